@@ -1,0 +1,11 @@
+import type { Knex } from 'knex';
+import * as initial from './0001-initial.ts';
+
+/** One step of the schema. A step runs in a transaction of its own. */
+export interface Migration {
+  readonly name: string;
+  up(knex: Knex): Promise<void>;
+}
+
+/** All steps in their order, listed by hand so that they are inside the binary. */
+export const migrations: readonly Migration[] = [{ name: '0001-initial', up: initial.up }];

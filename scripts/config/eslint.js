@@ -1,0 +1,80 @@
+import { defineConfig, globalIgnores } from 'eslint/config';
+import tseslint from 'typescript-eslint';
+
+const root = new URL('../..', import.meta.url).pathname;
+
+const environment = {
+  selector: "MemberExpression[object.name='process'][property.name='env']",
+  message: 'The environment is read by src/config only.',
+};
+
+const handedIn = [
+  {
+    selector: "CallExpression[callee.object.name='Date'][callee.property.name='now']",
+    message: 'Take the clock from deps.',
+  },
+  { selector: "NewExpression[callee.name='Date'][arguments.length=0]", message: 'Take the clock from deps.' },
+  {
+    selector: "CallExpression[callee.object.name='Math'][callee.property.name='random']",
+    message: 'Take randomness from deps.',
+  },
+];
+
+export default defineConfig([
+  globalIgnores(['node_modules/', 'coverage/', 'dist/', 'data/']),
+  {
+    files: ['**/*.ts'],
+    extends: [tseslint.configs.strictTypeChecked],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: root } },
+    rules: {
+      complexity: ['error', 12],
+      eqeqeq: ['error', 'always'],
+      'no-restricted-exports': ['error', { restrictDefaultExports: { direct: true } }],
+      'no-restricted-syntax': ['error', environment],
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/switch-exhaustiveness-check': [
+        'error',
+        { considerDefaultExhaustiveForUnions: true },
+      ],
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
+      '@typescript-eslint/no-unnecessary-condition': [
+        'error',
+        { allowConstantLoopConditions: 'only-allowed-literals' },
+      ],
+    },
+  },
+  {
+    files: ['{src,bin,scripts}/**/*.ts'],
+    rules: {
+      'max-lines': ['error', 300],
+      'max-lines-per-function': ['error', { max: 60, skipBlankLines: true, skipComments: true }],
+      // 'never' still allows `as const`.
+      '@typescript-eslint/consistent-type-assertions': ['error', { assertionStyle: 'never' }],
+    },
+  },
+  {
+    files: ['migrations/**/*.ts'],
+    rules: { 'max-lines': ['error', 300] },
+  },
+  {
+    files: ['src/{model,storage,core}/**/*.ts'],
+    rules: { 'no-restricted-syntax': ['error', environment, ...handedIn] },
+  },
+  {
+    files: ['src/config/**/*.ts', 'scripts/**/*.ts', 'test/**/*.ts'],
+    rules: { 'no-restricted-syntax': 'off' },
+  },
+  {
+    // Tests read answers of unknown shape, and a fake often has to be async without awaiting.
+    files: ['test/**/*.ts'],
+    rules: {
+      '@typescript-eslint/require-await': 'off',
+      '@typescript-eslint/no-unsafe-assignment': 'off',
+      '@typescript-eslint/no-unsafe-member-access': 'off',
+      '@typescript-eslint/no-unsafe-argument': 'off',
+      '@typescript-eslint/no-unsafe-call': 'off',
+      '@typescript-eslint/no-unsafe-return': 'off',
+    },
+  },
+]);

@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs';
+import { Command, CommanderError } from 'commander';
+import { ConfigError } from '../config/problem.ts';
+import { DmsError } from '../model/errors.ts';
+import { createAdminCommand } from './create-admin.ts';
+import { createTokenCommand } from './create-token.ts';
+import { migrateCommand } from './migrate.ts';
+import { CommandError, EXIT } from './output.ts';
+import { serveCommand } from './serve.ts';
+import { statusCommand } from './status.ts';
+
+const VERSION = version();
+
+/** Runs a command line without the program's name. @returns the exit code (CONTRACT §4) */
+export async function run(argv: readonly string[]): Promise<number> {
+  const program = new Command('dms')
+    .description('Document management for small offices: REST and WebDAV over one folder of files.')
+    .version(VERSION, '--version', 'print the version')
+    .showHelpAfterError('(--help shows what there is)');
+  const commands = [serveCommand(), migrateCommand(), createAdminCommand(), createTokenCommand(), statusCommand()];
+  for (const command of commands) program.addCommand(command.showHelpAfterError('(--help shows what there is)'));
+  for (const command of [program, ...program.commands]) command.exitOverride();
+  try {
+    await program.parseAsync(argv, { from: 'user' });
+    return EXIT.done;
+  } catch (error) {
+    return explain(error);
+  }
+}
+
+function explain(error: unknown): number {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage;
+  if (error instanceof ConfigError) return complain(error.message, EXIT.usage);
+  if (error instanceof CommandError) return complain(error.message, error.exitCode);
+  if (error instanceof DmsError) return complain(error.message, EXIT.failed);
+  return complain(error instanceof Error ? (error.stack ?? error.message) : String(error), EXIT.failed);
+}
+
+function complain(message: string, exitCode: number): number {
+  for (const line of message.split('\n')) process.stderr.write(`dms: ${line}\n`);
+  return exitCode;
+}
+
+function version(): string {
+  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
+  const manifest: unknown = JSON.parse(text);
+  return typeof manifest === 'object' && manifest !== null && 'version' in manifest ? String(manifest.version) : '0';
+}

@@ -1,0 +1,50 @@
+import type { Command } from 'commander';
+import type { CommandContext, CommonFlags } from './command.ts';
+import { contextOf, inUse, newerDatabase, subcommand } from './command.ts';
+import { DataDirectory } from './compose.ts';
+import { CommandError, EXIT } from './output.ts';
+
+/** `dms migrate` */
+export function migrateCommand(): Command {
+  return subcommand('migrate', 'bring the database to the schema of this program; what is there is copied aside first')
+    .option('--status', 'only say what is done and what is to be done')
+    .option('--to <step>', 'stop after this step')
+    .action(async (flags: CommonFlags & { status?: boolean; to?: string }) => {
+      const context = contextOf(flags);
+      await (flags.status === true ? printStatus(context) : migrate(context, flags.to));
+    });
+}
+
+async function printStatus({ config, output }: CommandContext): Promise<void> {
+  const directory = new DataDirectory(config);
+  if (!directory.hasDatabase()) {
+    output.result({ applied: [], pending: [], unknown: [], database: null }, `no database in ${directory.path} yet`);
+    return;
+  }
+  const { applied, pending, unknown } = await directory.schema();
+  const lines = [
+    ...applied.map((name) => `applied  ${name}`),
+    ...pending.map((name) => `pending  ${name}`),
+    ...unknown.map((name) => `unknown  ${name}`),
+  ];
+  output.result({ applied, pending, unknown, database: directory.database }, lines.join('\n'));
+}
+
+async function migrate({ config, output }: CommandContext, to: string | undefined): Promise<void> {
+  const directory = new DataDirectory(config);
+  directory.create();
+  const lock = directory.lock();
+  if (!lock) throw inUse(directory);
+  try {
+    const { applied, pending, unknown } = await directory.schema();
+    if (unknown.length > 0) throw newerDatabase(unknown);
+    if (to !== undefined && ![...applied, ...pending].includes(to)) {
+      throw new CommandError(`--to: there is no step "${to}" (there are ${[...applied, ...pending].join(', ')})`, EXIT.usage);
+    }
+    const { taken, copy } = await directory.migrate(to);
+    if (copy !== undefined) output.note(`copied the database to ${copy} first`);
+    output.result({ taken, copy: copy ?? null }, taken.length === 0 ? 'nothing to do' : `done: ${taken.join(', ')}`);
+  } finally {
+    lock.release();
+  }
+}

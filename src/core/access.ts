@@ -1,0 +1,93 @@
+import type { Actor, Capability, UserActor } from '../model/actor.ts';
+import type { Document, Entry, Folder, RootKind } from '../model/entry.ts';
+import { forbidden, notFound } from '../model/errors.ts';
+import { ALL, allows, lacking, READ } from '../model/permissions.ts';
+import type { Ancestor, Ancestry } from '../storage/ancestry.ts';
+import type { EntryTable } from '../storage/entries.ts';
+import { requireUser } from './authority.ts';
+import type { Context } from './context.ts';
+
+/** How a user stands to an entry. */
+export interface Standing {
+  /** Effective bits: of a root that is his, and of all grants on the way up. */
+  readonly permissions: number;
+  /** From the entry up to its root. */
+  readonly way: readonly Ancestor[];
+  readonly rootKind: RootKind;
+  /** Owner of the home it lies in; null for the office's folders. */
+  readonly ownerId: number | null;
+}
+
+/** An entry and how the user who asked for it stands to it. */
+export interface Reached<E extends Entry = Entry> {
+  readonly user: UserActor;
+  readonly entry: E;
+  readonly standing: Standing;
+}
+
+/** The one place where it is decided what a user may do with an entry (CONTRACT §1, §5). */
+export class Access {
+  readonly #context: Context;
+  readonly #entries: EntryTable;
+  readonly #ancestry: Ancestry;
+
+  constructor(context: Context, entries: EntryTable, ancestry: Ancestry) {
+    this.#context = context;
+    this.#entries = entries;
+    this.#ancestry = ancestry;
+  }
+
+  /**
+   * The entry, if the actor may read it and has all of `wanted` on it.
+   * @throws {DmsError} unauthenticated | not_found (also where he may not read it) | forbidden
+   */
+  reach(actor: Actor, id: number, wanted: number = READ, capability: Capability = needed(wanted)): Reached {
+    const user = requireUser(actor, capability);
+    const entry = this.#entries.find(id);
+    const standing = entry && this.standing(user, id);
+    if (!standing || !allows(standing.permissions, READ)) throw notFound();
+    if (!allows(standing.permissions, wanted)) {
+      throw forbidden(`You may not ${lacking(standing.permissions, wanted)} "${entry.name}".`);
+    }
+    return { user, entry, standing };
+  }
+
+  /** As {@link Access.reach}, for folders; 0 is the actor's home. A document is not_found. */
+  folder(actor: Actor, id: number, wanted: number = READ, capability: Capability = needed(wanted)): Reached<Folder> {
+    const user = requireUser(actor, capability);
+    const { entry, standing } = this.reach(user, id === 0 ? user.homeId : id, wanted, capability);
+    if (entry.kind !== 'folder') throw notFound();
+    return { user, entry, standing };
+  }
+
+  /** As {@link Access.reach}, for documents. A folder is not_found. */
+  document(actor: Actor, id: number, wanted: number = READ, capability: Capability = needed(wanted)): Reached<Document> {
+    const { user, entry, standing } = this.reach(actor, id, wanted, capability);
+    if (entry.kind !== 'file') throw notFound();
+    return { user, entry, standing };
+  }
+
+  /** How the user stands to an entry; undefined when it is in the trash or not there. */
+  standing(user: Pick<UserActor, 'userId' | 'isAdmin'>, id: number): Standing | undefined {
+    return this.#judge(user, this.#ancestry.list(id, user.userId, this.#context.now()));
+  }
+
+  /** True when the entry would be readable without the grants on itself. */
+  readsParent(user: UserActor, standing: Standing): boolean {
+    const above = this.#judge(user, standing.way.slice(1));
+    return above !== undefined && allows(above.permissions, READ);
+  }
+
+  #judge(user: Pick<UserActor, 'userId' | 'isAdmin'>, way: readonly Ancestor[]): Standing | undefined {
+    const root = way.at(-1);
+    if (!root || root.rootKind === null || root.rootKind === 'trash') return undefined;
+    const owns = root.rootKind === 'home' ? root.ownerId === user.userId : user.isAdmin;
+    const permissions = owns ? ALL : way.reduce((bits, ancestor) => bits | ancestor.granted, 0);
+    return { permissions, way, rootKind: root.rootKind, ownerId: root.ownerId };
+  }
+}
+
+/** Looking needs the capability to read; all else changes something. */
+function needed(wanted: number): Capability {
+  return wanted === READ ? 'read' : 'write';
+}

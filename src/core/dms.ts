@@ -1,0 +1,129 @@
+import { ActivityTable } from '../storage/activities.ts';
+import { Ancestry } from '../storage/ancestry.ts';
+import { Blobs } from '../storage/blobs.ts';
+import type { Database } from '../storage/database.ts';
+import { DocumentTable } from '../storage/documents.ts';
+import { EntryTable } from '../storage/entries.ts';
+import { LockTable } from '../storage/locks.ts';
+import { People } from '../storage/people.ts';
+import { PropertyTable } from '../storage/properties.ts';
+import { SearchIndex } from '../storage/search-index.ts';
+import { SessionTable } from '../storage/sessions.ts';
+import { ShareTable } from '../storage/shares.ts';
+import { Subtrees } from '../storage/subtrees.ts';
+import { TokenTable } from '../storage/tokens.ts';
+import { TrashTable } from '../storage/trash.ts';
+import { UserTable } from '../storage/users.ts';
+import { VersionTable } from '../storage/versions.ts';
+import { Access } from './access.ts';
+import { Account } from './account.ts';
+import { ActivityLog } from './activity.ts';
+import { type ContentLimits, Contents } from './contents.ts';
+import type { Context, Environment } from './context.ts';
+import { Documents } from './documents.ts';
+import { Entries } from './entries.ts';
+import { Folders } from './folders.ts';
+import { Health } from './health.ts';
+import { Homes } from './homes.ts';
+import { Housekeeping } from './housekeeping.ts';
+import { Locks } from './locks.ts';
+import { Mount } from './mount.ts';
+import { type PasswordCost, Passwords } from './passwords.ts';
+import { Properties } from './properties.ts';
+import { Records } from './records.ts';
+import { Revisions } from './revisions.ts';
+import { Search } from './search.ts';
+import { Sessions } from './sessions.ts';
+import { Shares } from './shares.ts';
+import { SignIn } from './sign-in.ts';
+import { Throttle, type ThrottleLimits } from './throttle.ts';
+import { Tokens } from './tokens.ts';
+import { Trash } from './trash.ts';
+import { Tree } from './tree.ts';
+import { Usage } from './usage.ts';
+import { Users } from './users.ts';
+import { Versions } from './versions.ts';
+
+/** What {@link createDms} is handed. */
+export interface Dependencies extends Environment {
+  readonly database: Database;
+  /** Absolute path; `blobs/` and `incoming/` are made in it. */
+  readonly dataDirectory: string;
+  readonly limits: ContentLimits;
+  readonly signInLimits: ThrottleLimits;
+  /** Days that the trash keeps; 0: for good. */
+  readonly trashKeepDays: number;
+  /** What a password costs to try; the recommended cost when left out. */
+  readonly passwordCost?: PasswordCost | undefined;
+}
+
+/** The core: everything that a face may ask for. */
+export type Dms = ReturnType<typeof createDms>;
+
+/** Wires the core over an open database and a data directory. */
+export function createDms(dependencies: Dependencies) {
+  const { database, dataDirectory, limits, now, randomBytes, log: logger } = dependencies;
+  const context: Context = { database, now, randomBytes, log: logger };
+  const tables = tablesOf(database, dataDirectory);
+  const { blobs, entries: entryTable, people, searchIndex, subtrees, users } = tables;
+
+  const access = new Access(context, entryTable, tables.ancestry);
+  const log = new ActivityLog(context, tables.activities, access);
+  const records = new Records(context, access, tables);
+  const mount = new Mount(context, access, tables);
+  const tree = new Tree(access, records, mount, entryTable);
+  const locks = new Locks(context, access, tables.locks);
+  const usage = new Usage(users);
+  const revisions = new Revisions(context, tables, usage, log);
+  const contents = new Contents(context, blobs, limits);
+  const shared = { ...tables, access, locks, log, mount, records, revisions, tree, usage, contents, entryTable, users, people };
+
+  const trash = new Trash(context, { ...shared, trashTable: tables.trash });
+  const entries = new Entries(context, { ...shared, subtrees, trash });
+  const passwords = new Passwords(dependencies.passwordCost);
+  const throttle = new Throttle(now, dependencies.signInLimits);
+  const homes = new Homes(context, entryTable, searchIndex, log);
+
+  return {
+    account: new Account(context, users, tables.sessions, log, passwords, throttle),
+    activity: log,
+    contents,
+    documents: new Documents(context, { ...shared, documents: tables.documents, entries }),
+    entries,
+    folders: new Folders(context, shared),
+    health: new Health(context, access, blobs, users, limits.reserveBytes),
+    housekeeping: new Housekeeping(context, trash, tables, dependencies.trashKeepDays),
+    locks,
+    properties: new Properties(context, access, tables.properties, locks, log),
+    search: new Search(shared),
+    sessions: new Sessions(context, tables.sessions, log),
+    shares: new Shares(context, access, tables.shares, users, log),
+    signIn: new SignIn(context, users, tables.sessions, tables.tokens, log, passwords, throttle),
+    tokens: new Tokens(context, tables.tokens, users, log),
+    trash,
+    tree,
+    users: new Users(context, users, tables.sessions, log, passwords, homes),
+    versions: new Versions(context, { ...shared, versionTable: tables.versions }),
+  };
+}
+
+function tablesOf(database: Database, dataDirectory: string) {
+  return {
+    activities: new ActivityTable(database),
+    ancestry: new Ancestry(database),
+    blobs: new Blobs(database, dataDirectory),
+    documents: new DocumentTable(database),
+    entries: new EntryTable(database),
+    locks: new LockTable(database),
+    people: new People(database),
+    properties: new PropertyTable(database),
+    searchIndex: new SearchIndex(database),
+    sessions: new SessionTable(database),
+    shares: new ShareTable(database),
+    subtrees: new Subtrees(database),
+    tokens: new TokenTable(database),
+    trash: new TrashTable(database),
+    users: new UserTable(database),
+    versions: new VersionTable(database),
+  };
+}

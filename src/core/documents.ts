@@ -1,0 +1,247 @@
+import type { Actor, UserActor } from '../model/actor.ts';
+import type { DeadProperty, Document, DocumentRecord, Folder, Version } from '../model/entry.ts';
+import { DmsError, invalid, notFound } from '../model/errors.ts';
+import { isJunkName, nameFault } from '../model/names.ts';
+import { allows, CREATE, SHARE, UPDATE } from '../model/permissions.ts';
+import type { Share } from '../model/share.ts';
+import type { Blobs, Content } from '../storage/blobs.ts';
+import type { DocumentTable } from '../storage/documents.ts';
+import type { SearchIndex } from '../storage/search-index.ts';
+import type { EntryTable } from '../storage/entries.ts';
+import type { PropertyTable } from '../storage/properties.ts';
+import type { ShareTable } from '../storage/shares.ts';
+import type { VersionTable } from '../storage/versions.ts';
+import type { Access, Reached, Standing } from './access.ts';
+import type { ActivityLog } from './activity.ts';
+import { type Context, commit } from './context.ts';
+import type { Contents, Incoming } from './contents.ts';
+import { assertDepth, type Entries, type Target, targetFolder } from './entries.ts';
+import type { Locks } from './locks.ts';
+import { mediaType } from './media-type.ts';
+import type { Records } from './records.ts';
+import type { Revision, Revisions } from './revisions.ts';
+import type { Tree } from './tree.ts';
+import type { Usage } from './usage.ts';
+
+/** Longest history that a metadata record shows. */
+const METADATA_VERSIONS = 200;
+
+/** What may come with a new content. */
+export interface PutOptions {
+  /** As the sender says; the name decides where it can. */
+  readonly mimeType?: string | undefined;
+  readonly title?: string | undefined;
+  /** Comment on the version. */
+  readonly comment?: string | undefined;
+  /** When the content was last modified, by the sender's clock. */
+  readonly modifiedAt?: number | undefined;
+  /** Runs within the transaction, with the document that is there, and throws if it is not as expected. */
+  readonly expect?: ((current: Document | undefined) => void) | undefined;
+}
+
+/** What became of a put; `unchanged`: the same bytes were there already. */
+export interface Put {
+  readonly outcome: 'created' | 'replaced' | 'unchanged';
+  readonly document: DocumentRecord;
+}
+
+/** What a PATCH of a document may change. */
+export interface DocumentChanges {
+  readonly title?: string | undefined;
+  readonly comments?: string | undefined;
+  readonly name?: string | undefined;
+}
+
+/** A content with what it belongs to. */
+export interface OpenedDocument {
+  readonly document: Document;
+  readonly version: Version;
+  readonly content: Content;
+}
+
+/** Everything that is known of a document, for one actor. */
+export interface DocumentMetadata {
+  readonly document: DocumentRecord;
+  readonly path: string;
+  readonly versions: readonly Version[];
+  /** Undefined when the actor may not share it. */
+  readonly shares: readonly Share[] | undefined;
+  readonly properties: readonly DeadProperty[];
+}
+
+/** What {@link Documents} works with. */
+interface Parts {
+  readonly access: Access;
+  readonly blobs: Blobs;
+  readonly contents: Contents;
+  readonly documents: DocumentTable;
+  readonly entries: Entries;
+  readonly entryTable: EntryTable;
+  readonly locks: Locks;
+  readonly log: ActivityLog;
+  readonly properties: PropertyTable;
+  readonly records: Records;
+  readonly revisions: Revisions;
+  readonly searchIndex: SearchIndex;
+  readonly shares: ShareTable;
+  readonly tree: Tree;
+  readonly usage: Usage;
+  readonly versions: VersionTable;
+}
+
+/** Documents and their contents. */
+export class Documents {
+  readonly #context: Context;
+  readonly #parts: Parts;
+
+  constructor(context: Context, parts: Parts) {
+    this.#context = context;
+    this.#parts = parts;
+  }
+
+  /**
+   * Changes title, comments or name.
+   * @throws {DmsError} not_found | forbidden | locked | invalid (name) | name_taken
+   */
+  update(actor: Actor, id: number, changes: DocumentChanges): Promise<DocumentRecord> {
+    return commit(this.#context, () => {
+      const { access, documents, entries, entryTable, locks, log, searchIndex } = this.#parts;
+      const reached = access.document(actor, id, UPDATE);
+      const { user, entry, standing } = reached;
+      locks.assertWritable(user, standing);
+      const title = changes.title ?? entry.title;
+      const comments = changes.comments ?? entry.comments;
+      if (title !== entry.title || comments !== entry.comments) {
+        documents.updateText(id, title, comments);
+        entryTable.updateTime(id, this.#context.now(), user.userId);
+        if (!isJunkName(entry.name)) searchIndex.update(id, entry.name, title ?? '', comments);
+        log.record(user, 'update', entry.name, entry);
+      }
+      if (changes.name !== undefined) entries.applyRename(access.document(user, id, UPDATE), changes.name);
+      return this.#record(user, id);
+    });
+  }
+
+  /**
+   * Throws what {@link Documents.put} would throw, before a byte is read.
+   * @param size bytes, where the sender announced them
+   * @throws {DmsError} as put
+   */
+  authorisePut(actor: Actor, target: Target, size = 0): void {
+    const place = this.#place(actor, target);
+    this.#parts.usage.assertRoom(place.standing.ownerId, size - (place.document?.size ?? 0));
+  }
+
+  /**
+   * Makes a received content the document at the target, or the next version of the one that is there.
+   * Takes `incoming` over: on any failure nothing of it stays.
+   * @throws {DmsError} not_found | forbidden | locked | invalid (name, folder_id) | name_taken (a folder) | quota_exceeded |
+   * precondition_failed (by `expect`)
+   */
+  async put(actor: Actor, target: Target, incoming: Incoming, options: PutOptions = {}): Promise<Put> {
+    const { blobs } = this.#parts;
+    try {
+      if (incoming.blob.staged !== undefined) {
+        this.authorisePut(actor, target, incoming.size);
+        await blobs.place(incoming.blob);
+      }
+      return await commit(this.#context, () => this.#put(actor, target, incoming, options));
+    } catch (error) {
+      await incoming.discard();
+      throw error;
+    }
+  }
+
+  /** The content of the head, or of version `number`. @throws {DmsError} not_found */
+  open(actor: Actor, id: number, number?: number): OpenedDocument {
+    const { entry } = this.#parts.access.document(actor, id);
+    const version = this.#parts.versions.find(id, number ?? entry.version);
+    if (!version) throw notFound();
+    return { document: entry, version, content: this.#parts.blobs.open(version.sha256) };
+  }
+
+  /** Sets the modification time that clients see. @throws {DmsError} not_found | forbidden | locked */
+  touch(actor: Actor, id: number, modifiedAt: number): Promise<void> {
+    return commit(this.#context, () => {
+      const { user, standing } = this.#parts.access.document(actor, id, UPDATE);
+      this.#parts.locks.assertWritable(user, standing);
+      this.#parts.documents.updateModified(id, modifiedAt);
+    });
+  }
+
+  /** @throws {DmsError} not_found */
+  metadata(actor: Actor, id: number): DocumentMetadata {
+    const { access, properties, shares, tree, versions } = this.#parts;
+    const { user, standing } = access.document(actor, id);
+    return {
+      document: this.#record(user, id),
+      path: tree.path(user, id),
+      versions: versions.list(id, METADATA_VERSIONS, 0),
+      shares: allows(standing.permissions, SHARE) ? shares.listOn(id) : undefined,
+      properties: properties.list(id),
+    };
+  }
+
+  #put(actor: Actor, target: Target, incoming: Incoming, options: PutOptions): Put {
+    const { blobs, documents, revisions } = this.#parts;
+    const { user, folder, document, standing, name } = this.#place(actor, target);
+    options.expect?.(document);
+    blobs.insert(incoming.blob, this.#context.now());
+    const revision: Revision = {
+      sha256: incoming.sha256,
+      size: incoming.size,
+      mimeType: mediaType(name, options.mimeType),
+      modifiedAt: options.modifiedAt,
+      comment: options.comment,
+    };
+    if (!document) {
+      if (!folder) throw notFound();
+      const id = revisions.create(user, folder, standing.ownerId, name, options.title ?? null, revision);
+      return { outcome: 'created', document: this.#record(user, id) };
+    }
+    const outcome = revisions.add(user, document, standing.ownerId, revision);
+    if (options.title !== undefined && options.title !== document.title) {
+      documents.updateText(document.id, options.title, document.comments);
+      this.#parts.searchIndex.update(document.id, document.name, options.title, document.comments);
+    }
+    return { outcome, document: this.#record(user, document.id) };
+  }
+
+  /** What is at the target now, with all rights and locks for a put checked. */
+  #place(actor: Actor, target: Target): PutPlace {
+    const { access, entryTable, locks } = this.#parts;
+    if ('entryId' in target) return this.#onto(access.document(actor, target.entryId, UPDATE));
+    const { user, entry: folder, standing } = targetFolder(access, actor, target.folderId, 'write');
+    const fault = nameFault(target.name);
+    if (fault !== undefined) throw invalid('file', `name ${fault}`);
+    const existing = entryTable.findChild(folder.id, target.name);
+    if (existing?.kind === 'folder') {
+      throw new DmsError('name_taken', `"${target.name}" is a folder.`, { fields: { file: ['is the name of a folder'] } });
+    }
+    if (existing) return this.#onto(access.document(user, existing.id, UPDATE));
+    access.folder(user, folder.id, CREATE);
+    locks.assertWritable(user, standing);
+    assertDepth(standing, 0);
+    return { user, folder, document: undefined, standing, name: target.name };
+  }
+
+  #onto({ user, entry, standing }: Reached<Document>): PutPlace {
+    this.#parts.locks.assertWritable(user, standing);
+    return { user, folder: undefined, document: entry, standing, name: entry.name };
+  }
+
+  #record(user: UserActor, id: number): DocumentRecord {
+    const record = this.#parts.records.one(user, id);
+    if (record.kind !== 'file') throw notFound();
+    return record;
+  }
+}
+
+/** Where a put goes: onto a document, or into a folder under a new name. `standing` is that of the one it goes to. */
+interface PutPlace {
+  readonly user: UserActor;
+  readonly folder: Folder | undefined;
+  readonly document: Document | undefined;
+  readonly standing: Standing;
+  readonly name: string;
+}

@@ -1,0 +1,305 @@
+import type { Actor, Capability, UserActor } from '../model/actor.ts';
+import type { Document, Entry, EntryRecord, Folder } from '../model/entry.ts';
+import { DmsError, forbidden, invalid } from '../model/errors.ts';
+import { isJunkName, MAX_DEPTH, nameFault, nameKey, sortKey } from '../model/names.ts';
+import { CREATE, DELETE, READ, UPDATE } from '../model/permissions.ts';
+import type { EntryTable } from '../storage/entries.ts';
+import type { PropertyTable } from '../storage/properties.ts';
+import type { SearchIndex } from '../storage/search-index.ts';
+import type { Subtrees } from '../storage/subtrees.ts';
+import type { VersionTable } from '../storage/versions.ts';
+import type { Access, Reached, Standing } from './access.ts';
+import type { ActivityLog } from './activity.ts';
+import { requireUser } from './authority.ts';
+import { type Context, commit } from './context.ts';
+import type { Locks } from './locks.ts';
+import type { Records } from './records.ts';
+import type { Revisions } from './revisions.ts';
+import type { Trash } from './trash.ts';
+import type { Usage } from './usage.ts';
+
+/** Where something goes: a name in a folder (0: the home), or onto an entry that is there. */
+export type Target = { readonly folderId: number; readonly name: string } | { readonly entryId: number };
+
+/** `replaced`: something was there, and has become a version or gone to the trash. */
+export interface Relocation {
+  readonly outcome: 'created' | 'replaced';
+  readonly entry: EntryRecord;
+}
+
+/** What {@link Entries} works with. */
+interface Parts {
+  readonly access: Access;
+  readonly entryTable: EntryTable;
+  readonly locks: Locks;
+  readonly log: ActivityLog;
+  readonly properties: PropertyTable;
+  readonly records: Records;
+  readonly revisions: Revisions;
+  readonly searchIndex: SearchIndex;
+  readonly subtrees: Subtrees;
+  readonly trash: Trash;
+  readonly usage: Usage;
+  readonly versions: VersionTable;
+}
+
+/** A target with what is there now; `folder` is where the name is, `existing` what has it. */
+interface Destination {
+  readonly folder: Reached<Folder>;
+  readonly name: string;
+  readonly existing: Reached | undefined;
+}
+
+/** Renaming, moving, copying and deleting, of single documents and whole trees alike: one transaction each. */
+export class Entries {
+  readonly #context: Context;
+  readonly #parts: Parts;
+
+  constructor(context: Context, parts: Parts) {
+    this.#context = context;
+    this.#parts = parts;
+  }
+
+  /** @throws {DmsError} not_found | forbidden | locked | invalid (name) | name_taken */
+  rename(actor: Actor, id: number, name: string): Promise<EntryRecord> {
+    return commit(this.#context, () => {
+      const reached = this.#parts.access.reach(actor, id, UPDATE);
+      this.applyRename(reached, name);
+      return this.#parts.records.one(reached.user, id);
+    });
+  }
+
+  /** The work of {@link Entries.rename}, within a transaction that has one already. `reached` allows update. */
+  applyRename({ user, entry, standing }: Reached, name: string): void {
+    assertName(name);
+    if (name === entry.name) return;
+    assertRoot(entry, user);
+    this.#parts.locks.assertMovable(user, standing);
+    const same = this.#sibling(entry, name);
+    if (same && same.id !== entry.id) throw nameTaken(name);
+    this.#place(user, entry, entry.parentId, name);
+    this.#record(user, 'rename', `${entry.name} → ${name}`, { ...entry, name });
+  }
+
+  /**
+   * Moves an entry with all beneath it; it keeps id, versions, shares and activity. Within one folder it is a rename.
+   * @param options.overwrite what is there gives way: a document gets the moved one's content as its next version and
+   * keeps its own id; anything else goes to the trash
+   * @throws {DmsError} not_found | forbidden | locked | invalid (folder_id, name) | name_taken | quota_exceeded
+   */
+  move(actor: Actor, id: number, target: Target, options: { overwrite?: boolean } = {}): Promise<Relocation> {
+    return commit(this.#context, () => {
+      const source = this.#parts.access.reach(actor, id, READ, 'write');
+      const destination = this.#destination(actor, target);
+      this.#authoriseMove(source, destination);
+      const { existing } = destination;
+      if (existing && options.overwrite !== true) throw nameTaken(destination.name);
+      if (existing?.entry.kind === 'file' && source.entry.kind === 'file') {
+        this.#turnIntoVersion(source, existing, existing.entry, source.entry);
+        this.#giveUp(source);
+        return { outcome: 'replaced', entry: this.#parts.records.one(source.user, existing.entry.id) };
+      }
+      if (existing) this.#parts.trash.discard(existing);
+      this.#relocate(source, destination);
+      const entry = this.#parts.records.one(source.user, id);
+      return { outcome: existing ? 'replaced' : 'created', entry };
+    });
+  }
+
+  /**
+   * Copies an entry with all beneath it: new documents with the heads only; no bytes are copied.
+   * @param options.depth `0` copies a folder without its members
+   * @param options.overwrite as in {@link Entries.move}
+   * @throws {DmsError} not_found | forbidden | locked | invalid (folder_id, name) | name_taken | quota_exceeded
+   */
+  copy(
+    actor: Actor,
+    id: number,
+    target: Target,
+    options: { overwrite?: boolean; depth?: '0' | 'infinity' } = {},
+  ): Promise<Relocation> {
+    return commit(this.#context, () => {
+      const { access, records, trash } = this.#parts;
+      const source = access.reach(actor, id, READ, 'write');
+      const destination = this.#destination(actor, target);
+      assertApart(source, destination);
+      const { existing } = destination;
+      if (existing && options.overwrite !== true) throw nameTaken(destination.name);
+      if (existing?.entry.kind === 'file' && source.entry.kind === 'file') {
+        this.#turnIntoVersion(source, existing, existing.entry, source.entry);
+        return { outcome: 'replaced', entry: records.one(source.user, existing.entry.id) };
+      }
+      this.#authoriseInto(destination.folder);
+      if (existing) trash.discard(existing);
+      const copied = this.#duplicate(source, destination, options.depth !== '0');
+      return { outcome: existing ? 'replaced' : 'created', entry: records.one(source.user, copied) };
+    });
+  }
+
+  /** To the trash, with all beneath it. @throws {DmsError} not_found | forbidden | locked */
+  remove(actor: Actor, id: number): Promise<void> {
+    return commit(this.#context, () => {
+      this.#parts.trash.discard(this.#parts.access.reach(actor, id, DELETE));
+    });
+  }
+
+  #destination(actor: Actor, target: Target): Destination {
+    const { access, entryTable } = this.#parts;
+    if ('entryId' in target) {
+      const existing = access.reach(actor, target.entryId, READ, 'write');
+      if (existing.entry.parentId === null) throw forbidden('A top-level folder cannot be replaced.');
+      const folder = this.#unseen(existing, existing.entry.parentId);
+      return { folder, name: existing.entry.name, existing };
+    }
+    const folder = targetFolder(access, actor, target.folderId, 'write');
+    assertName(target.name);
+    const taken = entryTable.findChild(folder.entry.id, target.name);
+    return { folder, name: target.name, existing: taken && access.reach(actor, taken.id, READ, 'write') };
+  }
+
+  /** The folder of an entry that the user reaches though he may not be able to read the folder itself. */
+  #unseen({ user, standing }: Reached, folderId: number): Reached<Folder> {
+    const folder = this.#parts.entryTable.find(folderId);
+    const above = this.#parts.access.standing(user, folderId);
+    if (folder?.kind !== 'folder' || !above) throw new Error(`entry ${String(standing.way[0]?.id)} hangs in nothing`);
+    return { user, entry: folder, standing: above };
+  }
+
+  #authoriseMove(source: Reached, destination: Destination): void {
+    const { access, locks } = this.#parts;
+    const { user, entry, standing } = source;
+    assertRoot(entry, user);
+    if (entry.rootKind !== null) throw forbidden(`"${entry.name}" cannot be moved.`);
+    assertApart(source, destination);
+    const { folder, existing } = destination;
+    const replacesDocument = existing?.entry.kind === 'file' && entry.kind === 'file';
+    if (folder.entry.id === entry.parentId) access.reach(user, entry.id, replacesDocument ? DELETE : UPDATE);
+    else {
+      access.reach(user, entry.id, DELETE);
+      if (!replacesDocument) this.#authoriseInto(folder);
+    }
+    locks.assertMovable(user, standing);
+  }
+
+  #authoriseInto({ user, entry, standing }: Reached<Folder>): void {
+    this.#parts.access.folder(user, entry.id, CREATE);
+    this.#parts.locks.assertWritable(user, standing);
+  }
+
+  /** Saving by rename: the destination keeps its identity and gets the source's content. */
+  #turnIntoVersion(source: Reached, existing: Reached, document: Document, content: Document): void {
+    const { access, locks, properties, revisions } = this.#parts;
+    access.reach(existing.user, document.id, UPDATE);
+    locks.assertWritable(existing.user, existing.standing);
+    const { sha256, size, mimeType, modifiedAt } = content;
+    revisions.add(source.user, document, existing.standing.ownerId, { sha256, size, mimeType, modifiedAt });
+    if (properties.list(content.id).length > 0) properties.replaceAll(document.id, content.id);
+  }
+
+  /** What is left of a document whose content has gone elsewhere: its history, if it has one, stays in the trash. */
+  #giveUp(source: Reached): void {
+    const { trash, versions } = this.#parts;
+    if (versions.count(source.entry.id) > 1) trash.discard(source);
+    else trash.erase(source.entry.id, source.standing.ownerId);
+  }
+
+  #relocate(source: Reached, { folder, name }: Destination): void {
+    const { locks, subtrees, usage } = this.#parts;
+    const { user, entry, standing } = source;
+    const isWithin = folder.entry.id === entry.parentId;
+    if (!isWithin) assertDepth(folder.standing, entry.kind === 'folder' ? subtrees.height(entry.id) + 1 : 0);
+    if (folder.standing.ownerId !== standing.ownerId) {
+      const size = subtrees.allVersionsSize(entry.id);
+      usage.add(folder.standing.ownerId, size);
+      usage.add(standing.ownerId, -size);
+    }
+    locks.dissolve(entry.id);
+    this.#place(user, entry, folder.entry.id, name);
+    if (isWithin) this.#record(user, 'rename', `${entry.name} → ${name}`, { ...entry, name });
+    else this.#record(user, 'move', `${name} to ${folder.entry.name}`, { ...entry, name });
+  }
+
+  #duplicate({ user, entry }: Reached, { folder, name }: Destination, withMembers: boolean): number {
+    const { entryTable, searchIndex, subtrees, usage } = this.#parts;
+    if (entry.kind === 'folder') assertDepth(folder.standing, (withMembers ? subtrees.height(entry.id) : 0) + 1);
+    if (withMembers) usage.add(folder.standing.ownerId, subtrees.headsSize(entry.id));
+    const at = this.#context.now();
+    const keys = { nameKey: nameKey(name), sortKey: sortKey(name) };
+    const by = user.userId;
+    const id = subtrees.copy(entry.id, { parentId: folder.entry.id, name, ...keys, at, by, withMembers });
+    if (isJunkName(name)) searchIndex.delete(id);
+    entryTable.updateTime(folder.entry.id, at, by);
+    this.#record(user, 'copy', `${entry.name} as ${name}`, { ...entry, id, name });
+    return id;
+  }
+
+  #place(user: UserActor, entry: Entry, parentId: number | null, name: string): void {
+    const { entryTable, searchIndex } = this.#parts;
+    const now = this.#context.now();
+    entryTable.updatePlace(entry.id, { parentId, rootKind: entry.rootKind, name }, now, user.userId);
+    for (const folderId of new Set([entry.parentId, parentId])) {
+      if (folderId !== null) entryTable.updateTime(folderId, now, user.userId);
+    }
+    if (isJunkName(name)) searchIndex.delete(entry.id);
+    else if (name !== entry.name) {
+      const [title, comments] = entry.kind === 'file' ? [entry.title ?? '', entry.comments] : ['', ''];
+      searchIndex.update(entry.id, name, title, comments);
+    }
+  }
+
+  #sibling(entry: Entry, name: string): Entry | undefined {
+    const { entryTable } = this.#parts;
+    return entry.parentId === null ? entryTable.findSystem(name) : entryTable.findChild(entry.parentId, name);
+  }
+
+  #record(user: UserActor, action: 'rename' | 'move' | 'copy', details: string, entry: Entry): void {
+    if (!isJunkName(entry.name)) this.#parts.log.record(user, action, details, entry);
+  }
+}
+
+/**
+ * The folder that a request names as where something goes; 0 is the home.
+ * @throws {DmsError} unauthenticated | forbidden | invalid (folder_id: nothing that the actor may read)
+ */
+export function targetFolder(access: Access, actor: Actor, id: number, capability: Capability): Reached<Folder> {
+  const user = requireUser(actor, capability);
+  try {
+    return access.folder(user, id, READ, capability);
+  } catch (error) {
+    if (error instanceof DmsError && error.code === 'not_found') throw invalid('folder_id', 'is no folder');
+    throw error;
+  }
+}
+
+/** @throws {DmsError} invalid (name) */
+export function assertName(name: string): void {
+  const fault = nameFault(name);
+  if (fault !== undefined) throw invalid('name', fault);
+}
+
+/** @param height levels of folders that are to come into the folder with `standing` @throws {DmsError} invalid */
+export function assertDepth(standing: Standing, height: number): void {
+  if (standing.way.length - 1 + height >= MAX_DEPTH) {
+    throw invalid('folder_id', `is too deep: folders nest at most ${String(MAX_DEPTH)} levels`);
+  }
+}
+
+export function nameTaken(name: string): DmsError {
+  return new DmsError('name_taken', `There is a "${name}" already.`, { fields: { name: ['is taken in this folder'] } });
+}
+
+/** Homes stay; the office's folders are the administrators'. @throws {DmsError} forbidden */
+export function assertRoot(entry: Entry, user: UserActor): void {
+  if (entry.rootKind === null) return;
+  if (entry.rootKind !== 'system' || !user.isAdmin) throw forbidden(`"${entry.name}" is not yours to change.`);
+}
+
+/** Nothing goes into itself, onto itself, or in the place of a folder that it lies in. @throws {DmsError} invalid */
+function assertApart({ entry, standing }: Reached, { folder, existing }: Destination): void {
+  if (folder.standing.way.some((ancestor) => ancestor.id === entry.id)) {
+    throw invalid('folder_id', 'must not be the entry itself or lie beneath it');
+  }
+  if (existing && standing.way.some((ancestor) => ancestor.id === existing.entry.id)) {
+    throw invalid('name', 'must not be that of the entry itself or of a folder around it');
+  }
+}

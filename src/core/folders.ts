@@ -1,0 +1,84 @@
+import type { Actor, UserActor } from '../model/actor.ts';
+import type { FolderRecord } from '../model/entry.ts';
+import { forbidden, notFound } from '../model/errors.ts';
+import { CREATE } from '../model/permissions.ts';
+import type { SearchIndex } from '../storage/search-index.ts';
+import type { EntryTable } from '../storage/entries.ts';
+import type { Access } from './access.ts';
+import type { ActivityLog } from './activity.ts';
+import { requireUser } from './authority.ts';
+import { type Context, commit } from './context.ts';
+import { assertDepth, assertName, nameTaken, targetFolder } from './entries.ts';
+import type { Locks } from './locks.ts';
+import type { Records } from './records.ts';
+
+/** What {@link Folders} works with. */
+interface Parts {
+  readonly access: Access;
+  readonly entryTable: EntryTable;
+  readonly locks: Locks;
+  readonly log: ActivityLog;
+  readonly searchIndex: SearchIndex;
+  readonly records: Records;
+}
+
+/** Making folders. */
+export class Folders {
+  readonly #context: Context;
+  readonly #parts: Parts;
+
+  constructor(context: Context, parts: Parts) {
+    this.#context = context;
+    this.#parts = parts;
+  }
+
+  /** @throws {DmsError} forbidden | locked | invalid (folder_id, name) | name_taken */
+  create(actor: Actor, { folderId, name }: { folderId: number; name: string }): Promise<FolderRecord> {
+    return commit(this.#context, () => {
+      const { access, entryTable, locks } = this.#parts;
+      const { user, entry, standing } = targetFolder(access, actor, folderId, 'write');
+      assertName(name);
+      if (entryTable.findChildId(entry.id, name) !== undefined) throw nameTaken(name);
+      access.folder(user, entry.id, CREATE);
+      locks.assertWritable(user, standing);
+      assertDepth(standing, 1);
+      const id = this.#insert(user, entry.id, name);
+      entryTable.updateTime(entry.id, this.#context.now(), user.userId);
+      return this.#record(user, id);
+    });
+  }
+
+  /** A folder of the office, at the top. For administrators. @throws {DmsError} forbidden | invalid (name) | name_taken */
+  createSystem(actor: Actor, name: string): Promise<FolderRecord> {
+    return commit(this.#context, () => {
+      const user = requireUser(actor, 'write');
+      if (!user.isAdmin) throw forbidden('This is for administrators.');
+      assertName(name);
+      if (this.#parts.entryTable.findSystem(name)) throw nameTaken(name);
+      const id = this.#insert(user, null, name);
+      return this.#record(user, id);
+    });
+  }
+
+  #record(user: UserActor, id: number): FolderRecord {
+    const record = this.#parts.records.one(user, id);
+    if (record.kind !== 'folder') throw notFound();
+    return record;
+  }
+
+  #insert(user: UserActor, parentId: number | null, name: string): number {
+    const { entryTable, log, searchIndex } = this.#parts;
+    const id = entryTable.insert({
+      parentId,
+      rootKind: parentId === null ? 'system' : null,
+      ownerId: null,
+      kind: 'folder',
+      name,
+      at: this.#context.now(),
+      by: user.userId,
+    });
+    searchIndex.insert(id, name, '', '');
+    log.record(user, 'create_folder', name, { id, kind: 'folder' });
+    return id;
+  }
+}

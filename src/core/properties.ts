@@ -1,0 +1,63 @@
+import type { Actor } from '../model/actor.ts';
+import type { DeadProperty } from '../model/entry.ts';
+import { DmsError } from '../model/errors.ts';
+import { isJunkName } from '../model/names.ts';
+import { UPDATE } from '../model/permissions.ts';
+import type { PropertyTable } from '../storage/properties.ts';
+import type { Access } from './access.ts';
+import type { ActivityLog } from './activity.ts';
+import { type Context, commit } from './context.ts';
+import type { Locks } from './locks.ts';
+
+/** Most that the dead properties of one entry may take, in bytes (CONTRACT §3). */
+const PROPERTY_BYTES = 64 * 1024;
+
+/** One instruction of a PROPPATCH (RFC 4918 §9.2). */
+export type PropertyChange =
+  | { readonly set: DeadProperty }
+  | { readonly remove: { readonly namespace: string; readonly name: string } };
+
+/** Dead properties (RFC 4918 §4): kept, given back, not understood. */
+export class Properties {
+  readonly #context: Context;
+  readonly #access: Access;
+  readonly #properties: PropertyTable;
+  readonly #locks: Locks;
+  readonly #log: ActivityLog;
+
+  constructor(context: Context, access: Access, properties: PropertyTable, locks: Locks, log: ActivityLog) {
+    this.#context = context;
+    this.#access = access;
+    this.#properties = properties;
+    this.#locks = locks;
+    this.#log = log;
+  }
+
+  /** @throws {DmsError} not_found */
+  list(actor: Actor, entryId: number): readonly DeadProperty[] {
+    this.#access.reach(actor, entryId);
+    return this.#properties.list(entryId);
+  }
+
+  /** Those of all members of a folder, by the member's id. @throws {DmsError} not_found */
+  ofMembers(actor: Actor, folderId: number): ReadonlyMap<number, readonly DeadProperty[]> {
+    const { entry } = this.#access.folder(actor, folderId);
+    return this.#properties.listOfMembers(entry.id);
+  }
+
+  /** Carries out all changes in their order, or none. @throws {DmsError} not_found | forbidden | locked | quota_exceeded */
+  patch(actor: Actor, entryId: number, changes: readonly PropertyChange[]): Promise<void> {
+    return commit(this.#context, () => {
+      const { user, entry, standing } = this.#access.reach(actor, entryId, UPDATE);
+      this.#locks.assertWritable(user, standing);
+      for (const change of changes) {
+        if ('set' in change) this.#properties.upsert(entryId, change.set);
+        else this.#properties.delete(entryId, change.remove.namespace, change.remove.name);
+      }
+      if (this.#properties.size(entryId) > PROPERTY_BYTES) {
+        throw new DmsError('quota_exceeded', `Properties of one entry take at most ${String(PROPERTY_BYTES)} bytes.`);
+      }
+      if (!isJunkName(entry.name)) this.#log.record(user, 'properties', entry.name, entry);
+    });
+  }
+}

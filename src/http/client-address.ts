@@ -1,0 +1,20 @@
+import type { IncomingMessage } from 'node:http';
+import proxyAddress from 'proxy-addr';
+
+/** Which proxies are believed: none, so many hops, or those at these addresses and networks. */
+export type TrustedProxies = false | number | readonly string[];
+
+/** Reads the address of the client, seen through the trusted proxies; an IPv4 one in its own form. */
+export function clientAddress(trusted: TrustedProxies): (request: IncomingMessage) => string | null {
+  const trusts = trustFunction(trusted);
+  return (request) => {
+    if (request.socket.remoteAddress === undefined) return null;
+    return proxyAddress(request, trusts).replace(/^::ffff:(?=\d+\.)/i, '');
+  };
+}
+
+function trustFunction(trusted: TrustedProxies): (address: string, hop: number) => boolean {
+  if (trusted === false) return () => false;
+  if (typeof trusted === 'number') return (_address, hop) => hop < trusted;
+  return proxyAddress.compile([...trusted]);
+}

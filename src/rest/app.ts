@@ -1,0 +1,76 @@
+import express, { type Express, type RequestHandler } from 'express';
+import type { Config } from '../config/schema.ts';
+import type { Dms } from '../core/dms.ts';
+import { clientAddress } from '../http/client-address.ts';
+import type { Logger } from '../log.ts';
+import { notFound } from '../model/errors.ts';
+import { identify, logAccess } from './access-log.ts';
+import { authenticate, refuse } from './authentication.ts';
+import { answerErrors, answerUnknown, UnreadableRequest } from './errors.ts';
+import { healthHandler } from './health.ts';
+import { limitRates } from './rate-limits.ts';
+import { apiRoutes } from './routes.ts';
+import { requireSameOrigin } from './same-origin.ts';
+
+/** What the REST interface needs. */
+export interface RestOptions {
+  readonly dms: Dms;
+  readonly config: {
+    readonly server: Pick<Config['server'], 'base_url' | 'trust_proxy'>;
+    readonly rate_limit: Config['rate_limit'];
+  };
+  readonly log: Logger;
+}
+
+const secure: RequestHandler = (_req, res, next) => {
+  res.setHeader('X-Content-Type-Options', 'nosniff');
+  res.setHeader('X-Frame-Options', 'DENY');
+  res.setHeader('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'");
+  res.setHeader('Cross-Origin-Resource-Policy', 'same-origin');
+  res.setHeader('Referrer-Policy', 'no-referrer');
+  next();
+};
+
+const requireDecodablePath: RequestHandler = (req, _res, next) => {
+  try {
+    decodeURIComponent(req.path);
+  } catch {
+    throw new UnreadableRequest('The percent-encoding of the path does not decode.');
+  }
+  next();
+};
+
+/** Express would answer OPTIONS by itself; here it is a method that no path has. */
+const refuseOptions: RequestHandler = (req, _res, next) => {
+  if (req.method === 'OPTIONS') throw notFound();
+  next();
+};
+
+/**
+ * The REST face: everything under `/api`, and `/healthz`. All else is 404.
+ *
+ * Whatever is refused under `/api` is refused after the limits were counted, so that each answer carries their headers;
+ * whatever reads a body comes after that.
+ */
+export function createRestApp({ dms, config, log }: RestOptions): Express {
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.enable('case sensitive routing');
+  app.enable('strict routing');
+  app.set('trust proxy', config.server.trust_proxy);
+
+  app.use(identify(log, clientAddress(config.server.trust_proxy)), logAccess, secure);
+  app.get('/healthz', healthHandler(dms));
+  app.use(
+    '/api',
+    authenticate(dms),
+    requireSameOrigin(config.server.base_url),
+    limitRates(config.rate_limit),
+    refuse,
+  );
+  app.use(requireDecodablePath, refuseOptions);
+  app.use('/api', apiRoutes(dms, config.server.base_url));
+  app.use(answerUnknown, answerErrors);
+  return app;
+}

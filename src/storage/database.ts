@@ -1,0 +1,131 @@
+import { closeSync, existsSync, fdatasync, fsyncSync, openSync } from 'node:fs';
+import { dirname } from 'node:path';
+import BetterSqlite from 'better-sqlite3';
+import createKnex, { type Knex } from 'knex';
+
+/** `full`: {@link Database.durable} waits for the disk. `relaxed`: it does not; the last moments before a power cut may be lost. */
+export type Durability = 'full' | 'relaxed';
+
+/** A value that SQLite takes. */
+export type SqlValue = string | number | bigint | Buffer | null;
+
+/** A prepared statement with the shape of its parameters and rows. */
+export type Statement<Parameters extends unknown[], Row = unknown> = BetterSqlite.Statement<Parameters, Row>;
+
+/** How long another process may hold the write lock before we give up, in milliseconds. */
+const BUSY_TIMEOUT_MS = 5000;
+/** Pages of the WAL after which a commit moves it into the database file. */
+const CHECKPOINT_PAGES = 4000;
+
+/**
+ * The one connection of a process to the SQLite file.
+ *
+ * Commits do not wait for the disk (`synchronous=NORMAL`): who acknowledges a change awaits {@link Database.durable}
+ * first, which syncs the write-ahead log once for all that committed meanwhile.
+ */
+export class Database {
+  /** Builds queries whose shape varies; it has no connection of its own. */
+  readonly builder: Knex;
+  readonly #sqlite: BetterSqlite.Database;
+  readonly #durability: Durability;
+  readonly #walFile: number;
+  #running: Promise<void> = Promise.resolve();
+  #next: Promise<void> | undefined;
+  #failure: Error | undefined;
+
+  private constructor(sqlite: BetterSqlite.Database, walFile: number, durability: Durability) {
+    this.#sqlite = sqlite;
+    this.#walFile = walFile;
+    this.#durability = durability;
+    this.builder = createKnex({ client: 'better-sqlite3', useNullAsDefault: true });
+  }
+
+  /** Opens an existing, migrated database file. Sets and verifies what durability rests on. */
+  static open(file: string, durability: Durability): Database {
+    const sqlite = new BetterSqlite(file, { fileMustExist: true, timeout: BUSY_TIMEOUT_MS });
+    for (const [name, value, expected] of [
+      ['journal_mode', 'WAL', 'wal'],
+      ['synchronous', 'NORMAL', 1],
+      ['foreign_keys', 'ON', 1],
+      ['recursive_triggers', 'ON', 1],
+      ['wal_autocheckpoint', String(CHECKPOINT_PAGES), CHECKPOINT_PAGES],
+    ] as const) {
+      sqlite.pragma(`${name} = ${value}`);
+      const actual: unknown = sqlite.pragma(name, { simple: true });
+      if (actual !== expected)
+        throw new Error(`SQLite refused PRAGMA ${name} = ${value}: it says ${String(actual)}`);
+    }
+    sqlite.pragma('temp_store = MEMORY');
+    sqlite.pragma('cache_size = -32768');
+    // The log exists only once something was read or written through it.
+    sqlite.exec('BEGIN IMMEDIATE; COMMIT');
+    if (!existsSync(`${file}-wal`))
+      sqlite.pragma(`user_version = ${String(sqlite.pragma('user_version', { simple: true }))}`);
+    const walFile = openSync(`${file}-wal`, 'r+');
+    syncDirectory(dirname(file));
+    return new Database(sqlite, walFile, durability);
+  }
+
+  prepare<Parameters extends unknown[], Row = unknown>(sql: string): Statement<Parameters, Row> {
+    return this.#sqlite.prepare<Parameters, Row>(sql);
+  }
+
+  /** Runs a query that was built with {@link Database.builder} and returns its rows. */
+  all<Row>(query: Knex.QueryBuilder | Knex.Raw): Row[] {
+    const { sql, bindings } = query.toSQL().toNative();
+    return this.#sqlite.prepare<unknown[], Row>(sql).all(...bindings);
+  }
+
+  /** Runs `work` in one write transaction; what it throws rolls all of it back. Within a transaction it joins that one. */
+  transaction<T>(work: () => T): T {
+    this.assertWritable();
+    return this.#sqlite.inTransaction ? work() : this.#sqlite.transaction(work).immediate();
+  }
+
+  /** Throws when a sync has failed: what was written since may not be on the disk, and no retry can tell (TARGETS.md). */
+  assertWritable(): void {
+    if (this.#failure) throw this.#failure;
+  }
+
+  /** Resolves once everything committed so far is on the disk. One sync serves all that wait for it. */
+  durable(): Promise<void> {
+    if (this.#durability === 'relaxed') return Promise.resolve();
+    this.#next ??= this.#running.then(() => {
+      this.#next = undefined;
+      this.#running = this.#sync();
+      return this.#running;
+    });
+    return this.#next;
+  }
+
+  /** A number that changes when another process has changed the database. */
+  dataVersion(): number {
+    return Number(this.#sqlite.pragma('data_version', { simple: true }));
+  }
+
+  close(): void {
+    this.#sqlite.close();
+    closeSync(this.#walFile);
+  }
+
+  #sync(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      fdatasync(this.#walFile, (error) => {
+        if (error) {
+          this.#failure ??= error;
+          reject(error);
+        } else resolve();
+      });
+    });
+  }
+}
+
+/** Makes the names in a directory durable. */
+export function syncDirectory(path: string): void {
+  const directory = openSync(path, 'r');
+  try {
+    fsyncSync(directory);
+  } finally {
+    closeSync(directory);
+  }
+}

@@ -1,0 +1,232 @@
+import type { Document, Entry, RootKind } from '../model/entry.ts';
+import { nameKey, sortKey } from '../model/names.ts';
+import type { Direction, Sort } from '../model/page.ts';
+import type { Database, SqlValue, Statement } from './database.ts';
+
+/** A row of the standard join of entries, documents and head versions. */
+export interface EntryRow {
+  id: number;
+  parent_id: number | null;
+  root_kind: RootKind | null;
+  owner_id: number | null;
+  is_folder: 0 | 1;
+  name: string;
+  created_at: number;
+  updated_at: number;
+  created_by: number | null;
+  updated_by: number | null;
+  title: string | null;
+  comments: string | null;
+  modified_at: number | null;
+  version: number | null;
+  size_bytes: number | null;
+  mime_type: string | null;
+  sha256: string | null;
+}
+
+/** The columns and tables of {@link EntryRow}. */
+export const ENTRY_COLUMNS = `e.id, e.parent_id, e.root_kind, e.owner_id, e.is_folder, e.name, e.created_at, e.updated_at,
+  e.created_by, e.updated_by, d.title, d.comments, d.modified_at, v.number AS version, v.size_bytes, v.mime_type, v.sha256`;
+export const ENTRY_TABLES = `entries e
+  LEFT JOIN documents d ON d.entry_id = e.id
+  LEFT JOIN versions v ON v.document_id = d.entry_id AND v.number = d.version`;
+
+const SORT_COLUMNS: Record<Sort, string> = {
+  name: 'e.sort_key',
+  size: 'v.size_bytes',
+  updated_at: 'e.updated_at',
+  created_at: 'e.created_at',
+  mime_type: 'v.mime_type',
+};
+
+/** What a new row of the tree says. */
+export interface NewEntry {
+  readonly parentId: number | null;
+  readonly rootKind: RootKind | null;
+  readonly ownerId: number | null;
+  readonly kind: Entry['kind'];
+  readonly name: string;
+  readonly at: number;
+  readonly by: number | null;
+}
+
+/** Where an entry hangs. */
+export interface Place {
+  readonly parentId: number | null;
+  readonly rootKind: RootKind | null;
+  readonly name: string;
+}
+
+/** Which members of which folders a page shows: those of one folder, and single entries beside them. */
+export interface Membership {
+  readonly folderId: number;
+  readonly extraIds: readonly number[];
+}
+
+/** Rows of the tree: folders and documents with their heads. */
+export class EntryTable {
+  readonly #database: Database;
+  readonly #find: Statement<[number], EntryRow>;
+  readonly #findChild: Statement<[number, string], EntryRow>;
+  readonly #findChildId: Statement<[number, string], { id: number }>;
+  readonly #findSystem: Statement<[string], EntryRow>;
+  readonly #listSystem: Statement<[], EntryRow>;
+  readonly #listChildren: Statement<[number, string, number], EntryRow & { name_key: string }>;
+  readonly #insert: Statement<SqlValue[]>;
+  readonly #place: Statement<SqlValue[]>;
+  readonly #touch: Statement<[number, number | null, number]>;
+
+  constructor(database: Database) {
+    this.#database = database;
+    const select = `SELECT ${ENTRY_COLUMNS} FROM ${ENTRY_TABLES}`;
+    this.#find = database.prepare(`${select} WHERE e.id = ?`);
+    this.#findChild = database.prepare(`${select} WHERE e.parent_id = ? AND e.name_key = ?`);
+    this.#findChildId = database.prepare('SELECT id FROM entries WHERE parent_id = ? AND name_key = ?');
+    this.#findSystem = database.prepare(`${select} WHERE e.root_kind = 'system' AND e.name_key = ?`);
+    this.#listSystem = database.prepare(`${select} WHERE e.root_kind = 'system' ORDER BY e.id`);
+    this.#listChildren = database.prepare(
+      `SELECT ${ENTRY_COLUMNS}, e.name_key FROM ${ENTRY_TABLES}
+       WHERE e.parent_id = ? AND e.name_key > ? ORDER BY e.name_key LIMIT ?`,
+    );
+    this.#insert = database.prepare(
+      `INSERT INTO entries (parent_id, root_kind, owner_id, is_folder, name, name_key, sort_key,
+         created_at, updated_at, created_by, updated_by)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    );
+    this.#place = database.prepare(
+      `UPDATE entries SET parent_id = ?, root_kind = ?, owner_id = NULL, name = ?, name_key = ?, sort_key = ?,
+         updated_at = ?, updated_by = ? WHERE id = ?`,
+    );
+    this.#touch = database.prepare('UPDATE entries SET updated_at = ?, updated_by = ? WHERE id = ?');
+  }
+
+  find(id: number): Entry | undefined {
+    return optional(this.#find.get(id));
+  }
+
+  findChild(folderId: number, name: string): Entry | undefined {
+    return optional(this.#findChild.get(folderId, nameKey(name)));
+  }
+
+  /** The id alone: cheaper than {@link Entries.findChild} on the way down a path. */
+  findChildId(folderId: number, name: string): number | undefined {
+    return this.#findChildId.get(folderId, nameKey(name))?.id;
+  }
+
+  findSystem(name: string): Entry | undefined {
+    return optional(this.#findSystem.get(nameKey(name)));
+  }
+
+  /** All folders of the office, oldest first. */
+  listSystem(): Entry[] {
+    return this.#listSystem.all().map(entryFrom);
+  }
+
+  /** Up to `limit` members after the name key `after` ('' for the first), in the order of their keys. */
+  listChildren(folderId: number, after: string, limit: number): { entries: Entry[]; last: string | undefined } {
+    const rows = this.#listChildren.all(folderId, after, limit);
+    return { entries: rows.map(entryFrom), last: rows.length < limit ? undefined : rows.at(-1)?.name_key };
+  }
+
+  listByIds(ids: readonly number[]): Entry[] {
+    return this.#database
+      .all<EntryRow>(this.#joined().whereRaw('e.id IN (SELECT value FROM json_each(?))', [JSON.stringify(ids)]))
+      .map(entryFrom);
+  }
+
+  /** A page of members, folders first. */
+  page(members: Membership, order: { sort: Sort; direction: Direction }, limit: number, offset: number): Entry[] {
+    const query = this.#joined()
+      .modify((builder) => this.#members(builder, members))
+      .orderBy('e.is_folder', 'desc')
+      .orderByRaw(`${SORT_COLUMNS[order.sort]} ${order.direction}`);
+    if (order.sort !== 'name') query.orderBy('e.sort_key');
+    return this.#database.all<EntryRow>(query.orderBy('e.id').limit(limit).offset(offset)).map(entryFrom);
+  }
+
+  count(members: Membership): number {
+    const query = this.#database.builder({ e: 'entries' }).modify((builder) => this.#members(builder, members));
+    return this.#database.all<{ total: number }>(query.count({ total: '*' }))[0]?.total ?? 0;
+  }
+
+  insert(entry: NewEntry): number {
+    const { lastInsertRowid } = this.#insert.run(
+      entry.parentId,
+      entry.rootKind,
+      entry.ownerId,
+      entry.kind === 'folder' ? 1 : 0,
+      entry.name,
+      nameKey(entry.name),
+      sortKey(entry.name),
+      entry.at,
+      entry.at,
+      entry.by,
+      entry.by,
+    );
+    return Number(lastInsertRowid);
+  }
+
+  /** Hangs an entry elsewhere, with all beneath it. A home becomes an ordinary folder. */
+  updatePlace(id: number, place: Place, at: number, by: number | null): void {
+    this.#place.run(
+      place.parentId,
+      place.rootKind,
+      place.name,
+      nameKey(place.name),
+      sortKey(place.name),
+      at,
+      by,
+      id,
+    );
+  }
+
+  updateTime(id: number, at: number, by: number | null): void {
+    this.#touch.run(at, by, id);
+  }
+
+  #joined() {
+    return this.#database.builder
+      .queryBuilder()
+      .select(this.#database.builder.raw(ENTRY_COLUMNS))
+      .from(this.#database.builder.raw(ENTRY_TABLES));
+  }
+
+  #members(query: ReturnType<Database['builder']['queryBuilder']>, members: Membership) {
+    if (members.extraIds.length === 0) return query.where('e.parent_id', members.folderId);
+    return query.whereRaw('(e.parent_id = ? OR e.id IN (SELECT value FROM json_each(?)))', [
+      members.folderId,
+      JSON.stringify(members.extraIds),
+    ]);
+  }
+}
+
+function optional(row: EntryRow | undefined): Entry | undefined {
+  return row && entryFrom(row);
+}
+
+/** The entry that a row of the standard join says. */
+export function entryFrom(row: EntryRow): Entry {
+  const base = {
+    id: row.id,
+    parentId: row.parent_id,
+    rootKind: row.root_kind,
+    ownerId: row.owner_id,
+    name: row.name,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    createdBy: row.created_by,
+    updatedBy: row.updated_by,
+  };
+  if (row.is_folder === 1) return { kind: 'folder', ...base };
+  return { kind: 'file', ...base, ...headFrom(row) };
+}
+
+type Head = Pick<Document, 'title' | 'comments' | 'version' | 'size' | 'mimeType' | 'sha256' | 'modifiedAt'>;
+
+function headFrom(row: EntryRow): Head {
+  const { version, size_bytes: size, mime_type: mimeType, sha256, modified_at: modifiedAt } = row;
+  if (version === null || size === null || mimeType === null || sha256 === null || modifiedAt === null) {
+    throw new Error(`document ${String(row.id)} has no head version`);
+  }
+  return { title: row.title, comments: row.comments ?? '', version, size, mimeType, sha256, modifiedAt };
+}

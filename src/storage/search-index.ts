@@ -1,0 +1,127 @@
+import type { Database, SqlValue, Statement } from './database.ts';
+
+/** What entries are narrowed to. Times in milliseconds UTC and sizes in bytes; bounds are exclusive but for `after`. */
+export interface SearchFilter {
+  readonly kind?: 'file' | 'folder' | undefined;
+  /** Without the dot. */
+  readonly extensions?: readonly string[] | undefined;
+  /** `image/png` or `image/*`. */
+  readonly mimeTypes?: readonly string[] | undefined;
+  readonly after?: number | undefined;
+  readonly before?: number | undefined;
+  readonly larger?: number | undefined;
+  readonly smaller?: number | undefined;
+}
+
+/** Words in FTS5's syntax: what must match, and what must not. */
+export interface SearchWords {
+  readonly required: string | undefined;
+  readonly excluded: string | undefined;
+}
+
+/** An entry that matches; whether the user may see it is for others to say. */
+export interface Hit {
+  readonly id: number;
+  readonly parentId: number | null;
+  /** Greater is better. */
+  readonly score: number;
+}
+
+const MARK_START = '\u0001';
+const MARK_END = '\u0002';
+
+/** What is found by words: names, titles and comments of entries. */
+export class SearchIndex {
+  readonly #database: Database;
+  readonly #insert: Statement<SqlValue[]>;
+  readonly #delete: Statement<[number]>;
+  readonly #snippets: Statement<[string, string], { id: number; snippet: string }>;
+
+  constructor(database: Database) {
+    this.#database = database;
+    this.#insert = database.prepare(
+      "INSERT INTO search_index (rowid, name, title, comments, body) VALUES (?, ?, ?, ?, '')",
+    );
+    this.#delete = database.prepare('DELETE FROM search_index WHERE rowid = ?');
+    this.#snippets = database.prepare(
+      `SELECT rowid AS id, snippet(search_index, -1, char(1), char(2), '…', 24) AS snippet
+       FROM search_index WHERE search_index MATCH ? AND rowid IN (SELECT value FROM json_each(?))`,
+    );
+  }
+
+  insert(entryId: number, name: string, title: string, comments: string): void {
+    this.#insert.run(entryId, name, title, comments);
+  }
+
+  update(entryId: number, name: string, title: string, comments: string): void {
+    this.#delete.run(entryId);
+    this.#insert.run(entryId, name, title, comments);
+  }
+
+  delete(entryId: number): void {
+    this.#delete.run(entryId);
+  }
+
+  /** All that matches, best first, then newest. */
+  match(words: SearchWords, filter: SearchFilter): Hit[] {
+    const query = this.#database
+      .builder({ i: 'search_index' })
+      .join({ e: 'entries' }, 'e.id', 'i.rowid')
+      .leftJoin({ d: 'documents' }, 'd.entry_id', 'e.id')
+      .joinRaw('LEFT JOIN versions v ON v.document_id = d.entry_id AND v.number = d.version')
+      .select({ id: 'e.id', parentId: 'e.parent_id' });
+    if (words.required === undefined) query.select(this.#database.builder.raw('0 AS score'));
+    else {
+      query.whereRaw('search_index MATCH ?', [words.required]);
+      query.select(this.#database.builder.raw('-bm25(search_index, 10, 8, 4, 1) AS score'));
+    }
+    if (words.excluded !== undefined) {
+      query.whereRaw('e.id NOT IN (SELECT rowid FROM search_index WHERE search_index MATCH ?)', [words.excluded]);
+    }
+    narrow(query, filter);
+    return this.#database.all<Hit>(query.orderByRaw('score DESC, e.updated_at DESC, e.id DESC'));
+  }
+
+  /** The text around the match, the match between `<mark>` and `</mark>`, all else HTML-escaped; by entry. */
+  snippets(required: string, entryIds: readonly number[]): Map<number, string> {
+    const rows = this.#snippets.all(required, JSON.stringify(entryIds));
+    return new Map(rows.map((row) => [row.id, marked(row.snippet)]));
+  }
+}
+
+type Query = ReturnType<Database['builder']['queryBuilder']>;
+
+function narrow(query: Query, filter: SearchFilter): void {
+  if (filter.kind !== undefined) query.where('e.is_folder', filter.kind === 'folder' ? 1 : 0);
+  if (filter.after !== undefined) query.where('e.updated_at', '>=', filter.after);
+  if (filter.before !== undefined) query.where('e.updated_at', '<', filter.before);
+  if (filter.larger !== undefined) query.where('v.size_bytes', '>', filter.larger);
+  if (filter.smaller !== undefined) query.where('v.size_bytes', '<', filter.smaller);
+  const { extensions, mimeTypes } = filter;
+  if (extensions) anyLike(query, 'e.name', extensions.map((extension) => `%.${likeText(extension)}`));
+  if (mimeTypes) anyLike(query, 'v.mime_type', mimeTypes.map((type) => likeText(type).replace(/\*$/, '%')));
+}
+
+function anyLike(query: Query, column: string, patterns: readonly string[]): void {
+  query.where((either) => {
+    for (const pattern of patterns) either.orWhereRaw(`${column} LIKE ? ESCAPE '\\'`, [pattern]);
+  });
+}
+
+function likeText(text: string): string {
+  return text.replace(/[\\%_]/g, (character) => `\\${character}`);
+}
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+  [MARK_START]: '<mark>',
+  [MARK_END]: '</mark>',
+};
+
+function marked(text: string): string {
+  return text.replace(/[&<>"'\u0001\u0002]/g, (character) => ESCAPES[character] ?? character);
+}

@@ -1,0 +1,19 @@
+import { answer, type Exchange } from './exchange.ts';
+import { readDepth } from './headers.ts';
+import { targetOf } from './places.ts';
+import { badRequest, Refusal } from './refusal.ts';
+import { isSame, readTransfer, transferred } from './transfer.ts';
+
+/** COPY (RFC 4918 §9.8): one transaction, no bytes are copied; `Depth: 0` takes a folder without its members. */
+export async function copy(exchange: Exchange): Promise<void> {
+  const { dms, actor, request, response } = exchange;
+  const depth = readDepth(request.headers) ?? 'infinity';
+  if (depth === '1') throw badRequest('Depth must be 0 or infinity.');
+  const transfer = readTransfer(exchange);
+  if (isSame(transfer)) throw new Refusal(403, 'Source and destination are the same.');
+  const { source, destination, overwrite } = transfer;
+  const { outcome } = await transferred(
+    dms.entries.copy(actor, source.entry.id, targetOf(exchange, destination), { overwrite, depth }),
+  );
+  answer(response, outcome === 'created' ? 201 : 204);
+}

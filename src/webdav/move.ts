@@ -1,0 +1,36 @@
+import { answer, type Exchange } from './exchange.ts';
+import { readDepth } from './headers.ts';
+import { targetOf } from './places.ts';
+import { badRequest, Refusal } from './refusal.ts';
+import { isSame, readTransfer, type Transfer, transferred } from './transfer.ts';
+
+/**
+ * True when the entry gets another name where it lies: another spelling of its own, or another name at the mount root
+ * for a shared entry, which must not come into the home.
+ */
+function isRename(exchange: Exchange, transfer: Transfer): boolean {
+  const { source, destination } = transfer;
+  if (isSame(transfer)) return destination.name !== source.name;
+  const { segments } = exchange.path;
+  if (segments.length > 1 || destination.folderId !== 0 || destination.found !== undefined) return false;
+  return source.entry.parentId !== exchange.actor.homeId;
+}
+
+/** MOVE (RFC 4918 §9.9): the entry keeps its identity; onto a document, that one gets a new version. */
+export async function move(exchange: Exchange): Promise<void> {
+  const { dms, actor, request, response } = exchange;
+  const depth = readDepth(request.headers) ?? 'infinity';
+  if (depth !== 'infinity') throw badRequest('Depth must be infinity.');
+  const transfer = readTransfer(exchange);
+  const { source, destination, overwrite } = transfer;
+  if (isRename(exchange, transfer)) {
+    await transferred(dms.entries.rename(actor, source.entry.id, destination.name));
+    answer(response, 201);
+    return;
+  }
+  if (isSame(transfer)) throw new Refusal(403, 'Source and destination are the same.');
+  const { outcome } = await transferred(
+    dms.entries.move(actor, source.entry.id, targetOf(exchange, destination), { overwrite }),
+  );
+  answer(response, outcome === 'created' ? 201 : 204);
+}

@@ -1,0 +1,90 @@
+import type { ServerResponse } from 'node:http';
+import { escapeText } from './escape.ts';
+import { answer, XML_START, XML_TYPE } from './exchange.ts';
+import { DAV } from './xml.ts';
+
+/** What is gathered before it goes to the network. */
+const FLUSH = 64 * 1024;
+
+const HEAD = `${XML_START}<D:multistatus xmlns:D="DAV:">`;
+const TAIL = '</D:multistatus>';
+
+/** The name of a property. */
+export interface PropertyName {
+  readonly namespace: string;
+  readonly name: string;
+}
+
+/** An empty element of that name that can stand anywhere below the multistatus; its prefix is the one letter `D` for `DAV:`. */
+export function emptyElement({ namespace, name }: PropertyName): string {
+  if (namespace === DAV) return `<D:${name}/>`;
+  return namespace === '' ? `<${name}/>` : `<x:${name} xmlns:x="${escapeText(namespace)}"/>`;
+}
+
+/** The properties of a resource that share a status (RFC 4918 §14.22). */
+export function propstat(properties: string, status: string, error = ''): string {
+  return `<D:propstat><D:prop>${properties}</D:prop><D:status>HTTP/1.1 ${status}</D:status>${error}</D:propstat>`;
+}
+
+function drained(response: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    const done = (): void => {
+      response.off('drain', done);
+      response.off('close', done);
+      resolve();
+    };
+    response.on('drain', done);
+    response.on('close', done);
+  });
+}
+
+/**
+ * A body that is written piece by piece and sent as it grows; what fits in one piece goes with its length.
+ * Resources are held up when the client reads slowly.
+ */
+export class GrowingBody {
+  readonly #response: ServerResponse;
+  readonly #tail: string;
+  #pending: string;
+
+  constructor(response: ServerResponse, head: string, tail: string) {
+    this.#response = response;
+    this.#pending = head;
+    this.#tail = tail;
+  }
+
+  /** True when nobody listens any more, so that it makes no sense to go on. */
+  get abandoned(): boolean {
+    return this.#response.destroyed;
+  }
+
+  /** True when enough has gathered for {@link GrowingBody.flush} to do something. */
+  get isFull(): boolean {
+    return this.#pending.length >= FLUSH;
+  }
+
+  append(text: string): void {
+    this.#pending += text;
+  }
+
+  /** Sends what has gathered if it is worth it, and waits while the client is behind. */
+  async flush(): Promise<void> {
+    if (!this.isFull || this.abandoned) return;
+    const piece = this.#pending;
+    this.#pending = '';
+    if (!this.#response.write(piece)) await drained(this.#response);
+  }
+
+  end(): void {
+    const rest = this.#pending + this.#tail;
+    if (this.#response.headersSent) this.#response.end(rest);
+    else answer(this.#response, this.#response.statusCode, {}, rest);
+  }
+}
+
+/** Begins a 207 Multi-Status (RFC 4918 §13). */
+export function multistatus(response: ServerResponse): GrowingBody {
+  response.statusCode = 207;
+  response.setHeader('Content-Type', XML_TYPE);
+  return new GrowingBody(response, HEAD, TAIL);
+}

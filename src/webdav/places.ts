@@ -1,0 +1,86 @@
+import type { Target } from '../core/entries.ts';
+import { DmsError } from '../model/errors.ts';
+import type { Lock } from '../model/lock.ts';
+import { type Exchange, type Found, isFolder } from './exchange.ts';
+import { hrefOf } from './paths.ts';
+import { Refusal } from './refusal.ts';
+
+/** A name in a folder, where something is or may come to be. */
+export interface Place {
+  readonly segments: readonly string[];
+  readonly name: string;
+  /** 0 for the mount root, where new entries go into the home. */
+  readonly folderId: number;
+  readonly found: Found;
+}
+
+/**
+ * The place that a path names.
+ * @throws {Refusal} 403 for the mount root, 409 when the folder above does not exist or is none
+ */
+export function placeOf({ dms, actor }: Exchange, segments: readonly string[]): Place {
+  const name = segments.at(-1);
+  if (name === undefined) throw new Refusal(403, 'The mount root stays as it is.');
+  const parent = dms.tree.resolve(actor, segments.slice(0, -1));
+  if (parent === undefined || (parent !== 'mount_root' && parent.entry.kind === 'file')) {
+    throw new Refusal(409, 'The folder above does not exist.');
+  }
+  const folderId = parent === 'mount_root' ? 0 : parent.entry.id;
+  return { segments, name, folderId, found: dms.tree.resolve(actor, segments) };
+}
+
+/** True for what stands at the mount root but does not lie in the user's home: shared entries and system folders. */
+function isForeign({ actor }: Exchange, { folderId, found }: Place): boolean {
+  return (
+    folderId === 0 && found !== undefined && found !== 'mount_root' && found.entry.parentId !== actor.homeId
+  );
+}
+
+/** How the core is told of a place: by folder and name, but for shared entries, whose name here is not their own. */
+export function targetOf(exchange: Exchange, place: Place): Target {
+  if (place.found !== undefined && place.found !== 'mount_root' && isForeign(exchange, place)) {
+    return { entryId: place.found.entry.id };
+  }
+  return { folderId: place.folderId, name: place.name };
+}
+
+/** Href of an entry by its id; undefined when it cannot be reached by this user. */
+export function hrefOfEntry({ dms, actor }: Exchange, id: number): string | undefined {
+  if (id === actor.homeId) return hrefOf([], true);
+  try {
+    const { kind } = dms.tree.entry(actor, id);
+    return hrefOf(dms.tree.path(actor, id).split('/').filter(Boolean), kind === 'folder');
+  } catch (error) {
+    if (error instanceof DmsError) return undefined;
+    throw error;
+  }
+}
+
+function blocking({ dms, actor }: Exchange, entryId: number): Lock | undefined {
+  return dms.locks
+    .covering(actor, entryId)
+    .find(({ token, userId }) => userId !== actor.userId || !actor.lockTokens.has(token));
+}
+
+/**
+ * The href of the resource whose lock stands in the way of a change to any of `paths` (RFC 4918 §16,
+ * lock-token-submitted): what lies there, the folder above it, or a member of it.
+ */
+export function hrefOfLocked(exchange: Exchange, paths: readonly (readonly string[])[]): string {
+  const { dms, actor } = exchange;
+  for (const segments of paths) {
+    for (const candidate of [segments, segments.slice(0, -1)]) {
+      const found = dms.tree.resolve(actor, candidate);
+      if (found === undefined) continue;
+      const id = found === 'mount_root' ? actor.homeId : found.entry.id;
+      const members =
+        candidate === segments && isFolder(found) ? [...dms.locks.ofMembers(actor, id).keys()] : [];
+      const lock = [id, ...members]
+        .map((entryId) => blocking(exchange, entryId))
+        .find((one) => one !== undefined);
+      const href = lock === undefined ? undefined : hrefOfEntry(exchange, lock.entryId);
+      if (href !== undefined) return href;
+    }
+  }
+  return hrefOf(exchange.path.segments, exchange.path.slash);
+}

@@ -1,0 +1,132 @@
+import type { Located } from '../core/tree.ts';
+import type { DeadProperty, Entry } from '../model/entry.ts';
+import type { Lock } from '../model/lock.ts';
+import { activeLocks } from './active-locks.ts';
+import { readText } from './body.ts';
+import { requireIf } from './conditions.ts';
+import { type Exchange, entryOf, isFolder, locate } from './exchange.ts';
+import { header, readDepth } from './headers.ts';
+import type { View } from './live-properties.ts';
+import { type GrowingBody, multistatus } from './multistatus.ts';
+import { encodeName, hrefOf } from './paths.ts';
+import { type PropfindRequest, parsePropfind, propstatsOf } from './propfind-request.ts';
+import { Refusal } from './refusal.ts';
+
+/** What all resources of one answer share. */
+interface Listing {
+  readonly exchange: Exchange;
+  readonly request: PropfindRequest;
+  readonly minimal: boolean;
+  readonly body: GrowingBody;
+}
+
+const NO_PROPERTIES: readonly DeadProperty[] = [];
+const NO_LOCKS: readonly Lock[] = [];
+
+function appendResponse(listing: Listing, href: string, view: View, dead: readonly DeadProperty[]): void {
+  const { body, request, minimal } = listing;
+  body.append(
+    `<D:response><D:href>${href}</D:href>${propstatsOf(request, view, dead, minimal)}</D:response>`,
+  );
+}
+
+/** Asked at most once, however often it is needed. */
+function once<T>(ask: () => T): () => T {
+  let answer: { readonly value: T } | undefined;
+  return () => (answer ??= { value: ask() }).value;
+}
+
+function quotaOf({ exchange }: Listing, found: Located | 'mount_root'): NonNullable<View['quota']> {
+  return once(() => exchange.dms.health.quota(exchange.actor, found));
+}
+
+function appendSelf(listing: Listing, found: Located | 'mount_root', entry: Entry, href: string): void {
+  const { exchange, request } = listing;
+  const { dms, actor } = exchange;
+  const view: View = {
+    entry,
+    name: found === 'mount_root' ? actor.name : found.name,
+    activeLocks: () => activeLocks(exchange, dms.locks.covering(actor, entry.id), { id: entry.id, href }),
+    quota: entry.kind === 'folder' ? quotaOf(listing, found) : undefined,
+  };
+  appendResponse(listing, href, view, request.dead ? dms.properties.list(actor, entry.id) : NO_PROPERTIES);
+}
+
+/** Locks of a folder that reach its members too. */
+function inherited({ dms, actor }: Exchange, folderId: number): readonly Lock[] {
+  return dms.locks.covering(actor, folderId).filter(({ depth }) => depth === 'infinity');
+}
+
+/** What is needed to show any member, gathered in one query for all of them. */
+function memberView(
+  listing: Listing,
+  folder: Located | 'mount_root',
+  folderId: number,
+): (member: Located, href: string) => View {
+  const { exchange } = listing;
+  const { dms, actor } = exchange;
+  const locks = once(() => dms.locks.ofMembers(actor, folderId));
+  const fromAbove = once(() => inherited(exchange, folderId));
+  const quota = quotaOf(listing, folder);
+  return (member, href) => {
+    const { entry, name } = member;
+    // What is shared at the mount root lies elsewhere: other locks, other quota.
+    const foreign = folder === 'mount_root' && entry.parentId !== actor.homeId;
+    const covering = (): readonly Lock[] =>
+      foreign
+        ? dms.locks.covering(actor, entry.id)
+        : [...(locks().get(entry.id) ?? NO_LOCKS), ...fromAbove()];
+    return {
+      entry,
+      name,
+      activeLocks: () => activeLocks(exchange, covering(), { id: entry.id, href }),
+      quota: entry.kind === 'file' ? undefined : foreign ? quotaOf(listing, member) : quota,
+    };
+  };
+}
+
+async function appendMembers(
+  listing: Listing,
+  folder: Located | 'mount_root',
+  entry: Entry,
+  base: string,
+): Promise<void> {
+  const { exchange, body, request } = listing;
+  const { dms, actor } = exchange;
+  const dead = request.dead
+    ? dms.properties.ofMembers(actor, entry.id)
+    : new Map<number, readonly DeadProperty[]>();
+  const viewOf = memberView(listing, folder, entry.id);
+  for await (const batch of dms.tree.members(actor, folder)) {
+    for (const member of batch) {
+      const { id, kind, parentId } = member.entry;
+      const href = `${base}${encodeName(member.name)}${kind === 'folder' ? '/' : ''}`;
+      const foreign = request.dead && parentId !== entry.id;
+      const properties = foreign ? dms.properties.list(actor, id) : (dead.get(id) ?? NO_PROPERTIES);
+      appendResponse(listing, href, viewOf(member, href), properties);
+      if (body.isFull) await body.flush();
+    }
+    if (body.abandoned) return;
+  }
+}
+
+/** PROPFIND (RFC 4918 §9.1): properties of a resource and, with `Depth: 1`, of its members, sent as they are read. */
+export async function propfind(exchange: Exchange): Promise<void> {
+  const { request, response, path } = exchange;
+  const depth = readDepth(request.headers) ?? 'infinity';
+  if (depth === 'infinity') {
+    throw new Refusal(403, 'Depth must be 0 or 1.', { precondition: 'propfind-finite-depth' });
+  }
+  const question = parsePropfind(await readText(exchange));
+  const found = locate(exchange);
+  if (found === undefined) throw new Refusal(404, 'Not found.');
+  requireIf(exchange, found);
+  const entry = entryOf(exchange, found);
+  const href = hrefOf(path.segments, isFolder(found));
+  const minimal = /\breturn=minimal\b/i.test(header(request.headers, 'prefer') ?? '');
+  if (minimal) response.setHeader('Preference-Applied', 'return=minimal');
+  const listing: Listing = { exchange, request: question, minimal, body: multistatus(response) };
+  appendSelf(listing, found, entry, href);
+  if (depth === '1' && isFolder(found)) await appendMembers(listing, found, entry, href);
+  listing.body.end();
+}

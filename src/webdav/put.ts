@@ -1,0 +1,98 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Incoming } from '../core/contents.ts';
+import { etagOf } from '../http/etag.ts';
+import { allowBut } from './allow.ts';
+import { askForBody } from './body.ts';
+import { isConditional, requireConditions } from './conditions.ts';
+import { httpDate } from './dates.ts';
+import { expectedDigests, requireDigests } from './digests.ts';
+import { answer, type Exchange, isFolder, locate } from './exchange.ts';
+import { header } from './headers.ts';
+import { type Place, placeOf, targetOf } from './places.ts';
+import { badRequest, Refusal } from './refusal.ts';
+
+function wholeNumber(headers: IncomingHttpHeaders, name: string): number | undefined {
+  const text = header(headers, name);
+  if (text === undefined || text === '') return undefined;
+  if (!/^\d+$/.test(text)) throw badRequest(`${name} must be a number.`);
+  const number = Number(text);
+  if (!Number.isSafeInteger(number)) {
+    throw new Refusal(413, 'The content is longer than anything.', { headers: { Connection: 'close' } });
+  }
+  return number;
+}
+
+/** The length that was announced: `Content-Length`, or for chunked bodies what the Finder says. @throws {Refusal} 400 | 413 */
+function announcedSize(headers: IncomingHttpHeaders): number | undefined {
+  const length = wholeNumber(headers, 'content-length');
+  const expected = wholeNumber(headers, 'x-expected-entity-length');
+  if (length !== undefined && expected !== undefined && length !== expected) {
+    throw badRequest('X-Expected-Entity-Length differs from Content-Length.');
+  }
+  return length ?? expected;
+}
+
+/** What the client says about when the file was modified, in milliseconds UTC (ownCloud, rclone: seconds). */
+function modifiedAt(headers: IncomingHttpHeaders): number | undefined {
+  const text = header(headers, 'x-oc-mtime');
+  if (text === undefined || !/^\d{1,11}(?:\.\d+)?$/.test(text)) return undefined;
+  return Math.floor(Number(text) * 1000);
+}
+
+/** The place to write to, if a document may be there. */
+function documentPlace(exchange: Exchange): Place {
+  const { segments, slash } = exchange.path;
+  if (segments.length === 0) throw notOnFolders();
+  const place = placeOf(exchange, segments);
+  if (slash || (place.found !== undefined && isFolder(place.found))) throw notOnFolders();
+  return place;
+}
+
+function notOnFolders(): Refusal {
+  return new Refusal(405, 'PUT is for documents.', { headers: { Allow: allowBut('PUT') } });
+}
+
+async function store(exchange: Exchange, incoming: Incoming): Promise<void> {
+  const { dms, actor, request, response } = exchange;
+  const modified = modifiedAt(request.headers);
+  // The body may have taken an hour: what the path leads to now counts.
+  const place = documentPlace(exchange);
+  requireConditions(exchange, place.found);
+  const { outcome, document } = await dms.documents.put(actor, targetOf(exchange, place), incoming, {
+    modifiedAt: modified,
+    mimeType: request.headers['content-type'],
+    // Putting a large content in its place takes a moment, too; this runs within the transaction.
+    expect: () => {
+      if (isConditional(exchange)) requireConditions(exchange, locate(exchange));
+    },
+  });
+  answer(response, outcome === 'created' ? 201 : 204, {
+    ETag: etagOf(document),
+    'Last-Modified': httpDate(document.modifiedAt),
+    ...(modified === undefined ? {} : { 'X-OC-Mtime': 'accepted' }),
+  });
+}
+
+/** PUT (RFC 9110 §9.3.4, RFC 4918 §9.7): streams the body into the store, then makes it a document or a new version. */
+export async function put(exchange: Exchange): Promise<void> {
+  const { dms, actor, request } = exchange;
+  const { headers } = request;
+  if (headers['content-range'] !== undefined) throw badRequest('PUT takes whole contents only.');
+  const size = announcedSize(headers);
+  const digests = expectedDigests(headers);
+  const place = documentPlace(exchange);
+  requireConditions(exchange, place.found);
+  dms.documents.authorisePut(actor, targetOf(exchange, place), size);
+  askForBody(exchange);
+  const incoming = await dms.contents.receive(actor, request, {
+    expectedBytes: size,
+    digests: digests.map(({ name }) => name),
+  });
+  try {
+    requireDigests(incoming, digests);
+    await store(exchange, incoming);
+  } catch (error) {
+    await incoming.discard();
+    throw error;
+  }
+}

@@ -1,0 +1,223 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Dms } from '../core/dms.ts';
+import type { Logger } from '../log.ts';
+import type { UserActor } from '../model/actor.ts';
+import { DmsError } from '../model/errors.ts';
+import { authenticate } from './authentication.ts';
+import { copy } from './copy.ts';
+import { remove } from './delete.ts';
+import { refusalOf, sendRefusal } from './errors.ts';
+import { answer, type Exchange, type Method } from './exchange.ts';
+import { get } from './get.ts';
+import { header, readDestination } from './headers.ts';
+import { parseIf, submittedTokens } from './if-header.ts';
+import { lock } from './lock.ts';
+import { mkcol } from './mkcol.ts';
+import { move } from './move.ts';
+import { options } from './options.ts';
+import { type DavPath, isMounted, parsePath } from './paths.ts';
+import { hrefOfLocked } from './places.ts';
+import { post } from './post.ts';
+import { propfind } from './propfind.ts';
+import { proppatch } from './proppatch.ts';
+import { put } from './put.ts';
+import { createShell, type Responder } from './shell.ts';
+import { unlock } from './unlock.ts';
+
+/** What the WebDAV face works with. */
+export interface WebDavParts {
+  readonly dms: Dms;
+  readonly log: Logger;
+  /** `server.base_url`: a `Destination` may name this host, too. */
+  readonly baseUrl: string | null;
+  /** Address of the client, proxies seen through where the configuration trusts them. */
+  readonly addressOf?: (request: IncomingMessage) => string | null;
+  /** The clock: milliseconds UTC. */
+  readonly now?: () => number;
+}
+
+/** A handler for `node:http`, and for Express too, mounted wherever it may: it looks at the whole URL. */
+export type WebDavHandler = (request: IncomingMessage, response: ServerResponse, next?: () => void) => void;
+
+const METHODS: Readonly<Record<string, Method>> = {
+  GET: get,
+  HEAD: get,
+  PUT: put,
+  POST: post,
+  DELETE: remove,
+  MKCOL: mkcol,
+  COPY: copy,
+  MOVE: move,
+  PROPFIND: propfind,
+  PROPPATCH: proppatch,
+  LOCK: lock,
+  UNLOCK: unlock,
+};
+
+/** A request from its arrival on; the exchange is there once it is known who asks. */
+interface Visit {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly log: Logger;
+  readonly ip: string | null;
+  exchange: Exchange | undefined;
+}
+
+/** The URL as it was sent: Express takes the mount point off `url`. */
+function wholeUrl(request: IncomingMessage): string {
+  const { url = '/' } = request;
+  return 'originalUrl' in request && typeof request.originalUrl === 'string' ? request.originalUrl : url;
+}
+
+/** Windows asks OPTIONS of `/` whatever it mounts; `*` is the server as a whole. */
+function concerns(request: IncomingMessage, url: string): boolean {
+  return isMounted(url) || (request.method === 'OPTIONS' && (url === '/' || url === '*'));
+}
+
+function addressOfPeer(request: IncomingMessage): string | null {
+  return request.socket.remoteAddress ?? null;
+}
+
+/** One line in the log when the request is over, and the id by which it is found. */
+function observe(parts: WebDavParts, request: IncomingMessage, response: ServerResponse, url: string): Visit {
+  const { log, addressOf = addressOfPeer } = parts;
+  const ip = addressOf(request);
+  const set = response.getHeader('X-Request-Id');
+  const requestId = typeof set === 'string' ? set : randomUUID();
+  response.setHeader('X-Request-Id', requestId);
+  const begun = performance.now();
+  const visit: Visit = { request, response, log, ip, exchange: undefined };
+  response.on('close', () => {
+    if (!log.isLevelEnabled('info')) return;
+    log.info(
+      {
+        request_id: requestId,
+        method: request.method,
+        path: url.split('?', 1)[0],
+        status: response.statusCode,
+        duration_ms: Math.round((performance.now() - begun) * 10) / 10,
+        user: visit.exchange?.actor.login ?? null,
+        ip,
+        ...(response.writableFinished ? {} : { aborted: true }),
+      },
+      'request',
+    );
+  });
+  return visit;
+}
+
+/** Where the lock is that stands in the way; looking for it must not cost the answer. */
+function lockedHref({ exchange }: Visit): string | undefined {
+  if (exchange === undefined) return undefined;
+  const { request, path, baseUrl } = exchange;
+  try {
+    const away =
+      request.headers.destination === undefined ? [] : [readDestination(request.headers, baseUrl).segments];
+    return hrefOfLocked(exchange, [path.segments, ...away]);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Answers a request that did not succeed; it throws nothing, as there is nobody left to catch it. */
+function fail(visit: Visit, error: unknown): void {
+  try {
+    answerFailure(visit, error);
+  } catch (second) {
+    visit.log.error({ method: visit.request.method, err: second }, 'webdav request failed to fail');
+    visit.response.destroy();
+  }
+}
+
+/** What is no refusal is a fault of ours: logged once, and told to nobody. */
+function answerFailure(visit: Visit, error: unknown): void {
+  const { request, response, log } = visit;
+  const isLocked = error instanceof DmsError && error.code === 'locked';
+  const refusal = refusalOf(error, isLocked ? lockedHref(visit) : undefined);
+  if (refusal === undefined) {
+    const requestId = response.getHeader('X-Request-Id');
+    log.error({ request_id: requestId, method: request.method, err: error }, 'webdav request failed');
+  }
+  // Half an answer is made recognisable by the connection that breaks off.
+  if (response.headersSent) response.destroy();
+  else if (refusal !== undefined) sendRefusal(response, refusal);
+  else answer(response, 500, { 'Content-Type': 'text/plain; charset=utf-8' }, 'Something went wrong here.\n');
+}
+
+async function run(visit: Visit, method: Method): Promise<void> {
+  try {
+    if (visit.exchange !== undefined) await method(visit.exchange);
+  } catch (error) {
+    fail(visit, error);
+  }
+}
+
+/**
+ * The WebDAV face (RFC 4918 class 1, 2 and 3) below `/webdav`, and OPTIONS at `/`. Passes on what does not concern it,
+ * or answers 404 when there is nobody to pass it to. Nothing that a client sends makes it throw.
+ *
+ * The http server must hand it requests with `Expect: 100-continue` through a `checkContinue` listener: it answers
+ * `100 Continue` by itself, once it knows who asks and that the content will be taken.
+ */
+export function createWebDav(parts: WebDavParts): WebDavHandler {
+  const { dms, baseUrl, now = Date.now } = parts;
+  const visits = new WeakMap<ServerResponse, Visit>();
+
+  const responder =
+    (method: Method): Responder =>
+    (response) => {
+      const visit = visits.get(response);
+      if (visit !== undefined) void run(visit, method);
+    };
+  const methods = Object.entries(METHODS).map(([name, method]) => [name, responder(method)] as const);
+  const execute = createShell(
+    { ...Object.fromEntries(methods), OPTIONS: options },
+    responder(post),
+    (response) => visits.get(response)?.exchange?.actor.login,
+  );
+
+  const dispatch = (visit: Visit): void => {
+    execute(visit.request.method, visit.response);
+  };
+
+  const enter = (visit: Visit, path: DavPath, known: UserActor): void => {
+    const { request, response } = visit;
+    const condition = header(request.headers, 'if');
+    const ifHeader = condition === undefined ? undefined : parseIf(condition);
+    const actor = ifHeader === undefined ? known : { ...known, lockTokens: submittedTokens(ifHeader) };
+    visit.exchange = { request, response, dms, actor, path, ifHeader, baseUrl, now };
+    dispatch(visit);
+  };
+
+  const begin = (visit: Visit, url: string): void => {
+    const { request } = visit;
+    if (request.method === 'OPTIONS') {
+      dispatch(visit);
+      return;
+    }
+    const path = parsePath(url);
+    const actor = authenticate(dms, request.headers.authorization, visit.ip);
+    if (!(actor instanceof Promise)) {
+      enter(visit, path, actor);
+      return;
+    }
+    actor.then((known) => enter(visit, path, known)).catch((error: unknown) => fail(visit, error));
+  };
+
+  return (request, response, next) => {
+    const url = wholeUrl(request);
+    if (!concerns(request, url)) {
+      if (next === undefined) answer(response, 404);
+      else next();
+      return;
+    }
+    const visit = observe(parts, request, response, url);
+    visits.set(response, visit);
+    try {
+      begin(visit, url);
+    } catch (error) {
+      fail(visit, error);
+    }
+  };
+}

@@ -1,0 +1,66 @@
+import type { Located } from '../core/tree.ts';
+import { DmsError } from '../model/errors.ts';
+import { nameKey } from '../model/names.ts';
+import { requireConditions } from './conditions.ts';
+import { type Exchange, isFolder, locate } from './exchange.ts';
+import { readDestination, readOverwrite } from './headers.ts';
+import { type Place, placeOf } from './places.ts';
+import { Refusal } from './refusal.ts';
+
+/** What COPY and MOVE have in common: from where, to where, and what to do with what is there. */
+export interface Transfer {
+  readonly source: Located;
+  readonly destination: Place;
+  readonly overwrite: boolean;
+}
+
+function isWithin(inner: readonly string[], outer: readonly string[]): boolean {
+  return (
+    inner.length > outer.length && outer.every((name, index) => nameKey(name) === nameKey(inner[index] ?? ''))
+  );
+}
+
+/** True when both lead to the same entry, by whatever spelling. */
+export function isSame({ source, destination: { found } }: Transfer): boolean {
+  return found !== undefined && found !== 'mount_root' && found.entry.id === source.entry.id;
+}
+
+/**
+ * Reads and checks what a COPY or MOVE is about (RFC 4918 §9.8, §9.9). Nothing is awaited after it and before the
+ * change.
+ * @throws {Refusal} 400 | 403 | 404 | 409 | 412 | 502
+ */
+export function readTransfer(exchange: Exchange): Transfer {
+  const { path, request, baseUrl } = exchange;
+  const { segments, slash } = readDestination(request.headers, baseUrl);
+  const overwrite = readOverwrite(request.headers);
+  const source = locate(exchange);
+  if (source === undefined) throw new Refusal(404, 'Not found.');
+  if (source === 'mount_root') throw new Refusal(403, 'The mount root stays as it is.');
+  if (isFolder(source) && isWithin(segments, path.segments)) {
+    throw new Refusal(403, 'The destination lies within the source.');
+  }
+  if (isWithin(path.segments, segments)) throw new Refusal(403, 'The destination holds the source.');
+  const destination = placeOf(exchange, segments);
+  if (slash && source.entry.kind === 'file' && destination.found === undefined) {
+    throw new Refusal(409, 'A document does not become a folder.');
+  }
+  requireConditions(exchange, source);
+  if (!overwrite && destination.found !== undefined && !isSame({ source, destination, overwrite })) {
+    throw occupied();
+  }
+  return { source, destination, overwrite };
+}
+
+function occupied(): Refusal {
+  return new Refusal(412, 'Something is at the destination already.');
+}
+
+/** Runs the change; that the name was taken at that very moment is what `Overwrite: F` asked to know. */
+export async function transferred<T>(change: Promise<T>): Promise<T> {
+  try {
+    return await change;
+  } catch (error) {
+    throw error instanceof DmsError && error.code === 'name_taken' ? occupied() : error;
+  }
+}

@@ -1,0 +1,219 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readAdminPassword } from '../../src/config/environment.ts';
+import { type ConfigSources, loadConfig } from '../../src/config/loader.ts';
+import { ConfigError } from '../../src/config/problem.ts';
+
+describe('config loader', () => {
+  let folder: string;
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'dms-config-'));
+  });
+
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  function file(content: string, name = 'config.yaml'): string {
+    const path = join(folder, name);
+    writeFileSync(path, content);
+    return path;
+  }
+
+  /** Loads with nothing of this machine in it. */
+  function load(sources: ConfigSources) {
+    return loadConfig({ environment: {}, defaultFiles: [], ...sources });
+  }
+
+  function refused(sources: ConfigSources): ConfigError {
+    try {
+      load(sources);
+    } catch (error) {
+      if (error instanceof ConfigError) return error;
+      throw error;
+    }
+    assert.fail('the configuration was accepted');
+  }
+
+  const port = (sources: ConfigSources) => load(sources).server.port;
+
+  it('takes a flag before the environment before the file before the default', () => {
+    const path = file('server:\n  port: 1111\n');
+    const environment = { DMS_SERVER_PORT: '2222' };
+    assert.equal(port({}), 8080);
+    assert.equal(port({ file: path }), 1111);
+    assert.equal(port({ file: path, environment }), 2222);
+    assert.equal(port({ file: path, environment, flags: { '--port': '3333' } }), 3333);
+  });
+
+  it('merges key by key: a source leaves alone what it does not set', () => {
+    const { server } = load({
+      file: file('server:\n  host: ::1\n  tls: { self_signed: true }\n'),
+      environment: { DMS_SERVER_PORT: '0' },
+    });
+    assert.deepEqual([server.host, server.port, server.tls.self_signed], ['::1', 0, true]);
+  });
+
+  it('reads the first of the default files that is there, and none of them when a file is named', () => {
+    const first = file('server: { port: 1 }', 'first.yaml');
+    const second = file('server: { port: 2 }', 'second.yaml');
+    const defaultFiles = [join(folder, 'missing.yaml'), first, second];
+    assert.equal(port({ defaultFiles }), 1);
+    assert.equal(port({ defaultFiles, file: second }), 2);
+  });
+
+  it('names everything that is wrong at once, with file and line, variable or flag', () => {
+    const path = file(
+      ['sevrer: {}', 'server:', '  port: 70000', '  hots: x', 'log: loud', 'durability: some'].join('\n'),
+    );
+    const environment = { DMS_LOG_LEVEL: 'loud', DMS_SERVER_PROT: '1', DMS_TRASH_KEEP_DAYS: '-1' };
+    const { problems } = refused({ file: path, environment, flags: { '--port': 'http' } });
+    assert.deepEqual(
+      problems.map(({ source, line, key }) => [source, line, key]),
+      [
+        [path, 1, 'sevrer'],
+        [path, 4, 'server.hots'],
+        [path, 5, 'log'],
+        [path, 3, 'server.port'],
+        [path, 6, 'durability'],
+        ['DMS_SERVER_PROT', undefined, ''],
+        ['DMS_TRASH_KEEP_DAYS', undefined, 'trash.keep_days'],
+        ['DMS_LOG_LEVEL', undefined, 'log.level'],
+        ['--port', undefined, 'server.port'],
+      ],
+    );
+  });
+
+  it('says one problem a line, and suggests the key that was meant', () => {
+    const { message } = refused({
+      file: file('sever.port: 1\nserver:\n  hots: x\n'),
+      environment: { DMS_SERVER_PROT: '1' },
+    });
+    assert.equal(message.split('\n').length, 3);
+    assert.match(message, /config\.yaml:3: server\.hots: is not a known key \(did you mean server\.host\?\)/);
+    assert.match(message, /DMS_SERVER_PROT: is not a known variable \(did you mean DMS_SERVER_PORT\?\)/);
+  });
+
+  it('tells YAML that does not parse, and doubled keys, with their line', () => {
+    assert.equal(refused({ file: file('a: [') }).problems[0]?.line, 1);
+    assert.equal(refused({ file: file('durability: full\ndurability: full\n') }).problems[0]?.line, 2);
+    assert.equal(refused({ file: file('- a list') }).problems[0]?.message, 'must hold keys and values');
+  });
+
+  it('takes an empty file and an empty section as nothing set', () => {
+    assert.equal(port({ file: file('') }), 8080);
+    assert.equal(port({ file: file('# nothing\nserver:\n  # port: 1\n') }), 8080);
+  });
+
+  it('refuses a named file that is not there', () => {
+    const [problem] = refused({ file: join(folder, 'none.yaml') }).problems;
+    assert.equal(problem?.source, '--config');
+    assert.match(problem.message, /ENOENT/);
+  });
+
+  it('reads sizes with and without a unit', () => {
+    const size = (text: string) =>
+      load({ file: file(`limits: { upload_bytes: ${text} }`) }).limits.upload_bytes;
+    assert.deepEqual(['4096', '64KiB', '10M', '1G', '1.5k', '2TB', '"7 mb"'].map(size), [
+      4096,
+      64 * 2 ** 10,
+      10 * 2 ** 20,
+      2 ** 30,
+      1536,
+      2 * 2 ** 40,
+      7 * 2 ** 20,
+    ]);
+    for (const bad of ['-1', '10Q', 'many', '0.3', '9999999T', '[1]', 'null', 'true']) {
+      const [problem] = refused({ file: file(`limits:\n  upload_bytes: ${bad}`) }).problems;
+      assert.deepEqual([problem?.key, problem?.line], ['limits.upload_bytes', 2], bad);
+    }
+  });
+
+  it('trusts proxies by count, address, network or name, and never all of them', () => {
+    const trusted = (text: string) =>
+      load({ file: file(`server: { trust_proxy: ${text} }`) }).server.trust_proxy;
+    assert.deepEqual(['false', 'off', '0', '2', '[10.0.0.0/8, "::1"]', 'loopback'].map(trusted), [
+      false,
+      false,
+      false,
+      2,
+      ['10.0.0.0/8', '::1'],
+      ['loopback'],
+    ]);
+    assert.deepEqual(
+      load({ environment: { DMS_SERVER_TRUST_PROXY: '10.0.0.1, 192.168.0.0/16' } }).server.trust_proxy,
+      ['10.0.0.1', '192.168.0.0/16'],
+    );
+    for (const bad of ['true', '[]', '10.0.0.0/33', 'example.org', '-1', '[1]']) {
+      const { problems } = refused({ file: file(`server: { trust_proxy: ${bad} }`) });
+      assert.deepEqual(
+        problems.map(({ key }) => key),
+        ['server.trust_proxy'],
+        bad,
+      );
+    }
+  });
+
+  it('takes the slash off the base URL, and refuses what is no web address', () => {
+    const base = (text: string) => load({ environment: { DMS_SERVER_BASE_URL: text } }).server.base_url;
+    assert.equal(base('https://dms.example.org/'), 'https://dms.example.org');
+    for (const bad of ['dms.example.org', 'ftp://dms.example.org', '/dms'])
+      assert.throws(() => base(bad), ConfigError);
+  });
+
+  it('wants certificate and key together, and not beside a self-signed one', () => {
+    const keys = (tls: string) =>
+      refused({ file: file(`server: { tls: ${tls} }`) }).problems.map(({ key }) => key);
+    assert.deepEqual(keys('{ cert: c.pem }'), ['server.tls.cert']);
+    assert.deepEqual(keys('{ key: k.pem }'), ['server.tls.key']);
+    assert.deepEqual(keys('{ cert: c.pem, key: k.pem, self_signed: true }'), ['server.tls.self_signed']);
+  });
+
+  it('reads a secret from the file that …_FILE names, without the newline at its end', () => {
+    const path = file('s3cret\n', 'token');
+    const config = load({ environment: { DMS_SERVER_METRICS_TOKEN_FILE: path } });
+    assert.equal(config.server.metrics_token, 's3cret');
+  });
+
+  it('refuses a secret given twice, a secret file that is not there, and _FILE for what is no secret', () => {
+    const path = file('s3cret\n', 'token');
+    const { problems } = refused({
+      environment: {
+        DMS_SERVER_METRICS_TOKEN: 's3cret',
+        DMS_SERVER_METRICS_TOKEN_FILE: path,
+        DMS_SMTP_URL_FILE: join(folder, 'none'),
+        DMS_SERVER_PORT_FILE: path,
+      },
+    });
+    assert.deepEqual(
+      problems.map(({ source }) => source),
+      ['DMS_SERVER_METRICS_TOKEN_FILE', 'DMS_SMTP_URL_FILE', 'DMS_SERVER_PORT_FILE'],
+    );
+  });
+
+  it('never repeats a value: it may be a secret', () => {
+    const { message } = refused({ environment: { DMS_SMTP_URL: 'hunter2', DMS_SERVER_PORT: 'hunter2' } });
+    assert.doesNotMatch(message, /hunter2/);
+  });
+
+  it('lets variables of others alone, and takes an empty one as not set', () => {
+    const environment = { PATH: '/bin', DMS_SERVER_PORT: '', DMS_NOTHING: '', DMS_ADMIN_PASSWORD: 'x' };
+    assert.equal(port({ environment }), 8080);
+  });
+
+  it('is frozen in its depth', () => {
+    const config = load({ file: file('server: { trust_proxy: [::1] }') });
+    for (const part of [config, config.server, config.server.tls, config.server.trust_proxy]) {
+      assert.ok(Object.isFrozen(part));
+    }
+  });
+});
+
+describe('readAdminPassword', () => {
+  it('takes the variable, else the file, else nothing', () => {
+    assert.equal(readAdminPassword({ DMS_ADMIN_PASSWORD: 'correct horse' }), 'correct horse');
+    assert.equal(readAdminPassword({}), undefined);
+    assert.throws(() => readAdminPassword({ DMS_ADMIN_PASSWORD_FILE: '/nowhere' }), ConfigError);
+  });
+});

@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
+import { clientAddress } from '../../src/http/client-address.ts';
+
+function requestFrom(peer: string, forwardedFor?: string): IncomingMessage {
+  const socket = new Socket();
+  Object.defineProperty(socket, 'remoteAddress', { value: peer });
+  const req = new IncomingMessage(socket);
+  if (forwardedFor !== undefined) req.headers['x-forwarded-for'] = forwardedFor;
+  return req;
+}
+
+describe('the address of a client', () => {
+  it('is that of the peer when no proxy is trusted, an IPv4 one in its own form', () => {
+    assert.equal(clientAddress(false)(requestFrom('::ffff:192.0.2.1', '198.51.100.7')), '192.0.2.1');
+  });
+
+  it('is what a trusted proxy says, and no more than that', () => {
+    assert.equal(
+      clientAddress(['loopback'])(requestFrom('127.0.0.1', '203.0.113.9, 198.51.100.7')),
+      '198.51.100.7',
+    );
+    assert.equal(clientAddress(['loopback'])(requestFrom('192.0.2.1', '198.51.100.7')), '192.0.2.1');
+    assert.equal(clientAddress(1)(requestFrom('10.0.0.1', '198.51.100.7')), '198.51.100.7');
+  });
+});

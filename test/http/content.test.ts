@@ -1,0 +1,213 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createReadStream, readlinkSync } from 'node:fs';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { createServer, get, type IncomingMessage, type Server } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import request from 'supertest';
+import { type Representation, sendContent } from '../../src/http/content.ts';
+
+const etag = '"abc-1"';
+const lastModified = Date.UTC(2026, 0, 31, 12, 0, 0, 500);
+const date = 'Sat, 31 Jan 2026 12:00:00 GMT';
+
+/** A server that sends one content, and what went wrong in it. */
+interface Sender {
+  readonly server: Server;
+  readonly faults: unknown[];
+}
+
+async function serve(content: Representation['content']): Promise<Sender> {
+  const faults: unknown[] = [];
+  const server = createServer((req, res) => {
+    const headers = { 'Content-Disposition': 'attachment' };
+    sendContent(req, res, { content, etag, lastModified, mimeType: 'text/plain', headers }).catch(
+      (error: unknown) => {
+        faults.push(error);
+        res.destroy();
+      },
+    );
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return { server, faults };
+}
+
+function inMemory(text: string): Representation['content'] {
+  const bytes = Buffer.from(text);
+  return {
+    size: bytes.length,
+    bytes,
+    stream: () => {
+      throw new Error('a small content is not streamed');
+    },
+  };
+}
+
+function onDisk(path: string, size: number): Representation['content'] {
+  return { size, bytes: undefined, stream: (range) => createReadStream(path, range) };
+}
+
+function portOf(server: Server): number {
+  const address = server.address();
+  assert.ok(typeof address === 'object' && address !== null);
+  return address.port;
+}
+
+async function textOf(response: IncomingMessage): Promise<string> {
+  return Buffer.concat(await response.toArray()).toString('latin1');
+}
+
+describe('sending a content', () => {
+  const text = '0123456789';
+  let sender: Sender;
+  let directory: string;
+  const servers: Server[] = [];
+
+  async function start(content: Representation['content']): Promise<Sender> {
+    const started = await serve(content);
+    servers.push(started.server);
+    return started;
+  }
+
+  before(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'dms-content-'));
+    sender = await start(inMemory(text));
+  });
+
+  after(async () => {
+    for (const server of servers) {
+      server.closeAllConnections();
+      server.close();
+    }
+    await rm(directory, { recursive: true });
+  });
+
+  it('answers GET with the whole and its validators', async () => {
+    const response = await request(sender.server).get('/').expect(200, text);
+    assert.equal(response.get('ETag'), etag);
+    assert.equal(response.get('Last-Modified'), date);
+    assert.equal(response.get('Accept-Ranges'), 'bytes');
+    assert.equal(response.get('Content-Length'), '10');
+    assert.equal(response.get('Content-Type'), 'text/plain');
+    assert.equal(response.get('Content-Disposition'), 'attachment');
+  });
+
+  it('answers HEAD with the same headers and no body', async () => {
+    const response = await request(sender.server).head('/').set('Range', 'bytes=0-1').expect(200);
+    assert.equal(response.get('Content-Length'), '10');
+    assert.equal(response.get('ETag'), etag);
+  });
+
+  it('answers one range with 206', async () => {
+    const response = await request(sender.server).get('/').set('Range', 'bytes=2-4').expect(206, '234');
+    assert.equal(response.get('Content-Range'), 'bytes 2-4/10');
+    assert.equal(response.get('Content-Length'), '3');
+  });
+
+  it('answers several ranges with multipart/byteranges', async () => {
+    const response = await new Promise<IncomingMessage>((resolve) =>
+      get({ port: portOf(sender.server), headers: { range: 'bytes=0-1,-2' } }, resolve),
+    );
+    assert.equal(response.statusCode, 206);
+    const boundary =
+      /^multipart\/byteranges; boundary=(\w+)$/.exec(response.headers['content-type'] ?? '')?.[1] ?? '';
+    const body = await textOf(response);
+    assert.equal(Number(response.headers['content-length']), body.length);
+    const part = (range: string, bytes: string) =>
+      `--${boundary}\r\nContent-Type: text/plain\r\nContent-Range: bytes ${range}/10\r\n\r\n${bytes}\r\n`;
+    assert.equal(body, `${part('0-1', '01')}${part('8-9', '89')}--${boundary}--\r\n`);
+  });
+
+  it('answers ranges outside the content with 416 and its size', async () => {
+    const response = await request(sender.server).get('/').set('Range', 'bytes=10-').expect(416);
+    assert.equal(response.get('Content-Range'), 'bytes */10');
+    assert.equal(response.get('Content-Disposition'), undefined);
+  });
+
+  it('ignores a range whose If-Range no longer fits', async () => {
+    for (const condition of ['"x"', 'W/"abc-1"', 'Sat, 31 Jan 2026 11:59:59 GMT', 'nonsense']) {
+      await request(sender.server)
+        .get('/')
+        .set({ Range: 'bytes=2-4', 'If-Range': condition })
+        .expect(200, text);
+    }
+    for (const condition of [etag, date]) {
+      await request(sender.server)
+        .get('/')
+        .set({ Range: 'bytes=2-4', 'If-Range': condition })
+        .expect(206, '234');
+    }
+  });
+
+  it('answers 304 without a body and without Content-Length', async () => {
+    const response = await request(sender.server).get('/').set('If-None-Match', etag).expect(304, '');
+    assert.equal(response.get('ETag'), etag);
+    assert.equal(response.get('Content-Length'), undefined);
+  });
+
+  it('answers 412 before it looks at ranges', async () => {
+    await request(sender.server).get('/').set({ 'If-Match': '"x"', Range: 'bytes=0-1' }).expect(412);
+  });
+
+  it('answers an empty content with 200, and a range of it with 416', async () => {
+    const { server } = await start(inMemory(''));
+    await request(server).get('/').expect(200, '').expect('Content-Length', '0');
+    await request(server).get('/').set('Range', 'bytes=0-').expect(416);
+  });
+
+  it('streams a large content, whole and in several ranges', async () => {
+    const path = join(directory, 'large');
+    const bytes = Buffer.alloc(3_000_000, 'abcdefghij');
+    await writeFile(path, bytes);
+    const { server, faults } = await start(onDisk(path, bytes.length));
+    const whole = await request(server).get('/').buffer(true).expect(200);
+    assert.equal(whole.text, bytes.toString());
+    const response = await new Promise<IncomingMessage>((resolve) =>
+      get({ port: portOf(server), headers: { range: 'bytes=0-999999,2000000-' } }, resolve),
+    );
+    const body = await textOf(response);
+    assert.equal(Number(response.headers['content-length']), body.length);
+    assert.ok(body.includes(bytes.toString('latin1', 2_000_000)));
+    assert.deepEqual(faults, []);
+  });
+
+  it('closes the file when the client goes away', async () => {
+    const path = join(directory, 'gone');
+    await writeFile(path, Buffer.alloc(20_000_000));
+    const { server, faults } = await start(onDisk(path, 20_000_000));
+    const response = await new Promise<IncomingMessage>((resolve) =>
+      get({ port: portOf(server), agent: false }, resolve),
+    );
+    response.destroy();
+    while ((await openFiles()).includes(path)) await new Promise((resolve) => setTimeout(resolve, 5));
+    assert.deepEqual(faults, []);
+  });
+
+  it('closes the connection when the file is shorter than it should be', async () => {
+    const path = join(directory, 'short');
+    await writeFile(path, Buffer.alloc(100_000));
+    const { server, faults } = await start(onDisk(path, 200_000));
+    await assert.rejects(request(server).get('/').buffer(true));
+    assert.equal(faults.length, 1);
+  });
+
+  it('closes the connection when the file cannot be read', async () => {
+    const { server, faults } = await start(onDisk(join(directory, 'missing'), 100_000));
+    await assert.rejects(request(server).get('/').buffer(true));
+    assert.equal(faults.length, 1);
+  });
+});
+
+/** Paths that this process has open. */
+async function openFiles(): Promise<string[]> {
+  const names = await readdir('/proc/self/fd');
+  return names.flatMap((name) => {
+    try {
+      return [readlinkSync(`/proc/self/fd/${name}`)];
+    } catch {
+      return [];
+    }
+  });
+}

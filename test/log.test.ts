@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { createLogger, type LogOptions } from '../src/log.ts';
+
+function logInto(format: LogOptions['format']) {
+  const lines: string[] = [];
+  const destination = { write: (line: string) => void lines.push(line) };
+  return { lines, log: createLogger({ level: 'info', format, destination }) };
+}
+
+const secret = 'hunter2';
+
+describe('log', () => {
+  for (const format of ['json', 'pretty'] as const) {
+    it(`shows no secret at any depth, in children and in errors (${format})`, () => {
+      const { lines, log } = logInto(format);
+      const headers = {
+        authorization: secret,
+        cookie: secret,
+        'set-cookie': [secret],
+        Authorization: secret,
+      };
+      const error = Object.assign(new Error('refused'), { config: { headers } });
+      log.info({
+        req: { headers },
+        password: secret,
+        body: { code: secret, list: [{ new_password: secret }] },
+      });
+      log
+        .child({ req: { headers }, token: secret })
+        .warn({ a: { b: { c: { d: { e: { secret } } } } } }, 'deep');
+      log.error({ err: error, metrics_token: secret, recovery_codes: [secret] }, 'failed');
+      assert.ok(lines.length > 0);
+      assert.doesNotMatch(lines.join(''), new RegExp(secret));
+      assert.match(lines.join(''), /\[redacted\]/);
+    });
+  }
+
+  it('keeps the code of an error, which says what went wrong', () => {
+    const { lines, log } = logInto('json');
+    log.error({ err: Object.assign(new Error('open'), { code: 'ENOENT' }) });
+    assert.equal(JSON.parse(lines[0] ?? '').err.code, 'ENOENT');
+  });
+
+  it('writes one JSON object a line with level, time, fields and message', () => {
+    const { lines, log } = logInto('auto');
+    log.child({ request_id: 'r1' }).info({ status: 200 }, 'request');
+    const { time, ...rest } = JSON.parse(lines[0] ?? '');
+    assert.deepEqual(rest, { level: 'info', request_id: 'r1', status: 200, msg: 'request' });
+    assert.match(time, /^\d{4}-.*Z$/);
+    assert.match(lines[0] ?? '', /\n$/);
+  });
+
+  it('leaves out what is below its level', () => {
+    const { lines, log } = logInto('json');
+    log.debug('nothing');
+    assert.deepEqual(lines, []);
+  });
+});

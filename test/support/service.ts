@@ -1,0 +1,151 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Config, configSchema } from '../../src/config/schema.ts';
+import { createDms, type Dms } from '../../src/core/dms.ts';
+import { createLogger } from '../../src/log.ts';
+import type { SystemActor, UserActor } from '../../src/model/actor.ts';
+import { createRestApp } from '../../src/rest/app.ts';
+import { Database } from '../../src/storage/database.ts';
+import { bringUp } from '../../src/storage/schema.ts';
+import { createWebDav } from '../../src/webdav/server.ts';
+
+/** What a test may want otherwise than usual. */
+export interface ServiceOptions {
+  /** Sections of the configuration, as in the YAML file; rate limits are off unless they are given here. */
+  readonly config?: Record<string, unknown>;
+  /** Milliseconds UTC. */
+  readonly now?: () => number;
+}
+
+/** An account with what it takes to sign in. */
+export interface Account {
+  readonly id: number;
+  readonly login: string;
+  readonly password: string;
+  /** As whom it acts in the core. */
+  readonly actor: UserActor;
+}
+
+interface AccountOptions {
+  readonly password?: string;
+  readonly isAdmin?: boolean;
+  readonly quotaBytes?: number | null;
+}
+
+/** A whole service on a port of its own and a fresh data directory. */
+export interface Service {
+  /** Without a slash at its end. */
+  readonly url: string;
+  readonly port: number;
+  readonly dataDirectory: string;
+  readonly dms: Dms;
+  readonly config: Config;
+  /** An administrator who is there from the beginning. */
+  readonly admin: Account;
+  createUser(login: string, options?: AccountOptions): Promise<Account>;
+  /** Lines of the log, parsed. */
+  log(): Record<string, unknown>[];
+  /** What was logged as an error: nothing, in a test that goes well. */
+  errors(): unknown[];
+  stop(): Promise<void>;
+}
+
+const system: SystemActor = { kind: 'system', name: 'test' };
+/** Cheap, so that tests do not wait; Argon2's own minimum. */
+const PASSWORD_COST = { memoryCost: 8, timeCost: 1, parallelism: 1 };
+
+async function openDms(
+  dataDirectory: string,
+  config: Config,
+  options: ServiceOptions,
+  log: ReturnType<typeof createLogger>,
+) {
+  const file = join(dataDirectory, 'dms.sqlite');
+  await bringUp(file);
+  const database = Database.open(file, config.durability);
+  const dms = createDms({
+    database,
+    dataDirectory,
+    limits: { uploadBytes: config.limits.upload_bytes, reserveBytes: config.limits.reserve_bytes },
+    signInLimits: { maxFailures: config.sign_in.max_failures, windowMinutes: config.sign_in.window_minutes },
+    trashKeepDays: config.trash.keep_days,
+    passwordCost: PASSWORD_COST,
+    now: options.now ?? Date.now,
+    randomBytes,
+    log,
+  });
+  return { database, dms };
+}
+
+async function createAccount(dms: Dms, login: string, options: AccountOptions = {}): Promise<Account> {
+  const password = options.password ?? `${login}'s very own password`;
+  const user = await dms.users.create(system, {
+    login,
+    name: login,
+    email: `${login}@example.org`,
+    password,
+    isAdmin: options.isAdmin,
+    quotaBytes: options.quotaBytes,
+  });
+  const actor = await dms.signIn.byBasic({ login, password, ip: null });
+  return { id: user.id, login, password, actor };
+}
+
+async function listen(server: Server): Promise<number> {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('the server has no port');
+  return address.port;
+}
+
+async function close(server: Server): Promise<void> {
+  server.closeAllConnections();
+  server.close();
+  await once(server, 'close');
+}
+
+/** Starts a service; `stop()` it when the tests are through. */
+export async function startService(options: ServiceOptions = {}): Promise<Service> {
+  const config: Config = configSchema.parse({
+    rate_limit: { authenticated_per_minute: 0, guest_per_minute: 0 },
+    ...options.config,
+  });
+  const dataDirectory = await mkdtemp(join(tmpdir(), 'dms-test-'));
+  const lines: Record<string, unknown>[] = [];
+  const log = createLogger({
+    level: 'info',
+    format: 'json',
+    destination: { write: (line) => void lines.push(JSON.parse(line)) },
+  });
+  const { database, dms } = await openDms(dataDirectory, config, options, log);
+  const rest = createRestApp({ dms, config, log });
+  const webdav = createWebDav({ dms, log, baseUrl: config.server.base_url, now: options.now ?? Date.now });
+  const answer = (request: IncomingMessage, response: ServerResponse): void =>
+    webdav(request, response, () => {
+      if (request.headers.expect !== undefined) response.writeContinue();
+      rest(request, response);
+    });
+  const server = createServer(answer).on('checkContinue', answer);
+  const port = await listen(server);
+  return {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    dataDirectory,
+    dms,
+    config,
+    admin: await createAccount(dms, 'admin', { isAdmin: true }),
+    createUser: (login, accountOptions) => createAccount(dms, login, accountOptions),
+    log: () => lines,
+    errors: () => lines.filter(({ level }) => level === 'error' || level === 'fatal'),
+    stop: async () => {
+      await close(server);
+      database.close();
+      await rm(dataDirectory, { recursive: true });
+    },
+  };
+}
