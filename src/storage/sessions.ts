@@ -30,7 +30,6 @@ const CURRENT = 'user_id = ? AND is_verified = 1 AND expires_at > ?';
 
 /** The browser sessions; of each only the SHA-256 of its secret is known. */
 export class SessionTable {
-  readonly #find: Statement<[number], Row>;
   readonly #findBySecret: Statement<[string], Row>;
   readonly #list: Statement<[number, number, number, number], Row>;
   readonly #count: Statement<[number, number], { total: number }>;
@@ -41,7 +40,6 @@ export class SessionTable {
   readonly #deleteExpired: Statement<[number]>;
 
   constructor(database: Database) {
-    this.#find = database.prepare(`${SELECT} WHERE id = ?`);
     this.#findBySecret = database.prepare(`${SELECT} WHERE secret_sha256 = ?`);
     this.#list = database.prepare(
       `${SELECT} WHERE ${CURRENT} ORDER BY last_seen_at DESC, id DESC LIMIT ? OFFSET ?`,
@@ -55,11 +53,6 @@ export class SessionTable {
     this.#delete = database.prepare('DELETE FROM sessions WHERE id = ? AND user_id = ?');
     this.#deleteOfUser = database.prepare('DELETE FROM sessions WHERE user_id = ? AND id <> ?');
     this.#deleteExpired = database.prepare('DELETE FROM sessions WHERE expires_at <= ?');
-  }
-
-  find(id: number): Session | undefined {
-    const row = this.#find.get(id);
-    return row && sessionFrom(row);
   }
 
   /** Expired ones too. `isVerified` is false while a second factor is owed. */

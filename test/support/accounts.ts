@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createDms, type Dms } from '../../src/core/dms.ts';
+import { Passwords } from '../../src/core/passwords.ts';
+import { SignIn } from '../../src/core/sign-in.ts';
+import { Throttle } from '../../src/core/throttle.ts';
+import type { UserInput } from '../../src/core/users.ts';
+import { createLogger } from '../../src/log.ts';
+import type { SystemActor, UserActor } from '../../src/model/actor.ts';
+import { DmsError, type ErrorCode } from '../../src/model/errors.ts';
+import type { User } from '../../src/model/user.ts';
+import { Database } from '../../src/storage/database.ts';
+import { bringUp } from '../../src/storage/schema.ts';
+import { SessionTable } from '../../src/storage/sessions.ts';
+import { TokenTable } from '../../src/storage/tokens.ts';
+import { UserTable } from '../../src/storage/users.ts';
+
+/** Argon2's own minimum: what it costs is not what is tested. */
+export const CHEAP = { memoryCost: 8, timeCost: 1, parallelism: 1 };
+export const PAGE = { page: 1, perPage: 50 };
+export const MINUTE = 60_000;
+export const DAY = 24 * 60 * MINUTE;
+export const SYSTEM: SystemActor = { kind: 'system', name: 'command line' };
+
+/** Counts the Argon2 runs. */
+export class CountingPasswords extends Passwords {
+  runs = 0;
+
+  override verify(hash: string, password: string): Promise<boolean> {
+    this.runs += 1;
+    return super.verify(hash, password);
+  }
+}
+
+/** The core on a fresh database, with a clock that stands until a test moves it. */
+export interface Office {
+  readonly dms: Dms;
+  readonly database: Database;
+  /** Moves the clock. */
+  pass(milliseconds: number): void;
+  now(): number;
+  /** A user whose password is {@link passwordOf} his login. */
+  user(login: string, input?: Partial<UserInput>): Promise<User>;
+  /** The actor of a new session. */
+  session(login: string): Promise<UserActor & { readonly secret: string }>;
+  /** The actor of a new token of this user. */
+  token(login: string, scopes: readonly string[]): Promise<UserActor & { readonly secret: string }>;
+  /** A sign-in of its own beside the one of `dms`, whose Argon2 runs can be counted. */
+  countedSignIn(): { signIn: SignIn; passwords: CountingPasswords };
+  /** Runs SQL on a connection of its own, as another process would. */
+  elsewhere(sql: string, ...values: (string | number)[]): void;
+  /** Actions of the log, oldest first, of which `details` is optional. */
+  actions(): string[];
+  close(): Promise<void>;
+}
+
+export function passwordOf(login: string): string {
+  return `the secret of ${login}: äöü`;
+}
+
+/** Opens an office without any users. */
+export async function openOffice(): Promise<Office> {
+  const dataDirectory = await mkdtemp(join(tmpdir(), 'dms-accounts-'));
+  const file = join(dataDirectory, 'dms.sqlite');
+  await bringUp(file);
+  const database = Database.open(file, 'relaxed');
+  const log = createLogger({ level: 'silent', format: 'json' });
+  let time = Date.UTC(2026, 0, 31, 12);
+  const now = () => time;
+  const dms = createDms({
+    database,
+    dataDirectory,
+    limits: { uploadBytes: 0, reserveBytes: 0 },
+    signInLimits: { maxFailures: 5, windowMinutes: 15 },
+    trashKeepDays: 30,
+    passwordCost: CHEAP,
+    now,
+    randomBytes,
+    log,
+  });
+
+  async function session(login: string) {
+    const { secret } = await dms.signIn.withPassword({
+      login,
+      password: passwordOf(login),
+      ip: '192.0.2.1',
+      userAgent: 'test',
+    });
+    return { ...present(dms.signIn.bySession(secret, '192.0.2.1')), secret };
+  }
+
+  return {
+    dms,
+    database,
+    now,
+    pass: (milliseconds) => void (time += milliseconds),
+    user: (login, input = {}) =>
+      dms.users.create(SYSTEM, {
+        name: `Name of ${login}`,
+        email: `${login}@example.org`,
+        login,
+        password: passwordOf(login),
+        ...input,
+      }),
+    session,
+    async token(login, scopes) {
+      const { secret } = await dms.tokens.createFor(SYSTEM, login, { name: 'script', scopes });
+      return { ...present(dms.signIn.byToken(secret, null)), secret };
+    },
+    countedSignIn() {
+      const passwords = new CountingPasswords(CHEAP);
+      const signIn = new SignIn(
+        { database, now, randomBytes, log },
+        new UserTable(database),
+        new SessionTable(database),
+        new TokenTable(database),
+        dms.activity,
+        passwords,
+        new Throttle(now, { maxFailures: 5, windowMinutes: 15 }),
+      );
+      return { signIn, passwords };
+    },
+    elsewhere(sql, ...values) {
+      const other = Database.open(file, 'relaxed');
+      other.prepare<(string | number)[]>(sql).run(...values);
+      other.close();
+    },
+    actions: () =>
+      database
+        .prepare<[], { text: string }>("SELECT action || ' ' || details AS text FROM activities ORDER BY id")
+        .all()
+        .map(({ text }) => text),
+    async close() {
+      database.close();
+      await rm(dataDirectory, { recursive: true });
+    },
+  };
+}
+
+/** The value, which has to be there. */
+export function present<T>(value: T | undefined): T {
+  assert.ok(value !== undefined);
+  return value;
+}
+
+/** Asserts that something is refused with this code; for `invalid` also the fields that are named. */
+export async function refuses(work: () => unknown, code: ErrorCode, fields?: string[]): Promise<DmsError> {
+  const error: unknown = await Promise.resolve()
+    .then(work)
+    .then(
+      () => undefined,
+      (reason: unknown) => reason,
+    );
+  if (!(error instanceof DmsError))
+    throw new assert.AssertionError({ message: `not refused: ${String(error)}` });
+  assert.equal(error.code, code);
+  if (fields) assert.deepEqual(Object.keys(error.fields ?? {}).sort(), fields.sort());
+  return error;
+}
