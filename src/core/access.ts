@@ -4,6 +4,7 @@ import { forbidden, notFound } from '../model/errors.ts';
 import { ALL, allows, lacking, READ } from '../model/permissions.ts';
 import type { Ancestor, Ancestry } from '../storage/ancestry.ts';
 import type { EntryTable } from '../storage/entries.ts';
+import type { ShareTable } from '../storage/shares.ts';
 import { requireUser } from './authority.ts';
 import type { Context } from './context.ts';
 
@@ -16,6 +17,8 @@ export interface Standing {
   readonly rootKind: RootKind;
   /** Owner of the home it lies in; null for the office's folders. */
   readonly ownerId: number | null;
+  /** Until when this holds if nothing is changed: when the first of the grants runs out. */
+  readonly validUntil: number;
 }
 
 /** An entry and how the user who asked for it stands to it. */
@@ -30,11 +33,13 @@ export class Access {
   readonly #context: Context;
   readonly #entries: EntryTable;
   readonly #ancestry: Ancestry;
+  readonly #shares: ShareTable;
 
-  constructor(context: Context, entries: EntryTable, ancestry: Ancestry) {
+  constructor(context: Context, tables: { entries: EntryTable; ancestry: Ancestry; shares: ShareTable }) {
     this.#context = context;
-    this.#entries = entries;
-    this.#ancestry = ancestry;
+    this.#entries = tables.entries;
+    this.#ancestry = tables.ancestry;
+    this.#shares = tables.shares;
   }
 
   /**
@@ -44,7 +49,7 @@ export class Access {
   reach(actor: Actor, id: number, wanted: number = READ, capability: Capability = needed(wanted)): Reached {
     const user = requireUser(actor, capability);
     const entry = this.#entries.find(id);
-    const standing = entry && this.standing(user, id);
+    const standing = entry && this.standing(user, entry);
     if (!standing || !allows(standing.permissions, READ)) throw notFound();
     if (!allows(standing.permissions, wanted)) {
       throw forbidden(`You may not ${lacking(standing.permissions, wanted)} "${entry.name}".`);
@@ -67,25 +72,50 @@ export class Access {
     return { user, entry, standing };
   }
 
-  /** How the user stands to an entry; undefined when it is in the trash or not there. */
-  standing(user: Pick<UserActor, 'userId' | 'isAdmin'>, id: number): Standing | undefined {
-    return this.#judge(user, this.#ancestry.list(id, user.userId, this.#context.now()));
+  /** How the user stands to an entry; undefined when it is in the trash. */
+  standing(user: Viewer, entry: Entry): Standing | undefined {
+    return this.#judge(user, this.#ancestry.from(entry));
   }
 
   /** True when the entry would be readable without the grants on itself. */
-  readsParent(user: UserActor, standing: Standing): boolean {
+  readsParent(user: Viewer, standing: Standing): boolean {
     const above = this.#judge(user, standing.way.slice(1));
     return above !== undefined && allows(above.permissions, READ);
   }
 
-  #judge(user: Pick<UserActor, 'userId' | 'isAdmin'>, way: readonly Ancestor[]): Standing | undefined {
+  /** The bits that the user was granted on just this entry; 0 without a grant. */
+  granted(user: Viewer, entryId: number): number {
+    const grant = this.#shares.grantsOf(user.userId).get(entryId);
+    return grant && (grant.expiresAt ?? Infinity) > this.#context.now() ? grant.permissions : 0;
+  }
+
+  #judge(user: Viewer, way: readonly Ancestor[]): Standing | undefined {
     const root = way.at(-1);
     if (!root || root.rootKind === null || root.rootKind === 'trash') return undefined;
+    const base = { way, rootKind: root.rootKind, ownerId: root.ownerId };
     const owns = root.rootKind === 'home' ? root.ownerId === user.userId : user.isAdmin;
-    const permissions = owns ? ALL : way.reduce((bits, ancestor) => bits | ancestor.granted, 0);
-    return { permissions, way, rootKind: root.rootKind, ownerId: root.ownerId };
+    if (owns) return { ...base, permissions: ALL, validUntil: Infinity };
+    return { ...base, ...this.#grantedOn(user, way) };
+  }
+
+  #grantedOn(user: Viewer, way: readonly Ancestor[]): { permissions: number; validUntil: number } {
+    const grants = this.#shares.grantsOf(user.userId);
+    const now = this.#context.now();
+    let permissions = 0;
+    let validUntil = Infinity;
+    for (const { id } of way) {
+      const grant = grants.get(id);
+      const expiresAt = grant?.expiresAt ?? Infinity;
+      if (!grant || expiresAt <= now) continue;
+      permissions |= grant.permissions;
+      validUntil = Math.min(validUntil, expiresAt);
+    }
+    return { permissions, validUntil };
   }
 }
+
+/** What decides about a user's standing. */
+type Viewer = Pick<UserActor, 'userId' | 'isAdmin'>;
 
 /** Looking needs the capability to read; all else changes something. */
 function needed(wanted: number): Capability {

@@ -1,8 +1,7 @@
 import type { Readable } from 'node:stream';
-import { rm } from 'node:fs/promises';
 import type { Actor } from '../model/actor.ts';
 import { DmsError } from '../model/errors.ts';
-import type { Blobs, ReceivedBlob } from '../storage/blobs.ts';
+import { type Blobs, discardStaged, type ReceivedBlob } from '../storage/blobs.ts';
 import type { Digest, Staging } from '../storage/staging.ts';
 import { requireUser } from './authority.ts';
 import type { Context } from './context.ts';
@@ -86,13 +85,17 @@ export class Contents {
 
   /** @throws {DmsError} too_large | storage_full, when `size` more bytes cannot be taken */
   assertRoom(size: number): void {
-    const { uploadBytes, reserveBytes } = this.#limits;
+    this.#assertLength(size);
+    if (this.#blobs.room(this.#limits.reserveBytes) < size) throw full();
+  }
+
+  #assertLength(size: number): void {
+    const { uploadBytes } = this.#limits;
     if (uploadBytes > 0 && size > uploadBytes) {
       throw new DmsError('too_large', `The content is longer than the ${String(uploadBytes)} bytes that are allowed.`, {
         fields: { file: [`must be at most ${String(uploadBytes)} bytes`] },
       });
     }
-    if (this.#blobs.room(reserveBytes) < size) throw full();
   }
 
   async #take(source: Readable, staging: Staging, expected: number | undefined): Promise<void> {
@@ -100,7 +103,7 @@ export class Contents {
     for await (const chunk of chunks(source)) {
       await staging.write(chunk);
       if (expected !== undefined && staging.size > expected) break;
-      if (this.#limits.uploadBytes > 0) this.assertRoom(staging.size);
+      this.#assertLength(staging.size);
       if (staging.size < nextCheck) continue;
       nextCheck = staging.size + ROOM_CHECK_BYTES;
       if (this.#blobs.room(this.#limits.reserveBytes) < 0) throw full();
@@ -127,9 +130,7 @@ function incoming(blob: ReceivedBlob): Incoming {
     size: blob.size,
     digests: blob.digests,
     blob,
-    discard: async () => {
-      if (blob.staged !== undefined) await rm(blob.staged, { force: true });
-    },
+    discard: () => discardStaged(blob),
   };
 }
 

@@ -67,11 +67,11 @@ export function createDms(dependencies: Dependencies) {
   const tables = tablesOf(database, dataDirectory);
   const { blobs, entries: entryTable, people, searchIndex, subtrees, users } = tables;
 
-  const access = new Access(context, entryTable, tables.ancestry);
+  const access = new Access(context, tables);
   const log = new ActivityLog(context, tables.activities, access);
   const records = new Records(context, access, tables);
   const mount = new Mount(context, access, tables);
-  const tree = new Tree(access, records, mount, entryTable);
+  const tree = new Tree(context, access, records, mount, entryTable);
   const locks = new Locks(context, access, tables.locks);
   const usage = new Usage(users);
   const revisions = new Revisions(context, tables, usage, log);

@@ -5,6 +5,7 @@ import { isJunkName, nameFault } from '../model/names.ts';
 import { allows, CREATE, SHARE, UPDATE } from '../model/permissions.ts';
 import type { Share } from '../model/share.ts';
 import type { Blobs, Content } from '../storage/blobs.ts';
+import { Cache } from '../storage/cache.ts';
 import type { DocumentTable } from '../storage/documents.ts';
 import type { SearchIndex } from '../storage/search-index.ts';
 import type { EntryTable } from '../storage/entries.ts';
@@ -13,6 +14,7 @@ import type { ShareTable } from '../storage/shares.ts';
 import type { VersionTable } from '../storage/versions.ts';
 import type { Access, Reached, Standing } from './access.ts';
 import type { ActivityLog } from './activity.ts';
+import { requireUser } from './authority.ts';
 import { type Context, commit } from './context.ts';
 import type { Contents, Incoming } from './contents.ts';
 import { assertDepth, type Entries, type Target, targetFolder } from './entries.ts';
@@ -25,6 +27,10 @@ import type { Usage } from './usage.ts';
 
 /** Longest history that a metadata record shows. */
 const METADATA_VERSIONS = 200;
+
+/** Most that remembered contents take, and what one takes besides its bytes. */
+const OPENED_BYTES = 16 * 1024 * 1024;
+const RECORD_BYTES = 1024;
 
 /** What may come with a new content. */
 export interface PutOptions {
@@ -93,8 +99,10 @@ interface Parts {
 export class Documents {
   readonly #context: Context;
   readonly #parts: Parts;
+  readonly #opened: Cache<string, OpenedDocument>;
 
   constructor(context: Context, parts: Parts) {
+    this.#opened = new Cache(() => context.database.generation, OPENED_BYTES);
     this.#context = context;
     this.#parts = parts;
   }
@@ -154,10 +162,15 @@ export class Documents {
 
   /** The content of the head, or of version `number`. @throws {DmsError} not_found */
   open(actor: Actor, id: number, number?: number): OpenedDocument {
-    const { entry } = this.#parts.access.document(actor, id);
-    const version = this.#parts.versions.find(id, number ?? entry.version);
-    if (!version) throw notFound();
-    return { document: entry, version, content: this.#parts.blobs.open(version.sha256) };
+    const user = requireUser(actor, 'read');
+    if (number !== undefined) return this.#open(user, id, number).opened;
+    const key = `${String(user.userId)}:${String(id)}`;
+    const known = this.#opened.get(key);
+    if (known) return known;
+    const { opened, standing } = this.#open(user, id, undefined);
+    const weight = RECORD_BYTES + (opened.content.bytes?.length ?? 0);
+    if (standing.validUntil === Infinity) this.#opened.set(key, opened, weight);
+    return opened;
   }
 
   /** Sets the modification time that clients see. @throws {DmsError} not_found | forbidden | locked */
@@ -180,6 +193,13 @@ export class Documents {
       shares: allows(standing.permissions, SHARE) ? shares.listOn(id) : undefined,
       properties: properties.list(id),
     };
+  }
+
+  #open(user: UserActor, id: number, number: number | undefined): { opened: OpenedDocument; standing: Standing } {
+    const { entry, standing } = this.#parts.access.document(user, id);
+    const version = this.#parts.versions.find(id, number ?? entry.version);
+    if (!version) throw notFound();
+    return { opened: { document: entry, version, content: this.#parts.blobs.open(version.sha256) }, standing };
   }
 
   #put(actor: Actor, target: Target, incoming: Incoming, options: PutOptions): Put {

@@ -160,7 +160,7 @@ export class Entries {
   /** The folder of an entry that the user reaches though he may not be able to read the folder itself. */
   #unseen({ user, standing }: Reached, folderId: number): Reached<Folder> {
     const folder = this.#parts.entryTable.find(folderId);
-    const above = this.#parts.access.standing(user, folderId);
+    const above = folder && this.#parts.access.standing(user, folder);
     if (folder?.kind !== 'folder' || !above) throw new Error(`entry ${String(standing.way[0]?.id)} hangs in nothing`);
     return { user, entry: folder, standing: above };
   }

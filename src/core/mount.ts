@@ -35,7 +35,9 @@ export class Mount {
 
   /** In the order of the grants, then the office's folders by age. Names that are taken are numbered. */
   list(user: UserActor): Mounted[] {
-    const grants = this.#shares.listGrants(user.userId, this.#context.now());
+    const grants = [...this.#shares.grantsOf(user.userId).values()].filter(
+      (grant) => (grant.expiresAt ?? Infinity) > this.#context.now(),
+    );
     const system = user.isAdmin ? this.#entries.listSystem() : [];
     if (grants.length === 0 && system.length === 0) return [];
     const granted = this.#granted(grants.map((grant) => grant.entryId));
@@ -44,7 +46,7 @@ export class Mount {
     const taken = new Set<string>();
     const mounted: Mounted[] = [];
     for (const entry of new Map([...granted, ...system].map((one) => [one.id, one])).values()) {
-      const standing = this.#access.standing(user, entry.id);
+      const standing = this.#access.standing(user, entry);
       if (!standing || standing.ownerId === user.userId || !allows(standing.permissions, READ)) continue;
       const name = this.#freeName(user, entry, taken);
       taken.add(nameKey(name));
@@ -57,6 +59,12 @@ export class Mount {
   find(user: UserActor, name: string): Mounted | undefined {
     const key = nameKey(name);
     return this.list(user).find((mounted) => nameKey(mounted.name) === key);
+  }
+
+  /** False when what stands there may change by itself, because a grant runs out. */
+  isLasting(user: UserActor): boolean {
+    for (const grant of this.#shares.grantsOf(user.userId).values()) if (grant.expiresAt !== null) return false;
+    return true;
   }
 
   #granted(ids: readonly number[]): Entry[] {

@@ -43,7 +43,7 @@ export class Records {
   /** The record of an entry that the user has reached, read anew. */
   one(user: UserActor, id: number): EntryRecord {
     const entry = this.#entries.find(id);
-    const standing = entry && this.#access.standing(user, id);
+    const standing = entry && this.#access.standing(user, entry);
     const record = standing && this.list([this.sight(user, entry, standing)])[0];
     if (!record) throw new Error(`entry ${String(id)} is gone within its own operation`);
     return record;
@@ -69,9 +69,10 @@ export class Records {
 
   /** Members of one folder with the user's bits on each. */
   withGrants(user: UserActor, members: readonly Entry[], folder: Standing): { entry: Entry; permissions: number }[] {
-    const ids = members.map((entry) => entry.id);
-    const grants = this.#shares.listGrantsOn(user.userId, ids, this.#context.now());
-    return members.map((entry) => ({ entry, permissions: folder.permissions | (grants.get(entry.id) ?? 0) }));
+    return members.map((entry) => ({
+      entry,
+      permissions: folder.permissions | this.#access.granted(user, entry.id),
+    }));
   }
 
   /** Records of what the user sees, in the same order. */

@@ -71,7 +71,7 @@ export class Search {
   #beneath(tops: ReadonlySet<number>, owner: number | undefined): (hit: Hit, mounted: readonly number[]) => boolean {
     const known = new Map<number, boolean>();
     const judge = (id: number): boolean => {
-      const way = this.#parts.ancestry.list(id, 0, 0);
+      const way = this.#parts.ancestry.list(id);
       const root = way.at(-1);
       if (!root || root.rootKind === 'trash') return false;
       return (owner === undefined || root.ownerId === owner) && way.some((ancestor) => tops.has(ancestor.id));

@@ -178,7 +178,7 @@ export class Trash {
     const { ancestry, trashTable, users } = this.#parts;
     let parentId = deletion.parentId;
     while (parentId !== null) {
-      const root = ancestry.list(parentId, 0, 0).at(-1);
+      const root = ancestry.list(parentId).at(-1);
       if (root?.rootKind !== 'trash') return parentId;
       parentId = trashTable.find(root.id)?.parentId ?? null;
     }

@@ -1,16 +1,21 @@
-import type { Actor } from '../model/actor.ts';
+import type { Actor, UserActor } from '../model/actor.ts';
 import type { DocumentRecord, Entry, EntryRecord, FolderRecord, Person } from '../model/entry.ts';
 import { notFound } from '../model/errors.ts';
 import type { Direction, Page, PageRequest, Sort } from '../model/page.ts';
 import { allows, READ } from '../model/permissions.ts';
+import { Cache } from '../storage/cache.ts';
 import type { EntryTable } from '../storage/entries.ts';
 import type { Access, Reached } from './access.ts';
 import { requireUser } from './authority.ts';
+import type { Context } from './context.ts';
 import type { Mount } from './mount.ts';
 import type { Records } from './records.ts';
 
 /** Members that {@link Tree.members} reads at a time: few enough not to hold up other requests. */
 const BATCH = 1000;
+
+/** Paths whose entries are remembered. */
+const REMEMBERED_PATHS = 20_000;
 
 /** An entry found by a path, with the user's bits on it. */
 export interface Located {
@@ -35,8 +40,10 @@ export class Tree {
   readonly #records: Records;
   readonly #mount: Mount;
   readonly #entries: EntryTable;
+  readonly #resolved: Cache<string, Located>;
 
-  constructor(access: Access, records: Records, mount: Mount, entries: EntryTable) {
+  constructor(context: Context, access: Access, records: Records, mount: Mount, entries: EntryTable) {
+    this.#resolved = new Cache(() => context.database.generation, REMEMBERED_PATHS);
     this.#access = access;
     this.#records = records;
     this.#mount = mount;
@@ -112,15 +119,27 @@ export class Tree {
     const user = requireUser(actor, 'read');
     const [first, ...rest] = path;
     if (first === undefined) return 'mount_root';
+    // No name holds a slash, so that no two paths share a key.
+    const key = `${String(user.userId)}/${path.join('/')}`;
+    const known = this.#resolved.get(key);
+    if (known) return known;
+    const { located, isLasting } = this.#walk(user, first, rest);
+    if (located && isLasting) this.#resolved.set(key, located);
+    return located;
+  }
+
+  #walk(user: UserActor, first: string, rest: readonly string[]): { located: Located | undefined; isLasting: boolean } {
     const own = this.#entries.findChildId(user.homeId, first);
     const mounted = own === undefined ? this.#mount.find(user, first) : undefined;
     let id = own ?? mounted?.entry.id;
     for (const name of rest) id = id === undefined ? undefined : this.#entries.findChildId(id, name);
     const entry = id === undefined ? undefined : this.#entries.find(id);
-    const standing = entry && this.#access.standing(user, entry.id);
-    if (!standing || !allows(standing.permissions, READ)) return undefined;
+    const standing = entry && this.#access.standing(user, entry);
+    if (!standing || !allows(standing.permissions, READ)) return { located: undefined, isLasting: false };
     const name = rest.length === 0 ? (mounted?.name ?? entry.name) : entry.name;
-    return { entry, permissions: standing.permissions, name };
+    // Names at the mount root may change by themselves, when a grant runs out.
+    const isLasting = own !== undefined ? standing.validUntil === Infinity : this.#mount.isLasting(user);
+    return { located: { entry, permissions: standing.permissions, name }, isLasting };
   }
 
   /**

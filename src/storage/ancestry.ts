@@ -1,52 +1,53 @@
 import type { RootKind } from '../model/entry.ts';
+import { Cache } from './cache.ts';
 import type { Database, Statement } from './database.ts';
 
-/** An entry on the way up to a root, with the bits that one user was granted on it. */
+/** An entry on the way up to a root. */
 export interface Ancestor {
   readonly id: number;
   readonly name: string;
   readonly rootKind: RootKind | null;
   readonly ownerId: number | null;
-  /** 0 without a grant. */
-  readonly granted: number;
 }
+
+/** Folders whose ways up are remembered. */
+const REMEMBERED = 20_000;
 
 interface Row {
   id: number;
   name: string;
+  parent_id: number | null;
   root_kind: RootKind | null;
   owner_id: number | null;
-  granted: number | null;
 }
 
 /** The ways up. */
 export class Ancestry {
-  readonly #list: Statement<[number, number, number], Row>;
+  readonly #find: Statement<[number], Row>;
+  readonly #folders: Cache<number, readonly Ancestor[]>;
 
   constructor(database: Database) {
-    this.#list = database.prepare(
-      `WITH RECURSIVE up (id, name, parent_id, root_kind, owner_id, level) AS (
-         SELECT id, name, parent_id, root_kind, owner_id, 0 FROM entries WHERE id = ?
-         UNION ALL
-         SELECT p.id, p.name, p.parent_id, p.root_kind, p.owner_id, up.level + 1
-         FROM up JOIN entries p ON p.id = up.parent_id
-       )
-       SELECT up.id, up.name, up.root_kind, up.owner_id, (
-         SELECT s.permissions FROM share_recipients r JOIN shares s ON s.id = r.share_id
-         WHERE r.user_id = ? AND r.entry_id = up.id AND (s.expires_at IS NULL OR s.expires_at > ?)
-       ) AS granted
-       FROM up ORDER BY up.level`,
-    );
+    this.#find = database.prepare('SELECT id, name, parent_id, root_kind, owner_id FROM entries WHERE id = ?');
+    this.#folders = new Cache(() => database.structure, REMEMBERED);
   }
 
   /** From the entry itself up to its root; empty when there is no such entry. */
-  list(entryId: number, userId: number, now: number): Ancestor[] {
-    return this.#list.all(entryId, userId, now).map((row) => ({
-      id: row.id,
-      name: row.name,
-      rootKind: row.root_kind,
-      ownerId: row.owner_id,
-      granted: row.granted ?? 0,
-    }));
+  list(entryId: number): readonly Ancestor[] {
+    const row = this.#find.get(entryId);
+    return row ? this.from({ id: row.id, name: row.name, parentId: row.parent_id, rootKind: row.root_kind, ownerId: row.owner_id }) : [];
+  }
+
+  /** As {@link Ancestry.list}, for an entry that has been read already. */
+  from(entry: Ancestor & { readonly parentId: number | null }): readonly Ancestor[] {
+    const { id, name, rootKind, ownerId, parentId } = entry;
+    return [{ id, name, rootKind, ownerId }, ...(parentId === null ? [] : this.#above(parentId))];
+  }
+
+  #above(folderId: number): readonly Ancestor[] {
+    const known = this.#folders.get(folderId);
+    if (known) return known;
+    const way = this.list(folderId);
+    this.#folders.set(folderId, way);
+    return way;
   }
 }

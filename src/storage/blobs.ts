@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { accessSync, constants, createReadStream, mkdirSync, readdirSync, rmSync, statfsSync, statSync, unlinkSync } from 'node:fs';
-import { mkdir, open, rename } from 'node:fs/promises';
+import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { type Database, type SqlValue, type Statement, syncDirectory } from './database.ts';
@@ -151,6 +151,11 @@ export class Blobs {
   #path(sha256: string): string {
     return join(this.#root, sha256.slice(0, 2), sha256.slice(2, 4), sha256);
   }
+}
+
+/** Removes what was staged and not placed; does nothing once it has been. */
+export async function discardStaged(blob: ReceivedBlob): Promise<void> {
+  if (blob.staged !== undefined) await rm(blob.staged, { force: true });
 }
 
 class InlineContent implements Content {

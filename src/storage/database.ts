@@ -2,6 +2,7 @@ import { closeSync, existsSync, fdatasync, fsyncSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
 import createKnex, { type Knex } from 'knex';
+import { DmsError } from '../model/errors.ts';
 
 /** `full`: {@link Database.durable} waits for the disk. `relaxed`: it does not; the last moments before a power cut may be lost. */
 export type Durability = 'full' | 'relaxed';
@@ -29,15 +30,22 @@ export class Database {
   readonly #sqlite: BetterSqlite.Database;
   readonly #durability: Durability;
   readonly #walFile: number;
+  readonly #dataVersion: Statement<[], { data_version: number }>;
+  #seenDataVersion: number;
+  #hasLooked = false;
+  #generation = 0;
+  #structure = 0;
   #running: Promise<void> = Promise.resolve();
   #next: Promise<void> | undefined;
-  #failure: Error | undefined;
+  #failure: DmsError | undefined;
 
   private constructor(sqlite: BetterSqlite.Database, walFile: number, durability: Durability) {
     this.#sqlite = sqlite;
     this.#walFile = walFile;
     this.#durability = durability;
     this.builder = createKnex({ client: 'better-sqlite3', useNullAsDefault: true });
+    this.#dataVersion = sqlite.prepare('PRAGMA data_version');
+    this.#seenDataVersion = this.#readDataVersion();
   }
 
   /** Opens an existing, migrated database file. Sets and verifies what durability rests on. */
@@ -79,10 +87,44 @@ export class Database {
   /** Runs `work` in one write transaction; what it throws rolls all of it back. Within a transaction it joins that one. */
   transaction<T>(work: () => T): T {
     this.assertWritable();
-    return this.#sqlite.inTransaction ? work() : this.#sqlite.transaction(work).immediate();
+    if (this.#sqlite.inTransaction) return work();
+    try {
+      return this.#sqlite.transaction(work).immediate();
+    } catch (error) {
+      // What was cached meanwhile may say what has been rolled back.
+      this.structureChanged();
+      throw error;
+    } finally {
+      this.#generation += 1;
+    }
   }
 
-  /** Throws when a sync has failed: what was written since may not be on the disk, and no retry can tell (TARGETS.md). */
+  /** True within {@link Database.transaction}: what is read now may never come to be. */
+  get isChanging(): boolean {
+    return this.#sqlite.inTransaction;
+  }
+
+  /** Rises with every change to anything, by this process or another: what was read before may be out of date. */
+  get generation(): number {
+    this.#noticeOthers();
+    return this.#generation;
+  }
+
+  /** As {@link Database.generation}, for changes to which folder hangs where, and to who was granted what. */
+  get structure(): number {
+    this.#noticeOthers();
+    return this.#structure;
+  }
+
+  /** To be called where folders or grants are changed. */
+  structureChanged(): void {
+    this.#structure += 1;
+  }
+
+  /**
+   * Throws when a sync has failed: what was written since may not be on the disk, and no retry can tell (TARGETS.md).
+   * @throws {DmsError} unavailable
+   */
   assertWritable(): void {
     if (this.#failure) throw this.#failure;
   }
@@ -98,22 +140,35 @@ export class Database {
     return this.#next;
   }
 
-  /** A number that changes when another process has changed the database. */
-  dataVersion(): number {
-    return Number(this.#sqlite.pragma('data_version', { simple: true }));
-  }
-
   close(): void {
     this.#sqlite.close();
     closeSync(this.#walFile);
+  }
+
+  /** Looks for changes by other processes, once for all requests that are answered in one turn of the event loop. */
+  #noticeOthers(): void {
+    if (this.#hasLooked) return;
+    this.#hasLooked = true;
+    setImmediate(() => {
+      this.#hasLooked = false;
+    });
+    const dataVersion = this.#readDataVersion();
+    if (dataVersion === this.#seenDataVersion) return;
+    this.#seenDataVersion = dataVersion;
+    this.#generation += 1;
+    this.#structure += 1;
+  }
+
+  #readDataVersion(): number {
+    return this.#dataVersion.get()?.data_version ?? 0;
   }
 
   #sync(): Promise<void> {
     return new Promise((resolve, reject) => {
       fdatasync(this.#walFile, (error) => {
         if (error) {
-          this.#failure ??= error;
-          reject(error);
+          this.#failure ??= new DmsError('unavailable', 'The disk has failed; nothing can be changed.', { cause: error });
+          reject(this.#failure);
         } else resolve();
       });
     });

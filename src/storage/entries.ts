@@ -168,6 +168,7 @@ export class EntryTable {
 
   /** Hangs an entry elsewhere, with all beneath it. A home becomes an ordinary folder. */
   updatePlace(id: number, place: Place, at: number, by: number | null): void {
+    this.#database.structureChanged();
     this.#place.run(
       place.parentId,
       place.rootKind,

@@ -1,4 +1,5 @@
 import type { Share } from '../model/share.ts';
+import { Cache } from './cache.ts';
 import type { Database, SqlValue, Statement } from './database.ts';
 
 interface Row {
@@ -19,6 +20,8 @@ export interface Grant {
   readonly entryId: number;
   readonly permissions: number;
   readonly createdBy: number | null;
+  /** Milliseconds UTC; null: for good. */
+  readonly expiresAt: number | null;
 }
 
 /** What a new share says, its recipients apart. */
@@ -35,14 +38,17 @@ const SELECT = `SELECT s.id, s.entry_id, e.is_folder, s.permissions, s.created_b
       WHERE r.share_id = s.id AND r.entry_id = s.entry_id) AS users
   FROM shares s JOIN entries e ON e.id = s.entry_id LEFT JOIN users c ON c.id = s.created_by`;
 
-const VALID = '(s.expires_at IS NULL OR s.expires_at > ?)';
+/** Grants that are remembered, of all users together. */
+const REMEMBERED_GRANTS = 50_000;
+
 
 /** Grants of permissions on entries. */
 export class ShareTable {
+  readonly #database: Database;
+  readonly #grants: Cache<number, ReadonlyMap<number, Grant>>;
   readonly #find: Statement<[number], Row>;
   readonly #listOn: Statement<[number], Row>;
-  readonly #listGrants: Statement<[number, number], Grant>;
-  readonly #listGrantsOn: Statement<[number, number, string], { entryId: number; permissions: number }>;
+  readonly #listGrants: Statement<[number], Grant>;
   readonly #listShared: Statement<[string], { entryId: number }>;
   readonly #insert: Statement<SqlValue[]>;
   readonly #upsertRecipient: Statement<[number, number, number]>;
@@ -50,15 +56,13 @@ export class ShareTable {
   readonly #delete: Statement<[number]>;
 
   constructor(database: Database) {
+    this.#database = database;
+    this.#grants = new Cache(() => database.structure, REMEMBERED_GRANTS);
     this.#find = database.prepare(`${SELECT} WHERE s.id = ?`);
     this.#listOn = database.prepare(`${SELECT} WHERE s.entry_id = ? ORDER BY s.id`);
     this.#listGrants = database.prepare(
-      `SELECT s.id AS shareId, s.entry_id AS entryId, s.permissions, s.created_by AS createdBy
-       FROM share_recipients r JOIN shares s ON s.id = r.share_id WHERE r.user_id = ? AND ${VALID} ORDER BY s.id`,
-    );
-    this.#listGrantsOn = database.prepare(
-      `SELECT s.entry_id AS entryId, s.permissions FROM share_recipients r JOIN shares s ON s.id = r.share_id
-       WHERE r.user_id = ? AND ${VALID} AND r.entry_id IN (SELECT value FROM json_each(?))`,
+      `SELECT s.id AS shareId, s.entry_id AS entryId, s.permissions, s.created_by AS createdBy, s.expires_at AS expiresAt
+       FROM share_recipients r JOIN shares s ON s.id = r.share_id WHERE r.user_id = ? ORDER BY s.id`,
     );
     this.#listShared = database.prepare(
       'SELECT DISTINCT entry_id AS entryId FROM share_recipients WHERE entry_id IN (SELECT value FROM json_each(?))',
@@ -86,15 +90,13 @@ export class ShareTable {
     return this.#listOn.all(entryId).map(shareFrom);
   }
 
-  /** What the user was granted, oldest grant first, expired ones left out. */
-  listGrants(userId: number, now: number): Grant[] {
-    return this.#listGrants.all(userId, now);
-  }
-
-  /** The bits that the user was granted on just these entries, by entry. */
-  listGrantsOn(userId: number, entryIds: readonly number[], now: number): Map<number, number> {
-    const rows = this.#listGrantsOn.all(userId, now, JSON.stringify(entryIds));
-    return new Map(rows.map((row) => [row.entryId, row.permissions]));
+  /** What the user was granted, by entry, oldest grant first; what has expired is among it. */
+  grantsOf(userId: number): ReadonlyMap<number, Grant> {
+    const known = this.#grants.get(userId);
+    if (known) return known;
+    const grants = new Map(this.#listGrants.all(userId).map((grant) => [grant.entryId, grant]));
+    this.#grants.set(userId, grants, 1 + grants.size);
+    return grants;
   }
 
   /** Those of the entries that are shared with anybody. */
@@ -104,6 +106,7 @@ export class ShareTable {
 
   /** A second grant to the same user on the same entry replaces the first. */
   insert(share: NewShare, userIds: readonly number[]): number {
+    this.#database.structureChanged();
     const { entryId, permissions, createdBy, createdAt, expiresAt } = share;
     const id = Number(this.#insert.run(entryId, permissions, createdBy, createdAt, expiresAt).lastInsertRowid);
     for (const userId of userIds) this.#upsertRecipient.run(userId, entryId, id);
@@ -112,6 +115,7 @@ export class ShareTable {
   }
 
   delete(id: number): void {
+    this.#database.structureChanged();
     this.#delete.run(id);
   }
 }

@@ -20,6 +20,7 @@ export interface CopyTarget {
 
 /** Whole trees in single statements, whatever their size. */
 export class Subtrees {
+  readonly #database: Database;
   readonly #height: Statement<[number], { height: number }>;
   readonly #allVersionsSize: Statement<[number], { size: number }>;
   readonly #headsSize: Statement<[number], { size: number }>;
@@ -33,6 +34,7 @@ export class Subtrees {
   readonly #copiedRoot: Statement<[number], { new_id: number }>;
 
   constructor(database: Database) {
+    this.#database = database;
     this.#height = database.prepare(`${FOLDERS} SELECT max(level) AS height FROM folders`);
     this.#allVersionsSize = database.prepare(
       `${SUBTREE} SELECT coalesce(sum(v.size_bytes), 0) AS size FROM subtree s JOIN versions v ON v.document_id = s.id`,
@@ -113,6 +115,7 @@ export class Subtrees {
 
   /** Deletes the entry and all beneath it, for good. Their blobs are the sweeper's. */
   delete(id: number): void {
+    this.#database.structureChanged();
     for (const statement of this.#delete) statement.run(id);
   }
 
