@@ -74,7 +74,8 @@ export async function withCore<T>(context: CommandContext, work: (core: OpenCore
 async function assertCurrent(directory: DataDirectory): Promise<void> {
   const { pending, unknown } = await directory.schema();
   if (unknown.length > 0) throw newerDatabase(unknown);
-  if (pending.length > 0) throw new CommandError(`the database waits for ${pending.join(', ')}: run "dms migrate"`);
+  if (pending.length > 0)
+    throw new CommandError(`the database waits for ${pending.join(', ')}: run "dms migrate"`);
 }
 
 /** The database was made by a later release: writing to it could lose what we do not know of. */

@@ -1,7 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import type { Command } from 'commander';
 import type { Dms } from '../core/dms.ts';
-import { type CommandContext, type CommonFlags, contextOf, OPERATOR, subcommand, withCore } from './command.ts';
+import {
+  type CommandContext,
+  type CommonFlags,
+  contextOf,
+  OPERATOR,
+  subcommand,
+  withCore,
+} from './command.ts';
 import { CommandError } from './output.ts';
 import { type PasswordFlags, readPassword } from './password-source.ts';
 
@@ -21,7 +28,10 @@ export function createAdminCommand(): Command {
     .option('--password-stdin', 'read the password from standard input')
     .option('--password-file <file>', 'read the password from a file')
     .option('--update', 'if the login exists, make that user an administrator with this password')
-    .addHelpText('after', '\nThe password may also come in DMS_ADMIN_PASSWORD. Without any, one is made and printed once.')
+    .addHelpText(
+      'after',
+      '\nThe password may also come in DMS_ADMIN_PASSWORD. Without any, one is made and printed once.',
+    )
     .action(async (flags: Flags) => {
       const context = contextOf(flags);
       const given = await readPassword(flags);
@@ -29,12 +39,19 @@ export function createAdminCommand(): Command {
     });
 }
 
-async function createAdmin({ output }: CommandContext, dms: Dms, flags: Flags, given: string | undefined): Promise<void> {
+async function createAdmin(
+  { output }: CommandContext,
+  dms: Dms,
+  flags: Flags,
+  given: string | undefined,
+): Promise<void> {
   const { login } = flags;
   const password = given ?? randomBytes(15).toString('base64url');
   const existing = dms.users.findByLogin(OPERATOR, login);
   if (existing && flags.update !== true) {
-    throw new CommandError(`there is a user "${login}" already; --update makes him an administrator with this password`);
+    throw new CommandError(
+      `there is a user "${login}" already; --update makes him an administrator with this password`,
+    );
   }
   const { id } = existing
     ? await dms.users.update(OPERATOR, existing.id, {

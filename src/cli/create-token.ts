@@ -10,7 +10,12 @@ interface Flags extends CommonFlags {
   readonly expires: string;
 }
 
-const UNITS: Readonly<Record<string, number>> = { h: 3_600_000, d: 86_400_000, w: 604_800_000, y: 31_536_000_000 };
+const UNITS: Readonly<Record<string, number>> = {
+  h: 3_600_000,
+  d: 86_400_000,
+  w: 604_800_000,
+  y: 31_536_000_000,
+};
 
 /** `dms create-token` */
 export function createTokenCommand(): Command {

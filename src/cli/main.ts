@@ -17,8 +17,15 @@ export async function run(argv: readonly string[]): Promise<number> {
     .description('Document management for small offices: REST and WebDAV over one folder of files.')
     .version(VERSION, '--version', 'print the version')
     .showHelpAfterError('(--help shows what there is)');
-  const commands = [serveCommand(), migrateCommand(), createAdminCommand(), createTokenCommand(), statusCommand()];
-  for (const command of commands) program.addCommand(command.showHelpAfterError('(--help shows what there is)'));
+  const commands = [
+    serveCommand(),
+    migrateCommand(),
+    createAdminCommand(),
+    createTokenCommand(),
+    statusCommand(),
+  ];
+  for (const command of commands)
+    program.addCommand(command.showHelpAfterError('(--help shows what there is)'));
   for (const command of [program, ...program.commands]) command.exitOverride();
   try {
     await program.parseAsync(argv, { from: 'user' });
@@ -44,5 +51,7 @@ function complain(message: string, exitCode: number): number {
 function version(): string {
   const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
   const manifest: unknown = JSON.parse(text);
-  return typeof manifest === 'object' && manifest !== null && 'version' in manifest ? String(manifest.version) : '0';
+  return typeof manifest === 'object' && manifest !== null && 'version' in manifest
+    ? String(manifest.version)
+    : '0';
 }

@@ -6,7 +6,10 @@ import { CommandError, EXIT } from './output.ts';
 
 /** `dms migrate` */
 export function migrateCommand(): Command {
-  return subcommand('migrate', 'bring the database to the schema of this program; what is there is copied aside first')
+  return subcommand(
+    'migrate',
+    'bring the database to the schema of this program; what is there is copied aside first',
+  )
     .option('--status', 'only say what is done and what is to be done')
     .option('--to <step>', 'stop after this step')
     .action(async (flags: CommonFlags & { status?: boolean; to?: string }) => {
@@ -18,7 +21,10 @@ export function migrateCommand(): Command {
 async function printStatus({ config, output }: CommandContext): Promise<void> {
   const directory = new DataDirectory(config);
   if (!directory.hasDatabase()) {
-    output.result({ applied: [], pending: [], unknown: [], database: null }, `no database in ${directory.path} yet`);
+    output.result(
+      { applied: [], pending: [], unknown: [], database: null },
+      `no database in ${directory.path} yet`,
+    );
     return;
   }
   const { applied, pending, unknown } = await directory.schema();
@@ -39,11 +45,17 @@ async function migrate({ config, output }: CommandContext, to: string | undefine
     const { applied, pending, unknown } = await directory.schema();
     if (unknown.length > 0) throw newerDatabase(unknown);
     if (to !== undefined && ![...applied, ...pending].includes(to)) {
-      throw new CommandError(`--to: there is no step "${to}" (there are ${[...applied, ...pending].join(', ')})`, EXIT.usage);
+      throw new CommandError(
+        `--to: there is no step "${to}" (there are ${[...applied, ...pending].join(', ')})`,
+        EXIT.usage,
+      );
     }
     const { taken, copy } = await directory.migrate(to);
     if (copy !== undefined) output.note(`copied the database to ${copy} first`);
-    output.result({ taken, copy: copy ?? null }, taken.length === 0 ? 'nothing to do' : `done: ${taken.join(', ')}`);
+    output.result(
+      { taken, copy: copy ?? null },
+      taken.length === 0 ? 'nothing to do' : `done: ${taken.join(', ')}`,
+    );
   } finally {
     lock.release();
   }

@@ -22,7 +22,10 @@ export class Output {
 
   constructor(
     options: { json: boolean; quiet: boolean },
-    streams: { out: NodeJS.WritableStream; err: NodeJS.WritableStream } = { out: process.stdout, err: process.stderr },
+    streams: { out: NodeJS.WritableStream; err: NodeJS.WritableStream } = {
+      out: process.stdout,
+      err: process.stderr,
+    },
   ) {
     this.#isJson = options.json;
     this.#isQuiet = options.quiet;

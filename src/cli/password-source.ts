@@ -29,7 +29,8 @@ export async function readPassword(flags: PasswordFlags): Promise<string | undef
 async function prompt(): Promise<string | undefined> {
   const first = await ask('Password (leave empty to have one made): ');
   if (first === '') return undefined;
-  if ((await ask('The same again: ')) !== first) throw new CommandError('the two passwords differ', EXIT.usage);
+  if ((await ask('The same again: ')) !== first)
+    throw new CommandError('the two passwords differ', EXIT.usage);
   return first;
 }
 

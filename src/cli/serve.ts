@@ -2,7 +2,14 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { Command } from 'commander';
 import type { Dms } from '../core/dms.ts';
-import { type CommandContext, type CommonFlags, contextOf, inUse, newerDatabase, subcommand } from './command.ts';
+import {
+  type CommandContext,
+  type CommonFlags,
+  contextOf,
+  inUse,
+  newerDatabase,
+  subcommand,
+} from './command.ts';
 import { createHttpServer, DataDirectory, type OpenCore, openCore } from './compose.ts';
 import { CommandError } from './output.ts';
 
@@ -54,7 +61,8 @@ async function prepare({ output }: CommandContext, directory: DataDirectory): Pr
   const { unknown } = await directory.schema();
   if (unknown.length > 0) throw newerDatabase(unknown);
   const { taken, copy } = await directory.migrate();
-  if (copy !== undefined) output.note(`brought the database up to ${String(taken.at(-1))}; a copy from before is ${copy}`);
+  if (copy !== undefined)
+    output.note(`brought the database up to ${String(taken.at(-1))}; a copy from before is ${copy}`);
 }
 
 async function listen(server: Server, { host, port }: { host: string; port: number }): Promise<void> {
@@ -91,9 +99,9 @@ function greet({ output }: CommandContext, dms: Dms): void {
 async function untilStopped({ log, output }: CommandContext, server: Server): Promise<void> {
   // A terminal that goes away is no reason to stop.
   process.on('SIGHUP', () => log.info('SIGHUP: nothing to do'));
-  const signal = await Promise.race(
-    (['SIGTERM', 'SIGINT'] as const).map((name) => once(process, name).then(() => name)),
-  );
+  const signal = await new Promise<NodeJS.Signals>((resolve) => {
+    for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, resolve);
+  });
   log.info({ signal }, 'stopping');
   output.note('stopping: what runs is finished first');
   const closed = once(server, 'close');

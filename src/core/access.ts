@@ -49,16 +49,26 @@ export class Access {
   reach(actor: Actor, id: number, wanted: number = READ, capability: Capability = needed(wanted)): Reached {
     const user = requireUser(actor, capability);
     const entry = this.#entries.find(id);
-    const standing = entry && this.standing(user, entry);
+    if (!entry) throw notFound();
+    const reached = this.found(user, entry);
+    demand(reached, wanted);
+    return reached;
+  }
+
+  /** As {@link Access.reach}, for an entry that has been read already. @throws {DmsError} not_found */
+  found<E extends Entry>(user: UserActor, entry: E): Reached<E> {
+    const standing = this.standing(user, entry);
     if (!standing || !allows(standing.permissions, READ)) throw notFound();
-    if (!allows(standing.permissions, wanted)) {
-      throw forbidden(`You may not ${lacking(standing.permissions, wanted)} "${entry.name}".`);
-    }
     return { user, entry, standing };
   }
 
   /** As {@link Access.reach}, for folders; 0 is the actor's home. A document is not_found. */
-  folder(actor: Actor, id: number, wanted: number = READ, capability: Capability = needed(wanted)): Reached<Folder> {
+  folder(
+    actor: Actor,
+    id: number,
+    wanted: number = READ,
+    capability: Capability = needed(wanted),
+  ): Reached<Folder> {
     const user = requireUser(actor, capability);
     const { entry, standing } = this.reach(user, id === 0 ? user.homeId : id, wanted, capability);
     if (entry.kind !== 'folder') throw notFound();
@@ -66,7 +76,12 @@ export class Access {
   }
 
   /** As {@link Access.reach}, for documents. A folder is not_found. */
-  document(actor: Actor, id: number, wanted: number = READ, capability: Capability = needed(wanted)): Reached<Document> {
+  document(
+    actor: Actor,
+    id: number,
+    wanted: number = READ,
+    capability: Capability = needed(wanted),
+  ): Reached<Document> {
     const { user, entry, standing } = this.reach(actor, id, wanted, capability);
     if (entry.kind !== 'file') throw notFound();
     return { user, entry, standing };
@@ -116,6 +131,12 @@ export class Access {
 
 /** What decides about a user's standing. */
 type Viewer = Pick<UserActor, 'userId' | 'isAdmin'>;
+
+/** Throws unless the user has all of `wanted` on an entry that he may read. @throws {DmsError} forbidden */
+export function demand({ entry, standing }: Reached, wanted: number): void {
+  if (allows(standing.permissions, wanted)) return;
+  throw forbidden(`You may not ${lacking(standing.permissions, wanted)} "${entry.name}".`);
+}
 
 /** Looking needs the capability to read; all else changes something. */
 function needed(wanted: number): Capability {

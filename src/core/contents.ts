@@ -92,9 +92,13 @@ export class Contents {
   #assertLength(size: number): void {
     const { uploadBytes } = this.#limits;
     if (uploadBytes > 0 && size > uploadBytes) {
-      throw new DmsError('too_large', `The content is longer than the ${String(uploadBytes)} bytes that are allowed.`, {
-        fields: { file: [`must be at most ${String(uploadBytes)} bytes`] },
-      });
+      throw new DmsError(
+        'too_large',
+        `The content is longer than the ${String(uploadBytes)} bytes that are allowed.`,
+        {
+          fields: { file: [`must be at most ${String(uploadBytes)} bytes`] },
+        },
+      );
     }
   }
 
@@ -143,13 +147,17 @@ async function* chunks(source: Readable): AsyncGenerator<Buffer> {
     }
   } catch (error) {
     if (source.errored) {
-      throw new DmsError('incomplete', 'The content broke off.', { cause: error, fields: { file: ['broke off'] } });
+      throw new DmsError('incomplete', 'The content broke off.', {
+        cause: error,
+        fields: { file: ['broke off'] },
+      });
     }
     throw error;
   }
 }
 
 function storageFault(error: unknown): unknown {
-  const isFull = error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');
+  const isFull =
+    error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');
   return isFull ? full() : error;
 }

@@ -76,7 +76,21 @@ export function createDms(dependencies: Dependencies) {
   const usage = new Usage(users);
   const revisions = new Revisions(context, tables, usage, log);
   const contents = new Contents(context, blobs, limits);
-  const shared = { ...tables, access, locks, log, mount, records, revisions, tree, usage, contents, entryTable, users, people };
+  const shared = {
+    ...tables,
+    access,
+    locks,
+    log,
+    mount,
+    records,
+    revisions,
+    tree,
+    usage,
+    contents,
+    entryTable,
+    users,
+    people,
+  };
 
   const trash = new Trash(context, { ...shared, trashTable: tables.trash });
   const entries = new Entries(context, { ...shared, subtrees, trash });

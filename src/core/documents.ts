@@ -2,24 +2,25 @@ import type { Actor, UserActor } from '../model/actor.ts';
 import type { DeadProperty, Document, DocumentRecord, Folder, Version } from '../model/entry.ts';
 import { DmsError, invalid, notFound } from '../model/errors.ts';
 import { isJunkName, nameFault } from '../model/names.ts';
-import { allows, CREATE, SHARE, UPDATE } from '../model/permissions.ts';
+import { allows, CREATE, READ, SHARE, UPDATE } from '../model/permissions.ts';
 import type { Share } from '../model/share.ts';
 import type { Blobs, Content } from '../storage/blobs.ts';
 import { Cache } from '../storage/cache.ts';
 import type { DocumentTable } from '../storage/documents.ts';
-import type { SearchIndex } from '../storage/search-index.ts';
 import type { EntryTable } from '../storage/entries.ts';
 import type { PropertyTable } from '../storage/properties.ts';
+import type { SearchIndex } from '../storage/search-index.ts';
 import type { ShareTable } from '../storage/shares.ts';
 import type { VersionTable } from '../storage/versions.ts';
-import type { Access, Reached, Standing } from './access.ts';
+import { type Access, demand, type Reached, type Standing } from './access.ts';
 import type { ActivityLog } from './activity.ts';
 import { requireUser } from './authority.ts';
-import { type Context, commit } from './context.ts';
 import type { Contents, Incoming } from './contents.ts';
-import { assertDepth, type Entries, type Target, targetFolder } from './entries.ts';
+import { type Context, commit } from './context.ts';
+import type { Entries, Target } from './entries.ts';
 import type { Locks } from './locks.ts';
 import { mediaType } from './media-type.ts';
+import { assertDepth, targetFolder } from './placement.ts';
 import type { Records } from './records.ts';
 import type { Revision, Revisions } from './revisions.ts';
 import type { Tree } from './tree.ts';
@@ -195,11 +196,18 @@ export class Documents {
     };
   }
 
-  #open(user: UserActor, id: number, number: number | undefined): { opened: OpenedDocument; standing: Standing } {
+  #open(
+    user: UserActor,
+    id: number,
+    number: number | undefined,
+  ): { opened: OpenedDocument; standing: Standing } {
     const { entry, standing } = this.#parts.access.document(user, id);
     const version = this.#parts.versions.find(id, number ?? entry.version);
     if (!version) throw notFound();
-    return { opened: { document: entry, version, content: this.#parts.blobs.open(version.sha256) }, standing };
+    return {
+      opened: { document: entry, version, content: this.#parts.blobs.open(version.sha256) },
+      standing,
+    };
   }
 
   #put(actor: Actor, target: Target, incoming: Incoming, options: PutOptions): Put {
@@ -230,22 +238,27 @@ export class Documents {
   /** What is at the target now, with all rights and locks for a put checked. */
   #place(actor: Actor, target: Target): PutPlace {
     const { access, entryTable, locks } = this.#parts;
-    if ('entryId' in target) return this.#onto(access.document(actor, target.entryId, UPDATE));
-    const { user, entry: folder, standing } = targetFolder(access, actor, target.folderId, 'write');
+    if ('entryId' in target) return this.#onto(access.document(actor, target.entryId, READ, 'write'));
+    const into = targetFolder(access, actor, target.folderId, 'write');
+    const { user, entry: folder, standing } = into;
     const fault = nameFault(target.name);
     if (fault !== undefined) throw invalid('file', `name ${fault}`);
     const existing = entryTable.findChild(folder.id, target.name);
     if (existing?.kind === 'folder') {
-      throw new DmsError('name_taken', `"${target.name}" is a folder.`, { fields: { file: ['is the name of a folder'] } });
+      throw new DmsError('name_taken', `"${target.name}" is a folder.`, {
+        fields: { file: ['is the name of a folder'] },
+      });
     }
-    if (existing) return this.#onto(access.document(user, existing.id, UPDATE));
-    access.folder(user, folder.id, CREATE);
+    if (existing) return this.#onto(access.found(user, existing));
+    demand(into, CREATE);
     locks.assertWritable(user, standing);
     assertDepth(standing, 0);
     return { user, folder, document: undefined, standing, name: target.name };
   }
 
-  #onto({ user, entry, standing }: Reached<Document>): PutPlace {
+  #onto(reached: Reached<Document>): PutPlace {
+    demand(reached, UPDATE);
+    const { user, entry, standing } = reached;
     this.#parts.locks.assertWritable(user, standing);
     return { user, folder: undefined, document: entry, standing, name: entry.name };
   }

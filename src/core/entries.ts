@@ -1,18 +1,18 @@
-import type { Actor, Capability, UserActor } from '../model/actor.ts';
+import type { Actor, UserActor } from '../model/actor.ts';
 import type { Document, Entry, EntryRecord, Folder } from '../model/entry.ts';
-import { DmsError, forbidden, invalid } from '../model/errors.ts';
-import { isJunkName, MAX_DEPTH, nameFault, nameKey, sortKey } from '../model/names.ts';
+import { forbidden, invalid } from '../model/errors.ts';
+import { isJunkName, nameKey, sortKey } from '../model/names.ts';
 import { CREATE, DELETE, READ, UPDATE } from '../model/permissions.ts';
 import type { EntryTable } from '../storage/entries.ts';
 import type { PropertyTable } from '../storage/properties.ts';
 import type { SearchIndex } from '../storage/search-index.ts';
 import type { Subtrees } from '../storage/subtrees.ts';
 import type { VersionTable } from '../storage/versions.ts';
-import type { Access, Reached, Standing } from './access.ts';
+import { type Access, demand, type Reached } from './access.ts';
 import type { ActivityLog } from './activity.ts';
-import { requireUser } from './authority.ts';
 import { type Context, commit } from './context.ts';
 import type { Locks } from './locks.ts';
+import { assertDepth, assertName, assertRoot, nameTaken, targetFolder } from './placement.ts';
 import type { Records } from './records.ts';
 import type { Revisions } from './revisions.ts';
 import type { Trash } from './trash.ts';
@@ -154,42 +154,42 @@ export class Entries {
     const folder = targetFolder(access, actor, target.folderId, 'write');
     assertName(target.name);
     const taken = entryTable.findChild(folder.entry.id, target.name);
-    return { folder, name: target.name, existing: taken && access.reach(actor, taken.id, READ, 'write') };
+    return { folder, name: target.name, existing: taken && access.found(folder.user, taken) };
   }
 
   /** The folder of an entry that the user reaches though he may not be able to read the folder itself. */
   #unseen({ user, standing }: Reached, folderId: number): Reached<Folder> {
     const folder = this.#parts.entryTable.find(folderId);
     const above = folder && this.#parts.access.standing(user, folder);
-    if (folder?.kind !== 'folder' || !above) throw new Error(`entry ${String(standing.way[0]?.id)} hangs in nothing`);
+    if (folder?.kind !== 'folder' || !above)
+      throw new Error(`entry ${String(standing.way[0]?.id)} hangs in nothing`);
     return { user, entry: folder, standing: above };
   }
 
   #authoriseMove(source: Reached, destination: Destination): void {
-    const { access, locks } = this.#parts;
     const { user, entry, standing } = source;
     assertRoot(entry, user);
     if (entry.rootKind !== null) throw forbidden(`"${entry.name}" cannot be moved.`);
     assertApart(source, destination);
     const { folder, existing } = destination;
     const replacesDocument = existing?.entry.kind === 'file' && entry.kind === 'file';
-    if (folder.entry.id === entry.parentId) access.reach(user, entry.id, replacesDocument ? DELETE : UPDATE);
+    if (folder.entry.id === entry.parentId) demand(source, replacesDocument ? DELETE : UPDATE);
     else {
-      access.reach(user, entry.id, DELETE);
+      demand(source, DELETE);
       if (!replacesDocument) this.#authoriseInto(folder);
     }
-    locks.assertMovable(user, standing);
+    this.#parts.locks.assertMovable(user, standing);
   }
 
-  #authoriseInto({ user, entry, standing }: Reached<Folder>): void {
-    this.#parts.access.folder(user, entry.id, CREATE);
-    this.#parts.locks.assertWritable(user, standing);
+  #authoriseInto(folder: Reached<Folder>): void {
+    demand(folder, CREATE);
+    this.#parts.locks.assertWritable(folder.user, folder.standing);
   }
 
   /** Saving by rename: the destination keeps its identity and gets the source's content. */
   #turnIntoVersion(source: Reached, existing: Reached, document: Document, content: Document): void {
-    const { access, locks, properties, revisions } = this.#parts;
-    access.reach(existing.user, document.id, UPDATE);
+    const { locks, properties, revisions } = this.#parts;
+    demand(existing, UPDATE);
     locks.assertWritable(existing.user, existing.standing);
     const { sha256, size, mimeType, modifiedAt } = content;
     revisions.add(source.user, document, existing.standing.ownerId, { sha256, size, mimeType, modifiedAt });
@@ -221,7 +221,8 @@ export class Entries {
 
   #duplicate({ user, entry }: Reached, { folder, name }: Destination, withMembers: boolean): number {
     const { entryTable, searchIndex, subtrees, usage } = this.#parts;
-    if (entry.kind === 'folder') assertDepth(folder.standing, (withMembers ? subtrees.height(entry.id) : 0) + 1);
+    if (entry.kind === 'folder')
+      assertDepth(folder.standing, (withMembers ? subtrees.height(entry.id) : 0) + 1);
     if (withMembers) usage.add(folder.standing.ownerId, subtrees.headsSize(entry.id));
     const at = this.#context.now();
     const keys = { nameKey: nameKey(name), sortKey: sortKey(name) };
@@ -255,43 +256,6 @@ export class Entries {
   #record(user: UserActor, action: 'rename' | 'move' | 'copy', details: string, entry: Entry): void {
     if (!isJunkName(entry.name)) this.#parts.log.record(user, action, details, entry);
   }
-}
-
-/**
- * The folder that a request names as where something goes; 0 is the home.
- * @throws {DmsError} unauthenticated | forbidden | invalid (folder_id: nothing that the actor may read)
- */
-export function targetFolder(access: Access, actor: Actor, id: number, capability: Capability): Reached<Folder> {
-  const user = requireUser(actor, capability);
-  try {
-    return access.folder(user, id, READ, capability);
-  } catch (error) {
-    if (error instanceof DmsError && error.code === 'not_found') throw invalid('folder_id', 'is no folder');
-    throw error;
-  }
-}
-
-/** @throws {DmsError} invalid (name) */
-export function assertName(name: string): void {
-  const fault = nameFault(name);
-  if (fault !== undefined) throw invalid('name', fault);
-}
-
-/** @param height levels of folders that are to come into the folder with `standing` @throws {DmsError} invalid */
-export function assertDepth(standing: Standing, height: number): void {
-  if (standing.way.length - 1 + height >= MAX_DEPTH) {
-    throw invalid('folder_id', `is too deep: folders nest at most ${String(MAX_DEPTH)} levels`);
-  }
-}
-
-export function nameTaken(name: string): DmsError {
-  return new DmsError('name_taken', `There is a "${name}" already.`, { fields: { name: ['is taken in this folder'] } });
-}
-
-/** Homes stay; the office's folders are the administrators'. @throws {DmsError} forbidden */
-export function assertRoot(entry: Entry, user: UserActor): void {
-  if (entry.rootKind === null) return;
-  if (entry.rootKind !== 'system' || !user.isAdmin) throw forbidden(`"${entry.name}" is not yours to change.`);
 }
 
 /** Nothing goes into itself, onto itself, or in the place of a folder that it lies in. @throws {DmsError} invalid */

@@ -2,14 +2,14 @@ import type { Actor, UserActor } from '../model/actor.ts';
 import type { FolderRecord } from '../model/entry.ts';
 import { forbidden, notFound } from '../model/errors.ts';
 import { CREATE } from '../model/permissions.ts';
-import type { SearchIndex } from '../storage/search-index.ts';
 import type { EntryTable } from '../storage/entries.ts';
-import type { Access } from './access.ts';
+import type { SearchIndex } from '../storage/search-index.ts';
+import { type Access, demand } from './access.ts';
 import type { ActivityLog } from './activity.ts';
 import { requireUser } from './authority.ts';
 import { type Context, commit } from './context.ts';
-import { assertDepth, assertName, nameTaken, targetFolder } from './entries.ts';
 import type { Locks } from './locks.ts';
+import { assertDepth, assertName, nameTaken, targetFolder } from './placement.ts';
 import type { Records } from './records.ts';
 
 /** What {@link Folders} works with. */
@@ -36,10 +36,11 @@ export class Folders {
   create(actor: Actor, { folderId, name }: { folderId: number; name: string }): Promise<FolderRecord> {
     return commit(this.#context, () => {
       const { access, entryTable, locks } = this.#parts;
-      const { user, entry, standing } = targetFolder(access, actor, folderId, 'write');
+      const into = targetFolder(access, actor, folderId, 'write');
+      const { user, entry, standing } = into;
       assertName(name);
       if (entryTable.findChildId(entry.id, name) !== undefined) throw nameTaken(name);
-      access.folder(user, entry.id, CREATE);
+      demand(into, CREATE);
       locks.assertWritable(user, standing);
       assertDepth(standing, 1);
       const id = this.#insert(user, entry.id, name);

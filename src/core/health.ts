@@ -59,8 +59,9 @@ export class Health {
     const { standing } = this.#access.folder(actor, place === 'mount_root' ? 0 : place.entry.id);
     const usage = standing.ownerId === null ? undefined : this.#users.findUsage(standing.ownerId);
     const room = Math.max(0, this.#blobs.room(this.#reserveBytes));
-    const left = usage?.quotaBytes == null ? room : Math.max(0, usage.quotaBytes - usage.usedBytes);
-    return { used: usage?.usedBytes ?? 0, available: Math.min(room, left) };
+    if (!usage) return { used: 0, available: room };
+    const left = usage.quotaBytes === null ? room : Math.max(0, usage.quotaBytes - usage.usedBytes);
+    return { used: usage.usedBytes, available: Math.min(room, left) };
   }
 
   #works(attempt: () => void): boolean {

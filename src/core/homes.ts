@@ -27,7 +27,13 @@ export class Homes implements HomesOfUsers {
 
   create(userId: number): number {
     const at = this.#context.now();
-    const root = { parentId: null, rootKind: 'home', ownerId: userId, kind: 'folder', name: HOME_NAME } as const;
+    const root = {
+      parentId: null,
+      rootKind: 'home',
+      ownerId: userId,
+      kind: 'folder',
+      name: HOME_NAME,
+    } as const;
     return this.#entries.insert({ ...root, at, by: userId });
   }
 
@@ -40,13 +46,22 @@ export class Homes implements HomesOfUsers {
     }
     this.#entries.updatePlace(user.homeId, { parentId, rootKind: null, name }, at, null);
     this.#searchIndex.insert(user.homeId, name, '', '');
-    this.#log.record(actor, 'move', `home of ${user.login} to ${FORMER_USERS}`, { id: user.homeId, kind: 'folder' });
+    this.#log.record(actor, 'move', `home of ${user.login} to ${FORMER_USERS}`, {
+      id: user.homeId,
+      kind: 'folder',
+    });
   }
 
   #formerUsers(actor: Actor): number {
     const existing = this.#entries.findSystem(FORMER_USERS);
     if (existing) return existing.id;
-    const root = { parentId: null, rootKind: 'system', ownerId: null, kind: 'folder', name: FORMER_USERS } as const;
+    const root = {
+      parentId: null,
+      rootKind: 'system',
+      ownerId: null,
+      kind: 'folder',
+      name: FORMER_USERS,
+    } as const;
     const id = this.#entries.insert({ ...root, at: this.#context.now(), by: null });
     this.#searchIndex.insert(id, FORMER_USERS, '', '');
     this.#log.record(actor, 'create_folder', FORMER_USERS, { id, kind: 'folder' });

@@ -7,9 +7,8 @@ import type { LockTable } from '../storage/locks.ts';
 import type { Access, Standing } from './access.ts';
 import { type Context, commit } from './context.ts';
 
-/** Longest time-out that is granted, and the one for who asks for none, in seconds (CONTRACT §3). */
-export const MAX_LOCK_SECONDS = 24 * 60 * 60;
-export const DEFAULT_LOCK_SECONDS = 30 * 60;
+/** Longest time-out that is granted, in seconds (CONTRACT §3). */
+const MAX_LOCK_SECONDS = 24 * 60 * 60;
 
 /** A lock that was asked for. */
 export interface LockRequest {

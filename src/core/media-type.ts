@@ -4,7 +4,12 @@ import { splitExtension } from '../model/names.ts';
 const WELL_FORMED = /^[a-z0-9][a-z0-9!#$&^_.+-]*\/[a-z0-9][a-z0-9!#$&^_.+-]*$/;
 const UNKNOWN = 'application/octet-stream';
 /** What clients say when they do not know. */
-const MEANINGLESS = new Set([UNKNOWN, 'application/x-www-form-urlencoded', 'multipart/form-data', 'httpd/unix-directory']);
+const MEANINGLESS = new Set([
+  UNKNOWN,
+  'application/x-www-form-urlencoded',
+  'multipart/form-data',
+  'httpd/unix-directory',
+]);
 
 /** Media type of a document: by its name, else as the sender says, else `application/octet-stream`. */
 export function mediaType(name: string, declared: string | undefined): string {

@@ -25,7 +25,11 @@ export class Mount {
   readonly #shares: ShareTable;
   readonly #people: People;
 
-  constructor(context: Context, access: Access, tables: { entries: EntryTable; shares: ShareTable; people: People }) {
+  constructor(
+    context: Context,
+    access: Access,
+    tables: { entries: EntryTable; shares: ShareTable; people: People },
+  ) {
     this.#context = context;
     this.#access = access;
     this.#entries = tables.entries;
@@ -63,7 +67,8 @@ export class Mount {
 
   /** False when what stands there may change by itself, because a grant runs out. */
   isLasting(user: UserActor): boolean {
-    for (const grant of this.#shares.grantsOf(user.userId).values()) if (grant.expiresAt !== null) return false;
+    for (const grant of this.#shares.grantsOf(user.userId).values())
+      if (grant.expiresAt !== null) return false;
     return true;
   }
 

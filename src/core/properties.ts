@@ -55,7 +55,10 @@ export class Properties {
         else this.#properties.delete(entryId, change.remove.namespace, change.remove.name);
       }
       if (this.#properties.size(entryId) > PROPERTY_BYTES) {
-        throw new DmsError('quota_exceeded', `Properties of one entry take at most ${String(PROPERTY_BYTES)} bytes.`);
+        throw new DmsError(
+          'quota_exceeded',
+          `Properties of one entry take at most ${String(PROPERTY_BYTES)} bytes.`,
+        );
       }
       if (!isJunkName(entry.name)) this.#log.record(user, 'properties', entry.name, entry);
     });

@@ -51,7 +51,11 @@ export class Records {
 
   /** What the record of one entry needs, from its own standing. */
   sight(user: UserActor, entry: Entry, standing: Standing, name?: string): Sight {
-    const folderId = this.#access.readsParent(user, standing) ? entry.parentId : entry.rootKind === null ? 0 : null;
+    const folderId = this.#access.readsParent(user, standing)
+      ? entry.parentId
+      : entry.rootKind === null
+        ? 0
+        : null;
     const sight = { entry, permissions: standing.permissions, ownerId: standing.ownerId, folderId };
     return name === undefined ? sight : { ...sight, name };
   }
@@ -68,7 +72,11 @@ export class Records {
   }
 
   /** Members of one folder with the user's bits on each. */
-  withGrants(user: UserActor, members: readonly Entry[], folder: Standing): { entry: Entry; permissions: number }[] {
+  withGrants(
+    user: UserActor,
+    members: readonly Entry[],
+    folder: Standing,
+  ): { entry: Entry; permissions: number }[] {
     return members.map((entry) => ({
       entry,
       permissions: folder.permissions | this.#access.granted(user, entry.id),
@@ -81,7 +89,9 @@ export class Records {
     const people = this.#people.list(
       sights.flatMap(({ entry, ownerId }) => [ownerId, entry.createdBy, entry.updatedBy]),
     );
-    const shared = this.#shares.listShared(ids);
+    const shared = this.#shares.listShared(
+      sights.flatMap(({ entry }) => (entry.kind === 'folder' ? [entry.id] : [])),
+    );
     const locks = this.#lockSummaries(ids);
     const person = (id: number | null): Person | null => (id === null ? null : (people.get(id) ?? null));
     return sights.map(({ entry, permissions, ownerId, folderId, name }) => {

@@ -2,8 +2,8 @@ import type { UserActor } from '../model/actor.ts';
 import type { Document, Folder } from '../model/entry.ts';
 import { isJunkName } from '../model/names.ts';
 import type { DocumentTable } from '../storage/documents.ts';
-import type { SearchIndex } from '../storage/search-index.ts';
 import type { EntryTable } from '../storage/entries.ts';
+import type { SearchIndex } from '../storage/search-index.ts';
 import type { VersionTable } from '../storage/versions.ts';
 import type { ActivityLog } from './activity.ts';
 import type { Context } from './context.ts';
@@ -34,7 +34,12 @@ export class Revisions {
 
   constructor(
     context: Context,
-    tables: { entries: EntryTable; documents: DocumentTable; versions: VersionTable; searchIndex: SearchIndex },
+    tables: {
+      entries: EntryTable;
+      documents: DocumentTable;
+      versions: VersionTable;
+      searchIndex: SearchIndex;
+    },
     usage: Usage,
     log: ActivityLog,
   ) {
@@ -52,7 +57,14 @@ export class Revisions {
    * @returns its id
    * @throws {DmsError} quota_exceeded
    */
-  create(user: UserActor, folder: Folder, ownerId: number | null, name: string, title: string | null, first: Revision): number {
+  create(
+    user: UserActor,
+    folder: Folder,
+    ownerId: number | null,
+    name: string,
+    title: string | null,
+    first: Revision,
+  ): number {
     const now = this.#context.now();
     this.#usage.add(ownerId, first.size);
     const id = this.#entries.insert({

@@ -10,19 +10,19 @@ const MEANINGFUL = /[\p{L}\p{N}\p{Co}]/u;
  */
 export function searchWords(typed: string): SearchWords | 'anything' | 'nothing' {
   if (typed.trim() === '') return 'anything';
-  const required: string[] = [];
-  const excluded: string[] = [];
   // A NUL would end the text for SQLite.
-  for (const [, minus, phrase, word = ''] of typed.replaceAll('\0', ' ').matchAll(TERM)) {
-    const text = phrase ?? word.replace(/\*+$/, '');
-    if (!MEANINGFUL.test(text)) continue;
-    const isPrefix = phrase === undefined && word.endsWith('*');
-    const term = `"${text.replaceAll('"', '""')}"${isPrefix ? ' *' : ''}`;
-    (minus === '-' ? excluded : required).push(term);
-  }
-  if (required.length === 0 && excluded.length === 0) return 'nothing';
-  return {
-    required: required.length === 0 ? undefined : required.join(' AND '),
-    excluded: excluded.length === 0 ? undefined : excluded.join(' OR '),
+  const terms = [...typed.replaceAll('\0', ' ').matchAll(TERM)].flatMap(termFrom);
+  if (terms.length === 0) return 'nothing';
+  const joined = (isExcluded: boolean, operator: string): string | undefined => {
+    const chosen = terms.filter((term) => term.isExcluded === isExcluded);
+    return chosen.length === 0 ? undefined : chosen.map((term) => term.text).join(operator);
   };
+  return { required: joined(false, ' AND '), excluded: joined(true, ' OR ') };
+}
+
+function termFrom([, minus, phrase, word = '']: RegExpExecArray): { text: string; isExcluded: boolean }[] {
+  const text = phrase ?? word.replace(/\*+$/, '');
+  if (!MEANINGFUL.test(text)) return [];
+  const star = phrase === undefined && word.endsWith('*') ? ' *' : '';
+  return [{ text: `"${text.replaceAll('"', '""')}"${star}`, isExcluded: minus === '-' }];
 }

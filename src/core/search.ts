@@ -2,7 +2,7 @@ import type { Actor, UserActor } from '../model/actor.ts';
 import type { EntryRecord } from '../model/entry.ts';
 import type { Page, PageRequest } from '../model/page.ts';
 import type { Ancestry } from '../storage/ancestry.ts';
-import type { Hit, SearchFilter as EntryFilter, SearchIndex } from '../storage/search-index.ts';
+import type { SearchFilter as EntryFilter, Hit, SearchIndex } from '../storage/search-index.ts';
 import type { UserTable } from '../storage/users.ts';
 import type { Access } from './access.ts';
 import type { Mount } from './mount.ts';
@@ -51,14 +51,20 @@ export class Search {
    * Without words, all that passes the filter; without both, nothing.
    * @throws {DmsError} not_found
    */
-  search(actor: Actor, folderId: number, query: { q: string; filter: SearchFilter }, request: PageRequest): Page<Found> {
+  search(
+    actor: Actor,
+    folderId: number,
+    query: { q: string; filter: SearchFilter },
+    request: PageRequest,
+  ): Page<Found> {
     const { access, mount, searchIndex, users } = this.#parts;
     const { user, entry } = access.folder(actor, folderId);
     const words = searchWords(query.q);
     const isFiltered = Object.values(query.filter).some((value) => value !== undefined);
     if (words === 'nothing' || (words === 'anything' && !isFiltered)) return { items: [], total: 0 };
     const tops = folderId === 0 ? mount.list(user).map((mounted) => mounted.entry.id) : [];
-    const owner = query.filter.owner === undefined ? undefined : (users.findByLogin(query.filter.owner)?.id ?? 0);
+    const owner =
+      query.filter.owner === undefined ? undefined : (users.findByLogin(query.filter.owner)?.id ?? 0);
     const beneath = this.#beneath(new Set([entry.id, ...tops]), owner);
     const required = words === 'anything' ? { required: undefined, excluded: undefined } : words;
     const hits = searchIndex.match(required, query.filter).filter((hit) => beneath(hit, tops));
@@ -68,7 +74,10 @@ export class Search {
   }
 
   /** Says whether a hit lies beneath one of the tops. Each folder's way up is walked once, however many hits it has. */
-  #beneath(tops: ReadonlySet<number>, owner: number | undefined): (hit: Hit, mounted: readonly number[]) => boolean {
+  #beneath(
+    tops: ReadonlySet<number>,
+    owner: number | undefined,
+  ): (hit: Hit, mounted: readonly number[]) => boolean {
     const known = new Map<number, boolean>();
     const judge = (id: number): boolean => {
       const way = this.#parts.ancestry.list(id);

@@ -81,7 +81,8 @@ export class Shares {
       else if (found.id === ownerId) unknown.push(`${login}: is the owner`);
       return found ? [found.id] : [];
     });
-    if (unknown.length > 0) throw new DmsError('invalid', `users: ${unknown.join('; ')}`, { fields: { users: unknown } });
+    if (unknown.length > 0)
+      throw new DmsError('invalid', `users: ${unknown.join('; ')}`, { fields: { users: unknown } });
     return [...new Set(ids)];
   }
 }

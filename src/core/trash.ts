@@ -10,12 +10,12 @@ import type { People } from '../storage/people.ts';
 import type { Subtrees } from '../storage/subtrees.ts';
 import type { Deletion, TrashTable } from '../storage/trash.ts';
 import type { UserTable } from '../storage/users.ts';
-import type { Access, Reached } from './access.ts';
+import { type Access, demand, type Reached } from './access.ts';
 import type { ActivityLog } from './activity.ts';
 import { requireUser } from './authority.ts';
 import { type Context, commit } from './context.ts';
-import { assertDepth, assertRoot, targetFolder } from './entries.ts';
 import type { Locks } from './locks.ts';
+import { assertDepth, assertRoot, targetFolder } from './placement.ts';
 import type { Records } from './records.ts';
 import type { Usage } from './usage.ts';
 
@@ -73,7 +73,7 @@ export class Trash {
       const { user, deletion, entry } = this.#visible(requireUser(actor, 'write'), id);
       if (deletion.wasRoot && folderId === undefined) return this.#restoreRoot(user, entry);
       const folder = targetFolder(access, user, folderId ?? this.#nearestFolder(deletion), 'write');
-      access.folder(user, folder.entry.id, CREATE);
+      demand(folder, CREATE);
       locks.assertWritable(user, folder.standing);
       assertDepth(folder.standing, entry.kind === 'folder' ? subtrees.height(id) + 1 : 0);
       if (folder.standing.ownerId !== deletion.ownerId) {
@@ -121,14 +121,20 @@ export class Trash {
    * Puts an entry into the trash with all beneath it, within a transaction of others; costs the same whatever its size.
    * @throws {DmsError} forbidden | locked
    */
-  discard({ user, entry, standing }: Reached): void {
+  discard(reached: Reached): void {
+    const { user, entry, standing } = reached;
     const { entryTable, locks, log, trashTable } = this.#parts;
     assertRoot(entry, user);
-    this.#parts.access.reach(user, entry.id, DELETE);
+    demand(reached, DELETE);
     locks.assertMovable(user, standing);
     locks.dissolve(entry.id);
     const now = this.#context.now();
-    entryTable.updatePlace(entry.id, { parentId: null, rootKind: 'trash', name: entry.name }, now, user.userId);
+    entryTable.updatePlace(
+      entry.id,
+      { parentId: null, rootKind: 'trash', name: entry.name },
+      now,
+      user.userId,
+    );
     if (entry.parentId !== null) entryTable.updateTime(entry.parentId, now, user.userId);
     const names = standing.way.map((ancestor) => ancestor.name);
     trashTable.insert({
@@ -156,7 +162,12 @@ export class Trash {
     const { entryTable, log, records, trashTable } = this.#parts;
     if (!user.isAdmin) throw forbidden('This is for administrators.');
     const name = freeName(entry, (taken) => entryTable.findSystem(taken) !== undefined);
-    entryTable.updatePlace(entry.id, { parentId: null, rootKind: 'system', name }, this.#context.now(), user.userId);
+    entryTable.updatePlace(
+      entry.id,
+      { parentId: null, rootKind: 'system', name },
+      this.#context.now(),
+      user.userId,
+    );
     trashTable.delete(entry.id);
     log.record(user, 'restore', name, entry);
     return records.one(user, entry.id);
@@ -189,7 +200,9 @@ export class Trash {
 
   #records(user: UserActor, deletions: readonly Deletion[]): EntryRecord[] {
     const entries = new Map(
-      this.#parts.entryTable.listByIds(deletions.map((deletion) => deletion.entryId)).map((entry) => [entry.id, entry]),
+      this.#parts.entryTable
+        .listByIds(deletions.map((deletion) => deletion.entryId))
+        .map((entry) => [entry.id, entry]),
     );
     const sights = deletions.flatMap(({ entryId, ownerId, parentId }) => {
       const entry = entries.get(entryId);

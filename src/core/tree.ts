@@ -79,7 +79,9 @@ export class Tree {
       .ofMembers(user, this.#entries.page(members, request, request.perPage, offset), standing)
       .map((record) => {
         const mount = mounted.get(record.id);
-        return mount ? this.#records.list([this.#records.sight(user, mount.entry, mount.standing, mount.name)]) : [record];
+        return mount
+          ? this.#records.list([this.#records.sight(user, mount.entry, mount.standing, mount.name)])
+          : [record];
       });
     return { items: items.flat(), total: this.#entries.count(members) };
   }
@@ -97,7 +99,10 @@ export class Tree {
   }
 
   /** Folders shared with the actor and the office's that he may read, in the order of the mount root. */
-  sharedFolders(actor: Actor, request: PageRequest): Page<FolderRecord & { readonly sharedBy: Person | null }> {
+  sharedFolders(
+    actor: Actor,
+    request: PageRequest,
+  ): Page<FolderRecord & { readonly sharedBy: Person | null }> {
     const user = requireUser(actor, 'read');
     const folders = this.#mount.list(user).filter((mounted) => mounted.entry.kind === 'folder');
     const start = (request.page - 1) * request.perPage;
@@ -128,18 +133,27 @@ export class Tree {
     return located;
   }
 
-  #walk(user: UserActor, first: string, rest: readonly string[]): { located: Located | undefined; isLasting: boolean } {
+  #walk(
+    user: UserActor,
+    first: string,
+    rest: readonly string[],
+  ): { located: Located | undefined; isLasting: boolean } {
     const own = this.#entries.findChildId(user.homeId, first);
     const mounted = own === undefined ? this.#mount.find(user, first) : undefined;
     let id = own ?? mounted?.entry.id;
     for (const name of rest) id = id === undefined ? undefined : this.#entries.findChildId(id, name);
-    const entry = id === undefined ? undefined : this.#entries.find(id);
-    const standing = entry && this.#access.standing(user, entry);
-    if (!standing || !allows(standing.permissions, READ)) return { located: undefined, isLasting: false };
-    const name = rest.length === 0 ? (mounted?.name ?? entry.name) : entry.name;
+    const located = id === undefined ? undefined : this.#located(user, id);
     // Names at the mount root may change by themselves, when a grant runs out.
-    const isLasting = own !== undefined ? standing.validUntil === Infinity : this.#mount.isLasting(user);
-    return { located: { entry, permissions: standing.permissions, name }, isLasting };
+    const isLasting = own !== undefined || this.#mount.isLasting(user);
+    const isAtRoot = located !== undefined && mounted !== undefined && rest.length === 0;
+    return { located: isAtRoot ? { ...located, name: mounted.name } : located, isLasting };
+  }
+
+  #located(user: UserActor, id: number): Located | undefined {
+    const entry = this.#entries.find(id);
+    const standing = entry && this.#access.standing(user, entry);
+    if (!standing || !allows(standing.permissions, READ)) return undefined;
+    return { entry, permissions: standing.permissions, name: entry.name };
   }
 
   /**
@@ -147,10 +161,17 @@ export class Tree {
    * not be seen. @throws {DmsError} not_found
    */
   async *members(actor: Actor, folder: Place): AsyncGenerator<readonly Located[]> {
-    const { user, entry, standing } = this.#access.folder(actor, folder === 'mount_root' ? 0 : folder.entry.id);
+    const { user, entry, standing } = this.#access.folder(
+      actor,
+      folder === 'mount_root' ? 0 : folder.entry.id,
+    );
     let after: string | undefined = '';
     while (after !== undefined) {
-      const batch: { entries: Entry[]; last: string | undefined } = this.#entries.listChildren(entry.id, after, BATCH);
+      const batch: { entries: Entry[]; last: string | undefined } = this.#entries.listChildren(
+        entry.id,
+        after,
+        BATCH,
+      );
       yield this.#records
         .withGrants(user, batch.entries, standing)
         .map((member) => ({ ...member, name: member.entry.name }));

@@ -24,8 +24,12 @@ export class Usage {
     if (ownerId === null || bytes <= 0) return;
     const usage = this.#users.findUsage(ownerId);
     if (!usage || usage.quotaBytes === null || usage.usedBytes + bytes <= usage.quotaBytes) return;
-    throw new DmsError('quota_exceeded', `The quota of ${String(usage.quotaBytes)} bytes would be exceeded.`, {
-      fields: { file: ['would exceed the quota'] },
-    });
+    throw new DmsError(
+      'quota_exceeded',
+      `The quota of ${String(usage.quotaBytes)} bytes would be exceeded.`,
+      {
+        fields: { file: ['would exceed the quota'] },
+      },
+    );
   }
 }

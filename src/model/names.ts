@@ -1,5 +1,5 @@
 /** Longest name of an entry, in bytes of UTF-8. */
-export const NAME_BYTES = 255;
+const NAME_BYTES = 255;
 /** Deepest nesting of folders beneath a root. */
 export const MAX_DEPTH = 100;
 

@@ -1,5 +1,5 @@
 import type { Action, Activity } from '../model/activity.ts';
-import type { Database, SqlValue, Statement } from './database.ts';
+import type { Database, Query, SqlValue, Statement } from './database.ts';
 
 /** An entry of the log before it has an id. */
 export interface NewActivity {
@@ -95,8 +95,8 @@ export class ActivityTable {
     return { items: rows.map(activityFrom), total: count?.total ?? 0 };
   }
 
-  #matching(filter: ActivityFilter) {
-    const query = this.#database.builder({ a: 'activities' });
+  #matching(filter: ActivityFilter): Query {
+    const query: Query = this.#database.builder({ a: 'activities' });
     if (filter.action !== undefined) query.where('a.action', filter.action);
     if (filter.user !== undefined) query.whereRaw('a.user_login = ? COLLATE NOCASE', [filter.user]);
     if (filter.after !== undefined) query.where('a.at', '>=', filter.after);
@@ -104,11 +104,8 @@ export class ActivityTable {
     if (filter.entryId !== undefined) query.where('a.entry_id', filter.entryId);
     const viewer = filter.visibleTo;
     if (viewer) {
-      query.where((either) =>
-        either
-          .where('a.user_id', viewer.userId)
-          .orWhereRaw(READABLE, [viewer.userId, Number(viewer.isAdmin), viewer.userId, viewer.now]),
-      );
+      const { userId, isAdmin, now } = viewer;
+      query.whereRaw(`(a.user_id = ? OR ${READABLE})`, [userId, userId, Number(isAdmin), userId, now]);
     }
     return query;
   }

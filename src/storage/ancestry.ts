@@ -27,14 +27,24 @@ export class Ancestry {
   readonly #folders: Cache<number, readonly Ancestor[]>;
 
   constructor(database: Database) {
-    this.#find = database.prepare('SELECT id, name, parent_id, root_kind, owner_id FROM entries WHERE id = ?');
+    this.#find = database.prepare(
+      'SELECT id, name, parent_id, root_kind, owner_id FROM entries WHERE id = ?',
+    );
     this.#folders = new Cache(() => database.structure, REMEMBERED);
   }
 
   /** From the entry itself up to its root; empty when there is no such entry. */
   list(entryId: number): readonly Ancestor[] {
     const row = this.#find.get(entryId);
-    return row ? this.from({ id: row.id, name: row.name, parentId: row.parent_id, rootKind: row.root_kind, ownerId: row.owner_id }) : [];
+    return row
+      ? this.from({
+          id: row.id,
+          name: row.name,
+          parentId: row.parent_id,
+          rootKind: row.root_kind,
+          ownerId: row.owner_id,
+        })
+      : [];
   }
 
   /** As {@link Ancestry.list}, for an entry that has been read already. */

@@ -1,5 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { accessSync, constants, createReadStream, mkdirSync, readdirSync, rmSync, statfsSync, statSync, unlinkSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  createReadStream,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  statfsSync,
+  statSync,
+  unlinkSync,
+} from 'node:fs';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';

@@ -7,6 +7,9 @@ import { DmsError } from '../model/errors.ts';
 /** `full`: {@link Database.durable} waits for the disk. `relaxed`: it does not; the last moments before a power cut may be lost. */
 export type Durability = 'full' | 'relaxed';
 
+/** A query that is being built. */
+export type Query = Knex.QueryBuilder<object, unknown[]>;
+
 /** A value that SQLite takes. */
 export type SqlValue = string | number | bigint | Buffer | null;
 
@@ -167,7 +170,9 @@ export class Database {
     return new Promise((resolve, reject) => {
       fdatasync(this.#walFile, (error) => {
         if (error) {
-          this.#failure ??= new DmsError('unavailable', 'The disk has failed; nothing can be changed.', { cause: error });
+          this.#failure ??= new DmsError('unavailable', 'The disk has failed; nothing can be changed.', {
+            cause: error,
+          });
           reject(this.#failure);
         } else resolve();
       });

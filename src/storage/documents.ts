@@ -12,7 +12,9 @@ export class DocumentTable {
       'INSERT INTO documents (entry_id, version, title, modified_at) VALUES (?, ?, ?, ?)',
     );
     this.#updateText = database.prepare('UPDATE documents SET title = ?, comments = ? WHERE entry_id = ?');
-    this.#updateHead = database.prepare('UPDATE documents SET version = ?, modified_at = ? WHERE entry_id = ?');
+    this.#updateHead = database.prepare(
+      'UPDATE documents SET version = ?, modified_at = ? WHERE entry_id = ?',
+    );
     this.#updateModified = database.prepare('UPDATE documents SET modified_at = ? WHERE entry_id = ?');
   }
 

@@ -1,10 +1,10 @@
 import type { Document, Entry, RootKind } from '../model/entry.ts';
 import { nameKey, sortKey } from '../model/names.ts';
 import type { Direction, Sort } from '../model/page.ts';
-import type { Database, SqlValue, Statement } from './database.ts';
+import type { Database, Query, SqlValue, Statement } from './database.ts';
 
 /** A row of the standard join of entries, documents and head versions. */
-export interface EntryRow {
+interface EntryRow {
   id: number;
   parent_id: number | null;
   root_kind: RootKind | null;
@@ -25,9 +25,9 @@ export interface EntryRow {
 }
 
 /** The columns and tables of {@link EntryRow}. */
-export const ENTRY_COLUMNS = `e.id, e.parent_id, e.root_kind, e.owner_id, e.is_folder, e.name, e.created_at, e.updated_at,
+const ENTRY_COLUMNS = `e.id, e.parent_id, e.root_kind, e.owner_id, e.is_folder, e.name, e.created_at, e.updated_at,
   e.created_by, e.updated_by, d.title, d.comments, d.modified_at, v.number AS version, v.size_bytes, v.mime_type, v.sha256`;
-export const ENTRY_TABLES = `entries e
+const ENTRY_TABLES = `entries e
   LEFT JOIN documents d ON d.entry_id = e.id
   LEFT JOIN versions v ON v.document_id = d.entry_id AND v.number = d.version`;
 
@@ -123,21 +123,31 @@ export class EntryTable {
   }
 
   /** Up to `limit` members after the name key `after` ('' for the first), in the order of their keys. */
-  listChildren(folderId: number, after: string, limit: number): { entries: Entry[]; last: string | undefined } {
+  listChildren(
+    folderId: number,
+    after: string,
+    limit: number,
+  ): { entries: Entry[]; last: string | undefined } {
     const rows = this.#listChildren.all(folderId, after, limit);
     return { entries: rows.map(entryFrom), last: rows.length < limit ? undefined : rows.at(-1)?.name_key };
   }
 
   listByIds(ids: readonly number[]): Entry[] {
     return this.#database
-      .all<EntryRow>(this.#joined().whereRaw('e.id IN (SELECT value FROM json_each(?))', [JSON.stringify(ids)]))
+      .all<EntryRow>(
+        this.#joined().whereRaw('e.id IN (SELECT value FROM json_each(?))', [JSON.stringify(ids)]),
+      )
       .map(entryFrom);
   }
 
   /** A page of members, folders first. */
-  page(members: Membership, order: { sort: Sort; direction: Direction }, limit: number, offset: number): Entry[] {
-    const query = this.#joined()
-      .modify((builder) => this.#members(builder, members))
+  page(
+    members: Membership,
+    order: { sort: Sort; direction: Direction },
+    limit: number,
+    offset: number,
+  ): Entry[] {
+    const query = amongMembers(this.#joined(), members)
       .orderBy('e.is_folder', 'desc')
       .orderByRaw(`${SORT_COLUMNS[order.sort]} ${order.direction}`);
     if (order.sort !== 'name') query.orderBy('e.sort_key');
@@ -145,7 +155,7 @@ export class EntryTable {
   }
 
   count(members: Membership): number {
-    const query = this.#database.builder({ e: 'entries' }).modify((builder) => this.#members(builder, members));
+    const query = amongMembers(this.#database.builder({ e: 'entries' }), members);
     return this.#database.all<{ total: number }>(query.count({ total: '*' }))[0]?.total ?? 0;
   }
 
@@ -185,20 +195,18 @@ export class EntryTable {
     this.#touch.run(at, by, id);
   }
 
-  #joined() {
-    return this.#database.builder
-      .queryBuilder()
-      .select(this.#database.builder.raw(ENTRY_COLUMNS))
-      .from(this.#database.builder.raw(ENTRY_TABLES));
+  #joined(): Query {
+    const { builder } = this.#database;
+    return builder.queryBuilder().select(builder.raw(ENTRY_COLUMNS)).from(builder.raw(ENTRY_TABLES));
   }
+}
 
-  #members(query: ReturnType<Database['builder']['queryBuilder']>, members: Membership) {
-    if (members.extraIds.length === 0) return query.where('e.parent_id', members.folderId);
-    return query.whereRaw('(e.parent_id = ? OR e.id IN (SELECT value FROM json_each(?)))', [
-      members.folderId,
-      JSON.stringify(members.extraIds),
-    ]);
-  }
+function amongMembers(query: Query, members: Membership): Query {
+  if (members.extraIds.length === 0) return query.where('e.parent_id', members.folderId);
+  return query.whereRaw('(e.parent_id = ? OR e.id IN (SELECT value FROM json_each(?)))', [
+    members.folderId,
+    JSON.stringify(members.extraIds),
+  ]);
 }
 
 function optional(row: EntryRow | undefined): Entry | undefined {
@@ -206,7 +214,7 @@ function optional(row: EntryRow | undefined): Entry | undefined {
 }
 
 /** The entry that a row of the standard join says. */
-export function entryFrom(row: EntryRow): Entry {
+function entryFrom(row: EntryRow): Entry {
   const base = {
     id: row.id,
     parentId: row.parent_id,

@@ -51,7 +51,9 @@ export class LockTable {
       `INSERT INTO locks (token, entry_id, user_id, depth, scope, owner_xml, timeout_seconds, expires_at)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
     );
-    this.#updateExpiry = database.prepare('UPDATE locks SET timeout_seconds = ?, expires_at = ? WHERE token = ?');
+    this.#updateExpiry = database.prepare(
+      'UPDATE locks SET timeout_seconds = ?, expires_at = ? WHERE token = ?',
+    );
     this.#delete = database.prepare('DELETE FROM locks WHERE token = ?');
     this.#deleteExpired = database.prepare('DELETE FROM locks WHERE expires_at <= ?');
   }
@@ -64,7 +66,9 @@ export class LockTable {
   /** Locks on the first of `way` and depth-infinity ones on the others. `way` leads from an entry to its root. */
   listCovering(way: readonly number[], now: number): Lock[] {
     const [entryId, ...ancestors] = way;
-    return entryId === undefined ? [] : this.#listCovering.all(now, entryId, JSON.stringify(ancestors)).map(lockFrom);
+    return entryId === undefined
+      ? []
+      : this.#listCovering.all(now, entryId, JSON.stringify(ancestors)).map(lockFrom);
   }
 
   /** Locks on the entry and on anything beneath it. */

@@ -25,7 +25,9 @@ export class PropertyTable {
       `INSERT INTO properties (entry_id, namespace, name, xml) VALUES (?, ?, ?, ?)
        ON CONFLICT (entry_id, namespace, name) DO UPDATE SET xml = excluded.xml`,
     );
-    this.#delete = database.prepare('DELETE FROM properties WHERE entry_id = ? AND namespace = ? AND name = ?');
+    this.#delete = database.prepare(
+      'DELETE FROM properties WHERE entry_id = ? AND namespace = ? AND name = ?',
+    );
     this.#deleteAll = database.prepare('DELETE FROM properties WHERE entry_id = ?');
     this.#copyAll = database.prepare(
       'INSERT INTO properties (entry_id, namespace, name, xml) SELECT ?, namespace, name, xml FROM properties WHERE entry_id = ?',

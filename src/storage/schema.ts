@@ -71,9 +71,17 @@ export function bringUp(file: string, to?: string): Promise<readonly string[]> {
   return connected(file, async (knex) => {
     const taken: string[] = [];
     for (;;) {
-      const [, names] = (await knex.migrate.up()) as [number, string[]];
+      const [, names] = await up(knex);
       taken.push(...names);
       if (names.length === 0 || names.includes(to ?? '')) return taken;
     }
   });
+}
+
+/** knex types what it gives back as anything. */
+async function up(knex: Knex): Promise<[number, string[]]> {
+  const done: unknown = await knex.migrate.up();
+  if (!Array.isArray(done) || !Array.isArray(done[1]))
+    throw new Error('knex did not say which steps it took');
+  return [Number(done[0]), done[1].map(String)];
 }

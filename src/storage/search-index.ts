@@ -1,4 +1,4 @@
-import type { Database, SqlValue, Statement } from './database.ts';
+import type { Database, Query, SqlValue, Statement } from './database.ts';
 
 /** What entries are narrowed to. Times in milliseconds UTC and sizes in bytes; bounds are exclusive but for `after`. */
 export interface SearchFilter {
@@ -26,6 +26,10 @@ export interface Hit {
   /** Greater is better. */
   readonly score: number;
 }
+
+const TABLES = `search_index i JOIN entries e ON e.id = i.rowid
+  LEFT JOIN documents d ON d.entry_id = e.id
+  LEFT JOIN versions v ON v.document_id = d.entry_id AND v.number = d.version`;
 
 const MARK_START = '\u0001';
 const MARK_END = '\u0002';
@@ -64,19 +68,16 @@ export class SearchIndex {
 
   /** All that matches, best first, then newest. */
   match(words: SearchWords, filter: SearchFilter): Hit[] {
-    const query = this.#database
-      .builder({ i: 'search_index' })
-      .join({ e: 'entries' }, 'e.id', 'i.rowid')
-      .leftJoin({ d: 'documents' }, 'd.entry_id', 'e.id')
-      .joinRaw('LEFT JOIN versions v ON v.document_id = d.entry_id AND v.number = d.version')
-      .select({ id: 'e.id', parentId: 'e.parent_id' });
-    if (words.required === undefined) query.select(this.#database.builder.raw('0 AS score'));
-    else {
-      query.whereRaw('search_index MATCH ?', [words.required]);
-      query.select(this.#database.builder.raw('-bm25(search_index, 10, 8, 4, 1) AS score'));
-    }
+    const { builder } = this.#database;
+    const score = words.required === undefined ? '0' : '-bm25(search_index, 10, 8, 4, 1)';
+    const query: Query = builder.queryBuilder();
+    query.select(builder.raw(`e.id, e.parent_id AS "parentId", ${score} AS score`));
+    query.from(builder.raw(TABLES));
+    if (words.required !== undefined) query.whereRaw('search_index MATCH ?', [words.required]);
     if (words.excluded !== undefined) {
-      query.whereRaw('e.id NOT IN (SELECT rowid FROM search_index WHERE search_index MATCH ?)', [words.excluded]);
+      query.whereRaw('e.id NOT IN (SELECT rowid FROM search_index WHERE search_index MATCH ?)', [
+        words.excluded,
+      ]);
     }
     narrow(query, filter);
     return this.#database.all<Hit>(query.orderByRaw('score DESC, e.updated_at DESC, e.id DESC'));
@@ -89,8 +90,6 @@ export class SearchIndex {
   }
 }
 
-type Query = ReturnType<Database['builder']['queryBuilder']>;
-
 function narrow(query: Query, filter: SearchFilter): void {
   if (filter.kind !== undefined) query.where('e.is_folder', filter.kind === 'folder' ? 1 : 0);
   if (filter.after !== undefined) query.where('e.updated_at', '>=', filter.after);
@@ -98,8 +97,18 @@ function narrow(query: Query, filter: SearchFilter): void {
   if (filter.larger !== undefined) query.where('v.size_bytes', '>', filter.larger);
   if (filter.smaller !== undefined) query.where('v.size_bytes', '<', filter.smaller);
   const { extensions, mimeTypes } = filter;
-  if (extensions) anyLike(query, 'e.name', extensions.map((extension) => `%.${likeText(extension)}`));
-  if (mimeTypes) anyLike(query, 'v.mime_type', mimeTypes.map((type) => likeText(type).replace(/\*$/, '%')));
+  if (extensions)
+    anyLike(
+      query,
+      'e.name',
+      extensions.map((extension) => `%.${likeText(extension)}`),
+    );
+  if (mimeTypes)
+    anyLike(
+      query,
+      'v.mime_type',
+      mimeTypes.map((type) => likeText(type).replace(/\*$/, '%')),
+    );
 }
 
 function anyLike(query: Query, column: string, patterns: readonly string[]): void {

@@ -41,7 +41,6 @@ const SELECT = `SELECT s.id, s.entry_id, e.is_folder, s.permissions, s.created_b
 /** Grants that are remembered, of all users together. */
 const REMEMBERED_GRANTS = 50_000;
 
-
 /** Grants of permissions on entries. */
 export class ShareTable {
   readonly #database: Database;
@@ -101,6 +100,7 @@ export class ShareTable {
 
   /** Those of the entries that are shared with anybody. */
   listShared(entryIds: readonly number[]): Set<number> {
+    if (entryIds.length === 0) return new Set();
     return new Set(this.#listShared.all(JSON.stringify(entryIds)).map((row) => row.entryId));
   }
 
@@ -108,7 +108,9 @@ export class ShareTable {
   insert(share: NewShare, userIds: readonly number[]): number {
     this.#database.structureChanged();
     const { entryId, permissions, createdBy, createdAt, expiresAt } = share;
-    const id = Number(this.#insert.run(entryId, permissions, createdBy, createdAt, expiresAt).lastInsertRowid);
+    const id = Number(
+      this.#insert.run(entryId, permissions, createdBy, createdAt, expiresAt).lastInsertRowid,
+    );
     for (const userId of userIds) this.#upsertRecipient.run(userId, entryId, id);
     this.#deleteEmpty.run(entryId);
     return id;

@@ -3,7 +3,7 @@ import { type FileHandle, open, unlink } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 
 /** Contents up to this size are rows of the database; more is a file (ARCHITECTURE.md). */
-export const INLINE_BYTES = 64 * 1024;
+const INLINE_BYTES = 64 * 1024;
 /** Bytes gathered before a write: fewer, larger writes. */
 const WRITE_BYTES = 1024 * 1024;
 /** Bytes after which what was written is handed to the disk while more arrives, so that the last sync is short. */

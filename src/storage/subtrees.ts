@@ -52,7 +52,9 @@ export class Subtrees {
     ];
 
     // Old and new ids side by side, so that each table is copied by one statement.
-    database.prepare('CREATE TEMP TABLE IF NOT EXISTS copies (old_id INTEGER PRIMARY KEY, new_id INTEGER NOT NULL)').run();
+    database
+      .prepare('CREATE TEMP TABLE IF NOT EXISTS copies (old_id INTEGER PRIMARY KEY, new_id INTEGER NOT NULL)')
+      .run();
     const next = "(SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = 'entries')";
     this.#clearMap = database.prepare('DELETE FROM copies');
     this.#fillMap = database.prepare(
@@ -61,7 +63,7 @@ export class Subtrees {
     this.#mapRoot = database.prepare(`INSERT INTO copies SELECT ?, ${next} + 1`);
     this.#copy = [
       database.prepare(
-      `INSERT INTO entries (id, parent_id, is_folder, name, name_key, sort_key, created_at, updated_at, created_by, updated_by)
+        `INSERT INTO entries (id, parent_id, is_folder, name, name_key, sort_key, created_at, updated_at, created_by, updated_by)
        SELECT c.new_id,
          CASE WHEN e.id = :root THEN :parent ELSE p.new_id END, e.is_folder,
          CASE WHEN e.id = :root THEN :name ELSE e.name END,

@@ -60,7 +60,12 @@ export class TrashTable {
   }
 
   /** What the user may see, newest first: of his home, by himself, and of the office for administrators. */
-  list(userId: number, isAdmin: boolean, limit: number, offset: number): { items: Deletion[]; total: number } {
+  list(
+    userId: number,
+    isAdmin: boolean,
+    limit: number,
+    offset: number,
+  ): { items: Deletion[]; total: number } {
     const viewer: Viewer = { user: userId, admin: isAdmin ? 1 : 0 };
     return {
       items: this.#list.all({ ...viewer, limit, offset }).map(deletionFrom),

@@ -39,13 +39,17 @@ export class VersionTable {
 
   constructor(database: Database) {
     this.#find = database.prepare(`${SELECT} WHERE v.document_id = ? AND v.number = ?`);
-    this.#list = database.prepare(`${SELECT} WHERE v.document_id = ? ORDER BY v.number DESC LIMIT ? OFFSET ?`);
+    this.#list = database.prepare(
+      `${SELECT} WHERE v.document_id = ? ORDER BY v.number DESC LIMIT ? OFFSET ?`,
+    );
     this.#count = database.prepare('SELECT count(*) AS total FROM versions WHERE document_id = ?');
     this.#insert = database.prepare(
       `INSERT INTO versions (document_id, number, sha256, size_bytes, mime_type, author_id, comment, created_at)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
     );
-    this.#updateComment = database.prepare('UPDATE versions SET comment = ? WHERE document_id = ? AND number = ?');
+    this.#updateComment = database.prepare(
+      'UPDATE versions SET comment = ? WHERE document_id = ? AND number = ?',
+    );
     this.#delete = database.prepare('DELETE FROM versions WHERE document_id = ? AND number = ?');
   }
 
@@ -85,7 +89,10 @@ function versionFrom(row: Row): Version {
     size: row.size_bytes,
     mimeType: row.mime_type,
     sha256: row.sha256,
-    author: row.author_id === null || row.author_name === null ? null : { id: row.author_id, name: row.author_name },
+    author:
+      row.author_id === null || row.author_name === null
+        ? null
+        : { id: row.author_id, name: row.author_name },
     comment: row.comment,
     createdAt: row.created_at,
   };

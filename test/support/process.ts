@@ -1,0 +1,251 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const PROGRAM = fileURLToPath(new URL('../../bin/dms.ts', import.meta.url));
+/** Characters of the log that are kept: enough to say what went wrong. */
+const LOG_LENGTH = 1024 * 1024;
+const READY_MS = 30_000;
+
+/** How a command ended, and all it said. */
+export interface Finished {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+interface CommandOptions {
+  readonly cwd?: string;
+  /** Beside the environment of the tests, of which no `DMS_…` is passed on. */
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly stdin?: string;
+}
+
+/** How a process ended: one of the two is null. */
+export interface Exit {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+}
+
+function environmentWith(more: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
+  const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('DMS_'));
+  return { ...Object.fromEntries(inherited), ...more };
+}
+
+/** Runs a program to its end. @throws {Error} with `hint` when it is not installed */
+export async function run(
+  program: string,
+  args: readonly string[],
+  options: CommandOptions & { readonly hint?: string } = {},
+): Promise<Finished> {
+  const child = spawn(program, args, {
+    cwd: options.cwd,
+    env: environmentWith(options.environment),
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  let stdout = '';
+  let stderr = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    stdout += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text;
+  });
+  // Who ends before reading all of it is free to do so.
+  child.stdin.on('error', () => undefined).end(options.stdin ?? '');
+  return new Promise((resolve, reject) => {
+    child.once('error', (error) => {
+      reject(new Error(`cannot run ${program}: ${options.hint ?? error.message}`, { cause: error }));
+    });
+    child.once('close', (code) => resolve({ code, stdout, stderr }));
+  });
+}
+
+/** Runs `dms` as a person at a terminal does, to its end. */
+export function dms(args: readonly string[], options: CommandOptions = {}): Promise<Finished> {
+  return run(process.execPath, [PROGRAM, ...args], options);
+}
+
+/** What a {@link ServiceProcess} may be started with. */
+export interface ProcessOptions {
+  /** Where `./data` and a configuration file are looked for; a temporary directory when left out. */
+  readonly directory?: string;
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
+/** `dms serve` as a process of its own, on a directory of its own and a free port, without rate limits. */
+export class ServiceProcess {
+  /** The working directory; the documents lie in its `data`. */
+  readonly directory: string;
+  readonly dataDirectory: string;
+  readonly #environment: Readonly<Record<string, string>>;
+  #child: ChildProcess | undefined;
+  #exit: Promise<Exit> = Promise.resolve({ code: null, signal: null });
+  #log = '';
+  #url: string | undefined;
+  #changed: () => void = () => undefined;
+
+  private constructor(directory: string, environment: Readonly<Record<string, string>>) {
+    this.directory = directory;
+    this.dataDirectory = join(directory, 'data');
+    this.#environment = environment;
+    process.once('exit', () => this.#child?.kill('SIGKILL'));
+  }
+
+  /** Starts a service and waits until it answers. */
+  static async start(options: ProcessOptions = {}): Promise<ServiceProcess> {
+    const directory = options.directory ?? (await mkdtemp(join(tmpdir(), 'dms-process-')));
+    const service = new ServiceProcess(directory, {
+      DMS_SERVER_PORT: '0',
+      DMS_RATE_LIMIT_AUTHENTICATED_PER_MINUTE: '0',
+      DMS_RATE_LIMIT_GUEST_PER_MINUTE: '0',
+      DMS_LOG_FORMAT: 'json',
+      ...options.environment,
+    });
+    await service.restart();
+    return service;
+  }
+
+  /** Where it listens, without a slash at its end; another port after each start. */
+  get url(): string {
+    if (this.#url === undefined) throw new Error(`the service is not ready; it says:\n${this.#log}`);
+    return this.#url;
+  }
+
+  get port(): number {
+    return Number(new URL(this.url).port);
+  }
+
+  get pid(): number {
+    const pid = this.#child?.pid;
+    if (pid === undefined) throw new Error('the service does not run');
+    return pid;
+  }
+
+  /** The end of what it wrote to standard error since the first start. */
+  get log(): string {
+    return this.#log;
+  }
+
+  /** Most memory that the process has had resident so far, in bytes. */
+  peakMemory(): number {
+    const [, kibibytes] = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${this.pid}/status`, 'utf8')) ?? [];
+    if (kibibytes === undefined) throw new Error('the system does not say VmHWM');
+    return Number(kibibytes) * 1024;
+  }
+
+  /** Starts the process on the same directory, without waiting for anything. */
+  launch(): void {
+    if (this.#child !== undefined) throw new Error('the service runs already');
+    this.#url = undefined;
+    const child = spawn(process.execPath, [PROGRAM, 'serve'], {
+      cwd: this.directory,
+      env: environmentWith(this.#environment),
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    this.#child = child;
+    const started = this.#log.length;
+    let heard = '';
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      this.#log = (this.#log + text).slice(-LOG_LENGTH);
+      if (this.#url === undefined) {
+        heard += text;
+        this.#url = /"url":"([^"]+)","msg":"serving"/.exec(heard)?.[1];
+      }
+      this.#changed();
+    });
+    this.#exit = new Promise((resolve) => {
+      child.once('close', (code, signal) => {
+        this.#child = undefined;
+        this.#url = undefined;
+        resolve({ code, signal });
+        this.#changed();
+      });
+      child.once('error', (error) => {
+        this.#log += `${started === 0 ? '' : '\n'}cannot start: ${error.message}`;
+      });
+    });
+  }
+
+  /** Starts the process on the same directory and waits until it answers. */
+  async restart(): Promise<void> {
+    this.launch();
+    await this.said(/"msg":"serving"/, () => this.#url !== undefined);
+    const response = await fetch(`${this.url}/healthz`, { signal: AbortSignal.timeout(READY_MS) });
+    if (response.status !== 200)
+      throw new Error(`/healthz answers ${response.status}: ${await response.text()}`);
+  }
+
+  /** Resolves once the log holds `pattern`. @throws {Error} when the process ends before, or is silent for too long */
+  async said(pattern: RegExp, isTrue: () => boolean = () => pattern.test(this.#log)): Promise<void> {
+    const late = Date.now() + READY_MS;
+    while (!isTrue()) {
+      if (this.#child === undefined || Date.now() > late) {
+        throw new Error(`the service did not say ${String(pattern)}, but:\n${this.#log}`);
+      }
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, 1000);
+        this.#changed = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    }
+  }
+
+  /** Sends a signal and waits for the end. */
+  async kill(signal: NodeJS.Signals): Promise<Exit> {
+    this.signal(signal);
+    return this.ended();
+  }
+
+  /** Sends a signal. */
+  signal(signal: NodeJS.Signals): void {
+    this.#child?.kill(signal);
+  }
+
+  /** Resolves with how the process ended. */
+  ended(): Promise<Exit> {
+    return this.#exit;
+  }
+
+  /** Runs a command beside the service, on the same directory. @returns standard output @throws {Error} when it fails */
+  async command(
+    args: readonly string[],
+    environment: Readonly<Record<string, string>> = {},
+  ): Promise<string> {
+    const { code, stdout, stderr } = await dms(args, { cwd: this.directory, environment });
+    if (code !== 0) throw new Error(`dms ${args.join(' ')} ended with ${String(code)}: ${stderr}`);
+    return stdout.trim();
+  }
+
+  /** Makes an administrator and a token of his, by the command line. */
+  async createAdmin(
+    login: string,
+    password: string,
+  ): Promise<{ login: string; password: string; token: string }> {
+    const email = `${login}@example.org`;
+    await this.command(['create-admin', '--login', login, '--email', email], {
+      DMS_ADMIN_PASSWORD: password,
+    });
+    const token = await this.command(['create-token', '--login', login, '--name', 'test']);
+    return { login, password, token };
+  }
+
+  /** Ends it, however it takes that, and removes its directory. */
+  async dispose(): Promise<void> {
+    if (this.#child !== undefined) {
+      const child = this.#child;
+      const force = setTimeout(() => child.kill('SIGKILL'), 10_000);
+      child.kill('SIGTERM');
+      if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+      clearTimeout(force);
+      await this.#exit;
+    }
+    await rm(this.directory, { recursive: true, force: true });
+  }
+}
