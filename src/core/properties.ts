@@ -1,5 +1,5 @@
 import type { Actor } from '../model/actor.ts';
-import type { DeadProperty } from '../model/entry.ts';
+import type { DeadProperty, Entry } from '../model/entry.ts';
 import { DmsError } from '../model/errors.ts';
 import { isJunkName } from '../model/names.ts';
 import { UPDATE } from '../model/permissions.ts';
@@ -39,10 +39,18 @@ export class Properties {
     return this.#properties.list(entryId);
   }
 
-  /** Those of all members of a folder, by the member's id. @throws {DmsError} not_found */
-  ofMembers(actor: Actor, folderId: number): ReadonlyMap<number, readonly DeadProperty[]> {
+  /**
+   * Those of entries that the actor has just been shown as members of a folder, by the entry's id: some at a time, as
+   * one entry may have 64 KiB of them. @throws {DmsError} not_found
+   */
+  ofMembers(
+    actor: Actor,
+    folderId: number,
+    members: readonly Entry[],
+  ): ReadonlyMap<number, readonly DeadProperty[]> {
     const { entry } = this.#access.folder(actor, folderId);
-    return this.#properties.listOfMembers(entry.id);
+    const within = members.filter((member) => member.parentId === entry.id).map((member) => member.id);
+    return this.#properties.listOfEntries(within);
   }
 
   /** Carries out all changes in their order, or none. @throws {DmsError} not_found | forbidden | locked | quota_exceeded */

@@ -46,11 +46,18 @@ const refuseOptions: RequestHandler = (req, _res, next) => {
   next();
 };
 
+/** Who waits to be asked for his body (`Expect: 100-continue`) is asked once it is known who he is. */
+const askForBody: RequestHandler = (req, res, next) => {
+  if (req.headers.expect?.toLowerCase() === '100-continue') res.writeContinue();
+  next();
+};
+
 /**
  * The REST face: everything under `/api`, and `/healthz`. All else is 404.
  *
  * Whatever is refused under `/api` is refused after the limits were counted, so that each answer carries their headers;
- * whatever reads a body comes after that.
+ * whatever reads a body comes after that. The http server hands it requests with `Expect: 100-continue` through a
+ * `checkContinue` listener.
  */
 export function createRestApp({ dms, config, log }: RestOptions): Express {
   const app = express();
@@ -68,6 +75,7 @@ export function createRestApp({ dms, config, log }: RestOptions): Express {
     requireSameOrigin(config.server.base_url),
     limitRates(config.rate_limit),
     refuse,
+    askForBody,
   );
   app.use(requireDecodablePath, refuseOptions);
   app.use('/api', apiRoutes(dms, config.server.base_url));

@@ -4,7 +4,7 @@ import type { Database, Statement } from './database.ts';
 /** Dead properties (RFC 4918 §4) of entries. */
 export class PropertyTable {
   readonly #list: Statement<[number], DeadProperty>;
-  readonly #listOfMembers: Statement<[number], DeadProperty & { entry_id: number }>;
+  readonly #listOfEntries: Statement<[string], DeadProperty & { entry_id: number }>;
   readonly #size: Statement<[number], { size: number }>;
   readonly #upsert: Statement<[number, string, string, string]>;
   readonly #delete: Statement<[number, string, string]>;
@@ -13,9 +13,8 @@ export class PropertyTable {
 
   constructor(database: Database) {
     this.#list = database.prepare('SELECT namespace, name, xml FROM properties WHERE entry_id = ?');
-    this.#listOfMembers = database.prepare(
-      `SELECT p.entry_id, p.namespace, p.name, p.xml
-       FROM entries e JOIN properties p ON p.entry_id = e.id WHERE e.parent_id = ?`,
+    this.#listOfEntries = database.prepare(
+      'SELECT entry_id, namespace, name, xml FROM properties WHERE entry_id IN (SELECT value FROM json_each(?))',
     );
     this.#size = database.prepare(
       `SELECT coalesce(sum(octet_length(namespace) + octet_length(name) + octet_length(xml)), 0) AS size
@@ -38,9 +37,12 @@ export class PropertyTable {
     return this.#list.all(entryId);
   }
 
-  listOfMembers(folderId: number): Map<number, DeadProperty[]> {
+  /** By entry; who has none is left out. */
+  listOfEntries(entryIds: readonly number[]): Map<number, DeadProperty[]> {
     const byEntry = new Map<number, DeadProperty[]>();
-    for (const { entry_id: entryId, namespace, name, xml } of this.#listOfMembers.all(folderId)) {
+    for (const { entry_id: entryId, namespace, name, xml } of this.#listOfEntries.all(
+      JSON.stringify(entryIds),
+    )) {
       const properties = byEntry.get(entryId);
       if (properties) properties.push({ namespace, name, xml });
       else byEntry.set(entryId, [{ namespace, name, xml }]);

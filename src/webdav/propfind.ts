@@ -93,11 +93,10 @@ async function appendMembers(
 ): Promise<void> {
   const { exchange, body, request } = listing;
   const { dms, actor } = exchange;
-  const dead = request.dead
-    ? dms.properties.ofMembers(actor, entry.id)
-    : new Map<number, readonly DeadProperty[]>();
   const viewOf = memberView(listing, folder, entry.id);
   for await (const batch of dms.tree.members(actor, folder)) {
+    const entries = request.dead ? batch.map((member) => member.entry) : [];
+    const dead = dms.properties.ofMembers(actor, entry.id, entries);
     for (const member of batch) {
       const { id, kind, parentId } = member.entry;
       const href = `${base}${encodeName(member.name)}${kind === 'folder' ? '/' : ''}`;
