@@ -154,7 +154,9 @@ export class Documents {
         this.authorisePut(actor, target, incoming.size);
         await blobs.place(incoming.blob);
       }
-      return await commit(this.#context, () => this.#put(actor, target, incoming, options));
+      return await this.#context.database.transactionTogether(() =>
+        this.#put(actor, target, incoming, options),
+      );
     } catch (error) {
       await incoming.discard();
       throw error;

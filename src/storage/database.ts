@@ -7,6 +7,15 @@ import { DmsError } from '../model/errors.ts';
 /** `full`: {@link Database.durable} waits for the disk. `relaxed`: it does not; the last moments before a power cut may be lost. */
 export type Durability = 'full' | 'relaxed';
 
+/** Most jobs that share a transaction: more would hold up other requests. */
+const MOST_TOGETHER = 32;
+
+/** A change that waits for its turn. `run` gives back what is to be called once it is on the disk. */
+interface Job {
+  readonly run: () => () => void;
+  readonly reject: (error: unknown) => void;
+}
+
 /** A query that is being built. */
 export type Query = Knex.QueryBuilder<object, unknown[]>;
 
@@ -38,6 +47,8 @@ export class Database {
   #hasLooked = false;
   #generation = 0;
   #structure = 0;
+  readonly #waiting: Job[] = [];
+  #isWorking = false;
   #running: Promise<void> = Promise.resolve();
   #next: Promise<void> | undefined;
   #failure: DmsError | undefined;
@@ -102,9 +113,21 @@ export class Database {
     }
   }
 
-  /** True within {@link Database.transaction}: what is read now may never come to be. */
-  get isChanging(): boolean {
-    return this.#sqlite.inTransaction;
+  /**
+   * As {@link Database.transaction}, in one together with others that wait for it, and resolves once it is on the disk:
+   * who comes while the disk is busy would have to wait for it anyway, and together they write each page once.
+   * What `work` throws undoes its own part only.
+   */
+  transactionTogether<T>(work: () => T): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const run = (): (() => void) => {
+        const value = work();
+        return () => resolve(value);
+      };
+      this.#waiting.push({ run, reject });
+      if (this.#waiting.length > 1 || this.#isWorking) return;
+      setImmediate(() => void this.#workOff());
+    });
   }
 
   /** Rises with every change to anything, by this process or another: what was read before may be out of date. */
@@ -146,6 +169,35 @@ export class Database {
   close(): void {
     this.#sqlite.close();
     closeSync(this.#walFile);
+  }
+
+  async #workOff(): Promise<void> {
+    if (this.#isWorking) return;
+    this.#isWorking = true;
+    while (this.#waiting.length > 0) {
+      const jobs = this.#waiting.splice(0, MOST_TOGETHER);
+      try {
+        const resolves = this.transaction(() => jobs.flatMap((job) => this.#attempt(job)));
+        await this.durable();
+        for (const resolve of resolves) resolve();
+      } catch (error) {
+        // To those that were refused by themselves this says nothing any more.
+        for (const { reject } of jobs) reject(error);
+      }
+    }
+    this.#isWorking = false;
+  }
+
+  /** Runs one of several jobs within their transaction. Throws only when that is lost as a whole. */
+  #attempt({ run, reject }: Job): (() => void)[] {
+    try {
+      return [this.#sqlite.transaction(run)()];
+    } catch (error) {
+      this.structureChanged();
+      if (!this.#sqlite.inTransaction) throw error;
+      reject(error);
+      return [];
+    }
   }
 
   /** Looks for changes by other processes, once for all requests that are answered in one turn of the event loop. */

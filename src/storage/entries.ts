@@ -1,10 +1,9 @@
-import type { Document, Entry, RootKind } from '../model/entry.ts';
+import type { Document, Entry, Folder, RootKind } from '../model/entry.ts';
 import { nameKey, sortKey } from '../model/names.ts';
 import type { Direction, Sort } from '../model/page.ts';
 import type { Database, Query, SqlValue, Statement } from './database.ts';
 
-/** A row of the standard join of entries, documents and head versions. */
-interface EntryRow {
+interface BaseRow {
   id: number;
   parent_id: number | null;
   root_kind: RootKind | null;
@@ -15,6 +14,9 @@ interface EntryRow {
   updated_at: number;
   created_by: number | null;
   updated_by: number | null;
+}
+
+interface HeadRow {
   title: string | null;
   comments: string | null;
   modified_at: number | null;
@@ -24,9 +26,14 @@ interface EntryRow {
   sha256: string | null;
 }
 
-/** The columns and tables of {@link EntryRow}. */
-const ENTRY_COLUMNS = `e.id, e.parent_id, e.root_kind, e.owner_id, e.is_folder, e.name, e.created_at, e.updated_at,
-  e.created_by, e.updated_by, d.title, d.comments, d.modified_at, v.number AS version, v.size_bytes, v.mime_type, v.sha256`;
+/** A row of the standard join of entries, documents and head versions. */
+type EntryRow = BaseRow & HeadRow;
+
+const BASE_COLUMNS = `e.id, e.parent_id, e.root_kind, e.owner_id, e.is_folder, e.name, e.created_at, e.updated_at,
+  e.created_by, e.updated_by`;
+const HEAD_COLUMNS =
+  'd.title, d.comments, d.modified_at, v.number AS version, v.size_bytes, v.mime_type, v.sha256';
+const ENTRY_COLUMNS = `${BASE_COLUMNS}, ${HEAD_COLUMNS}`;
 const ENTRY_TABLES = `entries e
   LEFT JOIN documents d ON d.entry_id = e.id
   LEFT JOIN versions v ON v.document_id = d.entry_id AND v.number = d.version`;
@@ -66,10 +73,11 @@ export interface Membership {
 /** Rows of the tree: folders and documents with their heads. */
 export class EntryTable {
   readonly #database: Database;
-  readonly #find: Statement<[number], EntryRow>;
-  readonly #findChild: Statement<[number, string], EntryRow>;
+  readonly #find: Statement<[number], BaseRow>;
+  readonly #findChild: Statement<[number, string], BaseRow>;
+  readonly #findHead: Statement<[number], HeadRow>;
   readonly #findChildId: Statement<[number, string], { id: number }>;
-  readonly #findSystem: Statement<[string], EntryRow>;
+  readonly #findSystem: Statement<[string], BaseRow>;
   readonly #listSystem: Statement<[], EntryRow>;
   readonly #listChildren: Statement<[number, string, number], EntryRow & { name_key: string }>;
   readonly #insert: Statement<SqlValue[]>;
@@ -79,10 +87,16 @@ export class EntryTable {
   constructor(database: Database) {
     this.#database = database;
     const select = `SELECT ${ENTRY_COLUMNS} FROM ${ENTRY_TABLES}`;
-    this.#find = database.prepare(`${select} WHERE e.id = ?`);
-    this.#findChild = database.prepare(`${select} WHERE e.parent_id = ? AND e.name_key = ?`);
+    // One entry is read in two steps: for folders, and for names that are free, the first is all.
+    const base = `SELECT ${BASE_COLUMNS} FROM entries e`;
+    this.#find = database.prepare(`${base} WHERE e.id = ?`);
+    this.#findChild = database.prepare(`${base} WHERE e.parent_id = ? AND e.name_key = ?`);
+    this.#findHead = database.prepare(
+      `SELECT ${HEAD_COLUMNS} FROM documents d
+       JOIN versions v ON v.document_id = d.entry_id AND v.number = d.version WHERE d.entry_id = ?`,
+    );
     this.#findChildId = database.prepare('SELECT id FROM entries WHERE parent_id = ? AND name_key = ?');
-    this.#findSystem = database.prepare(`${select} WHERE e.root_kind = 'system' AND e.name_key = ?`);
+    this.#findSystem = database.prepare(`${base} WHERE e.root_kind = 'system' AND e.name_key = ?`);
     this.#listSystem = database.prepare(`${select} WHERE e.root_kind = 'system' ORDER BY e.id`);
     this.#listChildren = database.prepare(
       `SELECT ${ENTRY_COLUMNS}, e.name_key FROM ${ENTRY_TABLES}
@@ -101,11 +115,11 @@ export class EntryTable {
   }
 
   find(id: number): Entry | undefined {
-    return optional(this.#find.get(id));
+    return this.#whole(this.#find.get(id));
   }
 
   findChild(folderId: number, name: string): Entry | undefined {
-    return optional(this.#findChild.get(folderId, nameKey(name)));
+    return this.#whole(this.#findChild.get(folderId, nameKey(name)));
   }
 
   /** The id alone: cheaper than {@link Entries.findChild} on the way down a path. */
@@ -114,7 +128,7 @@ export class EntryTable {
   }
 
   findSystem(name: string): Entry | undefined {
-    return optional(this.#findSystem.get(nameKey(name)));
+    return this.#whole(this.#findSystem.get(nameKey(name)));
   }
 
   /** All folders of the office, oldest first. */
@@ -195,6 +209,11 @@ export class EntryTable {
     this.#touch.run(at, by, id);
   }
 
+  #whole(row: BaseRow | undefined): Entry | undefined {
+    if (!row) return undefined;
+    return row.is_folder === 1 ? folderFrom(row) : documentFrom(row, this.#findHead.get(row.id));
+  }
+
   #joined(): Query {
     const { builder } = this.#database;
     return builder.queryBuilder().select(builder.raw(ENTRY_COLUMNS)).from(builder.raw(ENTRY_TABLES));
@@ -209,13 +228,12 @@ function amongMembers(query: Query, members: Membership): Query {
   ]);
 }
 
-function optional(row: EntryRow | undefined): Entry | undefined {
-  return row && entryFrom(row);
+function entryFrom(row: EntryRow): Entry {
+  return row.is_folder === 1 ? folderFrom(row) : documentFrom(row, row);
 }
 
-/** The entry that a row of the standard join says. */
-function entryFrom(row: EntryRow): Entry {
-  const base = {
+function baseFrom(row: BaseRow) {
+  return {
     id: row.id,
     parentId: row.parent_id,
     rootKind: row.root_kind,
@@ -226,16 +244,27 @@ function entryFrom(row: EntryRow): Entry {
     createdBy: row.created_by,
     updatedBy: row.updated_by,
   };
-  if (row.is_folder === 1) return { kind: 'folder', ...base };
-  return { kind: 'file', ...base, ...headFrom(row) };
 }
 
-type Head = Pick<Document, 'title' | 'comments' | 'version' | 'size' | 'mimeType' | 'sha256' | 'modifiedAt'>;
+function folderFrom(row: BaseRow): Folder {
+  return { kind: 'folder', ...baseFrom(row) };
+}
 
-function headFrom(row: EntryRow): Head {
-  const { version, size_bytes: size, mime_type: mimeType, sha256, modified_at: modifiedAt } = row;
+function documentFrom(row: BaseRow, head: HeadRow | undefined): Document {
+  const { version, size_bytes: size, mime_type: mimeType, sha256, modified_at: modifiedAt } = head ?? NO_HEAD;
   if (version === null || size === null || mimeType === null || sha256 === null || modifiedAt === null) {
     throw new Error(`document ${String(row.id)} has no head version`);
   }
-  return { title: row.title, comments: row.comments ?? '', version, size, mimeType, sha256, modifiedAt };
+  const text = { title: head?.title ?? null, comments: head?.comments ?? '' };
+  return { kind: 'file', ...baseFrom(row), ...text, version, size, mimeType, sha256, modifiedAt };
 }
+
+const NO_HEAD: HeadRow = {
+  title: null,
+  comments: null,
+  modified_at: null,
+  version: null,
+  size_bytes: null,
+  mime_type: null,
+  sha256: null,
+};
