@@ -90,7 +90,9 @@ export function createHttpServer(dms: Dms, config: Config, log: Logger): Server 
   const { base_url: baseUrl, trust_proxy: trustProxy } = config.server;
   const webdav = createWebDav({ dms, log, baseUrl, addressOf: clientAddress(trustProxy) });
   const answer = (request: IncomingMessage, response: ServerResponse): void => {
-    webdav(request, response, () => rest(request, response));
+    webdav(request, response, () => {
+      rest(request, response);
+    });
   };
   const { cert, key } = config.server.tls;
   const options = { requestTimeout: 0, headersTimeout: HEADERS_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_MS };

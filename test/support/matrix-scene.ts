@@ -1,29 +1,31 @@
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
-import type { Dms } from '../../src/core/dms.ts';
-import type { Put } from '../../src/core/documents.ts';
-import type { Actor } from '../../src/model/actor.ts';
 import { Database } from '../../src/storage/database.ts';
 import { type Account, type Service, startService } from './service.ts';
+import { snapshotOf, write } from './tree.ts';
+
+interface Named {
+  readonly id: number;
+  readonly name: string;
+}
 
 /** What the operations of the access matrix are about: laid anew whenever one of them succeeded. */
 export interface Scene {
   /** Unique: names that must not be taken are made of it. */
   readonly number: number;
   /** The owner's folder, which is shared with those who have a grant. */
-  readonly folder: { readonly id: number; readonly name: string };
+  readonly folder: Named;
   /** A document in it with two versions. */
-  readonly document: { readonly id: number; readonly name: string };
-  /** A grant on the document to `guestOfOwner`, made by the owner. */
+  readonly document: Named;
+  /** A grant on the document to the user `third`. */
   readonly shareId: number;
   /** What the owner deleted out of the folder. */
   readonly deleted: number;
   /** What the user with permission to delete deleted out of the folder. */
   readonly deletedByDeleter: number;
-  /** A folder of the office with a document in it. */
-  readonly office: { readonly id: number; readonly name: string };
+  /** A folder of the office. */
+  readonly office: Named;
   /** A document in the home of each user, by login. */
-  readonly own: ReadonlyMap<string, { readonly id: number; readonly name: string }>;
+  readonly own: ReadonlyMap<string, Named>;
 }
 
 /** The bits that the owner's folder is shared with, by login. */
@@ -34,11 +36,14 @@ export class Theatre {
   readonly service: Service;
   readonly accounts: ReadonlyMap<string, Account>;
   readonly #beside: Database;
+  readonly #office: Named;
+  readonly #own = new Map<string, Named>();
   #scenes = 0;
 
-  private constructor(service: Service, accounts: ReadonlyMap<string, Account>) {
+  private constructor(service: Service, accounts: ReadonlyMap<string, Account>, office: Named) {
     this.service = service;
     this.accounts = accounts;
+    this.#office = office;
     this.#beside = Database.open(join(service.dataDirectory, 'dms.sqlite'), 'relaxed');
   }
 
@@ -50,7 +55,8 @@ export class Theatre {
     for (const login of ['owner', ...Object.keys(GRANTS), 'stranger', 'third']) {
       accounts.set(login, await service.createUser(login));
     }
-    return new Theatre(service, accounts);
+    const office = await service.dms.folders.createSystem(service.admin.actor, 'office');
+    return new Theatre(service, accounts, office);
   }
 
   account(login: string): Account {
@@ -66,67 +72,47 @@ export class Theatre {
     });
   }
 
-  async lay(): Promise<Scene> {
+  /** @param spent whose own document may have gone; everybody's when left out */
+  async lay(spent: Iterable<string> = this.accounts.keys()): Promise<Scene> {
     const { dms } = this.service;
     this.#scenes += 1;
     const number = this.#scenes;
     const owner = this.account('owner').actor;
     const folder = await dms.folders.create(owner, { folderId: 0, name: `folder-${number}` });
     const name = `document-${number}.txt`;
-    const { document } = await store(dms, owner, folder.id, name, `first ${number}`);
-    await store(dms, owner, folder.id, name, `second ${number}`);
-    const gone = await store(dms, owner, folder.id, `deleted-${number}.txt`, 'x');
-    await dms.entries.remove(owner, gone.document.id);
+    const id = await write(dms, owner, name, `first ${number}`, folder.id);
+    await write(dms, owner, name, `second ${number}`, folder.id);
+    const deleted = await write(dms, owner, `deleted-${number}.txt`, 'x', folder.id);
+    await dms.entries.remove(owner, deleted);
     for (const [login, permissions] of Object.entries(GRANTS)) {
       await dms.shares.create(owner, { entryId: folder.id, users: [login], permissions });
     }
-    const share = await dms.shares.create(owner, { entryId: document.id, users: ['third'], permissions: 1 });
-    const removed = await store(dms, owner, folder.id, `removed-${number}.txt`, 'x');
-    await dms.entries.remove(this.account('deleter').actor, removed.document.id);
-    const office = await dms.folders.createSystem(this.account('admin').actor, `office-${number}`);
-    const own = new Map<string, { id: number; name: string }>();
-    for (const [login, { actor }] of this.accounts) {
-      const put = await store(dms, actor, 0, `own-${number}.txt`, login);
-      own.set(login, put.document);
+    const share = await dms.shares.create(owner, { entryId: id, users: ['third'], permissions: 1 });
+    const deletedByDeleter = await write(dms, owner, `removed-${number}.txt`, 'x', folder.id);
+    await dms.entries.remove(this.account('deleter').actor, deletedByDeleter);
+    for (const login of spent) {
+      const own = `own-${number}.txt`;
+      this.#own.set(login, { id: await write(dms, this.account(login).actor, own), name: own });
     }
     return {
       number,
       folder,
-      document,
+      document: { id, name },
       shareId: share.id,
-      deleted: gone.document.id,
-      deletedByDeleter: removed.document.id,
-      office,
-      own,
+      deleted,
+      deletedByDeleter,
+      office: this.#office,
+      own: new Map(this.#own),
     };
   }
 
   /** All that an operation could have changed, as text. */
   snapshot(): string {
-    const tables = ['entries', 'documents', 'versions', 'properties', 'locks', 'shares', 'share_recipients'];
-    const selects = [
-      ...[...tables, 'trash'].map((table) => `SELECT * FROM ${table}`),
-      'SELECT sha256 FROM blobs',
-      'SELECT id, login, is_admin, is_disabled, used_bytes FROM users',
-      'SELECT count(*) FROM activities',
-    ];
-    return selects.map((sql) => JSON.stringify(this.#beside.prepare(sql).all())).join('\n');
+    return snapshotOf(this.#beside);
   }
 
   async close(): Promise<void> {
     this.#beside.close();
     await this.service.stop();
   }
-}
-
-/** Puts a small document into a folder (0: the home) through the core. */
-export async function store(
-  dms: Dms,
-  actor: Actor,
-  folderId: number,
-  name: string,
-  content: string,
-): Promise<Put> {
-  const incoming = await dms.contents.receive(actor, Readable.from([Buffer.from(content)]));
-  return dms.documents.put(actor, { folderId, name }, incoming);
 }

@@ -126,7 +126,9 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const rest = createRestApp({ dms, config, log });
   const webdav = createWebDav({ dms, log, baseUrl: config.server.base_url, now: options.now ?? Date.now });
   const answer = (request: IncomingMessage, response: ServerResponse): void =>
-    webdav(request, response, () => rest(request, response));
+    webdav(request, response, () => {
+      rest(request, response);
+    });
   const server = createServer(answer).on('checkContinue', answer);
   const port = await listen(server);
   return {
