@@ -12,6 +12,7 @@ import { type Access, demand, type Reached } from './access.ts';
 import type { ActivityLog } from './activity.ts';
 import { type Context, commit } from './context.ts';
 import type { Locks } from './locks.ts';
+import { mediaType } from './media-type.ts';
 import { assertDepth, assertName, assertRoot, nameTaken, targetFolder } from './placement.ts';
 import type { Records } from './records.ts';
 import type { Revisions } from './revisions.ts';
@@ -131,7 +132,7 @@ export class Entries {
       }
       this.#authoriseInto(destination.folder);
       if (existing) trash.discard(existing);
-      const copied = this.#duplicate(source, destination, options.depth !== '0');
+      const copied = this.#duplicate(source, destination, source.entry.kind === 'file' || options.depth !== '0');
       return { outcome: existing ? 'replaced' : 'created', entry: records.one(source.user, copied) };
     });
   }
@@ -191,7 +192,8 @@ export class Entries {
     const { locks, properties, revisions } = this.#parts;
     demand(existing, UPDATE);
     locks.assertWritable(existing.user, existing.standing);
-    const { sha256, size, mimeType, modifiedAt } = content;
+    const { sha256, size, modifiedAt } = content;
+    const mimeType = mediaType(document.name, content.mimeType);
     revisions.add(source.user, document, existing.standing.ownerId, { sha256, size, mimeType, modifiedAt });
     if (properties.list(content.id).length > 0) properties.replaceAll(document.id, content.id);
   }
@@ -229,6 +231,7 @@ export class Entries {
     const by = user.userId;
     const id = subtrees.copy(entry.id, { parentId: folder.entry.id, name, ...keys, at, by, withMembers });
     if (isJunkName(name)) searchIndex.delete(id);
+    else if (isJunkName(entry.name)) searchIndex.insert(id, name, ...textOf(entry));
     entryTable.updateTime(folder.entry.id, at, by);
     this.#record(user, 'copy', `${entry.name} as ${name}`, { ...entry, id, name });
     return id;
@@ -242,10 +245,7 @@ export class Entries {
       if (folderId !== null) entryTable.updateTime(folderId, now, user.userId);
     }
     if (isJunkName(name)) searchIndex.delete(entry.id);
-    else if (name !== entry.name) {
-      const [title, comments] = entry.kind === 'file' ? [entry.title ?? '', entry.comments] : ['', ''];
-      searchIndex.update(entry.id, name, title, comments);
-    }
+    else if (name !== entry.name) searchIndex.update(entry.id, name, ...textOf(entry));
   }
 
   #sibling(entry: Entry, name: string): Entry | undefined {
@@ -256,6 +256,11 @@ export class Entries {
   #record(user: UserActor, action: 'rename' | 'move' | 'copy', details: string, entry: Entry): void {
     if (!isJunkName(entry.name)) this.#parts.log.record(user, action, details, entry);
   }
+}
+
+/** Title and comments, as the search index has them. */
+function textOf(entry: Entry): [title: string, comments: string] {
+  return entry.kind === 'file' ? [entry.title ?? '', entry.comments] : ['', ''];
 }
 
 /** Nothing goes into itself, onto itself, or in the place of a folder that it lies in. @throws {DmsError} invalid */

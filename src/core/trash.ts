@@ -3,10 +3,11 @@ import type { Entry, EntryRecord, TrashRecord } from '../model/entry.ts';
 import { forbidden, invalid, notFound } from '../model/errors.ts';
 import { isJunkName, numberedName } from '../model/names.ts';
 import type { Page, PageRequest } from '../model/page.ts';
-import { ALL, CREATE, DELETE, READ } from '../model/permissions.ts';
+import { ALL, allows, CREATE, DELETE, READ } from '../model/permissions.ts';
 import type { Ancestry } from '../storage/ancestry.ts';
 import type { EntryTable } from '../storage/entries.ts';
 import type { People } from '../storage/people.ts';
+import type { SearchIndex } from '../storage/search-index.ts';
 import type { Subtrees } from '../storage/subtrees.ts';
 import type { Deletion, TrashTable } from '../storage/trash.ts';
 import type { UserTable } from '../storage/users.ts';
@@ -17,6 +18,7 @@ import { type Context, commit } from './context.ts';
 import type { Locks } from './locks.ts';
 import { assertDepth, assertRoot, targetFolder } from './placement.ts';
 import type { Records } from './records.ts';
+import type { Tree } from './tree.ts';
 import type { Usage } from './usage.ts';
 
 /** What {@link Trash} works with. */
@@ -28,8 +30,10 @@ interface Parts {
   readonly log: ActivityLog;
   readonly people: People;
   readonly records: Records;
+  readonly searchIndex: SearchIndex;
   readonly subtrees: Subtrees;
   readonly trashTable: TrashTable;
+  readonly tree: Tree;
   readonly usage: Usage;
   readonly users: UserTable;
 }
@@ -51,25 +55,31 @@ export class Trash {
     const offset = (request.page - 1) * request.perPage;
     const { items, total } = trashTable.list(user.userId, user.isAdmin, request.perPage, offset);
     const deleters = people.list(items.map((deletion) => deletion.deletedBy));
-    const records = new Map(this.#records(user, items).map((record) => [record.id, record]));
+    const others = items.filter((deletion) => !isOwnerOf(deletion, user));
+    const folders = new Map(others.map((deletion) => [deletion.entryId, this.#formerFolder(user, deletion)]));
+    const records = new Map(this.#records(user, items, folders).map((record) => [record.id, record]));
     return {
       total,
       items: items.flatMap((deletion) => {
         const entry = records.get(deletion.entryId);
         const deletedBy = deleters.get(deletion.deletedBy ?? 0) ?? null;
-        return entry ? [{ entry, path: deletion.path, deletedAt: deletion.deletedAt, deletedBy }] : [];
+        if (!entry) return [];
+        const above = folders.get(deletion.entryId)?.path ?? '';
+        const path = isOwnerOf(deletion, user) ? deletion.path : `${above}/${entry.name}`;
+        return [{ entry, path, deletedAt: deletion.deletedAt, deletedBy }];
       }),
     };
   }
 
   /**
    * Puts an entry back where it was, or into `folderId` (0: the home); where that is gone, into the nearest folder left.
-   * A taken name is numbered. It keeps id, versions and shares.
+   * A taken name is numbered. It keeps id, versions and shares. Who deleted it out of somebody else's home may give it
+   * back to that home only.
    * @throws {DmsError} not_found | forbidden | locked | invalid (folder_id) | quota_exceeded
    */
   restore(actor: Actor, id: number, folderId?: number): Promise<EntryRecord> {
     return commit(this.#context, () => {
-      const { access, entryTable, locks, log, records, subtrees, trashTable, usage } = this.#parts;
+      const { access, entryTable, locks, records, subtrees, trashTable, usage } = this.#parts;
       const { user, deletion, entry } = this.#visible(requireUser(actor, 'write'), id);
       if (deletion.wasRoot && folderId === undefined) return this.#restoreRoot(user, entry);
       const folder = targetFolder(access, user, folderId ?? this.#nearestFolder(deletion), 'write');
@@ -77,6 +87,7 @@ export class Trash {
       locks.assertWritable(user, folder.standing);
       assertDepth(folder.standing, entry.kind === 'folder' ? subtrees.height(id) + 1 : 0);
       if (folder.standing.ownerId !== deletion.ownerId) {
+        if (!isOwnerOf(deletion, user)) throw forbidden(`Only its owner may restore "${entry.name}" elsewhere.`);
         const size = subtrees.allVersionsSize(id);
         usage.add(folder.standing.ownerId, size);
         usage.add(deletion.ownerId, -size);
@@ -86,7 +97,7 @@ export class Trash {
       entryTable.updatePlace(id, { parentId: folder.entry.id, rootKind: null, name }, now, user.userId);
       entryTable.updateTime(folder.entry.id, now, user.userId);
       trashTable.delete(id);
-      log.record(user, 'restore', `${name} to ${folder.entry.name}`, entry);
+      this.#noteRestored(user, entry, name, `${name} to ${folder.entry.name}`);
       return records.one(user, id);
     });
   }
@@ -95,10 +106,9 @@ export class Trash {
   purge(actor: Actor, id: number): Promise<void> {
     return commit(this.#context, () => {
       const { user, deletion, entry } = this.#visible(requireUser(actor, 'write'), id);
-      const isHis = deletion.ownerId === null ? user.isAdmin : deletion.ownerId === user.userId;
-      if (!isHis) throw forbidden(`Only its owner may delete "${entry.name}" for good.`);
+      if (!isOwnerOf(deletion, user)) throw forbidden(`Only its owner may delete "${entry.name}" for good.`);
       this.erase(id, deletion.ownerId);
-      this.#parts.log.record(user, 'purge', entry.name, entry);
+      if (!isJunkName(entry.name)) this.#parts.log.record(user, 'purge', entry.name, entry);
     });
   }
 
@@ -110,6 +120,7 @@ export class Trash {
         const entry = this.#parts.entryTable.find(entryId);
         if (!entry) return;
         this.erase(entryId, ownerId);
+        if (isJunkName(entry.name)) return;
         const name = 'housekeeping';
         this.#parts.log.record({ kind: 'system', name }, 'purge', `${entry.name}, kept long enough`, entry);
       });
@@ -159,7 +170,7 @@ export class Trash {
   }
 
   #restoreRoot(user: UserActor, entry: Entry): EntryRecord {
-    const { entryTable, log, records, trashTable } = this.#parts;
+    const { entryTable, records, trashTable } = this.#parts;
     if (!user.isAdmin) throw forbidden('This is for administrators.');
     const name = freeName(entry, (taken) => entryTable.findSystem(taken) !== undefined);
     entryTable.updatePlace(
@@ -169,8 +180,15 @@ export class Trash {
       user.userId,
     );
     trashTable.delete(entry.id);
-    log.record(user, 'restore', name, entry);
+    this.#noteRestored(user, entry, name, name);
     return records.one(user, entry.id);
+  }
+
+  #noteRestored(user: UserActor, entry: Entry, name: string, details: string): void {
+    if (isJunkName(entry.name)) return;
+    const [title, comments] = entry.kind === 'file' ? [entry.title ?? '', entry.comments] : ['', ''];
+    if (name !== entry.name) this.#parts.searchIndex.update(entry.id, name, title, comments);
+    this.#parts.log.record(user, 'restore', details, entry);
   }
 
   #visible(user: UserActor, id: number): { user: UserActor; deletion: Deletion; entry: Entry } {
@@ -198,19 +216,44 @@ export class Trash {
     return home;
   }
 
-  #records(user: UserActor, deletions: readonly Deletion[]): EntryRecord[] {
+  /** The folder that an entry lay in, if the user may still read it: its name is not for others. */
+  #formerFolder(user: UserActor, { parentId }: Deletion): FormerFolder | undefined {
+    const folder = parentId === null ? undefined : this.#parts.entryTable.find(parentId);
+    const standing = folder && this.#parts.access.standing(user, folder);
+    if (!folder || !standing || !allows(standing.permissions, READ)) return undefined;
+    return { id: folder.id, path: this.#parts.tree.path(user, folder.id).replace(/^\/$/, '') };
+  }
+
+  #records(
+    user: UserActor,
+    deletions: readonly Deletion[],
+    folders: ReadonlyMap<number, FormerFolder | undefined>,
+  ): EntryRecord[] {
     const entries = new Map(
       this.#parts.entryTable
         .listByIds(deletions.map((deletion) => deletion.entryId))
         .map((entry) => [entry.id, entry]),
     );
-    const sights = deletions.flatMap(({ entryId, ownerId, parentId }) => {
+    const sights = deletions.flatMap((deletion) => {
+      const { entryId, ownerId, parentId } = deletion;
       const entry = entries.get(entryId);
-      const isHis = ownerId === null ? user.isAdmin : ownerId === user.userId;
-      return entry ? [{ entry, permissions: isHis ? ALL : READ, ownerId, folderId: parentId }] : [];
+      if (!entry) return [];
+      if (isOwnerOf(deletion, user)) return [{ entry, permissions: ALL, ownerId, folderId: parentId }];
+      return [{ entry, permissions: READ, ownerId, folderId: folders.get(entryId)?.id ?? null }];
     });
     return this.#parts.records.list(sights);
   }
+}
+
+/** Where something lay, as one user sees it. */
+interface FormerFolder {
+  readonly id: number;
+  readonly path: string;
+}
+
+/** True for the owner of the home that it lay in, and for administrators where that was the office's. */
+function isOwnerOf({ ownerId }: Deletion, user: UserActor): boolean {
+  return ownerId === null ? user.isAdmin : ownerId === user.userId;
 }
 
 function freeName(entry: Entry, isTaken: (name: string) => boolean): string {

@@ -78,7 +78,7 @@ export class Database {
         throw new Error(`SQLite refused PRAGMA ${name} = ${value}: it says ${String(actual)}`);
     }
     sqlite.pragma('temp_store = MEMORY');
-    sqlite.pragma('cache_size = -32768');
+    sqlite.pragma('cache_size = -8192');
     // The log exists only once something was read or written through it.
     sqlite.exec('BEGIN IMMEDIATE; COMMIT');
     if (!existsSync(`${file}-wal`))
