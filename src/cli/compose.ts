@@ -76,6 +76,7 @@ export function openCore(config: Config, log: Logger): OpenCore {
     dataDirectory: directory.path,
     limits: { uploadBytes: config.limits.upload_bytes, reserveBytes: config.limits.reserve_bytes },
     signInLimits: { maxFailures: config.sign_in.max_failures, windowMinutes: config.sign_in.window_minutes },
+    listingCacheBytes: config.limits.listing_cache_bytes,
     trashKeepDays: config.trash.keep_days,
     now: Date.now,
     randomBytes,

@@ -26,6 +26,7 @@ import { Folders } from './folders.ts';
 import { Health } from './health.ts';
 import { Homes } from './homes.ts';
 import { Housekeeping } from './housekeeping.ts';
+import { Listings } from './listings.ts';
 import { Locks } from './locks.ts';
 import { Mount } from './mount.ts';
 import { type PasswordCost, Passwords } from './passwords.ts';
@@ -51,6 +52,8 @@ export interface Dependencies extends Environment {
   readonly dataDirectory: string;
   readonly limits: ContentLimits;
   readonly signInLimits: ThrottleLimits;
+  /** Most that finished listings may take in memory; 0: none is kept. */
+  readonly listingCacheBytes: number;
   /** Days that the trash keeps; 0: for good. */
   readonly trashKeepDays: number;
   /** What a password costs to try; the recommended cost when left out. */
@@ -107,6 +110,7 @@ export function createDms(dependencies: Dependencies) {
     folders: new Folders(context, shared),
     health: new Health(context, access, blobs, users, limits.reserveBytes),
     housekeeping: new Housekeeping(context, trash, tables, dependencies.trashKeepDays),
+    listings: new Listings(context, mount, tables.locks, dependencies.listingCacheBytes),
     locks,
     properties: new Properties(context, access, tables.properties, locks, log),
     search: new Search(shared),

@@ -123,8 +123,10 @@ export class Documents {
       if (title !== entry.title || comments !== entry.comments) {
         documents.updateText(id, title, comments);
         entryTable.updateTime(id, this.#context.now(), user.userId);
-        if (!isJunkName(entry.name)) searchIndex.update(id, entry.name, title ?? '', comments);
-        log.record(user, 'update', entry.name, entry);
+        if (!isJunkName(entry.name)) {
+          searchIndex.update(id, entry.name, title ?? '', comments);
+          log.record(user, 'update', entry.name, entry);
+        }
       }
       if (changes.name !== undefined) entries.applyRename(access.document(user, id, UPDATE), changes.name);
       return this.#record(user, id);
@@ -232,7 +234,9 @@ export class Documents {
     const outcome = revisions.add(user, document, standing.ownerId, revision);
     if (options.title !== undefined && options.title !== document.title) {
       documents.updateText(document.id, options.title, document.comments);
-      this.#parts.searchIndex.update(document.id, document.name, options.title, document.comments);
+      if (!isJunkName(name)) {
+        this.#parts.searchIndex.update(document.id, name, options.title, document.comments);
+      }
     }
     return { outcome, document: this.#record(user, document.id) };
   }

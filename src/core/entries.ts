@@ -132,7 +132,11 @@ export class Entries {
       }
       this.#authoriseInto(destination.folder);
       if (existing) trash.discard(existing);
-      const copied = this.#duplicate(source, destination, source.entry.kind === 'file' || options.depth !== '0');
+      const copied = this.#duplicate(
+        source,
+        destination,
+        source.entry.kind === 'file' || options.depth !== '0',
+      );
       return { outcome: existing ? 'replaced' : 'created', entry: records.one(source.user, copied) };
     });
   }

@@ -87,7 +87,8 @@ export class Trash {
       locks.assertWritable(user, folder.standing);
       assertDepth(folder.standing, entry.kind === 'folder' ? subtrees.height(id) + 1 : 0);
       if (folder.standing.ownerId !== deletion.ownerId) {
-        if (!isOwnerOf(deletion, user)) throw forbidden(`Only its owner may restore "${entry.name}" elsewhere.`);
+        if (!isOwnerOf(deletion, user))
+          throw forbidden(`Only its owner may restore "${entry.name}" elsewhere.`);
         const size = subtrees.allVersionsSize(id);
         usage.add(folder.standing.ownerId, size);
         usage.add(deletion.ownerId, -size);

@@ -46,11 +46,19 @@ export class GrowingBody {
   readonly #response: ServerResponse;
   readonly #tail: string;
   #pending: string;
+  #gathered: string[] | undefined;
+  #room = 0;
 
   constructor(response: ServerResponse, head: string, tail: string) {
     this.#response = response;
     this.#pending = head;
     this.#tail = tail;
+  }
+
+  /** Keeps all that is sent, unless it grows beyond `length` characters, for {@link GrowingBody.end} to give back. */
+  gather(length: number): void {
+    this.#gathered = [];
+    this.#room = length;
   }
 
   /** True when nobody listens any more, so that it makes no sense to go on. */
@@ -72,13 +80,23 @@ export class GrowingBody {
     if (!this.isFull || this.abandoned) return;
     const piece = this.#pending;
     this.#pending = '';
+    this.#note(piece);
     if (!this.#response.write(piece)) await drained(this.#response);
   }
 
-  end(): void {
+  /** Sends the rest. @returns the whole body, if it was gathered and fitted */
+  end(): string | undefined {
     const rest = this.#pending + this.#tail;
+    this.#note(rest);
     if (this.#response.headersSent) this.#response.end(rest);
     else answer(this.#response, this.#response.statusCode, {}, rest);
+    return this.#gathered?.join('');
+  }
+
+  #note(piece: string): void {
+    this.#room -= piece.length;
+    if (this.#room < 0) this.#gathered = undefined;
+    this.#gathered?.push(piece);
   }
 }
 

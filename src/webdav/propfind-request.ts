@@ -18,6 +18,8 @@ export interface PropfindRequest {
   readonly wanted: readonly Wanted[];
   /** Whether any answer depends on dead properties, which cost a query. */
   readonly dead: boolean;
+  /** Whether any answer tells the quota. */
+  readonly quota: boolean;
 }
 
 function wantedOf({ namespace, name }: PropertyName): Wanted {
@@ -25,8 +27,12 @@ function wantedOf({ namespace, name }: PropertyName): Wanted {
 }
 
 const EVERY_LIVE = ALL_LIVE.map((name) => wantedOf({ namespace: DAV, name }));
-const ALLPROP: PropfindRequest = { kind: 'allprop', wanted: EVERY_LIVE, dead: true };
-const PROPNAME: PropfindRequest = { kind: 'propname', wanted: EVERY_LIVE, dead: true };
+const ALLPROP: PropfindRequest = { kind: 'allprop', wanted: EVERY_LIVE, dead: true, quota: false };
+const PROPNAME: PropfindRequest = { kind: 'propname', wanted: EVERY_LIVE, dead: true, quota: false };
+
+function isQuota({ namespace, name }: PropertyName): boolean {
+  return namespace === DAV && name.startsWith('quota-');
+}
 
 /** More names than any client has use for would only serve to blow up the answer. */
 const MOST_NAMES = 500;
@@ -49,12 +55,17 @@ function interpret(root: XmlElement): PropfindRequest {
   if (propname !== undefined) return PROPNAME;
   if (prop !== undefined) {
     const wanted = namesIn(prop);
-    return { kind: 'prop', wanted, dead: wanted.some(({ live }) => live === undefined) };
+    return {
+      kind: 'prop',
+      wanted,
+      dead: wanted.some(({ live }) => live === undefined),
+      quota: wanted.some(isQuota),
+    };
   }
   const include = davChild(root, 'include');
   const named = include === undefined ? [] : namesIn(include);
   const extra = named.filter(({ live, name }) => live !== undefined && !ALL_LIVE.includes(name));
-  return { ...ALLPROP, wanted: [...EVERY_LIVE, ...extra] };
+  return { ...ALLPROP, wanted: [...EVERY_LIVE, ...extra], quota: extra.some(isQuota) };
 }
 
 /** Clients send the same few bodies over and over, so the last ones are kept ready. */

@@ -4,7 +4,7 @@ import type { Lock } from '../model/lock.ts';
 import { activeLocks } from './active-locks.ts';
 import { readText } from './body.ts';
 import { requireIf } from './conditions.ts';
-import { type Exchange, entryOf, isFolder, locate } from './exchange.ts';
+import { answer, type Exchange, entryOf, isFolder, locate } from './exchange.ts';
 import { header, readDepth } from './headers.ts';
 import type { View } from './live-properties.ts';
 import { type GrowingBody, multistatus } from './multistatus.ts';
@@ -109,6 +109,30 @@ async function appendMembers(
   }
 }
 
+/** Sends a folder with its members; the same answer again while nothing has changed. */
+async function sendListing(
+  listing: Listing,
+  folder: Located | 'mount_root',
+  href: string,
+  text: string,
+): Promise<void> {
+  const { exchange, request, minimal } = listing;
+  const { actor, response } = exchange;
+  const { listings } = exchange.dms;
+  // How much room there is changes without any change of ours.
+  const kept = request.quota ? undefined : listings.find(actor, `${href}\n${String(minimal)}\n${text}`);
+  if (Buffer.isBuffer(kept)) {
+    answer(response, 207, {}, kept);
+    return;
+  }
+  const entry = entryOf(exchange, folder);
+  if (kept) listing.body.gather(listings.longest);
+  appendSelf(listing, folder, entry, href);
+  await appendMembers(listing, folder, entry, href);
+  const whole = listing.body.end();
+  if (kept && whole !== undefined) listings.keep(kept, Buffer.from(whole));
+}
+
 /** PROPFIND (RFC 4918 §9.1): properties of a resource and, with `Depth: 1`, of its members, sent as they are read. */
 export async function propfind(exchange: Exchange): Promise<void> {
   const { request, response, path } = exchange;
@@ -116,16 +140,19 @@ export async function propfind(exchange: Exchange): Promise<void> {
   if (depth === 'infinity') {
     throw new Refusal(403, 'Depth must be 0 or 1.', { precondition: 'propfind-finite-depth' });
   }
-  const question = parsePropfind(await readText(exchange));
+  const text = await readText(exchange);
+  const question = parsePropfind(text);
   const found = locate(exchange);
   if (found === undefined) throw new Refusal(404, 'Not found.');
   requireIf(exchange, found);
-  const entry = entryOf(exchange, found);
   const href = hrefOf(path.segments, isFolder(found));
   const minimal = /\breturn=minimal\b/i.test(header(request.headers, 'prefer') ?? '');
   if (minimal) response.setHeader('Preference-Applied', 'return=minimal');
   const listing: Listing = { exchange, request: question, minimal, body: multistatus(response) };
-  appendSelf(listing, found, entry, href);
-  if (depth === '1' && isFolder(found)) await appendMembers(listing, found, entry, href);
+  if (depth === '1' && isFolder(found)) {
+    await sendListing(listing, found, href, text);
+    return;
+  }
+  appendSelf(listing, found, entryOf(exchange, found), href);
   listing.body.end();
 }

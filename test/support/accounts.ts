@@ -75,6 +75,7 @@ export async function openOffice(): Promise<Office> {
     dataDirectory,
     limits: { uploadBytes: 0, reserveBytes: 0 },
     signInLimits: { maxFailures: 5, windowMinutes: 15 },
+    listingCacheBytes: 2 ** 20,
     trashKeepDays: 30,
     passwordCost: CHEAP,
     now,

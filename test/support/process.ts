@@ -88,12 +88,13 @@ export class ServiceProcess {
   #log = '';
   #url: string | undefined;
   #changed: () => void = () => undefined;
+  /** A service must not outlive the tests. */
+  readonly #orphaned = (): void => this.signal('SIGKILL');
 
   private constructor(directory: string, environment: Readonly<Record<string, string>>) {
     this.directory = directory;
     this.dataDirectory = join(directory, 'data');
     this.#environment = environment;
-    process.once('exit', () => this.#child?.kill('SIGKILL'));
   }
 
   /** Starts a service and waits until it answers. */
@@ -148,6 +149,7 @@ export class ServiceProcess {
       stdio: ['ignore', 'ignore', 'pipe'],
     });
     this.#child = child;
+    process.once('exit', this.#orphaned);
     const started = this.#log.length;
     let heard = '';
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
@@ -160,6 +162,7 @@ export class ServiceProcess {
     });
     this.#exit = new Promise((resolve) => {
       child.once('close', (code, signal) => {
+        process.off('exit', this.#orphaned);
         this.#child = undefined;
         this.#url = undefined;
         resolve({ code, signal });

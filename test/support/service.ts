@@ -72,6 +72,7 @@ async function openDms(
     dataDirectory,
     limits: { uploadBytes: config.limits.upload_bytes, reserveBytes: config.limits.reserve_bytes },
     signInLimits: { maxFailures: config.sign_in.max_failures, windowMinutes: config.sign_in.window_minutes },
+    listingCacheBytes: config.limits.listing_cache_bytes,
     trashKeepDays: config.trash.keep_days,
     passwordCost: PASSWORD_COST,
     now: options.now ?? Date.now,

@@ -1,0 +1,110 @@
+import { Readable } from 'node:stream';
+import type { Dms } from '../../src/core/dms.ts';
+import type { Put, PutOptions } from '../../src/core/documents.ts';
+import type { Target } from '../../src/core/entries.ts';
+import type { Place } from '../../src/core/tree.ts';
+import type { UserInput } from '../../src/core/users.ts';
+import type { Actor, UserActor } from '../../src/model/actor.ts';
+import type { Database } from '../../src/storage/database.ts';
+import type { Office } from './accounts.ts';
+
+/** A new user, signed in. */
+export async function newUser(
+  office: Office,
+  login: string,
+  input: Partial<UserInput> = {},
+): Promise<UserActor> {
+  await office.user(login, input);
+  return office.session(login);
+}
+
+/** Puts a content through the core. */
+export async function putTo(
+  dms: Dms,
+  actor: Actor,
+  target: Target,
+  content: Buffer | string,
+  options: PutOptions = {},
+): Promise<Put> {
+  const incoming = await dms.contents.receive(actor, Readable.from([Buffer.from(content)]));
+  return dms.documents.put(actor, target, incoming, options);
+}
+
+/** Puts a document into a folder (0: the home). @returns its id */
+export async function write(
+  dms: Dms,
+  actor: Actor,
+  name: string,
+  content: Buffer | string = name,
+  folderId = 0,
+): Promise<number> {
+  const { document } = await putTo(dms, actor, { folderId, name }, content);
+  return document.id;
+}
+
+/** Makes a folder in a folder (0: the home). @returns its id */
+export async function makeFolder(dms: Dms, actor: Actor, name: string, folderId = 0): Promise<number> {
+  return (await dms.folders.create(actor, { folderId, name })).id;
+}
+
+/** The content of the head, or of version `number`, as text. */
+export async function read(dms: Dms, actor: Actor, id: number, number?: number): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of dms.documents.open(actor, id, number).content.stream()) chunks.push(chunk);
+  return Buffer.concat(chunks).toString();
+}
+
+/** All that an actor reaches beneath a folder, as paths from it, in the order of their text; folders end with `/`. */
+export async function paths(
+  dms: Dms,
+  actor: Actor,
+  place: Place = 'mount_root',
+  above = '',
+): Promise<string[]> {
+  const found: string[] = [];
+  for await (const batch of dms.tree.members(actor, place)) {
+    for (const member of batch) {
+      const path = `${above}${member.name}`;
+      if (member.entry.kind === 'file') found.push(path);
+      else found.push(`${path}/`, ...(await paths(dms, actor, member, `${path}/`)));
+    }
+  }
+  return found.sort();
+}
+
+/** Tables whose rows are what users made. */
+const TABLES = [
+  'entries',
+  'documents',
+  'versions',
+  'properties',
+  'locks',
+  'shares',
+  'share_recipients',
+  'trash',
+  'blobs',
+];
+
+/** All that an operation could have changed, as text: to compare. */
+export function snapshotOf(database: Database): string {
+  const selects = [
+    ...TABLES.map((table) => `SELECT * FROM ${table}`),
+    'SELECT id, login, is_admin, is_disabled, used_bytes FROM users',
+    'SELECT rowid, name, title, comments FROM search_index',
+    'SELECT count(*) FROM activities',
+  ];
+  return selects.map((sql) => JSON.stringify(database.prepare(sql).all())).join('\n');
+}
+
+const OF_HOMES = `WITH RECURSIVE held (id, owner_id) AS (
+    SELECT e.id, e.owner_id FROM entries e WHERE e.root_kind = 'home'
+    UNION ALL SELECT t.entry_id, t.owner_id FROM trash t
+    UNION ALL SELECT e.id, h.owner_id FROM held h JOIN entries e ON e.parent_id = h.id)
+  SELECT u.login, u.used_bytes AS counted, coalesce((SELECT sum(v.size_bytes) FROM held h
+    JOIN versions v ON v.document_id = h.id WHERE h.owner_id = u.id), 0) AS held
+  FROM users u`;
+
+/** What the homes hold, trash included: as it is counted, and as it is. */
+export function usageOf(database: Database): { login: string; counted: number; held: number }[] {
+  return database.prepare<[], { login: string; counted: number; held: number }>(OF_HOMES).all();
+}
