@@ -15,6 +15,8 @@ import { CommandError } from './output.ts';
 
 /** How long what runs may take to finish once the service is told to stop. */
 const GRACE_MS = 30_000;
+/** Connections on which a request has finished meanwhile would else be kept for the next one. */
+const CLOSE_IDLE_EVERY_MS = 100;
 const FIRST_TIDY_MS = 60_000;
 const TIDY_EVERY_MS = 60 * 60_000;
 
@@ -85,7 +87,7 @@ function urlOf({ config }: CommandContext, server: Server): string {
 }
 
 function greet({ output }: CommandContext, dms: Dms): void {
-  if (dms.health.statistics().administrators > 0) return;
+  if (dms.users.hasAdministrator()) return;
   output.note(
     [
       'There is no administrator yet. In another terminal, in this directory, make the first one:',
@@ -106,13 +108,14 @@ async function untilStopped({ log, output }: CommandContext, server: Server): Pr
   output.note('stopping: what runs is finished first');
   const closed = once(server, 'close');
   server.close();
-  server.closeIdleConnections();
+  const closing = setInterval(() => server.closeIdleConnections(), CLOSE_IDLE_EVERY_MS);
   const grace = setTimeout(() => {
     log.warn('requests took too long and were cut off');
     server.closeAllConnections();
   }, GRACE_MS);
   await closed;
   clearTimeout(grace);
+  clearInterval(closing);
 }
 
 function tidyRegularly({ log }: CommandContext, { dms }: OpenCore): { stop: () => Promise<void> } {

@@ -1,7 +1,7 @@
 import type { Actor, UserActor } from '../model/actor.ts';
 import type { Document, Entry, EntryRecord, Folder } from '../model/entry.ts';
 import { forbidden, invalid } from '../model/errors.ts';
-import { isJunkName, nameKey, sortKey } from '../model/names.ts';
+import { isJunk, nameKey, sortKey } from '../model/names.ts';
 import { CREATE, DELETE, READ, UPDATE } from '../model/permissions.ts';
 import type { EntryTable } from '../storage/entries.ts';
 import type { PropertyTable } from '../storage/properties.ts';
@@ -234,8 +234,8 @@ export class Entries {
     const keys = { nameKey: nameKey(name), sortKey: sortKey(name) };
     const by = user.userId;
     const id = subtrees.copy(entry.id, { parentId: folder.entry.id, name, ...keys, at, by, withMembers });
-    if (isJunkName(name)) searchIndex.delete(id);
-    else if (isJunkName(entry.name)) searchIndex.insert(id, name, ...textOf(entry));
+    if (isJunk({ ...entry, name })) searchIndex.delete(id);
+    else if (isJunk(entry) || entry.rootKind === 'home') searchIndex.insert(id, name, ...textOf(entry));
     entryTable.updateTime(folder.entry.id, at, by);
     this.#record(user, 'copy', `${entry.name} as ${name}`, { ...entry, id, name });
     return id;
@@ -248,7 +248,7 @@ export class Entries {
     for (const folderId of new Set([entry.parentId, parentId])) {
       if (folderId !== null) entryTable.updateTime(folderId, now, user.userId);
     }
-    if (isJunkName(name)) searchIndex.delete(entry.id);
+    if (isJunk({ ...entry, name })) searchIndex.delete(entry.id);
     else if (name !== entry.name) searchIndex.update(entry.id, name, ...textOf(entry));
   }
 
@@ -258,7 +258,7 @@ export class Entries {
   }
 
   #record(user: UserActor, action: 'rename' | 'move' | 'copy', details: string, entry: Entry): void {
-    if (!isJunkName(entry.name)) this.#parts.log.record(user, action, details, entry);
+    if (!isJunk(entry)) this.#parts.log.record(user, action, details, entry);
   }
 }
 

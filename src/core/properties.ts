@@ -1,7 +1,7 @@
 import type { Actor } from '../model/actor.ts';
 import type { DeadProperty, Entry } from '../model/entry.ts';
 import { DmsError } from '../model/errors.ts';
-import { isJunkName } from '../model/names.ts';
+import { isJunk } from '../model/names.ts';
 import { UPDATE } from '../model/permissions.ts';
 import type { PropertyTable } from '../storage/properties.ts';
 import type { Access } from './access.ts';
@@ -68,7 +68,7 @@ export class Properties {
           `Properties of one entry take at most ${String(PROPERTY_BYTES)} bytes.`,
         );
       }
-      if (!isJunkName(entry.name)) this.#log.record(user, 'properties', entry.name, entry);
+      if (!isJunk(entry)) this.#log.record(user, 'properties', entry.name, entry);
     });
   }
 }

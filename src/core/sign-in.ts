@@ -1,6 +1,7 @@
 import type { Actor, UserActor } from '../model/actor.ts';
 import { DmsError, forbidden } from '../model/errors.ts';
 import type { Session, Token, User } from '../model/user.ts';
+import { Cache } from '../storage/cache.ts';
 import type { SessionTable } from '../storage/sessions.ts';
 import type { TokenTable } from '../storage/tokens.ts';
 import type { UserTable, UserWithPassword } from '../storage/users.ts';
@@ -33,6 +34,7 @@ const SESSION_LIFETIME_MS = 30 * 24 * 3_600_000;
 const USER_AGENT_LENGTH = 512;
 /** How fresh "last used" is kept: a write per request would be too many. */
 const FRESHNESS_MS = 60_000;
+const REMEMBERED_USERS = 1000;
 
 /** Finds out who somebody is, from whatever he shows. */
 export class SignIn {
@@ -44,6 +46,7 @@ export class SignIn {
   readonly #passwords: Passwords;
   readonly #throttle: Throttle;
   readonly #remembered: RememberedPasswords;
+  readonly #current: Cache<number, UserWithPassword>;
   readonly #verifying = new Map<string, Promise<UserWithPassword>>();
 
   constructor(
@@ -63,6 +66,7 @@ export class SignIn {
     this.#passwords = passwords;
     this.#throttle = throttle;
     this.#remembered = new RememberedPasswords(context);
+    this.#current = new Cache(() => context.database.generation, REMEMBERED_USERS);
   }
 
   /**
@@ -146,7 +150,7 @@ export class SignIn {
     // Whoever guesses must not learn from a blocked attempt that it was right.
     if (this.#throttle.isBlocked(login, ip)) return undefined;
     const memory = this.#remembered.find(this.#remembered.keyOf(login, password));
-    const current = memory && this.#users.findWithPassword(memory.userId);
+    const current = memory && this.#asOfNow(memory.userId);
     if (current === undefined || current.passwordHash !== memory?.passwordHash) return undefined;
     const { user } = current;
     if (user.isDisabled || user.twoFactor !== 'off' || !isSameLogin(user.login, login)) return undefined;
@@ -192,6 +196,15 @@ export class SignIn {
     const run = this.#verify(attempt).finally(() => this.#verifying.delete(runKey));
     this.#verifying.set(runKey, run);
     return run;
+  }
+
+  /** The user as he is in the database, read once until anything changes. */
+  #asOfNow(userId: number): UserWithPassword | undefined {
+    const known = this.#current.get(userId);
+    if (known) return known;
+    const found = this.#users.findWithPassword(userId);
+    if (found) this.#current.set(userId, found);
+    return found;
   }
 
   #byTokenAsPassword(login: string, secret: string, ip: string | null): UserActor | undefined {

@@ -1,7 +1,7 @@
 import type { Actor, UserActor } from '../model/actor.ts';
 import type { Entry, EntryRecord, TrashRecord } from '../model/entry.ts';
 import { forbidden, invalid, notFound } from '../model/errors.ts';
-import { isJunkName, numberedName } from '../model/names.ts';
+import { isJunk, numberedName } from '../model/names.ts';
 import type { Page, PageRequest } from '../model/page.ts';
 import { ALL, allows, CREATE, DELETE, READ } from '../model/permissions.ts';
 import type { Ancestry } from '../storage/ancestry.ts';
@@ -109,7 +109,7 @@ export class Trash {
       const { user, deletion, entry } = this.#visible(requireUser(actor, 'write'), id);
       if (!isOwnerOf(deletion, user)) throw forbidden(`Only its owner may delete "${entry.name}" for good.`);
       this.erase(id, deletion.ownerId);
-      if (!isJunkName(entry.name)) this.#parts.log.record(user, 'purge', entry.name, entry);
+      if (!isJunk(entry)) this.#parts.log.record(user, 'purge', entry.name, entry);
     });
   }
 
@@ -121,7 +121,7 @@ export class Trash {
         const entry = this.#parts.entryTable.find(entryId);
         if (!entry) return;
         this.erase(entryId, ownerId);
-        if (isJunkName(entry.name)) return;
+        if (isJunk(entry)) return;
         const name = 'housekeeping';
         this.#parts.log.record({ kind: 'system', name }, 'purge', `${entry.name}, kept long enough`, entry);
       });
@@ -158,7 +158,7 @@ export class Trash {
       deletedAt: now,
       deletedBy: user.userId,
     });
-    if (!isJunkName(entry.name)) log.record(user, 'delete', entry.name, entry);
+    if (!isJunk(entry)) log.record(user, 'delete', entry.name, entry);
   }
 
   /** Deletes an entry for good with all beneath it, within a transaction of others. Its blobs are the sweeper's. */
@@ -186,10 +186,12 @@ export class Trash {
   }
 
   #noteRestored(user: UserActor, entry: Entry, name: string, details: string): void {
-    if (isJunkName(entry.name)) return;
+    const restored = { ...entry, name };
+    if (isJunk(restored)) return;
     const [title, comments] = entry.kind === 'file' ? [entry.title ?? '', entry.comments] : ['', ''];
+    // `.DS_Store (2)` is no junk any more.
     if (name !== entry.name) this.#parts.searchIndex.update(entry.id, name, title, comments);
-    this.#parts.log.record(user, 'restore', details, entry);
+    this.#parts.log.record(user, 'restore', details, restored);
   }
 
   #visible(user: UserActor, id: number): { user: UserActor; deletion: Deletion; entry: Entry } {

@@ -62,6 +62,11 @@ export function isJunkName(name: string): boolean {
   return JUNK.test(name);
 }
 
+/** True for a document of such a name; folders are never junk, for what may lie in them. */
+export function isJunk({ kind, name }: { readonly kind: 'file' | 'folder'; readonly name: string }): boolean {
+  return kind === 'file' && isJunkName(name);
+}
+
 /** The title of a document whose user gave none. */
 export function defaultTitle(name: string): string {
   return splitExtension(name)[0];

@@ -51,7 +51,8 @@ export class Subtrees {
       database.prepare(`${SUBTREE} DELETE FROM entries WHERE id IN (SELECT id FROM subtree)`),
     ];
 
-    // Old and new ids side by side, so that each table is copied by one statement.
+    // Old and new ids side by side, so that each table is copied by one statement. CROSS JOIN keeps SQLite to the order
+    // that is written: from what is copied to its rows, never through a whole table.
     database
       .prepare('CREATE TEMP TABLE IF NOT EXISTS copies (old_id INTEGER PRIMARY KEY, new_id INTEGER NOT NULL)')
       .run();
@@ -69,27 +70,27 @@ export class Subtrees {
          CASE WHEN e.id = :root THEN :name ELSE e.name END,
          CASE WHEN e.id = :root THEN :nameKey ELSE e.name_key END,
          CASE WHEN e.id = :root THEN :sortKey ELSE e.sort_key END, :at, :at, :by, :by
-       FROM copies c JOIN entries e ON e.id = c.old_id LEFT JOIN copies p ON p.old_id = e.parent_id
+       FROM copies c CROSS JOIN entries e ON e.id = c.old_id LEFT JOIN copies p ON p.old_id = e.parent_id
        ORDER BY c.new_id`,
       ),
       database.prepare(
         `INSERT INTO documents (entry_id, version, title, comments, modified_at)
-         SELECT c.new_id, 1, d.title, d.comments, d.modified_at FROM copies c JOIN documents d ON d.entry_id = c.old_id`,
+         SELECT c.new_id, 1, d.title, d.comments, d.modified_at FROM copies c CROSS JOIN documents d ON d.entry_id = c.old_id`,
       ),
       database.prepare(
         `INSERT INTO versions (document_id, number, sha256, size_bytes, mime_type, author_id, created_at)
          SELECT c.new_id, 1, v.sha256, v.size_bytes, v.mime_type, :by, :at
-         FROM copies c JOIN documents d ON d.entry_id = c.old_id
-         JOIN versions v ON v.document_id = c.old_id AND v.number = d.version`,
+         FROM copies c CROSS JOIN documents d ON d.entry_id = c.old_id
+         CROSS JOIN versions v ON v.document_id = c.old_id AND v.number = d.version`,
       ),
       database.prepare(
         `INSERT INTO properties (entry_id, namespace, name, xml)
-         SELECT c.new_id, p.namespace, p.name, p.xml FROM copies c JOIN properties p ON p.entry_id = c.old_id`,
+         SELECT c.new_id, p.namespace, p.name, p.xml FROM copies c CROSS JOIN properties p ON p.entry_id = c.old_id`,
       ),
       database.prepare(
         `INSERT INTO search_index (rowid, name, title, comments, body)
          SELECT c.new_id, CASE WHEN c.old_id = :root THEN :name ELSE i.name END, i.title, i.comments, i.body
-         FROM copies c JOIN search_index i ON i.rowid = c.old_id`,
+         FROM copies c CROSS JOIN search_index i ON i.rowid = c.old_id`,
       ),
     ];
     this.#copiedRoot = database.prepare('SELECT new_id FROM copies WHERE old_id = ?');
