@@ -1,6 +1,9 @@
 #!/usr/bin/env node
 import { enableCompileCache } from 'node:module';
+import { setFlagsFromString } from 'node:v8';
 
+// Before anything is allocated: young objects get 2 MiB instead of 32, as a NAS has other uses for the rest.
+setFlagsFromString('--semi-space-growth-factor=1');
 // A second start reads the program as it was compiled at the first: sooner there, and without the compiler in memory.
 enableCompileCache();
 const { run } = await import('../src/cli/main.ts');

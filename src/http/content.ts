@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
-import { pipeline } from 'node:stream/promises';
 import type { OpenedDocument } from '../core/documents.ts';
 import { evaluateConditions, matchesStrongly, parseHttpDate, type Validators, wholeSeconds } from './etag.ts';
 import { type ByteRange, parseRanges } from './ranges.ts';
@@ -152,34 +151,38 @@ async function sendBody(res: ServerResponse, content: Content, body: Body): Prom
     return;
   }
   try {
-    await pipeline(streamed(content, body), res);
+    for (const { lead, range } of body.parts) {
+      if (lead !== '') await write(res, Buffer.from(lead));
+      let sent = 0;
+      await content.read(range, (piece) => {
+        sent += piece.length;
+        return write(res, piece);
+      });
+      if (sent !== lengthOf(range)) throw new Error(`a content is ${sent} bytes, not ${lengthOf(range)}`);
+    }
+    res.end(body.tail);
   } catch (error) {
     if (error instanceof Error && 'code' in error && GONE.has(String(error.code))) return;
+    // Nobody may take half of it for the whole.
+    res.destroy();
     throw error;
   }
 }
 
-/**
- * The body chunk by chunk. A part that comes out shorter or longer than announced is an error: the connection closes,
- * instead of a client waiting for the rest or taking it for whole.
- */
-async function* streamed(content: Content, { parts, tail }: Body): AsyncGenerator<Buffer> {
-  for (const { lead, range } of parts) {
-    if (lead !== '') yield Buffer.from(lead);
-    const whole = range.start === 0 && range.end === content.size - 1;
-    let sent = 0;
-    for await (const chunk of chunksOf(content, whole ? undefined : range)) {
-      sent += chunk.length;
-      if (sent > lengthOf(range)) break;
-      yield chunk;
+/** Resolves when the piece has left for the network: its memory is then free. Rejects when the client has gone. */
+function write(res: ServerResponse, piece: Buffer): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const gone = (): void =>
+      reject(Object.assign(new Error('the client has gone'), { code: 'ERR_STREAM_PREMATURE_CLOSE' }));
+    if (res.destroyed) {
+      gone();
+      return;
     }
-    if (sent !== lengthOf(range)) {
-      throw new Error(`a content is ${sent} bytes where ${lengthOf(range)} were expected`);
-    }
-  }
-  if (tail !== '') yield Buffer.from(tail);
-}
-
-function chunksOf(content: Content, range: ByteRange | undefined): AsyncIterable<Buffer> {
-  return content.stream(range);
+    res.once('close', gone);
+    res.write(piece, (error) => {
+      res.off('close', gone);
+      if (error) reject(error);
+      else resolve();
+    });
+  });
 }

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import {
   accessSync,
   constants,
-  createReadStream,
   mkdirSync,
   readdirSync,
   rmSync,
@@ -10,23 +9,31 @@ import {
   statSync,
   unlinkSync,
 } from 'node:fs';
-import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { Readable } from 'node:stream';
 import { type Database, type SqlValue, type Statement, syncDirectory } from './database.ts';
 import { type Digest, Staging } from './staging.ts';
 
 /** A blob younger than this is never swept: its version may be on its way. */
 const GRACE_MS = 60 * 60 * 1000;
-const STREAM_BYTES = 1024 * 1024;
+const READ_BYTES = 512 * 1024;
 
-/** Bytes that can be read. Nothing is opened until {@link Content.stream} is called. */
+/** A part of a content; both ends belong to it. */
+export interface ByteRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Bytes that can be read. Nothing is opened until {@link Content.read} is called. */
 export interface Content {
   readonly size: number;
-  /** All of it, when it is small; undefined when it must be streamed. */
+  /** All of it, when it is small; undefined when it must be read piece by piece. */
   readonly bytes: Buffer | undefined;
-  /** `start` and `end` inclusive; all of it when left out. */
-  stream(range?: { start: number; end: number }): Readable;
+  /**
+   * Hands the bytes over, piece by piece. A piece is good until `take` has resolved; then its memory is used again, so
+   * that a large content takes no more of it than a small one.
+   */
+  read(range: ByteRange, take: (piece: Buffer) => Promise<void>): Promise<void>;
 }
 
 /** Bytes that have arrived whole; no version names them yet. */
@@ -179,9 +186,8 @@ class InlineContent implements Content {
     return this.bytes.length;
   }
 
-  stream(range?: { start: number; end: number }): Readable {
-    const part = range ? this.bytes.subarray(range.start, range.end + 1) : this.bytes;
-    return Readable.from([part]);
+  read({ start, end }: ByteRange, take: (piece: Buffer) => Promise<void>): Promise<void> {
+    return take(this.bytes.subarray(start, end + 1));
   }
 }
 
@@ -195,9 +201,36 @@ class FileContent implements Content {
     this.size = size;
   }
 
-  stream(range?: { start: number; end: number }): Readable {
-    return createReadStream(this.#path, { ...range, highWaterMark: STREAM_BYTES });
+  async read({ start, end }: ByteRange, take: (piece: Buffer) => Promise<void>): Promise<void> {
+    const file = await open(this.#path, 'r');
+    try {
+      await readInTurns(file, { start, end }, take);
+    } finally {
+      await file.close();
+    }
   }
+}
+
+/** One buffer is filled while the other is on its way. */
+async function readInTurns(
+  file: FileHandle,
+  { start, end }: ByteRange,
+  take: (piece: Buffer) => Promise<void>,
+): Promise<void> {
+  const length = Math.min(READ_BYTES, end - start + 1);
+  let [filling, leaving] = [Buffer.allocUnsafeSlow(length), Buffer.allocUnsafeSlow(length)];
+  let taken = Promise.resolve();
+  for (let position = start; position <= end; ) {
+    const { bytesRead } = await file.read(filling, 0, Math.min(length, end - position + 1), position);
+    await taken;
+    if (bytesRead === 0) throw new Error('the file of a blob is shorter than it was');
+    taken = take(filling.subarray(0, bytesRead));
+    // Whoever goes away while the next piece is read is noticed when it is offered.
+    taken.catch(() => undefined);
+    position += bytesRead;
+    [filling, leaving] = [leaving, filling];
+  }
+  await taken;
 }
 
 function list(directory: string): string[] {

@@ -39,14 +39,22 @@ function inMemory(text: string): Representation['content'] {
   return {
     size: bytes.length,
     bytes,
-    stream: () => {
-      throw new Error('a small content is not streamed');
+    read: () => {
+      throw new Error('a small content is not read piece by piece');
     },
   };
 }
 
 function onDisk(path: string, size: number): Representation['content'] {
-  return { size, bytes: undefined, stream: (range) => createReadStream(path, range) };
+  return {
+    size,
+    bytes: undefined,
+    read: async (range, take) => {
+      for await (const chunk of createReadStream(path, range)) {
+        if (Buffer.isBuffer(chunk)) await take(chunk);
+      }
+    },
+  };
 }
 
 function portOf(server: Server): number {
