@@ -19,6 +19,8 @@ const STATEMENTS = [
   ) STRICT`,
   'CREATE UNIQUE INDEX users_by_login ON users (login)',
   'CREATE UNIQUE INDEX users_by_email ON users (email)',
+  // Each entry that is deleted for good is looked for here.
+  'CREATE INDEX users_by_home ON users (home_id)',
 
   // Folders and documents in one table: the tree. Roots (homes, system folders, what lies in the trash) have no parent.
   `CREATE TABLE entries (

@@ -7,6 +7,7 @@ import type { UserInput } from '../../src/core/users.ts';
 import type { Actor, UserActor } from '../../src/model/actor.ts';
 import type { Database } from '../../src/storage/database.ts';
 import type { Office } from './accounts.ts';
+import { bytesOf } from './bytes.ts';
 
 /** A new user, signed in. */
 export async function newUser(
@@ -49,9 +50,7 @@ export async function makeFolder(dms: Dms, actor: Actor, name: string, folderId 
 
 /** The content of the head, or of version `number`, as text. */
 export async function read(dms: Dms, actor: Actor, id: number, number?: number): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of dms.documents.open(actor, id, number).content.stream()) chunks.push(chunk);
-  return Buffer.concat(chunks).toString();
+  return (await bytesOf(dms.documents.open(actor, id, number).content)).toString();
 }
 
 /** All that an actor reaches beneath a folder, as paths from it, in the order of their text; folders end with `/`. */

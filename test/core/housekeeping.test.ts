@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { bytesOf } from '../support/bytes.ts';
+import { type Account, type Service, startService } from '../support/service.ts';
+import { write } from '../support/tree.ts';
+
+const HOUR = 60 * 60 * 1000;
+const LARGE = Buffer.alloc(100 * 1024, 7);
+
+describe('housekeeping', () => {
+  let service: Service;
+  let ann: Account;
+  let later = 0;
+
+  beforeEach(async () => {
+    later = 0;
+    service = await startService({ now: () => Date.now() + later });
+    ann = await service.createUser('ann');
+  });
+  afterEach(() => service.stop());
+
+  function blobFiles(): string[] {
+    const names = readdirSync(join(service.dataDirectory, 'blobs'), { recursive: true, encoding: 'utf8' });
+    return names.filter((name) => name.length > 60);
+  }
+
+  async function forget(name: string, content: Buffer | string): Promise<void> {
+    const id = await write(service.dms, ann.actor, name, content);
+    await service.dms.entries.remove(ann.actor, id);
+    await service.dms.trash.purge(ann.actor, id);
+  }
+
+  it('sweeps blobs that nothing names, small and large, after an hour', async () => {
+    const { dms } = service;
+    await forget('small', 'small');
+    await forget('large', LARGE);
+    await write(dms, ann.actor, 'kept', Buffer.alloc(100 * 1024, 8));
+    assert.equal(blobFiles().length, 2);
+    later = HOUR - 60_000;
+    assert.deepEqual(await dms.housekeeping.tidy(), { deletions: 0, blobs: 0 });
+    later = HOUR + 60_000;
+    assert.deepEqual(await dms.housekeeping.tidy(), { deletions: 0, blobs: 2 });
+    assert.equal(blobFiles().length, 1);
+    assert.equal(dms.health.statistics().bytes, 100 * 1024);
+  });
+
+  it('keeps a blob that another version names', async () => {
+    await forget('large', LARGE);
+    const id = await write(service.dms, ann.actor, 'same', LARGE);
+    later = 2 * HOUR;
+    assert.equal((await service.dms.housekeeping.tidy()).blobs, 0);
+    const bytes = await bytesOf(service.dms.documents.open(ann.actor, id).content);
+    assert.ok(bytes.equals(LARGE));
+  });
+
+  it('removes what a crash left of uploads', () => {
+    const left = join(service.dataDirectory, 'incoming', 'half');
+    writeFileSync(left, 'half');
+    service.dms.housekeeping.recover();
+    assert.equal(existsSync(left), false);
+    service.dms.housekeeping.recover();
+    assert.deepEqual(
+      service
+        .log()
+        .filter(({ msg }) => msg === 'removed unfinished uploads')
+        .map(({ left: count }) => count),
+      [1],
+    );
+  });
+
+  it('leaves the trash alone when it is kept for good', async () => {
+    await service.stop();
+    service = await startService({ now: () => Date.now() + later, config: { trash: { keep_days: 0 } } });
+    ann = await service.createUser('ann');
+    await service.dms.entries.remove(ann.actor, await write(service.dms, ann.actor, 'file'));
+    later = 10_000 * 24 * HOUR;
+    assert.equal((await service.dms.housekeeping.tidy()).deletions, 0);
+  });
+});
+
+describe('health', () => {
+  it('is good while database and data directory can be written', async () => {
+    const service = await startService();
+    assert.deepEqual(service.dms.health.check(), { ok: true, database: true, dataDirectory: true });
+    await service.stop();
+    // The database is closed and the directory is gone.
+    assert.deepEqual(service.dms.health.check(), { ok: false, database: false, dataDirectory: false });
+  });
+
+  it('is not good when the disk is full but for the reserve', async () => {
+    const service = await startService({ config: { limits: { reserve_bytes: Number.MAX_SAFE_INTEGER } } });
+    assert.deepEqual(service.dms.health.check(), { ok: false, database: true, dataDirectory: false });
+    await service.stop();
+  });
+
+  it('tells the room of the home that a folder lies in', async () => {
+    const service = await startService();
+    const { dms } = service;
+    const ann = await service.createUser('ann', { quotaBytes: 10 });
+    await write(dms, ann.actor, 'file', 'four');
+    assert.deepEqual(dms.health.quota(ann.actor, 'mount_root'), { used: 4, available: 6 });
+    await dms.users.update(service.admin.actor, ann.id, { quotaBytes: 3 });
+    assert.deepEqual(dms.health.quota(ann.actor, 'mount_root'), { used: 4, available: 0 });
+    await dms.users.update(service.admin.actor, ann.id, { quotaBytes: null });
+    assert.ok(dms.health.quota(ann.actor, 'mount_root').available > 0);
+    const { id } = await dms.folders.createSystem(service.admin.actor, 'Office');
+    const place = dms.tree.resolve(service.admin.actor, ['Office']);
+    assert.ok(place !== undefined && place !== 'mount_root' && place.entry.id === id);
+    assert.equal(dms.health.quota(service.admin.actor, place).used, 0);
+    await service.stop();
+  });
+
+  it('counts what there is', async () => {
+    const service = await startService();
+    const ann = await service.createUser('ann');
+    await write(service.dms, ann.actor, 'one', 'same');
+    await write(service.dms, ann.actor, 'two', 'same');
+    assert.deepEqual(service.dms.health.statistics(), {
+      users: 2,
+      administrators: 1,
+      folders: 2,
+      documents: 2,
+      versions: 2,
+      deletions: 0,
+      bytes: 4,
+    });
+    await service.stop();
+  });
+});

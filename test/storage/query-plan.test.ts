@@ -1,0 +1,195 @@
+import assert from 'node:assert/strict';
+import BetterSqlite from 'better-sqlite3';
+import { SORTS } from '../../src/model/page.ts';
+import { type Office, openOffice, PAGE } from '../support/accounts.ts';
+import { makeFolder, newUser, paths, write } from '../support/tree.ts';
+
+/** Collects the text of every statement that is prepared until it is put back. */
+class Collector {
+  readonly #real: unknown = Reflect.get(BetterSqlite.prototype, 'prepare');
+  readonly statements = new Set<string>();
+
+  constructor() {
+    const { statements } = this;
+    const real = this.#real;
+    assert.ok(typeof real === 'function');
+    Reflect.set(BetterSqlite.prototype, 'prepare', function prepare(this: unknown, sql: string): unknown {
+      statements.add(sql);
+      return Reflect.apply(real, this, [sql]);
+    });
+  }
+
+  putBack(): void {
+    Reflect.set(BetterSqlite.prototype, 'prepare', this.#real);
+  }
+}
+
+/**
+ * Statements that may look at all rows of a table, each by a part of its text, with the reason.
+ * Whatever else scans one fails the test, whether it runs per request or not.
+ */
+const MAY_SCAN: ReadonlyMap<string, string> = new Map([
+  ['schema_migrations', 'a few rows, read at the start'],
+  ['SELECT EXISTS (SELECT 1 FROM locks)', 'looks at one row at most'],
+  ["WHERE e.root_kind = 'system'", 'the index holds the folders of the office only'],
+  ['FROM users ORDER BY login LIMIT ?', 'a page of the list of users, in the order of its index'],
+  ['SELECT count(*) AS total FROM users', 'users are few, and only administrators count them'],
+  ['AS administrators,', 'counts everything, for the command line'],
+  ['FROM blobs b', 'the sweeper, in the background'],
+  // Known to grow with the log: what others may see of it is decided row by row.
+  ['from `activities` as `a`', 'the log, newest first'],
+]);
+
+/** The ways in which SQLite says that it reads a virtual table of FTS5 from end to end. */
+const WHOLE_INDEX = /^SCAN \w+ VIRTUAL TABLE INDEX 0:$/;
+
+/** Tables and aliases that stand for rows of a table with many of them. */
+function realNames(office: Office, sql: string): Set<string> {
+  const tables = new Set(
+    office.database
+      .prepare<[], { name: string }>(
+        "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'search_index%' AND name NOT LIKE 'sqlite_%'",
+      )
+      .all()
+      .map(({ name }) => name),
+  );
+  for (const [, name = ''] of sql.matchAll(/(?:WITH|,)\s+(?:RECURSIVE\s+)?(\w+)\s*\([\w\s,]*\)\s+AS\b/gi)) {
+    tables.delete(name);
+  }
+  const names = new Set(tables);
+  for (const [, table = '', alias = ''] of sql.matchAll(
+    /\b(?:FROM|JOIN)\s+`?(\w+)`?(?:\s+AS)?\s+`?(\w+)`?/gi,
+  )) {
+    if (tables.has(table)) names.add(alias);
+  }
+  return names;
+}
+
+/** What SQLite means to do, line by line. */
+function planOf(office: Office, sql: string): string[] {
+  const named = [...sql.matchAll(/[:@]([a-zA-Z]\w*)/g)].map(([, name = '']) => [name, null] as const);
+  const values = named.length > 0 ? [Object.fromEntries(named)] : Array.from(sql.matchAll(/\?/g), () => null);
+  return office.database
+    .prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`)
+    .all(...values)
+    .map(({ detail }) => detail);
+}
+
+describe('query plans', () => {
+  let office: Office;
+  let collector: Collector;
+
+  before(async () => {
+    collector = new Collector();
+    office = await openOffice();
+    await useEverything(office);
+    collector.putBack();
+  });
+  after(() => office.close());
+
+  function explained(): { sql: string; scans: string[] }[] {
+    return [...collector.statements]
+      .filter((sql) => /^\s*(?:select|with|update|delete|insert)\b/i.test(sql))
+      .map((sql) => {
+        const names = realNames(office, sql);
+        const scans = planOf(office, sql).filter((line) => {
+          const [, name = ''] = /^SCAN (\w+)/.exec(line) ?? [];
+          return names.has(name) || WHOLE_INDEX.test(line);
+        });
+        return { sql, scans };
+      });
+  }
+
+  it('were collected from everything that the service asks', () => {
+    const all = [...collector.statements].join('\n');
+    for (const part of [
+      'FROM entries e\n  LEFT JOIN documents d ON d.entry_id = e.id',
+      'WHERE e.parent_id = ? AND e.name_key = ?',
+      'SELECT id FROM entries WHERE parent_id = ? AND name_key = ?',
+      'e.name_key > ? ORDER BY e.name_key LIMIT ?',
+      'FROM share_recipients r JOIN shares s',
+      'FROM locks l JOIN users u',
+      'ORDER BY v.number DESC LIMIT ? OFFSET ?',
+      'SELECT size_bytes, content FROM blobs WHERE sha256 = ?',
+      'FROM trash WHERE',
+      'search_index MATCH ?',
+    ]) {
+      assert.ok(all.includes(part), part);
+    }
+    assert.match(all, /FROM sessions/i);
+    assert.match(all, /FROM tokens/i);
+    assert.match(all, /from `activities` as `a`/i);
+    assert.ok(collector.statements.size > 100, `only ${collector.statements.size} statements`);
+  });
+
+  it('scan no table', () => {
+    const faults = explained().filter(
+      ({ sql, scans }) => scans.length > 0 && ![...MAY_SCAN.keys()].some((part) => sql.includes(part)),
+    );
+    assert.deepEqual(faults, []);
+  });
+
+  it('read the log of one entry by its index', () => {
+    const ofEntry = explained().filter(({ sql }) => sql.includes('`a`.`entry_id` = ?'));
+    assert.ok(ofEntry.length >= 2);
+    for (const { sql, scans } of ofEntry) assert.deepEqual(scans, [], sql);
+  });
+
+  it('have no needless exceptions', () => {
+    const scanning = explained().filter(({ scans }) => scans.length > 0);
+    for (const part of MAY_SCAN.keys())
+      assert.ok(
+        scanning.some(({ sql }) => sql.includes(part)),
+        part,
+      );
+  });
+
+  it('would be found out if they did', () => {
+    const sql = 'SELECT e.id FROM entries e WHERE e.created_at = ?';
+    const names = realNames(office, sql);
+    assert.deepEqual(
+      planOf(office, sql).filter((line) => names.has(/^SCAN (\w+)/.exec(line)?.[1] ?? '')),
+      ['SCAN e'],
+    );
+  });
+});
+
+/** Has each kind of query built at least once; those that are prepared come by opening the core. */
+async function useEverything(office: Office): Promise<void> {
+  const { dms } = office;
+  const admin = await newUser(office, 'root', { isAdmin: true });
+  const ann = await newUser(office, 'ann');
+  const ben = await newUser(office, 'ben');
+  const folder = await makeFolder(dms, ann, 'folder');
+  const id = await write(dms, ann, 'file.txt', 'x', folder);
+  await dms.shares.create(ann, { entryId: folder, users: ['ben'], permissions: 3 });
+  for (const sort of SORTS) {
+    for (const direction of ['asc', 'desc'] as const) {
+      dms.tree.contents(ann, folder, { ...PAGE, sort, direction });
+      dms.tree.contents(ben, 0, { ...PAGE, sort, direction });
+    }
+  }
+  await paths(dms, ben);
+  dms.tree.sharedFolders(ben, PAGE);
+  dms.documents.metadata(ann, id);
+  dms.activity.ofDocument(ann, id, PAGE);
+  for (const actor of [admin, ben]) dms.activity.list(actor, {}, PAGE);
+  dms.activity.list(ben, { user: 'ann', action: 'upload', after: 0, before: 1e15 }, PAGE);
+  const filter = {
+    kind: 'file',
+    extensions: ['txt'],
+    mimeTypes: ['text/*'],
+    after: 0,
+    before: 1e15,
+    larger: 0,
+    smaller: 9,
+  } as const;
+  dms.search.search(ben, 0, { q: 'file -other', filter }, PAGE);
+  await dms.entries.copy(ann, folder, { folderId: 0, name: 'copy' });
+  await dms.entries.remove(ann, id);
+  dms.trash.list(ann, PAGE);
+  await dms.housekeeping.tidy();
+  dms.health.statistics();
+  dms.users.list(admin, PAGE);
+  dms.tokens.list(ann, PAGE);
+}

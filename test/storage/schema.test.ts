@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { migrations } from '../../migrations/index.ts';
+import { Database } from '../../src/storage/database.ts';
+import { bringUp, copyAside, schemaStatus } from '../../src/storage/schema.ts';
+
+const KNOWN = migrations.map(({ name }) => name);
+
+describe('the schema', () => {
+  let directory: string;
+  let file: string;
+
+  beforeEach(() => {
+    directory = mkdtempSync(join(tmpdir(), 'dms-schema-'));
+    file = join(directory, 'dms.sqlite');
+  });
+  afterEach(() => rmSync(directory, { recursive: true }));
+
+  function run(sql: string): void {
+    const database = Database.open(file, 'relaxed');
+    database.prepare(sql).run();
+    database.close();
+  }
+
+  it('of a new file is all pending, and is brought up once', async () => {
+    assert.deepEqual(await schemaStatus(file), { applied: [], pending: KNOWN, unknown: [] });
+    assert.deepEqual(await bringUp(file), KNOWN);
+    assert.deepEqual(await schemaStatus(file), { applied: KNOWN, pending: [], unknown: [] });
+    assert.deepEqual(await bringUp(file), []);
+  });
+
+  it('stops at the step that is named', async () => {
+    const [first = ''] = KNOWN;
+    assert.deepEqual(await bringUp(file, first), [first]);
+  });
+
+  it('tells of steps that this program does not know, and goes no further with them', async () => {
+    await bringUp(file);
+    run("INSERT INTO schema_migrations (name, batch) VALUES ('9999-from-the-future', 99)");
+    const { unknown } = await schemaStatus(file);
+    assert.deepEqual(unknown, ['9999-from-the-future']);
+    await assert.rejects(bringUp(file));
+    assert.deepEqual((await schemaStatus(file)).applied, [...KNOWN, '9999-from-the-future']);
+  });
+
+  it('is copied aside whole, over nothing that is there', async () => {
+    await bringUp(file);
+    const copy = join(directory, 'copy.sqlite');
+    await copyAside(file, copy);
+    assert.deepEqual(await schemaStatus(copy), await schemaStatus(file));
+    assert.ok(existsSync(copy));
+    await assert.rejects(copyAside(file, copy), /exists/);
+  });
+
+  it('refuses rows that make no sense', async () => {
+    await bringUp(file);
+    for (const sql of [
+      "INSERT INTO entries (parent_id, is_folder, name, name_key, sort_key, created_at, updated_at) VALUES (1, 1, 'x', 'x', 'x', 0, 0)",
+      "INSERT INTO entries (is_folder, name, name_key, sort_key, created_at, updated_at) VALUES (1, 'x', 'x', 'x', 0, 0)",
+      "INSERT INTO blobs (sha256, size_bytes, created_at) VALUES ('short', 1, 0)",
+      'INSERT INTO shares (entry_id, permissions, created_at) VALUES (1, 2, 0)',
+      "INSERT INTO users (login) VALUES ('x')",
+    ]) {
+      assert.throws(() => run(sql), /constraint failed/, sql);
+    }
+  });
+});

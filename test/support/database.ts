@@ -1,0 +1,30 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Database, type Durability } from '../../src/storage/database.ts';
+import { bringUp } from '../../src/storage/schema.ts';
+
+/** A database of its own in a directory of its own. */
+export interface Shelf {
+  readonly directory: string;
+  readonly file: string;
+  readonly database: Database;
+  close(): Promise<void>;
+}
+
+/** Opens a fresh database with the whole schema. */
+export async function openShelf(durability: Durability = 'relaxed'): Promise<Shelf> {
+  const directory = await mkdtemp(join(tmpdir(), 'dms-storage-'));
+  const file = join(directory, 'dms.sqlite');
+  await bringUp(file);
+  const database = Database.open(file, durability);
+  return {
+    directory,
+    file,
+    database,
+    async close() {
+      database.close();
+      await rm(directory, { recursive: true });
+    },
+  };
+}
