@@ -250,6 +250,13 @@ export class Entries {
     }
     if (isJunk({ ...entry, name })) searchIndex.delete(entry.id);
     else if (name !== entry.name) searchIndex.update(entry.id, name, ...textOf(entry));
+    if (entry.kind === 'file') this.#retype(entry, name);
+  }
+
+  /** A file that was written under a temporary name gets the media type of its proper one. */
+  #retype({ id, version, mimeType }: Document, name: string): void {
+    const next = mediaType(name, mimeType);
+    if (next !== mimeType) this.#parts.versions.updateMimeType(id, version, next);
   }
 
   #sibling(entry: Entry, name: string): Entry | undefined {

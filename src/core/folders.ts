@@ -1,12 +1,12 @@
 import type { Actor, UserActor } from '../model/actor.ts';
 import type { FolderRecord } from '../model/entry.ts';
-import { forbidden, notFound } from '../model/errors.ts';
+import { notFound } from '../model/errors.ts';
 import { CREATE } from '../model/permissions.ts';
 import type { EntryTable } from '../storage/entries.ts';
 import type { SearchIndex } from '../storage/search-index.ts';
 import { type Access, demand } from './access.ts';
 import type { ActivityLog } from './activity.ts';
-import { requireUser } from './authority.ts';
+import { requireAdmin, requireUser } from './authority.ts';
 import { type Context, commit } from './context.ts';
 import type { Locks } from './locks.ts';
 import { assertDepth, assertName, nameTaken, targetFolder } from './placement.ts';
@@ -53,7 +53,7 @@ export class Folders {
   createSystem(actor: Actor, name: string): Promise<FolderRecord> {
     return commit(this.#context, () => {
       const user = requireUser(actor, 'write');
-      if (!user.isAdmin) throw forbidden('This is for administrators.');
+      requireAdmin(user);
       assertName(name);
       if (this.#parts.entryTable.findSystem(name)) throw nameTaken(name);
       const id = this.#insert(user, null, name);

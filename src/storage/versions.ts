@@ -35,6 +35,7 @@ export class VersionTable {
   readonly #count: Statement<[number], { total: number }>;
   readonly #insert: Statement<SqlValue[]>;
   readonly #updateComment: Statement<[string, number, number]>;
+  readonly #updateMimeType: Statement<[string, number, number]>;
   readonly #delete: Statement<[number, number]>;
 
   constructor(database: Database) {
@@ -49,6 +50,9 @@ export class VersionTable {
     );
     this.#updateComment = database.prepare(
       'UPDATE versions SET comment = ? WHERE document_id = ? AND number = ?',
+    );
+    this.#updateMimeType = database.prepare(
+      'UPDATE versions SET mime_type = ? WHERE document_id = ? AND number = ?',
     );
     this.#delete = database.prepare('DELETE FROM versions WHERE document_id = ? AND number = ?');
   }
@@ -75,6 +79,10 @@ export class VersionTable {
 
   updateComment(documentId: number, number: number, comment: string): void {
     this.#updateComment.run(comment, documentId, number);
+  }
+
+  updateMimeType(documentId: number, number: number, mimeType: string): void {
+    this.#updateMimeType.run(mimeType, documentId, number);
   }
 
   delete(documentId: number, number: number): void {

@@ -26,6 +26,12 @@ describe('entries', () => {
       assert.deepEqual(await paths(office.dms, ann), ['new.txt', 'old.txt']);
     });
 
+    it('gives a file that was written under a temporary name the media type of its proper one', async () => {
+      const id = await write(office.dms, ann, 'save.tmp', 'text');
+      await office.dms.entries.rename(ann, id, 'letter.pdf');
+      assert.equal(office.dms.tree.document(ann, id).mimeType, 'application/pdf');
+    });
+
     it('takes another spelling of the same name', async () => {
       const id = await write(office.dms, ann, 'é');
       const { name } = await office.dms.entries.rename(ann, id, 'e\u0301');
