@@ -1,0 +1,58 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Contender, Place } from './contender.ts';
+
+const PROGRAM = fileURLToPath(new URL('../../bin/dms.ts', import.meta.url));
+
+/** `dms serve` as it is delivered: durable, without rate limits, which would end the benchmark soon. */
+export const dms: Contender = {
+  name: 'dms',
+  title: 'dms',
+  missing: () => undefined,
+  version() {
+    const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
+    return `dms ${/"version": *"([^"]+)"/.exec(text)?.[1] ?? ''} on Node ${process.versions.node}, durability full`;
+  },
+  prepare(place) {
+    const { folder, port } = place;
+    const data = ['--config', join(folder, 'config.yaml'), '--data-dir', join(folder, 'data')];
+    writeFileSync(
+      join(folder, 'config.yaml'),
+      [
+        'durability: full',
+        'log: { level: warn, format: json }',
+        'rate_limit: { authenticated_per_minute: 0, guest_per_minute: 0 }',
+        '',
+      ].join('\n'),
+    );
+    createAdmin(place, data);
+    return {
+      program: process.execPath,
+      args: [PROGRAM, 'serve', '--quiet', ...data, '--port', String(port)],
+      cwd: folder,
+      port,
+      base: '/webdav/',
+      log: join(folder, 'dms.log'),
+    };
+  },
+};
+
+function createAdmin({ folder, credentials: { login, password } }: Place, data: readonly string[]): void {
+  const args = [
+    PROGRAM,
+    'create-admin',
+    '--login',
+    login,
+    '--email',
+    'bench@example.org',
+    '--password-stdin',
+  ];
+  const { status, stderr } = spawnSync(process.execPath, [...args, ...data], {
+    cwd: folder,
+    input: `${password}\n`,
+    encoding: 'utf8',
+  });
+  if (status !== 0) throw new Error(`dms create-admin failed: ${stderr.trim()}`);
+}

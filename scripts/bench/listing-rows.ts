@@ -1,0 +1,94 @@
+import {
+  LISTED,
+  listedFiles,
+  listedFolder,
+  putListed,
+  smallContent,
+  smallFiles,
+  smallPath,
+} from './fixtures.ts';
+import { medianOf, requireResponses, timed } from './measure.ts';
+import { atMost, noMoreThan, type Row } from './row.ts';
+import { requireContent, type Session, unexpected } from './session.ts';
+import { propfindOptions } from './small-rows.ts';
+
+/** Rows that time listings. */
+export const LISTING_ROWS: readonly Row[] = [
+  ...LISTED.flatMap((count): Row[] => [
+    {
+      name: `list${count}`,
+      title: `PROPFIND depth 1, ${count.toLocaleString('en')} entries, after a change`,
+      unit: 'ms',
+      targets: [atMost(1.5, 'nginx')],
+      measure: (session) => changedListings(session, count),
+    },
+    {
+      name: `relist${count}`,
+      title: `PROPFIND depth 1, ${count.toLocaleString('en')} entries, unchanged`,
+      unit: 'ms',
+      targets: [atMost(0.5, 'nginx')],
+      measure: (session) => unchangedListings(session, count),
+    },
+  ]),
+  {
+    name: 'stall',
+    title: 'longest GET 4 KiB beside a changed listing of 10,000',
+    unit: 'ms',
+    targets: [noMoreThan(30)],
+    measure: (session) => longestReads(session, 10_000),
+  },
+];
+
+async function list(session: Session, count: number, keep = false): Promise<void> {
+  const path = `${listedFolder(count)}/`;
+  const { body } = await session.call('PROPFIND', path, [207], { ...propfindOptions('1'), keep });
+  if (keep) requireResponses(`PROPFIND ${path}`, body, count + 1);
+}
+
+/** Makes the folder, and has it listed a few times so that all is warm, and looked at once. */
+async function prepare(session: Session, count: number): Promise<void> {
+  await listedFiles(session, count);
+  await list(session, count, true);
+  for (let number = 0; number < 3; number++) {
+    await putListed(session, count, number);
+    await list(session, count);
+  }
+}
+
+async function changedListings(session: Session, count: number): Promise<number> {
+  await prepare(session, count);
+  return medianOf(session.settings.listings, async (number) => {
+    await putListed(session, count, number);
+    return timed(() => list(session, count));
+  });
+}
+
+async function unchangedListings(session: Session, count: number): Promise<number> {
+  await prepare(session, count);
+  return medianOf(session.settings.listings, () => timed(() => list(session, count)));
+}
+
+/** How long the slowest read takes that runs beside a listing: what others wait for. */
+async function longestReads(session: Session, count: number): Promise<number> {
+  await smallFiles(session);
+  await prepare(session, count);
+  return medianOf(session.settings.listings, async (number) => {
+    await putListed(session, count, number);
+    const state: { listing: boolean } = { listing: true };
+    const listed = list(session, count).finally(() => {
+      state.listing = false;
+    });
+    let longest = 0;
+    do longest = Math.max(longest, await timed(() => readBeside(session, number)));
+    while (state.listing);
+    await listed;
+    return longest;
+  });
+}
+
+async function readBeside(session: Session, number: number): Promise<void> {
+  const request = session.request('GET', smallPath(number), { keep: true });
+  const answer = await session.connection(1).send(request);
+  if (answer.status !== 200) throw unexpected('GET', answer);
+  requireContent('GET', answer.body, smallContent(number));
+}

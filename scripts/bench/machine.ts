@@ -1,0 +1,19 @@
+import { arch, cpus, release, totalmem, type } from 'node:os';
+
+/** What the figures were measured on. */
+export interface Machine {
+  readonly system: string;
+  readonly processor: string;
+  readonly cores: number;
+  readonly memoryMib: number;
+}
+
+export function describeMachine(): Machine {
+  const all = cpus();
+  return {
+    system: `${type()} ${release()} ${arch()}`,
+    processor: all[0]?.model.trim() ?? 'unknown',
+    cores: all.length,
+    memoryMib: Math.round(totalmem() / 2 ** 20),
+  };
+}

@@ -1,0 +1,116 @@
+/**
+ * Measures dms beside Debian's WebDAV servers on this machine and prints the figures, their ratios and what
+ * TARGETS.md asks for. It never fails for being slow: 0 whatever the figures, 1 when a server could not be run or
+ * answered wrongly, 2 for a wrong command line.
+ */
+import { writeFileSync } from 'node:fs';
+import { apache } from './apache.ts';
+import { bare } from './bare.ts';
+import type { Contender, ServerName } from './contender.ts';
+import { dms } from './dms.ts';
+import { describeMachine } from './machine.ts';
+import { nginx } from './nginx.ts';
+import { rclone } from './rclone.ts';
+import { Results } from './results.ts';
+import type { Row } from './row.ts';
+import { allRows } from './rows.ts';
+import { measureServer } from './run.ts';
+import { type BenchOptions, FULL, readOptions, UsageError } from './settings.ts';
+import { formatTable } from './table.ts';
+import { Interrupted, Undo } from './undo.ts';
+
+const PEERS = [apache, nginx, rclone];
+const TITLES = new Map<ServerName, string>([bare, ...PEERS, dms].map(({ name, title }) => [name, title]));
+const undo = new Undo();
+
+function note(text: string): void {
+  process.stderr.write(`${text}\n`);
+}
+
+for (const [signal, code] of [
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+] as const) {
+  process.once(signal, () => {
+    note('stopping: ending the servers and removing their folders');
+    void undo.all().finally(() => process.exit(code));
+  });
+}
+
+function contenders(options: BenchOptions): Contender[] {
+  const wanted = PEERS.filter(({ name }) => options.peers.includes(name));
+  return [bare, ...wanted, dms].filter((contender) => {
+    const missing = contender.missing();
+    if (missing !== undefined) note(`${contender.title} is left out: there is no ${missing}`);
+    return missing === undefined;
+  });
+}
+
+/** @returns whether all servers ran and answered rightly */
+async function bench(options: BenchOptions): Promise<boolean> {
+  const { settings, only } = options;
+  const rows = allRows(settings).filter(({ name }) => only === undefined || only.includes(name));
+  const servers = contenders(options);
+  const results = new Results();
+  const failures: string[] = [];
+  for (const contender of servers) {
+    try {
+      await measureServer({ settings, rows, results, undo, note }, contender);
+    } catch (error) {
+      if (error instanceof Interrupted) return false;
+      failures.push(`${contender.title}: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+  const machine = describeMachine();
+  const versions = servers.map((server) => server.version());
+  process.stdout.write(
+    `${machine.system}, ${machine.cores} cores (${machine.processor}), ${machine.memoryMib} MiB\n` +
+      `${versions.join('; ')}\n${formatOthers(servers, results)}\n\n${formatTable(rows, servers, { results, titles: TITLES })}\n`,
+  );
+  failures.push(...failedRows(rows, servers, results));
+  for (const failure of failures) note(`FAILED ${failure}`);
+  if (options.json !== undefined) {
+    const others = Object.fromEntries(results.others);
+    const report = { machine, versions, settings, others, rows: reportOf(rows, servers, results), failures };
+    writeFileSync(options.json, `${JSON.stringify(report, undefined, 2)}\n`);
+  }
+  return failures.length === 0;
+}
+
+/** Says how far the figures can be compared. */
+function formatOthers(servers: readonly Contender[], { others }: Results): string {
+  const shares = servers.flatMap(({ name, title }) => {
+    const share = others.get(name);
+    return share === undefined ? [] : [`${title} ${Math.round(share * 100)} %`];
+  });
+  return shares.length === 0 ? '' : `processors taken by other programs meanwhile: ${shares.join(', ')}`;
+}
+
+function failedRows(rows: readonly Row[], servers: readonly Contender[], results: Results): string[] {
+  return rows.flatMap((row) =>
+    servers.flatMap(({ name, title }) => {
+      const outcome = results.get(row.name, name);
+      return outcome?.kind === 'failed' ? [`${title}, ${row.title}: ${outcome.reason}`] : [];
+    }),
+  );
+}
+
+function reportOf(rows: readonly Row[], servers: readonly Contender[], results: Results): object[] {
+  return rows.map((row) => ({
+    name: row.name,
+    title: row.title,
+    unit: row.unit,
+    figures: Object.fromEntries(servers.map(({ name }) => [name, results.figure(row.name, name) ?? null])),
+    targets: results.verdicts(row, TITLES),
+  }));
+}
+
+try {
+  const known = { rows: allRows(FULL).map(({ name }) => name), peers: PEERS.map(({ name }) => name) };
+  process.exitCode = (await bench(readOptions(process.argv.slice(2), known))) ? 0 : 1;
+} catch (error) {
+  note(error instanceof UsageError ? `bench: ${error.message}` : String(error));
+  process.exitCode = error instanceof UsageError ? 2 : 1;
+} finally {
+  await undo.all();
+}

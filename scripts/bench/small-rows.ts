@@ -1,0 +1,165 @@
+import { contentOf, RANGE_BYTES, rangeOf } from './contents.ts';
+import { LARGE, largeFile, makeFolder, smallContent, smallFiles, smallPath } from './fixtures.ts';
+import { isSample, type Job, requestRate, requireResponses } from './measure.ts';
+import { atLeast, type Row } from './row.ts';
+import { requireContent, type Session, WRITTEN } from './session.ts';
+
+/** How many files are overwritten in turn. */
+const OVERWRITTEN = 16;
+const PROPERTIES = Buffer.from(
+  '<?xml version="1.0" encoding="utf-8"?><D:propfind xmlns:D="DAV:"><D:prop><D:resourcetype/>' +
+    '<D:displayname/><D:getcontentlength/><D:getlastmodified/><D:getetag/></D:prop></D:propfind>',
+);
+
+/** What a PROPFIND asks, of each resource the same five properties that file managers show. */
+export function propfindOptions(depth: '0' | '1') {
+  return { headers: { Depth: depth, 'Content-Type': 'application/xml' }, body: PROPERTIES };
+}
+
+/** Rows that count requests a second. */
+export const SMALL_ROWS: readonly Row[] = [
+  {
+    name: 'hello',
+    title: 'node:http hello, 8 connections',
+    unit: '/s',
+    calibration: true,
+    targets: [],
+    measure: (session) =>
+      requestRate(session, () => ({
+        connections: 8,
+        status: [200],
+        request: () => session.request('GET', ''),
+      })),
+  },
+  {
+    name: 'put1',
+    title: 'PUT 4 KiB, 1 connection',
+    unit: '/s',
+    targets: [atLeast(1, 'apache')],
+    measure: (session) => creations(session, 1),
+  },
+  {
+    name: 'put8',
+    title: 'PUT 4 KiB, 8 connections',
+    unit: '/s',
+    targets: [atLeast(2, 'apache')],
+    measure: (session) => creations(session, 8),
+  },
+  {
+    name: 'get8',
+    title: 'GET 4 KiB, 8 connections',
+    unit: '/s',
+    targets: [atLeast(1, 'apache'), atLeast(0.6, 'node', 'hello')],
+    measure: reads,
+  },
+  {
+    name: 'stat8',
+    title: 'PROPFIND depth 0, 8 connections',
+    unit: '/s',
+    targets: [atLeast(0.7, 'apache')],
+    measure: stats,
+  },
+  {
+    name: 'overwrite',
+    title: 'overwrite 4 KiB, 1 connection',
+    unit: '/s',
+    targets: [atLeast(1, 'rclone')],
+    measure: overwrites,
+  },
+  {
+    name: 'ranges8',
+    title: 'random 64 KiB ranges, 8 connections',
+    unit: '/s',
+    targets: [atLeast(0.5, 'apache')],
+    measure: ranges,
+  },
+];
+
+/** Every round fills a new folder; a sample is read back before the next. */
+async function creations(session: Session, connections: number): Promise<number> {
+  const written = new Map<string, Buffer>();
+  const readBack = async (): Promise<void> => {
+    for (const [path, content] of written) {
+      const { body } = await session.call('GET', path, [200], { keep: true });
+      requireContent(`GET ${path}`, body, content);
+    }
+    written.clear();
+  };
+  const rate = await requestRate(session, async (round): Promise<Job> => {
+    await readBack();
+    const folder = `put${connections}-${round + 1}`;
+    await makeFolder(session, folder);
+    return {
+      connections,
+      status: [201],
+      request: (number) => {
+        const body = contentOf(session.nextNumber());
+        const path = `${folder}/f${number}`;
+        if (isSample(number)) written.set(path, body);
+        return session.request('PUT', path, { body });
+      },
+    };
+  });
+  await readBack();
+  return rate;
+}
+
+async function reads(session: Session): Promise<number> {
+  await smallFiles(session);
+  return requestRate(session, () => ({
+    connections: 8,
+    status: [200],
+    request: (number) => session.request('GET', smallPath(number), { keep: isSample(number) }),
+    check: ({ body }, number) => requireContent('GET', body, smallContent(number)),
+  }));
+}
+
+async function stats(session: Session): Promise<number> {
+  await smallFiles(session);
+  return requestRate(session, () => ({
+    connections: 8,
+    status: [207],
+    request: (number) =>
+      session.request('PROPFIND', smallPath(number), { ...propfindOptions('0'), keep: isSample(number) }),
+    check: ({ body }) => requireResponses('PROPFIND', body, 1),
+  }));
+}
+
+async function overwrites(session: Session): Promise<number> {
+  await session.fixture('overwritten', () => makeFolder(session, 'overwritten'));
+  let last: { path: string; body: Buffer } | undefined;
+  const rate = await requestRate(session, () => ({
+    connections: 1,
+    status: WRITTEN,
+    request: (number) => {
+      const path = `overwritten/f${number % OVERWRITTEN}`;
+      last = { path, body: contentOf(session.nextNumber()) };
+      return session.request('PUT', path, { body: last.body });
+    },
+  }));
+  if (last !== undefined) {
+    const { body } = await session.call('GET', last.path, [200], { keep: true });
+    requireContent(`GET ${last.path}`, body, last.body);
+  }
+  return rate;
+}
+
+async function ranges(session: Session): Promise<number> {
+  await largeFile(session);
+  const most = session.settings.largeBytes - RANGE_BYTES;
+  return requestRate(session, () => {
+    const offsets = new Map<number, number>();
+    return {
+      connections: 8,
+      status: [206],
+      request: (number) => {
+        const offset = Math.floor(Math.random() * most);
+        if (isSample(number)) offsets.set(number, offset);
+        const Range = `bytes=${offset}-${offset + RANGE_BYTES - 1}`;
+        return session.request('GET', LARGE.path, { headers: { Range }, keep: isSample(number) });
+      },
+      check: ({ body }, number) =>
+        requireContent('GET with Range', body, rangeOf(LARGE.file, offsets.get(number) ?? 0)),
+    };
+  });
+}

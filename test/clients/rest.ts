@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import type { ServiceProcess } from '../support/process.ts';
+
+/** A document as REST lists it. */
+export interface Listed {
+  readonly id: number;
+  readonly name: string;
+  readonly type: 'file' | 'folder';
+  readonly version: number;
+}
+
+/** A deletion as the trash lists it. */
+interface Deleted {
+  readonly id: number;
+  readonly path: string;
+}
+
+/** Asks the REST interface of a service process with a token. Paths are below `/api`. */
+export class Rest {
+  readonly #service: ServiceProcess;
+  readonly #token: string;
+
+  constructor(service: ServiceProcess, token: string) {
+    this.#service = service;
+    this.#token = token;
+  }
+
+  /** Asserts that it went well. */
+  async #ask(path: string, init: RequestInit = {}): Promise<Response> {
+    const headers = { Authorization: `Bearer ${this.#token}`, 'Content-Type': 'application/json' };
+    const response = await fetch(`${this.#service.url}/api${path}`, { ...init, headers });
+    if (!response.ok)
+      assert.fail(`${init.method ?? 'GET'} ${path}: ${response.status} ${await response.text()}`);
+    return response;
+  }
+
+  /** All pages of a list. */
+  async #list<Item>(path: string): Promise<Item[]> {
+    const items: Item[] = [];
+    for (let page = 1, last = 1; page <= last; page += 1) {
+      const response = await this.#ask(`${path}?per_page=200&page=${page}`);
+      const { data, meta } = JSON.parse(await response.text());
+      items.push(...data);
+      last = meta.last_page;
+    }
+    return items;
+  }
+
+  contents(folderId: number): Promise<Listed[]> {
+    return this.#list(`/folders/${folderId}/contents`);
+  }
+
+  /** The documents beneath a folder, by their path in it. */
+  async documents(folderId: number, prefix = ''): Promise<Map<string, Listed>> {
+    const found = new Map<string, Listed>();
+    for (const entry of await this.contents(folderId)) {
+      const path = `${prefix}${entry.name}`;
+      if (entry.type === 'file') found.set(path, entry);
+      else
+        for (const [below, document] of await this.documents(entry.id, `${path}/`))
+          found.set(below, document);
+    }
+    return found;
+  }
+
+  /** The entry with this name at the mount root. */
+  async root(name: string): Promise<Listed> {
+    const entry = (await this.contents(0)).find((one) => one.name === name);
+    assert.ok(entry, `"${name}" is at the mount root`);
+    return entry;
+  }
+
+  /** Makes a folder at the mount root. */
+  async mkcol(name: string): Promise<void> {
+    await this.#ask('/folders', { method: 'POST', body: JSON.stringify({ folder_id: 0, name }) });
+  }
+
+  /** The content of the head, or of a version. */
+  async content(id: number, version?: number): Promise<Buffer> {
+    const path = version === undefined ? '' : `/versions/${version}`;
+    const response = await this.#ask(`/documents/${id}${path}/download`);
+    return Buffer.from(await response.arrayBuffer());
+  }
+
+  trash(): Promise<Deleted[]> {
+    return this.#list('/trash');
+  }
+
+  async restore(id: number): Promise<void> {
+    await this.#ask(`/trash/${id}/restore`, { method: 'POST', body: '{}' });
+  }
+}
