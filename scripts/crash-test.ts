@@ -2,7 +2,8 @@
  * Kills `dms serve` with SIGKILL at random moments under a mixed load and compares what is there afterwards with what
  * was acknowledged: `npm run test:crash -- [KILLS] [SEED]`. Ends with 1 if anything was lost, corrupted or made up.
  */
-import { readdir } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import BetterSqlite from 'better-sqlite3';
@@ -14,11 +15,14 @@ import { Writer } from './crash/writer.ts';
 
 const WRITERS = 8;
 const LONGEST_ROUND_MS = 1200;
+/** About as long as a start takes. */
+const START_MS = 500;
 
 const kills = Number(process.argv[2] ?? 50);
 const seed = Number(process.argv[3] ?? Date.now() % 1_000_000);
 const random = new Random(seed);
 const total: Damage = { lost: [], corrupt: [], phantom: [] };
+const faults: string[] = [];
 
 /** Compares each writer's folder with what may be there, and goes on from the likeliest. */
 async function examine(writers: readonly Writer[], clients: readonly Client[]): Promise<void> {
@@ -56,16 +60,44 @@ async function round(
   await working;
 }
 
-/** What SQLite itself finds wrong, and uploads that were left over. */
-async function inspect(dataDirectory: string): Promise<string[]> {
+/** Starts the service again; one time in five it is killed in the middle of that, too. @returns how often */
+async function restart(service: ServiceProcess): Promise<number> {
+  const isKilled = random.below(5) === 0;
+  if (isKilled) {
+    service.launch();
+    await sleep(random.below(START_MS));
+    await service.kill('SIGKILL');
+  }
+  await service.restart();
+  const left = await readdir(join(service.dataDirectory, 'incoming'));
+  faults.push(...left.map((name) => `incoming/${name} was left over`));
+  return isKilled ? 1 : 0;
+}
+
+/** What SQLite itself finds wrong, and bytes that are not what their name says: those in the trash are among them. */
+async function inspect(dataDirectory: string): Promise<void> {
   const database = new BetterSqlite(join(dataDirectory, 'dms.sqlite'), { readonly: true });
-  const faults = [
+  const found = [
     database.pragma('integrity_check', { simple: true }),
     ...arrayOf(database.pragma('foreign_key_check')),
   ];
+  faults.push(...found.filter((fault) => fault !== 'ok').map((fault) => JSON.stringify(fault)));
+  const rows = database.prepare<[], BlobRow>(
+    'SELECT DISTINCT b.sha256, content FROM blobs b JOIN versions USING (sha256)',
+  );
+  for (const { sha256, content } of rows.all()) {
+    const path = join(dataDirectory, 'blobs', sha256.slice(0, 2), sha256.slice(2, 4), sha256);
+    const bytes = content ?? (await readFile(path).catch(() => undefined));
+    if (!bytes) total.lost.push(`blob ${sha256}`);
+    else if (createHash('sha256').update(bytes).digest('hex') !== sha256)
+      total.corrupt.push(`blob ${sha256}`);
+  }
   database.close();
-  const left = await readdir(join(dataDirectory, 'incoming'));
-  return [...faults.filter((fault) => fault !== 'ok').map((fault) => JSON.stringify(fault)), ...left];
+}
+
+interface BlobRow {
+  readonly sha256: string;
+  readonly content: Buffer | null;
 }
 
 function arrayOf(value: unknown): unknown[] {
@@ -82,18 +114,21 @@ try {
   const clientsNow = (): Client[] =>
     writers.map((_, index) => new Client(service.url, login, token, `w${String(index)}`));
   for (const client of clientsNow()) await client.begin();
-  for (let kill = 1; kill <= kills; kill += 1) {
+  let killed = 0;
+  while (killed < kills) {
     await round(service, writers, clientsNow());
-    await service.restart();
+    killed += 1 + (await restart(service));
     await examine(writers, clientsNow());
-    if (kill % 10 === 0) console.log(`${String(kill)} kills: ${String(size(total))} faults`);
+    console.log(`${String(killed)} kills: ${String(size(total) + faults.length)} faults`);
   }
-  const faults = await inspect(service.dataDirectory);
+  const exit = await service.kill('SIGTERM');
+  if (exit.code !== 0) faults.push(`SIGTERM ended it with ${String(exit.code)}`);
+  await inspect(service.dataDirectory);
   for (const [kind, list] of Object.entries(total)) for (const what of list) console.log(`${kind}: ${what}`);
   for (const fault of faults) console.log(`fault: ${fault}`);
   const acknowledged = writers.reduce((sum, writer) => sum + writer.acknowledged, 0);
   console.log(
-    `${String(kills)} kills, ${String(acknowledged)} operations acknowledged: ${String(total.lost.length)} lost, ${String(total.corrupt.length)} corrupt, ${String(total.phantom.length)} phantom, ${String(faults.length)} other faults`,
+    `${String(killed)} kills, ${String(acknowledged)} operations acknowledged: ${String(total.lost.length)} lost, ${String(total.corrupt.length)} corrupt, ${String(total.phantom.length)} phantom, ${String(faults.length)} other faults`,
   );
   process.exitCode = size(total) + faults.length === 0 ? 0 : 1;
 } finally {

@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
 import { request } from 'node:http';
-import type { ModelDocument, Operation, State } from './model.ts';
+import { setImmediate } from 'node:timers/promises';
+import { type Deletion, EMPTY, type ModelDocument, type Operation, type State } from './model.ts';
+
+const CHUNK = 64 * 1024;
 
 /** The service answered, but not as it must. */
 export class WrongAnswer extends Error {}
@@ -10,6 +13,8 @@ interface Item {
   readonly name: string;
   readonly type: string;
   readonly title: string;
+  /** In the trash: where it was. */
+  readonly path: string;
 }
 
 const EXPECTED: Readonly<Record<string, readonly number[]>> = {
@@ -22,6 +27,18 @@ const EXPECTED: Readonly<Record<string, readonly number[]>> = {
 
 function isItem(value: unknown): value is Item {
   return typeof value === 'object' && value !== null && 'id' in value && 'name' in value && 'type' in value;
+}
+
+function isMeta(value: unknown): value is { last_page: number } {
+  return typeof value === 'object' && value !== null && 'last_page' in value;
+}
+
+/** So that nobody can say how long it is. */
+async function* inChunks(content: Buffer): AsyncGenerator<Uint8Array> {
+  for (let start = 0; start < content.length; start += CHUNK) {
+    yield new Uint8Array(content.subarray(start, start + CHUNK));
+    await setImmediate();
+  }
 }
 
 /** Talks to the service as one user, over both faces, into one folder of the home. */
@@ -47,7 +64,9 @@ export class Client {
   async perform(operation: Operation): Promise<void> {
     switch (operation.kind) {
       case 'put':
-        return this.#webdav('PUT', operation.path, { body: operation.content });
+        return this.#webdav('PUT', operation.path, { body: new Uint8Array(operation.content) });
+      case 'chunked':
+        return this.#webdav('PUT', operation.path, { body: inChunks(operation.content), duplex: 'half' });
       case 'post':
         return this.#upload(operation.path, operation.content);
       case 'abort':
@@ -58,6 +77,10 @@ export class Client {
         return this.#webdav('MKCOL', operation.path);
       case 'delete':
         return this.#webdav('DELETE', operation.path);
+      case 'restore':
+        return this.#fromTrash(operation.path, { method: 'POST', suffix: '/restore', body: '{}' });
+      case 'purge':
+        return this.#fromTrash(operation.path, { method: 'DELETE', suffix: '' });
       case 'move':
       case 'copy':
         return this.#webdav(operation.kind.toUpperCase(), operation.path, {
@@ -82,7 +105,8 @@ export class Client {
         } else documents.set(path, { versions: await this.#versions(item.id), title: item.title });
       }
     }
-    return { documents, folders };
+    const trash = (await this.#deleted()).map(({ path }): Deletion => ({ ...EMPTY, path }));
+    return { documents, folders, trash };
   }
 
   #href(path: string): string {
@@ -92,20 +116,20 @@ export class Client {
   async #webdav(
     method: string,
     path: string,
-    init: { body?: Buffer; headers?: Record<string, string> } = {},
+    init: { body?: NonNullable<RequestInit['body']>; duplex?: 'half'; headers?: Record<string, string> } = {},
   ): Promise<void> {
     const basic = Buffer.from(`${this.#login}:${this.#token}`).toString('base64');
     const response = await fetch(this.#href(path), {
+      ...init,
       method,
       headers: { Authorization: `Basic ${basic}`, ...init.headers },
-      ...(init.body ? { body: new Uint8Array(init.body) } : {}),
     });
     await response.arrayBuffer();
     if (EXPECTED[method]?.includes(response.status) === true) return;
     throw new WrongAnswer(`${method} ${path}: ${String(response.status)}`);
   }
 
-  async #rest(path: string, init: RequestInit = {}): Promise<unknown> {
+  async #rest(path: string, init: RequestInit = {}): Promise<{ data: unknown; lastPage: number }> {
     const response = await fetch(`${this.#url}/api${path}`, {
       ...init,
       headers: {
@@ -117,12 +141,39 @@ export class Client {
     if (!response.ok)
       throw new WrongAnswer(`${init.method ?? 'GET'} ${path}: ${String(response.status)} ${text}`);
     const body: unknown = JSON.parse(text);
-    return typeof body === 'object' && body !== null && 'data' in body ? body.data : undefined;
+    if (typeof body !== 'object' || body === null || !('data' in body))
+      throw new WrongAnswer(`${path}: ${text}`);
+    const lastPage = 'meta' in body && isMeta(body.meta) ? body.meta.last_page : 1;
+    return { data: body.data, lastPage };
   }
 
-  async #members(id: number): Promise<Item[]> {
-    const members = await this.#rest(`/folders/${String(id)}/contents?per_page=200`);
-    return Array.isArray(members) ? members.filter(isItem) : [];
+  /** All items of a list. */
+  async #list(path: string): Promise<Item[]> {
+    const items: Item[] = [];
+    for (let page = 1, last = 1; page <= last; page += 1) {
+      const { data, lastPage } = await this.#rest(`${path}?per_page=200&page=${String(page)}`);
+      if (Array.isArray(data)) items.push(...data.filter(isItem));
+      last = lastPage;
+    }
+    return items;
+  }
+
+  #members(id: number): Promise<Item[]> {
+    return this.#list(`/folders/${String(id)}/contents`);
+  }
+
+  /** What lies in the trash of our folder, by its path in it. */
+  async #deleted(): Promise<{ id: number; path: string }[]> {
+    const prefix = `/${this.#folder}/`;
+    const items = (await this.#list('/trash')).filter(({ path }) => path.startsWith(prefix));
+    return items.map(({ id, path }) => ({ id, path: path.slice(prefix.length) }));
+  }
+
+  async #fromTrash(path: string, ask: { method: string; suffix: string; body?: string }): Promise<void> {
+    const deleted = (await this.#deleted()).find((item) => item.path === path);
+    if (!deleted) throw new WrongAnswer(`${path} is not in the trash`);
+    const { suffix, ...init } = ask;
+    await this.#rest(`/trash/${String(deleted.id)}${suffix}`, init);
   }
 
   /** The item at a path of ours. */
@@ -139,7 +190,7 @@ export class Client {
   }
 
   async #versions(id: number): Promise<string[]> {
-    const versions = await this.#rest(`/documents/${String(id)}/versions?per_page=200`);
+    const { data: versions } = await this.#rest(`/documents/${String(id)}/versions?per_page=200`);
     const hashes: string[] = [];
     for (let number = Array.isArray(versions) ? versions.length : 0; number > 0; number -= 1) {
       const response = await fetch(

@@ -1,11 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { type Client, WrongAnswer } from './client.ts';
-import { apply, EMPTY, type Operation, type State } from './model.ts';
+import { apply, EMPTY, isTaken, type Operation, type State } from './model.ts';
 import type { Random } from './random.ts';
 
 /** Documents that a writer's folder holds at most, so that reading them back stays short. */
 const MOST_DOCUMENTS = 24;
-const SIZES = [0.5, 4, 60, 70, 300].map((kibibytes) => kibibytes * 1024);
+/** Both sides of 64 KiB, from where on contents are files. */
+const SIZES = [512, 4096, 65_536, 65_537, 300_000];
+const LARGE = 2 * 1024 * 1024;
 
 /** Does one thing after the other in a folder of his own, and knows what must be there. */
 export class Writer {
@@ -53,15 +55,30 @@ export class Writer {
     if (path === undefined || random.below(4) === 0) return this.#fresh();
     const tops = [...this.#state.folders].filter((folder) => !folder.includes('/'));
     const folder = random.pick(tops);
-    if (folder !== undefined && random.below(4) === 0) return this.#onTree(folder);
+    if (folder !== undefined && random.below(4) === 0) return this.#onTree(folder, tops);
+    const deleted = random.below(8) === 0 ? this.#deleted() : undefined;
+    if (deleted !== undefined) return { kind: random.below(3) === 0 ? 'purge' : 'restore', path: deleted };
     if (this.#state.documents.size > MOST_DOCUMENTS) return { kind: 'delete', path };
     return this.#onDocument(path);
+  }
+
+  /** Something that can go back to where it was. */
+  #deleted(): string | undefined {
+    const paths = this.#state.trash.map(({ path }) => path);
+    return this.#random.pick(
+      paths.filter(
+        (path) =>
+          !path.includes('/') &&
+          !isTaken(this.#state, path) &&
+          paths.indexOf(path) === paths.lastIndexOf(path),
+      ),
+    );
   }
 
   #onDocument(path: string): Operation {
     const other = this.#random.pick([...this.#state.documents.keys()]) ?? path;
     const target = other === path || this.#random.below(3) > 0 ? this.#name('m') : other;
-    switch (this.#random.below(9)) {
+    switch (this.#random.below(10)) {
       case 0:
         return { kind: 'move', path, to: target };
       case 1:
@@ -74,18 +91,22 @@ export class Writer {
         return { kind: 'title', path, title: `title ${String((this.#names += 1))}` };
       case 5:
         return { kind: 'post', path, ...this.#hashed() };
+      case 6:
+        return { kind: 'chunked', path, ...this.#hashed() };
       default:
         return { kind: 'put', path, ...this.#hashed() };
     }
   }
 
-  #onTree(path: string): Operation {
+  #onTree(path: string, tops: readonly string[]): Operation {
     if (this.#state.documents.size > MOST_DOCUMENTS) return { kind: 'delete', path };
+    const other = this.#random.pick(tops) ?? path;
+    const to = other === path || this.#random.below(3) > 0 ? this.#name('t') : other;
     switch (this.#random.below(4)) {
       case 0:
-        return { kind: 'move', path, to: this.#name('t') };
+        return { kind: 'move', path, to };
       case 1:
-        return { kind: 'copy', path, to: this.#name('t') };
+        return { kind: 'copy', path, to };
       case 2:
         return { kind: 'delete', path };
       default:
@@ -100,7 +121,7 @@ export class Writer {
     if (this.#random.below(5) === 0) {
       return { kind: 'abort', path: within(this.#name('a')), content: this.#content(), chunked: true };
     }
-    const kind = this.#random.below(4) === 0 ? 'post' : 'put';
+    const kind = this.#random.pick(['put', 'put', 'chunked', 'post'] as const) ?? 'put';
     return { kind, path: within(this.#name('d')), ...this.#hashed() };
   }
 
@@ -110,7 +131,8 @@ export class Writer {
   }
 
   #content(): Buffer {
-    return randomBytes(this.#random.pick(SIZES) ?? 1);
+    const isLarge = this.#random.below(30) === 0;
+    return randomBytes(isLarge ? LARGE : (this.#random.pick(SIZES) ?? 1));
   }
 
   #hashed(): { content: Buffer; sha256: string } {
