@@ -98,10 +98,14 @@ export class Access {
     return above !== undefined && allows(above.permissions, READ);
   }
 
-  /** The bits that the user was granted on just this entry; 0 without a grant. */
-  granted(user: Viewer, entryId: number): number {
-    const grant = this.#shares.grantsOf(user.userId).get(entryId);
-    return grant && (grant.expiresAt ?? Infinity) > this.#context.now() ? grant.permissions : 0;
+  /** The bits that the user was granted on single entries, as they are now; the answer is 0 without a grant. */
+  grantedTo(user: Viewer): (entryId: number) => number {
+    const grants = this.#shares.grantsOf(user.userId);
+    const now = this.#context.now();
+    return (entryId) => {
+      const grant = grants.get(entryId);
+      return grant && (grant.expiresAt ?? Infinity) > now ? grant.permissions : 0;
+    };
   }
 
   #judge(user: Viewer, way: readonly Ancestor[]): Standing | undefined {

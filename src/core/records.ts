@@ -77,10 +77,8 @@ export class Records {
     members: readonly Entry[],
     folder: Standing,
   ): { entry: Entry; permissions: number }[] {
-    return members.map((entry) => ({
-      entry,
-      permissions: folder.permissions | this.#access.granted(user, entry.id),
-    }));
+    const granted = this.#access.grantedTo(user);
+    return members.map((entry) => ({ entry, permissions: folder.permissions | granted(entry.id) }));
   }
 
   /** Records of what the user sees, in the same order. */
