@@ -1,7 +1,7 @@
 import type { Actor, UserActor } from '../model/actor.ts';
 import type { Document, Entry, EntryRecord, Folder } from '../model/entry.ts';
 import { forbidden, invalid } from '../model/errors.ts';
-import { isJunk, nameKey, sortKey } from '../model/names.ts';
+import { isJunk, nameKey, sortKey, textOf } from '../model/names.ts';
 import { CREATE, DELETE, READ, UPDATE } from '../model/permissions.ts';
 import type { EntryTable } from '../storage/entries.ts';
 import type { PropertyTable } from '../storage/properties.ts';
@@ -267,11 +267,6 @@ export class Entries {
   #record(user: UserActor, action: 'rename' | 'move' | 'copy', details: string, entry: Entry): void {
     if (!isJunk(entry)) this.#parts.log.record(user, action, details, entry);
   }
-}
-
-/** Title and comments, as the search index has them. */
-function textOf(entry: Entry): [title: string, comments: string] {
-  return entry.kind === 'file' ? [entry.title ?? '', entry.comments] : ['', ''];
 }
 
 /** Nothing goes into itself, onto itself, or in the place of a folder that it lies in. @throws {DmsError} invalid */

@@ -2,6 +2,7 @@ import type { Actor, UserActor } from '../model/actor.ts';
 import type { EntryRecord } from '../model/entry.ts';
 import type { Page, PageRequest } from '../model/page.ts';
 import type { Ancestry } from '../storage/ancestry.ts';
+import type { EntryTable } from '../storage/entries.ts';
 import type { SearchFilter as EntryFilter, Hit, SearchIndex } from '../storage/search-index.ts';
 import type { UserTable } from '../storage/users.ts';
 import type { Access } from './access.ts';
@@ -31,6 +32,7 @@ export interface Found {
 interface Parts {
   readonly access: Access;
   readonly ancestry: Ancestry;
+  readonly entryTable: EntryTable;
   readonly mount: Mount;
   readonly records: Records;
   readonly searchIndex: SearchIndex;
@@ -98,14 +100,23 @@ export class Search {
   }
 
   #found(user: UserActor, hits: readonly Hit[], required: string | undefined): Found[] {
-    const { records, searchIndex, tree } = this.#parts;
+    const { searchIndex, tree } = this.#parts;
     const ids = hits.map((hit) => hit.id);
     const snippets = required === undefined ? new Map<number, string>() : searchIndex.snippets(required, ids);
-    return hits.map(({ id, score }) => ({
-      record: records.one(user, id),
-      path: tree.path(user, id),
-      snippet: snippets.get(id) ?? '',
-      score,
-    }));
+    const records = new Map(this.#records(user, ids).map((record) => [record.id, record]));
+    return hits.flatMap(({ id, score }) => {
+      const record = records.get(id);
+      if (!record) return [];
+      return [{ record, path: tree.path(user, id), snippet: snippets.get(id) ?? '', score }];
+    });
+  }
+
+  #records(user: UserActor, ids: readonly number[]): EntryRecord[] {
+    const { access, entryTable, records } = this.#parts;
+    return records.list(
+      entryTable
+        .listByIds(ids)
+        .map((entry) => records.sight(user, entry, access.found(user, entry).standing)),
+    );
   }
 }

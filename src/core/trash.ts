@@ -1,7 +1,7 @@
 import type { Actor, UserActor } from '../model/actor.ts';
 import type { Entry, EntryRecord, TrashRecord } from '../model/entry.ts';
 import { forbidden, invalid, notFound } from '../model/errors.ts';
-import { isJunk, numberedName } from '../model/names.ts';
+import { isJunk, numberedName, textOf } from '../model/names.ts';
 import type { Page, PageRequest } from '../model/page.ts';
 import { ALL, allows, CREATE, DELETE, READ } from '../model/permissions.ts';
 import type { Ancestry } from '../storage/ancestry.ts';
@@ -188,9 +188,8 @@ export class Trash {
   #noteRestored(user: UserActor, entry: Entry, name: string, details: string): void {
     const restored = { ...entry, name };
     if (isJunk(restored)) return;
-    const [title, comments] = entry.kind === 'file' ? [entry.title ?? '', entry.comments] : ['', ''];
     // `.DS_Store (2)` is no junk any more.
-    if (name !== entry.name) this.#parts.searchIndex.update(entry.id, name, title, comments);
+    if (name !== entry.name) this.#parts.searchIndex.update(entry.id, name, ...textOf(entry));
     this.#parts.log.record(user, 'restore', details, restored);
   }
 

@@ -1,3 +1,5 @@
+import type { Entry } from './entry.ts';
+
 /** Longest name of an entry, in bytes of UTF-8. */
 const NAME_BYTES = 255;
 /** Deepest nesting of folders beneath a root. */
@@ -70,4 +72,9 @@ export function isJunk({ kind, name }: { readonly kind: 'file' | 'folder'; reado
 /** The title of a document whose user gave none. */
 export function defaultTitle(name: string): string {
   return splitExtension(name)[0];
+}
+
+/** Title and comments, as they are searched. */
+export function textOf(entry: Entry): [title: string, comments: string] {
+  return entry.kind === 'file' ? [entry.title ?? '', entry.comments] : ['', ''];
 }
