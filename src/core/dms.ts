@@ -20,6 +20,7 @@ import { Account } from './account.ts';
 import { ActivityLog } from './activity.ts';
 import { type ContentLimits, Contents } from './contents.ts';
 import type { Context, Environment } from './context.ts';
+import { Destinations } from './destinations.ts';
 import { Documents } from './documents.ts';
 import { Entries } from './entries.ts';
 import { Folders } from './folders.ts';
@@ -30,7 +31,9 @@ import { Listings } from './listings.ts';
 import { Locks } from './locks.ts';
 import { Mount } from './mount.ts';
 import { type PasswordCost, Passwords } from './passwords.ts';
+import { Positions } from './positions.ts';
 import { Properties } from './properties.ts';
+import { PutPlaces } from './put-places.ts';
 import { Records } from './records.ts';
 import { Revisions } from './revisions.ts';
 import { Search } from './search.ts';
@@ -68,7 +71,7 @@ export function createDms(dependencies: Dependencies) {
   const { database, dataDirectory, limits, now, randomBytes, log: logger } = dependencies;
   const context: Context = { database, now, randomBytes, log: logger };
   const tables = tablesOf(database, dataDirectory);
-  const { blobs, entries: entryTable, people, searchIndex, subtrees, users } = tables;
+  const { blobs, entries: entryTable, people, searchIndex, users } = tables;
 
   const access = new Access(context, tables);
   const log = new ActivityLog(context, tables.activities, access);
@@ -96,7 +99,9 @@ export function createDms(dependencies: Dependencies) {
   };
 
   const trash = new Trash(context, { ...shared, trashTable: tables.trash });
-  const entries = new Entries(context, { ...shared, subtrees, trash });
+  const positions = new Positions(context, shared);
+  const destinations = new Destinations(shared);
+  const entries = new Entries(context, { ...shared, destinations, positions, trash });
   const passwords = new Passwords(dependencies.passwordCost);
   const throttle = new Throttle(now, dependencies.signInLimits);
   const homes = new Homes(context, entryTable, searchIndex, log);
@@ -105,7 +110,12 @@ export function createDms(dependencies: Dependencies) {
     account: new Account(context, users, tables.sessions, log, passwords, throttle),
     activity: log,
     contents,
-    documents: new Documents(context, { ...shared, documents: tables.documents, entries }),
+    documents: new Documents(context, {
+      ...shared,
+      documents: tables.documents,
+      entries,
+      putPlaces: new PutPlaces(shared),
+    }),
     entries,
     folders: new Folders(context, shared),
     health: new Health(context, access, blobs, users, limits.reserveBytes),

@@ -1,8 +1,8 @@
 import type { Actor, UserActor } from '../model/actor.ts';
-import type { DeadProperty, Document, DocumentRecord, Folder, Version } from '../model/entry.ts';
-import { DmsError, invalid, notFound } from '../model/errors.ts';
-import { isJunkName, nameFault } from '../model/names.ts';
-import { allows, CREATE, READ, SHARE, UPDATE } from '../model/permissions.ts';
+import type { DeadProperty, Document, DocumentRecord, Version } from '../model/entry.ts';
+import { notFound } from '../model/errors.ts';
+import { isJunkName } from '../model/names.ts';
+import { allows, SHARE, UPDATE } from '../model/permissions.ts';
 import type { Share } from '../model/share.ts';
 import type { Blobs, Content } from '../storage/blobs.ts';
 import { Cache } from '../storage/cache.ts';
@@ -12,15 +12,16 @@ import type { PropertyTable } from '../storage/properties.ts';
 import type { SearchIndex } from '../storage/search-index.ts';
 import type { ShareTable } from '../storage/shares.ts';
 import type { VersionTable } from '../storage/versions.ts';
-import { type Access, demand, type Reached, type Standing } from './access.ts';
+import type { Access, Standing } from './access.ts';
 import type { ActivityLog } from './activity.ts';
 import { requireUser } from './authority.ts';
 import type { Contents, Incoming } from './contents.ts';
 import { type Context, commit } from './context.ts';
-import type { Entries, Target } from './entries.ts';
+import type { Target } from './destinations.ts';
+import type { Entries } from './entries.ts';
 import type { Locks } from './locks.ts';
 import { mediaType } from './media-type.ts';
-import { assertDepth, targetFolder } from './placement.ts';
+import type { PutPlaces } from './put-places.ts';
 import type { Records } from './records.ts';
 import type { Revision, Revisions } from './revisions.ts';
 import type { Tree } from './tree.ts';
@@ -87,6 +88,7 @@ interface Parts {
   readonly locks: Locks;
   readonly log: ActivityLog;
   readonly properties: PropertyTable;
+  readonly putPlaces: PutPlaces;
   readonly records: Records;
   readonly revisions: Revisions;
   readonly searchIndex: SearchIndex;
@@ -139,7 +141,7 @@ export class Documents {
    * @throws {DmsError} as put
    */
   authorisePut(actor: Actor, target: Target, size = 0): void {
-    const place = this.#place(actor, target);
+    const place = this.#parts.putPlaces.find(actor, target);
     this.#parts.usage.assertRoom(place.standing.ownerId, size - (place.document?.size ?? 0));
   }
 
@@ -216,7 +218,8 @@ export class Documents {
 
   #put(actor: Actor, target: Target, incoming: Incoming, options: PutOptions): Put {
     const { blobs, documents, revisions } = this.#parts;
-    const { user, folder, document, standing, name } = this.#place(actor, target);
+    const place = this.#parts.putPlaces.find(actor, target);
+    const { user, document, standing, name } = place;
     options.expect?.(document);
     blobs.insert(incoming.blob, this.#context.now());
     const revision: Revision = {
@@ -227,8 +230,14 @@ export class Documents {
       comment: options.comment,
     };
     if (!document) {
-      if (!folder) throw notFound();
-      const id = revisions.create(user, folder, standing.ownerId, name, options.title ?? null, revision);
+      const id = revisions.create(
+        user,
+        place.folder,
+        standing.ownerId,
+        name,
+        options.title ?? null,
+        revision,
+      );
       return { outcome: 'created', document: this.#record(user, id) };
     }
     const outcome = revisions.add(user, document, standing.ownerId, revision);
@@ -241,46 +250,9 @@ export class Documents {
     return { outcome, document: this.#record(user, document.id) };
   }
 
-  /** What is at the target now, with all rights and locks for a put checked. */
-  #place(actor: Actor, target: Target): PutPlace {
-    const { access, entryTable, locks } = this.#parts;
-    if ('entryId' in target) return this.#onto(access.document(actor, target.entryId, READ, 'write'));
-    const into = targetFolder(access, actor, target.folderId, 'write');
-    const { user, entry: folder, standing } = into;
-    const fault = nameFault(target.name);
-    if (fault !== undefined) throw invalid('file', `name ${fault}`);
-    const existing = entryTable.findChild(folder.id, target.name);
-    if (existing?.kind === 'folder') {
-      throw new DmsError('name_taken', `"${target.name}" is a folder.`, {
-        fields: { file: ['is the name of a folder'] },
-      });
-    }
-    if (existing) return this.#onto(access.found(user, existing));
-    demand(into, CREATE);
-    locks.assertWritable(user, standing);
-    assertDepth(standing, 0);
-    return { user, folder, document: undefined, standing, name: target.name };
-  }
-
-  #onto(reached: Reached<Document>): PutPlace {
-    demand(reached, UPDATE);
-    const { user, entry, standing } = reached;
-    this.#parts.locks.assertWritable(user, standing);
-    return { user, folder: undefined, document: entry, standing, name: entry.name };
-  }
-
   #record(user: UserActor, id: number): DocumentRecord {
     const record = this.#parts.records.one(user, id);
     if (record.kind !== 'file') throw notFound();
     return record;
   }
-}
-
-/** Where a put goes: onto a document, or into a folder under a new name. `standing` is that of the one it goes to. */
-interface PutPlace {
-  readonly user: UserActor;
-  readonly folder: Folder | undefined;
-  readonly document: Document | undefined;
-  readonly standing: Standing;
-  readonly name: string;
 }

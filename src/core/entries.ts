@@ -1,26 +1,24 @@
 import type { Actor, UserActor } from '../model/actor.ts';
-import type { Document, Entry, EntryRecord, Folder } from '../model/entry.ts';
-import { forbidden, invalid } from '../model/errors.ts';
-import { isJunk, nameKey, sortKey, textOf } from '../model/names.ts';
-import { CREATE, DELETE, READ, UPDATE } from '../model/permissions.ts';
+import type { Document, Entry, EntryRecord } from '../model/entry.ts';
+import { forbidden } from '../model/errors.ts';
+import { isJunk } from '../model/names.ts';
+import { DELETE, READ, UPDATE } from '../model/permissions.ts';
 import type { EntryTable } from '../storage/entries.ts';
 import type { PropertyTable } from '../storage/properties.ts';
-import type { SearchIndex } from '../storage/search-index.ts';
 import type { Subtrees } from '../storage/subtrees.ts';
 import type { VersionTable } from '../storage/versions.ts';
 import { type Access, demand, type Reached } from './access.ts';
 import type { ActivityLog } from './activity.ts';
 import { type Context, commit } from './context.ts';
+import { assertApart, type Destination, type Destinations, type Target } from './destinations.ts';
 import type { Locks } from './locks.ts';
 import { mediaType } from './media-type.ts';
-import { assertDepth, assertName, assertRoot, nameTaken, targetFolder } from './placement.ts';
+import { assertDepth, assertName, assertRoot, nameTaken } from './placement.ts';
+import type { Positions } from './positions.ts';
 import type { Records } from './records.ts';
 import type { Revisions } from './revisions.ts';
 import type { Trash } from './trash.ts';
 import type { Usage } from './usage.ts';
-
-/** Where something goes: a name in a folder (0: the home), or onto an entry that is there. */
-export type Target = { readonly folderId: number; readonly name: string } | { readonly entryId: number };
 
 /** `replaced`: something was there, and has become a version or gone to the trash. */
 export interface Relocation {
@@ -31,24 +29,18 @@ export interface Relocation {
 /** What {@link Entries} works with. */
 interface Parts {
   readonly access: Access;
+  readonly destinations: Destinations;
   readonly entryTable: EntryTable;
   readonly locks: Locks;
   readonly log: ActivityLog;
+  readonly positions: Positions;
   readonly properties: PropertyTable;
   readonly records: Records;
   readonly revisions: Revisions;
-  readonly searchIndex: SearchIndex;
   readonly subtrees: Subtrees;
   readonly trash: Trash;
   readonly usage: Usage;
   readonly versions: VersionTable;
-}
-
-/** A target with what is there now; `folder` is where the name is, `existing` what has it. */
-interface Destination {
-  readonly folder: Reached<Folder>;
-  readonly name: string;
-  readonly existing: Reached | undefined;
 }
 
 /** Renaming, moving, copying and deleting, of single documents and whole trees alike: one transaction each. */
@@ -78,7 +70,7 @@ export class Entries {
     this.#parts.locks.assertMovable(user, standing);
     const same = this.#sibling(entry, name);
     if (same && same.id !== entry.id) throw nameTaken(name);
-    this.#place(user, entry, entry.parentId, name);
+    this.#parts.positions.place(user, entry, entry.parentId, name);
     this.#record(user, 'rename', `${entry.name} → ${name}`, { ...entry, name });
   }
 
@@ -91,7 +83,7 @@ export class Entries {
   move(actor: Actor, id: number, target: Target, options: { overwrite?: boolean } = {}): Promise<Relocation> {
     return commit(this.#context, () => {
       const source = this.#parts.access.reach(actor, id, READ, 'write');
-      const destination = this.#destination(actor, target);
+      const destination = this.#parts.destinations.find(actor, target);
       this.#authoriseMove(source, destination);
       const { existing } = destination;
       if (existing && options.overwrite !== true) throw nameTaken(destination.name);
@@ -122,7 +114,7 @@ export class Entries {
     return commit(this.#context, () => {
       const { access, records, trash } = this.#parts;
       const source = access.reach(actor, id, READ, 'write');
-      const destination = this.#destination(actor, target);
+      const destination = this.#parts.destinations.find(actor, target);
       assertApart(source, destination);
       const { existing } = destination;
       if (existing && options.overwrite !== true) throw nameTaken(destination.name);
@@ -130,7 +122,7 @@ export class Entries {
         this.#turnIntoVersion(source, existing, existing.entry, source.entry);
         return { outcome: 'replaced', entry: records.one(source.user, existing.entry.id) };
       }
-      this.#authoriseInto(destination.folder);
+      this.#parts.destinations.authoriseInto(destination.folder);
       if (existing) trash.discard(existing);
       const copied = this.#duplicate(
         source,
@@ -148,29 +140,6 @@ export class Entries {
     });
   }
 
-  #destination(actor: Actor, target: Target): Destination {
-    const { access, entryTable } = this.#parts;
-    if ('entryId' in target) {
-      const existing = access.reach(actor, target.entryId, READ, 'write');
-      if (existing.entry.parentId === null) throw forbidden('A top-level folder cannot be replaced.');
-      const folder = this.#unseen(existing, existing.entry.parentId);
-      return { folder, name: existing.entry.name, existing };
-    }
-    const folder = targetFolder(access, actor, target.folderId, 'write');
-    assertName(target.name);
-    const taken = entryTable.findChild(folder.entry.id, target.name);
-    return { folder, name: target.name, existing: taken && access.found(folder.user, taken) };
-  }
-
-  /** The folder of an entry that the user reaches though he may not be able to read the folder itself. */
-  #unseen({ user, standing }: Reached, folderId: number): Reached<Folder> {
-    const folder = this.#parts.entryTable.find(folderId);
-    const above = folder && this.#parts.access.standing(user, folder);
-    if (folder?.kind !== 'folder' || !above)
-      throw new Error(`entry ${String(standing.way[0]?.id)} hangs in nothing`);
-    return { user, entry: folder, standing: above };
-  }
-
   #authoriseMove(source: Reached, destination: Destination): void {
     const { user, entry, standing } = source;
     assertRoot(entry, user);
@@ -181,14 +150,9 @@ export class Entries {
     if (folder.entry.id === entry.parentId) demand(source, replacesDocument ? DELETE : UPDATE);
     else {
       demand(source, DELETE);
-      if (!replacesDocument) this.#authoriseInto(folder);
+      if (!replacesDocument) this.#parts.destinations.authoriseInto(folder);
     }
     this.#parts.locks.assertMovable(user, standing);
-  }
-
-  #authoriseInto(folder: Reached<Folder>): void {
-    demand(folder, CREATE);
-    this.#parts.locks.assertWritable(folder.user, folder.standing);
   }
 
   /** Saving by rename: the destination keeps its identity and gets the source's content. */
@@ -220,43 +184,19 @@ export class Entries {
       usage.add(standing.ownerId, -size);
     }
     locks.dissolve(entry.id);
-    this.#place(user, entry, folder.entry.id, name);
+    this.#parts.positions.place(user, entry, folder.entry.id, name);
     if (isWithin) this.#record(user, 'rename', `${entry.name} → ${name}`, { ...entry, name });
     else this.#record(user, 'move', `${name} to ${folder.entry.name}`, { ...entry, name });
   }
 
   #duplicate({ user, entry }: Reached, { folder, name }: Destination, withMembers: boolean): number {
-    const { entryTable, searchIndex, subtrees, usage } = this.#parts;
+    const { positions, subtrees, usage } = this.#parts;
     if (entry.kind === 'folder')
       assertDepth(folder.standing, (withMembers ? subtrees.height(entry.id) : 0) + 1);
     if (withMembers) usage.add(folder.standing.ownerId, subtrees.headsSize(entry.id));
-    const at = this.#context.now();
-    const keys = { nameKey: nameKey(name), sortKey: sortKey(name) };
-    const by = user.userId;
-    const id = subtrees.copy(entry.id, { parentId: folder.entry.id, name, ...keys, at, by, withMembers });
-    if (isJunk({ ...entry, name })) searchIndex.delete(id);
-    else if (isJunk(entry) || entry.rootKind === 'home') searchIndex.insert(id, name, ...textOf(entry));
-    entryTable.updateTime(folder.entry.id, at, by);
+    const id = positions.copy(user, entry, folder.entry.id, name, withMembers);
     this.#record(user, 'copy', `${entry.name} as ${name}`, { ...entry, id, name });
     return id;
-  }
-
-  #place(user: UserActor, entry: Entry, parentId: number | null, name: string): void {
-    const { entryTable, searchIndex } = this.#parts;
-    const now = this.#context.now();
-    entryTable.updatePlace(entry.id, { parentId, rootKind: entry.rootKind, name }, now, user.userId);
-    for (const folderId of new Set([entry.parentId, parentId])) {
-      if (folderId !== null) entryTable.updateTime(folderId, now, user.userId);
-    }
-    if (isJunk({ ...entry, name })) searchIndex.delete(entry.id);
-    else if (name !== entry.name) searchIndex.update(entry.id, name, ...textOf(entry));
-    if (entry.kind === 'file') this.#retype(entry, name);
-  }
-
-  /** A file that was written under a temporary name gets the media type of its proper one. */
-  #retype({ id, version, mimeType }: Document, name: string): void {
-    const next = mediaType(name, mimeType);
-    if (next !== mimeType) this.#parts.versions.updateMimeType(id, version, next);
   }
 
   #sibling(entry: Entry, name: string): Entry | undefined {
@@ -266,15 +206,5 @@ export class Entries {
 
   #record(user: UserActor, action: 'rename' | 'move' | 'copy', details: string, entry: Entry): void {
     if (!isJunk(entry)) this.#parts.log.record(user, action, details, entry);
-  }
-}
-
-/** Nothing goes into itself, onto itself, or in the place of a folder that it lies in. @throws {DmsError} invalid */
-function assertApart({ entry, standing }: Reached, { folder, existing }: Destination): void {
-  if (folder.standing.way.some((ancestor) => ancestor.id === entry.id)) {
-    throw invalid('folder_id', 'must not be the entry itself or lie beneath it');
-  }
-  if (existing && standing.way.some((ancestor) => ancestor.id === existing.entry.id)) {
-    throw invalid('name', 'must not be that of the entry itself or of a folder around it');
   }
 }

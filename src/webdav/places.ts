@@ -1,4 +1,4 @@
-import type { Target } from '../core/entries.ts';
+import type { Target } from '../core/destinations.ts';
 import { DmsError } from '../model/errors.ts';
 import type { Lock } from '../model/lock.ts';
 import { type Exchange, type Found, isFolder } from './exchange.ts';

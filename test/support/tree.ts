@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
+import type { Target } from '../../src/core/destinations.ts';
 import type { Dms } from '../../src/core/dms.ts';
 import type { Put, PutOptions } from '../../src/core/documents.ts';
-import type { Target } from '../../src/core/entries.ts';
 import type { Place } from '../../src/core/tree.ts';
 import type { UserInput } from '../../src/core/users.ts';
 import type { Actor, UserActor } from '../../src/model/actor.ts';

@@ -1,0 +1,60 @@
+import type { UserActor } from '../model/actor.ts';
+import type { Document, Entry } from '../model/entry.ts';
+import { isJunk, nameKey, sortKey, textOf } from '../model/names.ts';
+import type { EntryTable } from '../storage/entries.ts';
+import type { SearchIndex } from '../storage/search-index.ts';
+import type { Subtrees } from '../storage/subtrees.ts';
+import type { VersionTable } from '../storage/versions.ts';
+import type { Context } from './context.ts';
+import { mediaType } from './media-type.ts';
+
+/** Hangs entries elsewhere, with all that follows from a name. Works within transactions of others, who have checked. */
+export class Positions {
+  readonly #context: Context;
+  readonly #entryTable: EntryTable;
+  readonly #searchIndex: SearchIndex;
+  readonly #subtrees: Subtrees;
+  readonly #versions: VersionTable;
+
+  constructor(
+    context: Context,
+    parts: { entryTable: EntryTable; searchIndex: SearchIndex; subtrees: Subtrees; versions: VersionTable },
+  ) {
+    this.#context = context;
+    this.#entryTable = parts.entryTable;
+    this.#searchIndex = parts.searchIndex;
+    this.#subtrees = parts.subtrees;
+    this.#versions = parts.versions;
+  }
+
+  /** @param parentId null for folders of the office, which keep being one */
+  place(user: UserActor, entry: Entry, parentId: number | null, name: string): void {
+    const now = this.#context.now();
+    const rootKind = parentId === null ? entry.rootKind : null;
+    this.#entryTable.updatePlace(entry.id, { parentId, rootKind, name }, now, user.userId);
+    for (const folderId of new Set([entry.parentId, parentId])) {
+      if (folderId !== null) this.#entryTable.updateTime(folderId, now, user.userId);
+    }
+    if (isJunk({ ...entry, name })) this.#searchIndex.delete(entry.id);
+    else if (name !== entry.name) this.#searchIndex.update(entry.id, name, ...textOf(entry));
+    if (entry.kind === 'file') this.#retype(entry, name);
+  }
+
+  /** A copy with the heads only. @returns its id */
+  copy(user: UserActor, entry: Entry, folderId: number, name: string, withMembers: boolean): number {
+    const at = this.#context.now();
+    const by = user.userId;
+    const keys = { nameKey: nameKey(name), sortKey: sortKey(name) };
+    const id = this.#subtrees.copy(entry.id, { parentId: folderId, name, ...keys, at, by, withMembers });
+    if (isJunk({ ...entry, name })) this.#searchIndex.delete(id);
+    else if (isJunk(entry) || entry.rootKind === 'home') this.#searchIndex.insert(id, name, ...textOf(entry));
+    this.#entryTable.updateTime(folderId, at, by);
+    return id;
+  }
+
+  /** A file that was written under a temporary name gets the media type of its proper one. */
+  #retype({ id, version, mimeType }: Document, name: string): void {
+    const next = mediaType(name, mimeType);
+    if (next !== mimeType) this.#versions.updateMimeType(id, version, next);
+  }
+}
