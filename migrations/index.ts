@@ -1,5 +1,7 @@
 import type { Knex } from 'knex';
 import * as initial from './0001-initial.ts';
+import * as departures from './0002-departures.ts';
+import * as searchQueue from './0003-search-queue.ts';
 
 /** One step of the schema. A step runs in a transaction of its own. */
 export interface Migration {
@@ -8,4 +10,8 @@ export interface Migration {
 }
 
 /** All steps in their order, listed by hand so that they are inside the binary. */
-export const migrations: readonly Migration[] = [{ name: '0001-initial', up: initial.up }];
+export const migrations: readonly Migration[] = [
+  { name: '0001-initial', up: initial.up },
+  { name: '0002-departures', up: departures.up },
+  { name: '0003-search-queue', up: searchQueue.up },
+];

@@ -27,3 +27,9 @@ export function requireAdmin(actor: Actor): UserActor | SystemActor {
   if (!user.isAdmin) throw forbidden(LACKS.admin);
   return user;
 }
+
+/** The command line; nobody who comes over the network. @throws {DmsError} forbidden */
+export function requireOperator(actor: Actor): SystemActor {
+  if (actor.kind !== 'system') throw forbidden('This is for the command line.');
+  return actor;
+}

@@ -28,6 +28,8 @@ export interface Announcement {
 export interface Incoming {
   readonly sha256: string;
   readonly size: number;
+  /** When it began to arrive, in milliseconds UTC. */
+  readonly begunAt: number;
   /** Lower-case hexadecimal, by algorithm. */
   readonly digests: ReadonlyMap<string, string>;
   /** For the core's own use. */
@@ -57,18 +59,17 @@ export class Contents {
     requireUser(actor, 'write');
     this.#context.database.assertWritable();
     this.assertRoom(announcement.expectedBytes ?? 0);
+    const begunAt = this.#context.now();
     const staging = this.#blobs.stage(announcement.digests ?? []);
     try {
       await this.#take(source, staging, announcement.expectedBytes);
       const bytes = await staging.finish();
       const digests = staging.digests();
-      return incoming({
-        sha256: digests.get('sha256') ?? '',
-        size: staging.size,
-        digests,
-        bytes,
-        staged: bytes === undefined ? staging.path : undefined,
-      });
+      const staged = bytes === undefined ? staging.path : undefined;
+      return incoming(
+        { sha256: digests.get('sha256') ?? '', size: staging.size, digests, bytes, staged },
+        begunAt,
+      );
     } catch (error) {
       await staging.abandon();
       throw storageFault(error);
@@ -80,7 +81,8 @@ export class Contents {
     const staging = this.#blobs.stage([]);
     const bytes = await staging.finish();
     const digests = staging.digests();
-    return incoming({ sha256: digests.get('sha256') ?? '', size: 0, digests, bytes, staged: undefined });
+    const blob = { sha256: digests.get('sha256') ?? '', size: 0, digests, bytes, staged: undefined };
+    return incoming(blob, this.#context.now());
   }
 
   /** @throws {DmsError} too_large | storage_full, when `size` more bytes cannot be taken */
@@ -128,8 +130,9 @@ function full(): DmsError {
   });
 }
 
-function incoming(blob: ReceivedBlob): Incoming {
+function incoming(blob: ReceivedBlob, begunAt: number): Incoming {
   return {
+    begunAt,
     sha256: blob.sha256,
     size: blob.size,
     digests: blob.digests,

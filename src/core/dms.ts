@@ -2,8 +2,10 @@ import { ActivityTable } from '../storage/activities.ts';
 import { Ancestry } from '../storage/ancestry.ts';
 import { Blobs } from '../storage/blobs.ts';
 import type { Database } from '../storage/database.ts';
+import { DepartureTable } from '../storage/departures.ts';
 import { DocumentTable } from '../storage/documents.ts';
 import { EntryTable } from '../storage/entries.ts';
+import { Keepsakes } from '../storage/keepsakes.ts';
 import { LockTable } from '../storage/locks.ts';
 import { People } from '../storage/people.ts';
 import { PropertyTable } from '../storage/properties.ts';
@@ -20,14 +22,17 @@ import { Account } from './account.ts';
 import { ActivityLog } from './activity.ts';
 import { type ContentLimits, Contents } from './contents.ts';
 import type { Context, Environment } from './context.ts';
+import { Departures } from './departures.ts';
 import { Destinations } from './destinations.ts';
 import { Documents } from './documents.ts';
 import { Entries } from './entries.ts';
 import { Folders } from './folders.ts';
 import { Health } from './health.ts';
+import { HeldLocks } from './held-locks.ts';
 import { Homes } from './homes.ts';
 import { Housekeeping } from './housekeeping.ts';
 import { Listings } from './listings.ts';
+import { Litter } from './litter.ts';
 import { Locks } from './locks.ts';
 import { Mount } from './mount.ts';
 import { type PasswordCost, Passwords } from './passwords.ts';
@@ -40,6 +45,7 @@ import { Search } from './search.ts';
 import { Sessions } from './sessions.ts';
 import { Shares } from './shares.ts';
 import { SignIn } from './sign-in.ts';
+import { Successions } from './successions.ts';
 import { Throttle, type ThrottleLimits } from './throttle.ts';
 import { Tokens } from './tokens.ts';
 import { Trash } from './trash.ts';
@@ -59,6 +65,8 @@ export interface Dependencies extends Environment {
   readonly listingCacheBytes: number;
   /** Days that the trash keeps; 0: for good. */
   readonly trashKeepDays: number;
+  /** How long a name is remembered that a document left while it was being saved, in milliseconds; 0: not at all. */
+  readonly renameWindowMs: number;
   /** What a password costs to try; the recommended cost when left out. */
   readonly passwordCost?: PasswordCost | undefined;
 }
@@ -68,58 +76,32 @@ export type Dms = ReturnType<typeof createDms>;
 
 /** Wires the core over an open database and a data directory. */
 export function createDms(dependencies: Dependencies) {
-  const { database, dataDirectory, limits, now, randomBytes, log: logger } = dependencies;
+  const { database, now, randomBytes, log: logger, limits } = dependencies;
   const context: Context = { database, now, randomBytes, log: logger };
-  const tables = tablesOf(database, dataDirectory);
-  const { blobs, entries: entryTable, people, searchIndex, users } = tables;
+  const tables = tablesOf(database, dependencies.dataDirectory);
+  const { blobs, users } = tables;
+  const shared = foundationsOf(context, tables, dependencies);
+  const { access, locks, log, mount, trash, tree } = shared;
 
-  const access = new Access(context, tables);
-  const log = new ActivityLog(context, tables.activities, access);
-  const records = new Records(context, access, tables);
-  const mount = new Mount(context, access, tables);
-  const tree = new Tree(context, access, records, mount, entryTable);
-  const locks = new Locks(context, access, tables.locks);
-  const usage = new Usage(users);
-  const revisions = new Revisions(context, tables, usage, log);
-  const contents = new Contents(context, blobs, limits);
-  const shared = {
-    ...tables,
-    access,
-    locks,
-    log,
-    mount,
-    records,
-    revisions,
-    tree,
-    usage,
-    contents,
-    entryTable,
-    users,
-    people,
-  };
-
-  const trash = new Trash(context, { ...shared, trashTable: tables.trash });
-  const positions = new Positions(context, shared);
-  const destinations = new Destinations(shared);
-  const entries = new Entries(context, { ...shared, destinations, positions, trash });
+  const successions = new Successions(shared);
+  const entries = new Entries(context, { ...shared, successions });
   const passwords = new Passwords(dependencies.passwordCost);
   const throttle = new Throttle(now, dependencies.signInLimits);
-  const homes = new Homes(context, entryTable, searchIndex, log);
+  const homes = new Homes(context, tables.entries, log);
+  const putPlaces = new PutPlaces(shared);
 
   return {
     account: new Account(context, users, tables.sessions, log, passwords, throttle),
     activity: log,
-    contents,
-    documents: new Documents(context, {
-      ...shared,
-      documents: tables.documents,
-      entries,
-      putPlaces: new PutPlaces(shared),
-    }),
+    /** See {@link Database.catchUp}: a face calls it when a request has come, and again after it has waited for anything. */
+    catchUp: () => database.catchUp(),
+    contents: shared.contents,
+    documents: new Documents(context, { ...shared, documents: tables.documents, entries, putPlaces }),
     entries,
     folders: new Folders(context, shared),
     health: new Health(context, access, blobs, users, limits.reserveBytes),
-    housekeeping: new Housekeeping(context, trash, tables, dependencies.trashKeepDays),
+    heldLocks: new HeldLocks(context, { ...shared, lockTable: tables.locks }),
+    housekeeping: new Housekeeping(context, trash, tables, dependencies),
     listings: new Listings(context, mount, tables.locks, dependencies.listingCacheBytes),
     locks,
     properties: new Properties(context, access, tables.properties, locks, log),
@@ -135,13 +117,51 @@ export function createDms(dependencies: Dependencies) {
   };
 }
 
+/** What several use cases rest on. */
+function foundationsOf(context: Context, tables: ReturnType<typeof tablesOf>, dependencies: Dependencies) {
+  const { limits, renameWindowMs } = dependencies;
+  const access = new Access(context, tables);
+  const log = new ActivityLog(context, tables.activities, access);
+  const records = new Records(context, access, tables);
+  const mount = new Mount(context, access, tables);
+  const tree = new Tree(context, access, records, mount, tables.entries);
+  const locks = new Locks(context, access, tables.locks, log);
+  const usage = new Usage(tables.users);
+  const named = {
+    ...tables,
+    departureTable: tables.departures,
+    entryTable: tables.entries,
+    trashTable: tables.trash,
+    access,
+    locks,
+    log,
+    mount,
+    records,
+    tree,
+    usage,
+  };
+  const positions = new Positions(context, named);
+  return {
+    ...named,
+    contents: new Contents(context, tables.blobs, limits),
+    departures: new Departures(context, { ...named, positions }, renameWindowMs),
+    destinations: new Destinations(named),
+    litter: new Litter(context, named, renameWindowMs),
+    positions,
+    revisions: new Revisions(context, tables, usage, log),
+    trash: new Trash(context, named),
+  };
+}
+
 function tablesOf(database: Database, dataDirectory: string) {
   return {
     activities: new ActivityTable(database),
     ancestry: new Ancestry(database),
     blobs: new Blobs(database, dataDirectory),
+    departures: new DepartureTable(database),
     documents: new DocumentTable(database),
     entries: new EntryTable(database),
+    keepsakes: new Keepsakes(database),
     locks: new LockTable(database),
     people: new People(database),
     properties: new PropertyTable(database),

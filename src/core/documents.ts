@@ -1,8 +1,8 @@
 import type { Actor, UserActor } from '../model/actor.ts';
-import type { DeadProperty, Document, DocumentRecord, Version } from '../model/entry.ts';
+import type { DeadProperty, Document, DocumentRecord, Head, Version } from '../model/entry.ts';
 import { notFound } from '../model/errors.ts';
 import { isJunkName } from '../model/names.ts';
-import { allows, SHARE, UPDATE } from '../model/permissions.ts';
+import { allows, READ, SHARE, UPDATE } from '../model/permissions.ts';
 import type { Share } from '../model/share.ts';
 import type { Blobs, Content } from '../storage/blobs.ts';
 import { Cache } from '../storage/cache.ts';
@@ -12,18 +12,19 @@ import type { PropertyTable } from '../storage/properties.ts';
 import type { SearchIndex } from '../storage/search-index.ts';
 import type { ShareTable } from '../storage/shares.ts';
 import type { VersionTable } from '../storage/versions.ts';
-import type { Access, Standing } from './access.ts';
+import type { Access, Reached, Standing } from './access.ts';
 import type { ActivityLog } from './activity.ts';
 import { requireUser } from './authority.ts';
 import type { Contents, Incoming } from './contents.ts';
 import { type Context, commit } from './context.ts';
+import type { Departures } from './departures.ts';
 import type { Target } from './destinations.ts';
 import type { Entries } from './entries.ts';
 import type { Locks } from './locks.ts';
 import { mediaType } from './media-type.ts';
-import type { PutPlaces } from './put-places.ts';
+import type { FreePlace, PutPlaces } from './put-places.ts';
 import type { Records } from './records.ts';
-import type { Revision, Revisions } from './revisions.ts';
+import type { Revised, Revision, Revisions } from './revisions.ts';
 import type { Tree } from './tree.ts';
 import type { Usage } from './usage.ts';
 
@@ -43,14 +44,16 @@ export interface PutOptions {
   readonly comment?: string | undefined;
   /** When the content was last modified, by the sender's clock. */
   readonly modifiedAt?: number | undefined;
+  /** The same user's document that left this name a moment ago comes back and gets the content (WEBDAV-NOTES, 2 and 3). */
+  readonly resumes?: boolean | undefined;
   /** Runs within the transaction, with the document that is there, and throws if it is not as expected. */
   readonly expect?: ((current: Document | undefined) => void) | undefined;
 }
 
-/** What became of a put; `unchanged`: the same bytes were there already. */
+/** What became of a put. */
 export interface Put {
-  readonly outcome: 'created' | 'replaced' | 'unchanged';
-  readonly document: DocumentRecord;
+  readonly outcome: 'created' | Revised['outcome'];
+  readonly head: Head;
 }
 
 /** What a PATCH of a document may change. */
@@ -82,6 +85,7 @@ interface Parts {
   readonly access: Access;
   readonly blobs: Blobs;
   readonly contents: Contents;
+  readonly departures: Departures;
   readonly documents: DocumentTable;
   readonly entries: Entries;
   readonly entryTable: EntryTable;
@@ -116,7 +120,7 @@ export class Documents {
    */
   update(actor: Actor, id: number, changes: DocumentChanges): Promise<DocumentRecord> {
     return commit(this.#context, () => {
-      const { access, documents, entries, entryTable, locks, log, searchIndex } = this.#parts;
+      const { access, documents, entries, entryTable, locks, log } = this.#parts;
       const reached = access.document(actor, id, UPDATE);
       const { user, entry, standing } = reached;
       locks.assertWritable(user, standing);
@@ -125,10 +129,7 @@ export class Documents {
       if (title !== entry.title || comments !== entry.comments) {
         documents.updateText(id, title, comments);
         entryTable.updateTime(id, this.#context.now(), user.userId);
-        if (!isJunkName(entry.name)) {
-          searchIndex.update(id, entry.name, title ?? '', comments);
-          log.record(user, 'update', entry.name, entry);
-        }
+        if (!isJunkName(entry.name)) log.record(user, 'update', entry.name, entry);
       }
       if (changes.name !== undefined) entries.applyRename(access.document(user, id, UPDATE), changes.name);
       return this.#record(user, id);
@@ -141,8 +142,10 @@ export class Documents {
    * @throws {DmsError} as put
    */
   authorisePut(actor: Actor, target: Target, size = 0): void {
-    const place = this.#parts.putPlaces.find(actor, target);
-    this.#parts.usage.assertRoom(place.standing.ownerId, size - (place.document?.size ?? 0));
+    const { document, standing } = this.#parts.putPlaces.find(actor, target);
+    // The same bytes again make no version, and what is junk is replaced; else the old content stays.
+    const mayTakeNone = document && (document.size === size || isJunkName(document.name));
+    this.#parts.usage.assertRoom(standing.ownerId, size - (mayTakeNone ? document.size : 0));
   }
 
   /**
@@ -178,6 +181,14 @@ export class Documents {
     const weight = RECORD_BYTES + (opened.content.bytes?.length ?? 0);
     if (standing.validUntil === Infinity) this.#opened.set(key, opened, weight);
     return opened;
+  }
+
+  /**
+   * The record of a document for somebody who has just written it: a token for writing need not be one for reading.
+   * @throws {DmsError} not_found
+   */
+  written(actor: Actor, id: number): DocumentRecord {
+    return this.#record(this.#parts.access.document(actor, id, READ, 'write').user, id);
   }
 
   /** Sets the modification time that clients see. @throws {DmsError} not_found | forbidden | locked */
@@ -217,37 +228,49 @@ export class Documents {
   }
 
   #put(actor: Actor, target: Target, incoming: Incoming, options: PutOptions): Put {
-    const { blobs, documents, revisions } = this.#parts;
-    const place = this.#parts.putPlaces.find(actor, target);
-    const { user, document, standing, name } = place;
-    options.expect?.(document);
+    const { blobs, putPlaces, revisions } = this.#parts;
+    const place = putPlaces.find(actor, target);
+    const { user, standing, name } = place;
+    options.expect?.(place.document);
     blobs.insert(incoming.blob, this.#context.now());
     const revision: Revision = {
       sha256: incoming.sha256,
       size: incoming.size,
+      begunAt: incoming.begunAt,
       mimeType: mediaType(name, options.mimeType),
       modifiedAt: options.modifiedAt,
       comment: options.comment,
     };
-    if (!document) {
-      const id = revisions.create(
-        user,
-        place.folder,
-        standing.ownerId,
-        name,
-        options.title ?? null,
-        revision,
-      );
-      return { outcome: 'created', document: this.#record(user, id) };
+    if (place.document) {
+      return this.#revise(user, { entry: place.document, standing }, revision, options);
     }
-    const outcome = revisions.add(user, document, standing.ownerId, revision);
-    if (options.title !== undefined && options.title !== document.title) {
-      documents.updateText(document.id, options.title, document.comments);
-      if (!isJunkName(name)) {
-        this.#parts.searchIndex.update(document.id, name, options.title, document.comments);
-      }
+    const back = this.#returning(place, options);
+    if (back) return { outcome: 'created', head: this.#revise(user, back, revision, options).head };
+    const title = options.title ?? null;
+    this.#parts.searchIndex.noteChange();
+    const head = revisions.create(user, place.folder, standing.ownerId, name, title, revision);
+    return { outcome: 'created', head };
+  }
+
+  #revise(
+    user: UserActor,
+    { entry, standing }: Pick<Reached<Document>, 'entry' | 'standing'>,
+    revision: Revision,
+    { title }: PutOptions,
+  ): Revised {
+    const { documents, revisions } = this.#parts;
+    const revised = revisions.add(user, entry, standing.ownerId, revision);
+    if (title !== undefined && title !== entry.title) {
+      documents.updateText(entry.id, title, entry.comments);
     }
-    return { outcome, document: this.#record(user, document.id) };
+    return revised;
+  }
+
+  /** The document that the user took away from the free name a moment ago, back there. */
+  #returning({ user, folder, name }: FreePlace, options: PutOptions): Reached<Document> | undefined {
+    if (options.resumes !== true) return undefined;
+    const place = { folderId: folder.id, name };
+    return this.#parts.departures.bringBack(user, place, { afterMove: true, afterDeletion: true });
   }
 
   #record(user: UserActor, id: number): DocumentRecord {

@@ -1,22 +1,22 @@
 import type { Actor, UserActor } from '../model/actor.ts';
 import type { Document, Entry, EntryRecord } from '../model/entry.ts';
 import { forbidden } from '../model/errors.ts';
-import { isJunk } from '../model/names.ts';
+import { isJunk, isTemporaryPath, nameKey } from '../model/names.ts';
 import { DELETE, READ, UPDATE } from '../model/permissions.ts';
+import type { KnownPlace } from '../storage/departures.ts';
 import type { EntryTable } from '../storage/entries.ts';
-import type { PropertyTable } from '../storage/properties.ts';
 import type { Subtrees } from '../storage/subtrees.ts';
-import type { VersionTable } from '../storage/versions.ts';
-import { type Access, demand, type Reached } from './access.ts';
+import { type Access, demand, type Reached, type Standing } from './access.ts';
 import type { ActivityLog } from './activity.ts';
 import { type Context, commit } from './context.ts';
+import type { Departures } from './departures.ts';
 import { assertApart, type Destination, type Destinations, type Target } from './destinations.ts';
+import type { Litter } from './litter.ts';
 import type { Locks } from './locks.ts';
-import { mediaType } from './media-type.ts';
 import { assertDepth, assertName, assertRoot, nameTaken } from './placement.ts';
 import type { Positions } from './positions.ts';
 import type { Records } from './records.ts';
-import type { Revisions } from './revisions.ts';
+import type { Successions } from './successions.ts';
 import type { Trash } from './trash.ts';
 import type { Usage } from './usage.ts';
 
@@ -29,18 +29,18 @@ export interface Relocation {
 /** What {@link Entries} works with. */
 interface Parts {
   readonly access: Access;
+  readonly departures: Departures;
   readonly destinations: Destinations;
   readonly entryTable: EntryTable;
+  readonly litter: Litter;
   readonly locks: Locks;
   readonly log: ActivityLog;
   readonly positions: Positions;
-  readonly properties: PropertyTable;
   readonly records: Records;
-  readonly revisions: Revisions;
   readonly subtrees: Subtrees;
+  readonly successions: Successions;
   readonly trash: Trash;
   readonly usage: Usage;
-  readonly versions: VersionTable;
 }
 
 /** Renaming, moving, copying and deleting, of single documents and whole trees alike: one transaction each. */
@@ -53,23 +53,30 @@ export class Entries {
     this.#parts = parts;
   }
 
-  /** @throws {DmsError} not_found | forbidden | locked | invalid (name) | name_taken */
-  rename(actor: Actor, id: number, name: string): Promise<EntryRecord> {
+  /**
+   * @param options.from the name as the client knows it that it takes away from the entry: it may be saving
+   * @throws {DmsError} not_found | forbidden | locked | invalid (name) | name_taken
+   */
+  rename(actor: Actor, id: number, name: string, options: { from?: KnownPlace } = {}): Promise<EntryRecord> {
     return commit(this.#context, () => {
       const reached = this.#parts.access.reach(actor, id, UPDATE);
-      this.applyRename(reached, name);
+      this.applyRename(reached, name, options.from);
       return this.#parts.records.one(reached.user, id);
     });
   }
 
   /** The work of {@link Entries.rename}, within a transaction that has one already. `reached` allows update. */
-  applyRename({ user, entry, standing }: Reached, name: string): void {
+  applyRename(reached: Reached, name: string, from?: KnownPlace): void {
+    const { user, entry, standing } = reached;
     assertName(name);
     if (name === entry.name) return;
     assertRoot(entry, user);
     this.#parts.locks.assertMovable(user, standing);
     const same = this.#sibling(entry, name);
     if (same && same.id !== entry.id) throw nameTaken(name);
+    if (nameKey(name) !== nameKey(entry.name)) this.#parts.locks.dissolve(entry.id);
+    const document = ofDocument(reached);
+    if (document) this.#parts.departures.noteMove(document, [name, ...namesOf(standing).slice(1)], from);
     this.#parts.positions.place(user, entry, entry.parentId, name);
     this.#record(user, 'rename', `${entry.name} → ${name}`, { ...entry, name });
   }
@@ -77,105 +84,128 @@ export class Entries {
   /**
    * Moves an entry with all beneath it; it keeps id, versions, shares and activity. Within one folder it is a rename.
    * @param options.overwrite what is there gives way: a document gets the moved one's content as its next version and
-   * keeps its own id; anything else goes to the trash
+   * keeps its own id; anything else, and what lies at a temporary name, goes to the trash
+   * @param options.from as in {@link Entries.rename}: a document that left the target's name a moment ago may come back
    * @throws {DmsError} not_found | forbidden | locked | invalid (folder_id, name) | name_taken | quota_exceeded
    */
-  move(actor: Actor, id: number, target: Target, options: { overwrite?: boolean } = {}): Promise<Relocation> {
+  move(
+    actor: Actor,
+    id: number,
+    target: Target,
+    options: { overwrite?: boolean; from?: KnownPlace } = {},
+  ): Promise<Relocation> {
     return commit(this.#context, () => {
-      const source = this.#parts.access.reach(actor, id, READ, 'write');
-      const destination = this.#parts.destinations.find(actor, target);
-      this.#authoriseMove(source, destination);
-      const { existing } = destination;
-      if (existing && options.overwrite !== true) throw nameTaken(destination.name);
-      if (existing?.entry.kind === 'file' && source.entry.kind === 'file') {
-        this.#turnIntoVersion(source, existing, existing.entry, source.entry);
-        this.#giveUp(source);
-        return { outcome: 'replaced', entry: this.#parts.records.one(source.user, existing.entry.id) };
-      }
-      if (existing) this.#parts.trash.discard(existing);
-      this.#relocate(source, destination);
-      const entry = this.#parts.records.one(source.user, id);
-      return { outcome: existing ? 'replaced' : 'created', entry };
+      const { access, destinations, records } = this.#parts;
+      const source = access.reach(actor, id, READ, 'write');
+      const destination = destinations.find(actor, target);
+      const onto = isTemporary(destination) ? undefined : replaced(source, destination);
+      this.#authoriseMove(source, destination, onto !== undefined);
+      const outcome = outcomeOf(destination, options);
+      const content = ofDocument(source);
+      const document = onto ?? (content && options.from && this.#predecessor(content, destination));
+      if (content && document) this.#parts.successions.move(content, document);
+      else this.#moveItself(source, destination, options.from);
+      return { outcome, entry: records.one(source.user, document?.entry.id ?? id) };
     });
   }
 
   /**
    * Copies an entry with all beneath it: new documents with the heads only; no bytes are copied.
    * @param options.depth `0` copies a folder without its members
-   * @param options.overwrite as in {@link Entries.move}
+   * @param options.overwrite what is there gives way: a document gets the content as its next version; anything else
+   * goes to the trash
+   * @param options.resumes a document that the same user moved away from the target's name a moment ago comes back
    * @throws {DmsError} not_found | forbidden | locked | invalid (folder_id, name) | name_taken | quota_exceeded
    */
   copy(
     actor: Actor,
     id: number,
     target: Target,
-    options: { overwrite?: boolean; depth?: '0' | 'infinity' } = {},
+    options: { overwrite?: boolean; depth?: '0' | 'infinity'; resumes?: boolean } = {},
   ): Promise<Relocation> {
     return commit(this.#context, () => {
-      const { access, records, trash } = this.#parts;
+      const { access, destinations, records, successions } = this.#parts;
       const source = access.reach(actor, id, READ, 'write');
-      const destination = this.#parts.destinations.find(actor, target);
+      const destination = destinations.find(actor, target);
       assertApart(source, destination);
-      const { existing } = destination;
-      if (existing && options.overwrite !== true) throw nameTaken(destination.name);
-      if (existing?.entry.kind === 'file' && source.entry.kind === 'file') {
-        this.#turnIntoVersion(source, existing, existing.entry, source.entry);
-        return { outcome: 'replaced', entry: records.one(source.user, existing.entry.id) };
-      }
-      this.#parts.destinations.authoriseInto(destination.folder);
-      if (existing) trash.discard(existing);
-      const copied = this.#duplicate(
-        source,
-        destination,
-        source.entry.kind === 'file' || options.depth !== '0',
-      );
-      return { outcome: existing ? 'replaced' : 'created', entry: records.one(source.user, copied) };
+      const outcome = outcomeOf(destination, options);
+      const onto = replaced(source, destination);
+      if (!onto) destinations.authoriseInto(destination.folder);
+      const content = ofDocument(source);
+      const resumes = content !== undefined && options.resumes === true && !destination.existing;
+      const document = onto ?? (resumes ? successions.predecessorOfCopied(destination) : undefined);
+      if (content && document) successions.copy(content, document);
+      const copied = document?.entry.id ?? this.#copyItself(source, destination, options.depth !== '0');
+      return { outcome, entry: records.one(source.user, copied) };
     });
   }
 
-  /** To the trash, with all beneath it. @throws {DmsError} not_found | forbidden | locked */
-  remove(actor: Actor, id: number): Promise<void> {
+  /**
+   * To the trash, with all beneath it.
+   * @param options.from as in {@link Entries.rename}; what programs leave behind while they save goes for good
+   * @throws {DmsError} not_found | forbidden | locked
+   */
+  remove(actor: Actor, id: number, options: { from?: KnownPlace } = {}): Promise<void> {
     return commit(this.#context, () => {
-      this.#parts.trash.discard(this.#parts.access.reach(actor, id, DELETE));
+      const { access, departures, litter, trash } = this.#parts;
+      const reached = access.reach(actor, id, DELETE);
+      if (options.from && litter.holds(reached)) {
+        this.#sweepUp(reached);
+        return;
+      }
+      trash.discard(reached);
+      const document = ofDocument(reached);
+      if (options.from && document) departures.noteDeletion(document, options.from);
     });
   }
 
-  #authoriseMove(source: Reached, destination: Destination): void {
+  #authoriseMove(source: Reached, destination: Destination, isOntoDocument: boolean): void {
     const { user, entry, standing } = source;
     assertRoot(entry, user);
     if (entry.rootKind !== null) throw forbidden(`"${entry.name}" cannot be moved.`);
     assertApart(source, destination);
-    const { folder, existing } = destination;
-    const replacesDocument = existing?.entry.kind === 'file' && entry.kind === 'file';
-    if (folder.entry.id === entry.parentId) demand(source, replacesDocument ? DELETE : UPDATE);
+    const { folder } = destination;
+    if (folder.entry.id === entry.parentId) demand(source, isOntoDocument ? DELETE : UPDATE);
     else {
       demand(source, DELETE);
-      if (!replacesDocument) this.#parts.destinations.authoriseInto(folder);
+      if (!isOntoDocument) this.#parts.destinations.authoriseInto(folder);
     }
     this.#parts.locks.assertMovable(user, standing);
   }
 
-  /** Saving by rename: the destination keeps its identity and gets the source's content. */
-  #turnIntoVersion(source: Reached, existing: Reached, document: Document, content: Document): void {
-    const { locks, properties, revisions } = this.#parts;
-    demand(existing, UPDATE);
-    locks.assertWritable(existing.user, existing.standing);
-    const { sha256, size, modifiedAt } = content;
-    const mimeType = mediaType(document.name, content.mimeType);
-    revisions.add(source.user, document, existing.standing.ownerId, { sha256, size, mimeType, modifiedAt });
-    if (properties.list(content.id).length > 0) properties.replaceAll(document.id, content.id);
+  #predecessor(content: Reached<Document>, destination: Destination): Reached<Document> | undefined {
+    return destination.existing
+      ? undefined
+      : this.#parts.successions.predecessorOfMoved(content, destination);
   }
 
-  /** What is left of a document whose content has gone elsewhere: its history, if it has one, stays in the trash. */
-  #giveUp(source: Reached): void {
-    const { trash, versions } = this.#parts;
-    if (versions.count(source.entry.id) > 1) trash.discard(source);
-    else trash.erase(source.entry.id, source.standing.ownerId);
+  /** Something else takes the place of `existing`, with the locks that are on it. */
+  #replace(existing: Reached, next: Reached): void {
+    const { locks, successions, trash } = this.#parts;
+    demand(existing, DELETE);
+    locks.assertMovable(existing.user, existing.standing);
+    locks.handOver(existing.entry.id, next.entry.id);
+    const document = ofDocument(existing);
+    if (document && next.entry.kind === 'file') successions.giveUp(document);
+    else trash.discard(existing);
   }
 
-  #relocate(source: Reached, { folder, name }: Destination): void {
-    const { locks, subtrees, usage } = this.#parts;
+  #sweepUp({ user, entry, standing }: Reached): void {
+    const { entryTable, locks, log, trash } = this.#parts;
+    locks.assertMovable(user, standing);
+    trash.erase(entry.id, standing.ownerId);
+    if (entry.parentId !== null) entryTable.updateTime(entry.parentId, this.#context.now(), user.userId);
+    if (!isJunk(entry)) log.record(user, 'delete', entry.name, entry);
+  }
+
+  #moveItself(source: Reached, destination: Destination, from: KnownPlace | undefined): void {
+    const { departures, locks, subtrees, usage } = this.#parts;
     const { user, entry, standing } = source;
+    const { existing, folder, name } = destination;
+    locks.dissolve(entry.id);
+    if (existing) this.#replace(existing, source);
+    const document = ofDocument(source);
+    if (document) departures.noteMove(document, pathOf(destination), from);
     const isWithin = folder.entry.id === entry.parentId;
     if (!isWithin) assertDepth(folder.standing, entry.kind === 'folder' ? subtrees.height(entry.id) + 1 : 0);
     if (folder.standing.ownerId !== standing.ownerId) {
@@ -183,18 +213,23 @@ export class Entries {
       usage.add(folder.standing.ownerId, size);
       usage.add(standing.ownerId, -size);
     }
-    locks.dissolve(entry.id);
     this.#parts.positions.place(user, entry, folder.entry.id, name);
     if (isWithin) this.#record(user, 'rename', `${entry.name} → ${name}`, { ...entry, name });
     else this.#record(user, 'move', `${name} to ${folder.entry.name}`, { ...entry, name });
   }
 
-  #duplicate({ user, entry }: Reached, { folder, name }: Destination, withMembers: boolean): number {
-    const { positions, subtrees, usage } = this.#parts;
+  #copyItself(
+    { user, entry }: Reached,
+    { existing, folder, name }: Destination,
+    withMembers: boolean,
+  ): number {
+    const { positions, subtrees, trash, usage } = this.#parts;
+    if (existing) trash.discard(existing);
     if (entry.kind === 'folder')
       assertDepth(folder.standing, (withMembers ? subtrees.height(entry.id) : 0) + 1);
-    if (withMembers) usage.add(folder.standing.ownerId, subtrees.headsSize(entry.id));
-    const id = positions.copy(user, entry, folder.entry.id, name, withMembers);
+    if (withMembers || entry.kind === 'file')
+      usage.add(folder.standing.ownerId, subtrees.headsSize(entry.id));
+    const id = positions.copy(user, entry, folder.entry.id, name, withMembers || entry.kind === 'file');
     this.#record(user, 'copy', `${entry.name} as ${name}`, { ...entry, id, name });
     return id;
   }
@@ -207,4 +242,32 @@ export class Entries {
   #record(user: UserActor, action: 'rename' | 'move' | 'copy', details: string, entry: Entry): void {
     if (!isJunk(entry)) this.#parts.log.record(user, action, details, entry);
   }
+}
+
+/** The document that gets a new version from what is put in its place. */
+function replaced({ entry }: Reached, { existing }: Destination): Reached<Document> | undefined {
+  return entry.kind === 'file' && existing ? ofDocument(existing) : undefined;
+}
+
+/** @throws {DmsError} name_taken */
+function outcomeOf({ existing, name }: Destination, options: { overwrite?: boolean }): Relocation['outcome'] {
+  if (existing && options.overwrite !== true) throw nameTaken(name);
+  return existing ? 'replaced' : 'created';
+}
+
+function ofDocument({ user, entry, standing }: Reached): Reached<Document> | undefined {
+  return entry.kind === 'file' ? { user, entry, standing } : undefined;
+}
+
+/** From the entry up to its root. */
+function namesOf({ way }: Standing): string[] {
+  return way.map(({ name }) => name);
+}
+
+function pathOf({ folder, name }: Destination): string[] {
+  return [name, ...namesOf(folder.standing)];
+}
+
+function isTemporary(destination: Destination): boolean {
+  return isTemporaryPath(pathOf(destination));
 }

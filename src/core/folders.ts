@@ -1,16 +1,25 @@
 import type { Actor, UserActor } from '../model/actor.ts';
-import type { FolderRecord } from '../model/entry.ts';
+import type { DeadProperty, FolderRecord } from '../model/entry.ts';
 import { notFound } from '../model/errors.ts';
 import { CREATE } from '../model/permissions.ts';
 import type { EntryTable } from '../storage/entries.ts';
-import type { SearchIndex } from '../storage/search-index.ts';
+import type { PropertyTable } from '../storage/properties.ts';
 import { type Access, demand } from './access.ts';
 import type { ActivityLog } from './activity.ts';
 import { requireAdmin, requireUser } from './authority.ts';
 import { type Context, commit } from './context.ts';
 import type { Locks } from './locks.ts';
 import { assertDepth, assertName, nameTaken, targetFolder } from './placement.ts';
+import { assertPropertiesFit } from './properties.ts';
 import type { Records } from './records.ts';
+
+/** A folder that is to be. */
+export interface NewFolder {
+  /** 0: the home. */
+  readonly folderId: number;
+  readonly name: string;
+  readonly properties?: readonly DeadProperty[];
+}
 
 /** What {@link Folders} works with. */
 interface Parts {
@@ -18,7 +27,7 @@ interface Parts {
   readonly entryTable: EntryTable;
   readonly locks: Locks;
   readonly log: ActivityLog;
-  readonly searchIndex: SearchIndex;
+  readonly properties: PropertyTable;
   readonly records: Records;
 }
 
@@ -32,10 +41,10 @@ export class Folders {
     this.#parts = parts;
   }
 
-  /** @throws {DmsError} forbidden | locked | invalid (folder_id, name) | name_taken */
-  create(actor: Actor, { folderId, name }: { folderId: number; name: string }): Promise<FolderRecord> {
+  /** @throws {DmsError} forbidden | locked | invalid (folder_id, name) | name_taken | quota_exceeded (properties) */
+  create(actor: Actor, { folderId, name, properties = [] }: NewFolder): Promise<FolderRecord> {
     return commit(this.#context, () => {
-      const { access, entryTable, locks } = this.#parts;
+      const { access, entryTable, locks, properties: table } = this.#parts;
       const into = targetFolder(access, actor, folderId, 'write');
       const { user, entry, standing } = into;
       assertName(name);
@@ -44,6 +53,8 @@ export class Folders {
       locks.assertWritable(user, standing);
       assertDepth(standing, 1);
       const id = this.#insert(user, entry.id, name);
+      for (const property of properties) table.upsert(id, property);
+      assertPropertiesFit(table, id);
       entryTable.updateTime(entry.id, this.#context.now(), user.userId);
       return this.#record(user, id);
     });
@@ -68,7 +79,7 @@ export class Folders {
   }
 
   #insert(user: UserActor, parentId: number | null, name: string): number {
-    const { entryTable, log, searchIndex } = this.#parts;
+    const { entryTable, log } = this.#parts;
     const id = entryTable.insert({
       parentId,
       rootKind: parentId === null ? 'system' : null,
@@ -78,7 +89,6 @@ export class Folders {
       at: this.#context.now(),
       by: user.userId,
     });
-    searchIndex.insert(id, name, '', '');
     log.record(user, 'create_folder', name, { id, kind: 'folder' });
     return id;
   }

@@ -2,7 +2,6 @@ import type { Actor } from '../model/actor.ts';
 import { numberedName } from '../model/names.ts';
 import type { User } from '../model/user.ts';
 import type { EntryTable } from '../storage/entries.ts';
-import type { SearchIndex } from '../storage/search-index.ts';
 import type { ActivityLog } from './activity.ts';
 import type { Context } from './context.ts';
 import type { Homes as HomesOfUsers } from './users.ts';
@@ -15,13 +14,11 @@ const HOME_NAME = 'Home';
 export class Homes implements HomesOfUsers {
   readonly #context: Context;
   readonly #entries: EntryTable;
-  readonly #searchIndex: SearchIndex;
   readonly #log: ActivityLog;
 
-  constructor(context: Context, entries: EntryTable, searchIndex: SearchIndex, log: ActivityLog) {
+  constructor(context: Context, entries: EntryTable, log: ActivityLog) {
     this.#context = context;
     this.#entries = entries;
-    this.#searchIndex = searchIndex;
     this.#log = log;
   }
 
@@ -45,7 +42,6 @@ export class Homes implements HomesOfUsers {
       name = numberedName(user.login, number, 'folder');
     }
     this.#entries.updatePlace(user.homeId, { parentId, rootKind: null, name }, at, null);
-    this.#searchIndex.insert(user.homeId, name, '', '');
     this.#log.record(actor, 'move', `home of ${user.login} to ${FORMER_USERS}`, {
       id: user.homeId,
       kind: 'folder',
@@ -63,7 +59,6 @@ export class Homes implements HomesOfUsers {
       name: FORMER_USERS,
     } as const;
     const id = this.#entries.insert({ ...root, at: this.#context.now(), by: null });
-    this.#searchIndex.insert(id, FORMER_USERS, '', '');
     this.#log.record(actor, 'create_folder', FORMER_USERS, { id, kind: 'folder' });
     return id;
   }

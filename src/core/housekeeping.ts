@@ -1,5 +1,7 @@
 import type { Blobs } from '../storage/blobs.ts';
+import type { DepartureTable } from '../storage/departures.ts';
 import type { LockTable } from '../storage/locks.ts';
+import type { SearchIndex } from '../storage/search-index.ts';
 import type { SessionTable } from '../storage/sessions.ts';
 import { type Context, commit } from './context.ts';
 import type { Trash } from './trash.ts';
@@ -16,24 +18,35 @@ export interface Tidied {
   readonly blobs: number;
 }
 
+/** What {@link Housekeeping} works with. */
+interface Tables {
+  readonly blobs: Blobs;
+  readonly departures: DepartureTable;
+  readonly locks: LockTable;
+  readonly searchIndex: SearchIndex;
+  readonly sessions: SessionTable;
+}
+
+/** How long things are kept. */
+interface Terms {
+  /** What was deleted; 0: for good. */
+  readonly trashKeepDays: number;
+  /** Names that documents left while they were being saved. */
+  readonly renameWindowMs: number;
+}
+
 /** Does away with what has had its time: trash, sessions, locks, blobs that nothing names. */
 export class Housekeeping {
   readonly #context: Context;
   readonly #trash: Trash;
-  readonly #tables: { readonly blobs: Blobs; readonly locks: LockTable; readonly sessions: SessionTable };
-  readonly #keepDays: number;
+  readonly #tables: Tables;
+  readonly #terms: Terms;
 
-  /** @param keepDays how long the trash keeps what was deleted; 0: for good */
-  constructor(
-    context: Context,
-    trash: Trash,
-    tables: { blobs: Blobs; locks: LockTable; sessions: SessionTable },
-    keepDays: number,
-  ) {
+  constructor(context: Context, trash: Trash, tables: Tables, terms: Terms) {
     this.#context = context;
     this.#trash = trash;
     this.#tables = tables;
-    this.#keepDays = keepDays;
+    this.#terms = terms;
   }
 
   /** Removes what a crash left of uploads. Only before the service takes requests. */
@@ -44,15 +57,18 @@ export class Housekeeping {
 
   /** One round, in small steps. */
   async tidy(): Promise<Tidied> {
-    const { blobs, locks, sessions } = this.#tables;
+    const { blobs, departures, locks, searchIndex, sessions } = this.#tables;
+    const { trashKeepDays, renameWindowMs } = this.#terms;
     const now = this.#context.now();
     await commit(this.#context, () => {
       locks.deleteExpired(now);
       sessions.deleteExpired(now);
+      departures.deleteUntil(now - renameWindowMs);
     });
+    searchIndex.catchUp();
     let deletions = 0;
-    for (let gone = BATCH; gone === BATCH && this.#keepDays > 0; deletions += gone) {
-      gone = await this.#trash.purgeExpired(now - this.#keepDays * DAY_MS, BATCH);
+    for (let gone = BATCH; gone === BATCH && trashKeepDays > 0; deletions += gone) {
+      gone = await this.#trash.purgeExpired(now - trashKeepDays * DAY_MS, BATCH);
     }
     let swept = 0;
     for (let gone = BATCH; gone === BATCH; swept += gone) gone = await blobs.sweep(now, BATCH);

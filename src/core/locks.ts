@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Actor, UserActor } from '../model/actor.ts';
-import { DmsError, forbidden } from '../model/errors.ts';
+import type { Entry } from '../model/entry.ts';
+import { DmsError, forbidden, invalid } from '../model/errors.ts';
 import type { Lock, LockDepth, LockScope } from '../model/lock.ts';
-import { UPDATE } from '../model/permissions.ts';
+import { isJunk } from '../model/names.ts';
+import { READ, UPDATE } from '../model/permissions.ts';
 import type { LockTable } from '../storage/locks.ts';
 import type { Access, Standing } from './access.ts';
+import type { ActivityLog } from './activity.ts';
 import { type Context, commit } from './context.ts';
 
 /** Longest time-out that is granted, in seconds (CONTRACT §3). */
@@ -23,22 +26,22 @@ export class Locks {
   readonly #context: Context;
   readonly #access: Access;
   readonly #locks: LockTable;
+  readonly #log: ActivityLog;
 
-  constructor(context: Context, access: Access, locks: LockTable) {
+  constructor(context: Context, access: Access, locks: LockTable, log: ActivityLog) {
     this.#context = context;
     this.#access = access;
     this.#locks = locks;
+    this.#log = log;
   }
 
   /** @throws {DmsError} not_found | forbidden | locked (by a lock that does not go with this one) */
   create(actor: Actor, entryId: number, request: LockRequest): Promise<Lock> {
     return commit(this.#context, () => {
       const { user, entry, standing } = this.#access.reach(actor, entryId, UPDATE);
-      const inTheWay = this.#covering(standing).concat(
-        request.depth === 'infinity' ? this.#locks.listWithin(entry.id, this.#context.now()) : [],
-      );
-      const conflict = inTheWay.find((lock) => lock.scope === 'exclusive' || request.scope === 'exclusive');
-      if (conflict) throw lockedBy(conflict);
+      const within =
+        request.depth === 'infinity' ? this.#locks.listWithin(entry.id, this.#context.now()) : [];
+      assertNone(conflicting([...this.#covering(standing), ...within], request.scope));
       const timeoutSeconds = Math.min(Math.max(1, request.timeoutSeconds), MAX_LOCK_SECONDS);
       const lock: Lock = {
         token: `opaquelocktoken:${randomUUID()}`,
@@ -54,6 +57,16 @@ export class Locks {
       this.#locks.insert(lock);
       return lock;
     });
+  }
+
+  /**
+   * Throws what {@link Locks.create} would throw for an entry that is yet to come into a folder (0: the home).
+   * @throws {DmsError} not_found | forbidden | locked
+   */
+  assertLockableIn(actor: Actor, folderId: number, scope: LockScope): void {
+    const { standing } = this.#access.folder(actor, folderId, UPDATE);
+    const reaching = this.#covering(standing).filter(({ depth }) => depth === 'infinity');
+    assertNone(conflicting(reaching, scope));
   }
 
   /**
@@ -78,6 +91,37 @@ export class Locks {
     });
   }
 
+  /**
+   * Ends locks on an entry itself without their tokens: those that the user holds; all of them for the owner of the home
+   * that it lies in, and for administrators in the office's folders.
+   * @throws {DmsError} not_found (nothing locks it, too) | forbidden | invalid (what locks it is on a folder above)
+   */
+  break(actor: Actor, entryId: number): Promise<void> {
+    return commit(this.#context, () => {
+      const { user, entry, standing } = this.#access.reach(actor, entryId, READ, 'write');
+      const covering = this.#covering(standing);
+      const [first] = covering;
+      if (!first) throw new DmsError('not_found', `"${entry.name}" is not locked.`);
+      const isOwner = standing.rootKind === 'home' ? standing.ownerId === user.userId : user.isAdmin;
+      const breakable = covering.filter((lock) => isOwner || lock.userId === user.userId);
+      const [toBreak] = breakable;
+      if (!toBreak) {
+        const owner = standing.rootKind === 'home' ? 'the owner of the home it lies in' : 'an administrator';
+        throw forbidden(`Only ${first.userName}, who holds the lock, or ${owner} may end it.`);
+      }
+      const here = breakable.filter((lock) => lock.entryId === entry.id);
+      if (here.length === 0) throw this.#lockedFromAbove(user, toBreak);
+      this.end(user, entry, here);
+    });
+  }
+
+  /** Ends these locks on an entry, within a transaction of others, and notes whose they were. */
+  end(actor: Actor, entry: Entry, locks: readonly Lock[]): void {
+    for (const lock of locks) this.#locks.delete(lock.token);
+    const holders = [...new Set(locks.map((lock) => lock.userName))].join(', ');
+    if (!isJunk(entry)) this.#log.record(actor, 'unlock', `${entry.name}, locked by ${holders}`, entry);
+  }
+
   /** Unexpired locks on the entry and those of depth infinity above it. @throws {DmsError} not_found */
   covering(actor: Actor, entryId: number): readonly Lock[] {
     const { standing } = this.#access.reach(actor, entryId);
@@ -94,15 +138,12 @@ export class Locks {
   /** Throws when a lock covers the entry and the user has submitted none of the tokens. @throws {DmsError} locked */
   assertWritable(user: UserActor, standing: Standing): void {
     if (!this.#locks.any()) return;
-    assertHeld(user, this.#covering(standing));
+    assertNone(unheld(user, this.#covering(standing)));
   }
 
   /** As {@link Locks.assertWritable}, for each locked entry at or beneath this one. @throws {DmsError} locked */
   assertSubtreeWritable(user: UserActor, standing: Standing): void {
-    if (!this.#locks.any()) return;
-    assertHeld(user, this.#covering(standing));
-    const within = this.#locks.listWithin(idOf(standing), this.#context.now());
-    for (const locks of Map.groupBy(within, (lock) => lock.entryId).values()) assertHeld(user, locks);
+    if (this.#locks.any()) assertNone(this.#unheldWithin(user, standing));
   }
 
   /**
@@ -110,9 +151,10 @@ export class Locks {
    * members it has (RFC 4918 §7.4). @throws {DmsError} locked
    */
   assertMovable(user: UserActor, standing: Standing): void {
-    this.assertSubtreeWritable(user, standing);
+    if (!this.#locks.any()) return;
     const [, ...around] = standing.way;
-    if (around.length > 0) this.assertWritable(user, { ...standing, way: around });
+    const above = around.length === 0 ? [] : unheld(user, this.#covering({ ...standing, way: around }));
+    assertNone([...above, ...this.#unheldWithin(user, standing)]);
   }
 
   /** Ends all locks at and beneath an entry that goes elsewhere: locks do not travel (RFC 4918 §7.5). */
@@ -121,11 +163,30 @@ export class Locks {
     for (const lock of this.#locks.listWithin(entryId, this.#context.now())) this.#locks.delete(lock.token);
   }
 
+  /** What holds a place keeps doing so when another entry takes it: a lock is on a URL (RFC 4918 §6.1, §7.5). */
+  handOver(fromId: number, toId: number): void {
+    if (this.#locks.any()) this.#locks.updateEntry(fromId, toId);
+  }
+
   #covering(standing: Standing): Lock[] {
     return this.#locks.listCovering(
       standing.way.map((ancestor) => ancestor.id),
       this.#context.now(),
     );
+  }
+
+  /** All locks at or beneath an entry, and above it, whose tokens the user would have to submit to change all of it. */
+  #unheldWithin(user: UserActor, standing: Standing): Lock[] {
+    const within = this.#locks.listWithin(idOf(standing), this.#context.now());
+    // Whoever reaches an entry reaches what is beneath it. Those above count too: a shared one of his own is enough.
+    const members = within.map(({ entryId }) => this.#access.reach(user, entryId, READ, 'write').standing);
+    return [standing, ...members].flatMap((one) => unheld(user, this.#covering(one)));
+  }
+
+  /** A folder that the user may not read stays unknown to him: not_found. */
+  #lockedFromAbove(user: UserActor, lock: Lock): DmsError {
+    const { id, name } = this.#access.reach(user, lock.entryId, READ, 'write').entry;
+    return invalid('lock', `is on the folder "${name}" (${String(id)}) and covers all in it: end it there`);
   }
 
   #own(actor: Actor, entryId: number, token: string): Lock {
@@ -143,17 +204,27 @@ function idOf(standing: Standing): number {
   return entry.id;
 }
 
-/** One submitted token of those that cover a resource is enough: several at once are shared locks (RFC 4918 §6.2). */
-function assertHeld(user: UserActor, covering: readonly Lock[]): void {
-  const [first] = covering;
-  if (!first) return;
+/**
+ * The locks on a resource that keep the user from changing it. One submitted token of those that cover it is enough:
+ * several at once are shared locks (RFC 4918 §6.2).
+ */
+function unheld(user: UserActor, covering: readonly Lock[]): readonly Lock[] {
   const held = covering.some((lock) => lock.userId === user.userId && user.lockTokens.has(lock.token));
-  if (!held) throw lockedBy(first);
+  return held ? [] : covering;
 }
 
-function lockedBy(lock: Lock): DmsError {
-  const until = new Date(lock.expiresAt).toISOString();
-  return new DmsError('locked', `The entry is locked by ${lock.userName} until ${until}.`, {
-    lock: { user: lock.userName, expiresAt: lock.expiresAt },
+/** Those of `locks` that a new one cannot stand beside (RFC 4918 §6.2). */
+function conflicting(locks: readonly Lock[], scope: LockScope): readonly Lock[] {
+  return locks.filter((lock) => lock.scope === 'exclusive' || scope === 'exclusive');
+}
+
+/** @throws {DmsError} locked, by the first of `inTheWay`, and with the entries that all of them are on */
+function assertNone(inTheWay: readonly Lock[]): void {
+  const [first] = inTheWay;
+  if (!first) return;
+  const until = new Date(first.expiresAt).toISOString();
+  throw new DmsError('locked', `The entry is locked by ${first.userName} until ${until}.`, {
+    lock: { user: first.userName, expiresAt: first.expiresAt },
+    lockRoots: [...new Set(inTheWay.map((lock) => lock.entryId))],
   });
 }

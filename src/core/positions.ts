@@ -1,28 +1,33 @@
 import type { UserActor } from '../model/actor.ts';
 import type { Document, Entry } from '../model/entry.ts';
-import { isJunk, nameKey, sortKey, textOf } from '../model/names.ts';
+import { nameKey, sortKey } from '../model/names.ts';
+import type { DocumentTable } from '../storage/documents.ts';
 import type { EntryTable } from '../storage/entries.ts';
-import type { SearchIndex } from '../storage/search-index.ts';
 import type { Subtrees } from '../storage/subtrees.ts';
 import type { VersionTable } from '../storage/versions.ts';
 import type { Context } from './context.ts';
 import { mediaType } from './media-type.ts';
 
+/** What {@link Positions} works with. */
+interface Parts {
+  readonly documents: DocumentTable;
+  readonly entryTable: EntryTable;
+  readonly subtrees: Subtrees;
+  readonly versions: VersionTable;
+}
+
 /** Hangs entries elsewhere, with all that follows from a name. Works within transactions of others, who have checked. */
 export class Positions {
   readonly #context: Context;
+  readonly #documents: DocumentTable;
   readonly #entryTable: EntryTable;
-  readonly #searchIndex: SearchIndex;
   readonly #subtrees: Subtrees;
   readonly #versions: VersionTable;
 
-  constructor(
-    context: Context,
-    parts: { entryTable: EntryTable; searchIndex: SearchIndex; subtrees: Subtrees; versions: VersionTable },
-  ) {
+  constructor(context: Context, parts: Parts) {
     this.#context = context;
+    this.#documents = parts.documents;
     this.#entryTable = parts.entryTable;
-    this.#searchIndex = parts.searchIndex;
     this.#subtrees = parts.subtrees;
     this.#versions = parts.versions;
   }
@@ -35,8 +40,6 @@ export class Positions {
     for (const folderId of new Set([entry.parentId, parentId])) {
       if (folderId !== null) this.#entryTable.updateTime(folderId, now, user.userId);
     }
-    if (isJunk({ ...entry, name })) this.#searchIndex.delete(entry.id);
-    else if (name !== entry.name) this.#searchIndex.update(entry.id, name, ...textOf(entry));
     if (entry.kind === 'file') this.#retype(entry, name);
   }
 
@@ -46,9 +49,14 @@ export class Positions {
     const by = user.userId;
     const keys = { nameKey: nameKey(name), sortKey: sortKey(name) };
     const id = this.#subtrees.copy(entry.id, { parentId: folderId, name, ...keys, at, by, withMembers });
-    if (isJunk({ ...entry, name })) this.#searchIndex.delete(id);
-    else if (isJunk(entry) || entry.rootKind === 'home') this.#searchIndex.insert(id, name, ...textOf(entry));
     this.#entryTable.updateTime(folderId, at, by);
+    return id;
+  }
+
+  /** A copy of what clients see of a document, without title and comments. @returns its id */
+  copyPlain(user: UserActor, document: Document, folderId: number, name: string): number {
+    const id = this.copy(user, document, folderId, name, true);
+    this.#documents.updateText(id, null, '');
     return id;
   }
 

@@ -10,7 +10,16 @@ import { type Context, commit } from './context.ts';
 import type { Locks } from './locks.ts';
 
 /** Most that the dead properties of one entry may take, in bytes (CONTRACT §3). */
-const PROPERTY_BYTES = 64 * 1024;
+export const PROPERTY_BYTES = 64 * 1024;
+
+/** @throws {DmsError} quota_exceeded, when an entry has more of them than that */
+export function assertPropertiesFit(properties: PropertyTable, entryId: number): void {
+  if (properties.size(entryId) <= PROPERTY_BYTES) return;
+  throw new DmsError(
+    'quota_exceeded',
+    `Properties of one entry take at most ${String(PROPERTY_BYTES)} bytes.`,
+  );
+}
 
 /** One instruction of a PROPPATCH (RFC 4918 §9.2). */
 export type PropertyChange =
@@ -62,12 +71,7 @@ export class Properties {
         if ('set' in change) this.#properties.upsert(entryId, change.set);
         else this.#properties.delete(entryId, change.remove.namespace, change.remove.name);
       }
-      if (this.#properties.size(entryId) > PROPERTY_BYTES) {
-        throw new DmsError(
-          'quota_exceeded',
-          `Properties of one entry take at most ${String(PROPERTY_BYTES)} bytes.`,
-        );
-      }
+      assertPropertiesFit(this.#properties, entryId);
       if (!isJunk(entry)) this.#log.record(user, 'properties', entry.name, entry);
     });
   }

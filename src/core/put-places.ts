@@ -9,12 +9,26 @@ import type { Target } from './destinations.ts';
 import type { Locks } from './locks.ts';
 import { assertDepth, targetFolder } from './placement.ts';
 
-/** Where a put goes: onto a document, or into a folder under a new name. `standing` is that of the one it goes to. */
-export type PutPlace = {
+/** What both kinds of places have; `standing` is that of what the content goes to. */
+interface Place {
   readonly user: UserActor;
   readonly standing: Standing;
   readonly name: string;
-} & ({ readonly document: Document } | { readonly document: undefined; readonly folder: Folder });
+}
+
+/** A document that gets a new content. */
+export interface TakenPlace extends Place {
+  readonly document: Document;
+}
+
+/** A name in a folder that nothing has. */
+export interface FreePlace extends Place {
+  readonly document: undefined;
+  readonly folder: Folder;
+}
+
+/** Where a put goes. */
+export type PutPlace = TakenPlace | FreePlace;
 
 /** Where contents are put. */
 export class PutPlaces {
@@ -51,7 +65,7 @@ export class PutPlaces {
     return { user, folder, document: undefined, standing, name: target.name };
   }
 
-  #onto(reached: Reached<Document>): PutPlace {
+  #onto(reached: Reached<Document>): TakenPlace {
     demand(reached, UPDATE);
     const { user, entry, standing } = reached;
     this.#locks.assertWritable(user, standing);

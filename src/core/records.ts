@@ -1,6 +1,7 @@
 import type { UserActor } from '../model/actor.ts';
 import type { Entry, EntryRecord, Person } from '../model/entry.ts';
-import type { LockSummary } from '../model/lock.ts';
+import type { Lock, LockSummary } from '../model/lock.ts';
+import type { Ancestor } from '../storage/ancestry.ts';
 import type { EntryTable } from '../storage/entries.ts';
 import type { LockTable } from '../storage/locks.ts';
 import type { People } from '../storage/people.ts';
@@ -14,6 +15,8 @@ interface Sight {
   readonly permissions: number;
   readonly ownerId: number | null;
   readonly folderId: number | null;
+  /** From its folder up to the root; left out where no lock from above can cover it. */
+  readonly above?: readonly Ancestor[];
   /** As the user sees it. */
   readonly name?: string;
 }
@@ -56,50 +59,55 @@ export class Records {
       : entry.rootKind === null
         ? 0
         : null;
-    const sight = { entry, permissions: standing.permissions, ownerId: standing.ownerId, folderId };
+    const { permissions, ownerId, way } = standing;
+    const sight = { entry, permissions, ownerId, folderId, above: way.slice(1) };
     return name === undefined ? sight : { ...sight, name };
   }
 
-  /** Records of members of one folder, from the folder's standing and the grants on the members themselves. */
-  ofMembers(user: UserActor, members: readonly Entry[], folder: Standing): EntryRecord[] {
-    const sights = this.withGrants(user, members, folder).map(({ entry, permissions }) => ({
+  /** What the records of members of one folder need, from its standing and the grants on the members themselves. */
+  sightsOfMembers(user: UserActor, members: readonly Entry[], folder: Standing): Sight[] {
+    return this.withGrants(user, members, folder).map(({ entry, permissions }) => ({
       entry,
       permissions,
       ownerId: folder.ownerId,
       folderId: entry.parentId,
+      above: folder.way,
     }));
-    return this.list(sights);
   }
 
-  /** Members of one folder with the user's bits on each. */
+  /** Members of one folder with the user's bits on each, under their own names. */
   withGrants(
     user: UserActor,
     members: readonly Entry[],
     folder: Standing,
-  ): { entry: Entry; permissions: number }[] {
+  ): { entry: Entry; permissions: number; name: string }[] {
     const granted = this.#access.grantedTo(user);
-    return members.map((entry) => ({ entry, permissions: folder.permissions | granted(entry.id) }));
+    return members.map((entry) => ({
+      entry,
+      permissions: folder.permissions | granted(entry.id),
+      name: entry.name,
+    }));
   }
 
   /** Records of what the user sees, in the same order. */
   list(sights: readonly Sight[]): EntryRecord[] {
-    const ids = sights.map(({ entry }) => entry.id);
     const people = this.#people.list(
       sights.flatMap(({ entry, ownerId }) => [ownerId, entry.createdBy, entry.updatedBy]),
     );
     const shared = this.#shares.listShared(
       sights.flatMap(({ entry }) => (entry.kind === 'folder' ? [entry.id] : [])),
     );
-    const locks = this.#lockSummaries(ids);
+    const lockOn = this.#locksOn(sights);
     const person = (id: number | null): Person | null => (id === null ? null : (people.get(id) ?? null));
-    return sights.map(({ entry, permissions, ownerId, folderId, name }) => {
+    return sights.map((sight) => {
+      const { entry, permissions, ownerId, folderId, name } = sight;
       const seen = {
         permissions,
         owner: person(ownerId),
         createdByPerson: person(entry.createdBy),
         updatedByPerson: person(entry.updatedBy),
         folderId,
-        locked: locks.get(entry.id) ?? null,
+        locked: lockOn(sight),
         name: name ?? entry.name,
       };
       if (entry.kind === 'file') return { ...entry, ...seen };
@@ -107,9 +115,21 @@ export class Records {
     });
   }
 
-  #lockSummaries(ids: readonly number[]): Map<number, LockSummary> {
-    if (!this.#locks.any()) return new Map();
-    const locks = this.#locks.listOn(ids, this.#context.now());
-    return new Map(locks.map((lock) => [lock.entryId, { user: lock.userName, expiresAt: lock.expiresAt }]));
+  /** Says which lock covers an entry: its own, or one of depth infinity above; of several the one that lasts longest. */
+  #locksOn(sights: readonly Sight[]): (sight: Sight) => LockSummary | null {
+    if (!this.#locks.any()) return () => null;
+    const ids = new Set(sights.flatMap(({ entry, above = [] }) => [entry.id, ...above.map(({ id }) => id)]));
+    const locks = Map.groupBy(this.#locks.listOn([...ids], this.#context.now()), (lock) => lock.entryId);
+    return ({ entry, above = [] }) => {
+      const covering = [...(locks.get(entry.id) ?? [])];
+      for (const { id } of above)
+        covering.push(...(locks.get(id) ?? []).filter((lock) => lock.depth === 'infinity'));
+      return summaryOf(covering);
+    };
   }
+}
+
+function summaryOf(covering: readonly Lock[]): LockSummary | null {
+  const [longest] = covering.toSorted((one, other) => other.expiresAt - one.expiresAt);
+  return longest === undefined ? null : { user: longest.userName, expiresAt: longest.expiresAt };
 }

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { UserWithPassword } from '../storage/users.ts';
 import type { Environment } from './context.ts';
 
@@ -19,17 +19,18 @@ const MOST = 10_000;
  */
 export class RememberedPasswords {
   readonly #now: () => number;
-  readonly #key: Buffer;
+  readonly #key: string;
   readonly #memories = new Map<string, Memory>();
 
   constructor({ now, randomBytes }: Pick<Environment, 'now' | 'randomBytes'>) {
     this.#now = now;
-    this.#key = randomBytes(32);
+    this.#key = randomBytes(32).toString('base64');
   }
 
   /** What stands for a login and password; neither can be read from it. */
   keyOf(login: string, password: string): string {
-    return createHmac('sha256', this.#key).update(login).update('\0').update(password).digest('base64');
+    // Nobody sees what comes out, so that the key in front is as good as an HMAC, at a sixth of the cost.
+    return hash('sha256', `${this.#key}${login}\0${password}`, 'base64');
   }
 
   /** Who was verified under this key, and against what; whether that still holds is for the caller to see. */

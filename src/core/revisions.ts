@@ -1,9 +1,9 @@
 import type { UserActor } from '../model/actor.ts';
-import type { Document, Folder } from '../model/entry.ts';
+import type { Document, Folder, Head, Version } from '../model/entry.ts';
 import { isJunkName } from '../model/names.ts';
+import type { DepartureTable } from '../storage/departures.ts';
 import type { DocumentTable } from '../storage/documents.ts';
 import type { EntryTable } from '../storage/entries.ts';
-import type { SearchIndex } from '../storage/search-index.ts';
 import type { VersionTable } from '../storage/versions.ts';
 import type { ActivityLog } from './activity.ts';
 import type { Context } from './context.ts';
@@ -17,44 +17,51 @@ export interface Revision {
   readonly sha256: string;
   readonly size: number;
   readonly mimeType: string;
+  /** When it began to arrive; else now. */
+  readonly begunAt?: number | undefined;
   /** When the client says it was modified; else now. */
   readonly modifiedAt?: number | undefined;
   readonly comment?: string | undefined;
+}
+
+/** What became of a content; `unchanged`: the same bytes were there already. */
+export interface Revised {
+  readonly outcome: 'replaced' | 'unchanged';
+  readonly head: Head;
 }
 
 /** How documents get their contents: the rules of when there is a new version. Works within transactions of others. */
 export class Revisions {
   readonly #context: Context;
   readonly #entries: EntryTable;
+  readonly #departures: DepartureTable;
   readonly #documents: DocumentTable;
   readonly #versions: VersionTable;
-  readonly #search: SearchIndex;
   readonly #usage: Usage;
   readonly #log: ActivityLog;
 
   constructor(
     context: Context,
     tables: {
+      departures: DepartureTable;
       entries: EntryTable;
       documents: DocumentTable;
       versions: VersionTable;
-      searchIndex: SearchIndex;
     },
     usage: Usage,
     log: ActivityLog,
   ) {
     this.#context = context;
     this.#entries = tables.entries;
+    this.#departures = tables.departures;
     this.#documents = tables.documents;
     this.#versions = tables.versions;
-    this.#search = tables.searchIndex;
     this.#usage = usage;
     this.#log = log;
   }
 
   /**
    * A new document; its name has been checked.
-   * @returns its id
    * @throws {DmsError} quota_exceeded
    */
   create(
@@ -64,7 +71,7 @@ export class Revisions {
     name: string,
     title: string | null,
     first: Revision,
-  ): number {
+  ): Head {
     const now = this.#context.now();
     this.#usage.add(ownerId, first.size);
     const id = this.#entries.insert({
@@ -76,46 +83,67 @@ export class Revisions {
       at: now,
       by: user.userId,
     });
-    this.#documents.insert(id, 1, title, first.modifiedAt ?? now);
+    const { sha256, modifiedAt = now } = first;
+    this.#documents.insert(id, 1, title, modifiedAt);
     this.#insertVersion(user, id, 1, first, now);
     this.#entries.updateTime(folder.id, now, user.userId);
-    if (!isJunkName(name)) {
-      this.#search.insert(id, name, title ?? '', '');
-      this.#log.record(user, 'upload', name, { id, kind: 'file' });
-    }
-    return id;
+    if (!isJunkName(name)) this.#log.record(user, 'upload', name, { id, kind: 'file' });
+    return { id, version: 1, sha256, modifiedAt };
   }
 
   /**
-   * The next content of a document. No version comes of the same bytes again, which only touch the time; an empty head that
-   * the same user has just made, and what programs leave for themselves, is replaced.
+   * The next content of a document. No version comes of the same bytes again, which only touch the time, not even with
+   * an empty head of a moment ago between them; such a head of the same user, and what programs leave for themselves, is
+   * replaced.
    * @throws {DmsError} quota_exceeded
    */
-  add(user: UserActor, document: Document, ownerId: number | null, next: Revision): 'replaced' | 'unchanged' {
+  add(user: UserActor, document: Document, ownerId: number | null, next: Revision): Revised {
     const now = this.#context.now();
-    if (next.sha256 === document.sha256) {
-      this.#documents.updateModified(document.id, next.modifiedAt ?? now);
-      return 'unchanged';
+    const { sha256, modifiedAt = now } = next;
+    const { id } = document;
+    if (sha256 === document.sha256) {
+      this.#documents.updateModified(id, modifiedAt);
+      return { outcome: 'unchanged', head: { id, version: document.version, sha256, modifiedAt } };
     }
-    const isJunk = isJunkName(document.name);
-    const inPlace = isJunk || this.#isBeingFilled(user, document, now);
+    const isBeingFilled = this.#isBeingFilled(user, document, next.begunAt ?? now);
+    const before = isBeingFilled ? this.#versions.findBefore(id, document.version) : undefined;
+    if (before?.sha256 === sha256) return this.#takeBack(user, document, before, modifiedAt);
+    const inPlace = isBeingFilled || this.#isPlainJunk(document);
     this.#usage.add(ownerId, next.size - (inPlace ? document.size : 0));
-    const number = inPlace ? document.version : document.version + 1;
-    if (inPlace) this.#versions.delete(document.id, document.version);
-    this.#insertVersion(user, document.id, number, next, now);
-    this.#documents.updateHead(document.id, number, next.modifiedAt ?? now);
-    this.#entries.updateTime(document.id, now, user.userId);
-    if (!isJunk) {
-      const details = inPlace ? document.name : `${document.name}, version ${String(number)}`;
-      this.#log.record(user, inPlace ? 'upload' : 'new_version', details, document);
-    }
-    return 'replaced';
+    const version = inPlace ? document.version : document.version + 1;
+    if (inPlace) this.#versions.delete(id, document.version);
+    this.#insertVersion(user, id, version, next, now);
+    this.#documents.updateHead(id, version, modifiedAt);
+    this.#entries.updateTime(id, now, user.userId);
+    this.#record(user, document, inPlace ? undefined : version);
+    return { outcome: 'replaced', head: { id, version, sha256, modifiedAt } };
   }
 
-  #isBeingFilled(user: UserActor, document: Document, now: number): boolean {
+  #isBeingFilled(user: UserActor, document: Document, begunAt: number): boolean {
     if (document.size > 0) return false;
     const head = this.#versions.find(document.id, document.version);
-    return head?.author?.id === user.userId && now - head.createdAt < FILL_MS;
+    return head?.author?.id === user.userId && begunAt - head.createdAt < FILL_MS;
+  }
+
+  /** An empty head between two equal contents goes as if it had never been. */
+  #takeBack(user: UserActor, { id, version }: Document, before: Version, modifiedAt: number): Revised {
+    const { number, sha256 } = before;
+    this.#documents.updateHead(id, number, modifiedAt);
+    this.#versions.delete(id, version);
+    this.#entries.updateTime(id, this.#context.now(), user.userId);
+    return { outcome: 'unchanged', head: { id, version: number, sha256, modifiedAt } };
+  }
+
+  /** A document with a history may be at such a name for a moment only, while it is being saved. */
+  #isPlainJunk({ id, name }: Document): boolean {
+    return isJunkName(name) && this.#versions.count(id) === 1 && !this.#departures.hasDocument(id);
+  }
+
+  #record(user: UserActor, document: Document, version: number | undefined): void {
+    const { name } = document;
+    if (isJunkName(name)) return;
+    if (version === undefined) this.#log.record(user, 'upload', name, document);
+    else this.#log.record(user, 'new_version', `${name}, version ${String(version)}`, document);
   }
 
   #insertVersion(user: UserActor, documentId: number, number: number, revision: Revision, at: number): void {

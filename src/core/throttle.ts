@@ -66,6 +66,8 @@ export class Throttle {
   }
 
   #blockedFor(login: string, ip: string | null): number {
+    // Mostly nobody guesses.
+    if (this.#failures.size === 0) return 0;
     return (this.#failures.get(keyOf(login, ip))?.blockedUntil ?? 0) - this.#now();
   }
 

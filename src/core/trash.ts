@@ -1,13 +1,13 @@
 import type { Actor, UserActor } from '../model/actor.ts';
 import type { Entry, EntryRecord, TrashRecord } from '../model/entry.ts';
 import { forbidden, invalid, notFound } from '../model/errors.ts';
-import { isJunk, numberedName, textOf } from '../model/names.ts';
+import { isJunk, numberedName } from '../model/names.ts';
 import type { Page, PageRequest } from '../model/page.ts';
 import { ALL, allows, CREATE, DELETE, READ } from '../model/permissions.ts';
 import type { Ancestry } from '../storage/ancestry.ts';
+import type { DepartureTable } from '../storage/departures.ts';
 import type { EntryTable } from '../storage/entries.ts';
 import type { People } from '../storage/people.ts';
-import type { SearchIndex } from '../storage/search-index.ts';
 import type { Subtrees } from '../storage/subtrees.ts';
 import type { Deletion, TrashTable } from '../storage/trash.ts';
 import type { UserTable } from '../storage/users.ts';
@@ -25,12 +25,12 @@ import type { Usage } from './usage.ts';
 interface Parts {
   readonly access: Access;
   readonly ancestry: Ancestry;
+  readonly departureTable: DepartureTable;
   readonly entryTable: EntryTable;
   readonly locks: Locks;
   readonly log: ActivityLog;
   readonly people: People;
   readonly records: Records;
-  readonly searchIndex: SearchIndex;
   readonly subtrees: Subtrees;
   readonly trashTable: TrashTable;
   readonly tree: Tree;
@@ -98,6 +98,7 @@ export class Trash {
       entryTable.updatePlace(id, { parentId: folder.entry.id, rootKind: null, name }, now, user.userId);
       entryTable.updateTime(folder.entry.id, now, user.userId);
       trashTable.delete(id);
+      this.#parts.departureTable.deleteDocument(id);
       this.#noteRestored(user, entry, name, `${name} to ${folder.entry.name}`);
       return records.one(user, id);
     });
@@ -188,8 +189,6 @@ export class Trash {
   #noteRestored(user: UserActor, entry: Entry, name: string, details: string): void {
     const restored = { ...entry, name };
     if (isJunk(restored)) return;
-    // `.DS_Store (2)` is no junk any more.
-    if (name !== entry.name) this.#parts.searchIndex.update(entry.id, name, ...textOf(entry));
     this.#parts.log.record(user, 'restore', details, restored);
   }
 

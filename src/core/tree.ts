@@ -11,8 +11,11 @@ import type { Context } from './context.ts';
 import type { Mount } from './mount.ts';
 import type { Records } from './records.ts';
 
-/** Members that {@link Tree.members} reads at a time: few enough not to hold up other requests. */
-const BATCH = 1000;
+/**
+ * Members that {@link Tree.members} reads at a time: few enough not to hold up other requests, and to be forgotten before
+ * the collector takes them for lasting.
+ */
+const BATCH = 200;
 
 /** Paths whose entries are remembered. */
 const REMEMBERED_PATHS = 20_000;
@@ -75,15 +78,12 @@ export class Tree {
     const mounted = new Map(folderId === 0 ? this.#mount.list(user).map((one) => [one.entry.id, one]) : []);
     const members = { folderId: entry.id, extraIds: [...mounted.keys()] };
     const offset = (request.page - 1) * request.perPage;
-    const items = this.#records
-      .ofMembers(user, this.#entries.page(members, request, request.perPage, offset), standing)
-      .map((record) => {
-        const mount = mounted.get(record.id);
-        return mount
-          ? this.#records.list([this.#records.sight(user, mount.entry, mount.standing, mount.name)])
-          : [record];
-      });
-    return { items: items.flat(), total: this.#entries.count(members) };
+    const page = this.#entries.page(members, request, request.perPage, offset);
+    const sights = this.#records.sightsOfMembers(user, page, standing).map((sight) => {
+      const mount = mounted.get(sight.entry.id);
+      return mount ? this.#records.sight(user, mount.entry, mount.standing, mount.name) : sight;
+    });
+    return { items: this.#records.list(sights), total: this.#entries.count(members) };
   }
 
   /** The path by which the actor reaches an entry, starting with `/`. @throws {DmsError} not_found */
@@ -172,9 +172,7 @@ export class Tree {
         after,
         BATCH,
       );
-      yield this.#records
-        .withGrants(user, batch.entries, standing)
-        .map((member) => ({ ...member, name: member.entry.name }));
+      yield this.#records.withGrants(user, batch.entries, standing);
       after = batch.last;
       if (after !== undefined) await new Promise(setImmediate);
     }

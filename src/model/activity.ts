@@ -14,6 +14,7 @@ export type Action =
   | 'version_restore'
   | 'version_delete'
   | 'properties'
+  | 'unlock'
   | 'share'
   | 'unshare'
   | 'sign_in'

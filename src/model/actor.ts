@@ -36,7 +36,7 @@ export interface Guest {
   readonly ip: string | null;
 }
 
-/** The person at the command line, or the service's own housekeeping: no entry permissions, account administration only. */
+/** The person at the command line, or the service's own housekeeping: accounts and locks only, no entry permissions. */
 export interface SystemActor {
   readonly kind: 'system';
   readonly name: string;

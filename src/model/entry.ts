@@ -41,6 +41,9 @@ export interface Document extends EntryBase {
 
 export type Entry = Folder | Document;
 
+/** A document by its newest content: what clients compare. */
+export type Head = Pick<Document, 'id' | 'version' | 'sha256' | 'modifiedAt'>;
+
 /** Somebody, as far as others may know him. */
 export interface Person {
   readonly id: number;

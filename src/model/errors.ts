@@ -41,6 +41,8 @@ export interface ErrorDetails {
   /** Seconds after which it is worth trying again. */
   readonly retryAfter?: number;
   readonly lock?: LockSummary;
+  /** Ids of the entries that all locks in the way are on (RFC 4918 §6.1), not all of them known to the actor. */
+  readonly lockRoots?: readonly number[];
   readonly cause?: unknown;
 }
 
@@ -50,6 +52,7 @@ export class DmsError extends Error {
   readonly fields: FieldMessages | undefined;
   readonly retryAfter: number | undefined;
   readonly lock: LockSummary | undefined;
+  readonly lockRoots: readonly number[];
 
   constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
     super(message, details.cause === undefined ? undefined : { cause: details.cause });
@@ -58,6 +61,7 @@ export class DmsError extends Error {
     this.fields = details.fields;
     this.retryAfter = details.retryAfter;
     this.lock = details.lock;
+    this.lockRoots = details.lockRoots ?? [];
   }
 }
 

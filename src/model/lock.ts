@@ -17,8 +17,33 @@ export interface Lock {
   readonly expiresAt: number;
 }
 
+/** A lock with what tells a person which one it is. */
+export interface HeldLock extends Lock {
+  /** Login of its holder. */
+  readonly userLogin: string;
+  readonly kind: 'file' | 'folder';
+  /** From the root: `/Office/plan.txt` for what is the office's, `ann:/plan.txt` in the home of `ann`. */
+  readonly path: string;
+}
+
 /** What others may know of a lock. */
 export interface LockSummary {
   readonly user: string;
   readonly expiresAt: number;
+}
+
+/** Names of entities that our own XML has. */
+const CHARACTERS: ReadonlyMap<string, string> = new Map([
+  ['amp', '&'],
+  ['lt', '<'],
+  ['gt', '>'],
+  ['quot', '"'],
+]);
+
+/** What a `DAV:owner` says to a person: its text without the markup. */
+export function ownerText(ownerXml: string): string {
+  const text = ownerXml
+    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll(/&(\w+|#13);/g, (_, name: string) => CHARACTERS.get(name) ?? ' ');
+  return text.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim();
 }

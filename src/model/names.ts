@@ -1,5 +1,3 @@
-import type { Entry } from './entry.ts';
-
 /** Longest name of an entry, in bytes of UTF-8. */
 const NAME_BYTES = 255;
 /** Deepest nesting of folders beneath a root. */
@@ -57,11 +55,35 @@ export function numberedName(name: string, number: number, kind: 'file' | 'folde
   return kept + suffix;
 }
 
-const JUNK = /^(?:\.DS_Store|\._.*|Thumbs\.db|desktop\.ini|~\$.*|\.~lock\..*#|.*\.tmp)$/is;
+const OWNER_FILE = /^(?:\.DS_Store|\._.*|Thumbs\.db|desktop\.ini|~\$.*|\.~lock\..*#)$/is;
+const TMP = /\.tmp$/i;
+
+/** Files that say how a folder is shown, or who has a document open: never anything of a user's own. */
+export function isOwnerFile(name: string): boolean {
+  return OWNER_FILE.test(name);
+}
 
 /** Files that operating systems and programs leave for themselves: kept with one version and no activity (CONTRACT §3). */
 export function isJunkName(name: string): boolean {
-  return JUNK.test(name);
+  return isOwnerFile(name) || TMP.test(name);
+}
+
+const TEMPORARY = /^(?:.*\.(?:tmp|bak|wbk)|~.*|.*~|\.#.*|[0-9a-f]{8}|.*\.sb-.*)$/is;
+const SAFE_SAVE = /\.sb-/i;
+
+/**
+ * True where programs put a file while they save another (WEBDAV-NOTES, rule 2): by its name, or by that of a folder in
+ * which the Finder prepares files. @param path names from the entry upwards
+ */
+export function isTemporaryPath([name = '', ...folders]: readonly string[]): boolean {
+  return TEMPORARY.test(name) || folders.some((folder) => SAFE_SAVE.test(folder));
+}
+
+const SAFE_SAVE_FOLDER = /\.sb-[0-9a-f]{8}-\w{6}$/i;
+
+/** The name of a folder that the Finder makes to prepare a file in, and deletes. */
+export function isSafeSaveFolder(name: string): boolean {
+  return SAFE_SAVE_FOLDER.test(name);
 }
 
 /** True for a document of such a name; folders are never junk, for what may lie in them. */
@@ -72,9 +94,4 @@ export function isJunk({ kind, name }: { readonly kind: 'file' | 'folder'; reado
 /** The title of a document whose user gave none. */
 export function defaultTitle(name: string): string {
   return splitExtension(name)[0];
-}
-
-/** Title and comments, as they are searched. */
-export function textOf(entry: Entry): [title: string, comments: string] {
-  return entry.kind === 'file' ? [entry.title ?? '', entry.comments] : ['', ''];
 }

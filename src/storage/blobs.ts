@@ -3,15 +3,18 @@ import {
   accessSync,
   constants,
   mkdirSync,
+  read,
   readdirSync,
   rmSync,
   statfsSync,
   statSync,
   unlinkSync,
 } from 'node:fs';
-import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises';
+import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 import { type Database, type SqlValue, type Statement, syncDirectory } from './database.ts';
+import { OpenFiles } from './open-files.ts';
 import { type Digest, Staging } from './staging.ts';
 
 /** A blob younger than this is never swept: its version may be on its way. */
@@ -36,6 +39,10 @@ export interface Content {
   read(range: ByteRange, take: (piece: Buffer) => Promise<void>): Promise<void>;
 }
 
+/** So much free space, in bytes, does not run out within that time: no need to ask for each small upload. */
+const PLENTY = 4 * 2 ** 30;
+const PLENTY_LASTS_MS = 250;
+
 /** Bytes that have arrived whole; no version names them yet. */
 export interface ReceivedBlob {
   readonly sha256: string;
@@ -48,9 +55,12 @@ export interface ReceivedBlob {
 
 /** The bytes of versions, once per SHA-256: small ones in the database, others as `blobs/ab/cd/<sha256>`. */
 export class Blobs {
+  readonly #files = new OpenFiles();
   readonly #database: Database;
   readonly #root: string;
   readonly #incoming: string;
+  #free = 0;
+  #freeAt = 0;
   readonly #find: Statement<[string], { size_bytes: number; content: Buffer | null }>;
   readonly #insert: Statement<SqlValue[]>;
   readonly #deleteOrphan: Statement<[string]>;
@@ -104,13 +114,18 @@ export class Blobs {
     const row = this.#find.get(sha256);
     if (!row) throw new Error(`blob ${sha256} is not in the database`);
     if (row.content !== null) return new InlineContent(row.content);
-    return new FileContent(this.#path(sha256), row.size_bytes);
+    return new FileContent(this.#files, this.#path(sha256), row.size_bytes);
   }
 
   /** Bytes that are free for more, the reserve left out; negative when it is touched. */
   room(reserveBytes: number): number {
-    const { bavail, bsize } = statfsSync(this.#root);
-    return bavail * bsize - reserveBytes;
+    const now = performance.now();
+    if (this.#free - reserveBytes < PLENTY || now - this.#freeAt > PLENTY_LASTS_MS) {
+      const { bavail, bsize } = statfsSync(this.#root);
+      this.#free = bavail * bsize;
+      this.#freeAt = now;
+    }
+    return this.#free - reserveBytes;
   }
 
   /** Throws when no file can be made in the data directory. */
@@ -141,6 +156,7 @@ export class Blobs {
       if (isInline === 0 && (age(path, now) ?? Number.POSITIVE_INFINITY) < GRACE_MS) continue;
       const { changes } = this.#database.transaction(() => this.#deleteOrphan.run(sha256));
       if (changes === 0) continue;
+      this.#files.forget(path);
       if (isInline === 0) rmSync(path, { force: true });
       swept += 1;
     }
@@ -194,41 +210,42 @@ class InlineContent implements Content {
 class FileContent implements Content {
   readonly bytes = undefined;
   readonly size: number;
+  readonly #files: OpenFiles;
   readonly #path: string;
 
-  constructor(path: string, size: number) {
+  constructor(files: OpenFiles, path: string, size: number) {
+    this.#files = files;
     this.#path = path;
     this.size = size;
   }
 
-  async read({ start, end }: ByteRange, take: (piece: Buffer) => Promise<void>): Promise<void> {
-    const file = await open(this.#path, 'r');
-    try {
-      await readInTurns(file, { start, end }, take);
-    } finally {
-      await file.close();
-    }
+  read(range: ByteRange, take: (piece: Buffer) => Promise<void>): Promise<void> {
+    return this.#files.read(this.#path, (descriptor) => readInTurns(descriptor, range, take));
   }
 }
 
+const readFile = promisify(read);
+
 /** One buffer is filled while the other is on its way. */
 async function readInTurns(
-  file: FileHandle,
+  file: number,
   { start, end }: ByteRange,
   take: (piece: Buffer) => Promise<void>,
 ): Promise<void> {
   const length = Math.min(READ_BYTES, end - start + 1);
-  let [filling, leaving] = [Buffer.allocUnsafeSlow(length), Buffer.allocUnsafeSlow(length)];
+  let filling: Buffer = Buffer.allocUnsafeSlow(length);
+  let leaving: Buffer | undefined;
   let taken = Promise.resolve();
   for (let position = start; position <= end; ) {
-    const { bytesRead } = await file.read(filling, 0, Math.min(length, end - position + 1), position);
+    const wanted = Math.min(length, end - position + 1);
+    const { bytesRead } = await readFile(file, filling, 0, wanted, position);
     await taken;
     if (bytesRead === 0) throw new Error('the file of a blob is shorter than it was');
     taken = take(filling.subarray(0, bytesRead));
     // Whoever goes away while the next piece is read is noticed when it is offered.
     taken.catch(() => undefined);
     position += bytesRead;
-    [filling, leaving] = [leaving, filling];
+    if (position <= end) [filling, leaving] = [leaving ?? Buffer.allocUnsafeSlow(length), filling];
   }
   await taken;
 }

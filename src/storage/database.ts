@@ -25,6 +25,12 @@ export type SqlValue = string | number | bigint | Buffer | null;
 /** A prepared statement with the shape of its parameters and rows. */
 export type Statement<Parameters extends unknown[], Row = unknown> = BetterSqlite.Statement<Parameters, Row>;
 
+/** The statements of transactions, prepared: there are thousands a second. */
+type Steps = Record<
+  'begin' | 'commit' | 'rollback' | 'savepoint' | 'release' | 'rollbackToSavepoint',
+  Statement<[]>
+>;
+
 /** How long another process may hold the write lock before we give up, in milliseconds. */
 const BUSY_TIMEOUT_MS = 5000;
 /** Pages of the WAL after which a commit moves it into the database file. */
@@ -43,7 +49,9 @@ export class Database {
   readonly #durability: Durability;
   readonly #walFile: number;
   readonly #dataVersion: Statement<[], number>;
+  readonly #steps: Steps;
   #seenDataVersion: number;
+  #isCaughtUp = false;
   #generation = 0;
   #structure = 0;
   readonly #waiting: Job[] = [];
@@ -58,6 +66,14 @@ export class Database {
     this.#durability = durability;
     this.builder = createKnex({ client: 'better-sqlite3', useNullAsDefault: true });
     this.#dataVersion = sqlite.prepare<[], number>('PRAGMA data_version').pluck();
+    this.#steps = {
+      begin: sqlite.prepare('BEGIN IMMEDIATE'),
+      commit: sqlite.prepare('COMMIT'),
+      rollback: sqlite.prepare('ROLLBACK'),
+      savepoint: sqlite.prepare('SAVEPOINT job'),
+      release: sqlite.prepare('RELEASE job'),
+      rollbackToSavepoint: sqlite.prepare('ROLLBACK TO job'),
+    };
     this.#seenDataVersion = this.#readDataVersion();
   }
 
@@ -100,10 +116,16 @@ export class Database {
   /** Runs `work` in one write transaction; what it throws rolls all of it back. Within a transaction it joins that one. */
   transaction<T>(work: () => T): T {
     this.assertWritable();
-    if (this.#sqlite.inTransaction) return work();
+    if (this.#isInTransaction()) return work();
+    // Others may have changed something while this one waited for its turn to write.
+    this.#isCaughtUp = false;
+    this.#steps.begin.run();
     try {
-      return this.#sqlite.transaction(work).immediate();
+      const result = work();
+      this.#steps.commit.run();
+      return result;
     } catch (error) {
+      if (this.#isInTransaction()) this.#steps.rollback.run();
       // What was cached meanwhile may say what has been rolled back.
       this.structureChanged();
       throw error;
@@ -139,6 +161,19 @@ export class Database {
   get structure(): number {
     this.#noticeOthers();
     return this.#structure;
+  }
+
+  /**
+   * Looks for changes by other processes, and trusts what it saw for the rest of this turn of the event loop, or until a
+   * transaction begins: a request that is answered at once then looks only once.
+   */
+  catchUp(): void {
+    if (this.#isCaughtUp) return;
+    this.#noticeOthers();
+    this.#isCaughtUp = true;
+    queueMicrotask(() => {
+      this.#isCaughtUp = false;
+    });
   }
 
   /** To be called where folders or grants are changed. */
@@ -189,18 +224,29 @@ export class Database {
 
   /** Runs one of several jobs within their transaction. Throws only when that is lost as a whole. */
   #attempt({ run, reject }: Job): (() => void)[] {
+    this.#steps.savepoint.run();
     try {
-      return [this.#sqlite.transaction(run)()];
+      const resolve = run();
+      this.#steps.release.run();
+      return [resolve];
     } catch (error) {
       this.structureChanged();
-      if (!this.#sqlite.inTransaction) throw error;
+      if (!this.#isInTransaction()) throw error;
+      this.#steps.rollbackToSavepoint.run();
+      this.#steps.release.run();
       reject(error);
       return [];
     }
   }
 
+  /** Some errors, such as a full disk, end a transaction by themselves. */
+  #isInTransaction(): boolean {
+    return this.#sqlite.inTransaction;
+  }
+
   /** Looks for changes by other processes: 2 µs, and nobody is answered from what was true a moment ago. */
   #noticeOthers(): void {
+    if (this.#isCaughtUp) return;
     const dataVersion = this.#readDataVersion();
     if (dataVersion === this.#seenDataVersion) return;
     this.#seenDataVersion = dataVersion;

@@ -3,11 +3,15 @@ import { nameKey, sortKey } from '../model/names.ts';
 import type { Direction, Sort } from '../model/page.ts';
 import type { Database, Query, SqlValue, Statement } from './database.ts';
 
-interface BaseRow {
-  id: number;
+/** Where an entry hangs: in a folder, or as a root of some kind, which may have an owner. */
+interface HangingRow {
   parent_id: number | null;
   root_kind: RootKind | null;
   owner_id: number | null;
+}
+
+interface OwnRow {
+  id: number;
   is_folder: 0 | 1;
   name: string;
   created_at: number;
@@ -15,6 +19,8 @@ interface BaseRow {
   created_by: number | null;
   updated_by: number | null;
 }
+
+type BaseRow = OwnRow & HangingRow;
 
 interface HeadRow {
   title: string | null;
@@ -29,6 +35,9 @@ interface HeadRow {
 /** A row of the standard join of entries, documents and head versions. */
 type EntryRow = BaseRow & HeadRow;
 
+/** One among the members of a folder: what is the same for all of them is not read for each. */
+type MemberRow = OwnRow & HeadRow;
+
 const BASE_COLUMNS = `e.id, e.parent_id, e.root_kind, e.owner_id, e.is_folder, e.name, e.created_at, e.updated_at,
   e.created_by, e.updated_by`;
 const HEAD_COLUMNS =
@@ -37,6 +46,8 @@ const ENTRY_COLUMNS = `${BASE_COLUMNS}, ${HEAD_COLUMNS}`;
 const ENTRY_TABLES = `entries e
   LEFT JOIN documents d ON d.entry_id = e.id
   LEFT JOIN versions v ON v.document_id = d.entry_id AND v.number = d.version`;
+
+const MEMBER_COLUMNS = `e.id, e.is_folder, e.name, e.created_at, e.updated_at, e.created_by, e.updated_by, ${HEAD_COLUMNS}`;
 
 const SORT_COLUMNS: Record<Sort, string> = {
   name: 'e.sort_key',
@@ -79,7 +90,7 @@ export class EntryTable {
   readonly #findChildId: Statement<[number, string], { id: number }>;
   readonly #findSystem: Statement<[string], BaseRow>;
   readonly #listSystem: Statement<[], BaseRow>;
-  readonly #listChildren: Statement<[number, string, number], EntryRow & { name_key: string }>;
+  readonly #listChildren: Statement<[number, string, number], MemberRow>;
   readonly #insert: Statement<SqlValue[]>;
   readonly #place: Statement<SqlValue[]>;
   readonly #touch: Statement<[number, number | null, number]>;
@@ -99,7 +110,7 @@ export class EntryTable {
     // The plus keeps SQLite from walking the whole table in the order of ids.
     this.#listSystem = database.prepare(`${base} WHERE e.root_kind = 'system' ORDER BY +e.id`);
     this.#listChildren = database.prepare(
-      `SELECT ${ENTRY_COLUMNS}, e.name_key FROM ${ENTRY_TABLES}
+      `SELECT ${MEMBER_COLUMNS} FROM ${ENTRY_TABLES}
        WHERE e.parent_id = ? AND e.name_key > ? ORDER BY e.name_key LIMIT ?`,
     );
     this.#insert = database.prepare(
@@ -133,7 +144,7 @@ export class EntryTable {
 
   /** All folders of the office, oldest first. */
   listSystem(): Folder[] {
-    return this.#listSystem.all().map(folderFrom);
+    return this.#listSystem.all().map((row) => folderFrom(row, row));
   }
 
   /** Up to `limit` members after the name key `after` ('' for the first), in the order of their keys. */
@@ -143,7 +154,12 @@ export class EntryTable {
     limit: number,
   ): { entries: Entry[]; last: string | undefined } {
     const rows = this.#listChildren.all(folderId, after, limit);
-    return { entries: rows.map(entryFrom), last: rows.length < limit ? undefined : rows.at(-1)?.name_key };
+    const last = rows.length < limit ? undefined : rows.at(-1);
+    const hanging = { parent_id: folderId, root_kind: null, owner_id: null };
+    const entries = rows.map((row) =>
+      row.is_folder === 1 ? folderFrom(row, hanging) : documentFrom(row, hanging, row),
+    );
+    return { entries, last: last && nameKey(last.name) };
   }
 
   listByIds(ids: readonly number[]): Entry[] {
@@ -211,7 +227,7 @@ export class EntryTable {
 
   #whole(row: BaseRow | undefined): Entry | undefined {
     if (!row) return undefined;
-    return row.is_folder === 1 ? folderFrom(row) : documentFrom(row, this.#findHead.get(row.id));
+    return row.is_folder === 1 ? folderFrom(row, row) : documentFrom(row, row, this.#findHead.get(row.id));
   }
 
   #joined(): Query {
@@ -229,15 +245,16 @@ function amongMembers(query: Query, members: Membership): Query {
 }
 
 function entryFrom(row: EntryRow): Entry {
-  return row.is_folder === 1 ? folderFrom(row) : documentFrom(row, row);
+  return row.is_folder === 1 ? folderFrom(row, row) : documentFrom(row, row, row);
 }
 
-function baseFrom(row: BaseRow) {
+function folderFrom(row: OwnRow, hanging: HangingRow): Folder {
   return {
+    kind: 'folder',
     id: row.id,
-    parentId: row.parent_id,
-    rootKind: row.root_kind,
-    ownerId: row.owner_id,
+    parentId: hanging.parent_id,
+    rootKind: hanging.root_kind,
+    ownerId: hanging.owner_id,
     name: row.name,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
@@ -246,17 +263,31 @@ function baseFrom(row: BaseRow) {
   };
 }
 
-function folderFrom(row: BaseRow): Folder {
-  return { kind: 'folder', ...baseFrom(row) };
-}
-
-function documentFrom(row: BaseRow, head: HeadRow | undefined): Document {
+function documentFrom(row: OwnRow, hanging: HangingRow, head: HeadRow | undefined): Document {
   const { version, size_bytes: size, mime_type: mimeType, sha256, modified_at: modifiedAt } = head ?? NO_HEAD;
   if (version === null || size === null || mimeType === null || sha256 === null || modifiedAt === null) {
     throw new Error(`document ${String(row.id)} has no head version`);
   }
-  const text = { title: head?.title ?? null, comments: head?.comments ?? '' };
-  return { kind: 'file', ...baseFrom(row), ...text, version, size, mimeType, sha256, modifiedAt };
+  // Written out, not spread: a listing makes thousands of them.
+  return {
+    kind: 'file',
+    id: row.id,
+    parentId: hanging.parent_id,
+    rootKind: hanging.root_kind,
+    ownerId: hanging.owner_id,
+    name: row.name,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    createdBy: row.created_by,
+    updatedBy: row.updated_by,
+    title: head?.title ?? null,
+    comments: head?.comments ?? '',
+    version,
+    size,
+    mimeType,
+    sha256,
+    modifiedAt,
+  };
 }
 
 const NO_HEAD: HeadRow = {

@@ -13,8 +13,13 @@ interface Row {
   expires_at: number;
 }
 
-const SELECT = `SELECT l.token, l.entry_id, l.user_id, u.name AS user_name, l.depth, l.scope, l.owner_xml,
-  l.timeout_seconds, l.expires_at FROM locks l JOIN users u ON u.id = l.user_id`;
+/** A lock with the login of its holder. */
+export type LockWithLogin = Lock & { readonly userLogin: string };
+
+const COLUMNS = `l.token, l.entry_id, l.user_id, u.name AS user_name, l.depth, l.scope, l.owner_xml,
+  l.timeout_seconds, l.expires_at`;
+const TABLES = 'locks l JOIN users u ON u.id = l.user_id';
+const SELECT = `SELECT ${COLUMNS} FROM ${TABLES}`;
 
 /** Write locks. All reads leave out what has expired at `now`. */
 export class LockTable {
@@ -23,8 +28,10 @@ export class LockTable {
   readonly #listWithin: Statement<[number, number], Row>;
   readonly #listOfMembers: Statement<[number, number], Row>;
   readonly #listOn: Statement<[number, string], Row>;
+  readonly #list: Statement<[number], Row & { user_login: string }>;
   readonly #insert: Statement<SqlValue[]>;
   readonly #updateExpiry: Statement<[number, number, string]>;
+  readonly #updateEntry: Statement<[number, number]>;
   readonly #delete: Statement<[string]>;
   readonly #deleteExpired: Statement<[number]>;
 
@@ -47,6 +54,9 @@ export class LockTable {
     this.#listOn = database.prepare(
       `${SELECT} WHERE l.expires_at > ? AND l.entry_id IN (SELECT value FROM json_each(?))`,
     );
+    this.#list = database.prepare(
+      `SELECT ${COLUMNS}, u.login AS user_login FROM ${TABLES} WHERE l.expires_at > ?`,
+    );
     this.#insert = database.prepare(
       `INSERT INTO locks (token, entry_id, user_id, depth, scope, owner_xml, timeout_seconds, expires_at)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -54,6 +64,7 @@ export class LockTable {
     this.#updateExpiry = database.prepare(
       'UPDATE locks SET timeout_seconds = ?, expires_at = ? WHERE token = ?',
     );
+    this.#updateEntry = database.prepare('UPDATE locks SET entry_id = ? WHERE entry_id = ?');
     this.#delete = database.prepare('DELETE FROM locks WHERE token = ?');
     this.#deleteExpired = database.prepare('DELETE FROM locks WHERE expires_at <= ?');
   }
@@ -86,6 +97,11 @@ export class LockTable {
     return this.#listOn.all(now, JSON.stringify(entryIds)).map(lockFrom);
   }
 
+  /** All there are. */
+  list(now: number): LockWithLogin[] {
+    return this.#list.all(now).map((row) => ({ ...lockFrom(row), userLogin: row.user_login }));
+  }
+
   insert(lock: Omit<Lock, 'userName'>): void {
     const { token, entryId, userId, depth, scope, ownerXml, timeoutSeconds, expiresAt } = lock;
     this.#insert.run(token, entryId, userId, depth, scope, ownerXml, timeoutSeconds, expiresAt);
@@ -93,6 +109,11 @@ export class LockTable {
 
   updateExpiry(token: string, timeoutSeconds: number, expiresAt: number): void {
     this.#updateExpiry.run(timeoutSeconds, expiresAt, token);
+  }
+
+  /** The locks on one entry become those of another. */
+  updateEntry(fromId: number, toId: number): void {
+    this.#updateEntry.run(toId, fromId);
   }
 
   delete(token: string): void {

@@ -1,4 +1,6 @@
-import type { Database, Query, SqlValue, Statement } from './database.ts';
+import type { RootKind } from '../model/entry.ts';
+import { isJunkName } from '../model/names.ts';
+import type { Database, Query, Statement } from './database.ts';
 
 /** What entries are narrowed to. Times in milliseconds UTC and sizes in bytes; bounds are exclusive but for `after`. */
 export interface SearchFilter {
@@ -34,17 +36,47 @@ const TABLES = `search_index i JOIN entries e ON e.id = i.rowid
 const MARK_START = '\u0001';
 const MARK_END = '\u0002';
 
-/** What is found by words: names, titles and comments of entries. */
+/** Entries that are read into the index in one go. */
+const BATCH = 1000;
+/** Changes that may wait while nobody searches. */
+const MOST_WAITING = 250;
+
+interface Words {
+  entry_id: number;
+  is_folder: 0 | 1 | null;
+  root_kind: RootKind | null;
+  name: string | null;
+  title: string | null;
+  comments: string | null;
+}
+
+/**
+ * What is found by words: names, titles and comments of entries. The schema notes each entry whose words change; they
+ * are read into the index before somebody searches, or when many wait.
+ */
 export class SearchIndex {
   readonly #database: Database;
-  readonly #insert: Statement<SqlValue[]>;
+  readonly #listWaiting: Statement<[number], Words>;
+  readonly #deleteWaiting: Statement<[number]>;
+  readonly #insert: Statement<[number, string, string, string]>;
+  readonly #update: Statement<[string, string, string, number]>;
   readonly #delete: Statement<[number]>;
   readonly #snippets: Statement<[string, string], { id: number; snippet: string }>;
+  #noted = 0;
 
   constructor(database: Database) {
     this.#database = database;
+    this.#listWaiting = database.prepare(
+      `SELECT q.entry_id, e.is_folder, e.root_kind, e.name, d.title, d.comments FROM search_queue q
+       LEFT JOIN entries e ON e.id = q.entry_id LEFT JOIN documents d ON d.entry_id = q.entry_id
+       ORDER BY q.entry_id LIMIT ?`,
+    );
+    this.#deleteWaiting = database.prepare('DELETE FROM search_queue WHERE entry_id = ?');
     this.#insert = database.prepare(
       "INSERT INTO search_index (rowid, name, title, comments, body) VALUES (?, ?, ?, ?, '')",
+    );
+    this.#update = database.prepare(
+      'UPDATE search_index SET name = ?, title = ?, comments = ? WHERE rowid = ?',
     );
     this.#delete = database.prepare('DELETE FROM search_index WHERE rowid = ?');
     this.#snippets = database.prepare(
@@ -53,21 +85,25 @@ export class SearchIndex {
     );
   }
 
-  insert(entryId: number, name: string, title: string, comments: string): void {
-    this.#insert.run(entryId, name, title, comments);
+  /** To be called with each change of words where many may come, within their transaction: keeps the queue short. */
+  noteChange(): void {
+    this.#noted += 1;
+    if (this.#noted >= MOST_WAITING) this.catchUp();
   }
 
-  update(entryId: number, name: string, title: string, comments: string): void {
-    this.#delete.run(entryId);
-    this.#insert.run(entryId, name, title, comments);
-  }
-
-  delete(entryId: number): void {
-    this.#delete.run(entryId);
+  /** Reads into the index what has changed. */
+  catchUp(): void {
+    this.#noted = 0;
+    let batch: Words[];
+    do {
+      batch = this.#listWaiting.all(BATCH);
+      if (batch.length > 0) this.#readAll(batch);
+    } while (batch.length === BATCH);
   }
 
   /** All that matches, best first, then newest. */
   match(words: SearchWords, filter: SearchFilter): Hit[] {
+    this.catchUp();
     const { builder } = this.#database;
     const score = words.required === undefined ? '0' : '-bm25(search_index, 10, 8, 4, 1)';
     const query: Query = builder.queryBuilder();
@@ -87,6 +123,21 @@ export class SearchIndex {
   snippets(required: string, entryIds: readonly number[]): Map<number, string> {
     const rows = this.#snippets.all(required, JSON.stringify(entryIds));
     return new Map(rows.map((row) => [row.id, marked(row.snippet)]));
+  }
+
+  #readAll(batch: readonly Words[]): void {
+    this.#database.transaction(() => {
+      for (const words of batch) this.#read(words);
+    });
+  }
+
+  #read({ entry_id: id, is_folder: isFolder, root_kind: rootKind, name, title, comments }: Words): void {
+    this.#deleteWaiting.run(id);
+    const isFound = name !== null && rootKind !== 'home' && (isFolder === 1 || !isJunkName(name));
+    if (!isFound) this.#delete.run(id);
+    else if (this.#update.run(name, title ?? '', comments ?? '', id).changes === 0) {
+      this.#insert.run(id, name, title ?? '', comments ?? '');
+    }
   }
 }
 

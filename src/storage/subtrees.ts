@@ -1,6 +1,7 @@
 import type { Database, SqlValue, Statement } from './database.ts';
 
-const SUBTREE = `WITH RECURSIVE subtree (id) AS (
+/** Ids of an entry, the first parameter, and of all beneath it. */
+export const SUBTREE = `WITH RECURSIVE subtree (id) AS (
   SELECT ? UNION ALL SELECT e.id FROM subtree s JOIN entries e ON e.parent_id = s.id)`;
 
 const FOLDERS = `WITH RECURSIVE folders (id, level) AS (
@@ -25,7 +26,7 @@ export class Subtrees {
   readonly #allVersionsSize: Statement<[number], { size: number }>;
   readonly #headsSize: Statement<[number], { size: number }>;
   readonly #redirectTrash: Statement<[number, number | null]>;
-  readonly #delete: readonly Statement<[number]>[];
+  readonly #delete: Statement<[number]>;
   readonly #clearMap: Statement<[]>;
   readonly #fillMap: Statement<[number, number]>;
   readonly #mapRoot: Statement<[number]>;
@@ -46,10 +47,7 @@ export class Subtrees {
     this.#redirectTrash = database.prepare(
       `${SUBTREE} UPDATE trash SET parent_id = ? WHERE parent_id IN (SELECT id FROM subtree)`,
     );
-    this.#delete = [
-      database.prepare(`${SUBTREE} DELETE FROM search_index WHERE rowid IN (SELECT id FROM subtree)`),
-      database.prepare(`${SUBTREE} DELETE FROM entries WHERE id IN (SELECT id FROM subtree)`),
-    ];
+    this.#delete = database.prepare(`${SUBTREE} DELETE FROM entries WHERE id IN (SELECT id FROM subtree)`);
 
     // Old and new ids side by side, so that each table is copied by one statement. CROSS JOIN keeps SQLite to the order
     // that is written: from what is copied to its rows, never through a whole table.
@@ -87,11 +85,6 @@ export class Subtrees {
         `INSERT INTO properties (entry_id, namespace, name, xml)
          SELECT c.new_id, p.namespace, p.name, p.xml FROM copies c CROSS JOIN properties p ON p.entry_id = c.old_id`,
       ),
-      database.prepare(
-        `INSERT INTO search_index (rowid, name, title, comments, body)
-         SELECT c.new_id, CASE WHEN c.old_id = :root THEN :name ELSE i.name END, i.title, i.comments, i.body
-         FROM copies c CROSS JOIN search_index i ON i.rowid = c.old_id`,
-      ),
     ];
     this.#copiedRoot = database.prepare('SELECT new_id FROM copies WHERE old_id = ?');
   }
@@ -119,7 +112,7 @@ export class Subtrees {
   /** Deletes the entry and all beneath it, for good. Their blobs are the sweeper's. */
   delete(id: number): void {
     this.#database.structureChanged();
-    for (const statement of this.#delete) statement.run(id);
+    this.#delete.run(id);
   }
 
   /**

@@ -31,6 +31,7 @@ const SELECT = `SELECT v.document_id, v.number, v.size_bytes, v.mime_type, v.sha
 /** The contents that documents have and had. */
 export class VersionTable {
   readonly #find: Statement<[number, number], Row>;
+  readonly #findBefore: Statement<[number, number], Row>;
   readonly #list: Statement<[number, number, number], Row>;
   readonly #count: Statement<[number], { total: number }>;
   readonly #insert: Statement<SqlValue[]>;
@@ -40,6 +41,9 @@ export class VersionTable {
 
   constructor(database: Database) {
     this.#find = database.prepare(`${SELECT} WHERE v.document_id = ? AND v.number = ?`);
+    this.#findBefore = database.prepare(
+      `${SELECT} WHERE v.document_id = ? AND v.number < ? ORDER BY v.number DESC LIMIT 1`,
+    );
     this.#list = database.prepare(
       `${SELECT} WHERE v.document_id = ? ORDER BY v.number DESC LIMIT ? OFFSET ?`,
     );
@@ -59,6 +63,12 @@ export class VersionTable {
 
   find(documentId: number, number: number): Version | undefined {
     const row = this.#find.get(documentId, number);
+    return row && versionFrom(row);
+  }
+
+  /** The next older one that is left. */
+  findBefore(documentId: number, number: number): Version | undefined {
+    const row = this.#findBefore.get(documentId, number);
     return row && versionFrom(row);
   }
 

@@ -116,6 +116,9 @@ describe('documents', () => {
         office.dms.documents.authorisePut(small, { folderId: 0, name }, size);
       authorise('b', 5)();
       await refuses(authorise('b', 6), 'quota_exceeded', ['file']);
+      // The old version stays, unless these are its bytes again.
+      await refuses(authorise('a', 6), 'quota_exceeded', ['file']);
+      authorise('a', 5)();
       await refuses(() => office.dms.documents.authorisePut(ben, { entryId: id }), 'not_found');
       await refuses(authorise('..', 1), 'invalid', ['file']);
     });

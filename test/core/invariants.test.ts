@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import type { UserActor } from '../../src/model/actor.ts';
 import { DmsError } from '../../src/model/errors.ts';
 import type { Database } from '../../src/storage/database.ts';
+import { SearchIndex } from '../../src/storage/search-index.ts';
 import { type Office, openOffice, PAGE } from '../support/accounts.ts';
 import { newUser, putTo, snapshotOf, usageOf, write } from '../support/tree.ts';
 
@@ -100,6 +101,7 @@ const FAULTS: Record<string, string> = {
 };
 
 function assertSound(database: Database, done: string): void {
+  new SearchIndex(database).catchUp();
   for (const { login, counted, held } of usageOf(database)) {
     assert.equal(counted, held, `used bytes of ${login} after ${done}`);
   }

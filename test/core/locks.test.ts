@@ -110,8 +110,6 @@ describe('locks', () => {
     await refuses(() => putTo(office.dms, ben, { entryId: file }, 'y'), 'locked');
     await refuses(() => write(office.dms, ben, 'new', 'x', folder), 'locked');
     await write(office.dms, holding(ann, outer), 'new', 'x', folder);
-    // The record speaks of locks on the entry itself.
-    assert.equal(office.dms.tree.document(ann, file).locked, null);
   });
 
   it('of depth 0 on a folder protect which members it has, not what is in them', async () => {
@@ -132,6 +130,34 @@ describe('locks', () => {
     }
     await office.dms.entries.rename(holding(ann, lock), file, 'renamed');
     await take(ben, file);
+  });
+
+  it('are all named when they stand in the way of a whole tree, once an entry', async () => {
+    const box = await makeFolder(office.dms, ann, 'box', folder);
+    const inner = await write(office.dms, ann, 'inner', 'x', box);
+    await take(ann, inner, { scope: 'shared' });
+    await take(ben, inner, { scope: 'shared' });
+    await take(ann, file);
+    const removal = await refuses(() => office.dms.entries.remove(ben, folder), 'locked');
+    assert.deepEqual([...removal.lockRoots].sort(), [file, inner].sort());
+    const locking = await refuses(() => take(ben, folder), 'locked');
+    assert.deepEqual([...locking.lockRoots].sort(), [file, inner].sort());
+    const shared = await refuses(() => take(ben, folder, { scope: 'shared' }), 'locked');
+    assert.deepEqual(shared.lockRoots, [file]);
+    const around = await take(ann, box, { depth: '0' });
+    const above = await refuses(() => office.dms.entries.remove(ben, inner), 'locked');
+    assert.deepEqual([...above.lockRoots].sort(), [around.entryId, inner].sort());
+  });
+
+  it('of depth infinity show beforehand that nothing new beneath them could be locked', async () => {
+    const lock = await take(ann, folder, { scope: 'shared' });
+    office.dms.locks.assertLockableIn(ben, folder, 'shared');
+    const error = await refuses(() => office.dms.locks.assertLockableIn(ann, folder, 'exclusive'), 'locked');
+    assert.deepEqual(error.lockRoots, [folder]);
+    await office.dms.locks.release(ann, folder, lock.token);
+    await take(ann, folder, { depth: '0' });
+    office.dms.locks.assertLockableIn(ben, folder, 'exclusive');
+    await refuses(() => office.dms.locks.assertLockableIn(ben, ann.homeId, 'shared'), 'not_found');
   });
 
   it('end with their time, and live on when they are refreshed', async () => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { Readable } from 'node:stream';
 import type { UserActor } from '../../src/model/actor.ts';
 import { MINUTE, type Office, openOffice, PAGE } from '../support/accounts.ts';
 import { newUser, putTo, read, usageOf, write } from '../support/tree.ts';
@@ -51,6 +52,25 @@ describe('revisions', () => {
     await write(office.dms, ann, 'a.txt', 'changed');
     assert.deepEqual(numbers(id), [2, 1]);
     assert.deepEqual(actionsOf(id), ['new_version', 'upload', 'upload']);
+  });
+
+  it('replace an empty head with a content that began to arrive within the minute, however long it took', async () => {
+    const id = await write(office.dms, ann, 'a.txt', '');
+    const incoming = await office.dms.contents.receive(ann, Readable.from([Buffer.from('slow')]));
+    office.pass(10 * MINUTE);
+    await office.dms.documents.put(ann, { entryId: id }, incoming);
+    assert.deepEqual(numbers(id), [1]);
+  });
+
+  it('make no version of a content that comes back after an empty one', async () => {
+    const id = await write(office.dms, ann, 'a.txt', 'one');
+    await write(office.dms, ann, 'a.txt', '');
+    assert.deepEqual(numbers(id), [2, 1]);
+    const { outcome, document } = await putTo(office.dms, ann, { entryId: id }, 'one');
+    assert.deepEqual([outcome, document.version, numbers(id)], ['unchanged', 1, [1]]);
+    await write(office.dms, ann, 'a.txt', 'two');
+    assert.deepEqual(numbers(id), [2, 1]);
+    assert.equal(await read(office.dms, ann, id), 'two');
   });
 
   it('replace an empty head of a document that has a history, and nothing before it', async () => {

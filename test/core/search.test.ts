@@ -165,6 +165,7 @@ describe('search', () => {
     await office.dms.entries.remove(ann, id);
     assert.deepEqual(find(ann, 'okapi'), []);
     await office.dms.trash.purge(ann, id);
+    assert.deepEqual(find(ann, 'okapi'), []);
     const rows = office.database
       .prepare<[number], { rowid: number }>('SELECT rowid FROM search_index WHERE rowid = ?')
       .all(id);

@@ -34,6 +34,7 @@ const MAY_SCAN: ReadonlyMap<string, string> = new Map([
   ["WHERE e.root_kind = 'system'", 'the index holds the folders of the office only'],
   ['FROM users ORDER BY login LIMIT ?', 'a page of the list of users, in the order of its index'],
   ['SELECT count(*) AS total FROM users', 'users are few, and only administrators count them'],
+  ['FROM search_queue q', 'a batch of what waits to be indexed'],
   ['AS administrators,', 'counts everything, for the command line'],
   ['FROM blobs b', 'the sweeper, in the background'],
   // Known to grow with the log: what others may see of it is decided row by row.

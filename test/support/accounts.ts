@@ -77,6 +77,7 @@ export async function openOffice(): Promise<Office> {
     signInLimits: { maxFailures: 5, windowMinutes: 15 },
     listingCacheBytes: 2 ** 20,
     trashKeepDays: 30,
+    renameWindowMs: 15 * 60_000,
     passwordCost: CHEAP,
     now,
     randomBytes,

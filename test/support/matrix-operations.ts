@@ -104,6 +104,14 @@ const changing: Record<string, Operation> = {
       }),
     dav: ({ scene, visitor }) => visitor.dav.ask('LOCK', documentPath(scene), { body: lockInfo() }),
   },
+  'break lock of document': {
+    core: (dms, actor, { scene }) => dms.locks.break(actor, scene.locked.document.id),
+    rest: (visit) => ask(visit, 'delete', `/documents/${visit.scene.locked.document.id}/lock`),
+  },
+  'break lock of folder': {
+    core: (dms, actor, { scene }) => dms.locks.break(actor, scene.locked.folder.id),
+    rest: (visit) => ask(visit, 'delete', `/folders/${visit.scene.locked.folder.id}/lock`),
+  },
   'comment on version': {
     core: (dms, actor, { scene }) => dms.versions.comment(actor, scene.document.id, 1, 'C'),
     rest: (visit) =>
@@ -242,6 +250,13 @@ const office: Record<string, Operation> = {
   'make office folder': {
     core: (dms, actor, { scene }) => dms.folders.createSystem(actor, `made-${scene.number}`),
     rest: (visit) => ask(visit, 'post', '/folders', { system: true, name: `made-${visit.scene.number}` }),
+  },
+  'break lock of office folder': {
+    core: (dms, actor, { scene }) => dms.locks.break(actor, scene.lockedOffice.id),
+    rest: (visit) => ask(visit, 'delete', `/folders/${visit.scene.lockedOffice.id}/lock`),
+  },
+  'see all locks': {
+    core: (dms, actor) => dms.heldLocks.list(actor),
   },
   'list activity': {
     core: (dms, actor) => dms.activity.list(actor, {}, PAGE),

@@ -24,6 +24,10 @@ export interface Scene {
   readonly deletedByDeleter: number;
   /** A folder of the office. */
   readonly office: Named;
+  /** A folder that is shared as the other, with a document in it; the user `editor` has a lock on each. */
+  readonly locked: { readonly folder: Named; readonly document: Named };
+  /** A folder of the office that `editor` may change, and has locked. */
+  readonly lockedOffice: Named;
   /** A document in the home of each user, by login. */
   readonly own: ReadonlyMap<string, Named>;
 }
@@ -37,13 +41,19 @@ export class Theatre {
   readonly accounts: ReadonlyMap<string, Account>;
   readonly #beside: Database;
   readonly #office: Named;
+  readonly #lockedOffice: Named;
   readonly #own = new Map<string, Named>();
   #scenes = 0;
 
-  private constructor(service: Service, accounts: ReadonlyMap<string, Account>, office: Named) {
+  private constructor(
+    service: Service,
+    accounts: ReadonlyMap<string, Account>,
+    offices: { office: Named; lockedOffice: Named },
+  ) {
     this.service = service;
     this.accounts = accounts;
-    this.#office = office;
+    this.#office = offices.office;
+    this.#lockedOffice = offices.lockedOffice;
     this.#beside = Database.open(join(service.dataDirectory, 'dms.sqlite'), 'relaxed');
   }
 
@@ -55,8 +65,11 @@ export class Theatre {
     for (const login of ['owner', ...Object.keys(GRANTS), 'stranger', 'third']) {
       accounts.set(login, await service.createUser(login));
     }
-    const office = await service.dms.folders.createSystem(service.admin.actor, 'office');
-    return new Theatre(service, accounts, office);
+    const { actor } = service.admin;
+    const office = await service.dms.folders.createSystem(actor, 'office');
+    const lockedOffice = await service.dms.folders.createSystem(actor, 'locked office');
+    await service.dms.shares.create(actor, { entryId: lockedOffice.id, users: ['editor'], permissions: 3 });
+    return new Theatre(service, accounts, { office, lockedOffice });
   }
 
   account(login: string): Account {
@@ -84,9 +97,7 @@ export class Theatre {
     await write(dms, owner, name, `second ${number}`, folder.id);
     const deleted = await write(dms, owner, `deleted-${number}.txt`, 'x', folder.id);
     await dms.entries.remove(owner, deleted);
-    for (const [login, permissions] of Object.entries(GRANTS)) {
-      await dms.shares.create(owner, { entryId: folder.id, users: [login], permissions });
-    }
+    await this.#grant(folder.id);
     const share = await dms.shares.create(owner, { entryId: id, users: ['third'], permissions: 1 });
     const deletedByDeleter = await write(dms, owner, `removed-${number}.txt`, 'x', folder.id);
     await dms.entries.remove(this.account('deleter').actor, deletedByDeleter);
@@ -102,8 +113,38 @@ export class Theatre {
       deleted,
       deletedByDeleter,
       office: this.#office,
+      locked: await this.#layLocked(number),
+      lockedOffice: this.#lockedOffice,
       own: new Map(this.#own),
     };
+  }
+
+  async #layLocked(number: number): Promise<Scene['locked']> {
+    const { dms } = this.service;
+    const owner = this.account('owner').actor;
+    const folder = await dms.folders.create(owner, { folderId: 0, name: `locked-${number}` });
+    const name = `locked-${number}.txt`;
+    const document = { id: await write(dms, owner, name, 'x', folder.id), name };
+    await this.#grant(folder.id);
+    const { actor } = this.account('editor');
+    for (const { id } of [folder, document, this.#lockedOffice]) {
+      if (dms.locks.covering(actor, id).length > 0) continue;
+      await dms.locks.create(actor, id, {
+        depth: '0',
+        scope: 'exclusive',
+        ownerXml: '',
+        timeoutSeconds: 86_400,
+      });
+    }
+    return { folder, document };
+  }
+
+  /** Shares something of the owner's with everybody who has a grant. */
+  async #grant(entryId: number): Promise<void> {
+    const owner = this.account('owner').actor;
+    for (const [login, permissions] of Object.entries(GRANTS)) {
+      await this.service.dms.shares.create(owner, { entryId, users: [login], permissions });
+    }
   }
 
   /** All that an operation could have changed, as text. */

@@ -74,6 +74,7 @@ async function openDms(
     signInLimits: { maxFailures: config.sign_in.max_failures, windowMinutes: config.sign_in.window_minutes },
     listingCacheBytes: config.limits.listing_cache_bytes,
     trashKeepDays: config.trash.keep_days,
+    renameWindowMs: config.webdav.rename_window_minutes * 60_000,
     passwordCost: PASSWORD_COST,
     now: options.now ?? Date.now,
     randomBytes,

@@ -5,6 +5,7 @@ import type { Put, PutOptions } from '../../src/core/documents.ts';
 import type { Place } from '../../src/core/tree.ts';
 import type { UserInput } from '../../src/core/users.ts';
 import type { Actor, UserActor } from '../../src/model/actor.ts';
+import type { DocumentRecord } from '../../src/model/entry.ts';
 import type { Database } from '../../src/storage/database.ts';
 import type { Office } from './accounts.ts';
 import { bytesOf } from './bytes.ts';
@@ -26,9 +27,10 @@ export async function putTo(
   target: Target,
   content: Buffer | string,
   options: PutOptions = {},
-): Promise<Put> {
+): Promise<{ outcome: Put['outcome']; document: DocumentRecord }> {
   const incoming = await dms.contents.receive(actor, Readable.from([Buffer.from(content)]));
-  return dms.documents.put(actor, target, incoming, options);
+  const { outcome, head } = await dms.documents.put(actor, target, incoming, options);
+  return { outcome, document: dms.documents.written(actor, head.id) };
 }
 
 /** Puts a document into a folder (0: the home). @returns its id */

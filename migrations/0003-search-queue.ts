@@ -1,0 +1,19 @@
+import type { Knex } from 'knex';
+
+const STATEMENTS = [
+  // Entries whose words have changed since they were last read into the index; some of them may be gone.
+  'CREATE TABLE search_queue (entry_id INTEGER PRIMARY KEY) STRICT',
+  `CREATE TRIGGER search_entry_made AFTER INSERT ON entries
+   BEGIN INSERT OR IGNORE INTO search_queue (entry_id) VALUES (NEW.id); END`,
+  `CREATE TRIGGER search_entry_renamed AFTER UPDATE OF name, root_kind ON entries
+   BEGIN INSERT OR IGNORE INTO search_queue (entry_id) VALUES (NEW.id); END`,
+  `CREATE TRIGGER search_document_described AFTER UPDATE OF title, comments ON documents
+   BEGIN INSERT OR IGNORE INTO search_queue (entry_id) VALUES (NEW.entry_id); END`,
+  `CREATE TRIGGER search_entry_gone AFTER DELETE ON entries
+   BEGIN INSERT OR IGNORE INTO search_queue (entry_id) VALUES (OLD.id); END`,
+];
+
+/** Words are indexed many at a time, when somebody searches: an upload must not wait for it. */
+export async function up(knex: Knex): Promise<void> {
+  for (const statement of STATEMENTS) await knex.raw(statement);
+}

@@ -1,0 +1,68 @@
+import type { Document } from '../model/entry.ts';
+import { isJunkName, isOwnerFile, isSafeSaveFolder, isTemporaryPath } from '../model/names.ts';
+import type { EntryTable } from '../storage/entries.ts';
+import type { Keepsakes } from '../storage/keepsakes.ts';
+import type { Access, Reached } from './access.ts';
+import type { Context } from './context.ts';
+
+/** What {@link Litter} works with. */
+interface Parts {
+  readonly access: Access;
+  readonly entryTable: EntryTable;
+  readonly keepsakes: Keepsakes;
+}
+
+/** Tells what programs leave behind while they save: it would bury in the trash what people want back from there. */
+export class Litter {
+  readonly #context: Context;
+  readonly #parts: Parts;
+  readonly #windowMs: number;
+
+  /** @param windowMs how old it may be where nothing else has its content; 0: nothing is litter */
+  constructor(context: Context, parts: Parts, windowMs: number) {
+    this.#context = context;
+    this.#parts = parts;
+    this.#windowMs = windowMs;
+  }
+
+  /**
+   * True when nothing is lost with an entry that the user himself made: a file that systems keep for themselves, a new one
+   * that is empty or `*.tmp`, or one at a temporary name whose content another document has. What has a history, words,
+   * or a share never is.
+   */
+  holds(reached: Reached): boolean {
+    const { user, entry } = reached;
+    if (this.#windowMs === 0 || entry.createdBy !== user.userId) return false;
+    const isCandidate =
+      entry.kind === 'file' ? this.#isCandidate(reached, entry) : isSafeSaveFolder(entry.name);
+    if (!isCandidate || this.#parts.keepsakes.any(entry.id)) return false;
+    if (entry.kind === 'file' && this.#isWorthless(entry)) return true;
+    const contents = this.#parts.keepsakes.listContents(entry.id);
+    return contents.every(
+      ({ name, sha256 }) => this.#isJunkIn(reached, name) || this.#isCovered(reached, sha256),
+    );
+  }
+
+  #isCandidate({ standing }: Reached, document: Document): boolean {
+    return this.#isWorthless(document) || isTemporaryPath(standing.way.map(({ name }) => name));
+  }
+
+  #isWorthless({ name, size, createdAt }: Document): boolean {
+    if (isOwnerFile(name)) return true;
+    return (size === 0 || isJunkName(name)) && this.#context.now() - createdAt < this.#windowMs;
+  }
+
+  #isJunkIn({ entry }: Reached, name: string): boolean {
+    return entry.kind === 'folder' && isJunkName(name);
+  }
+
+  /** True when the content is also that of a document elsewhere which the user can reach. */
+  #isCovered({ user, entry }: Reached, sha256: string): boolean {
+    const { access, entryTable, keepsakes } = this.#parts;
+    return keepsakes.listHolders(sha256).some((id) => {
+      const holder = entryTable.find(id);
+      const standing = holder && access.standing(user, holder);
+      return standing?.way.every((ancestor) => ancestor.id !== entry.id) === true && standing.permissions > 0;
+    });
+  }
+}

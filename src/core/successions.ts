@@ -1,0 +1,96 @@
+import type { Document } from '../model/entry.ts';
+import { isTemporaryPath } from '../model/names.ts';
+import { UPDATE } from '../model/permissions.ts';
+import type { Keepsakes } from '../storage/keepsakes.ts';
+import type { PropertyTable } from '../storage/properties.ts';
+import { demand, type Reached } from './access.ts';
+import type { Departures } from './departures.ts';
+import type { Destination } from './destinations.ts';
+import type { Locks } from './locks.ts';
+import { mediaType } from './media-type.ts';
+import { PROPERTY_BYTES } from './properties.ts';
+import type { Revisions } from './revisions.ts';
+import type { Trash } from './trash.ts';
+
+/** What {@link Successions} works with. */
+interface Parts {
+  readonly departures: Departures;
+  readonly keepsakes: Keepsakes;
+  readonly locks: Locks;
+  readonly properties: PropertyTable;
+  readonly revisions: Revisions;
+  readonly trash: Trash;
+}
+
+/**
+ * One document's content becomes the next version of another, which keeps its identity (WEBDAV-NOTES, saving by
+ * rename). Within transactions of others.
+ */
+export class Successions {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** The document that gets what is moved to a free name: it left that name a moment ago. */
+  predecessorOfMoved(
+    content: Reached<Document>,
+    { folder, name }: Destination,
+  ): Reached<Document> | undefined {
+    const { departures } = this.#parts;
+    const afterDeletion = departures.isFresh(content.entry);
+    const afterMove = afterDeletion || isTemporaryPath(content.standing.way.map((ancestor) => ancestor.name));
+    const succession = { afterDeletion, afterMove, successorId: content.entry.id };
+    return departures.bringBack(content.user, { folderId: folder.entry.id, name }, succession);
+  }
+
+  /** The document that gets what is copied to a free name. */
+  predecessorOfCopied({ folder, name }: Destination): Reached<Document> | undefined {
+    const place = { folderId: folder.entry.id, name };
+    return this.#parts.departures.bringBack(folder.user, place, { afterMove: true, afterDeletion: false });
+  }
+
+  /** @throws {DmsError} forbidden | locked | quota_exceeded */
+  copy(content: Reached<Document>, document: Reached<Document>): void {
+    this.#authorise(document);
+    this.#mergeProperties(content.entry, document.entry);
+    this.#add(content, document);
+  }
+
+  /** As {@link Successions.copy}; the other document goes. @throws {DmsError} forbidden | locked | quota_exceeded */
+  move(content: Reached<Document>, document: Reached<Document>): void {
+    this.#authorise(document);
+    this.#mergeProperties(content.entry, document.entry);
+    // First, so that the same bytes do not count twice against the quota.
+    this.giveUp(content);
+    this.#add(content, document);
+  }
+
+  /** A document whose place something else takes goes for good; with more to lose than its content, to the trash. */
+  giveUp(document: Reached<Document>): void {
+    const { keepsakes, trash } = this.#parts;
+    if (keepsakes.any(document.entry.id)) trash.discard(document);
+    else trash.erase(document.entry.id, document.standing.ownerId);
+  }
+
+  #authorise(document: Reached<Document>): void {
+    demand(document, UPDATE);
+    this.#parts.locks.assertWritable(document.user, document.standing);
+  }
+
+  #add({ user, entry }: Reached<Document>, document: Reached<Document>): void {
+    const { sha256, size, modifiedAt } = entry;
+    const mimeType = mediaType(document.entry.name, entry.mimeType);
+    const next = { sha256, size, mimeType, modifiedAt };
+    this.#parts.revisions.add(user, document.entry, document.standing.ownerId, next);
+  }
+
+  /** What the program has set on its file counts, such as times; the document keeps all else. */
+  #mergeProperties(from: Document, to: Document): void {
+    const { properties } = this.#parts;
+    const news = from.id === to.id ? [] : properties.list(from.id);
+    if (properties.size(from.id) + properties.size(to.id) > PROPERTY_BYTES) return;
+    for (const property of news) properties.upsert(to.id, property);
+  }
+}
