@@ -6,15 +6,16 @@ export type TrustedProxies = false | number | readonly string[];
 
 /** Reads the address of the client, seen through the trusted proxies; an IPv4 one in its own form. */
 export function clientAddress(trusted: TrustedProxies): (request: IncomingMessage) => string | null {
-  const trusts = trustFunction(trusted);
+  const trusts = trusted === false ? undefined : trustFunction(trusted);
   return (request) => {
-    if (request.socket.remoteAddress === undefined) return null;
-    return proxyAddress(request, trusts).replace(/^::ffff:(?=\d+\.)/i, '');
+    const { remoteAddress } = request.socket;
+    if (remoteAddress === undefined) return null;
+    const address = trusts === undefined ? remoteAddress : proxyAddress(request, trusts);
+    return address.replace(/^::ffff:(?=\d+\.)/i, '');
   };
 }
 
-function trustFunction(trusted: TrustedProxies): (address: string, hop: number) => boolean {
-  if (trusted === false) return () => false;
+function trustFunction(trusted: Exclude<TrustedProxies, false>): (address: string, hop: number) => boolean {
   if (typeof trusted === 'number') return (_address, hop) => hop < trusted;
   return proxyAddress.compile([...trusted]);
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { OpenedDocument } from '../core/documents.ts';
+import { httpDate } from './dates.ts';
 import { evaluateConditions, matchesStrongly, parseHttpDate, type Validators, wholeSeconds } from './etag.ts';
 import { type ByteRange, parseRanges } from './ranges.ts';
 
@@ -47,7 +48,7 @@ export async function sendContent(
 ): Promise<void> {
   const { content, etag, lastModified } = representation;
   res.setHeader('ETag', etag);
-  res.setHeader('Last-Modified', new Date(wholeSeconds(lastModified)).toUTCString());
+  res.setHeader('Last-Modified', httpDate(lastModified));
   const verdict = evaluateConditions(req.headers, representation, true);
   if (verdict === 'failed') {
     refuse(412);
@@ -138,16 +139,7 @@ function lengthOf({ start, end }: ByteRange): number {
 
 async function sendBody(res: ServerResponse, content: Content, body: Body): Promise<void> {
   if (content.bytes !== undefined) {
-    const { bytes } = content;
-    const pieces = body.parts.flatMap(({ lead, range }) => [
-      Buffer.from(lead),
-      bytes.subarray(range.start, range.end + 1),
-    ]);
-    res.end(
-      pieces.length === 2 && body.tail === ''
-        ? pieces[1]
-        : Buffer.concat([...pieces, Buffer.from(body.tail)]),
-    );
+    res.end(inOne(content.bytes, body));
     return;
   }
   try {
@@ -167,6 +159,15 @@ async function sendBody(res: ServerResponse, content: Content, body: Body): Prom
     res.destroy();
     throw error;
   }
+}
+
+function inOne(bytes: Buffer, { parts, tail, length }: Body): Buffer {
+  if (length === bytes.length) return bytes;
+  const pieces = parts.flatMap(({ lead, range: { start, end } }) => [
+    Buffer.from(lead),
+    bytes.subarray(start, end + 1),
+  ]);
+  return Buffer.concat([...pieces, Buffer.from(tail)]);
 }
 
 /** Resolves when the piece has left for the network: its memory is then free. Rejects when the client has gone. */

@@ -19,6 +19,10 @@ function tooBig(): Refusal {
   return new Refusal(413, 'The XML is longer than 1 MiB.', { headers: { Connection: 'close' } });
 }
 
+function brokenOff(): Refusal {
+  return badRequest('The body broke off.');
+}
+
 async function readAll(exchange: Exchange): Promise<Buffer> {
   const { request } = exchange;
   if (Number(request.headers['content-length'] ?? 0) > XML_BYTES) throw tooBig();
@@ -32,17 +36,26 @@ async function readAll(exchange: Exchange): Promise<Buffer> {
       else chunks.push(chunk);
     });
     request.on('end', () => resolve(Buffer.concat(chunks)));
-    request.on('error', () => reject(badRequest('The body broke off.')));
-    request.on('close', () => reject(badRequest('The body broke off.')));
+    request.on('error', () => reject(brokenOff()));
+    request.on('close', () => {
+      if (!request.readableEnded) reject(brokenOff());
+    });
   });
 }
+
+const DECODERS = {
+  utf8: new TextDecoder('utf-8', { fatal: true }),
+  bigEndian: new TextDecoder('utf-16be', { fatal: true }),
+  littleEndian: new TextDecoder('utf-16le', { fatal: true }),
+};
 
 /** XML is UTF-8 unless a byte order mark says otherwise; both must be understood (XML 1.0 §4.3.3). */
 function decode(bytes: Buffer): string {
   const mark = bytes.length >= 2 ? bytes.readUInt16BE(0) : 0;
-  const encoding = mark === 0xfeff ? 'utf-16be' : mark === 0xfffe ? 'utf-16le' : 'utf-8';
+  const { utf8, bigEndian, littleEndian } = DECODERS;
+  const decoder = mark === 0xfeff ? bigEndian : mark === 0xfffe ? littleEndian : utf8;
   try {
-    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+    return decoder.decode(bytes);
   } catch {
     throw badRequest('The XML is not encoded as it says.');
   }

@@ -1,8 +1,9 @@
 import { etagOf, preconditionFails, type Validators } from '../http/etag.ts';
 import type { Entry } from '../model/entry.ts';
 import type { Exchange, Found } from './exchange.ts';
+import { readReference } from './headers.ts';
 import { evaluateIf, type ResourceState } from './if-header.ts';
-import { isMounted, parsePath } from './paths.ts';
+import { parsePath } from './paths.ts';
 import { Refusal } from './refusal.ts';
 
 const NOTHING: ResourceState = { etag: undefined, tokens: new Set() };
@@ -38,9 +39,9 @@ function stateOfFound(exchange: Exchange, segments: readonly string[], found: Fo
 
 /** How the resource is that a tag of the `If` header names; what is not ours has no state. */
 function stateOfTag(exchange: Exchange, tag: string): ResourceState {
-  const path = tag.replace(/^https?:\/\/[^/]*/i, '');
-  if (!isMounted(path)) return NOTHING;
-  const { segments } = parsePath(path);
+  const reference = readReference(tag, exchange.request.headers, exchange.baseUrl);
+  if (reference?.isHere !== true) return NOTHING;
+  const { segments } = parsePath(reference.path);
   return stateOfFound(exchange, segments, exchange.dms.tree.resolve(exchange.actor, segments));
 }
 

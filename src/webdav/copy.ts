@@ -1,4 +1,4 @@
-import { answer, type Exchange } from './exchange.ts';
+import { answer, type Exchange, isFolder } from './exchange.ts';
 import { readDepth } from './headers.ts';
 import { targetOf } from './places.ts';
 import { badRequest, Refusal } from './refusal.ts';
@@ -8,12 +8,16 @@ import { isSame, readTransfer, transferred } from './transfer.ts';
 export async function copy(exchange: Exchange): Promise<void> {
   const { dms, actor, request, response } = exchange;
   const depth = readDepth(request.headers) ?? 'infinity';
-  if (depth === '1') throw badRequest('Depth must be 0 or infinity.');
   const transfer = readTransfer(exchange);
+  if (isFolder(transfer.source) && depth === '1') throw badRequest('Depth must be 0 or infinity.');
   if (isSame(transfer)) throw new Refusal(403, 'Source and destination are the same.');
   const { source, destination, overwrite } = transfer;
   const { outcome } = await transferred(
-    dms.entries.copy(actor, source.entry.id, targetOf(exchange, destination), { overwrite, depth }),
+    dms.entries.copy(actor, source.entry.id, targetOf(exchange, destination), {
+      overwrite,
+      depth: depth === '0' ? '0' : 'infinity',
+      resumes: true,
+    }),
   );
   answer(response, outcome === 'created' ? 201 : 204);
 }

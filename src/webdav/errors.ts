@@ -1,7 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import { DmsError, type ErrorCode } from '../model/errors.ts';
+import { escapeText } from './escape.ts';
 import { answer, XML_START, XML_TYPE } from './exchange.ts';
-import { Refusal, type RefusalDetails } from './refusal.ts';
+import { type MemberStatus, Refusal, type RefusalDetails } from './refusal.ts';
 
 interface Mapped {
   readonly status: number;
@@ -29,41 +30,63 @@ const MAPPED = {
 /** The challenge that goes with every 401 (RFC 7617 §2.1). */
 export const CHALLENGE = 'Basic realm="dms", charset="UTF-8"';
 
-function ofCore(error: DmsError, href: string | undefined): Refusal {
+function ofCore(error: DmsError): Refusal {
   const mapped: Mapped = MAPPED[error.code];
   const headers: Record<string, string> = {};
   if (error.retryAfter !== undefined) headers['Retry-After'] = String(error.retryAfter);
   if (error.code === 'unauthenticated') headers['WWW-Authenticate'] = CHALLENGE;
-  // Without a precondition there is nothing that an href could be about.
   const details: RefusalDetails =
-    mapped.precondition === undefined ? { headers } : { headers, precondition: mapped.precondition, href };
+    mapped.precondition === undefined ? { headers } : { headers, precondition: mapped.precondition };
   return new Refusal(mapped.status, error.message, details);
 }
 
-/**
- * The refusal that an error stands for; undefined when it is a fault of ours.
- * @param href of the resource that a refusal because of a lock is about
- */
-export function refusalOf(error: unknown, href?: string): Refusal | undefined {
+/** The refusal that an error stands for; undefined when it is a fault of ours. */
+export function refusalOf(error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error;
-  return error instanceof DmsError ? ofCore(error, href) : undefined;
+  return error instanceof DmsError ? ofCore(error) : undefined;
 }
 
-/** The body of an error with a precondition (RFC 4918 §16). */
-function errorXml(precondition: string, href: string | undefined): string {
-  const element =
-    href === undefined
-      ? `<D:${precondition}/>`
-      : `<D:${precondition}><D:href>${href}</D:href></D:${precondition}>`;
-  return `${XML_START}<D:error xmlns:D="DAV:">${element}</D:error>`;
+/** Of our own elements in `DAV:error`. */
+const DMS = 'urn:dms:error';
+
+function conditionXml(precondition: string, hrefs: readonly string[] = []): string {
+  if (hrefs.length === 0) return `<D:${precondition}/>`;
+  return `<D:${precondition}>${hrefs.map((href) => `<D:href>${href}</D:href>`).join('')}</D:${precondition}>`;
 }
 
-/** Answers with a refusal: `DAV:error` where an RFC names a precondition, else its message as text. */
+/**
+ * The body of an error with a precondition (RFC 4918 §16). For people it also says what happened: clients must ignore
+ * elements that they do not know (§14.5, §17).
+ */
+function errorXml(precondition: string, hrefs: readonly string[] | undefined, message: string): string {
+  const text = `<message xmlns="${DMS}">${escapeText(message)}</message>`;
+  return `${XML_START}<D:error xmlns:D="DAV:">${conditionXml(precondition, hrefs)}${text}</D:error>`;
+}
+
+function memberXml({ href, status, precondition, hrefs }: MemberStatus): string {
+  const error = precondition === undefined ? '' : `<D:error>${conditionXml(precondition, hrefs)}</D:error>`;
+  return `<D:response><D:href>${href}</D:href><D:status>HTTP/1.1 ${status}</D:status>${error}</D:response>`;
+}
+
+/** What became of which member (RFC 4918 §13). */
+function membersXml(members: readonly MemberStatus[], message: string): string {
+  const text = `<D:responsedescription>${escapeText(message)}</D:responsedescription>`;
+  return `${XML_START}<D:multistatus xmlns:D="DAV:">${members.map(memberXml).join('')}${text}</D:multistatus>`;
+}
+
+/** Answers with a refusal: by member, with `DAV:error` where an RFC names a precondition, else its message as text. */
 export function sendRefusal(response: ServerResponse, { status, message, details }: Refusal): void {
-  const { precondition, href, headers } = details;
-  if (precondition === undefined) {
-    answer(response, status, { 'Content-Type': 'text/plain; charset=utf-8', ...headers }, `${message}\n`);
+  const { precondition, hrefs, members, headers } = details;
+  if (members !== undefined) {
+    answer(response, status, { 'Content-Type': XML_TYPE, ...headers }, membersXml(members, message));
+  } else if (precondition !== undefined) {
+    answer(
+      response,
+      status,
+      { 'Content-Type': XML_TYPE, ...headers },
+      errorXml(precondition, hrefs, message),
+    );
   } else {
-    answer(response, status, { 'Content-Type': XML_TYPE, ...headers }, errorXml(precondition, href));
+    answer(response, status, { 'Content-Type': 'text/plain; charset=utf-8', ...headers }, `${message}\n`);
   }
 }

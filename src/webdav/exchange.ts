@@ -29,6 +29,7 @@ export type Found = Located | 'mount_root' | undefined;
 
 /** What the path of the request leads to at this moment. */
 export function locate(exchange: Exchange): Found {
+  exchange.dms.catchUp();
   return exchange.dms.tree.resolve(exchange.actor, exchange.path.segments);
 }
 

@@ -31,6 +31,31 @@ function hostKey(host: string): string {
   return host.toLowerCase().replace(DEFAULT_PORT, '');
 }
 
+/** Where a URL, or a path alone, leads to. */
+interface Reference {
+  readonly isHere: boolean;
+  /** With the mount point, and the query if there is one. */
+  readonly path: string;
+}
+
+/**
+ * Reads an absolute URI or a path (`Simple-ref`, RFC 4918 §8.3); undefined for all else.
+ * @param baseUrl how the service is reached from outside, where the configuration says so
+ */
+export function readReference(
+  text: string,
+  headers: IncomingHttpHeaders,
+  baseUrl: string | null,
+): Reference | undefined {
+  if (/^\/(?!\/)/.test(text)) return { isHere: isMounted(text), path: text };
+  const [, named, path = '/'] = /^https?:\/\/(?:[^/?#@]*@)?([^/?#@]+)(\/.*)?$/i.exec(text) ?? [];
+  if (named === undefined) return undefined;
+  const host = hostKey(named);
+  const hosts = [headers.host, baseUrl === null ? undefined : new URL(baseUrl).host];
+  const isOurs = hosts.some((own) => own !== undefined && hostKey(own) === host);
+  return { isHere: isOurs && isMounted(path), path };
+}
+
 /**
  * The `Destination` header (RFC 4918 §10.3): an absolute URI on this host, or a path.
  * @param baseUrl how the service is reached from outside, where the configuration says so
@@ -39,17 +64,10 @@ function hostKey(host: string): string {
 export function readDestination(headers: IncomingHttpHeaders, baseUrl: string | null): DavPath {
   const text = header(headers, 'destination');
   if (text === undefined || text === '') throw badRequest('Destination is missing.');
-  const absolute = /^https?:\/\/(?:[^/?#@]*@)?([^/?#@]+)(\/.*)?$/i.exec(text);
-  if (absolute === null && !/^\/(?!\/)/.test(text)) throw badRequest('Destination must be a URL or a path.');
-  const elsewhere = new Refusal(502, 'The destination is not on this server.');
-  if (absolute?.[1] !== undefined) {
-    const hosts = [headers.host, baseUrl === null ? undefined : new URL(baseUrl).host];
-    const host = hostKey(absolute[1]);
-    if (!hosts.some((own) => own !== undefined && hostKey(own) === host)) throw elsewhere;
-  }
-  const path = absolute === null ? text : (absolute[2] ?? '/');
-  if (!isMounted(path)) throw elsewhere;
-  return parsePath(path);
+  const reference = readReference(text, headers, baseUrl);
+  if (reference === undefined) throw badRequest('Destination must be a URL or a path.');
+  if (!reference.isHere) throw new Refusal(502, 'The destination is not on this server.');
+  return parsePath(reference.path);
 }
 
 const DAY = 86_400;

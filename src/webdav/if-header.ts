@@ -29,7 +29,9 @@ export interface ResourceState {
 const SPACE = /[ \t]*/y;
 const TAG = /<([^<>\s]+)>/y;
 const NOT = /not(?=[ \t]*[<[])/iy;
-const ETAG = /\[((?:W\/)?"[^"]*")\]/y;
+const ETAG = /\[[ \t]*((?:W\/)?"[^"]*")[ \t]*\]/y;
+/** Names no lock, ever: `(Not <DAV:no-lock>)` holds for all resources (RFC 4918 §10.4.8). */
+const NO_LOCK = 'DAV:no-lock';
 
 /** Reads a text piece by piece. */
 class Scanner {
@@ -105,7 +107,7 @@ export function parseIf(text: string): IfHeader {
 export function submittedTokens(lists: IfHeader): ReadonlySet<string> {
   const tokens = new Set<string>();
   for (const { conditions } of lists) {
-    for (const { kind, value } of conditions) if (kind === 'token') tokens.add(value);
+    for (const { kind, value } of conditions) if (kind === 'token' && value !== NO_LOCK) tokens.add(value);
   }
   return tokens;
 }

@@ -1,7 +1,7 @@
+import { httpDate, isoDate } from '../http/dates.ts';
 import { etagOf } from '../http/etag.ts';
 import type { Entry } from '../model/entry.ts';
 import type { Lock } from '../model/lock.ts';
-import { httpDate, isoDate } from './dates.ts';
 import { escapeText } from './escape.ts';
 import { DAV } from './xml.ts';
 

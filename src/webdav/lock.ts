@@ -6,8 +6,9 @@ import { requireConditions } from './conditions.ts';
 import { answer, type Exchange, entryOf, isFolder, locate, XML_START, XML_TYPE } from './exchange.ts';
 import { readDepth, readTimeout } from './headers.ts';
 import { submittedTokens } from './if-header.ts';
+import { refusalOfLocked } from './locked.ts';
 import { hrefOf } from './paths.ts';
-import { hrefOfEntry, placeOf } from './places.ts';
+import { placeOf } from './places.ts';
 import { badRequest, Refusal } from './refusal.ts';
 import { davChild, innerXml, isDav, type XmlElement } from './xml.ts';
 
@@ -16,6 +17,9 @@ interface LockInfo {
   readonly scope: LockScope;
   readonly ownerXml: string;
 }
+
+/** Longest text about the holder of a lock, in characters: it is sent with each member of a locked folder. */
+const OWNER_LENGTH = 4096;
 
 function lockInfo(root: XmlElement): LockInfo {
   if (!isDav(root, 'lockinfo')) throw badRequest('The body is no DAV:lockinfo.');
@@ -28,7 +32,9 @@ function lockInfo(root: XmlElement): LockInfo {
   if (types === undefined || davChild(types, 'write') === undefined) {
     throw badRequest('DAV:locktype must hold write.');
   }
-  return { scope: isShared ? 'shared' : 'exclusive', ownerXml: owner === undefined ? '' : innerXml(owner) };
+  const ownerXml = owner === undefined ? '' : innerXml(owner);
+  if (ownerXml.length > OWNER_LENGTH) throw new Refusal(413, 'DAV:owner is too long.');
+  return { scope: isShared ? 'shared' : 'exclusive', ownerXml };
 }
 
 function lockDepth(exchange: Exchange): LockDepth {
@@ -50,12 +56,20 @@ async function lockedEntry(exchange: Exchange): Promise<{ id: number; outcome: '
   const { folderId, name } = placeOf(exchange, path.segments);
   if (path.slash) throw new Refusal(409, 'The folder does not exist.');
   requireConditions(exchange, found);
-  const { document } = await dms.documents.put(actor, { folderId, name }, nothing, {
+  const { head } = await dms.documents.put(actor, { folderId, name }, nothing, {
+    resumes: true,
     expect: (current) => {
       if (current !== undefined) throw new DmsError('precondition_failed', 'Something came into being here.');
     },
   });
-  return { id: document.id, outcome: 'created' };
+  return { id: head.id, outcome: 'created' };
+}
+
+/** Nothing is made where it could not be locked then. */
+function assertLockable(exchange: Exchange, scope: LockScope): void {
+  const { dms, actor, path } = exchange;
+  if (locate(exchange) !== undefined) return;
+  dms.locks.assertLockableIn(actor, placeOf(exchange, path.segments).folderId, scope);
 }
 
 function sendLocks(exchange: Exchange, status: number, entryId: number, lock: Lock): void {
@@ -72,25 +86,25 @@ function sendLocks(exchange: Exchange, status: number, entryId: number, lock: Lo
   );
 }
 
-/** A lock that is there already stands against the new one (RFC 4918 §9.10.6). */
-function conflict(exchange: Exchange, entryId: number, error: unknown): unknown {
-  if (!(error instanceof DmsError) || error.code !== 'locked') return error;
-  const lock = exchange.dms.locks.covering(exchange.actor, entryId)[0];
-  const href = lock === undefined ? undefined : hrefOfEntry(exchange, lock.entryId);
-  return new Refusal(423, error.message, { precondition: 'no-conflicting-lock', href });
+/** Runs the work of a new lock; those that are there already may stand against it (RFC 4918 §9.10.6). */
+async function unconflicted<T>(exchange: Exchange, work: () => T | Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof DmsError) || error.code !== 'locked') throw error;
+    throw refusalOfLocked(exchange, error, 'no-conflicting-lock');
+  }
 }
 
 async function create(exchange: Exchange, info: LockInfo): Promise<void> {
   const { dms, actor, request, response } = exchange;
   const depth = lockDepth(exchange);
   const timeoutSeconds = readTimeout(request.headers);
+  await unconflicted(exchange, () => assertLockable(exchange, info.scope));
   const { id, outcome } = await lockedEntry(exchange);
-  let lock: Lock;
-  try {
-    lock = await dms.locks.create(actor, id, { ...info, depth, timeoutSeconds });
-  } catch (error) {
-    throw conflict(exchange, id, error);
-  }
+  const lock = await unconflicted(exchange, () =>
+    dms.locks.create(actor, id, { ...info, depth, timeoutSeconds }),
+  );
   response.setHeader('Lock-Token', `<${lock.token}>`);
   sendLocks(exchange, outcome === 'created' ? 201 : 200, id, lock);
 }
@@ -103,6 +117,7 @@ async function refresh(exchange: Exchange): Promise<void> {
   if (found === undefined) throw new Refusal(404, 'Not found.');
   const { id } = entryOf(exchange, found);
   const tokens = submittedTokens(ifHeader);
+  if (tokens.size !== 1) throw badRequest('The If header must name the one lock to refresh.');
   const lock = dms.locks.covering(actor, id).find(({ token }) => tokens.has(token));
   if (lock === undefined) {
     throw new Refusal(412, 'No such lock is here.', { precondition: 'lock-token-matches-request-uri' });

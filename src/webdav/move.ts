@@ -1,6 +1,6 @@
-import { answer, type Exchange } from './exchange.ts';
+import { answer, type Exchange, isFolder } from './exchange.ts';
 import { readDepth } from './headers.ts';
-import { targetOf } from './places.ts';
+import { knownPlace, targetOf } from './places.ts';
 import { badRequest, Refusal } from './refusal.ts';
 import { isSame, readTransfer, type Transfer, transferred } from './transfer.ts';
 
@@ -20,17 +20,18 @@ function isRename(exchange: Exchange, transfer: Transfer): boolean {
 export async function move(exchange: Exchange): Promise<void> {
   const { dms, actor, request, response } = exchange;
   const depth = readDepth(request.headers) ?? 'infinity';
-  if (depth !== 'infinity') throw badRequest('Depth must be infinity.');
   const transfer = readTransfer(exchange);
   const { source, destination, overwrite } = transfer;
+  if (isFolder(source) && depth !== 'infinity') throw badRequest('A folder goes with all that is in it.');
+  const from = knownPlace(exchange);
   if (isRename(exchange, transfer)) {
-    await transferred(dms.entries.rename(actor, source.entry.id, destination.name));
+    await transferred(dms.entries.rename(actor, source.entry.id, destination.name, { from }));
     answer(response, 201);
     return;
   }
   if (isSame(transfer)) throw new Refusal(403, 'Source and destination are the same.');
   const { outcome } = await transferred(
-    dms.entries.move(actor, source.entry.id, targetOf(exchange, destination), { overwrite }),
+    dms.entries.move(actor, source.entry.id, targetOf(exchange, destination), { overwrite, from }),
   );
   answer(response, outcome === 'created' ? 201 : 204);
 }

@@ -1,12 +1,13 @@
 import type { ServerResponse } from 'node:http';
 import { escapeText } from './escape.ts';
 import { answer, XML_START, XML_TYPE } from './exchange.ts';
-import { DAV } from './xml.ts';
+import { DAV, XML_NAMESPACE } from './xml.ts';
 
 /** What is gathered before it goes to the network. */
 const FLUSH = 64 * 1024;
+/** What grows as a string until it is encoded: thousands of short strings held together cost the collector more. */
+const STRETCH = 4096;
 
-const HEAD = `${XML_START}<D:multistatus xmlns:D="DAV:">`;
 const TAIL = '</D:multistatus>';
 
 /** The name of a property. */
@@ -18,6 +19,7 @@ export interface PropertyName {
 /** An empty element of that name that can stand anywhere below the multistatus; its prefix is the one letter `D` for `DAV:`. */
 export function emptyElement({ namespace, name }: PropertyName): string {
   if (namespace === DAV) return `<D:${name}/>`;
+  if (namespace === XML_NAMESPACE) return `<xml:${name}/>`;
   return namespace === '' ? `<${name}/>` : `<x:${name} xmlns:x="${escapeText(namespace)}"/>`;
 }
 
@@ -46,7 +48,9 @@ export class GrowingBody {
   readonly #response: ServerResponse;
   readonly #tail: string;
   #pending: string;
-  #gathered: string[] | undefined;
+  #encoded: Buffer[] = [];
+  #size = 0;
+  #gathered: Buffer[] | undefined;
   #room = 0;
 
   constructor(response: ServerResponse, head: string, tail: string) {
@@ -55,7 +59,7 @@ export class GrowingBody {
     this.#tail = tail;
   }
 
-  /** Keeps all that is sent, unless it grows beyond `length` characters, for {@link GrowingBody.end} to give back. */
+  /** Keeps all that is sent, unless it grows beyond `length` bytes, for {@link GrowingBody.end} to give back. */
   gather(length: number): void {
     this.#gathered = [];
     this.#room = length;
@@ -68,41 +72,54 @@ export class GrowingBody {
 
   /** True when enough has gathered for {@link GrowingBody.flush} to do something. */
   get isFull(): boolean {
-    return this.#pending.length >= FLUSH;
+    return this.#size >= FLUSH;
   }
 
   append(text: string): void {
     this.#pending += text;
+    if (this.#pending.length >= STRETCH) this.#encode();
   }
 
   /** Sends what has gathered if it is worth it, and waits while the client is behind. */
   async flush(): Promise<void> {
     if (!this.isFull || this.abandoned) return;
-    const piece = this.#pending;
-    this.#pending = '';
-    this.#note(piece);
-    if (!this.#response.write(piece)) await drained(this.#response);
+    if (!this.#response.write(this.#take())) await drained(this.#response);
   }
 
   /** Sends the rest. @returns the whole body, if it was gathered and fitted */
-  end(): string | undefined {
-    const rest = this.#pending + this.#tail;
-    this.#note(rest);
+  end(): Buffer | undefined {
+    this.#pending += this.#tail;
+    this.#encode();
+    const rest = this.#take();
     if (this.#response.headersSent) this.#response.end(rest);
     else answer(this.#response, this.#response.statusCode, {}, rest);
-    return this.#gathered?.join('');
+    return this.#gathered && Buffer.concat(this.#gathered);
   }
 
-  #note(piece: string): void {
+  #encode(): void {
+    const bytes = Buffer.from(this.#pending);
+    this.#pending = '';
+    this.#encoded.push(bytes);
+    this.#size += bytes.length;
+  }
+
+  #take(): Buffer {
+    const piece = Buffer.concat(this.#encoded, this.#size);
+    this.#encoded = [];
+    this.#size = 0;
     this.#room -= piece.length;
     if (this.#room < 0) this.#gathered = undefined;
     this.#gathered?.push(piece);
+    return piece;
   }
 }
 
-/** Begins a 207 Multi-Status (RFC 4918 §13). */
-export function multistatus(response: ServerResponse): GrowingBody {
+/**
+ * Begins a 207 Multi-Status (RFC 4918 §13).
+ * @param declarations of prefixes other than `D`, as they stand in a tag
+ */
+export function multistatus(response: ServerResponse, declarations = ''): GrowingBody {
   response.statusCode = 207;
   response.setHeader('Content-Type', XML_TYPE);
-  return new GrowingBody(response, HEAD, TAIL);
+  return new GrowingBody(response, `${XML_START}<D:multistatus xmlns:D="DAV:"${declarations}>`, TAIL);
 }

@@ -1,7 +1,6 @@
 import type { Target } from '../core/destinations.ts';
 import { DmsError } from '../model/errors.ts';
-import type { Lock } from '../model/lock.ts';
-import { type Exchange, type Found, isFolder } from './exchange.ts';
+import type { Exchange, Found } from './exchange.ts';
 import { hrefOf } from './paths.ts';
 import { Refusal } from './refusal.ts';
 
@@ -44,6 +43,15 @@ export function targetOf(exchange: Exchange, place: Place): Target {
   return { folderId: place.folderId, name: place.name };
 }
 
+/**
+ * The name by which the client knows what the request is about, once it has been found: the core remembers it while the
+ * client may be saving by way of other names.
+ */
+export function knownPlace(exchange: Exchange): { readonly folderId: number; readonly name: string } {
+  const { folderId, name } = placeOf(exchange, exchange.path.segments);
+  return { folderId, name };
+}
+
 /** Href of an entry by its id; undefined when it cannot be reached by this user. */
 export function hrefOfEntry({ dms, actor }: Exchange, id: number): string | undefined {
   if (id === actor.homeId) return hrefOf([], true);
@@ -54,33 +62,4 @@ export function hrefOfEntry({ dms, actor }: Exchange, id: number): string | unde
     if (error instanceof DmsError) return undefined;
     throw error;
   }
-}
-
-function blocking({ dms, actor }: Exchange, entryId: number): Lock | undefined {
-  return dms.locks
-    .covering(actor, entryId)
-    .find(({ token, userId }) => userId !== actor.userId || !actor.lockTokens.has(token));
-}
-
-/**
- * The href of the resource whose lock stands in the way of a change to any of `paths` (RFC 4918 §16,
- * lock-token-submitted): what lies there, the folder above it, or a member of it.
- */
-export function hrefOfLocked(exchange: Exchange, paths: readonly (readonly string[])[]): string {
-  const { dms, actor } = exchange;
-  for (const segments of paths) {
-    for (const candidate of [segments, segments.slice(0, -1)]) {
-      const found = dms.tree.resolve(actor, candidate);
-      if (found === undefined) continue;
-      const id = found === 'mount_root' ? actor.homeId : found.entry.id;
-      const members =
-        candidate === segments && isFolder(found) ? [...dms.locks.ofMembers(actor, id).keys()] : [];
-      const lock = [id, ...members]
-        .map((entryId) => blocking(exchange, entryId))
-        .find((one) => one !== undefined);
-      const href = lock === undefined ? undefined : hrefOfEntry(exchange, lock.entryId);
-      if (href !== undefined) return href;
-    }
-  }
-  return hrefOf(exchange.path.segments, exchange.path.slash);
 }

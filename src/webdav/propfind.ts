@@ -22,6 +22,7 @@ interface Listing {
 
 const NO_PROPERTIES: readonly DeadProperty[] = [];
 const NO_LOCKS: readonly Lock[] = [];
+const NONE_DEAD: ReadonlyMap<number, readonly DeadProperty[]> = new Map();
 
 function appendResponse(listing: Listing, href: string, view: View, dead: readonly DeadProperty[]): void {
   const { body, request, minimal } = listing;
@@ -95,8 +96,8 @@ async function appendMembers(
   const { dms, actor } = exchange;
   const viewOf = memberView(listing, folder, entry.id);
   for await (const batch of dms.tree.members(actor, folder)) {
-    const entries = request.dead ? batch.map((member) => member.entry) : [];
-    const dead = dms.properties.ofMembers(actor, entry.id, entries);
+    const entries = batch.map((member) => member.entry);
+    const dead = request.dead ? dms.properties.ofMembers(actor, entry.id, entries) : NONE_DEAD;
     for (const member of batch) {
       const { id, kind, parentId } = member.entry;
       const href = `${base}${encodeName(member.name)}${kind === 'folder' ? '/' : ''}`;
@@ -130,7 +131,7 @@ async function sendListing(
   appendSelf(listing, folder, entry, href);
   await appendMembers(listing, folder, entry, href);
   const whole = listing.body.end();
-  if (kept && whole !== undefined) listings.keep(kept, Buffer.from(whole));
+  if (kept && whole !== undefined) listings.keep(kept, whole);
 }
 
 /** PROPFIND (RFC 4918 §9.1): properties of a resource and, with `Depth: 1`, of its members, sent as they are read. */
@@ -146,9 +147,16 @@ export async function propfind(exchange: Exchange): Promise<void> {
   if (found === undefined) throw new Refusal(404, 'Not found.');
   requireIf(exchange, found);
   const href = hrefOf(path.segments, isFolder(found));
+  // The slash at the end was left out (RFC 4918 §5.2).
+  if (isFolder(found) && !path.slash) response.setHeader('Content-Location', href);
   const minimal = /\breturn=minimal\b/i.test(header(request.headers, 'prefer') ?? '');
   if (minimal) response.setHeader('Preference-Applied', 'return=minimal');
-  const listing: Listing = { exchange, request: question, minimal, body: multistatus(response) };
+  const listing: Listing = {
+    exchange,
+    request: question,
+    minimal,
+    body: multistatus(response, question.declarations),
+  };
   if (depth === '1' && isFolder(found)) {
     await sendListing(listing, found, href, text);
     return;

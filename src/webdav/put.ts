@@ -1,10 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Incoming } from '../core/contents.ts';
+import { httpDate } from '../http/dates.ts';
 import { etagOf } from '../http/etag.ts';
 import { allowBut } from './allow.ts';
 import { askForBody } from './body.ts';
-import { isConditional, requireConditions } from './conditions.ts';
-import { httpDate } from './dates.ts';
+import { isConditional, requireConditions, requireIf } from './conditions.ts';
 import { expectedDigests, requireDigests } from './digests.ts';
 import { answer, type Exchange, isFolder, locate } from './exchange.ts';
 import { header } from './headers.ts';
@@ -58,8 +58,9 @@ async function store(exchange: Exchange, incoming: Incoming): Promise<void> {
   // The body may have taken an hour: what the path leads to now counts.
   const place = documentPlace(exchange);
   requireConditions(exchange, place.found);
-  const { outcome, document } = await dms.documents.put(actor, targetOf(exchange, place), incoming, {
+  const { outcome, head } = await dms.documents.put(actor, targetOf(exchange, place), incoming, {
     modifiedAt: modified,
+    resumes: true,
     mimeType: request.headers['content-type'],
     // Putting a large content in its place takes a moment, too; this runs within the transaction.
     expect: () => {
@@ -67,8 +68,8 @@ async function store(exchange: Exchange, incoming: Incoming): Promise<void> {
     },
   });
   answer(response, outcome === 'created' ? 201 : 204, {
-    ETag: etagOf(document),
-    'Last-Modified': httpDate(document.modifiedAt),
+    ETag: etagOf(head),
+    'Last-Modified': httpDate(head.modifiedAt),
     ...(modified === undefined ? {} : { 'X-OC-Mtime': 'accepted' }),
   });
 }
@@ -81,8 +82,11 @@ export async function put(exchange: Exchange): Promise<void> {
   const size = announcedSize(headers);
   const digests = expectedDigests(headers);
   const place = documentPlace(exchange);
-  requireConditions(exchange, place.found);
+  requireIf(exchange, place.found);
   dms.documents.authorisePut(actor, targetOf(exchange, place), size);
+  dms.contents.assertRoom(size ?? 0);
+  // What is refused anyhow is not refused because of a condition (RFC 9110 §13.2.1).
+  requireConditions(exchange, place.found);
   askForBody(exchange);
   const incoming = await dms.contents.receive(actor, request, {
     expectedBytes: size,

@@ -1,10 +1,23 @@
-/** What an answer of refusal may say besides its status. */
-export interface RefusalDetails {
-  /** The element inside `DAV:error` (RFC 4918 §16), without its prefix: `propfind-finite-depth`. */
+/** Which condition does not hold (RFC 4918 §16). */
+export interface Precondition {
+  /** The element inside `DAV:error`, without its prefix: `propfind-finite-depth`. */
   readonly precondition?: string;
-  /** The resource that the precondition is about, as an href. */
-  readonly href?: string | undefined;
+  /** The resources that the precondition is about, as hrefs. */
+  readonly hrefs?: readonly string[];
+}
+
+/** What became of one of the resources that a request is about (RFC 4918 §13). */
+export interface MemberStatus extends Precondition {
+  readonly href: string;
+  /** With its reason phrase: `423 Locked`. */
+  readonly status: string;
+}
+
+/** What an answer of refusal may say besides its status. */
+export interface RefusalDetails extends Precondition {
   readonly headers?: Readonly<Record<string, string>>;
+  /** With 207: the members that stand in the way, each with its own status. */
+  readonly members?: readonly MemberStatus[];
 }
 
 /** A request that this face refuses by itself; what the core refuses comes as a `DmsError`. */

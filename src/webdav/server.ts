@@ -8,22 +8,23 @@ import { authenticate } from './authentication.ts';
 import { copy } from './copy.ts';
 import { remove } from './delete.ts';
 import { refusalOf, sendRefusal } from './errors.ts';
-import { answer, type Exchange, type Method } from './exchange.ts';
+import { answer, type Method } from './exchange.ts';
 import { get } from './get.ts';
-import { header, readDestination } from './headers.ts';
+import { header } from './headers.ts';
 import { parseIf, submittedTokens } from './if-header.ts';
 import { lock } from './lock.ts';
+import { refusalOfLocked } from './locked.ts';
 import { mkcol } from './mkcol.ts';
 import { move } from './move.ts';
 import { options } from './options.ts';
 import { type DavPath, isMounted, parsePath } from './paths.ts';
-import { hrefOfLocked } from './places.ts';
 import { post } from './post.ts';
 import { propfind } from './propfind.ts';
 import { proppatch } from './proppatch.ts';
 import { put } from './put.ts';
 import { createShell, type Responder } from './shell.ts';
 import { unlock } from './unlock.ts';
+import type { Visit } from './visit.ts';
 
 /** What the WebDAV face works with. */
 export interface WebDavParts {
@@ -55,15 +56,6 @@ const METHODS: Readonly<Record<string, Method>> = {
   UNLOCK: unlock,
 };
 
-/** A request from its arrival on; the exchange is there once it is known who asks. */
-interface Visit {
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
-  readonly log: Logger;
-  readonly ip: string | null;
-  exchange: Exchange | undefined;
-}
-
 /** The URL as it was sent: Express takes the mount point off `url`. */
 function wholeUrl(request: IncomingMessage): string {
   const { url = '/' } = request;
@@ -88,8 +80,8 @@ function observe(parts: WebDavParts, request: IncomingMessage, response: ServerR
   response.setHeader('X-Request-Id', requestId);
   const begun = performance.now();
   const visit: Visit = { request, response, log, ip, exchange: undefined };
+  if (!log.isLevelEnabled('info')) return visit;
   response.on('close', () => {
-    if (!log.isLevelEnabled('info')) return;
     log.info(
       {
         request_id: requestId,
@@ -107,19 +99,6 @@ function observe(parts: WebDavParts, request: IncomingMessage, response: ServerR
   return visit;
 }
 
-/** Where the lock is that stands in the way; looking for it must not cost the answer. */
-function lockedHref({ exchange }: Visit): string | undefined {
-  if (exchange === undefined) return undefined;
-  const { request, path, baseUrl } = exchange;
-  try {
-    const away =
-      request.headers.destination === undefined ? [] : [readDestination(request.headers, baseUrl).segments];
-    return hrefOfLocked(exchange, [path.segments, ...away]);
-  } catch {
-    return undefined;
-  }
-}
-
 /** Answers a request that did not succeed; it throws nothing, as there is nobody left to catch it. */
 function fail(visit: Visit, error: unknown): void {
   try {
@@ -132,9 +111,9 @@ function fail(visit: Visit, error: unknown): void {
 
 /** What is no refusal is a fault of ours: logged once, and told to nobody. */
 function answerFailure(visit: Visit, error: unknown): void {
-  const { request, response, log } = visit;
-  const isLocked = error instanceof DmsError && error.code === 'locked';
-  const refusal = refusalOf(error, isLocked ? lockedHref(visit) : undefined);
+  const { request, response, log, exchange } = visit;
+  const isLocked = exchange !== undefined && error instanceof DmsError && error.code === 'locked';
+  const refusal = isLocked ? refusalOfLocked(exchange, error) : refusalOf(error);
   if (refusal === undefined) {
     const requestId = response.getHeader('X-Request-Id');
     log.error({ request_id: requestId, method: request.method, err: error }, 'webdav request failed');
@@ -162,24 +141,16 @@ async function run(visit: Visit, method: Method): Promise<void> {
  */
 export function createWebDav(parts: WebDavParts): WebDavHandler {
   const { dms, baseUrl, now = Date.now } = parts;
-  const visits = new WeakMap<ServerResponse, Visit>();
 
   const responder =
     (method: Method): Responder =>
-    (response) => {
-      const visit = visits.get(response);
-      if (visit !== undefined) void run(visit, method);
-    };
+    (visit) =>
+      void run(visit, method);
   const methods = Object.entries(METHODS).map(([name, method]) => [name, responder(method)] as const);
-  const execute = createShell(
-    { ...Object.fromEntries(methods), OPTIONS: options },
+  const dispatch = createShell(
+    { ...Object.fromEntries(methods), OPTIONS: ({ response }) => options(response) },
     responder(post),
-    (response) => visits.get(response)?.exchange?.actor.login,
   );
-
-  const dispatch = (visit: Visit): void => {
-    execute(visit.request.method, visit.response);
-  };
 
   const enter = (visit: Visit, path: DavPath, known: UserActor): void => {
     const { request, response } = visit;
@@ -197,6 +168,7 @@ export function createWebDav(parts: WebDavParts): WebDavHandler {
       return;
     }
     const path = parsePath(url);
+    dms.catchUp();
     const actor = authenticate(dms, request.headers.authorization, visit.ip);
     if (!(actor instanceof Promise)) {
       enter(visit, path, actor);
@@ -213,7 +185,6 @@ export function createWebDav(parts: WebDavParts): WebDavHandler {
       return;
     }
     const visit = observe(parts, request, response, url);
-    visits.set(response, visit);
     try {
       begin(visit, url);
     } catch (error) {

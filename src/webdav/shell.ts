@@ -1,5 +1,6 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { v2 } from 'webdav-server';
+import type { Visit } from './visit.ts';
 
 /**
  * The resource tree of webdav-server. Its own methods, which would use one, are all replaced; the tree is the core's,
@@ -44,48 +45,69 @@ class ThinFileSystem extends v2.FileSystem {
   }
 }
 
-/** What the library puts on every answer: all origins, its own name, a second challenge. None of it is ours. */
-const NOT_OURS = [
-  'Access-Control-Allow-Origin',
-  'Access-Control-Allow-Credentials',
-  'Access-Control-Expose-Headers',
-  'Allow',
-  'DAV',
-  'MS-Author-Via',
-  'Server',
-];
-
 /** All that the library needs to know of a request. */
 type Outline = Pick<IncomingMessage, 'method' | 'url' | 'headers'>;
 
 /**
  * It runs regular expressions over all headers, five times, and parses the URL, which ends the process for some: both
- * are read by ours before. Without the two headers it throws and catches.
+ * are read by ours before. Without a depth it throws and catches.
  */
-const NO_HEADERS = { depth: '0', 'content-length': '0' };
-const HARMLESS_URL = '/webdav';
+const NO_HEADERS = { depth: '0' };
+const HARMLESS_URL = '/';
 
-/** As the library types it, its dispatch is `any`. */
-class Server extends v2.WebDAVServer {
-  declare readonly executeRequest: (request: Outline, response: ServerResponse) => void;
+/**
+ * What the library gets for the response. It puts headers on every answer that are not ours to send: all origins, its
+ * own name, a second challenge.
+ */
+class StandIn {
+  readonly visit: Visit;
+
+  constructor(visit: Visit) {
+    this.visit = visit;
+  }
+
+  setHeader(): void {}
+
+  on(): void {}
 }
 
+/** webdav-server without what it would find out anew for each request, though it is always the same. */
+class Server extends v2.WebDAVServer {
+  /** As the library types it, its dispatch is `any`. */
+  declare readonly executeRequest: (request: Outline, response: StandIn) => void;
+  readonly #root = this.rootFileSystem();
+  readonly #path = new v2.Path(HARMLESS_URL);
+  readonly #nobody = super.createExternalContext();
+
+  override getFileSystem(_path: v2.Path, callback: FileSystemCallback): void {
+    callback(this.#root, this.#path, this.#path);
+  }
+
+  override createExternalContext(): v2.ExternalRequestContext {
+    return this.#nobody;
+  }
+
+  /** Nothing is to be done before, and so nothing to be waited for. */
+  override invokeBeforeRequest(_context: v2.HTTPRequestContext, callback: () => void): void {
+    callback();
+  }
+}
+
+type FileSystemCallback = Parameters<v2.WebDAVServer['getFileSystem']>[1];
+
 /** Answers a request; it throws nothing. */
-export type Responder = (response: ServerResponse) => void;
+export type Responder = (visit: Visit) => void;
 
 /**
  * webdav-server as the shell around our methods: it keeps the table of methods and makes the request's context.
  *
+ * The library cannot answer anything but 401 and 500, and reads Basic wrongly, so that it is told who has been
+ * authenticated, and never asked. Nobody is an administrator to it, which would open locks.
+ *
  * @param methods by name, every one that the library knows
  * @param unknown answers all others
- * @param loginOf who has been authenticated for this response: the library cannot answer anything but 401 and 500, and
- * reads Basic wrongly, so that it is told, and never asked. Nobody is an administrator to it, which would open locks
  */
-export function createShell(
-  methods: Readonly<Record<string, Responder>>,
-  unknown: Responder,
-  loginOf: (response: ServerResponse) => string | undefined,
-): (method: string | undefined, response: ServerResponse) => void {
+export function createShell(methods: Readonly<Record<string, Responder>>, unknown: Responder): Responder {
   const settings = Object.assign(new v2.WebDAVServerOptions(), {
     rootFileSystem: new ThinFileSystem(),
     httpAuthentication: {
@@ -94,7 +116,7 @@ export function createShell(
         { response }: v2.HTTPRequestContext,
         callback: (error: Error | null, user?: v2.IUser) => void,
       ): void {
-        const login = loginOf(response);
+        const login = response instanceof StandIn ? response.visit.exchange?.actor.login : undefined;
         if (login === undefined) callback(v2.Errors.MissingAuthorisationHeader);
         else callback(null, { uid: login, username: login });
       },
@@ -107,14 +129,15 @@ export function createShell(
   const chunkedBy = (respond: Responder): v2.HTTPMethod => ({
     // Always chunked: the other way allocates Content-Length bytes at once.
     chunked: ({ response }) => {
-      for (const name of NOT_OURS) response.removeHeader(name);
-      respond(response);
+      if (response instanceof StandIn) respond(response.visit);
     },
-    isValidFor: () => true,
+    // Asked for a header that is not sent.
+    isValidFor: () => false,
   });
   for (const [name, respond] of Object.entries(methods)) server.method(name, chunkedBy(respond));
   server.onUnknownMethod(chunkedBy(unknown));
-  return (method, response) => {
-    server.executeRequest({ method, url: HARMLESS_URL, headers: NO_HEADERS }, response);
+  return (visit) => {
+    const { method } = visit.request;
+    server.executeRequest({ method, url: HARMLESS_URL, headers: NO_HEADERS }, new StandIn(visit));
   };
 }

@@ -4,7 +4,8 @@ import { badRequest } from './refusal.ts';
 
 /** The namespace of WebDAV's own elements (RFC 4918 §14). */
 export const DAV = 'DAV:';
-const XML_NAMESPACE = 'http://www.w3.org/XML/1998/namespace';
+/** Of the prefix `xml`, which no other may stand for (Namespaces in XML §3). */
+export const XML_NAMESPACE = 'http://www.w3.org/XML/1998/namespace';
 
 /** Deeper nesting is no honest client's, and walking it must not exhaust the stack. */
 const DEEPEST = 100;

@@ -113,6 +113,17 @@ export function hrefs(text: string): string[] {
   return [...text.matchAll(/<D:response><D:href>([^<]*)<\/D:href>/g)].map((match) => match[1] ?? '');
 }
 
+/** The responses of a multistatus that have a status of their own: href and status code. */
+export function statuses(text: string): Record<string, string> {
+  const found = text.matchAll(/<D:response><D:href>([^<]*)<\/D:href><D:status>HTTP\/1\.1 (\d+) /g);
+  return Object.fromEntries([...found].map(([, href = '', status = '']) => [href, status]));
+}
+
+/** Body of a PROPPATCH; `x` stands for `urn:x`. */
+export function propertyUpdate(inner: string): string {
+  return `<?xml version="1.0" encoding="utf-8"?><D:propertyupdate xmlns:D="DAV:" xmlns:x="urn:x">${inner}</D:propertyupdate>`;
+}
+
 /** Writes bytes as they are and reads until the connection closes or nothing comes for a while. */
 export function speak(port: number, bytes: string, quietMs = 1500): Promise<string> {
   return new Promise((resolve) => {

@@ -98,7 +98,9 @@ describe('webdav contents', () => {
       for (const headers of right) {
         const answer = await dav.ask('PUT', '/checked', { body, headers });
         assert.ok(answer.status === 201 || answer.status === 204, JSON.stringify(headers) + answer.text);
-        await dav.expect(400, 'PUT', '/checked', { body: 'Checked', headers });
+        for (const path of ['/checked', '/unchecked'])
+          await dav.expect(400, 'PUT', path, { body: 'Checked', headers });
+        await dav.expect(404, 'GET', '/unchecked');
         assert.equal((await dav.expect(200, 'GET', '/checked')).text, body);
       }
     });

@@ -151,6 +151,7 @@ describe('webdav locks', () => {
     await ann.expect(400, 'LOCK', '/team/odd');
     await ann.expect(400, 'LOCK', '/team/odd', { headers: { Depth: '1' }, body: lockInfo() });
     await ann.expect(400, 'LOCK', '/team/odd', { body: lockInfo('both') });
+    await ann.expect(413, 'LOCK', '/team/odd', { body: lockInfo('exclusive', 'x'.repeat(4097)) });
     await ann.expect(400, 'LOCK', '/team/odd', { body: '<D:propfind xmlns:D="DAV:"/>' });
     await ann.expect(412, 'LOCK', '/team/odd', { headers: { If: '(<opaquelocktoken:none>)' } });
     for (const If of ['(', '<x>', '()', '(<a)', '([b])', '(<a>) <b> (<c>)', '<b> (<c>) d', 'Not', '(Not)']) {

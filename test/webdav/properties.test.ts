@@ -82,10 +82,8 @@ describe('webdav properties', () => {
         text,
         /<D:resourcetype><D:collection\/><\/D:resourcetype><\/D:prop><D:status>HTTP\/1.1 200 OK/,
       );
-      assert.match(
-        text,
-        /<D:prop><D:getetag\/><x:none xmlns:x="urn:n&amp;"\/><plain\/><\/D:prop><D:status>HTTP\/1.1 404/,
-      );
+      assert.match(text, /<D:multistatus xmlns:D="DAV:" xmlns:n="urn:n&amp;">/);
+      assert.match(text, /<D:prop><D:getetag\/><n:none\/><plain\/><\/D:prop><D:status>HTTP\/1.1 404/);
     });
 
     it('leaves that out when the client prefers it', async () => {
@@ -182,7 +180,7 @@ describe('webdav properties', () => {
       );
       const { text } = await find('/folder', '<D:prop xmlns:x="urn:x"><x:o/><x:p/></D:prop>');
       assert.match(text, />2<\/x:o><\/D:prop><D:status>HTTP\/1.1 200/);
-      assert.match(text, /<x:p xmlns:x="urn:x"\/><\/D:prop><D:status>HTTP\/1.1 404/);
+      assert.match(text, /<x:p\/><\/D:prop><D:status>HTTP\/1.1 404/);
     });
 
     it('refuses protected properties, and everything with them', async () => {

@@ -47,9 +47,9 @@ describe('where webdav-server is wrong as it comes, dms', () => {
     await dav.expect(201, 'MKCOL', '/parent');
     await dav.expect(201, 'PUT', '/parent/child', { body: 'one' });
     await dav.lock('/parent/child');
-    const refused = await dav.expect(423, 'DELETE', '/parent/');
+    const refused = await dav.expect(207, 'DELETE', '/parent/');
     assert.match(refused.text, /<D:lock-token-submitted><D:href>\/webdav\/parent\/child<\/D:href>/);
-    await dav.expect(423, 'MOVE', '/parent/', { headers: { Destination: dav.at('/elsewhere/') } });
+    await dav.expect(207, 'MOVE', '/parent/', { headers: { Destination: dav.at('/elsewhere/') } });
     await dav.expect(200, 'GET', '/parent/child');
   });
 
@@ -172,7 +172,7 @@ describe('where webdav-server is wrong as it comes, dms', () => {
   it('does not walk the whole tree when Depth is missing or infinity', async () => {
     for (const headers of [{}, { Depth: 'infinity' }]) {
       const { text } = await dav.expect(403, 'PROPFIND', '/', { headers });
-      assert.match(text, /<D:error xmlns:D="DAV:"><D:propfind-finite-depth\/><\/D:error>/);
+      assert.match(text, /<D:error xmlns:D="DAV:"><D:propfind-finite-depth\/>/);
     }
   });
 

@@ -111,6 +111,11 @@ describe('webdav MKCOL, DELETE, COPY and MOVE', () => {
       await dav.expect(400, method, '/in/file', to(`/${'n'.repeat(256)}`));
     }
     await dav.expect(400, 'MOVE', '/in/', to('/other/', { Depth: '0' }));
+    // Of a document the depth means nothing.
+    for (const depth of ['0', '1']) {
+      await dav.expect(201, 'COPY', '/in/file', to(`/in/copy-${depth}`, { Depth: depth }));
+      await dav.expect(201, 'MOVE', `/in/copy-${depth}`, to(`/in/moved-${depth}`, { Depth: depth }));
+    }
     await dav.expect(200, 'GET', '/in/file');
     await dav.expect(404, 'GET', '/other');
   });

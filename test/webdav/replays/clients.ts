@@ -1,0 +1,150 @@
+import { lockInfo, propfindBody } from '../client.ts';
+import { clientSending, type Step } from './recording.ts';
+
+/** The drive that Windows maps (WebClient): what Explorer and all programs on it ask. */
+export const redirector = clientSending({
+  'User-Agent': 'Microsoft-WebDAV-MiniRedir/10.0.22631',
+  Translate: 'f',
+  'Cache-Control': 'no-cache',
+  Pragma: 'no-cache',
+});
+
+/** What the redirector sets on all that it writes. */
+export const WIN32 = [
+  'Win32CreationTime',
+  'Win32FileAttributes',
+  'Win32LastAccessTime',
+  'Win32LastModifiedTime',
+];
+
+const XML = { 'Content-Type': 'text/xml; charset="utf-8"' };
+const MONDAY = 'Mon, 02 Jan 2006 15:04:05 GMT';
+
+/** Sets `Win32…` properties as the redirector does. */
+export function win32(...properties: readonly (readonly [name: string, value: string])[]): string {
+  const values = properties.map(([name, value]) => `<Z:${name}>${value}</Z:${name}>`).join('');
+  return `<?xml version="1.0" encoding="utf-8" ?><D:propertyupdate xmlns:D="DAV:" xmlns:Z="urn:schemas-microsoft-com:"><D:set><D:prop>${values}</D:prop></D:set></D:propertyupdate>`;
+}
+
+/** LOCK as the redirector asks for it: without a Depth. */
+export function redirectorLocks(path: string): Step {
+  const headers = { ...XML, Timeout: 'Second-3600' };
+  return redirector('LOCK', path, 200, headers, lockInfo('exclusive', '<D:href>DESKTOP-7QK2\\Ann</D:href>'));
+}
+
+/** UNLOCK of the lock that was taken at `path`. */
+export function redirectorUnlocks(path: string): Step {
+  return redirector('UNLOCK', path, 204, { 'Lock-Token': `{token ${path}}` });
+}
+
+/** What goes on between LOCK and UNLOCK when the redirector writes a file back. */
+function redirectorFills(path: string, content: string): Step[] {
+  const If = `({token ${path}})`;
+  const modified = ['Win32LastModifiedTime', MONDAY] as const;
+  const attributes = ['Win32FileAttributes', '00000020'] as const;
+  const created = ['Win32CreationTime', MONDAY] as const;
+  const accessed = ['Win32LastAccessTime', MONDAY] as const;
+  return [
+    redirector('PROPPATCH', path, 207, { ...XML, If }, win32(created, accessed, modified, attributes)),
+    redirector('HEAD', path, 200),
+    redirector('PUT', path, 204, { If }, content),
+    redirector('PROPPATCH', path, 207, { ...XML, If }, win32(modified, attributes)),
+  ];
+}
+
+/** A new file on a mapped drive: made empty first, locked, filled. */
+export function redirectorWrites(path: string, content: string): Step[] {
+  return [
+    redirector('PROPFIND', path, 404, { Depth: '0' }, ''),
+    redirector('PUT', path, 201, {}, ''),
+    redirectorLocks(path),
+    ...redirectorFills(path, content),
+    redirectorUnlocks(path),
+  ];
+}
+
+/** A file of a mapped drive is written over. */
+export function redirectorOverwrites(path: string, content: string): Step[] {
+  return [
+    redirector('PROPFIND', path, 207, { Depth: '0' }, ''),
+    redirectorLocks(path),
+    ...redirectorFills(path, content),
+    redirectorUnlocks(path),
+  ];
+}
+
+/** The volume that macOS mounts: what the Finder and all programs on it ask. */
+export const webdavfs = clientSending({
+  'User-Agent': 'WebDAVFS/3.0.0 (03008000) Darwin/23.6.0 (arm64)',
+  Accept: '*/*',
+});
+
+const STAT = propfindBody(
+  '<D:prop><D:getlastmodified/><D:getcontentlength/><D:creationdate/><D:resourcetype/></D:prop>',
+);
+
+/** PROPFIND of one path, as macOS asks before all that it does. */
+export function webdavfsLooks(path: string, status: 207 | 404): Step {
+  return webdavfs('PROPFIND', path, status, { ...XML, Depth: '0' }, STAT);
+}
+
+/** LOCK, a chunked PUT that announces its length, and UNLOCK. */
+export function webdavfsFills(path: string, content: string): Step[] {
+  const middle = Math.floor(content.length / 2);
+  const chunks = [content.slice(0, middle), content.slice(middle)].filter((chunk) => chunk !== '');
+  const length = { 'X-Expected-Entity-Length': String(content.length) };
+  const headers = { ...XML, Depth: '0', Timeout: 'Second-600' };
+  const owner = '<D:href>http://www.apple.com/webdav_fs/</D:href>';
+  return [
+    webdavfs('LOCK', path, 200, headers, lockInfo('exclusive', owner)),
+    webdavfs('GET', path, 200),
+    webdavfs('PUT', path, 204, { If: `({token ${path}})`, ...length }, chunks),
+    webdavfsLooks(path, 207),
+    webdavfs('UNLOCK', path, 204, { 'Lock-Token': `{token ${path}}` }),
+  ];
+}
+
+/** A new file on a volume: made empty first, locked, filled. */
+export function webdavfsWrites(path: string, content: string): Step[] {
+  return [webdavfsLooks(path, 404), webdavfs('PUT', path, 201, {}, ''), ...webdavfsFills(path, content)];
+}
+
+/** What davfs2 asks, on behalf of any program on Linux. */
+export const davfs = clientSending({ 'User-Agent': 'davfs2/1.6.1 neon/0.32.5', TE: 'trailers' });
+
+/** LOCK as davfs2 asks for it: what does not exist yet is made by it. */
+export function davfsLocks(path: string, status: 200 | 201): Step {
+  const headers = { 'Content-Type': 'application/xml', Depth: '0', Timeout: 'Second-1800' };
+  const absent: Record<string, string> = status === 201 ? { 'If-None-Match': '*' } : {};
+  return davfs('LOCK', path, status, { ...headers, ...absent }, lockInfo('exclusive', 'ann'));
+}
+
+/** A locked file is written back, with a tagged `If` and the ETag of what was opened. */
+export function davfsUploads(path: string, content: string): Step[] {
+  const conditions = { If: `<{url ${path}}> ({token ${path}})`, 'If-Match': `{etag ${path}}` };
+  return [
+    davfs('HEAD', path, 200),
+    davfs('PUT', path, 204, { ...conditions, Expect: '100-continue' }, content),
+    davfs('UNLOCK', path, 204, { 'Lock-Token': `{token ${path}}` }),
+  ];
+}
+
+/** A new file. */
+export function davfsWrites(path: string, content: string): Step[] {
+  return [davfsLocks(path, 201), ...davfsUploads(path, content)];
+}
+
+/** An existing file, opened for writing and written over. */
+export function davfsOverwrites(path: string, content: string): Step[] {
+  return [
+    davfs('HEAD', path, 200),
+    davfsLocks(path, 200),
+    davfs('GET', path, 304, { 'If-None-Match': `{etag ${path}}` }),
+    ...davfsUploads(path, content),
+  ];
+}
+
+/** A file that is not open is renamed: neon always replaces what is there. */
+export function davfsMoves(from: string, to: string, status: 201 | 204): Step {
+  return davfs('MOVE', from, status, { Destination: `{url ${to}}`, Overwrite: 'T' });
+}

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { Database } from '../../../src/storage/database.ts';
+import { Rest } from '../../clients/rest.ts';
+import { type Account, type Service, startService } from '../../support/service.ts';
+import { usageOf } from '../../support/tree.ts';
+import { basic, DavClient } from '../client.ts';
+
+export const MINUTE = 60_000;
+export const DAY = 24 * 60 * MINUTE;
+
+/** Somebody with all that he needs to work. */
+export interface Person extends Account {
+  readonly dav: DavClient;
+  readonly rest: Rest;
+}
+
+/** A service with a clock that stands until a test moves it, for any number of scenes. */
+export class Stage {
+  readonly service: Service;
+  readonly #clock: { time: number };
+  #people = 0;
+
+  private constructor(service: Service, clock: { time: number }) {
+    this.service = service;
+    this.#clock = clock;
+  }
+
+  static async open(): Promise<Stage> {
+    const clock = { time: Date.UTC(2026, 0, 31, 12) };
+    return new Stage(await startService({ now: () => clock.time }), clock);
+  }
+
+  /** Moves the clock on. */
+  pass(milliseconds: number): void {
+    this.#clock.time += milliseconds;
+  }
+
+  /** Somebody new, whose login begins with `name`. */
+  async person(name: string): Promise<Person> {
+    this.#people += 1;
+    const account = await this.service.createUser(`${name}${this.#people}`);
+    const { login, password, actor } = account;
+    const token = { name: 'test', scopes: ['read', 'write'] };
+    const { secret } = await this.service.dms.tokens.create(actor, token);
+    return {
+      ...account,
+      dav: new DavClient(this.service.port, basic(login, password)),
+      rest: new Rest(this.service, secret),
+    };
+  }
+
+  /** Asserts that nothing was logged as an error, and that what the homes hold is what is counted. */
+  assertSound(): void {
+    assert.deepEqual(this.service.errors(), []);
+    const database = Database.open(join(this.service.dataDirectory, 'dms.sqlite'), 'relaxed');
+    const wrong = usageOf(database).filter(({ counted, held }) => counted !== held);
+    database.close();
+    assert.deepEqual(wrong, []);
+  }
+
+  close(): Promise<void> {
+    return this.service.stop();
+  }
+}
