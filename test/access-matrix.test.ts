@@ -11,6 +11,7 @@ import { type Face, type Visitor, visitors } from './support/matrix-visitors.ts'
  * The document lies in a folder of `owner`, which is shared with
  *   reader (read) · editor (read, update) · creator (read, create) · deleter (read, delete) · sharer (read, share)
  *   disabled (everything; the account is disabled)
+ * Where something is locked, it is `editor` who holds the lock.
  * `stranger` has a home of his own and no share; `admin` administers. `t:…` is a token of this one scope: the owner's,
  * for `admin` an administrator's.
  *
@@ -42,6 +43,8 @@ const MATRIX = `
   set property                401    ok     403    ok     403     403     403    404      404    401      403    ok      ok       403
   set time                    401    ok     403    ok     403     403     403    404      404    401      403    ok      ok       403
   lock                        401    ok     403    ok     403     403     403    404      404    401      403    ok      ok       403
+  break lock of document      401    ok     403    ok     403     403     403    404      404    401      403    ok      ok       403
+  break lock of folder        401    ok     403    ok     403     403     403    404      404    401      403    ok      ok       403
   comment on version          401    ok     403    ok     403     403     403    404      404    401      403    ok      ok       403
   restore version             401    ok     403    ok     403     403     403    404      404    401      403    ok      ok       403
   delete version              401    ok     403    ok     403     403     403    404      404    401      403    ok      ok       403
@@ -66,6 +69,8 @@ const MATRIX = `
   read office folder          401    404    404    404    404     404     404    404      ok     401      404    403     404      403
   create in office folder     401    404    404    404    404     404     404    404      ok     401      403    404     404      403
   make office folder          401    403    403    403    403     403     403    403      ok     401      403    403     403      403
+  break lock of office folder 401    404    404    ok     404     404     404    404      ok     401      403    404     404      403
+  see all locks               403    403    403    403    403     403     403    403      403    401      403    403     403      403
   list activity               401    ok     ok     ok     ok      ok      ok     ok       ok     401      ok     403     ok       403
   list users                  401    403    403    403    403     403     403    403      ok     401      403    403     403      ok
   create user                 401    403    403    403    403     403     403    403      ok     401      403    403     403      ok

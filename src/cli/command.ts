@@ -70,6 +70,16 @@ export async function withCore<T>(context: CommandContext, work: (core: OpenCore
   }
 }
 
+/** As {@link withCore}, with a database that is there already. @throws {CommandError} */
+export async function withDatabase<T>(
+  context: CommandContext,
+  work: (core: OpenCore) => Promise<T>,
+): Promise<T> {
+  const directory = new DataDirectory(context.config);
+  if (!directory.hasDatabase()) throw new CommandError(`there is no database in ${directory.path}`);
+  return withCore(context, work);
+}
+
 /** @throws {CommandError} when the database waits for `dms migrate`, or is newer than this program */
 async function assertCurrent(directory: DataDirectory): Promise<void> {
   const { pending, unknown } = await directory.schema();

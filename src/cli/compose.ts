@@ -78,6 +78,7 @@ export function openCore(config: Config, log: Logger): OpenCore {
     signInLimits: { maxFailures: config.sign_in.max_failures, windowMinutes: config.sign_in.window_minutes },
     listingCacheBytes: config.limits.listing_cache_bytes,
     trashKeepDays: config.trash.keep_days,
+    renameWindowMs: config.webdav.rename_window_minutes * 60_000,
     now: Date.now,
     randomBytes,
     log,

@@ -4,35 +4,40 @@ import { ConfigError } from '../config/problem.ts';
 import { DmsError } from '../model/errors.ts';
 import { createAdminCommand } from './create-admin.ts';
 import { createTokenCommand } from './create-token.ts';
+import { lockCommand } from './lock.ts';
 import { migrateCommand } from './migrate.ts';
 import { CommandError, EXIT } from './output.ts';
 import { serveCommand } from './serve.ts';
 import { statusCommand } from './status.ts';
 
 const VERSION = version();
+const HINT = '(--help shows what there is)';
 
 /** Runs a command line without the program's name. @returns the exit code (CONTRACT §4) */
 export async function run(argv: readonly string[]): Promise<number> {
   const program = new Command('dms')
     .description('Document management for small offices: REST and WebDAV over one folder of files.')
-    .version(VERSION, '--version', 'print the version')
-    .showHelpAfterError('(--help shows what there is)');
+    .version(VERSION, '--version', 'print the version');
   const commands = [
     serveCommand(),
     migrateCommand(),
     createAdminCommand(),
     createTokenCommand(),
     statusCommand(),
+    lockCommand(),
   ];
-  for (const command of commands)
-    program.addCommand(command.showHelpAfterError('(--help shows what there is)'));
-  for (const command of [program, ...program.commands]) command.exitOverride();
+  for (const command of commands) program.addCommand(command);
+  for (const command of withSubcommands(program)) command.exitOverride().showHelpAfterError(HINT);
   try {
     await program.parseAsync(argv, { from: 'user' });
     return EXIT.done;
   } catch (error) {
     return explain(error);
   }
+}
+
+function withSubcommands(command: Command): readonly Command[] {
+  return [command, ...command.commands.flatMap(withSubcommands)];
 }
 
 function explain(error: unknown): number {

@@ -1,19 +1,17 @@
 import { statfsSync } from 'node:fs';
 import type { Command } from 'commander';
-import { type CommonFlags, contextOf, subcommand, withCore } from './command.ts';
+import { type CommonFlags, contextOf, subcommand, withDatabase } from './command.ts';
 import { DataDirectory } from './compose.ts';
-import { CommandError } from './output.ts';
 
 /** `dms status` */
 export function statusCommand(): Command {
   return subcommand('status', 'say what the data directory holds and whether it is being served').action(
     async (flags: CommonFlags) => {
       const context = contextOf(flags);
+      const statistics = await withDatabase(context, ({ dms }) => Promise.resolve(dms.health.statistics()));
       const directory = new DataDirectory(context.config);
-      if (!directory.hasDatabase()) throw new CommandError(`there is no database in ${directory.path}`);
       const lock = directory.lock();
       lock?.release();
-      const statistics = await withCore(context, ({ dms }) => Promise.resolve(dms.health.statistics()));
       const { bavail, bsize } = statfsSync(directory.path);
       const status = {
         data_dir: directory.path,

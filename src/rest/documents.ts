@@ -76,6 +76,12 @@ export function documentHandlers(dms: Dms) {
       answer(res, { id: document.id });
     },
 
+    unlock: async (req, res) => {
+      const { id } = subject(req);
+      await dms.locks.break(actorOf(req), id);
+      answer(res, { id });
+    },
+
     move: async (req, res) => {
       const { id, name } = subject(req);
       const { folder_id } = parseBody(moveBody, req);

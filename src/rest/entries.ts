@@ -1,10 +1,16 @@
 import type { DocumentRecord, EntryRecord, FolderRecord, Person } from '../model/entry.ts';
+import type { LockSummary } from '../model/lock.ts';
 import { defaultTitle } from '../model/names.ts';
 import { timestamp } from './answers.ts';
 
 /** Somebody as others see him, or null. */
 export function personJson(person: Person | null) {
   return person === null ? null : { id: person.id, name: person.name };
+}
+
+/** Who has an entry locked and until when, or null. */
+function lockJson(lock: LockSummary | null) {
+  return lock === null ? null : { user: lock.user, expires_at: timestamp(lock.expiresAt) };
 }
 
 /** A document as the contract shows it (CONTRACT §2, Records). */
@@ -24,10 +30,7 @@ export function documentJson(document: DocumentRecord) {
     owner: personJson(document.owner),
     created_by: personJson(document.createdByPerson),
     updated_by: personJson(document.updatedByPerson),
-    locked:
-      document.locked === null
-        ? null
-        : { user: document.locked.user, expires_at: timestamp(document.locked.expiresAt) },
+    locked: lockJson(document.locked),
     thumbnail: 'none',
     created_at: timestamp(document.createdAt),
     updated_at: timestamp(document.updatedAt),
@@ -47,6 +50,7 @@ export function folderJson(folder: FolderRecord) {
     owner: personJson(folder.owner),
     shared: folder.shared,
     system: folder.system,
+    locked: lockJson(folder.locked),
     created_at: timestamp(folder.createdAt),
     updated_at: timestamp(folder.updatedAt),
   };

@@ -77,6 +77,12 @@ export function folderHandlers(dms: Dms) {
       answer(res, { id });
     },
 
+    unlock: async (req, res) => {
+      const { id } = subject(req);
+      await dms.locks.break(actorOf(req), id);
+      answer(res, { id });
+    },
+
     move: async (req, res) => {
       const { id, name } = subject(req);
       const { folder_id } = parseBody(moveBody, req);

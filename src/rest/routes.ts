@@ -29,21 +29,43 @@ const requireJson: RequestHandler = (req, _res, next) => {
   next();
 };
 
+/** `/api/documents` with contents and versions. */
+function documentRoutes(api: Router, dms: Dms, json: RequestHandler[]): void {
+  const documents = documentHandlers(dms);
+  const downloads = downloadHandlers(dms);
+  const uploads = uploadHandlers(dms);
+  const versions = versionHandlers(dms);
+
+  api.post('/documents/upload', user, uploads.upload);
+  api.get('/documents/:id', user, documents.get);
+  api.patch('/documents/:id', user, json, documents.update);
+  api.delete('/documents/:id', user, documents.remove);
+  api.delete('/documents/:id/lock', user, documents.unlock);
+  api.get('/documents/:id/download', user, downloads.head);
+  api.get('/documents/:id/thumbnail', user, documents.thumbnail);
+  api.get('/documents/:id/metadata', user, documents.metadata);
+  api.post('/documents/:id/move', user, json, documents.move);
+  api.post('/documents/:id/copy', user, json, documents.copy);
+
+  api.get('/documents/:id/versions', user, versions.list);
+  api.get('/documents/:id/versions/:number', user, versions.get);
+  api.patch('/documents/:id/versions/:number', user, json, versions.update);
+  api.delete('/documents/:id/versions/:number', user, versions.remove);
+  api.get('/documents/:id/versions/:number/download', user, downloads.version);
+  api.post('/documents/:id/versions/:number/restore', user, versions.restore);
+}
+
 /** Every route under `/api`. `user` answers 401 to guests before any body is read. */
 export function apiRoutes(dms: Dms, baseUrl: string | null): Router {
   const api = Router({ caseSensitive: true, strict: true });
   const json = [express.json({ limit: JSON_BYTES }), requireJson];
   const account = accountHandlers(dms);
   const activity = activityHandlers(dms);
-  const documents = documentHandlers(dms);
-  const downloads = downloadHandlers(dms);
   const folders = folderHandlers(dms);
   const search = searchHandlers(dms);
   const signIn = signInHandlers(dms, baseUrl);
   const trash = trashHandlers(dms);
-  const uploads = uploadHandlers(dms);
   const users = userHandlers(dms);
-  const versions = versionHandlers(dms);
 
   api.post('/login', json, signIn.login);
   api.post('/logout', user, signIn.logout);
@@ -57,28 +79,14 @@ export function apiRoutes(dms: Dms, baseUrl: string | null): Router {
   api.post('/account/tokens', user, json, account.createToken);
   api.delete('/account/tokens/:id', user, account.revokeToken);
 
-  api.post('/documents/upload', user, uploads.upload);
-  api.get('/documents/:id', user, documents.get);
-  api.patch('/documents/:id', user, json, documents.update);
-  api.delete('/documents/:id', user, documents.remove);
-  api.get('/documents/:id/download', user, downloads.head);
-  api.get('/documents/:id/thumbnail', user, documents.thumbnail);
-  api.get('/documents/:id/metadata', user, documents.metadata);
-  api.post('/documents/:id/move', user, json, documents.move);
-  api.post('/documents/:id/copy', user, json, documents.copy);
-
-  api.get('/documents/:id/versions', user, versions.list);
-  api.get('/documents/:id/versions/:number', user, versions.get);
-  api.patch('/documents/:id/versions/:number', user, json, versions.update);
-  api.delete('/documents/:id/versions/:number', user, versions.remove);
-  api.get('/documents/:id/versions/:number/download', user, downloads.version);
-  api.post('/documents/:id/versions/:number/restore', user, versions.restore);
+  documentRoutes(api, dms, json);
 
   api.get('/folders/shares', user, folders.shares);
   api.post('/folders', user, json, folders.create);
   api.get('/folders/:id', user, folders.get);
   api.patch('/folders/:id', user, json, folders.rename);
   api.delete('/folders/:id', user, folders.remove);
+  api.delete('/folders/:id/lock', user, folders.unlock);
   api.get('/folders/:id/contents', user, folders.contents);
   api.get('/folders/:id/search', user, search.search);
   api.post('/folders/:id/move', user, json, folders.move);

@@ -81,7 +81,7 @@ export function uploadHandlers(dms: Dms) {
       });
       try {
         const stored = await store(req, form);
-        const records = stored.map(({ document }) => documentJson(document));
+        const records = stored.map(({ head }) => documentJson(dms.documents.written(actor, head.id)));
         const status = stored.some(({ outcome }) => outcome === 'created') ? 201 : 200;
         answerJson(res, status, { data: records.length === 1 ? records[0] : records });
       } finally {

@@ -29,7 +29,7 @@ describe('the command line', () => {
 
   it('shows its help on standard output, and ends with 0', async () => {
     const { stdout, stderr } = await ends(0, ['--help']);
-    for (const name of ['serve', 'migrate', 'create-admin', 'create-token', 'status']) {
+    for (const name of ['serve', 'migrate', 'create-admin', 'create-token', 'status', 'lock']) {
       assert.match(stdout, new RegExp(`^ +${name} `, 'm'));
     }
     assert.equal(stderr, '');

@@ -37,6 +37,7 @@ describe('folders', () => {
       owner: { id: ann.id, name: 'ann' },
       shared: false,
       system: false,
+      locked: null,
     });
     for (const time of [created_at, updated_at]) assert.match(time, /\.\d{3}Z$/);
     assert.deepEqual((await client.get(`/folders/${id}`).expect(200)).body, body);
