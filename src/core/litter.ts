@@ -1,5 +1,5 @@
-import type { Document } from '../model/entry.ts';
-import { isJunkName, isOwnerFile, isSafeSaveFolder, isTemporaryPath } from '../model/names.ts';
+import type { Document, Folder } from '../model/entry.ts';
+import { isJunkName, isSafeSaveFolder, isSessionFile, isTemporaryPath } from '../model/names.ts';
 import type { EntryTable } from '../storage/entries.ts';
 import type { Keepsakes } from '../storage/keepsakes.ts';
 import type { Access, Reached } from './access.ts';
@@ -26,15 +26,14 @@ export class Litter {
   }
 
   /**
-   * True when nothing is lost with an entry that the user himself made: a file that systems keep for themselves, a new one
-   * that is empty or `*.tmp`, or one at a temporary name whose content another document has. What has a history, words,
-   * or a share never is.
+   * True when nothing is lost with an entry that the user himself made: a file for the time of a session, a new one that
+   * is empty or `*.tmp`, one at a temporary name whose content another document has, an empty folder of such a name.
+   * What has a history, words, or a share never is.
    */
   holds(reached: Reached): boolean {
     const { user, entry } = reached;
     if (this.#windowMs === 0 || entry.createdBy !== user.userId) return false;
-    const isCandidate =
-      entry.kind === 'file' ? this.#isCandidate(reached, entry) : isSafeSaveFolder(entry.name);
+    const isCandidate = entry.kind === 'file' ? this.#isCandidate(reached, entry) : this.#mayBeScratch(entry);
     if (!isCandidate || this.#parts.keepsakes.any(entry.id)) return false;
     if (entry.kind === 'file' && this.#isWorthless(entry)) return true;
     const contents = this.#parts.keepsakes.listContents(entry.id);
@@ -47,8 +46,13 @@ export class Litter {
     return this.#isWorthless(document) || isTemporaryPath(standing.way.map(({ name }) => name));
   }
 
+  #mayBeScratch({ id, name }: Folder): boolean {
+    const isEmpty = (): boolean => this.#parts.entryTable.count({ folderId: id, extraIds: [] }) === 0;
+    return isSafeSaveFolder(name) || (isTemporaryPath([name]) && isEmpty());
+  }
+
   #isWorthless({ name, size, createdAt }: Document): boolean {
-    if (isOwnerFile(name)) return true;
+    if (isSessionFile(name)) return true;
     return (size === 0 || isJunkName(name)) && this.#context.now() - createdAt < this.#windowMs;
   }
 

@@ -58,9 +58,16 @@ export function numberedName(name: string, number: number, kind: 'file' | 'folde
 const OWNER_FILE = /^(?:\.DS_Store|\._.*|Thumbs\.db|desktop\.ini|~\$.*|\.~lock\..*#)$/is;
 const TMP = /\.tmp$/i;
 
-/** Files that say how a folder is shown, or who has a document open: never anything of a user's own. */
-export function isOwnerFile(name: string): boolean {
+/** Files of systems and programs that say how a folder is shown, or who has a document open. */
+function isOwnerFile(name: string): boolean {
   return OWNER_FILE.test(name);
+}
+
+const SWAP_FILE = /^\..*\.sw[a-px]$/is;
+
+/** Files that are there only while a document is open or a folder looked at: never anything of a user's own. */
+export function isSessionFile(name: string): boolean {
+  return isOwnerFile(name) || SWAP_FILE.test(name);
 }
 
 /** Files that operating systems and programs leave for themselves: kept with one version and no activity (CONTRACT §3). */

@@ -84,9 +84,9 @@ export function readTimeout(headers: IncomingHttpHeaders): number {
   return HALF_HOUR;
 }
 
-/** The token of a `Lock-Token` header (RFC 4918 §10.5). @throws {Refusal} 400 */
+/** The token of a `Lock-Token` header (RFC 4918 §10.5); some clients leave out the angle brackets. @throws {Refusal} 400 */
 export function readLockToken(headers: IncomingHttpHeaders): string {
-  const token = /^<([^<>\s]+)>$/.exec(header(headers, 'lock-token') ?? '')?.[1];
+  const token = /^<?([\w:.-]+)>?$/.exec(header(headers, 'lock-token') ?? '')?.[1];
   if (token === undefined) throw badRequest('Lock-Token must be a lock token in angle brackets.');
   return token;
 }

@@ -1,93 +1,46 @@
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
-import { chmod, mkdir, mkdtemp, readFile, rename, rm, unlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rename, rm, unlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { run, ServiceProcess } from '../support/process.ts';
+import { Mount } from './mount.ts';
 import { Rest } from './rest.ts';
 import { copyDocumentation, filesBeneath, namesIn } from './tree.ts';
 
 const PASSWORD = 'a long enough password';
-const HINT =
-  'it is not installed: apt-get install davfs2 (the README names all packages that the tests need)';
-const MOUNT = '/sbin/mount.davfs';
 const FILES = { least: 200, most: 200 };
 
 describe('davfs2', function () {
   this.timeout(600_000);
   let service: ServiceProcess;
   let rest: Rest;
-  let directory: string;
+  let mount: Mount;
   let mounted: string;
+  let directory: string;
   let source: string;
   let files: string[];
 
   before(async () => {
     directory = await mkdtemp(join(tmpdir(), 'dms-davfs-'));
     source = join(directory, 'source');
-    mounted = join(directory, 'mounted');
     await copyDocumentation(source, FILES, () => 'doc');
     files = await filesBeneath(source);
     service = await ServiceProcess.start();
     const { login, password, token } = await service.createAdmin('anna', PASSWORD);
     rest = new Rest(service, token);
     await rest.mkcol('there before');
-    assert.ok(existsSync(MOUNT), HINT);
-    assert.ok(
-      existsSync('/dev/fuse'),
-      'there is no /dev/fuse: the kernel or the container does not let davfs2 mount',
-    );
-    assert.equal(process.getuid?.(), 0, 'only root can mount');
-    await mount(login, password);
+    mount = await Mount.of(service.url, { login, password });
+    mounted = mount.path;
   });
 
   after(async () => {
     try {
-      await unmount();
+      await mount.dispose();
     } finally {
       await service.dispose();
       await rm(directory, { recursive: true });
     }
   });
-
-  async function mount(login: string, password: string): Promise<void> {
-    const configuration = join(directory, 'davfs2.conf');
-    const secrets = join(directory, 'secrets');
-    const cache = join(directory, 'cache');
-    await mkdir(mounted);
-    await mkdir(cache);
-    // davfs2 goes on as a user of its own, who must get to his cache.
-    await chmod(directory, 0o711);
-    await chmod(cache, 0o777);
-    await writeFile(secrets, `${service.url}/webdav/ ${login} "${password}"\n`, { mode: 0o600 });
-    const lines = [
-      `secrets ${secrets}`,
-      `cache_dir ${cache}`,
-      // Newer kernels refuse to list a directory through a smaller buffer, whatever the server.
-      'buf_size 256',
-      'ask_auth 0',
-      'use_locks 1',
-      // Written when the file is closed, not some seconds later.
-      'delay_upload 0',
-      // What others did is seen at once.
-      'dir_refresh 0',
-      'file_refresh 0',
-    ];
-    await writeFile(configuration, `${lines.join('\n')}\n`, { mode: 0o600 });
-    const options = `conf=${configuration},uid=0,gid=0`;
-    const { code, stdout, stderr } = await run(MOUNT, [`${service.url}/webdav/`, mounted, '-o', options], {
-      hint: HINT,
-    });
-    assert.equal(code, 0, stdout + stderr);
-  }
-
-  /** Waits until all is written and davfs2 has gone. */
-  async function unmount(): Promise<void> {
-    const { stdout } = await run('findmnt', ['--noheadings', '--output', 'FSTYPE', mounted]);
-    if (stdout.trim() === '') return;
-    const { code, stderr } = await run('umount', [mounted]);
-    assert.equal(code, 0, stderr);
-  }
 
   it('lists the root', async () => {
     const { code, stdout, stderr } = await run('ls', ['-la', mounted]);
@@ -178,7 +131,7 @@ describe('davfs2', function () {
 
   it('writes what is still open when it is unmounted', async () => {
     await writeFile(join(mounted, 'last.txt'), 'the last words');
-    await unmount();
+    await mount.unmount();
     assert.deepEqual(await namesIn(mounted), []);
     const { id } = await rest.root('last.txt');
     assert.equal((await rest.content(id)).toString(), 'the last words');

@@ -2,13 +2,12 @@ import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { run, ServiceProcess } from '../support/process.ts';
+import { ServiceProcess } from '../support/process.ts';
+import { Rclone } from './rclone.ts';
 import { Rest } from './rest.ts';
 import { copyDocumentation, filesBeneath } from './tree.ts';
 
 const PASSWORD = 'a long enough password';
-const HINT =
-  'it is not installed: apt-get install rclone (the README names all packages that the tests need)';
 const FILES = { least: 3000, most: 3500 };
 /** rclone sends at most 100 requests a second: as many of it work beside each other, each on its part of the tree. */
 const PARTS = ['part 1', 'part 2', 'part 3', 'part 4', 'part 5'];
@@ -21,7 +20,7 @@ describe('rclone', function () {
   let directory: string;
   let tree: string;
   let count: number;
-  let remote: Record<string, string>;
+  let rclone: Rclone;
   /** What the overwritten files held at first. */
   const former = new Map<string, Buffer>();
 
@@ -34,17 +33,7 @@ describe('rclone', function () {
     service = await ServiceProcess.start();
     const { login, token } = await service.createAdmin('anna', PASSWORD);
     rest = new Rest(service, token);
-    remote = {
-      RCLONE_CONFIG: join(directory, 'no-such.conf'),
-      RCLONE_CONFIG_DMS_TYPE: 'webdav',
-      RCLONE_CONFIG_DMS_URL: `${service.url}/webdav/`,
-      RCLONE_CONFIG_DMS_VENDOR: 'other',
-      RCLONE_CONFIG_DMS_USER: login,
-      RCLONE_CONFIG_DMS_PASS: await obscured(token),
-      RCLONE_CACHE_DIR: join(directory, 'cache'),
-      RCLONE_CHECKERS: '8',
-      RCLONE_TRANSFERS: '8',
-    };
+    rclone = await Rclone.of({ url: service.url, login, token }, directory);
   });
 
   after(async () => {
@@ -52,26 +41,9 @@ describe('rclone', function () {
     await rm(directory, { recursive: true });
   });
 
-  async function obscured(secret: string): Promise<string> {
-    const { stdout } = await run('rclone', ['obscure', '-'], { stdin: secret, hint: HINT });
-    return stdout.trim();
-  }
-
-  /** Runs rclone and asserts that it ends well. @returns what it reported */
-  async function rclone(args: readonly string[], environment: Record<string, string> = {}): Promise<string> {
-    const all = { environment: { ...remote, ...environment }, hint: HINT };
-    const { code, stdout, stderr } = await run('rclone', args, all);
-    assert.equal(
-      code,
-      0,
-      `rclone ${args.join(' ')}: ${stdout}${stderr.slice(-4000)}\n${service.log.slice(-2000)}`,
-    );
-    return stdout + stderr;
-  }
-
   /** Lets one rclone do this for each part of the tree. @returns what they reported */
   function forEachPart(args: (part: string) => readonly string[]): Promise<string[]> {
-    return Promise.all(PARTS.map((part) => rclone(args(part))));
+    return Promise.all(PARTS.map((part) => rclone.run(...args(part))));
   }
 
   /** Reads everything back, both ways: nothing is missing, nothing is too much, every byte is the same. */
@@ -122,8 +94,7 @@ describe('rclone', function () {
     const list = join(directory, 'overwritten');
     await writeFile(list, chosen.join('\n'));
     // As ownCloud's client: with the time of the file, and a checksum that the service has to verify.
-    const vendor = { RCLONE_CONFIG_DMS_VENDOR: 'owncloud' };
-    await rclone(['copy', '--files-from-raw', list, '--ignore-times', tree, 'dms:doc'], vendor);
+    await rclone.as('owncloud').run('copy', '--files-from-raw', list, '--ignore-times', tree, 'dms:doc');
 
     const documents = await rest.documents((await rest.root('doc')).id);
     assert.equal(documents.size, count);
@@ -165,14 +136,14 @@ describe('rclone', function () {
   it('copies a folder of it file by file, as rclone does', async () => {
     const [part = ''] = PARTS;
     const few = ['--include', '/a*/**'];
-    await rclone(['copy', `dms:doc/${part}`, 'dms:by-file', ...few]);
-    const report = await rclone(['check', '--download', join(tree, part), 'dms:by-file', ...few]);
+    await rclone.run('copy', `dms:doc/${part}`, 'dms:by-file', ...few);
+    const report = await rclone.run('check', '--download', join(tree, part), 'dms:by-file', ...few);
     assert.match(report, /: 0 differences found/);
     assert.doesNotMatch(report, /: 0 matching files/);
   });
 
   it('moves the tree, which keeps every version', async () => {
-    await rclone(['moveto', 'dms:doc', 'dms:moved']);
+    await rclone.run('moveto', 'dms:doc', 'dms:moved');
     const names = (await rest.contents(0)).map(({ name }) => name);
     assert.deepEqual(names, ['by-file', 'copy', 'moved']);
     await assertSame('moved');
@@ -180,7 +151,7 @@ describe('rclone', function () {
 
   it('deletes the tree into the trash, as one, and REST restores it whole with its versions', async () => {
     await assertTrash(0);
-    await rclone(['purge', 'dms:moved']);
+    await rclone.run('purge', 'dms:moved');
     const names = (await rest.contents(0)).map(({ name }) => name);
     assert.deepEqual(names, ['by-file', 'copy']);
     const [deleted, ...others] = await rest.trash();

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import type { ServiceProcess } from '../support/process.ts';
 
 /** A document as REST lists it. */
 export interface Listed {
@@ -9,29 +8,45 @@ export interface Listed {
   readonly version: number;
 }
 
+/** What REST tells of a document. */
+interface Metadata extends Listed {
+  readonly folder_id: number;
+  readonly title: string;
+  readonly comments: string;
+  /** The newest first. */
+  readonly versions: readonly { readonly number: number }[];
+  readonly shares: readonly { readonly users: readonly string[]; readonly permissions: number }[];
+}
+
 /** A deletion as the trash lists it. */
 interface Deleted {
   readonly id: number;
   readonly path: string;
 }
 
-/** Asks the REST interface of a service process with a token. Paths are below `/api`. */
+/** Asks the REST interface of a service with a token. Paths are below `/api`. */
 export class Rest {
-  readonly #service: ServiceProcess;
+  readonly #service: { readonly url: string };
   readonly #token: string;
 
-  constructor(service: ServiceProcess, token: string) {
+  constructor(service: { readonly url: string }, token: string) {
     this.#service = service;
     this.#token = token;
   }
 
   /** Asserts that it went well. */
   async #ask(path: string, init: RequestInit = {}): Promise<Response> {
-    const headers = { Authorization: `Bearer ${this.#token}`, 'Content-Type': 'application/json' };
+    const type = typeof init.body === 'string' ? { 'Content-Type': 'application/json' } : {};
+    const headers = { Authorization: `Bearer ${this.#token}`, ...type };
     const response = await fetch(`${this.#service.url}/api${path}`, { ...init, headers });
     if (!response.ok)
       assert.fail(`${init.method ?? 'GET'} ${path}: ${response.status} ${await response.text()}`);
     return response;
+  }
+
+  async #made(path: string, body: string | FormData): Promise<number> {
+    const response = await this.#ask(path, { method: 'POST', body });
+    return JSON.parse(await response.text()).data.id;
   }
 
   /** All pages of a list. */
@@ -70,9 +85,26 @@ export class Rest {
     return entry;
   }
 
-  /** Makes a folder at the mount root. */
-  async mkcol(name: string): Promise<void> {
-    await this.#ask('/folders', { method: 'POST', body: JSON.stringify({ folder_id: 0, name }) });
+  /** Makes a folder at the mount root. @returns its id */
+  async mkcol(name: string): Promise<number> {
+    return this.#made('/folders', JSON.stringify({ folder_id: 0, name }));
+  }
+
+  /** Uploads a document, or its next version, into a folder. @returns its id */
+  async upload(folderId: number, name: string, content: Buffer): Promise<number> {
+    const form = new FormData();
+    form.set('folder_id', String(folderId));
+    form.set('file', new Blob([Uint8Array.from(content)]), name);
+    return this.#made('/documents/upload', form);
+  }
+
+  async describe(id: number, fields: { title: string; comments: string }): Promise<void> {
+    await this.#ask(`/documents/${id}`, { method: 'PATCH', body: JSON.stringify(fields) });
+  }
+
+  async metadata(id: number): Promise<Metadata> {
+    const response = await this.#ask(`/documents/${id}/metadata`);
+    return JSON.parse(await response.text()).data;
   }
 
   /** The content of the head, or of a version. */
@@ -80,6 +112,10 @@ export class Rest {
     const path = version === undefined ? '' : `/versions/${version}`;
     const response = await this.#ask(`/documents/${id}${path}/download`);
     return Buffer.from(await response.arrayBuffer());
+  }
+
+  async remove(id: number): Promise<void> {
+    await this.#ask(`/documents/${id}`, { method: 'DELETE' });
   }
 
   trash(): Promise<Deleted[]> {

@@ -340,6 +340,21 @@ describe('departures', () => {
       assert.deepEqual([trash(), await paths(office.dms, ann)], [[], ['doc.txt']]);
     });
 
+    it('of a session that lasts', async () => {
+      await desk.put('.doc.txt.swp', 'what vim would need after a crash');
+      await desk.put('~$doc.txt', 'ann');
+      const folderId = await makeFolder(office.dms, ann, '.~tmp~');
+      office.pass(60 * MINUTE);
+      await desk.delete('.doc.txt.swp');
+      await desk.delete('~$doc.txt');
+      await desk.delete('.~tmp~');
+      assert.deepEqual(trash(), []);
+      await refuses(() => office.dms.tree.folder(ann, folderId), 'not_found');
+      await write(office.dms, ann, 'x', 'x', await makeFolder(office.dms, ann, '.~tmp~'));
+      await desk.delete('.~tmp~');
+      assert.deepEqual(trash(), ['.~tmp~']);
+    });
+
     it('but keep in the trash what cannot be had back otherwise', async () => {
       await desk.put('doc.bak', 'other content');
       await desk.put('20261121', 'a date');

@@ -168,10 +168,16 @@ describe('webdav locks', () => {
     });
     assert.match(wrong.text, /<D:lock-token-matches-request-uri\/>/);
     await ann.expect(409, 'UNLOCK', '/team/other', { headers: { 'Lock-Token': `<${token}>` } });
-    await ann.expect(400, 'UNLOCK', '/team/held', { headers: { 'Lock-Token': token } });
+    await ann.expect(400, 'UNLOCK', '/team/held', { headers: { 'Lock-Token': `(<${token}>)` } });
     await ann.expect(400, 'UNLOCK', '/team/held');
     await ben.expect(403, 'UNLOCK', '/team/held', { headers: { 'Lock-Token': `<${token}>` } });
     await ben.expect(423, 'PUT', '/team/held', { body: 'x' });
+  });
+
+  it('is ended by its token without angle brackets, too, as some programs send it', async () => {
+    await ann.expect(201, 'PUT', '/team/bare', { body: '' });
+    const token = await ann.lock('/team/bare');
+    await ann.expect(204, 'UNLOCK', '/team/bare', { headers: { 'Lock-Token': token } });
   });
 
   it('does not travel with a document that is moved or copied', async () => {

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { run } from '../support/process.ts';
+
+const HINT =
+  'it is not installed: apt-get install davfs2 (the README names all packages that the tests need)';
+const PROGRAM = '/sbin/mount.davfs';
+
+/** Lines of davfs2's configuration, by their key. */
+export type Settings = Readonly<Record<string, string | number>>;
+
+/** Others than davfs2's own, where a test does not say so. */
+const PROMPT: Settings = {
+  use_locks: 1,
+  // Written when the file is closed, not some seconds later.
+  delay_upload: 0,
+  // What others did is seen at once.
+  dir_refresh: 0,
+  file_refresh: 0,
+};
+
+/** davfs2 as it comes: a file is uploaded ten seconds after it was closed, or when the drive is unmounted. */
+export const DELAYED: Readonly<Record<string, Settings>> = {
+  'as it comes': {},
+  'without locks': { use_locks: 0 },
+};
+
+/** What somebody signs in with. */
+export interface Credentials {
+  readonly login: string;
+  readonly password: string;
+}
+
+/** A drive that davfs2 has mounted. */
+export class Mount {
+  /** Where the drive is seen. */
+  readonly path: string;
+  readonly #directory: string;
+
+  private constructor(directory: string) {
+    this.#directory = directory;
+    this.path = join(directory, 'drive');
+  }
+
+  /** Mounts `/webdav/` of the service at this URL, so that everything is written and seen at once. */
+  static async of(
+    url: string,
+    { login, password }: Credentials,
+    settings: Settings = PROMPT,
+  ): Promise<Mount> {
+    assert.ok(existsSync(PROGRAM), HINT);
+    assert.ok(
+      existsSync('/dev/fuse'),
+      'there is no /dev/fuse: the kernel or the container does not let davfs2 mount',
+    );
+    assert.equal(process.getuid?.(), 0, 'only root can mount');
+    const directory = await mkdtemp(join(tmpdir(), 'dms-mount-'));
+    const mount = new Mount(directory);
+    const cache = join(directory, 'cache');
+    await mkdir(mount.path);
+    await mkdir(cache);
+    // davfs2 goes on as a user of its own, who must get to his cache.
+    await chmod(directory, 0o711);
+    await chmod(cache, 0o777);
+    const drive = `${url}/webdav/`;
+    const secrets = join(directory, 'secrets');
+    await writeFile(secrets, `${drive} ${login} "${password}"\n`, { mode: 0o600 });
+    // Newer kernels refuse to list a directory through a smaller buffer, whatever the server.
+    const all = { secrets, cache_dir: cache, buf_size: 256, ask_auth: 0, ...settings };
+    const lines = Object.entries(all).map(([key, value]) => `${key} ${value}\n`);
+    const configuration = join(directory, 'davfs2.conf');
+    await writeFile(configuration, lines.join(''), { mode: 0o600 });
+    const options = `conf=${configuration},uid=0,gid=0`;
+    const { code, stdout, stderr } = await run(PROGRAM, [drive, mount.path, '-o', options], { hint: HINT });
+    assert.equal(code, 0, stdout + stderr);
+    return mount;
+  }
+
+  /** Waits until all is written and davfs2 has gone; does nothing when it has gone already. */
+  async unmount(): Promise<void> {
+    const { stdout } = await run('findmnt', ['--noheadings', '--output', 'FSTYPE', this.path]);
+    if (stdout.trim() === '') return;
+    const { code, stderr } = await run('umount', [this.path]);
+    assert.equal(code, 0, stderr);
+  }
+
+  /** Unmounts it, and removes what davfs2 kept. */
+  async dispose(): Promise<void> {
+    await this.unmount();
+    await rm(this.#directory, { recursive: true });
+  }
+}
