@@ -123,15 +123,16 @@ export class Departures {
   }
 
   /**
-   * The client goes on to see what it moved away. Where the document lay in a folder that is not the user's to write to,
-   * he saw it at his mount root, and sees the copy there.
+   * The client goes on to see what it moved away. Where the document lay in a folder that the user may not read, he saw
+   * it at his mount root, and sees the copy there.
    */
   #leaveCopy(user: UserActor, document: Document, homeId: number): void {
     const { access, entryTable, locks, positions, usage } = this.#parts;
     const folders = [document.parentId, homeId].map((id) => (id === null ? undefined : entryTable.find(id)));
     for (const folder of folders) {
       const standing = folder && access.standing(user, folder);
-      if (!standing || !allows(standing.permissions, READ | CREATE)) continue;
+      const wanted = folder?.id === document.parentId ? READ : READ | CREATE;
+      if (!standing || !allows(standing.permissions, wanted)) continue;
       if (entryTable.findChildId(folder.id, document.name) !== undefined) continue;
       usage.add(standing.ownerId, document.size);
       locks.handOver(document.id, positions.copyPlain(user, document, folder.id, document.name));

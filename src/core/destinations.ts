@@ -65,6 +65,6 @@ export function assertApart({ entry, standing }: Reached, { folder, existing }: 
     throw invalid('folder_id', 'must not be the entry itself or lie beneath it');
   }
   if (existing && standing.way.some((ancestor) => ancestor.id === existing.entry.id)) {
-    throw invalid('name', 'must not be that of the entry itself or of a folder around it');
+    throw invalid('folder_id', 'must not be where the entry itself or a folder around it would be replaced');
   }
 }

@@ -101,6 +101,7 @@ export class Blobs {
     const made = await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     // Over an existing file too: the same bytes, and its new age keeps the sweeper off.
     await rename(blob.staged, path);
+    this.#files.forget(path);
     await syncUp(dirname(path), made === undefined ? dirname(path) : this.#root);
   }
 

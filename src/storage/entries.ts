@@ -38,16 +38,14 @@ type EntryRow = BaseRow & HeadRow;
 /** One among the members of a folder: what is the same for all of them is not read for each. */
 type MemberRow = OwnRow & HeadRow;
 
-const BASE_COLUMNS = `e.id, e.parent_id, e.root_kind, e.owner_id, e.is_folder, e.name, e.created_at, e.updated_at,
-  e.created_by, e.updated_by`;
+const OWN_COLUMNS = 'e.id, e.is_folder, e.name, e.created_at, e.updated_at, e.created_by, e.updated_by';
+const BASE_COLUMNS = `${OWN_COLUMNS}, e.parent_id, e.root_kind, e.owner_id`;
 const HEAD_COLUMNS =
   'd.title, d.comments, d.modified_at, v.number AS version, v.size_bytes, v.mime_type, v.sha256';
 const ENTRY_COLUMNS = `${BASE_COLUMNS}, ${HEAD_COLUMNS}`;
 const ENTRY_TABLES = `entries e
   LEFT JOIN documents d ON d.entry_id = e.id
   LEFT JOIN versions v ON v.document_id = d.entry_id AND v.number = d.version`;
-
-const MEMBER_COLUMNS = `e.id, e.is_folder, e.name, e.created_at, e.updated_at, e.created_by, e.updated_by, ${HEAD_COLUMNS}`;
 
 const SORT_COLUMNS: Record<Sort, string> = {
   name: 'e.sort_key',
@@ -110,7 +108,7 @@ export class EntryTable {
     // The plus keeps SQLite from walking the whole table in the order of ids.
     this.#listSystem = database.prepare(`${base} WHERE e.root_kind = 'system' ORDER BY +e.id`);
     this.#listChildren = database.prepare(
-      `SELECT ${MEMBER_COLUMNS} FROM ${ENTRY_TABLES}
+      `SELECT ${OWN_COLUMNS}, ${HEAD_COLUMNS} FROM ${ENTRY_TABLES}
        WHERE e.parent_id = ? AND e.name_key > ? ORDER BY e.name_key LIMIT ?`,
     );
     this.#insert = database.prepare(

@@ -31,8 +31,8 @@ export class OpenFiles {
       await work(await file.descriptor);
     } finally {
       file.readers -= 1;
-      if (this.#files.size > MOST) this.forget(path);
-      this.#closeUnused(file);
+      if (file.isForgotten) this.#closeUnused(file);
+      else if (this.#files.size > MOST) this.forget(path);
     }
   }
 
@@ -67,9 +67,10 @@ export class OpenFiles {
   }
 
   #closeUnused(file: OpenFile): void {
-    if (!file.isForgotten || file.readers > 0) return;
+    if (file.readers > 0) return;
     file.descriptor.then(
-      (descriptor) => close(descriptor),
+      // Nothing was written, so that nothing can be lost by it.
+      (descriptor) => close(descriptor, () => undefined),
       () => undefined,
     );
   }

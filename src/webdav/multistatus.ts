@@ -89,11 +89,19 @@ export class GrowingBody {
   /** Sends the rest. @returns the whole body, if it was gathered and fitted */
   end(): Buffer | undefined {
     this.#pending += this.#tail;
-    this.#encode();
-    const rest = this.#take();
+    const isShort = this.#encoded.length === 0 && this.#gathered === undefined;
+    // A string goes to the network in one piece with the headers.
+    if (isShort) this.#send(this.#pending);
+    else {
+      this.#encode();
+      this.#send(this.#take());
+    }
+    return this.#gathered && Buffer.concat(this.#gathered);
+  }
+
+  #send(rest: string | Buffer): void {
     if (this.#response.headersSent) this.#response.end(rest);
     else answer(this.#response, this.#response.statusCode, {}, rest);
-    return this.#gathered && Buffer.concat(this.#gathered);
   }
 
   #encode(): void {

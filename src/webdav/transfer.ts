@@ -56,11 +56,19 @@ function occupied(): Refusal {
   return new Refusal(412, 'Something is at the destination already.');
 }
 
-/** Runs the change; that the name was taken at that very moment is what `Overwrite: F` asked to know. */
+/** What a refusal of the change itself means here. */
+function refusalOf(error: DmsError): Error {
+  // That the name was taken at that very moment is what `Overwrite: F` asked to know.
+  if (error.code === 'name_taken') return occupied();
+  // One path may lead into the source by way of the mount root, which the other does not show.
+  return error.code === 'invalid' && error.fields?.folder_id ? new Refusal(403, error.message) : error;
+}
+
+/** Runs the change. @throws {Refusal} 403 | 412 */
 export async function transferred<T>(change: Promise<T>): Promise<T> {
   try {
     return await change;
   } catch (error) {
-    throw error instanceof DmsError && error.code === 'name_taken' ? occupied() : error;
+    throw error instanceof DmsError ? refusalOf(error) : error;
   }
 }

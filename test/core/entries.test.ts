@@ -96,11 +96,11 @@ describe('entries', () => {
         office.dms.entries.move(ann, id, { folderId, name }, overwrite);
       await refuses(into(outer, outer, 'x'), 'invalid', ['folder_id']);
       await refuses(into(outer, inner, 'x'), 'invalid', ['folder_id']);
-      await refuses(into(file, inner, 'file'), 'invalid', ['name']);
-      await refuses(into(file, 0, 'outer'), 'invalid', ['name']);
+      await refuses(into(file, inner, 'file'), 'invalid', ['folder_id']);
+      await refuses(into(file, 0, 'outer'), 'invalid', ['folder_id']);
       await refuses(() => office.dms.entries.copy(ann, outer, { folderId: inner, name: 'x' }), 'invalid');
       await refuses(() => office.dms.entries.copy(ann, file, { entryId: file }, overwrite), 'invalid', [
-        'name',
+        'folder_id',
       ]);
       assert.equal(snapshotOf(office.database), before);
     });

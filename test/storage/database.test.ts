@@ -129,7 +129,7 @@ describe('the database', () => {
   });
 
   describe('generations', () => {
-    it('rise with every change, of this process and of others, and not by reading', async () => {
+    it('rise with every change, of this process and of others, and not by reading', () => {
       const first = database.generation;
       names();
       assert.equal(database.generation, first);
@@ -139,9 +139,45 @@ describe('the database', () => {
       const other = Database.open(shelf.file, 'relaxed');
       other.transaction(() => other.prepare("INSERT INTO things (name) VALUES ('two')").run());
       other.close();
-      // Others are looked for once in a turn of the event loop.
-      await new Promise(setImmediate);
       assert.ok(database.generation > second);
+    });
+
+    describe('after catching up', () => {
+      let other: Database;
+
+      beforeEach(() => {
+        other = Database.open(shelf.file, 'relaxed');
+      });
+      afterEach(() => other.close());
+
+      it('rise with what others have changed before', () => {
+        const first = database.generation;
+        other.prepare("INSERT INTO things (name) VALUES ('one')").run();
+        database.catchUp();
+        assert.ok(database.generation > first);
+      });
+
+      it('rise with what others change meanwhile once the turn of the event loop is over', async () => {
+        database.catchUp();
+        const first = database.generation;
+        other.prepare("INSERT INTO things (name) VALUES ('one')").run();
+        await Promise.resolve();
+        assert.ok(database.generation > first);
+      });
+
+      it('rise with it at once within a transaction', () => {
+        database.catchUp();
+        const first = database.generation;
+        other.prepare("INSERT INTO things (name) VALUES ('one')").run();
+        assert.ok(database.transaction(() => database.generation) > first);
+      });
+
+      it('rise with changes of this process at once', () => {
+        database.catchUp();
+        const first = database.generation;
+        database.transaction(() => insert('one'));
+        assert.ok(database.generation > first);
+      });
     });
 
     it('of the structure rise when that is said to change, and when a change is undone', () => {
