@@ -1,0 +1,50 @@
+import { type Entry, type Folder, type KnownName, type Login, type Place } from './entries.ts';
+import { isTemporary } from './names.ts';
+import { copyDocument, giveUp, passLocks } from './saving.ts';
+import type { Tree } from './tree.ts';
+
+/** An entry goes elsewhere, in place of what is there; a document may remember the name that it leaves (rule 2). */
+export function relocate(tree: Tree, by: Login, source: Entry, place: Place, from?: KnownName): void {
+  const { folder, name, existing } = place;
+  tree.dissolveLocks(source);
+  if (existing) giveWay(tree, by, existing, source);
+  noteMove(tree, by, source, place, from);
+  source.folder = folder;
+  source.name = name;
+}
+
+/** @param from the name that a client left by moving it; undefined when nobody saves that way */
+export function noteMove(
+  tree: Tree,
+  by: Login,
+  source: Entry,
+  { folder, name }: KnownName,
+  from: KnownName | undefined,
+): void {
+  if (source.kind === 'folder') return;
+  if (!isTemporary({ folder, name })) tree.forget(source);
+  else if (from && !isTemporary(source)) tree.depart(by, from, source, false);
+}
+
+/** What a move replaces; its own locks hold what comes in its place. */
+function giveWay(tree: Tree, by: Login, existing: Entry, successor: Entry): void {
+  passLocks(tree, existing, successor);
+  if (existing.kind === 'file' && successor.kind === 'file') giveUp(tree, by, existing);
+  else tree.discard(by, existing);
+}
+
+/** New documents with the heads only. */
+export function duplicate(
+  tree: Tree,
+  by: Login,
+  source: Entry,
+  { folder, name }: { readonly folder: Folder; readonly name: string },
+  withMembers: boolean,
+): Entry {
+  if (source.kind === 'file') return copyDocument(tree, by, source, folder, name);
+  const members = withMembers ? tree.members(source) : [];
+  const copy = tree.addFolder(by, folder, name);
+  copy.properties = new Map(source.properties);
+  for (const member of members) duplicate(tree, by, member, { folder: copy, name: member.name }, true);
+  return copy;
+}

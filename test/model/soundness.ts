@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import type { Database } from '../../src/storage/database.ts';
+import { SearchIndex } from '../../src/storage/search-index.ts';
+import { usageOf } from '../support/tree.ts';
+import { LOGINS } from './entries.ts';
+import type { Tree } from './tree.ts';
+
+/** Each must find nothing, whatever was done. */
+const FAULTS: Readonly<Record<string, string>> = {
+  'foreign keys that point nowhere': 'PRAGMA foreign_key_check',
+  'entries that hang in no root': `WITH RECURSIVE reached (id) AS (SELECT id FROM entries WHERE parent_id IS NULL
+    UNION ALL SELECT e.id FROM reached r JOIN entries e ON e.parent_id = r.id)
+    SELECT id FROM entries WHERE id NOT IN (SELECT id FROM reached)`,
+  'entries beneath documents': `SELECT e.id FROM entries e JOIN entries p ON p.id = e.parent_id WHERE p.is_folder = 0`,
+  'heads that are not the newest version': `SELECT d.entry_id FROM documents d
+    WHERE d.version IS NOT (SELECT max(number) FROM versions v WHERE v.document_id = d.entry_id)`,
+  'trash whose record is missing': `SELECT id FROM entries
+    WHERE (root_kind IS 'trash') <> (id IN (SELECT entry_id FROM trash))`,
+  'locks on what nobody reaches': `WITH RECURSIVE way (lock, id) AS (SELECT token, entry_id FROM locks
+    UNION ALL SELECT way.lock, e.parent_id FROM way JOIN entries e ON e.id = way.id WHERE e.parent_id IS NOT NULL)
+    SELECT lock FROM way JOIN entries e ON e.id = way.id JOIN locks l ON l.token = lock
+    WHERE e.root_kind = 'trash' AND l.expires_at > @now`,
+};
+
+const ROWS = `SELECT (SELECT count(*) FROM entries WHERE root_kind IS NOT 'home') AS entries,
+  (SELECT count(*) FROM versions) AS versions, (SELECT count(*) FROM properties) AS properties`;
+
+/** The database is whole, and holds as many rows as the model has entries and versions. */
+export function assertSound(database: Database, tree: Tree): void {
+  new SearchIndex(database).catchUp();
+  for (const [fault, sql] of Object.entries(FAULTS)) {
+    const found = sql.includes('@now')
+      ? database.prepare<[object]>(sql).all({ now: tree.now })
+      : database.prepare(sql).all();
+    assert.deepEqual(found, [], fault);
+  }
+  const entries = [...tree.entries];
+  const versions = entries.flatMap((entry) => (entry.kind === 'file' ? entry.versions : []));
+  assert.deepEqual(
+    database.prepare(ROWS).get(),
+    {
+      entries: entries.length - LOGINS.length,
+      versions: versions.length,
+      properties: entries.reduce((sum, { properties }) => sum + properties.size, 0),
+    },
+    'rows of the tables',
+  );
+  for (const { login, counted, held } of usageOf(database)) {
+    assert.equal(counted, held, `used bytes of ${login}`);
+    assert.equal(counted, usedBytes(tree, login), `used bytes of ${login} by the model`);
+  }
+}
+
+/** All versions in a home count, and what was deleted out of it too. */
+function usedBytes(tree: Tree, login: string): number {
+  const trashed = [...tree.trash].filter(([, { owner }]) => owner === login).map(([entry]) => entry);
+  const roots = LOGINS.filter((one) => one === login).map((one) => tree.homes[one]);
+  return [...roots, ...trashed]
+    .flatMap((root) => tree.subtree(root))
+    .flatMap((entry) => (entry.kind === 'file' ? entry.versions : []))
+    .reduce((sum, { content }) => sum + Buffer.byteLength(content), 0);
+}

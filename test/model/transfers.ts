@@ -1,0 +1,150 @@
+import { type Statuses, unless } from './dav-answers.ts';
+import {
+  type Departure,
+  type Entry,
+  type KnownName,
+  keyOf,
+  type Login,
+  type Place,
+  segmentsOf,
+  UPDATE,
+} from './entries.ts';
+import { isTemporary } from './names.ts';
+import {
+  type Asked,
+  becomesVersion,
+  copying,
+  deleting,
+  leaving,
+  moving,
+  needs,
+  type Reason,
+  unlocked,
+} from './refusals.ts';
+import { duplicate, noteMove, relocate } from './relocations.ts';
+import { bringBack, giveUp, hasHistory, isFresh, returning, type Succession, succeed } from './saving.ts';
+import type { DavStep } from './steps.ts';
+import type { Tree } from './tree.ts';
+
+type StepOf<Verb> = Extract<DavStep, { do: Verb }>;
+
+/** What is wrong with the paths of a MOVE or COPY. */
+function misdirected(tree: Tree, { by, path, to, overwrite }: StepOf<'MOVE' | 'COPY'>): Statuses {
+  const source = tree.resolve(by, path);
+  if (!source) return [404];
+  const place = tree.place(by, to);
+  const statuses: number[] = [];
+  if (isBeneath(to, path) && source.kind === 'folder') statuses.push(403);
+  if (isBeneath(path, to)) statuses.push(403);
+  if (!place) statuses.push(409);
+  else if (!overwrite && place.existing && place.existing !== source) statuses.push(412);
+  return statuses;
+}
+
+function isBeneath(path: string, above: string): boolean {
+  const [names, outer] = [segmentsOf(path).map(keyOf), segmentsOf(above).map(keyOf)];
+  return names.length > outer.length && outer.every((name, index) => name === names[index]);
+}
+
+/** MOVE (RFC 4918 §9.9; WEBDAV-NOTES, rules 1 to 3). */
+export function move(tree: Tree, step: StepOf<'MOVE'>): Statuses {
+  const { by, path, to } = step;
+  const source = tree.resolve(by, path);
+  const place = tree.place(by, to);
+  const wrong = misdirected(tree, step);
+  if (!source || !place || wrong.length > 0) return wrong;
+  const isSame = place.existing === source;
+  if (isSame && segmentsOf(path).at(-1) === place.known.name) return [403];
+  const isMounted = segmentsOf(path).length === 1 && source.folder !== tree.homes[by];
+  const staysMounted = isMounted && !place.existing && place.folder === tree.homes[by];
+  const from = tree.place(by, path)?.known;
+  if (isSame || staysMounted) return respell(tree, step, source, place.known.name, from);
+  return moveElsewhere(tree, step, { source, place, from });
+}
+
+/** What goes where, and the name that the client takes away from it. */
+interface Move {
+  readonly source: Entry;
+  readonly place: Place;
+  readonly from: KnownName | undefined;
+}
+
+function moveElsewhere(tree: Tree, asked: Asked, change: Move): Statuses {
+  const { by } = asked;
+  const { source, place } = change;
+  const reasons = moving(tree, asked, source, place);
+  const departure = place.existing ? undefined : preceding(tree, by, source, place);
+  if (departure) reasons.push(...unlocked(tree, asked, departure.lay.folder));
+  // What is used up and has a history goes to the trash.
+  if (departure && source.kind === 'file' && hasHistory(tree, source))
+    reasons.push(...deleting(tree, asked, source));
+  return unless(reasons, () => carryOut(tree, by, change, departure));
+}
+
+/** Another name where it lies: another spelling, or, for what is mounted, one at its owner's. */
+function respell(
+  tree: Tree,
+  asked: Asked,
+  source: Entry,
+  name: string,
+  from: KnownName | undefined,
+): Statuses {
+  const { folder } = source;
+  if (!folder) throw new Error('a root is not renamed');
+  const other = tree.child(folder, name);
+  const taken: Reason[] = other && other !== source ? ['taken'] : [];
+  const reasons = [...taken, ...needs(tree, asked, source, UPDATE), ...leaving(tree, asked, source)];
+  return unless(reasons, () => {
+    if (keyOf(name) !== keyOf(source.name)) tree.dissolveLocks(source);
+    noteMove(tree, asked.by, source, { folder, name }, from);
+    source.name = name;
+    return 201;
+  });
+}
+
+/** The document that comes back to a free name because another one is moved there. */
+function preceding(tree: Tree, by: Login, source: Entry, { known }: Place): Departure | undefined {
+  if (source.kind === 'folder' || tree.departure(by, known)?.document === source) return undefined;
+  const fresh = isFresh(tree, source);
+  return returning(tree, by, known, { afterMove: fresh || isTemporary(source), afterDeletion: fresh });
+}
+
+function carryOut(tree: Tree, by: Login, change: Move, departure: Departure | undefined): number {
+  const { source, place, from } = change;
+  const status = place.existing ? 204 : 201;
+  const onto = becomesVersion('MOVE', source, place)
+    ? place.existing
+    : departure && bringBack(tree, departure);
+  if (source.kind === 'file' && onto?.kind === 'file') {
+    succeed(tree, by, onto, source);
+    giveUp(tree, by, source);
+  } else relocate(tree, by, source, place, from);
+  return status;
+}
+
+/** COPY (RFC 4918 §9.8; WEBDAV-NOTES, rules 1 and 2). */
+export function copy(tree: Tree, step: StepOf<'COPY'>): Statuses {
+  const { by, path, to, depth } = step;
+  const source = tree.resolve(by, path);
+  const place = tree.place(by, to);
+  const wrong = misdirected(tree, step);
+  if (!source || !place || wrong.length > 0) return wrong;
+  const { existing, known } = place;
+  if (existing === source) return [403];
+  const kind: Succession = { afterMove: source.kind === 'file', afterDeletion: false };
+  const departure = existing ? undefined : returning(tree, by, known, kind);
+  const reasons = copying(tree, step, source, place);
+  if (departure) reasons.push(...unlocked(tree, step, departure.lay.folder));
+  return unless(reasons, () => {
+    if (source.kind === 'file') {
+      const successor = existing ?? (departure && bringBack(tree, departure));
+      if (successor?.kind === 'file') {
+        succeed(tree, by, successor, source);
+        return existing ? 204 : 201;
+      }
+    }
+    if (existing) tree.discard(by, existing);
+    duplicate(tree, by, source, place, depth === 'infinity');
+    return existing ? 204 : 201;
+  });
+}

@@ -1,0 +1,254 @@
+import {
+  ALL,
+  type Deletion,
+  type Departure,
+  type Document,
+  type Entry,
+  type Folder,
+  type Grant,
+  type KnownName,
+  keyOf,
+  LOGINS,
+  type Lock,
+  type Login,
+  type Place,
+  READ,
+  segmentsOf,
+} from './entries.ts';
+import { freeName } from './names.ts';
+
+/** How long a name that a document left is remembered: `webdav.rename_window_minutes`. */
+const WINDOW = 15 * 60_000;
+
+/** The whole office in memory, with what all rules share: who sees what, what is locked, where things hang. */
+export class Tree {
+  now: number;
+  readonly homes: Readonly<Record<Login, Folder>>;
+  readonly entries = new Set<Entry>();
+  readonly trash = new Map<Entry, Deletion>();
+  grants: readonly Grant[] = [];
+  locks: readonly Lock[] = [];
+  departures: readonly Departure[] = [];
+
+  constructor(now: number) {
+    this.now = now;
+    this.homes = {
+      ann: this.addFolder('ann', undefined, 'Home'),
+      ben: this.addFolder('ben', undefined, 'Home'),
+    };
+  }
+
+  addFolder(by: Login, folder: Folder | undefined, name: string): Folder {
+    const added: Folder = { kind: 'folder', ...this.#base(by, folder, name) };
+    this.entries.add(added);
+    return added;
+  }
+
+  addDocument(by: Login, folder: Folder, name: string, content: string): Document {
+    const versions = [{ number: 1, content, by, at: this.now }];
+    const added: Document = {
+      kind: 'file',
+      ...this.#base(by, folder, name),
+      versions,
+      title: null,
+      comments: '',
+    };
+    this.entries.add(added);
+    return added;
+  }
+
+  #base(by: Login, folder: Folder | undefined, name: string) {
+    return {
+      id: undefined,
+      name,
+      folder,
+      createdBy: by,
+      createdAt: this.now,
+      properties: new Map<string, string>(),
+    };
+  }
+
+  members(folder: Folder): Entry[] {
+    return [...this.entries].filter((entry) => entry.folder === folder);
+  }
+
+  child(folder: Folder, name: string): Entry | undefined {
+    return this.members(folder).find((member) => keyOf(member.name) === keyOf(name));
+  }
+
+  /** The entry and all beneath it. */
+  subtree(entry: Entry): Entry[] {
+    return [...this.entries].filter((candidate) => isWithin(candidate, entry));
+  }
+
+  /** Whose home it lies in; undefined for what is in the trash. */
+  owner(entry: Entry): Login | undefined {
+    return LOGINS.find((login) => isWithin(entry, this.homes[login]));
+  }
+
+  bits(by: Login, entry: Entry): number {
+    const owner = this.owner(entry);
+    if (owner === undefined) return 0;
+    if (owner === by) return ALL;
+    return this.grants
+      .filter((grant) => grant.to === by && isWithin(entry, grant.entry))
+      .reduce((sum, grant) => sum | grant.bits, 0);
+  }
+
+  allows(by: Login, entry: Entry, bit: number): boolean {
+    return (this.bits(by, entry) & bit) === bit;
+  }
+
+  /** As {@link Tree.bits}, as if the entry lay in the folder. */
+  bitsIn(by: Login, entry: Entry, folder: Folder): number {
+    if (this.owner(folder) === undefined) return 0;
+    return this.grants
+      .filter((grant) => grant.to === by && grant.entry === entry)
+      .reduce((sum, grant) => sum | grant.bits, this.bits(by, folder));
+  }
+
+  /** What stands at a user's mount root though it lies in no home of his. */
+  mounted(by: Login): { readonly name: string; readonly entry: Entry }[] {
+    const mounts: { readonly name: string; readonly entry: Entry }[] = [];
+    for (const { entry, to } of this.grants) {
+      const owner = this.owner(entry);
+      if (to !== by || owner === undefined || owner === by) continue;
+      const isTaken = (name: string) =>
+        this.child(this.homes[by], name) !== undefined ||
+        mounts.some((mount) => keyOf(mount.name) === keyOf(name));
+      mounts.push({ entry, name: freeName(entry, isTaken) });
+    }
+    return mounts;
+  }
+
+  /** What a path leads to; `/` is the home. */
+  resolve(by: Login, path: string): Entry | undefined {
+    const home = this.homes[by];
+    let found: Entry | undefined = home;
+    for (const name of segmentsOf(path)) {
+      const folder: Entry | undefined = found;
+      if (folder?.kind !== 'folder') return undefined;
+      found = this.child(folder, name);
+      if (folder === home)
+        found ??= this.mounted(by).find((mount) => keyOf(mount.name) === keyOf(name))?.entry;
+    }
+    return found;
+  }
+
+  /** Undefined when there is no folder above. */
+  place(by: Login, path: string): Place | undefined {
+    const segments = segmentsOf(path);
+    const name = segments.at(-1);
+    const above = this.resolve(by, segments.slice(0, -1).join('/'));
+    if (name === undefined || above?.kind !== 'folder') return undefined;
+    const known = { folder: above, name };
+    const existing = this.resolve(by, path);
+    const isForeign = existing?.folder !== undefined && existing.folder !== above;
+    if (isForeign && existing.folder)
+      return { folder: existing.folder, name: existing.name, existing, known };
+    return { folder: above, name, existing, known };
+  }
+
+  /** Locks that bear on an entry: its own, and those of depth infinity above it. */
+  covering(entry: Entry): Lock[] {
+    return this.#active().filter(
+      (lock) => lock.entry === entry || (lock.depth === 'infinity' && isWithin(entry, lock.entry)),
+    );
+  }
+
+  /** Locks on the entry itself and on all beneath it. */
+  locksWithin(entry: Entry): Lock[] {
+    return this.#active().filter((lock) => isWithin(lock.entry, entry));
+  }
+
+  #active(): Lock[] {
+    return this.locks.filter((lock) => lock.expiresAt > this.now);
+  }
+
+  /** What became of the name that the user knows, within the window. */
+  departure(by: Login, known: KnownName): Departure | undefined {
+    return this.departures.find((one) => isAt(one, by, known) && this.now - one.at < WINDOW);
+  }
+
+  /** To be told before the document goes; of a name only the latest is remembered. */
+  depart(by: Login, known: KnownName, document: Document, isDeletion: boolean): void {
+    const { folder, name } = document;
+    if (folder === undefined) return;
+    const lay = { folder, name };
+    const others = this.departures.filter((one) => !isAt(one, by, known));
+    this.departures = [...others, { ...known, by, document, lay, isDeletion, at: this.now }];
+  }
+
+  forget(document: Entry): void {
+    this.departures = this.departures.filter((one) => one.document !== document);
+  }
+
+  isRecent(entry: Entry): boolean {
+    return this.now - entry.createdAt < WINDOW;
+  }
+
+  /** Locks stay where they are: they do not go with what goes elsewhere (RFC 4918 §7.5). */
+  dissolveLocks(entry: Entry): void {
+    this.locks = this.locks.filter((lock) => !isWithin(lock.entry, entry));
+  }
+
+  discard(by: Login, entry: Entry): void {
+    const owner = this.owner(entry);
+    if (owner === undefined) throw new Error(`${entry.name} is in the trash already`);
+    this.dissolveLocks(entry);
+    this.trash.set(entry, { folder: entry.folder, owner, by });
+    entry.folder = undefined;
+  }
+
+  /** Takes something out of the trash. */
+  revive(entry: Entry, folder: Folder, name: string): void {
+    this.trash.delete(entry);
+    entry.folder = folder;
+    entry.name = name;
+  }
+
+  /** What was deleted out of it counts as deleted out of where it was. */
+  erase(entry: Entry): void {
+    const gone = new Set(this.subtree(entry));
+    const above = this.trash.get(entry)?.folder ?? entry.folder;
+    this.dissolveLocks(entry);
+    this.trash.delete(entry);
+    for (const deletion of this.trash.values()) {
+      if (deletion.folder && gone.has(deletion.folder)) deletion.folder = above;
+    }
+    for (const one of gone) this.entries.delete(one);
+    this.grants = this.grants.filter((grant) => !gone.has(grant.entry));
+    this.departures = this.departures.filter(
+      (one) => !gone.has(one.document) && !gone.has(one.folder) && !gone.has(one.lay.folder),
+    );
+  }
+
+  /** What a user sees in the trash. */
+  visibleTrash(by: Login): Entry[] {
+    return [...this.trash]
+      .filter(([, { owner, by: deleter }]) => owner === by || deleter === by)
+      .map(([entry]) => entry);
+  }
+
+  /** Every entry that a user reaches, with the path by which he does; folders before what is in them. */
+  reachable(by: Login): { readonly path: string; readonly entry: Entry }[] {
+    const within = (path: string, entry: Entry): { path: string; entry: Entry }[] => {
+      const beneath = entry.kind === 'folder' ? this.members(entry) : [];
+      return [{ path, entry }, ...beneath.flatMap((member) => within(`${path}/${member.name}`, member))];
+    };
+    const mounts = this.mounted(by).filter(({ entry }) => this.allows(by, entry, READ));
+    return [...within('', this.homes[by]), ...mounts.flatMap(({ name, entry }) => within(`/${name}`, entry))];
+  }
+}
+
+export function isWithin(entry: Entry, ancestor: Entry): boolean {
+  for (let one: Entry | undefined = entry; one !== undefined; one = one.folder)
+    if (one === ancestor) return true;
+  return false;
+}
+
+function isAt(departure: Departure, by: Login, known: KnownName): boolean {
+  return (
+    departure.by === by && departure.folder === known.folder && keyOf(departure.name) === keyOf(known.name)
+  );
+}
