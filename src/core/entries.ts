@@ -127,8 +127,8 @@ export class Entries {
       const { access, destinations, records, successions } = this.#parts;
       const source = access.reach(actor, id, READ, 'write');
       const destination = destinations.find(actor, target);
-      assertApart(source, destination);
       const outcome = outcomeOf(destination, options);
+      assertApart(source, destination);
       const onto = replaced(source, destination);
       if (!onto) destinations.authoriseInto(destination.folder);
       const content = ofDocument(source);
