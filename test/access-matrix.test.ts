@@ -48,8 +48,13 @@ const MATRIX = `
   comment on version          401    ok     403    ok     403     403     403    404      404    401      403    ok      ok       403
   restore version             401    ok     403    ok     403     403     403    404      404    401      403    ok      ok       403
   delete version              401    ok     403    ok     403     403     403    404      404    401      403    ok      ok       403
+
   share                       401    ok     403    403    403     403     ok     404      404    401      403    ok      ok       403
   unshare                     401    ok     403    403    403     403     ok     404      404    401      403    ok      ok       403
+  change share                401    ok     403    403    403     403     ok     404      404    401      403    ok      ok       403
+  read share                  401    ok     403    403    403     403     ok     404      404    401      ok     403     ok       403
+  end share of reader         401    ok     ok     403    403     403     ok     404      404    401      403    ok      ok       403
+  list shares                 401    ok     ok     ok     ok      ok      ok     ok       ok     401      ok     403     ok       403
 
   create document             401    ok     403    403    ok      403     403    404      404    401      403    ok      ok       403
   create folder               401    ok     403    403    ok      403     403    404      404    401      403    ok      ok       403
@@ -74,6 +79,14 @@ const MATRIX = `
   list activity               401    ok     ok     ok     ok      ok      ok     ok       ok     401      ok     403     ok       403
   list users                  401    403    403    403    403     403     403    403      ok     401      403    403     403      ok
   create user                 401    403    403    403    403     403     403    403      ok     401      403    403     403      ok
+
+  read account                401    ok     ok     ok     ok      ok      ok     ok       ok     401      ok     403     ok       403
+  rename account              401    ok     ok     ok     ok      ok      ok     ok       ok     401      403    ok      ok       403
+  list sessions               401    ok     ok     ok     ok      ok      ok     ok       ok     401      ok     403     ok       403
+  list tokens                 401    ok     ok     ok     ok      ok      ok     ok       ok     401      ok     403     ok       403
+  make token                  401    ok     ok     ok     ok      ok      ok     ok       ok     401      403    ok      ok       403
+  begin second factor         401    ok     ok     ok     ok      ok      ok     ok       ok     401      403    ok      ok       403
+  switch off second factor    403    403    403    403    403     403     403    403      403    401      403    403     403      403
 `;
 
 const OUTCOMES = new Map([

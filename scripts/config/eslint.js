@@ -54,6 +54,11 @@ export default defineConfig([
     },
   },
   {
+    // A table on one page.
+    files: ['src/rest/routes.ts'],
+    rules: { 'max-lines-per-function': 'off' },
+  },
+  {
     files: ['migrations/**/*.ts'],
     rules: { 'max-lines': ['error', 300] },
   },

@@ -6,6 +6,8 @@ import { join, resolve } from 'node:path';
 import type { Config } from '../config/schema.ts';
 import { createDms, type Dms } from '../core/dms.ts';
 import { clientAddress } from '../http/client-address.ts';
+import { MailSender } from '../jobs/mail-sender.ts';
+import { MailServer } from '../jobs/mail-server.ts';
 import type { Logger } from '../log.ts';
 import { createRestApp } from '../rest/app.ts';
 import { Database } from '../storage/database.ts';
@@ -78,12 +80,25 @@ export function openCore(config: Config, log: Logger): OpenCore {
     signInLimits: { maxFailures: config.sign_in.max_failures, windowMinutes: config.sign_in.window_minutes },
     listingCacheBytes: config.limits.listing_cache_bytes,
     trashKeepDays: config.trash.keep_days,
+    activityKeepDays: config.activity.keep_days,
     renameWindowMs: config.webdav.rename_window_minutes * 60_000,
+    mail: config.smtp.url === null ? undefined : { baseUrl: config.server.base_url },
     now: Date.now,
     randomBytes,
     log,
   });
   return { dms, close: () => database.close() };
+}
+
+/** The mail server of the configuration, if it names one. */
+export function mailServerOf({ smtp }: Config): MailServer | undefined {
+  return smtp.url === null || smtp.from === null ? undefined : new MailServer(smtp.url, smtp.from);
+}
+
+/** What sends letters out of the queue, not yet at work; undefined without a mail server. */
+export function createMailSender(dms: Dms, config: Config, log: Logger): MailSender | undefined {
+  const server = mailServerOf(config);
+  return server && new MailSender(dms.mails, server, log);
 }
 
 /** Both faces of the core on one server, not yet listening. */

@@ -3,6 +3,7 @@ import type { Dms } from '../core/dms.ts';
 import { type HeldLock, ownerText } from '../model/lock.ts';
 import { type CommonFlags, contextOf, OPERATOR, subcommand, withDatabase } from './command.ts';
 import { CommandError, EXIT } from './output.ts';
+import { table } from './table.ts';
 
 interface BreakFlags extends CommonFlags {
   readonly user?: string;
@@ -115,17 +116,4 @@ function rowOf(lock: HeldLock): string[] {
   const owner = ownerText(lock.ownerXml);
   const shown = owner.length > OWNER_LENGTH ? `${owner.slice(0, OWNER_LENGTH)}…` : owner;
   return [String(lock.entryId), lock.path, lock.userLogin, lock.scope, lock.depth, since, until, shown];
-}
-
-function table(rows: readonly (readonly string[])[]): string {
-  const [head = []] = rows;
-  const widths = head.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  return rows
-    .map((row) =>
-      row
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n');
 }

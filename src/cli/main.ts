@@ -5,10 +5,12 @@ import { DmsError } from '../model/errors.ts';
 import { createAdminCommand } from './create-admin.ts';
 import { createTokenCommand } from './create-token.ts';
 import { lockCommand } from './lock.ts';
+import { mailTestCommand } from './mail-test.ts';
 import { migrateCommand } from './migrate.ts';
 import { CommandError, EXIT } from './output.ts';
 import { serveCommand } from './serve.ts';
 import { statusCommand } from './status.ts';
+import { userCommand } from './user.ts';
 
 const VERSION = version();
 const HINT = '(--help shows what there is)';
@@ -25,6 +27,8 @@ export async function run(argv: readonly string[]): Promise<number> {
     createTokenCommand(),
     statusCommand(),
     lockCommand(),
+    userCommand(),
+    mailTestCommand(),
   ];
   for (const command of commands) program.addCommand(command);
   for (const command of withSubcommands(program)) command.exitOverride().showHelpAfterError(HINT);

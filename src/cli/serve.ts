@@ -10,7 +10,7 @@ import {
   newerDatabase,
   subcommand,
 } from './command.ts';
-import { createHttpServer, DataDirectory, type OpenCore, openCore } from './compose.ts';
+import { createHttpServer, createMailSender, DataDirectory, type OpenCore, openCore } from './compose.ts';
 import { CommandError } from './output.ts';
 
 /** How long what runs may take to finish once the service is told to stop. */
@@ -48,8 +48,10 @@ async function serve(context: CommandContext): Promise<void> {
       output.note(`dms serves ${directory.path} on ${urlOf(context, server)}`);
       greet(context, core.dms);
       const tidying = tidyRegularly(context, core);
+      const sender = createMailSender(core.dms, config, log);
+      await sender?.start();
       await stopped;
-      await tidying.stop();
+      await Promise.all([tidying.stop(), sender?.stop()]);
     } finally {
       core.close();
     }

@@ -65,6 +65,9 @@ function contradictions(values: ReadonlyMap<string, Given>): { key: string; mess
   const found: { key: string; message: string }[] = [];
   if (given(cert) && !given(key)) found.push({ key: cert, message: `needs ${key} as well` });
   if (given(key) && !given(cert)) found.push({ key, message: `needs ${cert} as well` });
+  if (given('smtp.url') && !given('smtp.from')) {
+    found.push({ key: 'smtp.url', message: 'needs smtp.from as well' });
+  }
   if (given(cert) && given('server.tls.self_signed')) {
     found.push({ key: 'server.tls.self_signed', message: `cannot be true while ${cert} is set` });
   }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { choice, integer, size, text, toggle, trustedProxies, url } from './values.ts';
+import { choice, integer, mailbox, size, text, toggle, trustedProxies, url } from './values.ts';
 
 const tls = z
   .strictObject({
@@ -45,6 +45,7 @@ export const configSchema = z.strictObject({
     .prefault({}),
   durability: choice('full', 'relaxed').default('full'),
   trash: z.strictObject({ keep_days: integer(0, 36_500).default(30) }).prefault({}),
+  activity: z.strictObject({ keep_days: integer(0, 36_500).default(0) }).prefault({}),
   versions: z
     .strictObject({ keep_last: integer(0).default(0), keep_days: integer(0, 36_500).default(0) })
     .prefault({}),
@@ -52,7 +53,7 @@ export const configSchema = z.strictObject({
   smtp: z
     .strictObject({
       url: url('smtp', 'smtps').nullable().default(null),
-      from: text('an address such as dms@example.org').nullable().default(null),
+      from: mailbox().nullable().default(null),
     })
     .prefault({}),
   backup: z

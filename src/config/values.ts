@@ -74,6 +74,14 @@ export function text(wanted = 'a text that is not empty') {
   return leaf(wanted, (input) => (typeof input === 'string' && input.trim() !== '' ? input : undefined));
 }
 
+/** `dms@example.org`, or with a name before it: `Office <dms@example.org>`. */
+export function mailbox() {
+  const form =
+    /^(?:[^\p{Cc}<>@,;]*<[^\s\p{Cc}<>@,;]+@[^\s\p{Cc}<>@,;]+>|[^\s\p{Cc}<>@,;]+@[^\s\p{Cc}<>@,;]+)$/u;
+  const wanted = 'an address such as dms@example.org or "Office <dms@example.org>"';
+  return leaf(wanted, (input) => (typeof input === 'string' && form.test(input) ? input : undefined));
+}
+
 /** One of a few words. */
 export function choice<const T extends string>(...words: readonly T[]) {
   return leaf(`one of ${words.join(', ')}`, (input) => words.find((word) => word === input));

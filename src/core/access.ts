@@ -1,10 +1,10 @@
 import type { Actor, Capability, UserActor } from '../model/actor.ts';
 import type { Document, Entry, Folder, RootKind } from '../model/entry.ts';
 import { forbidden, notFound } from '../model/errors.ts';
-import { ALL, allows, lacking, READ } from '../model/permissions.ts';
+import { ALL, allows, CREATE, DELETE, lacking, READ, SHARE, UPDATE } from '../model/permissions.ts';
 import type { Ancestor, Ancestry } from '../storage/ancestry.ts';
 import type { EntryTable } from '../storage/entries.ts';
-import type { ShareTable } from '../storage/shares.ts';
+import type { Grant, ShareTable } from '../storage/shares.ts';
 import { requireUser } from './authority.ts';
 import type { Context } from './context.ts';
 
@@ -98,6 +98,29 @@ export class Access {
     return above !== undefined && allows(above.permissions, READ);
   }
 
+  /** The user's bits on the entry of this id; 0 also where there is none. */
+  permissions(user: Viewer, id: number): number {
+    return this.#judge(user, this.#ancestry.list(id))?.permissions ?? 0;
+  }
+
+  /** Where what the user can read begins: his home, and what he was granted; an administrator's folders of the office left out. */
+  tops(user: UserActor): number[] {
+    const ids = [user.homeId, ...this.#shares.grantsOf(user.userId).keys()];
+    return ids.filter((id) => allows(this.permissions(user, id), READ));
+  }
+
+  /** Until when the user has all of `bits` on an entry if nothing is changed, in milliseconds UTC; Infinity: for good. */
+  heldUntil(user: Viewer, { way }: Standing, bits: number): number {
+    if (owns(user, way.at(-1))) return Infinity;
+    const grants = this.#running(user, way);
+    const single = [READ, UPDATE, CREATE, DELETE, SHARE].filter((bit) => (bits & bit) !== 0);
+    const ends = single.map((bit) => {
+      const giving = grants.filter((grant) => allows(grant.permissions, bit));
+      return Math.max(0, ...giving.map((grant) => grant.expiresAt ?? Infinity));
+    });
+    return Math.min(...ends);
+  }
+
   /** The bits that the user was granted on single entries, as they are now; the answer is 0 without a grant. */
   grantedTo(user: Viewer): (entryId: number) => number {
     const grants = this.#shares.grantsOf(user.userId);
@@ -112,34 +135,46 @@ export class Access {
     const root = way.at(-1);
     if (!root || root.rootKind === null || root.rootKind === 'trash') return undefined;
     const base = { way, rootKind: root.rootKind, ownerId: root.ownerId };
-    const owns = root.rootKind === 'home' ? root.ownerId === user.userId : user.isAdmin;
-    if (owns) return { ...base, permissions: ALL, validUntil: Infinity };
+    if (owns(user, root)) return { ...base, permissions: ALL, validUntil: Infinity };
     return { ...base, ...this.#grantedOn(user, way) };
   }
 
   #grantedOn(user: Viewer, way: readonly Ancestor[]): { permissions: number; validUntil: number } {
-    const grants = this.#shares.grantsOf(user.userId);
-    const now = this.#context.now();
     let permissions = 0;
     let validUntil = Infinity;
-    for (const { id } of way) {
-      const grant = grants.get(id);
-      const expiresAt = grant?.expiresAt ?? Infinity;
-      if (!grant || expiresAt <= now) continue;
+    for (const grant of this.#running(user, way)) {
       permissions |= grant.permissions;
-      validUntil = Math.min(validUntil, expiresAt);
+      validUntil = Math.min(validUntil, grant.expiresAt ?? Infinity);
     }
     return { permissions, validUntil };
+  }
+
+  /** The user's grants on the way that have not run out. */
+  #running(user: Viewer, way: readonly Ancestor[]): Grant[] {
+    const grants = this.#shares.grantsOf(user.userId);
+    if (grants.size === 0) return [];
+    const now = this.#context.now();
+    return way.flatMap(({ id }) => {
+      const grant = grants.get(id);
+      return grant && (grant.expiresAt ?? Infinity) > now ? [grant] : [];
+    });
   }
 }
 
 /** What decides about a user's standing. */
 type Viewer = Pick<UserActor, 'userId' | 'isAdmin'>;
 
+/** True when everything beneath this root is the user's, without any grant. */
+function owns(user: Viewer, root: Ancestor | undefined): boolean {
+  return root?.rootKind === 'system'
+    ? user.isAdmin
+    : root?.rootKind === 'home' && root.ownerId === user.userId;
+}
+
 /** Throws unless the user has all of `wanted` on an entry that he may read. @throws {DmsError} forbidden */
 export function demand({ entry, standing }: Reached, wanted: number): void {
   if (allows(standing.permissions, wanted)) return;
-  throw forbidden(`You may not ${lacking(standing.permissions, wanted)} "${entry.name}".`);
+  throw forbidden(`You may not ${lacking(standing.permissions, wanted)} "${entry.name}".`, entry);
 }
 
 /** Looking needs the capability to read; all else changes something. */

@@ -1,13 +1,13 @@
 import type { Actor, UserActor } from '../model/actor.ts';
-import { DmsError } from '../model/errors.ts';
 import type { User } from '../model/user.ts';
 import type { SessionTable } from '../storage/sessions.ts';
 import type { UserTable, UserWithPassword } from '../storage/users.ts';
 import type { ActivityLog } from './activity.ts';
 import { requireUser } from './authority.ts';
 import { type Context, commit } from './context.ts';
+import type { Mails } from './mails.ts';
 import type { Passwords } from './passwords.ts';
-import type { Throttle } from './throttle.ts';
+import type { Reauthentication } from './reauthentication.ts';
 import { currentSession } from './user-actor.ts';
 import { personFaults } from './user-rules.ts';
 
@@ -16,87 +16,72 @@ export interface AccountChanges {
   readonly name?: string | undefined;
   readonly email?: string | undefined;
   readonly password?: string | undefined;
-  /** The password so far; a new one is not set without it. */
+  /** The password so far; neither a new one nor another e-mail address is set without it. */
   readonly currentPassword?: string | undefined;
+}
+
+/** What an account is kept with. */
+interface AccountParts {
+  readonly users: UserTable;
+  readonly sessions: SessionTable;
+  readonly log: Pick<ActivityLog, 'record'>;
+  readonly mails: Pick<Mails, 'enqueue'>;
+  readonly passwords: Passwords;
+  readonly reauthentication: Reauthentication;
 }
 
 /** The account of whoever is signed in. */
 export class Account {
   readonly #context: Context;
-  readonly #users: UserTable;
-  readonly #sessions: SessionTable;
-  readonly #log: Pick<ActivityLog, 'record'>;
-  readonly #passwords: Passwords;
-  readonly #throttle: Throttle;
+  readonly #parts: AccountParts;
 
-  constructor(
-    context: Context,
-    users: UserTable,
-    sessions: SessionTable,
-    activityLog: Pick<ActivityLog, 'record'>,
-    passwords: Passwords,
-    throttle: Throttle,
-  ) {
+  constructor(context: Context, parts: AccountParts) {
     this.#context = context;
-    this.#users = users;
-    this.#sessions = sessions;
-    this.#log = activityLog;
-    this.#passwords = passwords;
-    this.#throttle = throttle;
+    this.#parts = parts;
   }
 
   /** @throws {DmsError} unauthenticated | forbidden */
   get(actor: Actor): User {
-    return this.#own(requireUser(actor, 'read')).user;
+    return this.#parts.reauthentication.own(requireUser(actor, 'read')).user;
   }
 
   /**
-   * A new password ends the user's other sessions; wrong ones for the current password count as failed sign-ins.
+   * A new password ends the user's other sessions, and he is told by mail. Whoever has borrowed a session can change
+   * neither the password nor the address that codes go to: both take the current password, and wrong ones count as
+   * failed sign-ins.
    * @throws {DmsError} unauthenticated | forbidden | invalid | throttled
    */
   async update(actor: Actor, changes: AccountChanges): Promise<User> {
     const user = requireUser(actor, 'write');
-    const passwordHash =
-      changes.password === undefined ? undefined : await this.#newHash(user, changes, changes.password);
+    const { users, passwords, reauthentication } = this.#parts;
+    const currentFault = await this.#currentFault(user, changes);
+    const faults = personFaults(users, changes, user.userId);
+    faults.add('current_password', currentFault);
+    faults.refuse();
+    const { password } = changes;
+    const passwordHash = password === undefined ? undefined : await passwords.hash(password);
     return commit(this.#context, () => {
-      const before = this.#own(user);
-      personFaults(this.#users, changes, user.userId).refuse();
+      const before = reauthentication.own(user);
+      personFaults(users, changes, user.userId).refuse();
       this.#apply(user, before, changes, passwordHash);
-      return this.#own(user).user;
+      return reauthentication.own(user).user;
     });
   }
 
-  async #newHash(actor: UserActor, changes: AccountChanges, password: string): Promise<string> {
-    const { currentPassword } = changes;
-    const before = this.#own(actor);
-    const fault =
-      currentPassword === undefined
-        ? 'is required to set a new password'
-        : await this.#currentFault(actor, before, currentPassword);
-    const faults = personFaults(this.#users, changes, actor.userId);
-    faults.add('current_password', fault);
-    faults.refuse();
-    return this.#passwords.hash(password);
-  }
-
-  async #currentFault(actor: UserActor, before: UserWithPassword, password: string) {
-    const { login, ip } = actor;
-    this.#throttle.check(login, ip);
-    const isRight = await this.#passwords.verify(before.passwordHash, password);
-    this.#throttle.check(login, ip);
-    if (isRight) {
-      this.#throttle.succeed(login, ip);
-      return undefined;
-    }
-    this.#throttle.fail(login, ip);
-    return 'is wrong';
+  async #currentFault(actor: UserActor, changes: AccountChanges): Promise<string | undefined> {
+    const { reauthentication } = this.#parts;
+    const { email, password, currentPassword } = changes;
+    const isOtherEmail = email !== undefined && email !== reauthentication.own(actor).user.email;
+    if (password === undefined && !isOtherEmail) return undefined;
+    if (currentPassword === undefined) return 'is required to change the password or the e-mail address';
+    return reauthentication.fault(actor, currentPassword);
   }
 
   #apply(actor: UserActor, before: UserWithPassword, changes: AccountChanges, passwordHash?: string): void {
     const { user } = before;
     const changed = (['name', 'email'] as const).filter((field) => changes[field] !== undefined);
     if (changed.length === 0 && passwordHash === undefined) return;
-    this.#users.update(user.id, {
+    this.#parts.users.update(user.id, {
       ...user,
       name: changes.name ?? user.name,
       email: changes.email ?? user.email,
@@ -104,15 +89,10 @@ export class Account {
       updatedAt: this.#context.now(),
     });
     if (changed.length > 0)
-      this.#log.record(actor, 'user_update', `${changed.join(', ')} of user ${user.login}`);
+      this.#parts.log.record(actor, 'user_update', `${changed.join(', ')} of user ${user.login}`);
     if (passwordHash === undefined) return;
-    this.#log.record(actor, 'password_change', `password of user ${user.login}`);
-    this.#sessions.deleteOfUser(user.id, currentSession(actor));
-  }
-
-  #own(actor: UserActor): UserWithPassword {
-    const found = this.#users.findWithPassword(actor.userId);
-    if (found === undefined) throw new DmsError('unauthenticated', 'The account no longer exists.');
-    return found;
+    this.#parts.log.record(actor, 'password_change', `password of user ${user.login}`);
+    this.#parts.mails.enqueue(user, { kind: 'password_changed', ip: actor.ip });
+    this.#parts.sessions.deleteOfUser(user.id, currentSession(actor));
   }
 }

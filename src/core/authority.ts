@@ -12,7 +12,7 @@ const LACKS: Record<Capability, string> = {
  * @throws {DmsError} unauthenticated | forbidden
  */
 export function requireUser(actor: Actor, capability: Capability): UserActor {
-  if (actor.kind !== 'user') throw new DmsError('unauthenticated', 'Sign in first.');
+  if (actor.kind !== 'user') throw notSignedIn(actor);
   if (!actor.capabilities.has(capability)) throw forbidden(LACKS[capability]);
   return actor;
 }
@@ -26,6 +26,15 @@ export function requireAdmin(actor: Actor): UserActor | SystemActor {
   const user = requireUser(actor, 'admin');
   if (!user.isAdmin) throw forbidden(LACKS.admin);
   return user;
+}
+
+/** What anybody is answered who is not signed in, or not yet. */
+export function notSignedIn(actor: Actor): DmsError {
+  const isHalf = actor.kind === 'half_signed_in';
+  return new DmsError(
+    'unauthenticated',
+    isHalf ? 'Show a code of the second factor first.' : 'Sign in first.',
+  );
 }
 
 /** The command line; nobody who comes over the network. @throws {DmsError} forbidden */

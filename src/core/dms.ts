@@ -6,10 +6,15 @@ import { DepartureTable } from '../storage/departures.ts';
 import { DocumentTable } from '../storage/documents.ts';
 import { EntryTable } from '../storage/entries.ts';
 import { Keepsakes } from '../storage/keepsakes.ts';
+import { KeyFile } from '../storage/key-file.ts';
 import { LockTable } from '../storage/locks.ts';
+import { MailTable } from '../storage/mails.ts';
+import { EmailCodeTable, RecoveryCodeTable } from '../storage/one-time-codes.ts';
 import { People } from '../storage/people.ts';
 import { PropertyTable } from '../storage/properties.ts';
 import { SearchIndex } from '../storage/search-index.ts';
+import { SecondFactorTable } from '../storage/second-factors.ts';
+import { SeenAddressTable } from '../storage/seen-addresses.ts';
 import { SessionTable } from '../storage/sessions.ts';
 import { ShareTable } from '../storage/shares.ts';
 import { Subtrees } from '../storage/subtrees.ts';
@@ -31,16 +36,20 @@ import { Health } from './health.ts';
 import { HeldLocks } from './held-locks.ts';
 import { Homes } from './homes.ts';
 import { Housekeeping } from './housekeeping.ts';
+import { Incidents } from './incidents.ts';
 import { Listings } from './listings.ts';
 import { Litter } from './litter.ts';
 import { Locks } from './locks.ts';
+import { type MailSettings, Mails } from './mails.ts';
 import { Mount } from './mount.ts';
 import { type PasswordCost, Passwords } from './passwords.ts';
 import { Positions } from './positions.ts';
 import { Properties } from './properties.ts';
 import { PutPlaces } from './put-places.ts';
+import { Reauthentication } from './reauthentication.ts';
 import { Records } from './records.ts';
 import { Revisions } from './revisions.ts';
+import { Sealing } from './sealing.ts';
 import { Search } from './search.ts';
 import { Sessions } from './sessions.ts';
 import { Shares } from './shares.ts';
@@ -50,6 +59,8 @@ import { Throttle, type ThrottleLimits } from './throttle.ts';
 import { Tokens } from './tokens.ts';
 import { Trash } from './trash.ts';
 import { Tree } from './tree.ts';
+import { TwoFactor } from './two-factor.ts';
+import { TwoFactorSignIn } from './two-factor-sign-in.ts';
 import { Usage } from './usage.ts';
 import { Users } from './users.ts';
 import { Versions } from './versions.ts';
@@ -65,8 +76,12 @@ export interface Dependencies extends Environment {
   readonly listingCacheBytes: number;
   /** Days that the trash keeps; 0: for good. */
   readonly trashKeepDays: number;
+  /** Days that the log of what happened goes back; 0: all of it is kept. */
+  readonly activityKeepDays: number;
   /** How long a name is remembered that a document left while it was being saved, in milliseconds; 0: not at all. */
   readonly renameWindowMs: number;
+  /** How letters are written; left out without a mail server. */
+  readonly mail?: MailSettings | undefined;
   /** What a password costs to try; the recommended cost when left out. */
   readonly passwordCost?: PasswordCost | undefined;
 }
@@ -78,20 +93,19 @@ export type Dms = ReturnType<typeof createDms>;
 export function createDms(dependencies: Dependencies) {
   const { database, now, randomBytes, log: logger, limits } = dependencies;
   const context: Context = { database, now, randomBytes, log: logger };
-  const tables = tablesOf(database, dependencies.dataDirectory);
+  const tables = tablesOf(database, dependencies.dataDirectory, randomBytes);
   const { blobs, users } = tables;
   const shared = foundationsOf(context, tables, dependencies);
   const { access, locks, log, mount, trash, tree } = shared;
+  const mails = new Mails(context, tables, log, dependencies.mail);
+  const incidents = new Incidents(context, shared);
 
   const successions = new Successions(shared);
   const entries = new Entries(context, { ...shared, successions });
-  const passwords = new Passwords(dependencies.passwordCost);
-  const throttle = new Throttle(now, dependencies.signInLimits);
-  const homes = new Homes(context, tables.entries, log);
   const putPlaces = new PutPlaces(shared);
 
   return {
-    account: new Account(context, users, tables.sessions, log, passwords, throttle),
+    ...accountsOf(context, tables, { incidents, log, mails }, dependencies),
     activity: log,
     /** See {@link Database.catchUp}: a face calls it when a request has come, and again after it has waited for anything. */
     catchUp: () => database.catchUp(),
@@ -101,19 +115,42 @@ export function createDms(dependencies: Dependencies) {
     folders: new Folders(context, shared),
     health: new Health(context, access, blobs, users, limits.reserveBytes),
     heldLocks: new HeldLocks(context, { ...shared, lockTable: tables.locks }),
-    housekeeping: new Housekeeping(context, trash, tables, dependencies),
+    housekeeping: new Housekeeping(context, trash, { ...tables, mails }, dependencies),
+    incidents,
     listings: new Listings(context, mount, tables.locks, dependencies.listingCacheBytes),
     locks,
+    mails,
     properties: new Properties(context, access, tables.properties, locks, log),
     search: new Search(shared),
-    sessions: new Sessions(context, tables.sessions, log),
-    shares: new Shares(context, access, tables.shares, users, log),
-    signIn: new SignIn(context, users, tables.sessions, tables.tokens, log, passwords, throttle),
-    tokens: new Tokens(context, tables.tokens, users, log),
+    shares: new Shares(context, { ...shared, mails }),
     trash,
     tree,
-    users: new Users(context, users, tables.sessions, log, passwords, homes),
     versions: new Versions(context, { ...shared, versionTable: tables.versions }),
+  };
+}
+
+/** The accounts, and how their users prove who they are. */
+function accountsOf(
+  context: Context,
+  tables: ReturnType<typeof tablesOf>,
+  { incidents, log, mails }: { incidents: Incidents; log: ActivityLog; mails: Mails },
+  dependencies: Dependencies,
+) {
+  const { users, sessions, tokens } = tables;
+  const passwords = new Passwords(dependencies.passwordCost);
+  const throttle = new Throttle(context.now, dependencies.signInLimits);
+  const homes = new Homes(context, tables.entries, log);
+  const reauthentication = new Reauthentication(users, passwords, throttle, incidents);
+  const sealing = new Sealing(tables.keyFile, context.randomBytes);
+  const parts = { ...tables, incidents, log, mails, passwords, reauthentication, sealing };
+  return {
+    account: new Account(context, parts),
+    sessions: new Sessions(context, sessions, log),
+    signIn: new SignIn(context, users, sessions, tokens, log, passwords, throttle, incidents),
+    tokens: new Tokens(context, tokens, users, log, mails),
+    twoFactor: new TwoFactor(context, parts),
+    twoFactorSignIn: new TwoFactorSignIn(context, parts),
+    users: new Users(context, users, sessions, log, passwords, homes, mails),
   };
 }
 
@@ -153,19 +190,25 @@ function foundationsOf(context: Context, tables: ReturnType<typeof tablesOf>, de
   };
 }
 
-function tablesOf(database: Database, dataDirectory: string) {
+function tablesOf(database: Database, dataDirectory: string, randomBytes: (size: number) => Buffer) {
   return {
     activities: new ActivityTable(database),
     ancestry: new Ancestry(database),
     blobs: new Blobs(database, dataDirectory),
     departures: new DepartureTable(database),
     documents: new DocumentTable(database),
+    emailCodes: new EmailCodeTable(database),
     entries: new EntryTable(database),
     keepsakes: new Keepsakes(database),
+    keyFile: new KeyFile(dataDirectory, randomBytes),
     locks: new LockTable(database),
+    mails: new MailTable(database),
     people: new People(database),
     properties: new PropertyTable(database),
+    recoveryCodes: new RecoveryCodeTable(database),
     searchIndex: new SearchIndex(database),
+    secondFactors: new SecondFactorTable(database),
+    seenAddresses: new SeenAddressTable(database),
     sessions: new SessionTable(database),
     shares: new ShareTable(database),
     subtrees: new Subtrees(database),

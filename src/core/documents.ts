@@ -129,7 +129,7 @@ export class Documents {
       if (title !== entry.title || comments !== entry.comments) {
         documents.updateText(id, title, comments);
         entryTable.updateTime(id, this.#context.now(), user.userId);
-        if (!isJunkName(entry.name)) log.record(user, 'update', entry.name, entry);
+        log.record(user, 'update', entry.name, entry);
       }
       if (changes.name !== undefined) entries.applyRename(access.document(user, id, UPDATE), changes.name);
       return this.#record(user, id);
@@ -208,7 +208,7 @@ export class Documents {
       document: this.#record(user, id),
       path: tree.path(user, id),
       versions: versions.list(id, METADATA_VERSIONS, 0),
-      shares: allows(standing.permissions, SHARE) ? shares.listOn(id) : undefined,
+      shares: allows(standing.permissions, SHARE) ? shares.listOn(id, this.#context.now()) : undefined,
       properties: properties.list(id),
     };
   }
@@ -258,10 +258,11 @@ export class Documents {
     revision: Revision,
     { title }: PutOptions,
   ): Revised {
-    const { documents, revisions } = this.#parts;
+    const { documents, log, revisions } = this.#parts;
     const revised = revisions.add(user, entry, standing.ownerId, revision);
     if (title !== undefined && title !== entry.title) {
       documents.updateText(entry.id, title, entry.comments);
+      if (revised.outcome === 'unchanged') log.record(user, 'update', entry.name, entry);
     }
     return revised;
   }

@@ -1,7 +1,7 @@
-import type { Actor, UserActor } from '../model/actor.ts';
+import type { Actor } from '../model/actor.ts';
 import type { Document, Entry, EntryRecord } from '../model/entry.ts';
 import { forbidden } from '../model/errors.ts';
-import { isJunk, isTemporaryPath, nameKey } from '../model/names.ts';
+import { isTemporaryPath, nameKey } from '../model/names.ts';
 import { DELETE, READ, UPDATE } from '../model/permissions.ts';
 import type { KnownPlace } from '../storage/departures.ts';
 import type { EntryTable } from '../storage/entries.ts';
@@ -78,7 +78,7 @@ export class Entries {
     const document = ofDocument(reached);
     if (document) this.#parts.departures.noteMove(document, [name, ...namesOf(standing).slice(1)], from);
     this.#parts.positions.place(user, entry, entry.parentId, name);
-    this.#record(user, 'rename', `${entry.name} → ${name}`, { ...entry, name });
+    this.#parts.log.record(user, 'rename', `${entry.name} → ${name}`, { ...entry, name });
   }
 
   /**
@@ -195,11 +195,11 @@ export class Entries {
     locks.assertMovable(user, standing);
     trash.erase(entry.id, standing.ownerId);
     if (entry.parentId !== null) entryTable.updateTime(entry.parentId, this.#context.now(), user.userId);
-    if (!isJunk(entry)) log.record(user, 'delete', entry.name, entry);
+    log.record(user, 'delete', entry.name, entry);
   }
 
   #moveItself(source: Reached, destination: Destination, from: KnownPlace | undefined): void {
-    const { departures, locks, subtrees, usage } = this.#parts;
+    const { departures, locks, log, subtrees, usage } = this.#parts;
     const { user, entry, standing } = source;
     const { existing, folder, name } = destination;
     locks.dissolve(entry.id);
@@ -214,8 +214,10 @@ export class Entries {
       usage.add(standing.ownerId, -size);
     }
     this.#parts.positions.place(user, entry, folder.entry.id, name);
-    if (isWithin) this.#record(user, 'rename', `${entry.name} → ${name}`, { ...entry, name });
-    else this.#record(user, 'move', `${name} to ${folder.entry.name}`, { ...entry, name });
+    const moved = { ...entry, name };
+    const full = { text: `${name} to ${folder.entry.name}`, names: folder.entry.id };
+    if (isWithin) log.record(user, 'rename', `${entry.name} → ${name}`, moved);
+    else log.record(user, 'move', name, moved, full);
   }
 
   #copyItself(
@@ -223,24 +225,21 @@ export class Entries {
     { existing, folder, name }: Destination,
     withMembers: boolean,
   ): number {
-    const { positions, subtrees, trash, usage } = this.#parts;
+    const { log, positions, subtrees, trash, usage } = this.#parts;
     if (existing) trash.discard(existing);
     if (entry.kind === 'folder')
       assertDepth(folder.standing, (withMembers ? subtrees.height(entry.id) : 0) + 1);
     if (withMembers || entry.kind === 'file')
       usage.add(folder.standing.ownerId, subtrees.headsSize(entry.id));
     const id = positions.copy(user, entry, folder.entry.id, name, withMembers || entry.kind === 'file');
-    this.#record(user, 'copy', `${entry.name} as ${name}`, { ...entry, id, name });
+    const full = { text: `${entry.name} as ${name}`, names: entry.id };
+    log.record(user, 'copy', name, { ...entry, id, name }, full);
     return id;
   }
 
   #sibling(entry: Entry, name: string): Entry | undefined {
     const { entryTable } = this.#parts;
     return entry.parentId === null ? entryTable.findSystem(name) : entryTable.findChild(entry.parentId, name);
-  }
-
-  #record(user: UserActor, action: 'rename' | 'move' | 'copy', details: string, entry: Entry): void {
-    if (!isJunk(entry)) this.#parts.log.record(user, action, details, entry);
   }
 }
 

@@ -89,7 +89,7 @@ export class Folders {
       at: this.#context.now(),
       by: user.userId,
     });
-    log.record(user, 'create_folder', name, { id, kind: 'folder' });
+    log.record(user, 'create_folder', name, { id, kind: 'folder', name });
     return id;
   }
 }

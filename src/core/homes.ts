@@ -45,6 +45,7 @@ export class Homes implements HomesOfUsers {
     this.#log.record(actor, 'move', `home of ${user.login} to ${FORMER_USERS}`, {
       id: user.homeId,
       kind: 'folder',
+      name,
     });
   }
 
@@ -59,7 +60,7 @@ export class Homes implements HomesOfUsers {
       name: FORMER_USERS,
     } as const;
     const id = this.#entries.insert({ ...root, at: this.#context.now(), by: null });
-    this.#log.record(actor, 'create_folder', FORMER_USERS, { id, kind: 'folder' });
+    this.#log.record(actor, 'create_folder', FORMER_USERS, { id, kind: 'folder', name: FORMER_USERS });
     return id;
   }
 }

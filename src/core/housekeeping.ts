@@ -1,14 +1,18 @@
+import type { ActivityTable } from '../storage/activities.ts';
 import type { Blobs } from '../storage/blobs.ts';
 import type { DepartureTable } from '../storage/departures.ts';
 import type { LockTable } from '../storage/locks.ts';
 import type { SearchIndex } from '../storage/search-index.ts';
 import type { SessionTable } from '../storage/sessions.ts';
+import type { ShareTable } from '../storage/shares.ts';
 import { type Context, commit } from './context.ts';
+import type { Mails } from './mails.ts';
 import type { Trash } from './trash.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Things done in one go before other requests get their turn. */
 const BATCH = 200;
+const ACTIVITIES = 1000;
 /** Folders directly beneath `blobs/`. */
 const BLOB_FOLDERS = 256;
 
@@ -20,22 +24,27 @@ export interface Tidied {
 
 /** What {@link Housekeeping} works with. */
 interface Tables {
+  readonly activities: ActivityTable;
   readonly blobs: Blobs;
   readonly departures: DepartureTable;
   readonly locks: LockTable;
+  readonly mails: Mails;
   readonly searchIndex: SearchIndex;
   readonly sessions: SessionTable;
+  readonly shares: ShareTable;
 }
 
 /** How long things are kept. */
 interface Terms {
   /** What was deleted; 0: for good. */
   readonly trashKeepDays: number;
+  /** What happened; 0: for good. */
+  readonly activityKeepDays: number;
   /** Names that documents left while they were being saved. */
   readonly renameWindowMs: number;
 }
 
-/** Does away with what has had its time: trash, sessions, locks, blobs that nothing names. */
+/** Does away with what has had its time: trash, activity, sessions, locks, shares, letters, blobs that nothing names. */
 export class Housekeeping {
   readonly #context: Context;
   readonly #trash: Trash;
@@ -57,12 +66,14 @@ export class Housekeeping {
 
   /** One round, in small steps. */
   async tidy(): Promise<Tidied> {
-    const { blobs, departures, locks, searchIndex, sessions } = this.#tables;
+    const { blobs, departures, locks, mails, searchIndex, sessions, shares } = this.#tables;
     const { trashKeepDays, renameWindowMs } = this.#terms;
     const now = this.#context.now();
     await commit(this.#context, () => {
       locks.deleteExpired(now);
       sessions.deleteExpired(now);
+      shares.deleteExpired(now);
+      mails.giveUpExpired();
       departures.deleteUntil(now - renameWindowMs);
     });
     searchIndex.catchUp();
@@ -70,6 +81,7 @@ export class Housekeeping {
     for (let gone = BATCH; gone === BATCH && trashKeepDays > 0; deletions += gone) {
       gone = await this.#trash.purgeExpired(now - trashKeepDays * DAY_MS, BATCH);
     }
+    await this.#forget(now);
     let swept = 0;
     for (let gone = BATCH; gone === BATCH; swept += gone) gone = await blobs.sweep(now, BATCH);
     for (let folder = 0; folder < BLOB_FOLDERS; folder += 1) {
@@ -77,5 +89,13 @@ export class Housekeeping {
       await new Promise(setImmediate);
     }
     return { deletions, blobs: swept };
+  }
+
+  async #forget(now: number): Promise<void> {
+    const { activityKeepDays } = this.#terms;
+    const before = now - activityKeepDays * DAY_MS;
+    for (let gone = ACTIVITIES; gone === ACTIVITIES && activityKeepDays > 0; ) {
+      gone = await commit(this.#context, () => this.#tables.activities.deleteOldest(before, ACTIVITIES));
+    }
   }
 }

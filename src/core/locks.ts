@@ -3,7 +3,6 @@ import type { Actor, UserActor } from '../model/actor.ts';
 import type { Entry } from '../model/entry.ts';
 import { DmsError, forbidden, invalid } from '../model/errors.ts';
 import type { Lock, LockDepth, LockScope } from '../model/lock.ts';
-import { isJunk } from '../model/names.ts';
 import { READ, UPDATE } from '../model/permissions.ts';
 import type { LockTable } from '../storage/locks.ts';
 import type { Access, Standing } from './access.ts';
@@ -119,7 +118,7 @@ export class Locks {
   end(actor: Actor, entry: Entry, locks: readonly Lock[]): void {
     for (const lock of locks) this.#locks.delete(lock.token);
     const holders = [...new Set(locks.map((lock) => lock.userName))].join(', ');
-    if (!isJunk(entry)) this.#log.record(actor, 'unlock', `${entry.name}, locked by ${holders}`, entry);
+    this.#log.record(actor, 'unlock', `${entry.name}, locked by ${holders}`, entry);
   }
 
   /** Unexpired locks on the entry and those of depth infinity above it. @throws {DmsError} not_found */

@@ -59,12 +59,16 @@ export class Passwords {
 
   /**
    * True when `hash` was made from this password.
+   * @param atTurn called when this one's turn has come; what it throws spares the work
    * @throws {DmsError} throttled
    */
-  async verify(hash: string, password: string): Promise<boolean> {
+  async verify(hash: string, password: string, atTurn?: () => void): Promise<boolean> {
     // No account has one so long; hashing it would only be work for whoever sends it.
-    if (isTooLong(password)) return this.verifyNothing('');
-    return this.#inTurn(() => argon2.verify(hash, normalised(password)));
+    if (isTooLong(password)) return this.verifyNothing('', atTurn);
+    return this.#inTurn(() => {
+      atTurn?.();
+      return argon2.verify(hash, normalised(password));
+    });
   }
 
   /**
@@ -72,8 +76,8 @@ export class Passwords {
    * the answer does not tell them from those that do.
    * @throws {DmsError} throttled
    */
-  verifyNothing(password: string): Promise<boolean> {
-    return this.verify(this.#nobodys, password);
+  verifyNothing(password: string, atTurn?: () => void): Promise<boolean> {
+    return this.verify(this.#nobodys, password, atTurn);
   }
 
   async #inTurn<T>(run: () => Promise<T>): Promise<T> {

@@ -1,7 +1,6 @@
 import type { Actor } from '../model/actor.ts';
 import type { DeadProperty, Entry } from '../model/entry.ts';
 import { DmsError } from '../model/errors.ts';
-import { isJunk } from '../model/names.ts';
 import { UPDATE } from '../model/permissions.ts';
 import type { PropertyTable } from '../storage/properties.ts';
 import type { Access } from './access.ts';
@@ -72,7 +71,7 @@ export class Properties {
         else this.#properties.delete(entryId, change.remove.namespace, change.remove.name);
       }
       assertPropertiesFit(this.#properties, entryId);
-      if (!isJunk(entry)) this.#log.record(user, 'properties', entry.name, entry);
+      this.#log.record(user, 'properties', entry.name, entry);
     });
   }
 }

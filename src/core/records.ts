@@ -96,6 +96,7 @@ export class Records {
     );
     const shared = this.#shares.listShared(
       sights.flatMap(({ entry }) => (entry.kind === 'folder' ? [entry.id] : [])),
+      this.#context.now(),
     );
     const lockOn = this.#locksOn(sights);
     const person = (id: number | null): Person | null => (id === null ? null : (people.get(id) ?? null));

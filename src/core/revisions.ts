@@ -22,6 +22,8 @@ export interface Revision {
   /** When the client says it was modified; else now. */
   readonly modifiedAt?: number | undefined;
   readonly comment?: string | undefined;
+  /** Number of the version that it was before. */
+  readonly restores?: number | undefined;
 }
 
 /** What became of a content; `unchanged`: the same bytes were there already. */
@@ -87,7 +89,7 @@ export class Revisions {
     this.#documents.insert(id, 1, title, modifiedAt);
     this.#insertVersion(user, id, 1, first, now);
     this.#entries.updateTime(folder.id, now, user.userId);
-    if (!isJunkName(name)) this.#log.record(user, 'upload', name, { id, kind: 'file' });
+    this.#log.record(user, 'upload', name, { id, kind: 'file', name });
     return { id, version: 1, sha256, modifiedAt };
   }
 
@@ -115,7 +117,7 @@ export class Revisions {
     this.#insertVersion(user, id, version, next, now);
     this.#documents.updateHead(id, version, modifiedAt);
     this.#entries.updateTime(id, now, user.userId);
-    this.#record(user, document, inPlace ? undefined : version);
+    this.#record(user, document, inPlace ? undefined : version, next.restores);
     return { outcome: 'replaced', head: { id, version, sha256, modifiedAt } };
   }
 
@@ -139,9 +141,12 @@ export class Revisions {
     return isJunkName(name) && this.#versions.count(id) === 1 && !this.#departures.hasDocument(id);
   }
 
-  #record(user: UserActor, document: Document, version: number | undefined): void {
+  #record(user: UserActor, document: Document, version: number | undefined, restores?: number): void {
     const { name } = document;
-    if (isJunkName(name)) return;
+    if (restores !== undefined) {
+      this.#log.record(user, 'version_restore', `${name}, version ${String(restores)}`, document);
+      return;
+    }
     if (version === undefined) this.#log.record(user, 'upload', name, document);
     else this.#log.record(user, 'new_version', `${name}, version ${String(version)}`, document);
   }

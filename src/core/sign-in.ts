@@ -1,6 +1,6 @@
 import type { Actor, UserActor } from '../model/actor.ts';
 import { DmsError, forbidden } from '../model/errors.ts';
-import type { Session, Token, User } from '../model/user.ts';
+import type { Token, User } from '../model/user.ts';
 import { Cache } from '../storage/cache.ts';
 import type { SessionTable } from '../storage/sessions.ts';
 import type { TokenTable } from '../storage/tokens.ts';
@@ -8,11 +8,13 @@ import type { UserTable, UserWithPassword } from '../storage/users.ts';
 import type { ActivityLog } from './activity.ts';
 import { requireUser } from './authority.ts';
 import { type Context, commit } from './context.ts';
+import type { Incidents } from './incidents.ts';
+import { NewSessions, type Origin, type SignedIn } from './new-sessions.ts';
 import type { Passwords } from './passwords.ts';
 import { RememberedPasswords } from './remembered-passwords.ts';
-import { isTokenSecret, looksLikeToken, makeSessionSecret, sha256 } from './secrets.ts';
+import { isTokenSecret, looksLikeToken, sha256 } from './secrets.ts';
 import type { Throttle } from './throttle.ts';
-import { actorOf, capabilitiesOf, capabilitiesOfScopes, READ_WRITE } from './user-actor.ts';
+import { actorOf, capabilitiesOf, capabilitiesOfScopes, READ_WRITE, sessionActor } from './user-actor.ts';
 
 /** A login and password as somebody typed them, and where from. */
 export interface PasswordAttempt {
@@ -21,17 +23,6 @@ export interface PasswordAttempt {
   readonly ip: string | null;
 }
 
-/** A new session; the secret is for the browser's cookie and is known to nobody else. */
-export interface SignedIn {
-  readonly secret: string;
-  readonly session: Session;
-  readonly user: User;
-  /** The session is good for nothing until a second factor came. */
-  readonly secondFactorOwed: boolean;
-}
-
-const SESSION_LIFETIME_MS = 30 * 24 * 3_600_000;
-const USER_AGENT_LENGTH = 512;
 /** How fresh "last used" is kept: a write per request would be too many. */
 const FRESHNESS_MS = 60_000;
 const REMEMBERED_USERS = 1000;
@@ -45,6 +36,8 @@ export class SignIn {
   readonly #log: Pick<ActivityLog, 'record'>;
   readonly #passwords: Passwords;
   readonly #throttle: Throttle;
+  readonly #incidents: Incidents;
+  readonly #newSessions: NewSessions;
   readonly #remembered: RememberedPasswords;
   readonly #current: Cache<number, UserWithPassword>;
   readonly #verifying = new Map<string, Promise<UserWithPassword>>();
@@ -57,6 +50,7 @@ export class SignIn {
     activityLog: Pick<ActivityLog, 'record'>,
     passwords: Passwords,
     throttle: Throttle,
+    incidents: Incidents,
   ) {
     this.#context = context;
     this.#users = users;
@@ -65,40 +59,24 @@ export class SignIn {
     this.#log = activityLog;
     this.#passwords = passwords;
     this.#throttle = throttle;
+    this.#incidents = incidents;
+    this.#newSessions = new NewSessions(context, users, sessions, activityLog);
     this.#remembered = new RememberedPasswords(context);
     this.#current = new Cache(() => context.database.generation, REMEMBERED_USERS);
   }
 
   /**
-   * A new session, good for 30 days. Wrong password, unknown login and disabled account are told apart neither by the
-   * message nor by the time.
+   * A new session: good for 30 days, or for nothing yet while a second factor is owed. Wrong password, unknown login
+   * and disabled account are told apart neither by the message nor by the time.
    * @throws {DmsError} unauthenticated | throttled
    */
-  async withPassword(attempt: PasswordAttempt & { readonly userAgent: string | null }): Promise<SignedIn> {
+  async withPassword(attempt: PasswordAttempt & Origin): Promise<SignedIn> {
     const { user } = await this.#verify(attempt);
-    const secret = makeSessionSecret(this.#context.randomBytes);
-    const secondFactorOwed = user.twoFactor !== 'off';
-    const now = this.#context.now();
-    const values = {
-      userId: user.id,
-      ip: attempt.ip,
-      userAgent: attempt.userAgent?.slice(0, USER_AGENT_LENGTH) ?? null,
-      createdAt: now,
-      expiresAt: now + SESSION_LIFETIME_MS,
-    };
-    return commit(this.#context, () => {
-      this.#sessions.deleteExpired(now);
-      const id = this.#sessions.insert({
-        ...values,
-        secretSha256: sha256(secret),
-        isVerified: !secondFactorOwed,
-      });
-      const session: Session = { ...values, id, lastSeenAt: now };
-      if (secondFactorOwed) return { secret, session, user, secondFactorOwed };
-      this.#users.updateLastLogin(user.id, now);
-      this.#log.record(sessionActor(user, session, attempt.ip), 'sign_in', 'signed in');
-      return { secret, session, user: { ...user, lastLoginAt: now }, secondFactorOwed };
-    });
+    return commit(this.#context, () =>
+      user.twoFactor === 'off'
+        ? this.#newSessions.whole(user, attempt, 'signed in')
+        : this.#newSessions.half(user, attempt),
+    );
   }
 
   /** The actor of a session's secret; undefined when it is unknown or expired, the account is disabled, or a second factor is owed. */
@@ -117,14 +95,15 @@ export class SignIn {
     const found = this.#tokenWithOwner(secret);
     if (found === undefined) return undefined;
     const { user, token } = found;
-    this.#noteUse(token);
+    this.#noteUse(user, token, ip);
     const capabilities = capabilitiesOfScopes(token.scopes);
     return actorOf(user, { via: 'token', credentialId: token.id, capabilities, ip });
   }
 
   /**
    * The actor of a login with its password (while two-factor is off) or with a token of scope `webdav` for password.
-   * A verified password is remembered for 5 minutes.
+   * A verified password is remembered for 5 minutes. Who knows it learns in words that it takes a token with the second
+   * factor on.
    * @throws {DmsError} unauthenticated | throttled | forbidden (a good token without the scope)
    */
   async byBasic(attempt: PasswordAttempt): Promise<UserActor> {
@@ -137,24 +116,28 @@ export class SignIn {
       if (this.#tokenOf(login, password)) throw forbidden('The token lacks the scope "webdav".');
       throw unauthenticated();
     }
-    const key = this.#remembered.keyOf(login, password);
-    const verified = await this.#verifyOnce(key, attempt);
-    if (verified.user.twoFactor !== 'off') throw unauthenticated();
-    this.#remembered.remember(key, verified);
-    return passwordActor(verified.user, ip);
+    const user = this.#rememberedUser(attempt) ?? (await this.#verifyAndRemember(attempt));
+    if (user.twoFactor !== 'off') throw tokenNeeded();
+    return passwordActor(user, ip);
   }
 
   /** Like {@link SignIn.byBasic} for what needs no Argon2: a password that was verified a moment ago, or a token. */
-  remembered({ login, password, ip }: PasswordAttempt): UserActor | undefined {
+  remembered(attempt: PasswordAttempt): UserActor | undefined {
+    const { login, password, ip } = attempt;
     if (looksLikeToken(password)) return this.#byTokenAsPassword(login, password, ip);
+    const user = this.#rememberedUser(attempt);
+    return user?.twoFactor === 'off' ? passwordActor(user, ip) : undefined;
+  }
+
+  /** The user whose password this is, if it was verified a moment ago; whether he owes a second factor, too, is not asked. */
+  #rememberedUser({ login, password, ip }: PasswordAttempt): User | undefined {
     // Whoever guesses must not learn from a blocked attempt that it was right.
     if (this.#throttle.isBlocked(login, ip)) return undefined;
     const memory = this.#remembered.find(this.#remembered.keyOf(login, password));
     const current = memory && this.#asOfNow(memory.userId);
     if (current === undefined || current.passwordHash !== memory?.passwordHash) return undefined;
     const { user } = current;
-    if (user.isDisabled || user.twoFactor !== 'off' || !isSameLogin(user.login, login)) return undefined;
-    return passwordActor(user, ip);
+    return user.isDisabled || !isSameLogin(user.login, login) ? undefined : user;
   }
 
   /**
@@ -162,6 +145,10 @@ export class SignIn {
    * @throws {DmsError} unauthenticated
    */
   async signOut(actor: Actor): Promise<void> {
+    if (actor.kind === 'half_signed_in') {
+      await commit(this.#context, () => this.#sessions.delete(actor.sessionId, actor.userId));
+      return;
+    }
     if (actor.kind === 'user' && actor.via !== 'session') return;
     const user = requireUser(actor, 'read');
     await commit(this.#context, () => {
@@ -171,21 +158,31 @@ export class SignIn {
   }
 
   async #verify({ login, password, ip }: PasswordAttempt): Promise<UserWithPassword> {
-    this.#throttle.check(login, ip);
+    const check = (): void => this.#throttle.check(login, ip);
+    check();
     const found = this.#users.findByLoginWithPassword(login);
+    // While this attempt waits and runs, others may reach the limit: then it must not tell any more, nor cost anything.
     const isRight = found
-      ? await this.#passwords.verify(found.passwordHash, password)
-      : await this.#passwords.verifyNothing(password);
-    // While this attempt waited for its turn, others may have reached the limit: then it must not tell any more.
-    this.#throttle.check(login, ip);
+      ? await this.#passwords.verify(found.passwordHash, password, check)
+      : await this.#passwords.verifyNothing(password, check);
+    check();
     const current = found && this.#users.findWithPassword(found.user.id);
     const isCurrent = current !== undefined && current.passwordHash === found?.passwordHash;
     if (!isRight || !isCurrent || current.user.isDisabled) {
       this.#throttle.fail(login, ip);
+      this.#incidents.failedSignIn({ login, ip });
       throw unauthenticated();
     }
     this.#throttle.succeed(login, ip);
     return current;
+  }
+
+  async #verifyAndRemember(attempt: PasswordAttempt): Promise<User> {
+    const key = this.#remembered.keyOf(attempt.login, attempt.password);
+    const verified = await this.#verifyOnce(key, attempt);
+    this.#remembered.remember(key, verified);
+    if (verified.user.twoFactor === 'off') this.#incidents.used(verified.user, undefined, attempt.ip);
+    return verified.user;
   }
 
   /** A mounted drive sends many requests at once: they share one Argon2 run, and one failure. */
@@ -211,7 +208,7 @@ export class SignIn {
     const found = this.#tokenOf(login, secret);
     if (!found?.token.scopes.includes('webdav')) return undefined;
     const { user, token } = found;
-    this.#noteUse(token);
+    this.#noteUse(user, token, ip);
     return actorOf(user, { via: 'token', credentialId: token.id, capabilities: READ_WRITE, ip });
   }
 
@@ -233,7 +230,8 @@ export class SignIn {
     return user?.isDisabled === false ? user : undefined;
   }
 
-  #noteUse(token: Token): void {
+  #noteUse(user: User, token: Token, ip: string | null): void {
+    this.#incidents.used(user, token, ip);
     this.#note(token.lastUsedAt ?? 0, (now) => this.#tokens.updateLastUsed(token.id, now));
   }
 
@@ -249,21 +247,19 @@ export class SignIn {
   }
 }
 
-function sessionActor(user: User, session: Session, ip: string | null): UserActor {
-  return actorOf(user, {
-    via: 'session',
-    credentialId: session.id,
-    capabilities: capabilitiesOf(user),
-    ip,
-  });
-}
-
 function passwordActor(user: User, ip: string | null): UserActor {
   return actorOf(user, { via: 'password', credentialId: null, capabilities: capabilitiesOf(user), ip });
 }
 
 function isSameLogin(login: string, other: string): boolean {
   return login.toLowerCase() === other.toLowerCase();
+}
+
+function tokenNeeded(): DmsError {
+  return new DmsError(
+    'unauthenticated',
+    'The second factor is on for this account: use a personal access token with the scope "webdav" as the password.',
+  );
 }
 
 function unauthenticated(): DmsError {

@@ -4,12 +4,13 @@ import { UPDATE } from '../model/permissions.ts';
 import type { Keepsakes } from '../storage/keepsakes.ts';
 import type { PropertyTable } from '../storage/properties.ts';
 import { demand, type Reached } from './access.ts';
+import type { ActivityLog } from './activity.ts';
 import type { Departures } from './departures.ts';
 import type { Destination } from './destinations.ts';
 import type { Locks } from './locks.ts';
 import { mediaType } from './media-type.ts';
 import { PROPERTY_BYTES } from './properties.ts';
-import type { Revisions } from './revisions.ts';
+import type { Revised, Revisions } from './revisions.ts';
 import type { Trash } from './trash.ts';
 
 /** What {@link Successions} works with. */
@@ -17,6 +18,7 @@ interface Parts {
   readonly departures: Departures;
   readonly keepsakes: Keepsakes;
   readonly locks: Locks;
+  readonly log: ActivityLog;
   readonly properties: PropertyTable;
   readonly revisions: Revisions;
   readonly trash: Trash;
@@ -64,7 +66,10 @@ export class Successions {
     this.#mergeProperties(content.entry, document.entry);
     // First, so that the same bytes do not count twice against the quota.
     this.giveUp(content);
-    this.#add(content, document);
+    if (this.#add(content, document).outcome === 'replaced') return;
+    const text = `${content.entry.name} onto ${document.entry.name}`;
+    const full = { text, names: content.entry.id };
+    this.#parts.log.record(content.user, 'move', document.entry.name, document.entry, full);
   }
 
   /** A document whose place something else takes goes for good; with more to lose than its content, to the trash. */
@@ -79,11 +84,11 @@ export class Successions {
     this.#parts.locks.assertWritable(document.user, document.standing);
   }
 
-  #add({ user, entry }: Reached<Document>, document: Reached<Document>): void {
+  #add({ user, entry }: Reached<Document>, document: Reached<Document>): Revised {
     const { sha256, size, modifiedAt } = entry;
     const mimeType = mediaType(document.entry.name, entry.mimeType);
     const next = { sha256, size, mimeType, modifiedAt };
-    this.#parts.revisions.add(user, document.entry, document.standing.ownerId, next);
+    return this.#parts.revisions.add(user, document.entry, document.standing.ownerId, next);
   }
 
   /** What the program has set on its file counts, such as times; the document keeps all else. */

@@ -86,7 +86,7 @@ function keyOf(login: string, ip: string | null): string {
 }
 
 /** One customer has 2^72 IPv6 addresses at his disposal: they count as one, as with the rate limits (CONTRACT §2). */
-function addressBlock(ip: string): string {
+export function addressBlock(ip: string): string {
   if (!isIPv6(ip)) return ip;
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
   if (mapped !== undefined) return mapped;

@@ -7,13 +7,14 @@ import type { UserTable } from '../storage/users.ts';
 import type { ActivityLog } from './activity.ts';
 import { requireUser } from './authority.ts';
 import { type Context, commit } from './context.ts';
+import type { Mails } from './mails.ts';
 import { makeTokenSecret, sha256, TOKEN_PREFIX_LENGTH } from './secrets.ts';
 import { Faults, titleFault } from './user-rules.ts';
 
 /** A token to be made. */
 export interface TokenInput {
   readonly name: string;
-  /** Left out: read, write and webdav. What is no scope is refused. */
+  /** Left out: read, write and webdav, as far as the actor may pass them on. What is no scope is refused. */
   readonly scopes?: readonly string[] | undefined;
   /** Milliseconds UTC. Null, or left out: never. */
   readonly expiresAt?: number | null | undefined;
@@ -34,17 +35,20 @@ export class Tokens {
   readonly #tokens: TokenTable;
   readonly #users: UserTable;
   readonly #log: Pick<ActivityLog, 'record'>;
+  readonly #mails: Pick<Mails, 'enqueue'>;
 
   constructor(
     context: Context,
     tokens: TokenTable,
     users: UserTable,
     activityLog: Pick<ActivityLog, 'record'>,
+    mails: Pick<Mails, 'enqueue'>,
   ) {
     this.#context = context;
     this.#tokens = tokens;
     this.#users = users;
     this.#log = activityLog;
+    this.#mails = mails;
   }
 
   /** Expired ones too, newest first. @throws {DmsError} unauthenticated | forbidden */
@@ -54,7 +58,7 @@ export class Tokens {
   }
 
   /**
-   * A token of the actor's own. Who came with a token cannot make one that is good for more.
+   * A token of the actor's own, which he is told of by mail. Who came with a token cannot make one that is good for more.
    * @throws {DmsError} unauthenticated | forbidden | invalid
    */
   async create(actor: Actor, input: TokenInput): Promise<NewTokenSecret> {
@@ -103,7 +107,7 @@ export class Tokens {
   ): NewTokenSecret {
     const now = this.#context.now();
     const { name, expiresAt = null } = input;
-    const wanted = input.scopes ?? DEFAULT_SCOPES;
+    const wanted = input.scopes ?? DEFAULT_SCOPES.filter((scope) => grantable.includes(scope));
     const faults = new Faults();
     faults.add('name', titleFault(name, NAME_LENGTH));
     faults.add('scopes', scopesFault(wanted, grantable, owner));
@@ -120,6 +124,8 @@ export class Tokens {
     };
     const id = this.#tokens.insert({ ...values, secretSha256: sha256(secret) });
     this.#log.record(actor, 'token_create', `token "${name}" of user ${owner.login}`);
+    const ip = actor.kind === 'user' ? actor.ip : null;
+    this.#mails.enqueue(owner, { kind: 'token_created', tokenName: name, ip });
     return { token: { ...values, id, lastUsedAt: null }, secret };
   }
 }

@@ -1,7 +1,7 @@
 import type { Actor, UserActor } from '../model/actor.ts';
 import type { Entry, EntryRecord, TrashRecord } from '../model/entry.ts';
 import { forbidden, invalid, notFound } from '../model/errors.ts';
-import { isJunk, numberedName } from '../model/names.ts';
+import { numberedName } from '../model/names.ts';
 import type { Page, PageRequest } from '../model/page.ts';
 import { ALL, allows, CREATE, DELETE, READ } from '../model/permissions.ts';
 import type { Ancestry } from '../storage/ancestry.ts';
@@ -99,7 +99,8 @@ export class Trash {
       entryTable.updateTime(folder.entry.id, now, user.userId);
       trashTable.delete(id);
       this.#parts.departureTable.deleteDocument(id);
-      this.#noteRestored(user, entry, name, `${name} to ${folder.entry.name}`);
+      const full = { text: `${name} to ${folder.entry.name}`, names: folder.entry.id };
+      this.#parts.log.record(user, 'restore', name, { ...entry, name }, full);
       return records.one(user, id);
     });
   }
@@ -110,7 +111,7 @@ export class Trash {
       const { user, deletion, entry } = this.#visible(requireUser(actor, 'write'), id);
       if (!isOwnerOf(deletion, user)) throw forbidden(`Only its owner may delete "${entry.name}" for good.`);
       this.erase(id, deletion.ownerId);
-      if (!isJunk(entry)) this.#parts.log.record(user, 'purge', entry.name, entry);
+      this.#parts.log.record(user, 'purge', entry.name, entry);
     });
   }
 
@@ -122,7 +123,6 @@ export class Trash {
         const entry = this.#parts.entryTable.find(entryId);
         if (!entry) return;
         this.erase(entryId, ownerId);
-        if (isJunk(entry)) return;
         const name = 'housekeeping';
         this.#parts.log.record({ kind: 'system', name }, 'purge', `${entry.name}, kept long enough`, entry);
       });
@@ -159,7 +159,7 @@ export class Trash {
       deletedAt: now,
       deletedBy: user.userId,
     });
-    if (!isJunk(entry)) log.record(user, 'delete', entry.name, entry);
+    log.record(user, 'delete', entry.name, entry);
   }
 
   /** Deletes an entry for good with all beneath it, within a transaction of others. Its blobs are the sweeper's. */
@@ -182,14 +182,8 @@ export class Trash {
       user.userId,
     );
     trashTable.delete(entry.id);
-    this.#noteRestored(user, entry, name, name);
+    this.#parts.log.record(user, 'restore', name, { ...entry, name });
     return records.one(user, entry.id);
-  }
-
-  #noteRestored(user: UserActor, entry: Entry, name: string, details: string): void {
-    const restored = { ...entry, name };
-    if (isJunk(restored)) return;
-    this.#parts.log.record(user, 'restore', details, restored);
   }
 
   #visible(user: UserActor, id: number): { user: UserActor; deletion: Deletion; entry: Entry } {

@@ -1,5 +1,5 @@
 import type { Actor, Capability, Credential, Scope, UserActor } from '../model/actor.ts';
-import type { User } from '../model/user.ts';
+import type { Session, User } from '../model/user.ts';
 
 /** With what credentials a request came. */
 interface Proof {
@@ -32,6 +32,16 @@ export function actorOf(user: User, proof: Proof): UserActor {
 /** What a user may do who came in person, by session or password. */
 export function capabilitiesOf(user: User): ReadonlySet<Capability> {
   return user.isAdmin ? ADMINISTRATOR : READ_WRITE;
+}
+
+/** The actor of a browser session. */
+export function sessionActor(user: User, session: Session, ip: string | null): UserActor {
+  return actorOf(user, {
+    via: 'session',
+    credentialId: session.id,
+    capabilities: capabilitiesOf(user),
+    ip,
+  });
 }
 
 /** What a token's scopes allow over REST. */

@@ -7,6 +7,7 @@ import type { UserTable, UserValues, UserWithPassword } from '../storage/users.t
 import type { ActivityLog } from './activity.ts';
 import { requireAdmin } from './authority.ts';
 import { type Context, commit } from './context.ts';
+import type { Mails } from './mails.ts';
 import type { Passwords } from './passwords.ts';
 import { currentSession } from './user-actor.ts';
 import { Faults, loginFault, personFaults, quotaFault } from './user-rules.ts';
@@ -59,6 +60,7 @@ export class Users {
   readonly #log: Pick<ActivityLog, 'record'>;
   readonly #passwords: Passwords;
   readonly #homes: Homes;
+  readonly #mails: Pick<Mails, 'enqueue'>;
 
   constructor(
     context: Context,
@@ -67,6 +69,7 @@ export class Users {
     activityLog: Pick<ActivityLog, 'record'>,
     passwords: Passwords,
     homes: Homes,
+    mails: Pick<Mails, 'enqueue'>,
   ) {
     this.#context = context;
     this.#users = users;
@@ -74,6 +77,7 @@ export class Users {
     this.#log = activityLog;
     this.#passwords = passwords;
     this.#homes = homes;
+    this.#mails = mails;
   }
 
   /** In the order of their logins. @throws {DmsError} unauthenticated | forbidden */
@@ -120,8 +124,8 @@ export class Users {
   }
 
   /**
-   * Changes an account. A new password ends the user's sessions, but for the one the actor came with; disabling ends
-   * them all.
+   * Changes an account. A new password ends the user's sessions, but for the one the actor came with, and he is told of
+   * it by mail; disabling ends them all.
    * @throws {DmsError} unauthenticated | forbidden | not_found | invalid | throttled
    */
   async update(actor: Actor, id: number, changes: UserChanges): Promise<User> {
@@ -168,6 +172,7 @@ export class Users {
     }
     if (passwordHash !== undefined) {
       this.#log.record(actor, 'password_change', `password of user ${user.login}`);
+      this.#mails.enqueue(user, { kind: 'password_changed', ip: actor.kind === 'user' ? actor.ip : null });
       this.#sessions.deleteOfUser(user.id, currentSession(actor));
     }
     if (changes.isDisabled === true) this.#sessions.deleteOfUser(user.id);

@@ -63,12 +63,11 @@ export class Versions {
   /** Makes an old content the head again, as a new version. @throws {DmsError} not_found | forbidden | locked | quota_exceeded */
   restore(actor: Actor, documentId: number, number: number): Promise<DocumentRecord> {
     return commit(this.#context, () => {
-      const { access, locks, log, records, revisions } = this.#parts;
+      const { access, locks, records, revisions } = this.#parts;
       const { user, entry, standing } = access.document(actor, documentId, UPDATE);
       const { sha256, size, mimeType } = this.#find(documentId, number);
       locks.assertWritable(user, standing);
-      revisions.add(user, entry, standing.ownerId, { sha256, size, mimeType });
-      log.record(user, 'version_restore', `${entry.name}, version ${String(number)}`, entry);
+      revisions.add(user, entry, standing.ownerId, { sha256, size, mimeType, restores: number });
       const record = records.one(user, documentId);
       if (record.kind !== 'file') throw notFound();
       return record;

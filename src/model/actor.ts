@@ -30,6 +30,16 @@ export interface UserActor {
   readonly lockTokens: ReadonlySet<string>;
 }
 
+/** Somebody who knew the password and owes a second factor: until he shows it he may do that or sign out, nothing else. */
+export interface HalfSignedIn {
+  readonly kind: 'half_signed_in';
+  readonly userId: number;
+  readonly login: string;
+  readonly name: string;
+  readonly sessionId: number;
+  readonly ip: string | null;
+}
+
 /** Nobody is signed in. */
 export interface Guest {
   readonly kind: 'guest';
@@ -42,4 +52,4 @@ export interface SystemActor {
   readonly name: string;
 }
 
-export type Actor = UserActor | Guest | SystemActor;
+export type Actor = UserActor | HalfSignedIn | Guest | SystemActor;

@@ -35,6 +35,13 @@ export type ErrorCode =
 /** Messages per field, as they go out under `errors`. */
 export type FieldMessages = Readonly<Record<string, readonly string[]>>;
 
+/** An entry that a refusal is about; the actor may read it. */
+export interface RefusedEntry {
+  readonly id: number;
+  readonly kind: 'file' | 'folder';
+  readonly name: string;
+}
+
 /** What a {@link DmsError} may carry besides its message. */
 export interface ErrorDetails {
   readonly fields?: FieldMessages;
@@ -43,6 +50,8 @@ export interface ErrorDetails {
   readonly lock?: LockSummary;
   /** Ids of the entries that all locks in the way are on (RFC 4918 §6.1), not all of them known to the actor. */
   readonly lockRoots?: readonly number[];
+  /** What the actor may not do something with. */
+  readonly entry?: RefusedEntry;
   readonly cause?: unknown;
 }
 
@@ -53,6 +62,7 @@ export class DmsError extends Error {
   readonly retryAfter: number | undefined;
   readonly lock: LockSummary | undefined;
   readonly lockRoots: readonly number[];
+  readonly entry: RefusedEntry | undefined;
 
   constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
     super(message, details.cause === undefined ? undefined : { cause: details.cause });
@@ -62,6 +72,7 @@ export class DmsError extends Error {
     this.retryAfter = details.retryAfter;
     this.lock = details.lock;
     this.lockRoots = details.lockRoots ?? [];
+    this.entry = details.entry;
   }
 }
 
@@ -76,6 +87,6 @@ export function notFound(): DmsError {
 }
 
 /** The actor may know of it but not do this. */
-export function forbidden(message: string): DmsError {
-  return new DmsError('forbidden', message);
+export function forbidden(message: string, entry?: RefusedEntry): DmsError {
+  return new DmsError('forbidden', message, entry && { entry });
 }

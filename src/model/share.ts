@@ -1,6 +1,6 @@
 import type { Person } from './entry.ts';
 
-/** Permissions on one entry for one or more users. */
+/** Permissions on one entry for one or more users. Times in milliseconds UTC. */
 export interface Share {
   readonly id: number;
   readonly entryId: number;
@@ -11,4 +11,6 @@ export interface Share {
   readonly createdBy: Person | null;
   readonly createdAt: number;
   readonly expiresAt: number | null;
+  /** Logins of those recipients whom e-mail has told of it. */
+  readonly notified: readonly string[];
 }

@@ -9,7 +9,9 @@ import { authenticate, refuse } from './authentication.ts';
 import { answerErrors, answerUnknown, UnreadableRequest } from './errors.ts';
 import { healthHandler } from './health.ts';
 import { limitRates } from './rate-limits.ts';
-import { apiRoutes } from './routes.ts';
+import { noteRefusals } from './refusals.ts';
+import { routerOf } from './router.ts';
+import { routes } from './routes.ts';
 import { requireSameOrigin } from './same-origin.ts';
 
 /** What the REST interface needs. */
@@ -78,7 +80,7 @@ export function createRestApp({ dms, config, log }: RestOptions): Express {
     askForBody,
   );
   app.use(requireDecodablePath, refuseOptions);
-  app.use('/api', apiRoutes(dms, config.server.base_url));
-  app.use(answerUnknown, answerErrors);
+  app.use('/api', routerOf(Object.values(routes(dms, config.server.base_url)).flat()));
+  app.use(answerUnknown, noteRefusals(dms), answerErrors);
   return app;
 }

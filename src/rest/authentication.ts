@@ -17,12 +17,16 @@ function actorBehind(dms: Dms, req: Request, ip: string | null): Actor {
     return actor;
   }
   const secret = parseCookie(req.headers.cookie ?? '')[SESSION_COOKIE];
-  const actor = secret === undefined || secret === '' ? undefined : dms.signIn.bySession(secret, ip);
+  const actor = secret === undefined || secret === '' ? undefined : sessionBehind(dms, secret, ip);
   return actor ?? { kind: 'guest', ip };
 }
 
+function sessionBehind(dms: Dms, secret: string, ip: string | null): Actor | undefined {
+  return dms.signIn.bySession(secret, ip) ?? dms.twoFactorSignIn.owing(secret, ip);
+}
+
 /**
- * Finds out who asks: by Bearer token, else by session cookie, else a guest. A token that is no good makes a guest of
+ * Finds out who asks: by Bearer token, else by session cookie (whole or half), else a guest. A token that is no good makes a guest of
  * its bearer and leaves the refusal in the context, so that it is counted against the limit of guests and answered
  * with all headers by {@link refuse}. A stale cookie is no refusal: signing in must work with it.
  */

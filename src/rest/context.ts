@@ -1,8 +1,6 @@
-import type { Request, Response } from 'express';
-import { requireUser } from '../core/authority.ts';
+import { notSignedIn, requireUser } from '../core/authority.ts';
 import type { Logger } from '../log.ts';
 import type { Actor, UserActor } from '../model/actor.ts';
-import { DmsError } from '../model/errors.ts';
 
 /** What the middleware found out about a request, for its handler and its log line. */
 export interface RequestContext {
@@ -47,9 +45,6 @@ export function lookingUp(actor: Actor): Actor {
 /** The signed-in user of the request. @throws {DmsError} unauthenticated */
 export function signedInUser(req: object): UserActor {
   const actor = actorOf(req);
-  if (actor.kind !== 'user') throw new DmsError('unauthenticated', 'Sign in first.');
+  if (actor.kind !== 'user') throw notSignedIn(actor);
   return actor;
 }
-
-/** What answers a request, by name: the handlers of one resource. */
-export type Handlers = Record<string, (req: Request, res: Response) => void | Promise<void>>;

@@ -4,12 +4,13 @@ import type { Dms } from '../core/dms.ts';
 import { etagOf, preconditionFails } from '../http/etag.ts';
 import type { Document, DocumentRecord } from '../model/entry.ts';
 import { DmsError, notFound } from '../model/errors.ts';
-import { answer, answerCreated } from './answers.ts';
-import { actorOf, type Handlers, lookingUp } from './context.ts';
-import { documentJson, entryJson } from './entries.ts';
-import { folderId, idOf, line, parseBody, someField, text } from './fields.ts';
-import { shareJson } from './shares.ts';
-import { versionJson } from './versions.ts';
+import { answer, dataOf, deleted } from './answers.ts';
+import { actorOf, lookingUp } from './context.ts';
+import { document, documentJson } from './entries.ts';
+import { entryName, idOf, line, someField, text } from './fields.ts';
+import { type Operations, operation } from './operation.ts';
+import { share, shareJson } from './shares.ts';
+import { version, versionJson } from './versions.ts';
 
 /** Longest title, in characters, and comments, in bytes. */
 export const TITLE_CHARACTERS = 1000;
@@ -19,11 +20,43 @@ const changes = someField(
   z.strictObject({
     title: line(TITLE_CHARACTERS).optional(),
     comments: text(COMMENT_BYTES).optional(),
-    name: z.string().optional(),
+    name: entryName.optional(),
   }),
 );
-const moveBody = z.strictObject({ folder_id: folderId });
-const copyBody = z.strictObject({ folder_id: folderId, name: z.string() });
+
+const metadata = document.extend({
+  path: z.string().describe('As the caller sees it.'),
+  versions: z.array(version).describe('Newest first.'),
+  shares: z.array(share).optional().describe('For those who may share it.'),
+  properties: z
+    .array(z.strictObject({ namespace: z.string(), name: z.string(), xml: z.string() }))
+    .describe('Dead WebDAV properties.'),
+  media: z
+    .strictObject({
+      width: z.int().min(0).optional(),
+      height: z.int().min(0).optional(),
+      pages: z.int().min(0).optional(),
+    })
+    .nullable()
+    .describe('Pixels of pictures, pages of PDFs, where known.'),
+});
+
+function metadataJson({
+  document,
+  path,
+  versions,
+  shares,
+  properties,
+}: ReturnType<Dms['documents']['metadata']>): z.input<typeof metadata> {
+  return {
+    ...documentJson(document),
+    path,
+    versions: versions.map(versionJson),
+    ...(shares === undefined ? {} : { shares: shares.map(shareJson) }),
+    properties: [...properties],
+    media: null,
+  };
+}
 
 /**
  * Refuses a write whose `If-Match` and kin do not hold for the document as it is now.
@@ -37,69 +70,64 @@ export function requireConditions(req: Request, current: Document | undefined): 
   }
 }
 
-/** `/api/documents/{id}` but for its content and its versions. */
-export function documentHandlers(dms: Dms) {
+/** `/api/documents/{id}` but for its content, its versions and its place. */
+export function documentOperations(dms: Dms) {
   /** The document of the path. A folder is none: 404. */
   const subject = (req: Request): DocumentRecord => dms.tree.document(lookingUp(actorOf(req)), idOf(req));
 
   return {
-    get: (req, res) => {
-      answer(res, documentJson(dms.tree.document(actorOf(req), idOf(req))));
-    },
+    get: operation({
+      summary: 'Read a document',
+      answers: { 200: dataOf(document) },
+      handle: (req, res) => {
+        answer(res, documentJson(dms.tree.document(actorOf(req), idOf(req))));
+      },
+    }),
 
-    metadata: (req, res) => {
-      const { document, path, versions, shares, properties } = dms.documents.metadata(
-        actorOf(req),
-        idOf(req),
-      );
-      answer(res, {
-        ...documentJson(document),
-        path,
-        versions: versions.map(versionJson),
-        ...(shares === undefined ? {} : { shares: shares.map(shareJson) }),
-        properties,
-        media: null,
-      });
-    },
+    metadata: operation({
+      summary: 'Read all that is known of a document',
+      answers: { 200: dataOf(metadata) },
+      handle: (req, res) => {
+        answer(res, metadataJson(dms.documents.metadata(actorOf(req), idOf(req))));
+      },
+    }),
 
-    update: async (req, res) => {
-      const document = subject(req);
-      const change = parseBody(changes, req);
-      requireConditions(req, document);
-      answer(res, documentJson(await dms.documents.update(actorOf(req), document.id, change)));
-    },
+    update: operation({
+      summary: 'Change title, comments or name of a document',
+      description: 'At least one field.',
+      body: changes,
+      answers: { 200: dataOf(document) },
+      errors: [412],
+      handle: async (req, res, { body }) => {
+        const current = subject(req);
+        const change = body();
+        requireConditions(req, current);
+        answer(res, documentJson(await dms.documents.update(actorOf(req), current.id, change)));
+      },
+    }),
 
-    remove: async (req, res) => {
-      const document = subject(req);
-      requireConditions(req, document);
-      await dms.entries.remove(actorOf(req), document.id);
-      answer(res, { id: document.id });
-    },
+    remove: operation({
+      summary: 'Put a document into the trash',
+      answers: { 200: deleted },
+      errors: [412],
+      handle: async (req, res) => {
+        const current = subject(req);
+        requireConditions(req, current);
+        await dms.entries.remove(actorOf(req), current.id);
+        answer(res, { id: current.id });
+      },
+    }),
 
-    unlock: async (req, res) => {
-      const { id } = subject(req);
-      await dms.locks.break(actorOf(req), id);
-      answer(res, { id });
-    },
-
-    move: async (req, res) => {
-      const { id, name } = subject(req);
-      const { folder_id } = parseBody(moveBody, req);
-      const { entry } = await dms.entries.move(actorOf(req), id, { folderId: folder_id, name });
-      answer(res, entryJson(entry));
-    },
-
-    copy: async (req, res) => {
-      const { id } = subject(req);
-      const { folder_id, name } = parseBody(copyBody, req);
-      const { entry } = await dms.entries.copy(actorOf(req), id, { folderId: folder_id, name });
-      answerCreated(res, entryJson(entry));
-    },
-
-    /** Thumbnails are not made yet: 404, to those who may read the document too. */
-    thumbnail: (req) => {
-      dms.tree.document(actorOf(req), idOf(req));
-      throw notFound();
-    },
-  } satisfies Handlers;
+    thumbnail: operation({
+      summary: 'Read the thumbnail of a document',
+      description: 'Thumbnails are not made yet: always 404.',
+      answers: {
+        200: { media: ['image/jpeg', 'image/png'], description: 'Its longest side has 256 pixels.' },
+      },
+      handle: (req) => {
+        dms.tree.document(actorOf(req), idOf(req));
+        throw notFound();
+      },
+    }),
+  } satisfies Operations;
 }

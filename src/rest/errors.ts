@@ -1,9 +1,20 @@
 import type { ErrorRequestHandler, RequestHandler, Response } from 'express';
+import { z } from 'zod';
 import { DmsError, type ErrorCode, notFound } from '../model/errors.ts';
 import { answerJson, timestamp } from './answers.ts';
 import { contextOf } from './context.ts';
 
-/** The body of every error: `errors` is there with 422 only. */
+/** The body of every refusal. */
+export const errorBody = z
+  .strictObject({
+    message: z.string(),
+    errors: z
+      .record(z.string(), z.array(z.string()))
+      .optional()
+      .describe('Messages by field; there with 422 only.'),
+  })
+  .meta({ id: 'Error' });
+
 interface ErrorBody {
   readonly message: string;
   readonly errors?: Readonly<Record<string, readonly string[]>>;

@@ -26,8 +26,8 @@ export function must(be: string): { readonly error: (fault: { readonly input: un
  * `input` as `schema` reads it. All faults are reported at once, each under the name of its field.
  * @throws {DmsError} invalid
  */
-export function parse<T>(schema: z.ZodType<T>, input: unknown): T {
-  const result = schema.safeParse(input, { error: describe });
+export function parse<T extends z.ZodType>(schema: T, input: unknown): z.output<T> {
+  const result = z.safeParse(schema, input, { error: describe });
   if (result.success) return result.data;
   const fields = new Map<string, string[]>();
   for (const issue of result.error.issues) {
@@ -42,7 +42,7 @@ export function parse<T>(schema: z.ZodType<T>, input: unknown): T {
 }
 
 /** The body of a request as `schema` reads it; no body at all counts as `{}`. @throws {DmsError} invalid */
-export function parseBody<T>(schema: z.ZodType<T>, req: Request): T {
+export function parseBody<T extends z.ZodType>(schema: T, req: Request): z.output<T> {
   const body: unknown = req.body;
   return parse(schema, body ?? {});
 }
@@ -59,7 +59,15 @@ export function someField<T extends z.ZodObject>(schema: T): T {
 }
 
 /** The id of a folder in a body; 0 is the caller's home. */
-export const folderId = z.int(must('be the id of a folder')).min(0, must('be the id of a folder'));
+export const folderId = z
+  .int(must('be the id of a folder'))
+  .min(0, must('be the id of a folder'))
+  .describe('Id of a folder; `0` is the home of the caller.');
+
+/** The name of an entry; the core refuses what is none. */
+export const entryName = z
+  .string()
+  .meta({ description: '1 to 255 bytes of UTF-8 without `/` and control characters, not `.` or `..`.' });
 
 /** Text of at most so many bytes of UTF-8 that is well-formed and has no NUL. */
 export function text(bytes: number): z.ZodString {
@@ -69,7 +77,8 @@ export function text(bytes: number): z.ZodString {
       (value) => value.isWellFormed() && !value.includes('\0'),
       'must be well-formed Unicode without NUL',
     )
-    .refine((value) => Buffer.byteLength(value) <= bytes, `must be at most ${bytes} bytes of UTF-8`);
+    .refine((value) => Buffer.byteLength(value) <= bytes, `must be at most ${bytes} bytes of UTF-8`)
+    .meta({ maxLength: bytes, description: `Well-formed, at most ${bytes} bytes of UTF-8.` });
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what the rule is about
@@ -80,7 +89,8 @@ export function line(characters: number): z.ZodString {
   return z
     .string()
     .refine((value) => value.isWellFormed() && !CONTROL.test(value), 'must not contain control characters')
-    .refine((value) => Array.from(value).length <= characters, `must be at most ${characters} characters`);
+    .refine((value) => Array.from(value).length <= characters, `must be at most ${characters} characters`)
+    .meta({ maxLength: characters, description: 'One line, without control characters.' });
 }
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
@@ -97,12 +107,21 @@ export function parseTime(value: string): number | undefined {
 }
 
 /** A date or timestamp, as milliseconds UTC. */
-export const time = z.string().transform((value, context) => {
-  const parsed = parseTime(value);
-  if (parsed !== undefined) return parsed;
-  context.addIssue({ code: 'custom', message: 'must be a date or a timestamp such as 2026-01-31T12:00:00Z' });
-  return z.NEVER;
-});
+export const time = z
+  .string()
+  .transform((value, context) => {
+    const parsed = parseTime(value);
+    if (parsed !== undefined) return parsed;
+    context.addIssue({
+      code: 'custom',
+      message: 'must be a date or a timestamp such as 2026-01-31T12:00:00Z',
+    });
+    return z.NEVER;
+  })
+  .meta({
+    anyOf: [{ format: 'date' }, { format: 'date-time' }],
+    description: 'A date (its first moment, UTC) or a timestamp with its zone.',
+  });
 
 function wholeNumber(most: number, initial: number) {
   const wanted = `must be a whole number from 1 to ${most}`;
@@ -111,27 +130,34 @@ function wholeNumber(most: number, initial: number) {
     .regex(/^\d{1,15}$/, wanted)
     .transform(Number)
     .refine((value) => value >= 1 && value <= most, wanted)
-    .default(initial);
+    .default(initial)
+    .meta({ type: 'integer', minimum: 1, maximum: most, default: initial });
 }
 
 /** A page beyond this is a slip. */
 const MOST_PAGES = 1_000_000_000;
 
 /** `page` and `per_page` of a list; other parameters are not looked at. */
-const pageQuery = z.object({ page: wholeNumber(MOST_PAGES, 1), per_page: wholeNumber(200, 50) });
+export const paging = z.object({ page: wholeNumber(MOST_PAGES, 1), per_page: wholeNumber(200, 50) });
 
-/** The page that a list request asks for. @throws {DmsError} invalid */
-export function pageOf(req: Request): PageRequest {
-  const { page, per_page } = parse(pageQuery, req.query);
+/** The page that a list request asks for, whose query was read by {@link paging}. */
+export function pageOf({ page, per_page }: z.output<typeof paging>): PageRequest {
   return { page, perPage: per_page };
 }
 
+/** A whole number in a path, from 0 to 2^53-1. */
+export const pathNumber = z
+  .string()
+  .regex(/^\d{1,20}$/)
+  .transform(Number)
+  .refine(Number.isSafeInteger)
+  .meta({ type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
+
 /** The whole number in a path, from 0 to 2^53-1. @throws {DmsError} not_found for anything else */
 export function numberOf(req: Request, parameter: string): number {
-  const value = req.params[parameter];
-  const number = typeof value === 'string' && /^\d{1,20}$/.test(value) ? Number(value) : Number.NaN;
-  if (!Number.isSafeInteger(number)) throw notFound();
-  return number;
+  const { success, data } = pathNumber.safeParse(req.params[parameter]);
+  if (!success) throw notFound();
+  return data;
 }
 
 /** `{id}` of the path. @throws {DmsError} not_found */

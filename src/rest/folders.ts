@@ -4,97 +4,115 @@ import { requireAdmin, requireUser } from '../core/authority.ts';
 import type { Dms } from '../core/dms.ts';
 import type { FolderRecord } from '../model/entry.ts';
 import { SORTS } from '../model/page.ts';
-import { answer, answerCreated, answerPage } from './answers.ts';
-import { actorOf, type Handlers, lookingUp } from './context.ts';
-import { entryJson, folderJson, personJson } from './entries.ts';
-import { folderId, idOf, must, pageOf, parse, parseBody } from './fields.ts';
+import { answer, answerCreated, answerPage, dataOf, deleted, pageOfData } from './answers.ts';
+import { actorOf, lookingUp } from './context.ts';
+import { entry, entryJson, folder, folderJson, person, personJson } from './entries.ts';
+import { entryName, folderId, idOf, must, pageOf, paging } from './fields.ts';
+import { type Operations, operation } from './operation.ts';
 
-const order = z.object({
+const order = {
   sort: z.enum(SORTS, must(`be one of ${SORTS.join(', ')}`)).default('name'),
   direction: z.enum(['asc', 'desc'], must('be asc or desc')).default('asc'),
-});
+};
 
-const newFolder = z.strictObject({
-  folder_id: folderId,
-  name: z.string(),
-  system: z.literal(false, must('be true or false')).optional(),
-});
-const newSystemFolder = z.strictObject({ system: z.literal(true), name: z.string() });
-const nameBody = z.strictObject({ name: z.string() });
-const moveBody = z.strictObject({ folder_id: folderId });
-const copyBody = z.strictObject({ folder_id: folderId, name: z.string() });
+const newFolder = z.discriminatedUnion(
+  'system',
+  [
+    z.strictObject({ folder_id: folderId, name: entryName, system: z.literal(false).optional() }),
+    z.strictObject({ system: z.literal(true).describe('A folder of the office.'), name: entryName }),
+  ],
+  must('be true or false'),
+);
+const nameBody = z.strictObject({ name: entryName });
 
 function wantsSystemFolder(req: Request): boolean {
   const body: unknown = req.body;
   return typeof body === 'object' && body !== null && 'system' in body && body.system === true;
 }
 
-/** `/api/folders` but for search. */
-export function folderHandlers(dms: Dms) {
+/** Lists of folders: their contents, and those that are shared. */
+export function folderListOperations(dms: Dms) {
+  return {
+    contents: operation({
+      summary: 'List the contents of a folder',
+      description: '`0` is what the caller sees at the top. Folders come first.',
+      query: paging.extend(order),
+      answers: { 200: pageOfData(entry) },
+      handle: (req, res, { query }) => {
+        const { sort, direction, ...rest } = query();
+        const page = { ...pageOf(rest), sort, direction };
+        answerPage(res, page, dms.tree.contents(actorOf(req), idOf(req), page), entryJson);
+      },
+    }),
+
+    shares: operation({
+      summary: 'List shared folders',
+      description: 'Folders shared with the caller, and folders of the office.',
+      query: paging,
+      answers: { 200: pageOfData(folder.extend({ shared_by: person.nullable() })) },
+      handle: (req, res, { query }) => {
+        const page = pageOf(query());
+        answerPage(res, page, dms.tree.sharedFolders(actorOf(req), page), (record) => ({
+          ...folderJson(record),
+          shared_by: personJson(record.sharedBy),
+        }));
+      },
+    }),
+  } satisfies Operations;
+}
+
+/** `/api/folders` but for lists, search and the places of folders. */
+export function folderOperations(dms: Dms) {
   /** The folder of the path; 0 is the home. A document is none: 404. */
   const subject = (req: Request): FolderRecord => dms.tree.folder(lookingUp(actorOf(req)), idOf(req));
 
   return {
-    get: (req, res) => {
-      answer(res, folderJson(dms.tree.folder(actorOf(req), idOf(req))));
-    },
+    get: operation({
+      summary: 'Read a folder',
+      description: '`0` is the home of the caller.',
+      answers: { 200: dataOf(folder) },
+      handle: (req, res) => {
+        answer(res, folderJson(dms.tree.folder(actorOf(req), idOf(req))));
+      },
+    }),
 
-    contents: (req, res) => {
-      const page = { ...pageOf(req), ...parse(order, req.query) };
-      answerPage(res, page, dms.tree.contents(actorOf(req), idOf(req), page), entryJson);
-    },
+    create: operation({
+      summary: 'Make a folder',
+      description: 'With `system`, for administrators: a folder of the office.',
+      body: newFolder,
+      answers: { 201: dataOf(folder) },
+      handle: async (req, res, { body }) => {
+        const actor = actorOf(req);
+        requireUser(actor, 'write');
+        if (wantsSystemFolder(req)) requireAdmin(actor);
+        const wanted = body();
+        const made =
+          wanted.system === true
+            ? await dms.folders.createSystem(actor, wanted.name)
+            : await dms.folders.create(actor, { folderId: wanted.folder_id, name: wanted.name });
+        answerCreated(res, folderJson(made));
+      },
+    }),
 
-    shares: (req, res) => {
-      const page = pageOf(req);
-      answerPage(res, page, dms.tree.sharedFolders(actorOf(req), page), (folder) => ({
-        ...folderJson(folder),
-        shared_by: personJson(folder.sharedBy),
-      }));
-    },
+    rename: operation({
+      summary: 'Rename a folder',
+      body: nameBody,
+      answers: { 200: dataOf(folder) },
+      handle: async (req, res, { body }) => {
+        const { id } = subject(req);
+        const { name } = body();
+        answer(res, entryJson(await dms.entries.rename(actorOf(req), id, name)));
+      },
+    }),
 
-    create: async (req, res) => {
-      const actor = actorOf(req);
-      requireUser(actor, 'write');
-      if (wantsSystemFolder(req)) {
-        requireAdmin(actor);
-        const { name } = parseBody(newSystemFolder, req);
-        answerCreated(res, folderJson(await dms.folders.createSystem(actor, name)));
-        return;
-      }
-      const { folder_id, name } = parseBody(newFolder, req);
-      answerCreated(res, folderJson(await dms.folders.create(actor, { folderId: folder_id, name })));
-    },
-
-    rename: async (req, res) => {
-      const { id } = subject(req);
-      const { name } = parseBody(nameBody, req);
-      answer(res, entryJson(await dms.entries.rename(actorOf(req), id, name)));
-    },
-
-    remove: async (req, res) => {
-      const { id } = subject(req);
-      await dms.entries.remove(actorOf(req), id);
-      answer(res, { id });
-    },
-
-    unlock: async (req, res) => {
-      const { id } = subject(req);
-      await dms.locks.break(actorOf(req), id);
-      answer(res, { id });
-    },
-
-    move: async (req, res) => {
-      const { id, name } = subject(req);
-      const { folder_id } = parseBody(moveBody, req);
-      const { entry } = await dms.entries.move(actorOf(req), id, { folderId: folder_id, name });
-      answer(res, entryJson(entry));
-    },
-
-    copy: async (req, res) => {
-      const { id } = subject(req);
-      const { folder_id, name } = parseBody(copyBody, req);
-      const { entry } = await dms.entries.copy(actorOf(req), id, { folderId: folder_id, name });
-      answerCreated(res, entryJson(entry));
-    },
-  } satisfies Handlers;
+    remove: operation({
+      summary: 'Put a folder into the trash, with all beneath it',
+      answers: { 200: deleted },
+      handle: async (req, res) => {
+        const { id } = subject(req);
+        await dms.entries.remove(actorOf(req), id);
+        answer(res, { id });
+      },
+    }),
+  } satisfies Operations;
 }

@@ -1,108 +1,138 @@
-import express, { type RequestHandler, Router } from 'express';
 import type { Dms } from '../core/dms.ts';
-import { accountHandlers } from './account.ts';
-import { activityHandlers } from './activity.ts';
-import { signedInUser } from './context.ts';
-import { documentHandlers } from './documents.ts';
-import { downloadHandlers } from './downloads.ts';
-import { UnreadableRequest } from './errors.ts';
-import { folderHandlers } from './folders.ts';
-import { searchHandlers } from './search.ts';
-import { signInHandlers } from './sign-in.ts';
-import { trashHandlers } from './trash.ts';
-import { uploadHandlers } from './uploads.ts';
-import { userHandlers } from './users.ts';
-import { versionHandlers } from './versions.ts';
+import { accountOperations, sessionOperations, tokenOperations } from './account.ts';
+import { activityOperations } from './activity.ts';
+import { descriptionOperations } from './description.ts';
+import { documentOperations } from './documents.ts';
+import { downloadOperations } from './downloads.ts';
+import { folderListOperations, folderOperations } from './folders.ts';
+import type { Operation } from './operation.ts';
+import { relocationOperations } from './relocations.ts';
+import { searchOperations } from './search.ts';
+import { shareOperations } from './shares.ts';
+import { codeOperations, signInOperations } from './sign-in.ts';
+import { trashOperations } from './trash.ts';
+import { twoFactorOperations } from './two-factor.ts';
+import { uploadOperations } from './uploads.ts';
+import { userOperations } from './users.ts';
+import { versionOperations } from './versions.ts';
 
-const JSON_BYTES = 1024 * 1024;
+type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
-const user: RequestHandler = (req, _res, next) => {
-  signedInUser(req);
-  next();
-};
+/**
+ * Who may call it: anybody; users, and who still owes a second factor (`half`); or users only. Others get 401 before any
+ * body is read; rights are the core's affair.
+ */
+export type Caller = 'anybody' | 'half' | 'user';
 
-const requireJson: RequestHandler = (req, _res, next) => {
-  const body: unknown = req.body;
-  const announced = Number(req.get('Content-Length') ?? 0) > 0 || req.get('Transfer-Encoding') !== undefined;
-  if (body === undefined && announced) throw new UnreadableRequest('The body must be application/json.');
-  if (Array.isArray(body)) throw new UnreadableRequest('The body must be a JSON object.');
-  next();
-};
+/** A row of the table: method, path below `/api` in the form of the description, who may call it, what it does. */
+export type Route = readonly [method: Method, path: `/${string}`, caller: Caller, operation: Operation];
 
-/** `/api/documents` with contents and versions. */
-function documentRoutes(api: Router, dms: Dms, json: RequestHandler[]): void {
-  const documents = documentHandlers(dms);
-  const downloads = downloadHandlers(dms);
-  const uploads = uploadHandlers(dms);
-  const versions = versionHandlers(dms);
+/** Routes by the chapters of the description. */
+export type Chapters = Readonly<Record<string, readonly Route[]>>;
 
-  api.post('/documents/upload', user, uploads.upload);
-  api.get('/documents/:id', user, documents.get);
-  api.patch('/documents/:id', user, json, documents.update);
-  api.delete('/documents/:id', user, documents.remove);
-  api.delete('/documents/:id/lock', user, documents.unlock);
-  api.get('/documents/:id/download', user, downloads.head);
-  api.get('/documents/:id/thumbnail', user, documents.thumbnail);
-  api.get('/documents/:id/metadata', user, documents.metadata);
-  api.post('/documents/:id/move', user, json, documents.move);
-  api.post('/documents/:id/copy', user, json, documents.copy);
+/** Every route under `/api`. Of two that fit a path the first one serves it. */
+export function routes(dms: Dms, baseUrl: string | null): Chapters {
+  const account = accountOperations(dms);
+  const activity = activityOperations(dms);
+  const codes = codeOperations(dms, baseUrl);
+  const description = descriptionOperations(() => chapters, baseUrl);
+  const documentPlaces = relocationOperations(dms, 'document');
+  const documents = documentOperations(dms);
+  const downloads = downloadOperations(dms);
+  const folderLists = folderListOperations(dms);
+  const folderPlaces = relocationOperations(dms, 'folder');
+  const folders = folderOperations(dms);
+  const search = searchOperations(dms);
+  const sessions = sessionOperations(dms);
+  const shares = shareOperations(dms);
+  const signIn = signInOperations(dms, baseUrl);
+  const tokens = tokenOperations(dms);
+  const trash = trashOperations(dms);
+  const twoFactor = twoFactorOperations(dms);
+  const uploads = uploadOperations(dms);
+  const users = userOperations(dms);
+  const versions = versionOperations(dms);
 
-  api.get('/documents/:id/versions', user, versions.list);
-  api.get('/documents/:id/versions/:number', user, versions.get);
-  api.patch('/documents/:id/versions/:number', user, json, versions.update);
-  api.delete('/documents/:id/versions/:number', user, versions.remove);
-  api.get('/documents/:id/versions/:number/download', user, downloads.version);
-  api.post('/documents/:id/versions/:number/restore', user, versions.restore);
-}
-
-/** Every route under `/api`. `user` answers 401 to guests before any body is read. */
-export function apiRoutes(dms: Dms, baseUrl: string | null): Router {
-  const api = Router({ caseSensitive: true, strict: true });
-  const json = [express.json({ limit: JSON_BYTES }), requireJson];
-  const account = accountHandlers(dms);
-  const activity = activityHandlers(dms);
-  const folders = folderHandlers(dms);
-  const search = searchHandlers(dms);
-  const signIn = signInHandlers(dms, baseUrl);
-  const trash = trashHandlers(dms);
-  const users = userHandlers(dms);
-
-  api.post('/login', json, signIn.login);
-  api.post('/logout', user, signIn.logout);
-
-  api.get('/account', user, account.get);
-  api.patch('/account', user, json, account.update);
-  api.get('/account/sessions', user, account.sessions);
-  api.delete('/account/sessions', user, account.endOtherSessions);
-  api.delete('/account/sessions/:id', user, account.endSession);
-  api.get('/account/tokens', user, account.tokens);
-  api.post('/account/tokens', user, json, account.createToken);
-  api.delete('/account/tokens/:id', user, account.revokeToken);
-
-  documentRoutes(api, dms, json);
-
-  api.get('/folders/shares', user, folders.shares);
-  api.post('/folders', user, json, folders.create);
-  api.get('/folders/:id', user, folders.get);
-  api.patch('/folders/:id', user, json, folders.rename);
-  api.delete('/folders/:id', user, folders.remove);
-  api.delete('/folders/:id/lock', user, folders.unlock);
-  api.get('/folders/:id/contents', user, folders.contents);
-  api.get('/folders/:id/search', user, search.search);
-  api.post('/folders/:id/move', user, json, folders.move);
-  api.post('/folders/:id/copy', user, json, folders.copy);
-
-  api.get('/trash', user, trash.list);
-  api.post('/trash/:id/restore', user, json, trash.restore);
-  api.delete('/trash/:id', user, trash.purge);
-
-  api.get('/users', user, users.list);
-  api.post('/users', user, json, users.create);
-  api.get('/users/:id', user, users.get);
-  api.patch('/users/:id', user, json, users.update);
-  api.delete('/users/:id', user, users.remove);
-
-  api.get('/activity', user, activity.list);
-  api.get('/v2/documents/:id/activity', user, activity.ofDocument);
-  return api;
+  const chapters: Chapters = {
+    'Sign-in': [
+      ['POST', '/login', 'anybody', signIn.login],
+      ['POST', '/logout', 'half', signIn.logout],
+      ['POST', '/2fa/request-code', 'half', codes.request],
+      ['POST', '/2fa/verify-code', 'half', codes.verify],
+    ],
+    Account: [
+      ['GET', '/account', 'user', account.get],
+      ['PATCH', '/account', 'user', account.update],
+      ['GET', '/account/sessions', 'user', sessions.list],
+      ['DELETE', '/account/sessions', 'user', sessions.endOthers],
+      ['DELETE', '/account/sessions/{id}', 'user', sessions.end],
+      ['GET', '/account/tokens', 'user', tokens.list],
+      ['POST', '/account/tokens', 'user', tokens.create],
+      ['DELETE', '/account/tokens/{id}', 'user', tokens.revoke],
+      ['POST', '/account/2fa', 'user', twoFactor.enrol],
+      ['DELETE', '/account/2fa', 'user', twoFactor.remove],
+      ['POST', '/account/2fa/confirm', 'user', twoFactor.confirm],
+      ['POST', '/account/2fa/recovery-codes', 'user', twoFactor.renewRecoveryCodes],
+    ],
+    Documents: [
+      ['POST', '/documents/upload', 'user', uploads.upload],
+      ['GET', '/documents/{id}', 'user', documents.get],
+      ['PATCH', '/documents/{id}', 'user', documents.update],
+      ['DELETE', '/documents/{id}', 'user', documents.remove],
+      ['DELETE', '/documents/{id}/lock', 'user', documentPlaces.unlock],
+      ['GET', '/documents/{id}/download', 'user', downloads.head],
+      ['GET', '/documents/{id}/thumbnail', 'user', documents.thumbnail],
+      ['GET', '/documents/{id}/metadata', 'user', documents.metadata],
+      ['POST', '/documents/{id}/move', 'user', documentPlaces.move],
+      ['POST', '/documents/{id}/copy', 'user', documentPlaces.copy],
+    ],
+    Versions: [
+      ['GET', '/documents/{id}/versions', 'user', versions.list],
+      ['GET', '/documents/{id}/versions/{number}', 'user', versions.get],
+      ['PATCH', '/documents/{id}/versions/{number}', 'user', versions.update],
+      ['DELETE', '/documents/{id}/versions/{number}', 'user', versions.remove],
+      ['GET', '/documents/{id}/versions/{number}/download', 'user', downloads.version],
+      ['POST', '/documents/{id}/versions/{number}/restore', 'user', versions.restore],
+    ],
+    Folders: [
+      ['GET', '/folders/shares', 'user', folderLists.shares],
+      ['POST', '/folders', 'user', folders.create],
+      ['GET', '/folders/{id}', 'user', folders.get],
+      ['PATCH', '/folders/{id}', 'user', folders.rename],
+      ['DELETE', '/folders/{id}', 'user', folders.remove],
+      ['DELETE', '/folders/{id}/lock', 'user', folderPlaces.unlock],
+      ['GET', '/folders/{id}/contents', 'user', folderLists.contents],
+      ['GET', '/folders/{id}/search', 'user', search.search],
+      ['POST', '/folders/{id}/move', 'user', folderPlaces.move],
+      ['POST', '/folders/{id}/copy', 'user', folderPlaces.copy],
+    ],
+    Shares: [
+      ['GET', '/shares', 'user', shares.list],
+      ['POST', '/shares', 'user', shares.create],
+      ['GET', '/shares/{id}', 'user', shares.get],
+      ['PATCH', '/shares/{id}', 'user', shares.update],
+      ['DELETE', '/shares/{id}', 'user', shares.remove],
+    ],
+    Trash: [
+      ['GET', '/trash', 'user', trash.list],
+      ['POST', '/trash/{id}/restore', 'user', trash.restore],
+      ['DELETE', '/trash/{id}', 'user', trash.purge],
+    ],
+    Users: [
+      ['GET', '/users', 'user', users.list],
+      ['POST', '/users', 'user', users.create],
+      ['GET', '/users/{id}', 'user', users.get],
+      ['PATCH', '/users/{id}', 'user', users.update],
+      ['DELETE', '/users/{id}', 'user', users.remove],
+    ],
+    Activity: [
+      ['GET', '/activity', 'user', activity.list],
+      ['GET', '/v2/documents/{id}/activity', 'user', activity.ofDocument],
+    ],
+    Description: [
+      ['GET', '/openapi.json', 'anybody', description.openApi],
+      ['GET', '/docs', 'anybody', description.page],
+    ],
+  };
+  return chapters;
 }

@@ -1,8 +1,10 @@
 import type { Request, RequestHandler } from 'express';
+import type { Actor } from '../model/actor.ts';
 import { forbidden } from '../model/errors.ts';
 import { contextOf } from './context.ts';
 
-const HARMLESS = new Set(['GET', 'HEAD', 'OPTIONS']);
+/** Methods that change nothing. */
+export const HARMLESS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 function isOwnOrigin(req: Request, origin: string, baseUrl: string | null): boolean {
   if (!URL.canParse(origin)) return false;
@@ -20,6 +22,10 @@ function comesFromElsewhere(req: Request, baseUrl: string | null): boolean {
   return origin !== undefined && !isOwnOrigin(req, origin, baseUrl);
 }
 
+function hasCookie(actor: Actor): boolean {
+  return actor.kind === 'half_signed_in' || (actor.kind === 'user' && actor.via === 'session');
+}
+
 /**
  * A browser adds the session cookie to requests that other sites make it send. Those that change something are refused,
  * told by `Sec-Fetch-Site` and `Origin`; what has neither comes from no browser. Tokens are not sent by themselves.
@@ -27,8 +33,7 @@ function comesFromElsewhere(req: Request, baseUrl: string | null): boolean {
 export function requireSameOrigin(baseUrl: string | null): RequestHandler {
   return (req, _res, next) => {
     const context = contextOf(req);
-    const bySession = context.actor.kind === 'user' && context.actor.via === 'session';
-    if (bySession && !HARMLESS.has(req.method) && comesFromElsewhere(req, baseUrl)) {
+    if (hasCookie(context.actor) && !HARMLESS.has(req.method) && comesFromElsewhere(req, baseUrl)) {
       context.failure ??= forbidden('A change must come from the pages of this service itself.');
     }
     next();

@@ -4,17 +4,19 @@ import { requireUser } from '../core/authority.ts';
 import type { Dms } from '../core/dms.ts';
 import { nameFault } from '../model/names.ts';
 import { answerJson } from './answers.ts';
-import { type Handlers, signedInUser } from './context.ts';
+import { signedInUser } from './context.ts';
 import { COMMENT_BYTES, requireConditions, TITLE_CHARACTERS } from './documents.ts';
-import { documentJson } from './entries.ts';
+import { document, documentJson } from './entries.ts';
 import { line, must, parse, text } from './fields.ts';
 import { type Form, type ReceivedFile, receiveForm } from './multipart.ts';
+import { type Operations, operation } from './operation.ts';
 
 const folderField = z
   .string(must('be the id of a folder'))
   .regex(/^\d{1,16}$/, 'must be the id of a folder')
   .transform(Number)
-  .refine((id) => Number.isSafeInteger(id), 'must be the id of a folder');
+  .refine((id) => Number.isSafeInteger(id), 'must be the id of a folder')
+  .meta({ type: 'integer', minimum: 0, description: 'Id of a folder; `0` is the home of the caller.' });
 
 const fileName = z.string().superRefine((name, context) => {
   const fault = nameFault(name);
@@ -23,9 +25,16 @@ const fileName = z.string().superRefine((name, context) => {
 
 const uploadForm = z.strictObject({
   folder_id: folderField,
-  file: z.array(fileName, must('be a file')).min(1, 'is required'),
+  file: z
+    .array(fileName, must('be a file'))
+    .min(1, 'is required')
+    .meta({ items: { type: 'string', contentMediaType: 'application/octet-stream' } }),
   title: line(TITLE_CHARACTERS).optional(),
   comment: text(COMMENT_BYTES).optional(),
+});
+
+const stored = z.strictObject({
+  data: z.union([document, z.array(document)]).describe('An array when several files were sent.'),
 });
 
 /** What a form says, as one object for the schema: its fields, and the names of its files under `file`. */
@@ -38,7 +47,7 @@ function fieldsOf({ fields, files, strangers }: Form): object {
 }
 
 /** `POST /api/documents/upload`. */
-export function uploadHandlers(dms: Dms) {
+export function uploadOperations(dms: Dms) {
   /** Refuses a file before it is read, where its folder is known already: the field came first. */
   function checkEarly(req: Request, fields: Readonly<Record<string, unknown>>, name: string): void {
     const folder = folderField.safeParse(fields['folder_id']);
@@ -56,7 +65,7 @@ export function uploadHandlers(dms: Dms) {
     const { folder_id, title, comment } = parse(uploadForm, fieldsOf(form));
     const target = ({ name }: ReceivedFile) => ({ folderId: folder_id, name });
     for (const file of form.files) dms.documents.authorisePut(actor, target(file), file.incoming.size);
-    const stored = [];
+    const results = [];
     for (const file of form.files) {
       const result = await dms.documents.put(actor, target(file), file.incoming, {
         mimeType: file.mimeType,
@@ -65,29 +74,36 @@ export function uploadHandlers(dms: Dms) {
         comment,
         expect: (current) => requireConditions(req, current),
       });
-      stored.push(result);
+      results.push(result);
     }
-    return stored;
+    return results;
   }
 
   return {
-    /** 201 when something new came to be, 200 when all were versions; an array when there were several files. */
-    upload: async (req, res) => {
-      const actor = signedInUser(req);
-      requireUser(actor, 'write');
-      const form = await receiveForm(req, res, {
-        accept: (fields, name) => checkEarly(req, fields, name),
-        receive: (stream) => dms.contents.receive(actor, stream),
-      });
-      try {
-        const stored = await store(req, form);
-        const records = stored.map(({ head }) => documentJson(dms.documents.written(actor, head.id)));
-        const status = stored.some(({ outcome }) => outcome === 'created') ? 201 : 200;
-        answerJson(res, status, { data: records.length === 1 ? records[0] : records });
-      } finally {
-        // What was stored is no longer there to be discarded; what was not must not be left behind.
-        await Promise.all(form.files.map(({ incoming }) => incoming.discard()));
-      }
-    },
-  } satisfies Handlers;
+    upload: operation({
+      summary: 'Upload documents',
+      description:
+        'Streamed, of any size. 201 when something new came to be; 200 when all were new versions of documents of the same name. `If-Match` and its kin are heeded.',
+      form: uploadForm,
+      answers: { 200: stored, 201: stored },
+      errors: [400, 412, 422],
+      handle: async (req, res) => {
+        const actor = signedInUser(req);
+        requireUser(actor, 'write');
+        const form = await receiveForm(req, res, {
+          accept: (fields, name) => checkEarly(req, fields, name),
+          receive: (stream) => dms.contents.receive(actor, stream),
+        });
+        try {
+          const results = await store(req, form);
+          const records = results.map(({ head }) => documentJson(dms.documents.written(actor, head.id)));
+          const status = results.some(({ outcome }) => outcome === 'created') ? 201 : 200;
+          answerJson(res, status, { data: records.length === 1 ? records[0] : records });
+        } finally {
+          // What was stored is no longer there to be discarded; what was not must not be left behind.
+          await Promise.all(form.files.map(({ incoming }) => incoming.discard()));
+        }
+      },
+    }),
+  } satisfies Operations;
 }

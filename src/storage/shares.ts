@@ -8,6 +8,7 @@ interface Row {
   is_folder: 0 | 1;
   permissions: number;
   users: string;
+  notified: string;
   created_by: number | null;
   created_by_name: string | null;
   created_at: number;
@@ -33,9 +34,14 @@ export interface NewShare {
   readonly expiresAt: number | null;
 }
 
+/** What of a share can be changed, apart from its recipients. */
+export type ShareTerms = Pick<NewShare, 'permissions' | 'expiresAt'>;
+
+const RECIPIENTS = `SELECT json_group_array(u.login ORDER BY u.login) FROM share_recipients r JOIN users u ON u.id = r.user_id
+      WHERE r.share_id = s.id AND r.entry_id = s.entry_id`;
+const RUNNING = '(s.expires_at IS NULL OR s.expires_at > ?)';
 const SELECT = `SELECT s.id, s.entry_id, e.is_folder, s.permissions, s.created_by, c.name AS created_by_name, s.created_at,
-    s.expires_at, (SELECT json_group_array(u.login) FROM share_recipients r JOIN users u ON u.id = r.user_id
-      WHERE r.share_id = s.id AND r.entry_id = s.entry_id) AS users
+    s.expires_at, (${RECIPIENTS}) AS users, (${RECIPIENTS} AND r.notified_at IS NOT NULL) AS notified
   FROM shares s JOIN entries e ON e.id = s.entry_id LEFT JOIN users c ON c.id = s.created_by`;
 
 /** Grants that are remembered, of all users together. */
@@ -46,36 +52,52 @@ export class ShareTable {
   readonly #database: Database;
   readonly #grants: Cache<number, ReadonlyMap<number, Grant>>;
   readonly #find: Statement<[number], Row>;
-  readonly #listOn: Statement<[number], Row>;
+  readonly #listOn: Statement<[number, number], Row>;
   readonly #listGrants: Statement<[number], Grant>;
-  readonly #listShared: Statement<[string], { entryId: number }>;
+  readonly #listMadeBy: Statement<[number, number], Row>;
+  readonly #listWith: Statement<[number, number], Row>;
+  readonly #listShared: Statement<[string, number], { entryId: number }>;
   readonly #insert: Statement<SqlValue[]>;
   readonly #upsertRecipient: Statement<[number, number, number]>;
-  readonly #deleteEmpty: Statement<[number]>;
+  readonly #update: Statement<[number, number | null, number]>;
+  readonly #updateNotified: Statement<[number, number, number]>;
+  readonly #deleteRecipient: Statement<[number, number]>;
+  readonly #deleteExpired: Statement<[number]>;
   readonly #delete: Statement<[number]>;
 
   constructor(database: Database) {
     this.#database = database;
     this.#grants = new Cache(() => database.structure, REMEMBERED_GRANTS);
     this.#find = database.prepare(`${SELECT} WHERE s.id = ?`);
-    this.#listOn = database.prepare(`${SELECT} WHERE s.entry_id = ? ORDER BY s.id`);
+    this.#listOn = database.prepare(`${SELECT} WHERE s.entry_id = ? AND ${RUNNING} ORDER BY s.id`);
     this.#listGrants = database.prepare(
       `SELECT s.id AS shareId, s.entry_id AS entryId, s.permissions, s.created_by AS createdBy, s.expires_at AS expiresAt
        FROM share_recipients r JOIN shares s ON s.id = r.share_id WHERE r.user_id = ? ORDER BY s.id`,
     );
+    this.#listMadeBy = database.prepare(`${SELECT} WHERE s.created_by = ? AND ${RUNNING} ORDER BY s.id DESC`);
+    this.#listWith = database.prepare(
+      `${SELECT} WHERE s.id IN (SELECT r.share_id FROM share_recipients r WHERE r.user_id = ?) AND ${RUNNING}
+       ORDER BY s.id DESC`,
+    );
     this.#listShared = database.prepare(
-      'SELECT DISTINCT entry_id AS entryId FROM share_recipients WHERE entry_id IN (SELECT value FROM json_each(?))',
+      `SELECT DISTINCT s.entry_id AS entryId FROM shares s
+       WHERE s.entry_id IN (SELECT value FROM json_each(?)) AND ${RUNNING}`,
     );
     this.#insert = database.prepare(
       'INSERT INTO shares (entry_id, permissions, created_by, created_at, expires_at) VALUES (?, ?, ?, ?, ?)',
     );
     this.#upsertRecipient = database.prepare(
       `INSERT INTO share_recipients (user_id, entry_id, share_id) VALUES (?, ?, ?)
-       ON CONFLICT (user_id, entry_id) DO UPDATE SET share_id = excluded.share_id`,
+       ON CONFLICT (user_id, entry_id) DO UPDATE SET share_id = excluded.share_id, notified_at = NULL`,
     );
-    this.#deleteEmpty = database.prepare(
-      'DELETE FROM shares WHERE entry_id = ? AND NOT EXISTS (SELECT 1 FROM share_recipients r WHERE r.share_id = shares.id AND r.entry_id = shares.entry_id)',
+    this.#update = database.prepare('UPDATE shares SET permissions = ?, expires_at = ? WHERE id = ?');
+    this.#updateNotified = database.prepare(
+      'UPDATE share_recipients SET notified_at = ? WHERE share_id = ? AND user_id = ?',
     );
+    this.#deleteRecipient = database.prepare(
+      'DELETE FROM share_recipients WHERE share_id = ? AND user_id = ?',
+    );
+    this.#deleteExpired = database.prepare('DELETE FROM shares WHERE expires_at <= ?');
     this.#delete = database.prepare('DELETE FROM shares WHERE id = ?');
   }
 
@@ -84,9 +106,19 @@ export class ShareTable {
     return row && shareFrom(row);
   }
 
-  /** All shares of one entry, oldest first. */
-  listOn(entryId: number): Share[] {
-    return this.#listOn.all(entryId).map(shareFrom);
+  /** The shares of one entry that have not run out, oldest first. @param now milliseconds UTC */
+  listOn(entryId: number, now: number): Share[] {
+    return this.#listOn.all(entryId, now).map(shareFrom);
+  }
+
+  /** As {@link ShareTable.listOn}, what the user has made, newest first. */
+  listMadeBy(userId: number, now: number): Share[] {
+    return this.#listMadeBy.all(userId, now).map(shareFrom);
+  }
+
+  /** As {@link ShareTable.listOn}, what the user is a recipient of, newest first. */
+  listWith(userId: number, now: number): Share[] {
+    return this.#listWith.all(userId, now).map(shareFrom);
   }
 
   /** What the user was granted, by entry, oldest grant first; what has expired is among it. */
@@ -98,10 +130,10 @@ export class ShareTable {
     return grants;
   }
 
-  /** Those of the entries that are shared with anybody. */
-  listShared(entryIds: readonly number[]): Set<number> {
+  /** Those of the entries that are shared with anybody. @param now milliseconds UTC */
+  listShared(entryIds: readonly number[], now: number): Set<number> {
     if (entryIds.length === 0) return new Set();
-    return new Set(this.#listShared.all(JSON.stringify(entryIds)).map((row) => row.entryId));
+    return new Set(this.#listShared.all(JSON.stringify(entryIds), now).map((row) => row.entryId));
   }
 
   /** A second grant to the same user on the same entry replaces the first. */
@@ -111,9 +143,35 @@ export class ShareTable {
     const id = Number(
       this.#insert.run(entryId, permissions, createdBy, createdAt, expiresAt).lastInsertRowid,
     );
-    for (const userId of userIds) this.#upsertRecipient.run(userId, entryId, id);
-    this.#deleteEmpty.run(entryId);
+    this.putRecipients(id, entryId, userIds);
     return id;
+  }
+
+  update(id: number, { permissions, expiresAt }: ShareTerms): void {
+    this.#database.structureChanged();
+    this.#update.run(permissions, expiresAt, id);
+  }
+
+  /** Adds recipients; each leaves the share of the same entry that he had before, which goes when it was for him alone. */
+  putRecipients(id: number, entryId: number, userIds: readonly number[]): void {
+    this.#database.structureChanged();
+    for (const userId of userIds) this.#upsertRecipient.run(userId, entryId, id);
+  }
+
+  /** E-mail has told the recipient, if he still is one. @param at milliseconds UTC */
+  updateNotified(id: number, userId: number, at: number): void {
+    this.#updateNotified.run(at, id, userId);
+  }
+
+  /** The share itself stays, with or without others. */
+  deleteRecipient(id: number, userId: number): void {
+    this.#database.structureChanged();
+    this.#deleteRecipient.run(id, userId);
+  }
+
+  /** @param now milliseconds UTC */
+  deleteExpired(now: number): void {
+    if (this.#deleteExpired.run(now).changes > 0) this.#database.structureChanged();
   }
 
   delete(id: number): void {
@@ -123,13 +181,13 @@ export class ShareTable {
 }
 
 function shareFrom(row: Row): Share {
-  const users: unknown = JSON.parse(row.users);
   return {
     id: row.id,
     entryId: row.entry_id,
     kind: row.is_folder === 1 ? 'folder' : 'file',
     permissions: row.permissions,
-    users: Array.isArray(users) ? users.map(String) : [],
+    users: loginsFrom(row.users),
+    notified: loginsFrom(row.notified),
     createdBy:
       row.created_by === null || row.created_by_name === null
         ? null
@@ -137,4 +195,9 @@ function shareFrom(row: Row): Share {
     createdAt: row.created_at,
     expiresAt: row.expires_at,
   };
+}
+
+function loginsFrom(json: string): string[] {
+  const logins: unknown = JSON.parse(json);
+  return Array.isArray(logins) ? logins.map(String) : [];
 }

@@ -9,6 +9,8 @@ export interface Statistics {
   readonly documents: number;
   readonly versions: number;
   readonly deletions: number;
+  /** Letters that the mail server has not taken yet. */
+  readonly mails_waiting: number;
   /** Bytes of all blobs, each counted once. */
   readonly bytes: number;
 }
@@ -22,6 +24,7 @@ export function countAll(database: Database): Statistics {
        (SELECT count(*) FROM documents) AS documents,
        (SELECT count(*) FROM versions) AS versions,
        (SELECT count(*) FROM trash) AS deletions,
+       (SELECT count(*) FROM mails) AS mails_waiting,
        (SELECT coalesce(sum(size_bytes), 0) FROM blobs) AS bytes`,
   );
   const row = statement.get();

@@ -64,6 +64,7 @@ export class UserTable {
   readonly #update: Statement<SqlValue[]>;
   readonly #updateHome: Statement<[number, number]>;
   readonly #updateLastLogin: Statement<[number, number]>;
+  readonly #updateTwoFactor: Statement<[TwoFactor, number, number]>;
   readonly #delete: Statement<[number]>;
   readonly #addUsage: Statement<[number, number]>;
   readonly #findUsage: Statement<[number], { used_bytes: number; quota_bytes: number | null }>;
@@ -87,6 +88,7 @@ export class UserTable {
     );
     this.#updateHome = database.prepare('UPDATE users SET home_id = ? WHERE id = ?');
     this.#updateLastLogin = database.prepare('UPDATE users SET last_login_at = ? WHERE id = ?');
+    this.#updateTwoFactor = database.prepare('UPDATE users SET two_factor = ?, updated_at = ? WHERE id = ?');
     this.#delete = database.prepare('DELETE FROM users WHERE id = ?');
     this.#addUsage = database.prepare('UPDATE users SET used_bytes = used_bytes + ? WHERE id = ?');
     this.#findUsage = database.prepare('SELECT used_bytes, quota_bytes FROM users WHERE id = ?');
@@ -160,6 +162,11 @@ export class UserTable {
   /** @param at milliseconds UTC */
   updateLastLogin(id: number, at: number): void {
     this.#updateLastLogin.run(at, id);
+  }
+
+  /** @param at milliseconds UTC */
+  updateTwoFactor(id: number, twoFactor: TwoFactor, at: number): void {
+    this.#updateTwoFactor.run(twoFactor, at, id);
   }
 
   /** Takes sessions, tokens, locks and received shares along. His home must have lost its owner before. */

@@ -56,6 +56,9 @@ const METHODS: Readonly<Record<string, Method>> = {
   UNLOCK: unlock,
 };
 
+/** Methods that change nothing. */
+const HARMLESS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'PROPFIND', 'OPTIONS']);
+
 /** The URL as it was sent: Express takes the mount point off `url`. */
 function wholeUrl(request: IncomingMessage): string {
   const { url = '/' } = request;
@@ -113,6 +116,9 @@ function fail(visit: Visit, error: unknown): void {
 function answerFailure(visit: Visit, error: unknown): void {
   const { request, response, log, exchange } = visit;
   const isLocked = exchange !== undefined && error instanceof DmsError && error.code === 'locked';
+  if (exchange !== undefined && !HARMLESS.has(request.method ?? '')) {
+    exchange.dms.incidents.refused(exchange.actor, error);
+  }
   const refusal = isLocked ? refusalOfLocked(exchange, error) : refusalOf(error);
   if (refusal === undefined) {
     const requestId = response.getHeader('X-Request-Id');

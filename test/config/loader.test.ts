@@ -170,6 +170,22 @@ describe('config loader', () => {
     assert.deepEqual(keys('{ cert: c.pem, key: k.pem, self_signed: true }'), ['server.tls.self_signed']);
   });
 
+  it('wants a sender beside the mail server: one address, with or without a name', () => {
+    const DMS_SMTP_URL = 'smtps://dms:secret@mail.example.org';
+    const from = (DMS_SMTP_FROM: string) => load({ environment: { DMS_SMTP_URL, DMS_SMTP_FROM } }).smtp.from;
+    for (const good of ['dms@example.org', '<dms@example.org>', 'Büro <dms@example.org>'])
+      assert.equal(from(good), good);
+    for (const bad of ['dms', 'a@b, c@d', 'dms@example.org\r\nBcc: eve@example.org', 'Office <dms>', '@b'])
+      assert.throws(() => from(bad), ConfigError, bad);
+    const alone = refused({ environment: { DMS_SMTP_URL } });
+    assert.deepEqual(
+      alone.problems.map(({ key, message }) => [key, message]),
+      [['smtp.url', 'needs smtp.from as well']],
+    );
+    assert.ok(!alone.message.includes('secret'));
+    assert.equal(load({ environment: { DMS_SMTP_FROM: 'dms@example.org' } }).smtp.url, null);
+  });
+
   it('reads a secret from the file that …_FILE names, without the newline at its end', () => {
     const path = file('s3cret\n', 'token');
     const config = load({ environment: { DMS_SERVER_METRICS_TOKEN_FILE: path } });
@@ -200,6 +216,17 @@ describe('config loader', () => {
   it('lets variables of others alone, and takes an empty one as not set', () => {
     const environment = { PATH: '/bin', DMS_SERVER_PORT: '', DMS_NOTHING: '', DMS_ADMIN_PASSWORD: 'x' };
     assert.equal(port({ environment }), 8080);
+  });
+
+  it('keeps all activity unless days are given', () => {
+    assert.equal(load({}).activity.keep_days, 0);
+    assert.equal(load({ environment: { DMS_ACTIVITY_KEEP_DAYS: '365' } }).activity.keep_days, 365);
+    assert.equal(load({ file: file('activity:\n  keep_days: 90\n') }).activity.keep_days, 90);
+    const { problems } = refused({ environment: { DMS_ACTIVITY_KEEP_DAYS: '-1' } });
+    assert.deepEqual(
+      problems.map(({ key }) => key),
+      ['activity.keep_days'],
+    );
   });
 
   it('is frozen in its depth', () => {

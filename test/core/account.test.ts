@@ -34,12 +34,23 @@ describe('account', () => {
   it('takes a new name and address', async () => {
     const actor = await office.session('ann');
     office.pass(5);
-    const changed = await office.dms.account.update(actor, { name: 'Änn', email: 'a@example.org' });
+    const changes = { name: 'Änn', email: 'a@example.org', currentPassword };
+    const changed = await office.dms.account.update(actor, changes);
     assert.deepEqual(
       { name: changed.name, email: changed.email, updatedAt: changed.updatedAt },
       { name: 'Änn', email: 'a@example.org', updatedAt: office.now() },
     );
     assert.equal(office.actions().at(-1), 'user_update name, email of user ann');
+  });
+
+  it('takes no other address without the current password: codes go there', async () => {
+    const actor = await office.session('ann');
+    const { account } = office.dms;
+    const email = 'thief@example.org';
+    await refuses(() => account.update(actor, { email }), 'invalid', ['current_password']);
+    const wrong = { email, currentPassword: 'not the current one' };
+    await refuses(() => account.update(actor, wrong), 'invalid', ['current_password']);
+    assert.equal((await account.update(actor, { email: ann.email, name: 'Änn' })).name, 'Änn');
   });
 
   it('is as it was when nothing is named', async () => {
@@ -67,6 +78,23 @@ describe('account', () => {
     assert.equal(office.actions().at(-1), 'password_change password of user ann');
   });
 
+  it('tells its owner of a new password, at the address from before', async () => {
+    const wired = await openOffice({ baseUrl: null });
+    try {
+      const { id } = await wired.user('ann');
+      const changes = { password, currentPassword, email: 'other@example.org' };
+      await wired.dms.account.update(await wired.session('ann'), changes);
+      await wired.dms.users.update(SYSTEM, id, { password: currentPassword });
+      const letters = wired.dms.mails.due(9, new Set()).map(({ kind, address }) => [kind, address]);
+      assert.deepEqual(letters, [
+        ['password_changed', 'ann@example.org'],
+        ['password_changed', 'other@example.org'],
+      ]);
+    } finally {
+      await wired.close();
+    }
+  });
+
   it('takes a new password over a token too, and ends all sessions', async () => {
     const session = await office.session('ann');
     await office.dms.account.update(await office.token('ann', ['write']), { password, currentPassword });
@@ -88,6 +116,7 @@ describe('account', () => {
     for (let count = 0; count < 5; count += 1) {
       await refuses(() => office.dms.account.update(actor, wrong), 'invalid');
     }
+    assert.equal(office.actions().at(-1), 'sign_in_fail did not get in');
     await refuses(() => office.dms.account.update(actor, { password, currentPassword }), 'throttled');
     await refuses(() => office.session('ann'), 'throttled');
   });

@@ -74,8 +74,11 @@ describe('entries', () => {
       assert.deepEqual([outcome, entry.id, entry.folderId, entry.name], ['created', id, to, 'b.txt']);
       assert.equal(await read(office.dms, ann, id, 1), 'one');
       assert.equal(office.dms.tree.document(ben, id).comments, 'C');
-      const actions = office.dms.activity.ofDocument(ann, id, PAGE).items.map(({ action }) => action);
-      assert.deepEqual(actions, ['move', 'share', 'update', 'new_version', 'upload']);
+      const { items } = await office.dms.activity.ofDocument(ann, id, {}, PAGE);
+      assert.deepEqual(
+        items.map(({ action }) => action),
+        ['move', 'share', 'update', 'new_version', 'upload'],
+      );
     });
 
     it('within one folder is a rename, for which update is enough', async () => {

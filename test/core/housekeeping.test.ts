@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Database } from '../../src/storage/database.ts';
 import { bytesOf } from '../support/bytes.ts';
 import { type Account, type Service, startService } from '../support/service.ts';
 import { write } from '../support/tree.ts';
@@ -69,6 +70,45 @@ describe('housekeeping', () => {
     );
   });
 
+  describe('of the log', () => {
+    const DAY = 24 * HOUR;
+
+    async function log(): Promise<string[]> {
+      const { items } = await service.dms.activity.list(service.admin.actor, {}, { page: 1, perPage: 200 });
+      return items.map(({ action, details }) => `${action} ${details}`);
+    }
+
+    /** 2,500 entries of ten days ago, with that to keep. */
+    async function fillLog(keepDays: number): Promise<void> {
+      await service.stop();
+      const config = { activity: { keep_days: keepDays }, trash: { keep_days: 0 } };
+      service = await startService({ now: () => Date.now() + later, config });
+      ann = await service.createUser('ann');
+      const beside = Database.open(join(service.dataDirectory, 'dms.sqlite'), 'relaxed');
+      const numbers = 'WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < 2500)';
+      const insert = "INSERT INTO activities (action, user_name, at, details) SELECT 'old', 'x', ?, n FROM n";
+      beside.prepare<[number]>(`${numbers} ${insert}`).run(Date.now());
+      beside.close();
+      later = 10 * DAY - 60_000;
+      await service.dms.housekeeping.tidy();
+      assert.equal((await log())[0], 'old 2500');
+      later = 10 * DAY + 60_000;
+      await write(service.dms, ann.actor, 'new');
+    }
+
+    it('forgets what is older than it is to be kept, and nothing else', async () => {
+      await fillLog(10);
+      await service.dms.housekeeping.tidy();
+      assert.deepEqual(await log(), ['upload new']);
+    });
+
+    it('forgets nothing when all of it is kept', async () => {
+      await fillLog(0);
+      await service.dms.housekeeping.tidy();
+      assert.deepEqual((await log()).slice(0, 2), ['upload new', 'old 2500']);
+    });
+  });
+
   it('leaves the trash alone when it is kept for good', async () => {
     await service.stop();
     service = await startService({ now: () => Date.now() + later, config: { trash: { keep_days: 0 } } });
@@ -123,6 +163,7 @@ describe('health', () => {
       documents: 2,
       versions: 2,
       deletions: 0,
+      mails_waiting: 0,
       bytes: 4,
     });
     await service.stop();

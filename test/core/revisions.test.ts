@@ -20,8 +20,9 @@ describe('revisions', () => {
     return office.dms.versions.list(ann, id, PAGE).items.map(({ number }) => number);
   }
 
-  function actionsOf(id: number): string[] {
-    return office.dms.activity.ofDocument(ann, id, PAGE).items.map(({ action }) => action);
+  async function actionsOf(id: number): Promise<string[]> {
+    const { items } = await office.dms.activity.ofDocument(ann, id, {}, PAGE);
+    return items.map(({ action }) => action);
   }
 
   it('make no version of the same bytes, but take the time', async () => {
@@ -32,7 +33,7 @@ describe('revisions', () => {
     const told = await putTo(office.dms, ann, { entryId: id }, 'same', { modifiedAt: 77 });
     assert.equal(told.document.modifiedAt, 77);
     assert.deepEqual(numbers(id), [1]);
-    assert.deepEqual(actionsOf(id), ['upload']);
+    assert.deepEqual(await actionsOf(id), ['upload']);
   });
 
   it('make a version of bytes that an older version had', async () => {
@@ -51,7 +52,7 @@ describe('revisions', () => {
     // What was filled is no longer empty: the next content is a version.
     await write(office.dms, ann, 'a.txt', 'changed');
     assert.deepEqual(numbers(id), [2, 1]);
-    assert.deepEqual(actionsOf(id), ['new_version', 'upload', 'upload']);
+    assert.deepEqual(await actionsOf(id), ['new_version', 'upload', 'upload']);
   });
 
   it('replace an empty head with a content that began to arrive within the minute, however long it took', async () => {
@@ -107,7 +108,7 @@ describe('revisions', () => {
       await write(office.dms, ann, name, 'two!');
       assert.deepEqual(numbers(id), [1], name);
       assert.equal(await read(office.dms, ann, id), 'two!');
-      assert.deepEqual(actionsOf(id), [], name);
+      assert.deepEqual(await actionsOf(id), [], name);
       const { total } = office.dms.search.search(ann, 0, { q: `"${name}"`, filter: {} }, PAGE);
       assert.equal(total, 0, name);
       await office.dms.entries.remove(ann, id);

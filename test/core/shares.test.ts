@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { ShareRequest } from '../../src/core/shares.ts';
 import type { UserActor } from '../../src/model/actor.ts';
 import type { Share } from '../../src/model/share.ts';
-import { MINUTE, type Office, openOffice, refuses } from '../support/accounts.ts';
+import { MINUTE, type Office, openOffice, PAGE, refuses } from '../support/accounts.ts';
 import { makeFolder, newUser, paths, read, snapshotOf, write } from '../support/tree.ts';
 
 describe('shares', () => {
@@ -25,6 +25,15 @@ describe('shares', () => {
 
   function share(actor: UserActor, request: Partial<ShareRequest>): Promise<Share> {
     return office.dms.shares.create(actor, { entryId: folder, users: ['ben'], permissions: 1, ...request });
+  }
+
+  /** The last entry of the log about this, as who may share the entry sees it. */
+  function fullOf(action: string): string | undefined {
+    return office.database
+      .prepare<[string], { full_details: string }>(
+        'SELECT full_details FROM activities WHERE action = ? ORDER BY id DESC',
+      )
+      .get(action)?.full_details;
   }
 
   function bitsOf(actor: UserActor, id: number): number {
@@ -104,18 +113,65 @@ describe('shares', () => {
     assert.equal(snapshotOf(office.database), before);
   });
 
+  it('are not made to oneself, who would keep them when the others are taken back', async () => {
+    await share(ann, { permissions: 31 });
+    const error = await refuses(() => share(ben, { entryId: file, users: ['BEN'] }), 'invalid', ['users']);
+    assert.deepEqual(error.fields, { users: ['BEN: is yourself'] });
+  });
+
   it('are not for homes', async () => {
     await refuses(() => share(ann, { entryId: ann.homeId }), 'forbidden');
   });
 
   it('are taken back by who may share the entry', async () => {
-    const grant = await share(ann, {});
-    await refuses(() => office.dms.shares.remove(ben, grant.id), 'forbidden');
+    await office.user('dan');
+    const grant = await share(ann, { users: ['ben', 'dan'] });
+    await share(ann, { entryId: file, users: ['cyd'], permissions: 31 });
     await refuses(() => office.dms.shares.remove(cyd, grant.id), 'not_found');
     await refuses(() => office.dms.shares.remove(ann, 999_999), 'not_found');
-    await office.dms.shares.remove(ann, grant.id);
+    const other = await share(ann, { users: ['cyd'], permissions: 15 });
+    await refuses(() => office.dms.shares.remove(cyd, grant.id), 'forbidden');
+    await office.dms.shares.update(ann, other.id, { permissions: 17 });
+    await office.dms.shares.remove(cyd, grant.id);
     await refuses(() => bitsOf(ben, file), 'not_found');
-    assert.equal(office.actions().at(-1), 'unshare folder with ben');
+    assert.equal(office.actions().at(-1), 'unshare folder');
+    assert.equal(fullOf('unshare'), 'folder with ben, dan');
+  });
+
+  it('are taken back by who made them, though he may no longer share', async () => {
+    const own = await share(ann, { permissions: 17 });
+    const passedOn = await share(ben, { users: ['cyd'] });
+    await office.dms.shares.update(ann, own.id, { permissions: 1 });
+    await office.dms.shares.remove(ben, passedOn.id);
+    await refuses(() => bitsOf(cyd, folder), 'not_found');
+  });
+
+  it('are left by a recipient, and stay for the others', async () => {
+    const grant = await share(ann, { users: ['ben', 'cyd'], permissions: 31 });
+    await office.dms.shares.remove(ben, grant.id);
+    await refuses(() => bitsOf(ben, folder), 'not_found');
+    assert.equal(bitsOf(cyd, folder), 31);
+    assert.equal(fullOf('unshare'), 'folder with ben');
+    await office.dms.shares.remove(cyd, grant.id);
+    await refuses(() => office.dms.shares.get(ann, grant.id), 'not_found');
+    assert.equal(office.dms.tree.folder(ann, folder).shared, false);
+  });
+
+  it('are gone, not only without effect, once they have run out', async () => {
+    const grant = await share(ann, { expiresAt: office.now() + MINUTE });
+    const { shares } = office.dms;
+    office.pass(MINUTE);
+    await refuses(() => shares.get(ann, grant.id), 'not_found');
+    await refuses(() => shares.update(ann, grant.id, { expiresAt: null }), 'not_found');
+    await refuses(() => shares.remove(ann, grant.id), 'not_found');
+    assert.deepEqual(shares.list(ann, {}, PAGE), { items: [], total: 0 });
+    assert.deepEqual(shares.list(ann, { entry: { id: folder, kind: 'folder' } }, PAGE), {
+      items: [],
+      total: 0,
+    });
+    assert.equal(office.dms.tree.folder(ann, folder).shared, false);
+    await office.dms.housekeeping.tidy();
+    assert.deepEqual(office.database.prepare('SELECT * FROM shares').all(), []);
   });
 
   it('show the folder as shared, to its owner too', async () => {

@@ -128,6 +128,31 @@ describe('sign-in', () => {
       ]);
     });
 
+    it('costs nothing any more in a flood once the limit is reached, and what does not fit is refused at once', async () => {
+      const { signIn: counted, passwords } = office.countedSignIn();
+      const attempts = Array.from({ length: 200 }, () => counted.withPassword({ ...bad, userAgent: null }));
+      const outcomes = await Promise.allSettled(attempts);
+      const codes = outcomes.map((outcome) => outcome.status === 'rejected' && outcome.reason.code);
+      assert.equal(codes.filter((code) => code === 'unauthenticated').length, 5);
+      assert.equal(codes.filter((code) => code === 'throttled').length, 195);
+      // One runs beside the fifth, and one more takes its turn as it ends.
+      assert.ok(passwords.runs <= 7, `${passwords.runs} runs`);
+    });
+
+    it('is tried for 34 of a flood of logins, known and unknown alike', async () => {
+      const { signIn: counted, passwords } = office.countedSignIn();
+      const logins = Array.from({ length: 200 }, (_, index) => (index % 20 ? `nobody-${index}` : 'ann'));
+      const outcomes = await Promise.allSettled(
+        logins.map((login) => counted.withPassword({ ...bad, login, userAgent: null })),
+      );
+      const codes = outcomes.map((outcome) => outcome.status === 'rejected' && outcome.reason.code);
+      assert.deepEqual(codes, [
+        ...Array<string>(34).fill('unauthenticated'),
+        ...Array<string>(166).fill('throttled'),
+      ]);
+      assert.equal(passwords.runs, 34);
+    });
+
     it('cuts what a browser calls itself', async () => {
       const { session } = await office.dms.signIn.withPassword({ ...good, userAgent: 'x'.repeat(10_000) });
       assert.equal(session.userAgent?.length, 512);

@@ -89,13 +89,28 @@ describe('tokens', () => {
     const { tokens } = office.dms;
     const actor = await office.token('root', ['read', 'write']);
     await tokens.create(actor, { name: 'x', scopes: ['read', 'write'] });
-    for (const scopes of [['webdav'], ['read', 'admin'], undefined]) {
+    assert.deepEqual((await tokens.create(actor, { name: 'x' })).token.scopes, ['read', 'write']);
+    for (const scopes of [['webdav'], ['read', 'admin']]) {
       await refuses(() => tokens.create(actor, { name: 'x', scopes }), 'invalid', ['scopes']);
     }
     await refuses(() => tokens.create({ ...actor, credentialId: null }, { name: 'x' }), 'invalid', [
       'scopes',
     ]);
     await refuses(() => tokens.create({ ...actor, credentialId: 999 }, { name: 'x' }), 'invalid', ['scopes']);
+  });
+
+  it('are told of to their owner by mail', async () => {
+    const wired = await openOffice({ baseUrl: null });
+    try {
+      await wired.user('ann');
+      await wired.dms.tokens.create(await wired.session('ann'), { name: 'Laptop' });
+      const [letter, ...others] = wired.dms.mails.due(9, new Set());
+      assert.deepEqual([letter?.kind, letter?.address, others], ['token_created', 'ann@example.org', []]);
+      assert.match(letter?.text ?? '', /Laptop/);
+      assert.doesNotMatch(letter?.text ?? '', /dms_pat_/);
+    } finally {
+      await wired.close();
+    }
   });
 
   for (const [name, distance] of [

@@ -28,9 +28,11 @@ describe('the account', () => {
 
   it('is shown and changed by its owner', async () => {
     assert.equal((await client.get('/account').expect(200)).body.data.login, 'ann');
-    const { data } = (await client.patch('/account', { name: 'Ann', email: 'ann@example.com' }).expect(200))
-      .body;
+    const other = { name: 'Ann', email: 'ann@example.com', current_password: ann.password };
+    const { data } = (await client.patch('/account', other).expect(200)).body;
     assert.deepEqual([data.name, data.email, data.id], ['Ann', 'ann@example.com', ann.id]);
+    const { body } = await client.patch('/account', { email: 'thief@example.com' }).expect(422);
+    assert.deepEqual(Object.keys(body.errors), ['current_password']);
     for (const change of [{}, { is_admin: true }, { login: 'x' }, { name: 5 }, { email: 'x' }]) {
       await client.patch('/account', change).expect(422);
     }

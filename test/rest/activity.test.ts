@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { type Account, type Service, startService } from '../support/service.ts';
-import { type Client, clientOf } from './client.ts';
+import { basic, DavClient } from '../webdav/client.ts';
+import { type Client, clientOf, guest } from './client.ts';
 
 interface Entry {
   readonly action: string;
@@ -71,6 +72,38 @@ describe('activity', () => {
     assert.ok((await list('user=ann&after=2020-01-01&before=2099-01-01T00:00:00Z')).includes('upload'));
     assert.deepEqual(await list('before=2020-01-01'), []);
     assert.equal((await list('per_page=1')).length, 1);
+  });
+
+  it('of a document is narrowed as well', async () => {
+    const list = async (query: string) =>
+      actions((await client.get(`/v2/documents/${id}/activity?${query}`).expect(200)).body);
+    assert.deepEqual(await list('action=upload'), ['upload']);
+    assert.deepEqual(await list('user=nobody'), []);
+    assert.ok((await list('user=ANN&after=2020-01-01&before=2099-01-01')).includes('new_version'));
+    assert.deepEqual(await list('before=2020-01-01'), []);
+    await client.get(`/v2/documents/${id}/activity?after=x`).expect(422);
+  });
+
+  it('has the writes that were refused, over REST and WebDAV, and the sign-ins that failed', async () => {
+    const gus = await service.createUser('gus');
+    const gusts = await clientOf(service, gus);
+    await service.dms.shares.create(ann.actor, { entryId: id, users: ['gus'], permissions: 1 });
+    await gusts.patch(`/documents/${id}`, { title: 'B' }).expect(403);
+    await gusts.get('/users').expect(403);
+    const drive = new DavClient(service.port, basic('gus', gus.password));
+    await drive.expect(403, 'DELETE', '/a.txt');
+    const { body } = await client.get(`/v2/documents/${id}/activity?action=refusal`).expect(200);
+    assert.deepEqual(
+      body.data.map(({ user, details, ip }: Entry & { details: string; ip: null }) => [user, details, ip]),
+      [
+        ['gus', 'You may not delete "a.txt".', null],
+        ['gus', 'You may not change "a.txt".', null],
+      ],
+    );
+    assert.equal((await gusts.get('/activity?action=refusal')).body.meta.total, 2);
+    await guest(service).post('/login', { login: 'gus', password: 'wrong' }).expect(401);
+    const failed = (await gusts.get('/activity?action=sign_in_fail').expect(200)).body;
+    assert.deepEqual([failed.data[0].user, failed.data[0].ip], ['gus', '127.0.0.1']);
   });
 
   it('refuses times that are none: 422 on the parameter', async () => {

@@ -29,6 +29,7 @@ class Collector {
  * Whatever else scans one fails the test, whether it runs per request or not.
  */
 const MAY_SCAN: ReadonlyMap<string, string> = new Map([
+  ['DELETE FROM shares WHERE NOT EXISTS (SELECT 1 FROM share_recipients r', 'a step of the schema'],
   ['schema_migrations', 'a few rows, read at the start'],
   ['SELECT EXISTS (SELECT 1 FROM locks)', 'looks at one row at most'],
   ["WHERE e.root_kind = 'system'", 'the index holds the folders of the office only'],
@@ -37,8 +38,10 @@ const MAY_SCAN: ReadonlyMap<string, string> = new Map([
   ['FROM search_queue q', 'a batch of what waits to be indexed'],
   ['AS administrators,', 'counts everything, for the command line'],
   ['FROM blobs b', 'the sweeper, in the background'],
-  // Known to grow with the log: what others may see of it is decided row by row.
-  ['from `activities` as `a`', 'the log, newest first'],
+  ['SELECT count(*) AS total FROM activities', 'the pages of the smallest index, for administrators'],
+  ['FROM activities ORDER BY id LIMIT ?', 'the oldest of the log, some at a time, in the background'],
+  ['SET full_details = details', 'a step of the schema'],
+  ['SELECT CASE e.is_folder WHEN 1 THEN e.id', 'a step of the schema'],
 ]);
 
 /** The ways in which SQLite says that it reads a virtual table of FTS5 from end to end. */
@@ -119,7 +122,7 @@ describe('query plans', () => {
     }
     assert.match(all, /FROM sessions/i);
     assert.match(all, /FROM tokens/i);
-    assert.match(all, /from `activities` as `a`/i);
+    assert.match(all, /FROM json_each\(:folders\) f CROSS JOIN activities a/);
     assert.ok(collector.statements.size > 100, `only ${collector.statements.size} statements`);
   });
 
@@ -131,7 +134,7 @@ describe('query plans', () => {
   });
 
   it('read the log of one entry by its index', () => {
-    const ofEntry = explained().filter(({ sql }) => sql.includes('`a`.`entry_id` = ?'));
+    const ofEntry = explained().filter(({ sql }) => sql.includes('a.entry_id = :entryId'));
     assert.ok(ofEntry.length >= 2);
     for (const { sql, scans } of ofEntry) assert.deepEqual(scans, [], sql);
   });
@@ -173,9 +176,9 @@ async function useEverything(office: Office): Promise<void> {
   await paths(dms, ben);
   dms.tree.sharedFolders(ben, PAGE);
   dms.documents.metadata(ann, id);
-  dms.activity.ofDocument(ann, id, PAGE);
-  for (const actor of [admin, ben]) dms.activity.list(actor, {}, PAGE);
-  dms.activity.list(ben, { user: 'ann', action: 'upload', after: 0, before: 1e15 }, PAGE);
+  await dms.activity.ofDocument(ann, id, {}, PAGE);
+  for (const actor of [admin, ben]) await dms.activity.list(actor, {}, PAGE);
+  await dms.activity.list(ben, { user: 'ann', action: 'upload', after: 0, before: 1e15 }, PAGE);
   const filter = {
     kind: 'file',
     extensions: ['txt'],

@@ -3,7 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createDms, type Dms } from '../../src/core/dms.ts';
+import { createDms, type Dependencies, type Dms } from '../../src/core/dms.ts';
+import type { MailSettings } from '../../src/core/mails.ts';
 import { Passwords } from '../../src/core/passwords.ts';
 import { SignIn } from '../../src/core/sign-in.ts';
 import { Throttle } from '../../src/core/throttle.ts';
@@ -29,9 +30,11 @@ export const SYSTEM: SystemActor = { kind: 'system', name: 'command line' };
 export class CountingPasswords extends Passwords {
   runs = 0;
 
-  override verify(hash: string, password: string): Promise<boolean> {
-    this.runs += 1;
-    return super.verify(hash, password);
+  override verify(hash: string, password: string, atTurn?: () => void): Promise<boolean> {
+    return super.verify(hash, password, () => {
+      atTurn?.();
+      this.runs += 1;
+    });
   }
 }
 
@@ -39,6 +42,9 @@ export class CountingPasswords extends Passwords {
 export interface Office {
   readonly dms: Dms;
   readonly database: Database;
+  readonly dataDirectory: string;
+  /** Another core over the same data, as after a restart. */
+  again(): Dms;
   /** Moves the clock. */
   pass(milliseconds: number): void;
   now(): number;
@@ -61,8 +67,8 @@ export function passwordOf(login: string): string {
   return `the secret of ${login}: äöü`;
 }
 
-/** Opens an office without any users. */
-export async function openOffice(): Promise<Office> {
+/** Opens an office without any users. @param mail left out: without a mail server */
+export async function openOffice(mail?: MailSettings): Promise<Office> {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'dms-accounts-'));
   const file = join(dataDirectory, 'dms.sqlite');
   await bringUp(file);
@@ -70,19 +76,22 @@ export async function openOffice(): Promise<Office> {
   const log = createLogger({ level: 'silent', format: 'json' });
   let time = Date.UTC(2026, 0, 31, 12);
   const now = () => time;
-  const dms = createDms({
+  const dependencies: Dependencies = {
     database,
     dataDirectory,
     limits: { uploadBytes: 0, reserveBytes: 0 },
     signInLimits: { maxFailures: 5, windowMinutes: 15 },
     listingCacheBytes: 2 ** 20,
     trashKeepDays: 30,
+    activityKeepDays: 0,
     renameWindowMs: 15 * 60_000,
     passwordCost: CHEAP,
+    mail,
     now,
     randomBytes,
     log,
-  });
+  };
+  const dms = createDms(dependencies);
 
   async function session(login: string) {
     const { secret } = await dms.signIn.withPassword({
@@ -97,6 +106,8 @@ export async function openOffice(): Promise<Office> {
   return {
     dms,
     database,
+    dataDirectory,
+    again: () => createDms(dependencies),
     now,
     pass: (milliseconds) => void (time += milliseconds),
     user: (login, input = {}) =>
@@ -122,6 +133,7 @@ export async function openOffice(): Promise<Office> {
         dms.activity,
         passwords,
         new Throttle(now, { maxFailures: 5, windowMinutes: 15 }),
+        dms.incidents,
       );
       return { signIn, passwords };
     },

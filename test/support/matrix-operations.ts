@@ -1,5 +1,7 @@
 import { lockInfo } from '../webdav/client.ts';
+import { account } from './matrix-account-operations.ts';
 import { ask, documentPath, EVERYWHERE, type Operation, ownOf, PAGE, upload } from './matrix-operation.ts';
+import { sharing } from './matrix-shares.ts';
 import { write } from './tree.ts';
 
 const PROPPATCH = `<D:propertyupdate xmlns:D="DAV:"><D:set><D:prop><a xmlns="urn:x">1</a></D:prop></D:set></D:propertyupdate>`;
@@ -50,7 +52,7 @@ const reading: Record<string, Operation> = {
     rest: (visit) => ask(visit, 'get', `/folders/${visit.scene.folder.id}/search?q=document`),
   },
   'read its activity': {
-    core: (dms, actor, { scene }) => dms.activity.ofDocument(actor, scene.document.id, PAGE),
+    core: (dms, actor, { scene }) => dms.activity.ofDocument(actor, scene.document.id, {}, PAGE),
     rest: (visit) => ask(visit, 'get', `/v2/documents/${visit.scene.document.id}/activity`),
   },
 };
@@ -124,13 +126,6 @@ const changing: Record<string, Operation> = {
   'delete version': {
     core: (dms, actor, { scene }) => dms.versions.remove(actor, scene.document.id, 1),
     rest: (visit) => ask(visit, 'delete', `/documents/${visit.scene.document.id}/versions/1`),
-  },
-  share: {
-    core: (dms, actor, { scene }) =>
-      dms.shares.create(actor, { entryId: scene.folder.id, users: ['third'], permissions: 1 }),
-  },
-  unshare: {
-    core: (dms, actor, { scene }) => dms.shares.remove(actor, scene.shareId),
   },
 };
 
@@ -274,5 +269,7 @@ const office: Record<string, Operation> = {
 
 /** Every row of the access matrix by its name. */
 export const operations: ReadonlyMap<string, Operation> = new Map(
-  [reading, changing, relocating, discarded, office].flatMap((group) => Object.entries(group)),
+  [reading, changing, sharing, relocating, discarded, office, account].flatMap((group) =>
+    Object.entries(group),
+  ),
 );

@@ -18,6 +18,8 @@ export interface Scene {
   readonly document: Named;
   /** A grant on the document to the user `third`. */
   readonly shareId: number;
+  /** The grant on the folder to the user `reader`. */
+  readonly readerShareId: number;
   /** What the owner deleted out of the folder. */
   readonly deleted: number;
   /** What the user with permission to delete deleted out of the folder. */
@@ -97,7 +99,7 @@ export class Theatre {
     await write(dms, owner, name, `second ${number}`, folder.id);
     const deleted = await write(dms, owner, `deleted-${number}.txt`, 'x', folder.id);
     await dms.entries.remove(owner, deleted);
-    await this.#grant(folder.id);
+    const readerShareId = await this.#grant(folder.id);
     const share = await dms.shares.create(owner, { entryId: id, users: ['third'], permissions: 1 });
     const deletedByDeleter = await write(dms, owner, `removed-${number}.txt`, 'x', folder.id);
     await dms.entries.remove(this.account('deleter').actor, deletedByDeleter);
@@ -110,6 +112,7 @@ export class Theatre {
       folder,
       document: { id, name },
       shareId: share.id,
+      readerShareId,
       deleted,
       deletedByDeleter,
       office: this.#office,
@@ -139,12 +142,15 @@ export class Theatre {
     return { folder, document };
   }
 
-  /** Shares something of the owner's with everybody who has a grant. */
-  async #grant(entryId: number): Promise<void> {
+  /** Shares something of the owner's with everybody who has a grant. @returns the id of the share with `reader` */
+  async #grant(entryId: number): Promise<number> {
     const owner = this.account('owner').actor;
+    const ids = new Map<string, number>();
     for (const [login, permissions] of Object.entries(GRANTS)) {
-      await this.service.dms.shares.create(owner, { entryId, users: [login], permissions });
+      const { id } = await this.service.dms.shares.create(owner, { entryId, users: [login], permissions });
+      ids.set(login, id);
     }
+    return ids.get('reader') ?? 0;
   }
 
   /** All that an operation could have changed, as text. */

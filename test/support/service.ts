@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createMailSender } from '../../src/cli/compose.ts';
 import { type Config, configSchema } from '../../src/config/schema.ts';
 import { createDms, type Dms } from '../../src/core/dms.ts';
 import { createLogger } from '../../src/log.ts';
@@ -19,6 +20,8 @@ export interface ServiceOptions {
   readonly config?: Record<string, unknown>;
   /** Milliseconds UTC. */
   readonly now?: () => number;
+  /** Letters stay in the queue, for a test to read there. */
+  readonly keepsMail?: boolean;
 }
 
 /** An account with what it takes to sign in. */
@@ -74,7 +77,9 @@ async function openDms(
     signInLimits: { maxFailures: config.sign_in.max_failures, windowMinutes: config.sign_in.window_minutes },
     listingCacheBytes: config.limits.listing_cache_bytes,
     trashKeepDays: config.trash.keep_days,
+    activityKeepDays: config.activity.keep_days,
     renameWindowMs: config.webdav.rename_window_minutes * 60_000,
+    mail: config.smtp.url === null ? undefined : { baseUrl: config.server.base_url },
     passwordCost: PASSWORD_COST,
     now: options.now ?? Date.now,
     randomBytes,
@@ -133,6 +138,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     });
   const server = createServer(answer).on('checkContinue', answer);
   const port = await listen(server);
+  const sender = options.keepsMail === true ? undefined : createMailSender(dms, config, log);
+  await sender?.start();
   return {
     url: `http://127.0.0.1:${port}`,
     port,
@@ -145,6 +152,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     errors: () => lines.filter(({ level }) => level === 'error' || level === 'fatal'),
     stop: async () => {
       await close(server);
+      await sender?.stop();
       database.close();
       await rm(dataDirectory, { recursive: true });
     },

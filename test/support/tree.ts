@@ -82,6 +82,7 @@ const TABLES = [
   'locks',
   'shares',
   'share_recipients',
+  'mails',
   'trash',
   'blobs',
 ];
@@ -90,9 +91,12 @@ const TABLES = [
 export function snapshotOf(database: Database): string {
   const selects = [
     ...TABLES.map((table) => `SELECT * FROM ${table}`),
-    'SELECT id, login, is_admin, is_disabled, used_bytes FROM users',
+    'SELECT id, login, name, is_admin, is_disabled, used_bytes FROM users',
+    'SELECT id FROM tokens',
+    'SELECT user_id, method FROM second_factors',
     'SELECT rowid, name, title, comments FROM search_index',
-    'SELECT count(*) FROM activities',
+    // A refusal and the first use of a token change nothing, and are noted.
+    "SELECT count(*) FROM activities WHERE action NOT IN ('refusal', 'token_use', 'sign_in_fail')",
   ];
   return selects.map((sql) => JSON.stringify(database.prepare(sql).all())).join('\n');
 }

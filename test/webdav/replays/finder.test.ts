@@ -108,7 +108,7 @@ describe('the Finder', () => {
     await scene.replay(webdavfsWrites(path, 'Bud1 one'));
     await scene.replay(webdavfsFills(path, 'Bud1 two'));
     assert.deepEqual(await scene.versions(scene.idAt(path)), ['Bud1 two']);
-    const { items } = stage.service.dms.activity.list(scene.ann.actor, {}, { page: 1, perPage: 200 });
+    const { items } = await stage.service.dms.activity.list(scene.ann.actor, {}, { page: 1, perPage: 200 });
     assert.deepEqual(
       items.filter(({ details }) => details.includes('DS_Store')),
       [],

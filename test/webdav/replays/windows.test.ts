@@ -129,7 +129,7 @@ describe('Windows Explorer', () => {
     await scene.assertKept({ versions: [FIRST], beside: names });
     await scene.replay(names.map((name) => redirector('DELETE', scene.beside(name), 204)));
     await scene.assertKept({ versions: [FIRST] });
-    const { items } = stage.service.dms.activity.list(scene.ann.actor, {}, { page: 1, perPage: 200 });
+    const { items } = await stage.service.dms.activity.list(scene.ann.actor, {}, { page: 1, perPage: 200 });
     assert.deepEqual(
       items.filter(({ details }) => names.some((name) => details.includes(name))),
       [],

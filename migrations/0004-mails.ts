@@ -1,0 +1,41 @@
+import type { Knex } from 'knex';
+
+const LEFT = `
+  DELETE FROM mails WHERE share_id = OLD.share_id AND user_id = OLD.user_id;
+  DELETE FROM shares WHERE id = OLD.share_id
+    AND NOT EXISTS (SELECT 1 FROM share_recipients r WHERE r.share_id = OLD.share_id);`;
+
+const STATEMENTS = [
+  // Letters on their way; a row goes when the mail server has taken it, or when it is given up.
+  `CREATE TABLE mails (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    user_id INTEGER NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+    share_id INTEGER REFERENCES shares (id) ON DELETE CASCADE,
+    kind TEXT NOT NULL,
+    address TEXT NOT NULL,
+    name TEXT NOT NULL,
+    subject TEXT NOT NULL,
+    body_text TEXT NOT NULL,
+    body_html TEXT NOT NULL,
+    attempts INTEGER NOT NULL DEFAULT 0,
+    last_error TEXT,
+    created_at INTEGER NOT NULL,
+    due_at INTEGER NOT NULL,
+    expires_at INTEGER NOT NULL
+  ) STRICT`,
+  'CREATE INDEX mails_by_due ON mails (due_at)',
+  'CREATE INDEX mails_by_expiry ON mails (expires_at)',
+  'CREATE INDEX mails_by_user ON mails (user_id)',
+  'CREATE INDEX mails_by_share ON mails (share_id, user_id)',
+  'ALTER TABLE share_recipients ADD COLUMN notified_at INTEGER',
+  // When somebody is no longer in a share, he is not told of it, and a share without anybody goes.
+  `CREATE TRIGGER share_recipient_gone AFTER DELETE ON share_recipients BEGIN ${LEFT} END`,
+  `CREATE TRIGGER share_recipient_elsewhere AFTER UPDATE OF share_id ON share_recipients BEGIN ${LEFT} END`,
+  `DELETE FROM shares WHERE NOT EXISTS (SELECT 1 FROM share_recipients r WHERE r.share_id = shares.id)`,
+  'CREATE INDEX shares_by_expiry ON shares (expires_at) WHERE expires_at IS NOT NULL',
+];
+
+/** The queue of e-mail, and whom it has told of a share (CONTRACT §2, Share). */
+export async function up(knex: Knex): Promise<void> {
+  for (const statement of STATEMENTS) await knex.raw(statement);
+}

@@ -1,0 +1,85 @@
+import { each, escapeHtml, prose } from './html.ts';
+import { componentName, type JsonSchema } from './openapi-schemas.ts';
+
+type Schema = JsonSchema | boolean;
+
+function isSchema(schema: Schema | undefined): schema is JsonSchema {
+  return typeof schema === 'object';
+}
+
+function choicesOf({ anyOf = [], oneOf = [] }: JsonSchema): readonly JsonSchema[] {
+  return [...anyOf, ...oneOf].filter(isSchema);
+}
+
+function valueHtml(value: unknown): string {
+  return `<code>${escapeHtml(JSON.stringify(value))}</code>`;
+}
+
+function boundsHtml(schema: JsonSchema): string {
+  const bounds = [
+    [schema.minimum, 'at least'],
+    [schema.maximum, 'at most'],
+    [schema.maxLength, 'longest'],
+    [schema.default, 'default'],
+  ] as const;
+  const said = bounds.flatMap(([value, word]) =>
+    value === undefined ? [] : [`${word} ${escapeHtml(JSON.stringify(value))}`],
+  );
+  return said.length === 0 ? '' : ` (${said.join(', ')})`;
+}
+
+function simpleHtml(schema: JsonSchema): string {
+  const { type = 'any', format } = schema;
+  return `${String(type)}${format === undefined ? '' : ` ${format}`}${boundsHtml(schema)}`;
+}
+
+/** What a schema says of its value, in one line. */
+export function typeHtml(schema: JsonSchema): string {
+  if (schema.$ref !== undefined) {
+    const name = componentName(schema.$ref);
+    return `<a href="#schema-${name}">${name}</a>`;
+  }
+  if (schema.const !== undefined) return valueHtml(schema.const);
+  if (schema.enum !== undefined) return schema.enum.map(valueHtml).join(' | ') + boundsHtml(schema);
+  const choices = choicesOf(schema);
+  if (choices.length > 0 && schema.type === undefined) return choices.map(typeHtml).join(' or ');
+  const { items } = schema;
+  if (schema.type === 'array' && isSchemaOrNothing(items)) {
+    return `array of ${items === undefined ? 'any' : typeHtml(items)}`;
+  }
+  return simpleHtml(schema);
+}
+
+function isSchemaOrNothing(items: JsonSchema['items']): items is JsonSchema | undefined {
+  return items === undefined || (typeof items === 'object' && !Array.isArray(items));
+}
+
+/** The objects within a schema whose fields have to be shown for it to be understood. */
+function objectsIn(schema: JsonSchema): readonly JsonSchema[] {
+  if (schema.properties !== undefined) return [schema];
+  const { items } = schema;
+  const within = [...choicesOf(schema), ...(isSchemaOrNothing(items) && items !== undefined ? [items] : [])];
+  return within.flatMap(objectsIn);
+}
+
+function fieldHtml(name: string, field: JsonSchema, isRequired: boolean): string {
+  const inner = objectsIn(field);
+  return [
+    `<tr><td><code>${escapeHtml(name)}</code>${isRequired ? '' : ' <small>optional</small>'}`,
+    `<td>${typeHtml(field)}`,
+    `<td>${prose(field.description)}${each(inner, schemaHtml)}`,
+  ].join('');
+}
+
+/** A schema with the fields of its objects, as tables. */
+export function schemaHtml(schema: JsonSchema): string {
+  const { properties, required = [] } = schema;
+  if (properties === undefined) {
+    const inner = objectsIn(schema);
+    return `<p>${typeHtml(schema)}</p>${each(inner, schemaHtml)}`;
+  }
+  const rows = Object.entries(properties).map(([name, field]) =>
+    isSchema(field) ? fieldHtml(name, field, required.includes(name)) : '',
+  );
+  return `<table>${rows.join('\n')}</table>`;
+}

@@ -1,0 +1,52 @@
+import express, { type RequestHandler, Router } from 'express';
+import { actorOf, signedInUser } from './context.ts';
+import { announceDeprecation } from './deprecation.ts';
+import { UnreadableRequest } from './errors.ts';
+import type { Caller, Route } from './routes.ts';
+
+const JSON_BYTES = 1024 * 1024;
+
+const requireUser: RequestHandler = (req, _res, next) => {
+  signedInUser(req);
+  next();
+};
+
+const requireHalfSignedIn: RequestHandler = (req, _res, next) => {
+  if (actorOf(req).kind !== 'half_signed_in') signedInUser(req);
+  next();
+};
+
+const GUARDS: Readonly<Record<Caller, readonly RequestHandler[]>> = {
+  anybody: [],
+  half: [requireHalfSignedIn],
+  user: [requireUser],
+};
+
+const requireJson: RequestHandler = (req, _res, next) => {
+  const body: unknown = req.body;
+  const announced = Number(req.get('Content-Length') ?? 0) > 0 || req.get('Transfer-Encoding') !== undefined;
+  if (body === undefined && announced) throw new UnreadableRequest('The body must be application/json.');
+  if (Array.isArray(body)) throw new UnreadableRequest('The body must be a JSON object.');
+  next();
+};
+
+/** Serves the routes, in their order; a body is read by those only whose operation has one. */
+export function routerOf(routes: readonly Route[]): Router {
+  const router = Router({ caseSensitive: true, strict: true });
+  const json = [express.json({ limit: JSON_BYTES }), requireJson];
+  for (const [method, path, caller, operation] of routes) {
+    const { body, deprecation } = operation;
+    const handlers: RequestHandler[] = [
+      ...(deprecation === undefined ? [] : [announceDeprecation(deprecation)]),
+      ...GUARDS[caller],
+      ...(body === undefined ? [] : json),
+      (req, res) => operation.handle(req, res),
+    ];
+    const route = router.route(path.replaceAll(/\{(\w+)\}/g, ':$1'));
+    if (method === 'GET') route.get(handlers);
+    else if (method === 'POST') route.post(handlers);
+    else if (method === 'PATCH') route.patch(handlers);
+    else route.delete(handlers);
+  }
+  return router;
+}

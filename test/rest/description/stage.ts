@@ -1,0 +1,174 @@
+import { totpCode } from '../../support/second-factor.ts';
+import { type Account, type Service, startService } from '../../support/service.ts';
+import { putTo, write } from '../../support/tree.ts';
+
+/** Somebody who calls an operation. */
+export interface Caller {
+  readonly headers: Readonly<Record<string, string>>;
+  /** Whose account it is; a guest has none. */
+  readonly account: Account | undefined;
+  /** Codes that are good for the second factor, if he has one. */
+  readonly codes: readonly string[];
+}
+
+/** How a caller may come, and what makes him. */
+export const CALLERS = {
+  guest: async () => ({ headers: {}, account: undefined, codes: [] }),
+  user: (stage) => stage.session(stage.owner),
+  stranger: async (stage) => stage.session(await stage.account()),
+  administrator: async (stage) => stage.session(await stage.account(true)),
+  'token for reading': (stage) => stage.token(stage.owner, ['read']),
+  'token for writing': (stage) => stage.token(stage.owner, ['write']),
+  'token for reading and writing': (stage) => stage.token(stage.owner, ['read', 'write']),
+  'token for the drive': (stage) => stage.token(stage.owner, ['webdav']),
+  'token of an administrator': async (stage) => stage.token(await stage.account(true), ['admin']),
+  'revoked token': (stage) => stage.revokedToken(),
+  'user with a second factor': async (stage) => {
+    const user = await stage.session(stage.owner);
+    return { ...user, codes: await stage.enrol(user) };
+  },
+  'user who owes the second factor': async (stage) => {
+    const codes = await stage.enrol(await stage.session(stage.owner));
+    return { ...(await stage.session(stage.owner)), codes };
+  },
+} as const satisfies Record<string, (stage: Stage) => Promise<Caller>>;
+export type CallerName = keyof typeof CALLERS;
+
+/** What one call of an operation is about: an owner of his own with whatever the call needs of his. */
+export class Stage {
+  static #count = 0;
+  readonly service: Service;
+  readonly owner: Account;
+  /** Makes names unique. */
+  readonly number: number;
+
+  private constructor(service: Service, owner: Account, number: number) {
+    this.service = service;
+    this.owner = owner;
+    this.number = number;
+  }
+
+  static async set(service: Service): Promise<Stage> {
+    Stage.#count += 1;
+    return new Stage(service, await service.createUser(`owner-${Stage.#count}`), Stage.#count);
+  }
+
+  /** One more account. */
+  async account(isAdmin = false): Promise<Account> {
+    Stage.#count += 1;
+    return this.service.createUser(`account-${Stage.#count}`, { isAdmin });
+  }
+
+  async session(account: Account): Promise<Caller> {
+    const { login, password } = account;
+    const { secret } = await this.service.dms.signIn.withPassword({
+      login,
+      password,
+      ip: null,
+      userAgent: null,
+    });
+    return { headers: { Cookie: `dms_session=${secret}` }, account, codes: [] };
+  }
+
+  async token(account: Account, scopes: readonly string[]): Promise<Caller> {
+    const { secret } = await this.service.dms.tokens.create(account.actor, { name: 'test', scopes });
+    return { headers: { Authorization: `Bearer ${secret}` }, account, codes: [] };
+  }
+
+  async revokedToken(): Promise<Caller> {
+    const { token, secret } = await this.service.dms.tokens.create(this.owner.actor, { name: 'revoked' });
+    await this.service.dms.tokens.revoke(this.owner.actor, token.id);
+    return { headers: { Authorization: `Bearer ${secret}` }, account: this.owner, codes: [] };
+  }
+
+  /** Begins to switch the second factor on. @returns a code that confirms it */
+  async beginEnrolment({ headers, account }: Caller): Promise<string> {
+    const body = { method: 'totp', password: account?.password };
+    const { secret } = await this.#post('/account/2fa', headers, body);
+    return secret === undefined ? '000000' : totpCode(secret, Date.now());
+  }
+
+  /** Switches the second factor on. @returns recovery codes */
+  async enrol(caller: Caller): Promise<readonly string[]> {
+    const code = await this.beginEnrolment(caller);
+    const { recovery_codes: codes } = await this.#post('/account/2fa/confirm', caller.headers, { code });
+    if (codes === undefined) throw new Error('the second factor was not switched on');
+    return codes;
+  }
+
+  /** A document of the owner with two versions, in a folder of his. */
+  async document(): Promise<number> {
+    const { dms } = this.service;
+    const { actor } = this.owner;
+    const name = `document-${this.number}.txt`;
+    const folderId = await this.folder();
+    await putTo(dms, actor, { folderId, name }, 'first');
+    return write(dms, actor, name, 'second', folderId);
+  }
+
+  async folder(): Promise<number> {
+    Stage.#count += 1;
+    const name = `folder-${Stage.#count}`;
+    return (await this.service.dms.folders.create(this.owner.actor, { folderId: 0, name })).id;
+  }
+
+  /** Something that the owner has locked. */
+  async locked(id: number): Promise<number> {
+    const lock = { depth: '0', scope: 'exclusive', ownerXml: '', timeoutSeconds: 3600 } as const;
+    await this.service.dms.locks.create(this.owner.actor, id, lock);
+    return id;
+  }
+
+  /** The id of a share of a document of the owner's, with this caller if he is somebody else. */
+  async shared({ account }: Caller): Promise<number> {
+    const documentId = await this.document();
+    const own = account === undefined || account.id === this.owner.id;
+    const users = [own ? this.service.admin.login : account.login];
+    const request = { entryId: documentId, users, permissions: 1 };
+    return (await this.service.dms.shares.create(this.owner.actor, request)).id;
+  }
+
+  async discarded(): Promise<number> {
+    const id = await this.document();
+    await this.service.dms.entries.remove(this.owner.actor, id);
+    return id;
+  }
+
+  /** The id of a session of the owner that nobody uses. */
+  async otherSession(): Promise<number> {
+    await this.session(this.owner);
+    const page = { page: 1, perPage: 50 };
+    return this.service.dms.sessions.list(this.owner.actor, page).items[0]?.id ?? 0;
+  }
+
+  /** The id of a token of the owner that nobody uses. */
+  async otherToken(): Promise<number> {
+    return (await this.service.dms.tokens.create(this.owner.actor, { name: 'other' })).token.id;
+  }
+
+  /** The `data` of an answer; nothing when it is a refusal. */
+  async #post(
+    path: string,
+    headers: Readonly<Record<string, string>>,
+    body: object,
+  ): Promise<{ readonly secret?: string; readonly recovery_codes?: readonly string[] }> {
+    const response = await fetch(`${this.service.url}/api${path}`, {
+      method: 'POST',
+      headers: { ...headers, 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    return JSON.parse(await response.text()).data ?? {};
+  }
+}
+
+/** A service that counts requests, but refuses none for their number. */
+export function startCountingService(): Promise<Service> {
+  const most = 1_000_000_000;
+  return startService({
+    config: {
+      durability: 'relaxed',
+      sign_in: { max_failures: 0 },
+      rate_limit: { authenticated_per_minute: most, guest_per_minute: most },
+    },
+  });
+}

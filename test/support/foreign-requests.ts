@@ -1,0 +1,177 @@
+/** Ids of somebody's things, or of nothing at all. */
+export interface Ids {
+  readonly document: number;
+  readonly locked: number;
+  readonly folder: number;
+  readonly home: number;
+  /** In the trash. */
+  readonly deleted: number;
+  readonly share: number;
+  readonly token: number;
+  readonly session: number;
+  readonly user: number;
+  readonly login: string;
+  /** That names, texts and contents are made with. */
+  readonly word: string;
+}
+
+/** What the asker has himself. */
+export interface Own {
+  readonly document: number;
+  readonly folder: number;
+  readonly deleted: number;
+}
+
+/** A request that names something of somebody else's. The method is that of the route. */
+export interface ForeignRequest {
+  /** Below `/api`. */
+  readonly path: string;
+  readonly body?: object;
+  readonly form?: Readonly<Record<string, string>>;
+}
+
+/**
+ * How a route can be asked for what is somebody else's; `list`: without any id, it shows what is one's own;
+ * `own`: it is about nothing but who asks.
+ */
+export type Foreign = ((ids: Ids, own: Own) => readonly ForeignRequest[]) | 'list' | 'own';
+
+/** Of each entry that somebody has, whatever its kind. */
+function ofEntries(path: (id: number) => string, body?: object): Foreign {
+  return ({ document, locked, folder, home, deleted }) =>
+    [document, locked, folder, home, deleted].map((id) => ({ path: path(id), ...(body && { body }) }));
+}
+
+function document(rest = '', body?: object): Foreign {
+  return ofEntries((id) => `/documents/${id}${rest}`, body);
+}
+
+function folder(rest = '', body?: object): Foreign {
+  return ofEntries((id) => `/folders/${id}${rest}`, body);
+}
+
+/** With somebody's entry, and with somebody's folder as the one to go to. */
+function relocation(kind: 'documents' | 'folders', verb: 'move' | 'copy'): Foreign {
+  return ({ document, folder, home, deleted }, own) => [
+    ...[document, folder, home, deleted].map((id) => ({
+      path: `/${kind}/${id}/${verb}`,
+      body: { folder_id: own.folder },
+    })),
+    ...[document, folder, home, deleted].map((id) => ({
+      path: `/${kind}/${kind === 'documents' ? own.document : own.folder}/${verb}`,
+      body: { folder_id: id },
+    })),
+  ];
+}
+
+const user: Foreign = (ids) => [{ path: `/users/${ids.user}` }];
+const share: Foreign = (ids) => [{ path: `/shares/${ids.share}` }];
+
+/** Every route, by method and path as in the table of routes. */
+export const FOREIGN: Readonly<Record<string, Foreign>> = {
+  'POST /login': 'own',
+  'POST /logout': 'own',
+  'POST /2fa/request-code': 'own',
+  'POST /2fa/verify-code': 'own',
+
+  'GET /account': 'list',
+  'PATCH /account': 'own',
+  'GET /account/sessions': 'list',
+  'DELETE /account/sessions': 'own',
+  'DELETE /account/sessions/{id}': ({ session }) => [{ path: `/account/sessions/${session}` }],
+  'GET /account/tokens': 'list',
+  'POST /account/tokens': 'own',
+  'DELETE /account/tokens/{id}': ({ token }) => [{ path: `/account/tokens/${token}` }],
+  'POST /account/2fa': 'own',
+  'DELETE /account/2fa': 'own',
+  'POST /account/2fa/confirm': 'own',
+  'POST /account/2fa/recovery-codes': 'own',
+
+  'POST /documents/upload': ({ document, folder, home, deleted }) =>
+    [document, folder, home, deleted].map((id) => ({
+      path: '/documents/upload',
+      form: { folder_id: String(id) },
+    })),
+  'GET /documents/{id}': document(),
+  'PATCH /documents/{id}': document('', { title: 'taken', name: 'taken' }),
+  'DELETE /documents/{id}': document(),
+  'DELETE /documents/{id}/lock': document('/lock'),
+  'GET /documents/{id}/download': document('/download'),
+  'GET /documents/{id}/thumbnail': document('/thumbnail'),
+  'GET /documents/{id}/metadata': document('/metadata'),
+  'POST /documents/{id}/move': relocation('documents', 'move'),
+  'POST /documents/{id}/copy': relocation('documents', 'copy'),
+
+  'GET /documents/{id}/versions': document('/versions'),
+  'GET /documents/{id}/versions/{number}': document('/versions/1'),
+  'PATCH /documents/{id}/versions/{number}': document('/versions/1', { comment: 'taken' }),
+  'DELETE /documents/{id}/versions/{number}': document('/versions/1'),
+  'GET /documents/{id}/versions/{number}/download': document('/versions/1/download'),
+  'POST /documents/{id}/versions/{number}/restore': document('/versions/1/restore'),
+
+  'GET /folders/shares': 'list',
+  'POST /folders': ({ document, folder, home, deleted }) =>
+    [document, folder, home, deleted].map((id) => ({
+      path: '/folders',
+      body: { folder_id: id, name: 'new' },
+    })),
+  'GET /folders/{id}': folder(),
+  'PATCH /folders/{id}': folder('', { name: 'taken' }),
+  'DELETE /folders/{id}': folder(),
+  'DELETE /folders/{id}/lock': folder('/lock'),
+  'GET /folders/{id}/contents': folder('/contents'),
+  'GET /folders/{id}/search': ({ document, folder, home, deleted, word, login }) => [
+    ...[document, folder, home, deleted].map((id) => ({ path: `/folders/${id}/search?q=${word}` })),
+    { path: `/folders/0/search?q=${word}` },
+    { path: `/folders/0/search?q=${word}*&filter=owner:${login}` },
+    { path: `/folders/0/search?q=&filter=owner:${login}` },
+  ],
+  'POST /folders/{id}/move': relocation('folders', 'move'),
+  'POST /folders/{id}/copy': relocation('folders', 'copy'),
+
+  'GET /shares': ({ document, folder }) => [
+    { path: '/shares' },
+    { path: `/shares?document_id=${document}` },
+    { path: `/shares?folder_id=${folder}` },
+  ],
+  'POST /shares': ({ document, folder, home, deleted }) =>
+    [
+      ...[document, deleted].map((id) => ({ document_id: id })),
+      ...[folder, home].map((id) => ({ folder_id: id })),
+    ].map((target) => ({ path: '/shares', body: { ...target, users: ['carl'], permissions: 1 } })),
+  'GET /shares/{id}': share,
+  'PATCH /shares/{id}': (ids) => [{ path: `/shares/${ids.share}`, body: { permissions: 1 } }],
+  'DELETE /shares/{id}': share,
+
+  'GET /trash': 'list',
+  'POST /trash/{id}/restore': ({ document, folder, home, deleted }, own) => [
+    ...[document, folder, deleted].map((id) => ({ path: `/trash/${id}/restore`, body: { folder_id: 0 } })),
+    ...[document, folder, home, deleted].map((id) => ({
+      path: `/trash/${own.deleted}/restore`,
+      body: { folder_id: id },
+    })),
+  ],
+  'DELETE /trash/{id}': ({ document, folder, deleted }) =>
+    [document, folder, deleted].map((id) => ({ path: `/trash/${id}` })),
+
+  'GET /users': 'list',
+  'POST /users': 'own',
+  'GET /users/{id}': user,
+  'PATCH /users/{id}': (ids) => [{ path: `/users/${ids.user}`, body: { name: 'taken' } }],
+  'DELETE /users/{id}': user,
+
+  'GET /activity': ({ login }) => [{ path: `/activity?user=${login}` }, { path: '/activity?action=delete' }],
+  'GET /v2/documents/{id}/activity': ofEntries((id) => `/v2/documents/${id}/activity`),
+
+  'GET /openapi.json': 'list',
+  'GET /docs': 'list',
+};
+
+/** What an administrator may see or do with others' accounts, and so is no refusal. */
+export const ADMINISTRATION: ReadonlySet<string> = new Set([
+  'GET /users',
+  'GET /users/{id}',
+  'PATCH /users/{id}',
+  'DELETE /users/{id}',
+  'GET /activity',
+]);

@@ -1,0 +1,37 @@
+import { ask, type Operation, PAGE, type Visit } from './matrix-operation.ts';
+
+/** The password of the account that somebody comes with; a guest, who has none, says something. */
+function passwordOf({ visitor }: Visit): string {
+  return `${visitor.login ?? 'nobody'}'s very own password`;
+}
+
+/** What everybody does with his own account. Nothing here ends a session: the visitors need theirs. */
+export const account: Record<string, Operation> = {
+  'read account': {
+    core: (dms, actor) => dms.account.get(actor),
+    rest: (visit) => ask(visit, 'get', '/account'),
+  },
+  'rename account': {
+    core: (dms, actor, { scene }) => dms.account.update(actor, { name: `Name ${scene.number}` }),
+    rest: (visit) => ask(visit, 'patch', '/account', { name: `Name ${visit.scene.number}` }),
+  },
+  'list sessions': {
+    core: (dms, actor) => dms.sessions.list(actor, PAGE),
+    rest: (visit) => ask(visit, 'get', '/account/sessions'),
+  },
+  'list tokens': {
+    core: (dms, actor) => dms.tokens.list(actor, PAGE),
+    rest: (visit) => ask(visit, 'get', '/account/tokens'),
+  },
+  'make token': {
+    core: (dms, actor) => dms.tokens.create(actor, { name: 'made' }),
+    rest: (visit) => ask(visit, 'post', '/account/tokens', { name: 'made' }),
+  },
+  'begin second factor': {
+    core: (dms, actor, visit) => dms.twoFactor.enrol(actor, 'totp', passwordOf(visit)),
+    rest: (visit) => ask(visit, 'post', '/account/2fa', { method: 'totp', password: passwordOf(visit) }),
+  },
+  'switch off second factor': {
+    core: (dms, actor, { scene }) => dms.twoFactor.switchOff(actor, scene.number),
+  },
+};

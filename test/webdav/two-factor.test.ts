@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { totpCode } from '../support/second-factor.ts';
+import { type Account, type Service, startService } from '../support/service.ts';
+import { basic, DavClient } from './client.ts';
+
+describe('webdav with the second factor on', () => {
+  let service: Service;
+  let ann: Account;
+  const time = Date.UTC(2026, 0, 31, 12);
+  const depth = { headers: { Depth: '0' } };
+
+  before(async () => {
+    service = await startService({ now: () => time });
+    ann = await service.createUser('ann');
+    const { twoFactor } = service.dms;
+    const dav = new DavClient(service.port, basic('ann', ann.password));
+    const enrolment = await twoFactor.enrol(ann.actor, 'totp', ann.password);
+    await dav.expect(207, 'PROPFIND', '/', depth);
+    assert.ok(enrolment.method === 'totp');
+    await twoFactor.confirm(ann.actor, totpCode(enrolment.secret, time));
+  });
+  after(() => service.stop());
+  afterEach(() => assert.deepEqual(service.errors(), []));
+
+  it('refuses the password, remembered as it was, and says what to use instead', async () => {
+    const dav = new DavClient(service.port, basic('ann', ann.password));
+    for (const method of ['PROPFIND', 'GET', 'PUT', 'LOCK']) {
+      const { headers, text } = await dav.expect(401, method, '/file', depth);
+      assert.equal(headers['www-authenticate'], 'Basic realm="dms", charset="UTF-8"');
+      assert.match(
+        text,
+        /second factor is on.*personal access token with the scope "webdav" as the password/,
+      );
+    }
+  });
+
+  it('does not tell it to who only guesses', async () => {
+    const { text } = await new DavClient(service.port, basic('ann', 'wrong password')).expect(
+      401,
+      'GET',
+      '/',
+    );
+    assert.equal(text, 'Login or password is wrong.\n');
+  });
+
+  it('takes a token with the scope for the drive', async () => {
+    const status = async (...scopes: string[]): Promise<number> => {
+      const { secret } = await service.dms.tokens.create(ann.actor, { name: 'drive', scopes });
+      return (await new DavClient(service.port, basic('ann', secret)).ask('PROPFIND', '/', depth)).status;
+    };
+    assert.deepEqual([await status('webdav'), await status('read', 'write')], [207, 403]);
+  });
+});
