@@ -16,9 +16,12 @@ const RECOMMENDED: PasswordCost = { memoryCost: 65_536, timeCost: 3, parallelism
 const SHORTEST_CHARACTERS = 10;
 const LONGEST_BYTES = 1024;
 
-/** More at once would take memory, and the threads that file access needs. */
-const RUNNING = 2;
-const WAITING = 32;
+/**
+ * One takes four threads, which is all that a small machine has: a second one would finish no sooner, and those who list
+ * folders meanwhile would wait twice as long.
+ */
+const RUNNING = 1;
+const WAITING = 33;
 const RETRY_AFTER_SECONDS = 5;
 
 /** What is wrong with a new password, in words that complete "password …"; undefined for a good one. */
@@ -34,7 +37,7 @@ export function passwordFault(password: string): string | undefined {
 }
 
 /**
- * Hashes and verifies passwords. At most two Argon2 runs at once, the rest wait their turn; when too many wait,
+ * Hashes and verifies passwords. One Argon2 runs at a time, the rest wait their turn; when too many wait,
  * one more is refused.
  */
 export class Passwords {
