@@ -67,7 +67,7 @@ class Held extends Passwords {
 }
 
 describe('the password queue', () => {
-  it('serves two at once and 32 that wait, and refuses the next', async () => {
+  it('serves one and 33 that wait, and refuses the next', async () => {
     const passwords = new Held();
     await passwords.attempt();
     const outcomes = await Promise.allSettled(Array.from({ length: 40 }, () => passwords.attempt()));
