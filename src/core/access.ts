@@ -161,6 +161,11 @@ export class Access {
   }
 }
 
+/** Names from the entry up to its root. */
+export function namesOf({ way }: Pick<Standing, 'way'>): string[] {
+  return way.map(({ name }) => name);
+}
+
 /** What decides about a user's standing. */
 type Viewer = Pick<UserActor, 'userId' | 'isAdmin'>;
 

@@ -8,7 +8,7 @@ import type { EntryTable } from '../storage/entries.ts';
 import type { Subtrees } from '../storage/subtrees.ts';
 import type { TrashTable } from '../storage/trash.ts';
 import type { VersionTable } from '../storage/versions.ts';
-import type { Access, Reached, Standing } from './access.ts';
+import { type Access, namesOf, type Reached } from './access.ts';
 import type { Context } from './context.ts';
 import type { Locks } from './locks.ts';
 import type { Positions } from './positions.ts';
@@ -170,8 +170,4 @@ export class Departures {
       departedAt,
     });
   }
-}
-
-function namesOf({ way }: Standing): string[] {
-  return way.map(({ name }) => name);
 }

@@ -6,7 +6,7 @@ import { DELETE, READ, UPDATE } from '../model/permissions.ts';
 import type { KnownPlace } from '../storage/departures.ts';
 import type { EntryTable } from '../storage/entries.ts';
 import type { Subtrees } from '../storage/subtrees.ts';
-import { type Access, demand, type Reached, type Standing } from './access.ts';
+import { type Access, demand, namesOf, type Reached } from './access.ts';
 import type { ActivityLog } from './activity.ts';
 import { type Context, commit } from './context.ts';
 import type { Departures } from './departures.ts';
@@ -256,11 +256,6 @@ function outcomeOf({ existing, name }: Destination, options: { overwrite?: boole
 
 function ofDocument({ user, entry, standing }: Reached): Reached<Document> | undefined {
   return entry.kind === 'file' ? { user, entry, standing } : undefined;
-}
-
-/** From the entry up to its root. */
-function namesOf({ way }: Standing): string[] {
-  return way.map(({ name }) => name);
 }
 
 function pathOf({ folder, name }: Destination): string[] {

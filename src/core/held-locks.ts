@@ -4,6 +4,7 @@ import type { Ancestry } from '../storage/ancestry.ts';
 import type { EntryTable } from '../storage/entries.ts';
 import type { LockTable, LockWithLogin } from '../storage/locks.ts';
 import type { UserTable } from '../storage/users.ts';
+import { namesOf } from './access.ts';
 import { requireOperator } from './authority.ts';
 import { type Context, commit } from './context.ts';
 import type { Locks } from './locks.ts';
@@ -51,7 +52,7 @@ export class HeldLocks {
   #held(lock: LockWithLogin): HeldLock {
     const { ancestry, entryTable, users } = this.#parts;
     const way = ancestry.list(lock.entryId);
-    const names = way.map(({ name }) => name);
+    const names = namesOf({ way });
     const owner = users.find(way.at(-1)?.ownerId ?? 0);
     const path = (owner ? names.slice(0, -1) : names).toReversed().join('/');
     const kind = entryTable.find(lock.entryId)?.kind ?? 'file';

@@ -2,8 +2,11 @@ import type { Document, Folder } from '../model/entry.ts';
 import { isJunkName, isSafeSaveFolder, isSessionFile, isTemporaryPath } from '../model/names.ts';
 import type { EntryTable } from '../storage/entries.ts';
 import type { Keepsakes } from '../storage/keepsakes.ts';
-import type { Access, Reached } from './access.ts';
+import { type Access, namesOf, type Reached } from './access.ts';
 import type { Context } from './context.ts';
+
+/** Entries in a folder, itself among them, that are looked at before it goes to the trash as a whole. */
+const MOST_SCRATCH = 100;
 
 /** What {@link Litter} works with. */
 interface Parts {
@@ -33,7 +36,8 @@ export class Litter {
   holds(reached: Reached): boolean {
     const { user, entry } = reached;
     if (this.#windowMs === 0 || entry.createdBy !== user.userId) return false;
-    const isCandidate = entry.kind === 'file' ? this.#isCandidate(reached, entry) : this.#mayBeScratch(entry);
+    const isCandidate =
+      entry.kind === 'file' ? this.#isCandidate(reached, entry) : this.#mayBeScratch(reached, entry);
     if (!isCandidate || this.#parts.keepsakes.any(entry.id)) return false;
     if (entry.kind === 'file' && this.#isWorthless(entry)) return true;
     const contents = this.#parts.keepsakes.listContents(entry.id);
@@ -43,12 +47,15 @@ export class Litter {
   }
 
   #isCandidate({ standing }: Reached, document: Document): boolean {
-    return this.#isWorthless(document) || isTemporaryPath(standing.way.map(({ name }) => name));
+    return this.#isWorthless(document) || isTemporaryPath(namesOf(standing));
   }
 
-  #mayBeScratch({ id, name }: Folder): boolean {
-    const isEmpty = (): boolean => this.#parts.entryTable.count({ folderId: id, extraIds: [] }) === 0;
-    return isSafeSaveFolder(name) || (isTemporaryPath([name]) && isEmpty());
+  /** What others have put into a folder is theirs, and nobody prepares a file in a folder with much in it. */
+  #mayBeScratch({ user }: Reached, { id, name }: Folder): boolean {
+    if (!isTemporaryPath([name])) return false;
+    const creators = this.#parts.keepsakes.listCreators(id, MOST_SCRATCH + 1);
+    const most = isSafeSaveFolder(name) ? MOST_SCRATCH : 1;
+    return creators.length <= most && creators.every((creator) => creator === user.userId);
   }
 
   #isWorthless({ name, size, createdAt }: Document): boolean {

@@ -3,7 +3,7 @@ import { isTemporaryPath } from '../model/names.ts';
 import { UPDATE } from '../model/permissions.ts';
 import type { Keepsakes } from '../storage/keepsakes.ts';
 import type { PropertyTable } from '../storage/properties.ts';
-import { demand, type Reached } from './access.ts';
+import { demand, namesOf, type Reached } from './access.ts';
 import type { ActivityLog } from './activity.ts';
 import type { Departures } from './departures.ts';
 import type { Destination } from './destinations.ts';
@@ -42,7 +42,7 @@ export class Successions {
   ): Reached<Document> | undefined {
     const { departures } = this.#parts;
     const afterDeletion = departures.isFresh(content.entry);
-    const afterMove = afterDeletion || isTemporaryPath(content.standing.way.map((ancestor) => ancestor.name));
+    const afterMove = afterDeletion || isTemporaryPath(namesOf(content.standing));
     const succession = { afterDeletion, afterMove, successorId: content.entry.id };
     return departures.bringBack(content.user, { folderId: folder.entry.id, name }, succession);
   }

@@ -11,7 +11,7 @@ import type { People } from '../storage/people.ts';
 import type { Subtrees } from '../storage/subtrees.ts';
 import type { Deletion, TrashTable } from '../storage/trash.ts';
 import type { UserTable } from '../storage/users.ts';
-import { type Access, demand, type Reached } from './access.ts';
+import { type Access, demand, namesOf, type Reached } from './access.ts';
 import type { ActivityLog } from './activity.ts';
 import { requireUser } from './authority.ts';
 import { type Context, commit } from './context.ts';
@@ -149,7 +149,7 @@ export class Trash {
       user.userId,
     );
     if (entry.parentId !== null) entryTable.updateTime(entry.parentId, now, user.userId);
-    const names = standing.way.map((ancestor) => ancestor.name);
+    const names = namesOf(standing);
     trashTable.insert({
       entryId: entry.id,
       parentId: entry.parentId,

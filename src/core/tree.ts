@@ -5,7 +5,7 @@ import type { Direction, Page, PageRequest, Sort } from '../model/page.ts';
 import { allows, READ } from '../model/permissions.ts';
 import { Cache } from '../storage/cache.ts';
 import type { EntryTable } from '../storage/entries.ts';
-import type { Access, Reached } from './access.ts';
+import { type Access, namesOf, type Reached } from './access.ts';
 import { requireUser } from './authority.ts';
 import type { Context } from './context.ts';
 import type { Mount } from './mount.ts';
@@ -89,7 +89,7 @@ export class Tree {
   /** The path by which the actor reaches an entry, starting with `/`. @throws {DmsError} not_found */
   path(actor: Actor, id: number): string {
     const { user, standing } = this.#access.reach(actor, id);
-    const names = standing.way.map((ancestor) => ancestor.name);
+    const names = namesOf(standing);
     if (standing.ownerId === user.userId) return pathFrom(names.slice(0, -1));
     const mounted = new Map(this.#mount.list(user).map((one) => [one.entry.id, one.name]));
     // The outermost of what stands at the mount root.

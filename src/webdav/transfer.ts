@@ -1,8 +1,7 @@
 import type { Located } from '../core/tree.ts';
 import { DmsError } from '../model/errors.ts';
-import { nameKey } from '../model/names.ts';
 import { requireConditions } from './conditions.ts';
-import { type Exchange, isFolder, locate } from './exchange.ts';
+import { type Exchange, locate } from './exchange.ts';
 import { readDestination, readOverwrite } from './headers.ts';
 import { type Place, placeOf } from './places.ts';
 import { Refusal } from './refusal.ts';
@@ -12,12 +11,6 @@ export interface Transfer {
   readonly source: Located;
   readonly destination: Place;
   readonly overwrite: boolean;
-}
-
-function isWithin(inner: readonly string[], outer: readonly string[]): boolean {
-  return (
-    inner.length > outer.length && outer.every((name, index) => nameKey(name) === nameKey(inner[index] ?? ''))
-  );
 }
 
 /** True when both lead to the same entry, by whatever spelling. */
@@ -31,16 +24,12 @@ export function isSame({ source, destination: { found } }: Transfer): boolean {
  * @throws {Refusal} 400 | 403 | 404 | 409 | 412 | 502
  */
 export function readTransfer(exchange: Exchange): Transfer {
-  const { path, request, baseUrl } = exchange;
+  const { request, baseUrl } = exchange;
   const { segments, slash } = readDestination(request.headers, baseUrl);
   const overwrite = readOverwrite(request.headers);
   const source = locate(exchange);
   if (source === undefined) throw new Refusal(404, 'Not found.');
   if (source === 'mount_root') throw new Refusal(403, 'The mount root stays as it is.');
-  if (isFolder(source) && isWithin(segments, path.segments)) {
-    throw new Refusal(403, 'The destination lies within the source.');
-  }
-  if (isWithin(path.segments, segments)) throw new Refusal(403, 'The destination holds the source.');
   const destination = placeOf(exchange, segments);
   if (slash && source.entry.kind === 'file' && destination.found === undefined) {
     throw new Refusal(409, 'A document does not become a folder.');
@@ -60,7 +49,7 @@ function occupied(): Refusal {
 function refusalOf(error: DmsError): Error {
   // That the name was taken at that very moment is what `Overwrite: F` asked to know.
   if (error.code === 'name_taken') return occupied();
-  // One path may lead into the source by way of the mount root, which the other does not show.
+  // Into itself, or in the place of a folder around it (RFC 4918 §9.8.5, §9.9.4).
   return error.code === 'invalid' && error.fields?.folder_id ? new Refusal(403, error.message) : error;
 }
 

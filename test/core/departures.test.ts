@@ -378,5 +378,18 @@ describe('departures', () => {
       await desk.delete('doc.txt.sb-1a2b3c4d-Xy12ac');
       assert.deepEqual(trash(), ['doc.txt.sb-1a2b3c4d-Xy12ac']);
     });
+
+    it('but nothing that somebody else has put there, nor what is too much to look at', async () => {
+      const others = await makeFolder(office.dms, ann, 'doc.txt.sb-1a2b3c4d-Xy12ab');
+      await office.dms.shares.create(ann, { entryId: others, users: ['ben'], permissions: 31 });
+      await new Editor(office, ben, others).put('bens.txt', 'one');
+      const full = await makeFolder(office.dms, ann, 'doc.txt.sb-1a2b3c4d-Xy12ac');
+      for (let number = 0; number < 100; number += 1) {
+        await new Editor(office, ann, full).put(`${number}`, 'one');
+      }
+      await desk.delete('doc.txt.sb-1a2b3c4d-Xy12ab');
+      await desk.delete('doc.txt.sb-1a2b3c4d-Xy12ac');
+      assert.deepEqual(trash().sort(), ['doc.txt.sb-1a2b3c4d-Xy12ab', 'doc.txt.sb-1a2b3c4d-Xy12ac']);
+    });
   });
 });

@@ -5,6 +5,7 @@ import { DmsError } from '../../src/model/errors.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { SearchIndex } from '../../src/storage/search-index.ts';
 import { type Office, openOffice, PAGE } from '../support/accounts.ts';
+import { FAULTS } from '../support/faults.ts';
 import { newUser, putTo, snapshotOf, usageOf, write } from '../support/tree.ts';
 
 /** Something that one of the users does to whatever the numbers lead to. */
@@ -81,19 +82,8 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
   { minLength: 60, maxLength: 90 },
 );
 
-/** Each must find nothing, whatever was done. */
-const FAULTS: Record<string, string> = {
-  'foreign keys that point nowhere': 'PRAGMA foreign_key_check',
-  'entries that hang in no root': `WITH RECURSIVE reached (id) AS (SELECT id FROM entries WHERE parent_id IS NULL
-    UNION ALL SELECT e.id FROM reached r JOIN entries e ON e.parent_id = r.id)
-    SELECT id FROM entries WHERE id NOT IN (SELECT id FROM reached)`,
-  'entries beneath documents': `SELECT e.id FROM entries e JOIN entries p ON p.id = e.parent_id WHERE p.is_folder = 0`,
-  'documents without a head': `SELECT e.id FROM entries e LEFT JOIN documents d ON d.entry_id = e.id
-    LEFT JOIN versions v ON v.document_id = e.id AND v.number = d.version WHERE e.is_folder = 0 AND v.number IS NULL`,
-  'heads that are not the newest version': `SELECT d.entry_id FROM documents d
-    WHERE d.version <> (SELECT max(number) FROM versions v WHERE v.document_id = d.entry_id)`,
-  'trash whose record is missing': `SELECT id FROM entries
-    WHERE (root_kind = 'trash') <> (id IN (SELECT entry_id FROM trash))`,
+/** Beside {@link FAULTS}: each must find nothing. */
+const INDEX_FAULTS: Readonly<Record<string, string>> = {
   'names that the search index has wrong': `SELECT e.id, e.is_folder, e.name, i.name AS indexed FROM entries e LEFT JOIN search_index i ON i.rowid = e.id
     WHERE e.root_kind IS NOT 'home' AND NOT (e.is_folder = 0 AND e.name IN (${JUNK})) AND e.name IS NOT i.name`,
   'junk or entries that are gone in the search index': `SELECT i.rowid FROM search_index i LEFT JOIN entries e ON e.id = i.rowid
@@ -105,7 +95,7 @@ function assertSound(database: Database, done: string): void {
   for (const { login, counted, held } of usageOf(database)) {
     assert.equal(counted, held, `used bytes of ${login} after ${done}`);
   }
-  for (const [fault, sql] of Object.entries(FAULTS)) {
+  for (const [fault, sql] of Object.entries({ ...FAULTS, ...INDEX_FAULTS })) {
     assert.deepEqual(database.prepare(sql).all(), [], `${fault} after ${done}`);
   }
 }

@@ -1,21 +1,13 @@
 import assert from 'node:assert/strict';
 import type { Database } from '../../src/storage/database.ts';
 import { SearchIndex } from '../../src/storage/search-index.ts';
+import { FAULTS } from '../support/faults.ts';
 import { usageOf } from '../support/tree.ts';
 import { LOGINS } from './entries.ts';
 import type { Tree } from './tree.ts';
 
-/** Each must find nothing, whatever was done. */
-const FAULTS: Readonly<Record<string, string>> = {
-  'foreign keys that point nowhere': 'PRAGMA foreign_key_check',
-  'entries that hang in no root': `WITH RECURSIVE reached (id) AS (SELECT id FROM entries WHERE parent_id IS NULL
-    UNION ALL SELECT e.id FROM reached r JOIN entries e ON e.parent_id = r.id)
-    SELECT id FROM entries WHERE id NOT IN (SELECT id FROM reached)`,
-  'entries beneath documents': `SELECT e.id FROM entries e JOIN entries p ON p.id = e.parent_id WHERE p.is_folder = 0`,
-  'heads that are not the newest version': `SELECT d.entry_id FROM documents d
-    WHERE d.version IS NOT (SELECT max(number) FROM versions v WHERE v.document_id = d.entry_id)`,
-  'trash whose record is missing': `SELECT id FROM entries
-    WHERE (root_kind IS 'trash') <> (id IN (SELECT entry_id FROM trash))`,
+/** Beside {@link FAULTS}: each must find nothing. */
+const LOCK_FAULTS: Readonly<Record<string, string>> = {
   'locks on what nobody reaches': `WITH RECURSIVE way (lock, id) AS (SELECT token, entry_id FROM locks
     UNION ALL SELECT way.lock, e.parent_id FROM way JOIN entries e ON e.id = way.id WHERE e.parent_id IS NOT NULL)
     SELECT lock FROM way JOIN entries e ON e.id = way.id JOIN locks l ON l.token = lock
@@ -28,7 +20,7 @@ const ROWS = `SELECT (SELECT count(*) FROM entries WHERE root_kind IS NOT 'home'
 /** The database is whole, and holds as many rows as the model has entries and versions. */
 export function assertSound(database: Database, tree: Tree): void {
   new SearchIndex(database).catchUp();
-  for (const [fault, sql] of Object.entries(FAULTS)) {
+  for (const [fault, sql] of Object.entries({ ...FAULTS, ...LOCK_FAULTS })) {
     const found = sql.includes('@now')
       ? database.prepare<[object]>(sql).all({ now: tree.now })
       : database.prepare(sql).all();

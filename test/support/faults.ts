@@ -1,0 +1,14 @@
+/** What must never be in the database, whatever was done: each query must find nothing. */
+export const FAULTS: Readonly<Record<string, string>> = {
+  'foreign keys that point nowhere': 'PRAGMA foreign_key_check',
+  'entries that hang in no root': `WITH RECURSIVE reached (id) AS (SELECT id FROM entries WHERE parent_id IS NULL
+    UNION ALL SELECT e.id FROM reached r JOIN entries e ON e.parent_id = r.id)
+    SELECT id FROM entries WHERE id NOT IN (SELECT id FROM reached)`,
+  'entries beneath documents': `SELECT e.id FROM entries e JOIN entries p ON p.id = e.parent_id WHERE p.is_folder = 0`,
+  'documents without a head': `SELECT e.id FROM entries e LEFT JOIN documents d ON d.entry_id = e.id
+    LEFT JOIN versions v ON v.document_id = e.id AND v.number = d.version WHERE e.is_folder = 0 AND v.number IS NULL`,
+  'heads that are not the newest version': `SELECT d.entry_id FROM documents d
+    WHERE d.version IS NOT (SELECT max(number) FROM versions v WHERE v.document_id = d.entry_id)`,
+  'trash whose record is missing, or records of what is not in it': `SELECT id FROM entries
+    WHERE (root_kind IS 'trash') <> (id IN (SELECT entry_id FROM trash))`,
+};
