@@ -26,7 +26,7 @@ const composed = ['storage', 'rest', 'webdav', 'jobs', 'web'];
 
 /** For each package: the files that may import it (regular expressions of paths). */
 const packages = {
-  argon2: ['^src/core/passwords\\.ts$'],
+  argon2: ['^src/core/credentials/passwords\\.ts$'],
   'better-sqlite3': ['^src/storage/'],
   commander: ['^src/cli/'],
   'content-disposition': ['^src/http/'],
@@ -37,7 +37,7 @@ const packages = {
   'mime-types': ['^src/core/', '^src/http/'],
   multer: ['^src/rest/'],
   nodemailer: ['^src/jobs/'],
-  otpauth: ['^src/core/totp\\.ts$'],
+  otpauth: ['^src/core/credentials/totp\\.ts$'],
   pino: ['^src/log\\.ts$'],
   'pino-pretty': ['^src/log\\.ts$'],
   'proxy-addr': ['^src/http/'],

@@ -1,5 +1,5 @@
 import type { Logger } from '../log.ts';
-import type { Database } from '../storage/database.ts';
+import type { Database } from '../storage/sqlite/database.ts';
 
 /** What the core is handed from outside: nothing of it is imported, so tests can put their own in. */
 export interface Environment {

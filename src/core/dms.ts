@@ -1,76 +1,76 @@
-import { ActivityTable } from '../storage/activities.ts';
-import { Ancestry } from '../storage/ancestry.ts';
-import { Blobs } from '../storage/blobs.ts';
-import type { Database } from '../storage/database.ts';
-import { DepartureTable } from '../storage/departures.ts';
-import { DocumentTable } from '../storage/documents.ts';
-import { EntryTable } from '../storage/entries.ts';
-import { Keepsakes } from '../storage/keepsakes.ts';
+import { ActivityTable } from '../storage/accounts/activities.ts';
+import { MailTable } from '../storage/accounts/mails.ts';
+import { EmailCodeTable, RecoveryCodeTable } from '../storage/accounts/one-time-codes.ts';
+import { People } from '../storage/accounts/people.ts';
+import { SecondFactorTable } from '../storage/accounts/second-factors.ts';
+import { SeenAddressTable } from '../storage/accounts/seen-addresses.ts';
+import { SessionTable } from '../storage/accounts/sessions.ts';
+import { TokenTable } from '../storage/accounts/tokens.ts';
+import { UserTable } from '../storage/accounts/users.ts';
+import { Blobs } from '../storage/blobs/blobs.ts';
 import { KeyFile } from '../storage/key-file.ts';
-import { LockTable } from '../storage/locks.ts';
-import { MailTable } from '../storage/mails.ts';
-import { EmailCodeTable, RecoveryCodeTable } from '../storage/one-time-codes.ts';
-import { People } from '../storage/people.ts';
-import { PropertyTable } from '../storage/properties.ts';
-import { SearchIndex } from '../storage/search-index.ts';
-import { SecondFactorTable } from '../storage/second-factors.ts';
-import { SeenAddressTable } from '../storage/seen-addresses.ts';
-import { SessionTable } from '../storage/sessions.ts';
-import { ShareTable } from '../storage/shares.ts';
-import { Subtrees } from '../storage/subtrees.ts';
-import { TokenTable } from '../storage/tokens.ts';
-import { TrashTable } from '../storage/trash.ts';
-import { UserTable } from '../storage/users.ts';
-import { VersionTable } from '../storage/versions.ts';
-import { Access } from './access.ts';
-import { Account } from './account.ts';
-import { ActivityLog } from './activity.ts';
-import { type ContentLimits, Contents } from './contents.ts';
+import type { Database } from '../storage/sqlite/database.ts';
+import { Ancestry } from '../storage/tree/ancestry.ts';
+import { DisposableEntries } from '../storage/tree/disposable-entries.ts';
+import { DocumentTable } from '../storage/tree/documents.ts';
+import { EntryTable } from '../storage/tree/entries.ts';
+import { LockTable } from '../storage/tree/locks.ts';
+import { PropertyTable } from '../storage/tree/properties.ts';
+import { SearchIndex } from '../storage/tree/search-index.ts';
+import { ShareTable } from '../storage/tree/shares.ts';
+import { Subtrees } from '../storage/tree/subtrees.ts';
+import { TrashTable } from '../storage/tree/trash.ts';
+import { VacatedNameTable } from '../storage/tree/vacated-names.ts';
+import { VersionTable } from '../storage/tree/versions.ts';
+import { Access } from './access/access.ts';
+import { Account } from './accounts/account.ts';
+import { Homes } from './accounts/homes.ts';
+import { Reauthentication } from './accounts/reauthentication.ts';
+import { Users } from './accounts/users.ts';
+import { ActivityLog } from './activity/activity-log.ts';
+import { SecurityEvents } from './activity/security-events.ts';
+import { EntryRecords } from './browse/entry-records.ts';
+import { ListingCache } from './browse/listing-cache.ts';
+import { MountRoot } from './browse/mount-root.ts';
+import { Search } from './browse/search.ts';
+import { Tree } from './browse/tree.ts';
 import type { Context, Environment } from './context.ts';
-import { Departures } from './departures.ts';
-import { Destinations } from './destinations.ts';
-import { Documents } from './documents.ts';
-import { Entries } from './entries.ts';
-import { Folders } from './folders.ts';
+import { Encryption } from './credentials/encryption.ts';
+import { type PasswordCost, Passwords } from './credentials/passwords.ts';
+import { Throttle, type ThrottleLimits } from './credentials/throttle.ts';
+import { Documents } from './entries/documents.ts';
+import { EntryOperations } from './entries/entry-operations.ts';
+import { Folders } from './entries/folders.ts';
 import { Health } from './health.ts';
-import { HeldLocks } from './held-locks.ts';
-import { Homes } from './homes.ts';
 import { Housekeeping } from './housekeeping.ts';
-import { Incidents } from './incidents.ts';
-import { Listings } from './listings.ts';
-import { Litter } from './litter.ts';
-import { Locks } from './locks.ts';
-import { type MailSettings, Mails } from './mails.ts';
-import { Mount } from './mount.ts';
-import { type PasswordCost, Passwords } from './passwords.ts';
-import { Positions } from './positions.ts';
-import { Properties } from './properties.ts';
-import { PutPlaces } from './put-places.ts';
-import { Reauthentication } from './reauthentication.ts';
-import { Records } from './records.ts';
-import { Revisions } from './revisions.ts';
-import { Sealing } from './sealing.ts';
-import { Search } from './search.ts';
-import { Sessions } from './sessions.ts';
-import { Shares } from './shares.ts';
-import { SignIn } from './sign-in.ts';
-import { Successions } from './successions.ts';
-import { Throttle, type ThrottleLimits } from './throttle.ts';
-import { Tokens } from './tokens.ts';
-import { Trash } from './trash.ts';
-import { Tree } from './tree.ts';
-import { TwoFactor } from './two-factor.ts';
-import { TwoFactorSignIn } from './two-factor-sign-in.ts';
-import { Usage } from './usage.ts';
-import { Users } from './users.ts';
-import { Versions } from './versions.ts';
+import { LockAdmin } from './locks/lock-admin.ts';
+import { WriteLocks } from './locks/write-locks.ts';
+import { MailQueue, type MailSettings } from './mail/mail-queue.ts';
+import { PutPlaces } from './placement/put-places.ts';
+import { Relocation } from './placement/relocation.ts';
+import { Targets } from './placement/targets.ts';
+import { Trash } from './placement/trash.ts';
+import { Replacement } from './saving/replacement.ts';
+import { TemporaryFiles } from './saving/temporary-files.ts';
+import { VacatedNames } from './saving/vacated-names.ts';
+import { Shares } from './sharing/shares.ts';
+import { Authentication } from './sign-in/authentication.ts';
+import { Sessions } from './sign-in/sessions.ts';
+import { Tokens } from './sign-in/tokens.ts';
+import { TwoFactor } from './sign-in/two-factor.ts';
+import { TwoFactorSignIn } from './sign-in/two-factor-sign-in.ts';
+import { VersionHistory } from './versions/history.ts';
+import { Properties } from './versions/properties.ts';
+import { Quota } from './versions/quota.ts';
+import { type UploadLimits, Uploads } from './versions/uploads.ts';
+import { Versioning } from './versions/versioning.ts';
 
 /** What {@link createDms} is handed. */
 export interface Dependencies extends Environment {
   readonly database: Database;
   /** Absolute path; `blobs/` and `incoming/` are made in it. */
   readonly dataDirectory: string;
-  readonly limits: ContentLimits;
+  readonly limits: UploadLimits;
   readonly signInLimits: ThrottleLimits;
   /** Most that finished listings may take in memory; 0: none is kept. */
   readonly listingCacheBytes: number;
@@ -97,11 +97,11 @@ export function createDms(dependencies: Dependencies) {
   const { blobs, users } = tables;
   const shared = foundationsOf(context, tables, dependencies);
   const { access, locks, log, mount, trash, tree } = shared;
-  const mails = new Mails(context, tables, log, dependencies.mail);
-  const incidents = new Incidents(context, shared);
+  const mails = new MailQueue(context, tables, log, dependencies.mail);
+  const incidents = new SecurityEvents(context, shared);
 
-  const successions = new Successions(shared);
-  const entries = new Entries(context, { ...shared, successions });
+  const successions = new Replacement(shared);
+  const entries = new EntryOperations(context, { ...shared, successions });
   const putPlaces = new PutPlaces(shared);
 
   return {
@@ -114,10 +114,10 @@ export function createDms(dependencies: Dependencies) {
     entries,
     folders: new Folders(context, shared),
     health: new Health(context, access, blobs, users, limits.reserveBytes),
-    heldLocks: new HeldLocks(context, { ...shared, lockTable: tables.locks }),
+    heldLocks: new LockAdmin(context, { ...shared, lockTable: tables.locks }),
     housekeeping: new Housekeeping(context, trash, { ...tables, mails }, dependencies),
     incidents,
-    listings: new Listings(context, mount, tables.locks, dependencies.listingCacheBytes),
+    listings: new ListingCache(context, mount, tables.locks, dependencies.listingCacheBytes),
     locks,
     mails,
     properties: new Properties(context, access, tables.properties, locks, log),
@@ -125,7 +125,7 @@ export function createDms(dependencies: Dependencies) {
     shares: new Shares(context, { ...shared, mails }),
     trash,
     tree,
-    versions: new Versions(context, { ...shared, versionTable: tables.versions }),
+    versions: new VersionHistory(context, { ...shared, versionTable: tables.versions }),
   };
 }
 
@@ -133,7 +133,7 @@ export function createDms(dependencies: Dependencies) {
 function accountsOf(
   context: Context,
   tables: ReturnType<typeof tablesOf>,
-  { incidents, log, mails }: { incidents: Incidents; log: ActivityLog; mails: Mails },
+  { incidents, log, mails }: { incidents: SecurityEvents; log: ActivityLog; mails: MailQueue },
   dependencies: Dependencies,
 ) {
   const { users, sessions, tokens } = tables;
@@ -141,12 +141,12 @@ function accountsOf(
   const throttle = new Throttle(context.now, dependencies.signInLimits);
   const homes = new Homes(context, tables.entries, log);
   const reauthentication = new Reauthentication(users, passwords, throttle, incidents);
-  const sealing = new Sealing(tables.keyFile, context.randomBytes);
+  const sealing = new Encryption(tables.keyFile, context.randomBytes);
   const parts = { ...tables, incidents, log, mails, passwords, reauthentication, sealing };
   return {
     account: new Account(context, parts),
     sessions: new Sessions(context, sessions, log),
-    signIn: new SignIn(context, users, sessions, tokens, log, passwords, throttle, incidents),
+    signIn: new Authentication(context, users, sessions, tokens, log, passwords, throttle, incidents),
     tokens: new Tokens(context, tokens, users, log, mails),
     twoFactor: new TwoFactor(context, parts),
     twoFactorSignIn: new TwoFactorSignIn(context, parts),
@@ -159,11 +159,11 @@ function foundationsOf(context: Context, tables: ReturnType<typeof tablesOf>, de
   const { limits, renameWindowMs } = dependencies;
   const access = new Access(context, tables);
   const log = new ActivityLog(context, tables.activities, access);
-  const records = new Records(context, access, tables);
-  const mount = new Mount(context, access, tables);
+  const records = new EntryRecords(context, access, tables);
+  const mount = new MountRoot(context, access, tables);
   const tree = new Tree(context, access, records, mount, tables.entries);
-  const locks = new Locks(context, access, tables.locks, log);
-  const usage = new Usage(tables.users);
+  const locks = new WriteLocks(context, access, tables.locks, log);
+  const usage = new Quota(tables.users);
   const named = {
     ...tables,
     departureTable: tables.departures,
@@ -177,15 +177,15 @@ function foundationsOf(context: Context, tables: ReturnType<typeof tablesOf>, de
     tree,
     usage,
   };
-  const positions = new Positions(context, named);
+  const positions = new Relocation(context, named);
   return {
     ...named,
-    contents: new Contents(context, tables.blobs, limits),
-    departures: new Departures(context, { ...named, positions }, renameWindowMs),
-    destinations: new Destinations(named),
-    litter: new Litter(context, named, renameWindowMs),
+    contents: new Uploads(context, tables.blobs, limits),
+    departures: new VacatedNames(context, { ...named, positions }, renameWindowMs),
+    destinations: new Targets(named),
+    litter: new TemporaryFiles(context, named, renameWindowMs),
     positions,
-    revisions: new Revisions(context, tables, usage, log),
+    revisions: new Versioning(context, tables, usage, log),
     trash: new Trash(context, named),
   };
 }
@@ -195,11 +195,11 @@ function tablesOf(database: Database, dataDirectory: string, randomBytes: (size:
     activities: new ActivityTable(database),
     ancestry: new Ancestry(database),
     blobs: new Blobs(database, dataDirectory),
-    departures: new DepartureTable(database),
+    departures: new VacatedNameTable(database),
     documents: new DocumentTable(database),
     emailCodes: new EmailCodeTable(database),
     entries: new EntryTable(database),
-    keepsakes: new Keepsakes(database),
+    keepsakes: new DisposableEntries(database),
     keyFile: new KeyFile(dataDirectory, randomBytes),
     locks: new LockTable(database),
     mails: new MailTable(database),

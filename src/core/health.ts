@@ -1,10 +1,10 @@
 import type { Actor } from '../model/actor.ts';
-import type { Blobs } from '../storage/blobs.ts';
+import type { UserTable } from '../storage/accounts/users.ts';
+import type { Blobs } from '../storage/blobs/blobs.ts';
 import { countAll, type Statistics } from '../storage/statistics.ts';
-import type { UserTable } from '../storage/users.ts';
-import type { Access } from './access.ts';
+import type { Access } from './access/access.ts';
+import type { Place } from './browse/tree.ts';
 import type { Context } from './context.ts';
-import type { Place } from './tree.ts';
 
 /** Whether the service can do its work. */
 export interface HealthReport {

@@ -1,13 +1,13 @@
-import type { ActivityTable } from '../storage/activities.ts';
-import type { Blobs } from '../storage/blobs.ts';
-import type { DepartureTable } from '../storage/departures.ts';
-import type { LockTable } from '../storage/locks.ts';
-import type { SearchIndex } from '../storage/search-index.ts';
-import type { SessionTable } from '../storage/sessions.ts';
-import type { ShareTable } from '../storage/shares.ts';
+import type { ActivityTable } from '../storage/accounts/activities.ts';
+import type { SessionTable } from '../storage/accounts/sessions.ts';
+import type { Blobs } from '../storage/blobs/blobs.ts';
+import type { LockTable } from '../storage/tree/locks.ts';
+import type { SearchIndex } from '../storage/tree/search-index.ts';
+import type { ShareTable } from '../storage/tree/shares.ts';
+import type { VacatedNameTable } from '../storage/tree/vacated-names.ts';
 import { type Context, commit } from './context.ts';
-import type { Mails } from './mails.ts';
-import type { Trash } from './trash.ts';
+import type { MailQueue } from './mail/mail-queue.ts';
+import type { Trash } from './placement/trash.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Things done in one go before other requests get their turn. */
@@ -26,9 +26,9 @@ export interface Tidied {
 interface Tables {
   readonly activities: ActivityTable;
   readonly blobs: Blobs;
-  readonly departures: DepartureTable;
+  readonly departures: VacatedNameTable;
   readonly locks: LockTable;
-  readonly mails: Mails;
+  readonly mails: MailQueue;
   readonly searchIndex: SearchIndex;
   readonly sessions: SessionTable;
   readonly shares: ShareTable;

@@ -4,15 +4,15 @@ import type { Dms } from '../core/dms.ts';
 import { clientAddress } from '../http/client-address.ts';
 import type { Logger } from '../log.ts';
 import { notFound } from '../model/errors.ts';
-import { identify, logAccess } from './access-log.ts';
-import { authenticate, refuse } from './authentication.ts';
-import { answerErrors, answerUnknown, UnreadableRequest } from './errors.ts';
-import { healthHandler } from './health.ts';
-import { limitRates } from './rate-limits.ts';
-import { noteRefusals } from './refusals.ts';
+import { identify, logAccess } from './http/access-log.ts';
+import { authenticate, refuse } from './http/authentication.ts';
+import { answerErrors, answerUnknown, UnreadableRequest } from './http/errors.ts';
+import { limitRates } from './http/rate-limits.ts';
+import { requireSameOrigin } from './http/same-origin.ts';
+import { noteRefusals } from './http/security-events.ts';
+import { healthHandler } from './resources/health.ts';
 import { routerOf } from './router.ts';
 import { routes } from './routes.ts';
-import { requireSameOrigin } from './same-origin.ts';
 
 /** What the REST interface needs. */
 export interface RestOptions {

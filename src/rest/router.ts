@@ -1,7 +1,7 @@
 import express, { type RequestHandler, Router } from 'express';
-import { actorOf, signedInUser } from './context.ts';
-import { announceDeprecation } from './deprecation.ts';
-import { UnreadableRequest } from './errors.ts';
+import { UnreadableRequest } from './http/errors.ts';
+import { actorOf, signedInUser } from './http/request-context.ts';
+import { announceDeprecation } from './operation/deprecation.ts';
 import type { Caller, Route } from './routes.ts';
 
 const JSON_BYTES = 1024 * 1024;

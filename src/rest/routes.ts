@@ -1,20 +1,20 @@
 import type { Dms } from '../core/dms.ts';
-import { accountOperations, sessionOperations, tokenOperations } from './account.ts';
-import { activityOperations } from './activity.ts';
-import { descriptionOperations } from './description.ts';
-import { documentOperations } from './documents.ts';
-import { downloadOperations } from './downloads.ts';
-import { folderListOperations, folderOperations } from './folders.ts';
-import type { Operation } from './operation.ts';
-import { relocationOperations } from './relocations.ts';
-import { searchOperations } from './search.ts';
-import { shareOperations } from './shares.ts';
-import { codeOperations, signInOperations } from './sign-in.ts';
-import { trashOperations } from './trash.ts';
-import { twoFactorOperations } from './two-factor.ts';
-import { uploadOperations } from './uploads.ts';
-import { userOperations } from './users.ts';
-import { versionOperations } from './versions.ts';
+import { descriptionOperations } from './openapi/description.ts';
+import type { Operation } from './operation/operation.ts';
+import { accountOperations, sessionOperations, tokenOperations } from './resources/account.ts';
+import { activityOperations } from './resources/activity.ts';
+import { documentOperations } from './resources/documents.ts';
+import { downloadOperations } from './resources/downloads.ts';
+import { folderListOperations, folderOperations } from './resources/folders.ts';
+import { relocationOperations } from './resources/relocations.ts';
+import { searchOperations } from './resources/search.ts';
+import { shareOperations } from './resources/shares.ts';
+import { codeOperations, signInOperations } from './resources/sign-in.ts';
+import { trashOperations } from './resources/trash.ts';
+import { twoFactorOperations } from './resources/two-factor.ts';
+import { uploadOperations } from './resources/uploads.ts';
+import { userOperations } from './resources/users.ts';
+import { versionOperations } from './resources/versions.ts';
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 

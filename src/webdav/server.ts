@@ -4,27 +4,27 @@ import type { Dms } from '../core/dms.ts';
 import type { Logger } from '../log.ts';
 import type { UserActor } from '../model/actor.ts';
 import { DmsError } from '../model/errors.ts';
-import { authenticate } from './authentication.ts';
-import { copy } from './copy.ts';
-import { remove } from './delete.ts';
-import { refusalOf, sendRefusal } from './errors.ts';
-import { answer, type Method } from './exchange.ts';
-import { get } from './get.ts';
-import { header } from './headers.ts';
-import { parseIf, submittedTokens } from './if-header.ts';
-import { lock } from './lock.ts';
-import { refusalOfLocked } from './locked.ts';
-import { mkcol } from './mkcol.ts';
-import { move } from './move.ts';
-import { options } from './options.ts';
-import { type DavPath, isMounted, parsePath } from './paths.ts';
-import { post } from './post.ts';
-import { propfind } from './propfind.ts';
-import { proppatch } from './proppatch.ts';
-import { put } from './put.ts';
-import { createShell, type Responder } from './shell.ts';
-import { unlock } from './unlock.ts';
-import type { Visit } from './visit.ts';
+import { copy } from './methods/copy.ts';
+import { remove } from './methods/delete.ts';
+import { get } from './methods/get.ts';
+import { lock } from './methods/lock.ts';
+import { mkcol } from './methods/mkcol.ts';
+import { move } from './methods/move.ts';
+import { options } from './methods/options.ts';
+import { post } from './methods/post.ts';
+import { propfind } from './methods/propfind.ts';
+import { proppatch } from './methods/proppatch.ts';
+import { put } from './methods/put.ts';
+import { unlock } from './methods/unlock.ts';
+import { davErrorFor, sendError } from './protocol/error-response.ts';
+import { createDispatch, type Responder } from './protocol/method-dispatch.ts';
+import { authenticate } from './request/authentication.ts';
+import { header } from './request/headers.ts';
+import { parseIf, submittedTokens } from './request/if-header.ts';
+import { lockedError } from './request/locked-response.ts';
+import { type DavPath, isMounted, parsePath } from './request/paths.ts';
+import { answer, type Method } from './request/request-context.ts';
+import type { IncomingRequest } from './request/visit.ts';
 
 /** What the WebDAV face works with. */
 export interface WebDavParts {
@@ -75,14 +75,19 @@ function addressOfPeer(request: IncomingMessage): string | null {
 }
 
 /** One line in the log when the request is over, and the id by which it is found. */
-function observe(parts: WebDavParts, request: IncomingMessage, response: ServerResponse, url: string): Visit {
+function observe(
+  parts: WebDavParts,
+  request: IncomingMessage,
+  response: ServerResponse,
+  url: string,
+): IncomingRequest {
   const { log, addressOf = addressOfPeer } = parts;
   const ip = addressOf(request);
   const set = response.getHeader('X-Request-Id');
   const requestId = typeof set === 'string' ? set : randomUUID();
   response.setHeader('X-Request-Id', requestId);
   const begun = performance.now();
-  const visit: Visit = { request, response, log, ip, exchange: undefined };
+  const visit: IncomingRequest = { request, response, log, ip, exchange: undefined };
   if (!log.isLevelEnabled('info')) return visit;
   response.on('close', () => {
     log.info(
@@ -103,7 +108,7 @@ function observe(parts: WebDavParts, request: IncomingMessage, response: ServerR
 }
 
 /** Answers a request that did not succeed; it throws nothing, as there is nobody left to catch it. */
-function fail(visit: Visit, error: unknown): void {
+function fail(visit: IncomingRequest, error: unknown): void {
   try {
     answerFailure(visit, error);
   } catch (second) {
@@ -113,24 +118,24 @@ function fail(visit: Visit, error: unknown): void {
 }
 
 /** What is no refusal is a fault of ours: logged once, and told to nobody. */
-function answerFailure(visit: Visit, error: unknown): void {
+function answerFailure(visit: IncomingRequest, error: unknown): void {
   const { request, response, log, exchange } = visit;
   const isLocked = exchange !== undefined && error instanceof DmsError && error.code === 'locked';
   if (exchange !== undefined && !HARMLESS.has(request.method ?? '')) {
-    exchange.dms.incidents.refused(exchange.actor, error);
+    exchange.dms.incidents.writeDenied(exchange.actor, error);
   }
-  const refusal = isLocked ? refusalOfLocked(exchange, error) : refusalOf(error);
+  const refusal = isLocked ? lockedError(exchange, error) : davErrorFor(error);
   if (refusal === undefined) {
     const requestId = response.getHeader('X-Request-Id');
     log.error({ request_id: requestId, method: request.method, err: error }, 'webdav request failed');
   }
   // Half an answer is made recognisable by the connection that breaks off.
   if (response.headersSent) response.destroy();
-  else if (refusal !== undefined) sendRefusal(response, refusal);
+  else if (refusal !== undefined) sendError(response, refusal);
   else answer(response, 500, { 'Content-Type': 'text/plain; charset=utf-8' }, 'Something went wrong here.\n');
 }
 
-async function run(visit: Visit, method: Method): Promise<void> {
+async function run(visit: IncomingRequest, method: Method): Promise<void> {
   try {
     if (visit.exchange !== undefined) await method(visit.exchange);
   } catch (error) {
@@ -153,12 +158,12 @@ export function createWebDav(parts: WebDavParts): WebDavHandler {
     (visit) =>
       void run(visit, method);
   const methods = Object.entries(METHODS).map(([name, method]) => [name, responder(method)] as const);
-  const dispatch = createShell(
+  const dispatch = createDispatch(
     { ...Object.fromEntries(methods), OPTIONS: ({ response }) => options(response) },
     responder(post),
   );
 
-  const enter = (visit: Visit, path: DavPath, known: UserActor): void => {
+  const enter = (visit: IncomingRequest, path: DavPath, known: UserActor): void => {
     const { request, response } = visit;
     const condition = header(request.headers, 'if');
     const ifHeader = condition === undefined ? undefined : parseIf(condition);
@@ -167,7 +172,7 @@ export function createWebDav(parts: WebDavParts): WebDavHandler {
     dispatch(visit);
   };
 
-  const begin = (visit: Visit, url: string): void => {
+  const begin = (visit: IncomingRequest, url: string): void => {
     const { request } = visit;
     if (request.method === 'OPTIONS') {
       dispatch(visit);

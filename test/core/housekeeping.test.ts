@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Database } from '../../src/storage/database.ts';
+import { Database } from '../../src/storage/sqlite/database.ts';
 import { bytesOf } from '../support/bytes.ts';
 import { type Account, type Service, startService } from '../support/service.ts';
 import { write } from '../support/tree.ts';

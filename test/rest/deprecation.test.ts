@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import express from 'express';
 import request from 'supertest';
 import { createLogger } from '../../src/log.ts';
-import { identify } from '../../src/rest/access-log.ts';
-import { answer, dataOf, recordId } from '../../src/rest/answers.ts';
-import { answerErrors } from '../../src/rest/errors.ts';
-import { openApi } from '../../src/rest/openapi.ts';
-import { type Deprecation, operation } from '../../src/rest/operation.ts';
+import { identify } from '../../src/rest/http/access-log.ts';
+import { answer, dataOf, recordId } from '../../src/rest/http/answers.ts';
+import { answerErrors } from '../../src/rest/http/errors.ts';
+import { openApi } from '../../src/rest/openapi/openapi.ts';
+import { type Deprecation, operation } from '../../src/rest/operation/operation.ts';
 import { routerOf } from '../../src/rest/router.ts';
 import type { Route } from '../../src/rest/routes.ts';
 

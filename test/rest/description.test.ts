@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { createLogger } from '../../src/log.ts';
 import { createRestApp } from '../../src/rest/app.ts';
-import type { JsonSchema } from '../../src/rest/openapi-schemas.ts';
+import type { JsonSchema } from '../../src/rest/openapi/openapi-schemas.ts';
 import { type Service, startService } from '../support/service.ts';
 import { type Example, examples } from './description/examples.ts';
 import { type Answer, type Described, Interface, type Request } from './description/interface.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { escapeHtml, prose } from '../../src/rest/html.ts';
+import { escapeHtml, prose } from '../../src/rest/openapi/html.ts';
 import { type Service, startService } from '../support/service.ts';
 import { guest } from './client.ts';
 import { Interface } from './description/interface.ts';

@@ -107,7 +107,7 @@ describe('rate limits', () => {
     for (let count = 0; count < 8; count += 1) await client.get('/account');
     await client.upload({ folder_id: 0 }, { name: 'a.txt', content: 'a' }).expect(429);
     assert.equal(
-      service.dms.tree.contents(service.admin.actor, 0, {
+      service.dms.tree.listMembers(service.admin.actor, 0, {
         page: 1,
         perPage: 1,
         sort: 'name',

@@ -169,8 +169,8 @@ async function useEverything(office: Office): Promise<void> {
   await dms.shares.create(ann, { entryId: folder, users: ['ben'], permissions: 3 });
   for (const sort of SORTS) {
     for (const direction of ['asc', 'desc'] as const) {
-      dms.tree.contents(ann, folder, { ...PAGE, sort, direction });
-      dms.tree.contents(ben, 0, { ...PAGE, sort, direction });
+      dms.tree.listMembers(ann, folder, { ...PAGE, sort, direction });
+      dms.tree.listMembers(ben, 0, { ...PAGE, sort, direction });
     }
   }
   await paths(dms, ben);

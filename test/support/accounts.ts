@@ -3,21 +3,21 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { UserInput } from '../../src/core/accounts/users.ts';
+import { Passwords } from '../../src/core/credentials/passwords.ts';
+import { Throttle } from '../../src/core/credentials/throttle.ts';
 import { createDms, type Dependencies, type Dms } from '../../src/core/dms.ts';
-import type { MailSettings } from '../../src/core/mails.ts';
-import { Passwords } from '../../src/core/passwords.ts';
-import { SignIn } from '../../src/core/sign-in.ts';
-import { Throttle } from '../../src/core/throttle.ts';
-import type { UserInput } from '../../src/core/users.ts';
+import type { MailSettings } from '../../src/core/mail/mail-queue.ts';
+import { Authentication } from '../../src/core/sign-in/authentication.ts';
 import { createLogger } from '../../src/log.ts';
 import type { SystemActor, UserActor } from '../../src/model/actor.ts';
 import { DmsError, type ErrorCode } from '../../src/model/errors.ts';
 import type { User } from '../../src/model/user.ts';
-import { Database } from '../../src/storage/database.ts';
+import { SessionTable } from '../../src/storage/accounts/sessions.ts';
+import { TokenTable } from '../../src/storage/accounts/tokens.ts';
+import { UserTable } from '../../src/storage/accounts/users.ts';
 import { bringUp } from '../../src/storage/schema.ts';
-import { SessionTable } from '../../src/storage/sessions.ts';
-import { TokenTable } from '../../src/storage/tokens.ts';
-import { UserTable } from '../../src/storage/users.ts';
+import { Database } from '../../src/storage/sqlite/database.ts';
 
 /** Argon2's own minimum: what it costs is not what is tested. */
 export const CHEAP = { memoryCost: 8, timeCost: 1, parallelism: 1 };
@@ -55,7 +55,7 @@ export interface Office {
   /** The actor of a new token of this user. */
   token(login: string, scopes: readonly string[]): Promise<UserActor & { readonly secret: string }>;
   /** A sign-in of its own beside the one of `dms`, whose Argon2 runs can be counted. */
-  countedSignIn(): { signIn: SignIn; passwords: CountingPasswords };
+  countedSignIn(): { signIn: Authentication; passwords: CountingPasswords };
   /** Runs SQL on a connection of its own, as another process would. */
   elsewhere(sql: string, ...values: (string | number)[]): void;
   /** Actions of the log, oldest first, of which `details` is optional. */
@@ -125,7 +125,7 @@ export async function openOffice(mail?: MailSettings): Promise<Office> {
     },
     countedSignIn() {
       const passwords = new CountingPasswords(CHEAP);
-      const signIn = new SignIn(
+      const signIn = new Authentication(
         { database, now, randomBytes, log },
         new UserTable(database),
         new SessionTable(database),

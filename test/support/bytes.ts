@@ -1,4 +1,4 @@
-import type { OpenedDocument } from '../../src/core/documents.ts';
+import type { OpenedDocument } from '../../src/core/entries/documents.ts';
 
 /** The bytes of a content, or of a part of it. */
 export async function bytesOf(

@@ -41,7 +41,7 @@ const reading: Record<string, Operation> = {
   },
   'list folder': {
     core: (dms, actor, { scene }) =>
-      dms.tree.contents(actor, scene.folder.id, { ...PAGE, sort: 'name', direction: 'asc' }),
+      dms.tree.listMembers(actor, scene.folder.id, { ...PAGE, sort: 'name', direction: 'asc' }),
     rest: (visit) => ask(visit, 'get', `/folders/${visit.scene.folder.id}/contents`),
     dav: ({ scene, visitor }) =>
       visitor.dav.ask('PROPFIND', `/${scene.folder.name}/`, { headers: { Depth: '1' } }),

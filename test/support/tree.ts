@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream';
-import type { Target } from '../../src/core/destinations.ts';
+import type { UserInput } from '../../src/core/accounts/users.ts';
+import type { Place } from '../../src/core/browse/tree.ts';
 import type { Dms } from '../../src/core/dms.ts';
-import type { Put, PutOptions } from '../../src/core/documents.ts';
-import type { Place } from '../../src/core/tree.ts';
-import type { UserInput } from '../../src/core/users.ts';
+import type { Put, PutOptions } from '../../src/core/entries/documents.ts';
+import type { Target } from '../../src/core/placement/targets.ts';
 import type { Actor, UserActor } from '../../src/model/actor.ts';
 import type { DocumentRecord } from '../../src/model/entry.ts';
-import type { Database } from '../../src/storage/database.ts';
+import type { Database } from '../../src/storage/sqlite/database.ts';
 import type { Office } from './accounts.ts';
 import { bytesOf } from './bytes.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { parseIf, submittedTokens } from '../../src/webdav/if-header.ts';
-import { Refusal } from '../../src/webdav/refusal.ts';
+import { DavError } from '../../src/webdav/protocol/dav-error.ts';
+import { parseIf, submittedTokens } from '../../src/webdav/request/if-header.ts';
 import { type Service, startService } from '../support/service.ts';
 import { basic, DavClient, lockInfo, propertyUpdate } from './client.ts';
 
@@ -124,7 +124,7 @@ describe('the If header (RFC 4918 §10.4)', () => {
       '(*)',
       `(<${token}>), (<${token}>)`,
     ]) {
-      assert.throws(() => parseIf(If), Refusal, If);
+      assert.throws(() => parseIf(If), DavError, If);
     }
     await dav.expect(400, 'DELETE', '/free', { headers: { If: '()' } });
   });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { Database } from '../../src/storage/database.ts';
+import { Database } from '../../src/storage/sqlite/database.ts';
 import { type Service, startService } from '../support/service.ts';
 
 /** The names in an answer to PROPFIND. */
@@ -82,8 +82,12 @@ describe('a listing that is kept ready', () => {
       password: "ann's very own password",
       ip: null,
     });
-    const entryId = service.dms.tree.contents(ann, 0, { page: 1, perPage: 1, sort: 'name', direction: 'asc' })
-      .items[0]?.id;
+    const entryId = service.dms.tree.listMembers(ann, 0, {
+      page: 1,
+      perPage: 1,
+      sort: 'name',
+      direction: 'asc',
+    }).items[0]?.id;
     const share = await service.dms.shares.create(ann, {
       entryId: entryId ?? 0,
       users: ['bob'],

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { davChild, elementsOf, isDav, parseXml, textOf } from '../../src/webdav/xml.ts';
+import { davChild, elementsOf, isDav, parseXml, textOf } from '../../src/webdav/protocol/xml.ts';
 import { type Service, startService } from '../support/service.ts';
 import { basic, DavClient, lockInfo } from './client.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import type { OpenApi, OperationObject } from '../../../src/rest/openapi-form.ts';
+import type { OpenApi, OperationObject } from '../../../src/rest/openapi/openapi-types.ts';
 import type { Example } from './examples.ts';
 
 /** An operation of the description, with where it is served. */

@@ -1,0 +1,222 @@
+import type { Actor } from '../../model/actor.ts';
+import { notFound } from '../../model/errors.ts';
+import type { Page, PageRequest } from '../../model/page.ts';
+import type { User } from '../../model/user.ts';
+import type { SessionTable } from '../../storage/accounts/sessions.ts';
+import type { UserTable, UserValues, UserWithPassword } from '../../storage/accounts/users.ts';
+import { currentSession } from '../access/actors.ts';
+import { requireAdmin } from '../access/capabilities.ts';
+import type { ActivityLog } from '../activity/activity-log.ts';
+import { type Context, commit } from '../context.ts';
+import type { Passwords } from '../credentials/passwords.ts';
+import type { MailQueue } from '../mail/mail-queue.ts';
+import { Faults, loginFault, personFaults, quotaFault } from './user-rules.ts';
+
+/** What becomes of the personal folders. Both are called inside the transaction of the change. */
+export interface Homes {
+  /** Makes the home of a new user. @returns the id of its entry */
+  create(userId: number): number;
+  /** Moves the home, whole, beneath the system folder `Former users`; afterwards nobody owns it. */
+  retire(user: User, actor: Actor): void;
+}
+
+/** A new account. */
+export interface UserInput {
+  readonly name: string;
+  readonly email: string;
+  readonly login: string;
+  readonly password: string;
+  readonly isAdmin?: boolean | undefined;
+  /** Null, or left out: no limit. */
+  readonly quotaBytes?: number | null | undefined;
+}
+
+/** What an administrator changes of an account; what is left out stays. */
+export interface UserChanges {
+  readonly name?: string | undefined;
+  readonly email?: string | undefined;
+  readonly password?: string | undefined;
+  readonly isAdmin?: boolean | undefined;
+  readonly isDisabled?: boolean | undefined;
+  readonly quotaBytes?: number | null | undefined;
+}
+
+/** The fields of a change besides the password, and how the REST API spells them. */
+const FIELDS = [
+  ['name', 'name'],
+  ['email', 'email'],
+  ['isAdmin', 'is_admin'],
+  ['isDisabled', 'is_disabled'],
+  ['quotaBytes', 'quota_bytes'],
+] as const;
+
+const LAST_ADMINISTRATOR = 'this is the last administrator';
+
+/** The accounts, for administrators and the command line. */
+export class Users {
+  readonly #context: Context;
+  readonly #users: UserTable;
+  readonly #sessions: SessionTable;
+  readonly #log: Pick<ActivityLog, 'record'>;
+  readonly #passwords: Passwords;
+  readonly #homes: Homes;
+  readonly #mails: Pick<MailQueue, 'enqueue'>;
+
+  constructor(
+    context: Context,
+    users: UserTable,
+    sessions: SessionTable,
+    activityLog: Pick<ActivityLog, 'record'>,
+    passwords: Passwords,
+    homes: Homes,
+    mails: Pick<MailQueue, 'enqueue'>,
+  ) {
+    this.#context = context;
+    this.#users = users;
+    this.#sessions = sessions;
+    this.#log = activityLog;
+    this.#passwords = passwords;
+    this.#homes = homes;
+    this.#mails = mails;
+  }
+
+  /** In the order of their logins. @throws {DmsError} unauthenticated | forbidden */
+  list(actor: Actor, page: PageRequest): Page<User> {
+    requireAdmin(actor);
+    return this.#users.list(page.perPage, (page.page - 1) * page.perPage);
+  }
+
+  /** @throws {DmsError} unauthenticated | forbidden | not_found */
+  get(actor: Actor, id: number): User {
+    requireAdmin(actor);
+    return this.#existing(id).user;
+  }
+
+  /** The user of this login in whatever case, if there is one. @throws {DmsError} unauthenticated | forbidden */
+  findByLogin(actor: Actor, login: string): User | undefined {
+    requireAdmin(actor);
+    return this.#users.findByLogin(login);
+  }
+
+  /** False before the first administrator was made; tells nothing else, so everybody may ask. */
+  hasAdministrator(): boolean {
+    return this.#users.countAdministrators() > 0;
+  }
+
+  /**
+   * Makes an account and its home.
+   * @throws {DmsError} unauthenticated | forbidden | invalid | throttled
+   */
+  async create(actor: Actor, input: UserInput): Promise<User> {
+    requireAdmin(actor);
+    this.#inputFaults(input).refuse();
+    const passwordHash = await this.#passwords.hash(input.password);
+    return commit(this.#context, () => {
+      // Somebody else may have taken login or address while the password was hashed.
+      this.#inputFaults(input).refuse();
+      const { login, name, email, isAdmin = false, quotaBytes = null } = input;
+      const createdAt = this.#context.now();
+      const id = this.#users.insert({ login, name, email, passwordHash, isAdmin, quotaBytes, createdAt });
+      this.#users.updateHome(id, this.#homes.create(id));
+      this.#log.record(actor, 'user_create', `user ${login}`);
+      return this.#existing(id).user;
+    });
+  }
+
+  /**
+   * Changes an account. A new password ends the user's sessions, but for the one the actor came with, and he is told of
+   * it by mail; disabling ends them all.
+   * @throws {DmsError} unauthenticated | forbidden | not_found | invalid | throttled
+   */
+  async update(actor: Actor, id: number, changes: UserChanges): Promise<User> {
+    requireAdmin(actor);
+    let passwordHash: string | undefined;
+    if (changes.password !== undefined) {
+      this.#changeFaults(this.#existing(id).user, changes).refuse();
+      passwordHash = await this.#passwords.hash(changes.password);
+    }
+    return commit(this.#context, () => {
+      const before = this.#existing(id);
+      this.#changeFaults(before.user, changes).refuse();
+      this.#apply(actor, before, changes, passwordHash);
+      return this.#existing(id).user;
+    });
+  }
+
+  /**
+   * Takes the account away, with its sessions, tokens, locks and what was shared with it; its home goes to
+   * `Former users`.
+   * @throws {DmsError} unauthenticated | forbidden | not_found | invalid
+   */
+  async remove(actor: Actor, id: number): Promise<void> {
+    requireAdmin(actor);
+    await commit(this.#context, () => {
+      const { user } = this.#existing(id);
+      const faults = new Faults();
+      if (this.#isLastAdministrator(user)) faults.add('id', `cannot be deleted: ${LAST_ADMINISTRATOR}`);
+      faults.refuse();
+      this.#homes.retire(user, actor);
+      this.#users.delete(id);
+      this.#log.record(actor, 'user_delete', `user ${user.login}`);
+    });
+  }
+
+  #apply(actor: Actor, before: UserWithPassword, changes: UserChanges, passwordHash: string | undefined) {
+    const { user } = before;
+    const changed = FIELDS.filter(([key]) => changes[key] !== undefined);
+    if (changed.length === 0 && passwordHash === undefined) return;
+    this.#users.update(user.id, this.#merged(before, changes, passwordHash));
+    if (changed.length > 0) {
+      const names = changed.map(([, name]) => name).join(', ');
+      this.#log.record(actor, 'user_update', `${names} of user ${user.login}`);
+    }
+    if (passwordHash !== undefined) {
+      this.#log.record(actor, 'password_change', `password of user ${user.login}`);
+      this.#mails.enqueue(user, { kind: 'password_changed', ip: actor.kind === 'user' ? actor.ip : null });
+      this.#sessions.deleteOfUser(user.id, currentSession(actor));
+    }
+    if (changes.isDisabled === true) this.#sessions.deleteOfUser(user.id);
+  }
+
+  #merged(before: UserWithPassword, changes: UserChanges, passwordHash: string | undefined): UserValues {
+    const { user } = before;
+    return {
+      name: changes.name ?? user.name,
+      email: changes.email ?? user.email,
+      passwordHash: passwordHash ?? before.passwordHash,
+      isAdmin: changes.isAdmin ?? user.isAdmin,
+      isDisabled: changes.isDisabled ?? user.isDisabled,
+      quotaBytes: changes.quotaBytes === undefined ? user.quotaBytes : changes.quotaBytes,
+      updatedAt: this.#context.now(),
+    };
+  }
+
+  #inputFaults(input: UserInput): Faults {
+    const faults = personFaults(this.#users, input);
+    const isTaken = this.#users.findByLogin(input.login) !== undefined;
+    faults.add('login', loginFault(input.login) ?? (isTaken ? 'is taken' : undefined));
+    faults.add('quota_bytes', quotaFault(input.quotaBytes ?? null));
+    return faults;
+  }
+
+  #changeFaults(user: User, changes: UserChanges): Faults {
+    const faults = personFaults(this.#users, changes, user.id);
+    faults.add('quota_bytes', quotaFault(changes.quotaBytes ?? null));
+    if (this.#isLastAdministrator(user)) {
+      const message = `cannot be changed: ${LAST_ADMINISTRATOR}`;
+      if (changes.isAdmin === false) faults.add('is_admin', message);
+      if (changes.isDisabled === true) faults.add('is_disabled', message);
+    }
+    return faults;
+  }
+
+  #isLastAdministrator(user: User): boolean {
+    return user.isAdmin && !user.isDisabled && this.#users.countAdministrators() === 1;
+  }
+
+  #existing(id: number): UserWithPassword {
+    const found = this.#users.findWithPassword(id);
+    if (found === undefined) throw notFound();
+    return found;
+  }
+}

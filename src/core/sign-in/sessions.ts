@@ -1,0 +1,60 @@
+import type { Actor } from '../../model/actor.ts';
+import { notFound } from '../../model/errors.ts';
+import type { Page, PageRequest } from '../../model/page.ts';
+import type { Session } from '../../model/user.ts';
+import type { SessionTable } from '../../storage/accounts/sessions.ts';
+import { currentSession } from '../access/actors.ts';
+import { requireUser } from '../access/capabilities.ts';
+import type { ActivityLog } from '../activity/activity-log.ts';
+import { type Context, commit } from '../context.ts';
+
+/** A session in the eyes of its user. */
+export interface OwnSession extends Session {
+  /** It is the one that he came with. */
+  readonly current: boolean;
+}
+
+/** The browser sessions of whoever is signed in. */
+export class Sessions {
+  readonly #context: Context;
+  readonly #sessions: SessionTable;
+  readonly #log: Pick<ActivityLog, 'record'>;
+
+  constructor(context: Context, sessions: SessionTable, activityLog: Pick<ActivityLog, 'record'>) {
+    this.#context = context;
+    this.#sessions = sessions;
+    this.#log = activityLog;
+  }
+
+  /** Those that are still good, the last used first. @throws {DmsError} unauthenticated | forbidden */
+  list(actor: Actor, page: PageRequest): Page<OwnSession> {
+    const user = requireUser(actor, 'read');
+    const current = currentSession(user);
+    const offset = (page.page - 1) * page.perPage;
+    const { items, total } = this.#sessions.list(user.userId, this.#context.now(), page.perPage, offset);
+    return { items: items.map((session) => ({ ...session, current: session.id === current })), total };
+  }
+
+  /** @throws {DmsError} unauthenticated | forbidden | not_found */
+  async end(actor: Actor, id: number): Promise<void> {
+    const user = requireUser(actor, 'write');
+    await commit(this.#context, () => {
+      if (!this.#sessions.delete(id, user.userId)) throw notFound();
+      this.#log.record(user, 'session_end', 'one session');
+    });
+  }
+
+  /**
+   * Ends all but the one that the actor came with.
+   * @returns how many there were
+   * @throws {DmsError} unauthenticated | forbidden
+   */
+  async endOthers(actor: Actor): Promise<number> {
+    const user = requireUser(actor, 'write');
+    return commit(this.#context, () => {
+      const ended = this.#sessions.deleteOfUser(user.userId, currentSession(user));
+      if (ended > 0) this.#log.record(user, 'session_end', 'all other sessions');
+      return ended;
+    });
+  }
+}

@@ -1,0 +1,40 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { performance } from 'node:perf_hooks';
+import type { RequestHandler } from 'express';
+import type { Logger } from '../../log.ts';
+import { attachContext, contextOf } from './request-context.ts';
+
+/** Gives each request its id, its own logger and a guest for an actor, until authentication knows better. */
+export function identify(log: Logger, addressOf: (req: IncomingMessage) => string | null): RequestHandler {
+  return (req, res, next) => {
+    const id = randomUUID();
+    const ip = addressOf(req);
+    const actor = { kind: 'guest', ip } as const;
+    attachContext(req, { log: log.child({ request_id: id }), ip, actor, failure: undefined });
+    res.setHeader('X-Request-Id', id);
+    next();
+  };
+}
+
+/** One line per request when it is over: no query, no headers, no bodies, so that no secret gets in. */
+export const logAccess: RequestHandler = (req, res, next) => {
+  const start = performance.now();
+  const { method, path } = req;
+  res.once('close', () => {
+    const { log, actor, ip } = contextOf(req);
+    log.info(
+      {
+        method,
+        path,
+        status: res.statusCode,
+        duration_ms: Math.round((performance.now() - start) * 10) / 10,
+        user: actor.kind === 'user' ? actor.login : null,
+        ip,
+        ...(res.writableFinished ? {} : { aborted: true }),
+      },
+      'request',
+    );
+  });
+  next();
+};

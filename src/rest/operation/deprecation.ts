@@ -1,0 +1,13 @@
+import type { RequestHandler } from 'express';
+import { httpDate } from '../../http/dates.ts';
+import type { Deprecation } from './operation.ts';
+
+/** Says on every answer of an operation that it is deprecated: `Deprecation` (RFC 9745), `Sunset` (RFC 8594), `Link`. */
+export function announceDeprecation({ since, sunset, link }: Deprecation): RequestHandler {
+  return (_req, res, next) => {
+    res.setHeader('Deprecation', `@${Date.parse(since) / 1000}`);
+    if (sunset !== undefined) res.setHeader('Sunset', httpDate(Date.parse(sunset)));
+    if (link !== undefined) res.append('Link', `<${link}>; rel="deprecation"; type="text/html"`);
+    next();
+  };
+}

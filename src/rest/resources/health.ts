@@ -1,0 +1,15 @@
+import type { RequestHandler } from 'express';
+import type { Dms } from '../../core/dms.ts';
+import { answerJson } from '../http/answers.ts';
+
+/** `GET /healthz`: whether the database answers and the data directory takes writes. 200, else 503. */
+export function healthHandler(dms: Dms): RequestHandler {
+  return (_req, res) => {
+    const { ok, database, dataDirectory } = dms.health.check();
+    answerJson(res, ok ? 200 : 503, {
+      status: ok ? 'ok' : 'failed',
+      database,
+      data_directory: dataDirectory,
+    });
+  };
+}

@@ -1,0 +1,90 @@
+import { parseSize } from '../../config/values.ts';
+import type { SearchFilter } from '../../core/browse/search.ts';
+import { invalid } from '../../model/errors.ts';
+import { parseTime } from '../http/fields.ts';
+
+/** A filter while it is put together. */
+type Draft = { -readonly [Key in keyof SearchFilter]: SearchFilter[Key] };
+
+/** Takes one value; false when it is not one for this key. */
+type Reader = (draft: Draft, value: string) => boolean;
+
+const KINDS: ReadonlyMap<string, 'file' | 'folder'> = new Map([
+  ['file', 'file'],
+  ['folder', 'folder'],
+]);
+
+function readKind(draft: Draft, value: string): boolean {
+  const kind = KINDS.get(value);
+  if (kind === undefined || draft.kind !== undefined) return false;
+  draft.kind = kind;
+  return true;
+}
+
+function readExtension(draft: Draft, value: string): boolean {
+  const extension = value.replace(/^\./, '').toLowerCase();
+  draft.extensions = [...(draft.extensions ?? []), extension];
+  return extension !== '';
+}
+
+function readMime(draft: Draft, value: string): boolean {
+  draft.mimeTypes = [...(draft.mimeTypes ?? []), value.toLowerCase()];
+  return /^[\w.+-]+\/(?:\*|[\w.+-]+)$/.test(value);
+}
+
+function readOwner(draft: Draft, value: string): boolean {
+  if (draft.owner !== undefined) return false;
+  draft.owner = value;
+  return true;
+}
+
+function readTime(key: 'after' | 'before'): Reader {
+  return (draft, value) => {
+    const time = parseTime(value);
+    if (time === undefined || draft[key] !== undefined) return false;
+    draft[key] = time;
+    return true;
+  };
+}
+
+function readSize(key: 'larger' | 'smaller'): Reader {
+  return (draft, value) => {
+    const bytes = parseSize(value);
+    if (bytes === undefined || draft[key] !== undefined) return false;
+    draft[key] = bytes;
+    return true;
+  };
+}
+
+const READERS: ReadonlyMap<string, Reader> = new Map([
+  ['type', readKind],
+  ['ext', readExtension],
+  ['mime', readMime],
+  ['owner', readOwner],
+  ['after', readTime('after')],
+  ['before', readTime('before')],
+  ['larger', readSize('larger')],
+  ['smaller', readSize('smaller')],
+]);
+
+/**
+ * Reads the `filter` of a search: terms split by spaces or commas, each `key:value`. `ext` and `mime` may stand there
+ * several times (any of them fits), the others once.
+ * @throws {DmsError} invalid, with `errors.filter` naming the first term that is not understood
+ */
+export function parseSearchFilter(text: string): SearchFilter {
+  const draft: Draft = {};
+  for (const term of text.split(/[\s,]+/).filter((part) => part !== '')) {
+    const colon = term.indexOf(':');
+    const key = colon < 0 ? term : term.slice(0, colon);
+    const value = colon < 0 ? '' : term.slice(colon + 1);
+    const read = READERS.get(key);
+    if (read === undefined) {
+      throw invalid('filter', `has an unknown key "${key}": known are ${[...READERS.keys()].join(', ')}`);
+    }
+    if (value === '' || !read(draft, value)) {
+      throw invalid('filter', `has a value for "${key}" that is not valid, or is there twice`);
+    }
+  }
+  return draft;
+}

@@ -1,0 +1,143 @@
+import { z } from 'zod';
+import { requireAdmin } from '../../core/access/capabilities.ts';
+import type { Dms } from '../../core/dms.ts';
+import type { User } from '../../model/user.ts';
+import {
+  answer,
+  answerCreated,
+  answerPage,
+  dataOf,
+  deleted,
+  moment,
+  pageOfData,
+  recordId,
+  timestamp,
+} from '../http/answers.ts';
+import { idOf, must, pageOf, paging, someField } from '../http/fields.ts';
+import { actorOf } from '../http/request-context.ts';
+import { type Operations, operation } from '../operation/operation.ts';
+
+const quota = z
+  .int(must('be a whole number of bytes or null'))
+  .min(0, must('be a whole number of bytes or null'))
+  .nullable();
+
+const newUser = z.strictObject({
+  name: z.string(),
+  email: z.string(),
+  login: z.string().describe('1 to 64 of `a-z 0-9 . _ -`.'),
+  password: z.string().describe('At least 10 characters, and none of the commonest.'),
+  is_admin: z.boolean().optional(),
+  quota_bytes: quota.optional(),
+});
+const changes = someField(
+  z.strictObject({
+    name: z.string().optional(),
+    email: z.string().optional(),
+    password: z.string().optional(),
+    is_admin: z.boolean().optional(),
+    is_disabled: z.boolean().optional(),
+    quota_bytes: quota.optional(),
+  }),
+);
+
+/** An account as its owner and administrators see it. */
+export const user = z
+  .strictObject({
+    id: recordId,
+    name: z.string(),
+    email: z.string(),
+    login: z.string(),
+    is_admin: z.boolean(),
+    is_disabled: z.boolean(),
+    two_factor: z.enum(['off', 'email', 'totp']),
+    quota_bytes: z.int().min(0).nullable().describe('Null: no limit.'),
+    used_bytes: z.int().min(0),
+    created_at: moment,
+    updated_at: moment,
+    last_login_at: moment.nullable(),
+  })
+  .meta({ id: 'User' });
+
+/** The JSON view of an account. */
+export function userJson(record: User): z.input<typeof user> {
+  return {
+    id: record.id,
+    name: record.name,
+    email: record.email,
+    login: record.login,
+    is_admin: record.isAdmin,
+    is_disabled: record.isDisabled,
+    two_factor: record.twoFactor,
+    quota_bytes: record.quotaBytes,
+    used_bytes: record.usedBytes,
+    created_at: timestamp(record.createdAt),
+    updated_at: timestamp(record.updatedAt),
+    last_login_at: timestamp(record.lastLoginAt),
+  };
+}
+
+/** `/api/users`: administrators only, and others learn nothing of what fields it takes. */
+export function userOperations(dms: Dms) {
+  return {
+    list: operation({
+      summary: 'List users',
+      query: paging,
+      answers: { 200: pageOfData(user) },
+      handle: (req, res, { query }) => {
+        requireAdmin(actorOf(req));
+        const page = pageOf(query());
+        answerPage(res, page, dms.users.list(actorOf(req), page), userJson);
+      },
+    }),
+
+    get: operation({
+      summary: 'Read a user',
+      answers: { 200: dataOf(user) },
+      handle: (req, res) => {
+        requireAdmin(actorOf(req));
+        answer(res, userJson(dms.users.get(actorOf(req), idOf(req))));
+      },
+    }),
+
+    create: operation({
+      summary: 'Create a user',
+      body: newUser,
+      answers: { 201: dataOf(user) },
+      handle: async (req, res, { body }) => {
+        requireAdmin(actorOf(req));
+        const { is_admin: isAdmin, quota_bytes: quotaBytes, ...person } = body();
+        const created = await dms.users.create(actorOf(req), { ...person, isAdmin, quotaBytes });
+        answerCreated(res, userJson(created));
+      },
+    }),
+
+    update: operation({
+      summary: 'Change a user',
+      description: 'At least one field.',
+      body: changes,
+      answers: { 200: dataOf(user) },
+      handle: async (req, res, { body }) => {
+        requireAdmin(actorOf(req));
+        const { id } = dms.users.get(actorOf(req), idOf(req));
+        const { is_admin, is_disabled, quota_bytes, ...person } = body();
+        const change = { ...person, isAdmin: is_admin, isDisabled: is_disabled, quotaBytes: quota_bytes };
+        answer(res, userJson(await dms.users.update(actorOf(req), id, change)));
+      },
+    }),
+
+    remove: operation({
+      summary: 'Delete a user',
+      description:
+        'Sessions, tokens, locks and shares go at once; the home moves, whole, under the system folder `Former users`. The last administrator cannot be deleted: 422.',
+      answers: { 200: deleted },
+      errors: [422],
+      handle: async (req, res) => {
+        requireAdmin(actorOf(req));
+        const id = idOf(req);
+        await dms.users.remove(actorOf(req), id);
+        answer(res, { id });
+      },
+    }),
+  } satisfies Operations;
+}

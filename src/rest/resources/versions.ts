@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import type { Dms } from '../../core/dms.ts';
+import type { Version } from '../../model/entry.ts';
+import { answer, answerPage, dataOf, moment, pageOfData, recordId, timestamp } from '../http/answers.ts';
+import { idOf, numberOf, pageOf, paging, text } from '../http/fields.ts';
+import { actorOf } from '../http/request-context.ts';
+import { type Operations, operation } from '../operation/operation.ts';
+import { document, documentJson, person, personJson } from './entries.ts';
+
+const changes = z.strictObject({ comment: text(64 * 1024) });
+
+/** A version as the contract shows it. */
+export const version = z
+  .strictObject({
+    number: z.int().min(1),
+    size: z.int().min(0).describe('Bytes.'),
+    mime_type: z.string(),
+    sha256: z.string().regex(/^[0-9a-f]{64}$/),
+    author: person.nullable(),
+    comment: z.string(),
+    created_at: moment,
+  })
+  .meta({ id: 'Version' });
+
+/** The JSON view of a version. */
+export function versionJson(record: Version): z.input<typeof version> {
+  return {
+    number: record.number,
+    size: record.size,
+    mime_type: record.mimeType,
+    sha256: record.sha256,
+    author: personJson(record.author),
+    comment: record.comment,
+    created_at: timestamp(record.createdAt),
+  };
+}
+
+/** `/api/documents/{id}/versions` but for the content. */
+export function versionOperations(dms: Dms) {
+  return {
+    list: operation({
+      summary: 'List the versions of a document',
+      description: 'Newest first.',
+      query: paging,
+      answers: { 200: pageOfData(version) },
+      handle: (req, res, { query }) => {
+        const page = pageOf(query());
+        answerPage(res, page, dms.versions.list(actorOf(req), idOf(req), page), versionJson);
+      },
+    }),
+
+    get: operation({
+      summary: 'Read a version',
+      answers: { 200: dataOf(version) },
+      handle: (req, res) => {
+        answer(res, versionJson(dms.versions.get(actorOf(req), idOf(req), numberOf(req, 'number'))));
+      },
+    }),
+
+    update: operation({
+      summary: 'Comment on a version',
+      body: changes,
+      answers: { 200: dataOf(version) },
+      handle: async (req, res, { body }) => {
+        const [id, number] = [idOf(req), numberOf(req, 'number')];
+        const { comment } = body();
+        answer(res, versionJson(await dms.versions.comment(actorOf(req), id, number, comment)));
+      },
+    }),
+
+    restore: operation({
+      summary: 'Make the content of a version the newest',
+      answers: { 200: dataOf(document) },
+      errors: [422],
+      handle: async (req, res) => {
+        const record = await dms.versions.restore(actorOf(req), idOf(req), numberOf(req, 'number'));
+        answer(res, documentJson(record));
+      },
+    }),
+
+    remove: operation({
+      summary: 'Delete a version',
+      description: 'The newest cannot be deleted: 422.',
+      answers: { 200: dataOf(z.strictObject({ id: recordId, number: z.int().min(1) })) },
+      errors: [422],
+      handle: async (req, res) => {
+        const [id, number] = [idOf(req), numberOf(req, 'number')];
+        await dms.versions.remove(actorOf(req), id, number);
+        answer(res, { id, number });
+      },
+    }),
+  } satisfies Operations;
+}

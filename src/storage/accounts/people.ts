@@ -1,0 +1,19 @@
+import type { Person } from '../../model/entry.ts';
+import type { Database, Statement } from '../sqlite/database.ts';
+
+/** Names of users, for records that mention them. */
+export class People {
+  readonly #list: Statement<[string], Person>;
+
+  constructor(database: Database) {
+    this.#list = database.prepare('SELECT id, name FROM users WHERE id IN (SELECT value FROM json_each(?))');
+  }
+
+  /** By id; who is gone is left out. */
+  list(ids: Iterable<number | null>): ReadonlyMap<number, Person> {
+    const wanted = new Set<number>();
+    for (const id of ids) if (id !== null) wanted.add(id);
+    if (wanted.size === 0) return new Map();
+    return new Map(this.#list.all(JSON.stringify([...wanted])).map((person) => [person.id, person]));
+  }
+}

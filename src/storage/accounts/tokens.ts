@@ -1,0 +1,106 @@
+import { SCOPES, type Scope } from '../../model/actor.ts';
+import type { Token } from '../../model/user.ts';
+import type { Database, SqlValue, Statement } from '../sqlite/database.ts';
+
+/** A token before it has an id. Times in milliseconds UTC. */
+export interface NewToken {
+  readonly secretSha256: string;
+  readonly userId: number;
+  readonly name: string;
+  readonly scopes: readonly Scope[];
+  readonly prefix: string;
+  readonly createdAt: number;
+  readonly expiresAt: number | null;
+}
+
+interface Row {
+  id: number;
+  user_id: number;
+  name: string;
+  /** Scopes split by commas. */
+  scopes: string;
+  prefix: string;
+  created_at: number;
+  expires_at: number | null;
+  last_used_at: number | null;
+}
+
+const SELECT = 'SELECT id, user_id, name, scopes, prefix, created_at, expires_at, last_used_at FROM tokens';
+
+/** The personal access tokens; of each only the SHA-256 of its secret is known. */
+export class TokenTable {
+  readonly #find: Statement<[number], Row>;
+  readonly #findBySecret: Statement<[string], Row>;
+  readonly #list: Statement<[number, number, number], Row>;
+  readonly #count: Statement<[number], { total: number }>;
+  readonly #insert: Statement<SqlValue[]>;
+  readonly #updateLastUsed: Statement<[number, number]>;
+  readonly #delete: Statement<[number]>;
+
+  constructor(database: Database) {
+    this.#find = database.prepare(`${SELECT} WHERE id = ?`);
+    this.#findBySecret = database.prepare(`${SELECT} WHERE secret_sha256 = ?`);
+    this.#list = database.prepare(`${SELECT} WHERE user_id = ? ORDER BY id DESC LIMIT ? OFFSET ?`);
+    this.#count = database.prepare('SELECT count(*) AS total FROM tokens WHERE user_id = ?');
+    this.#insert = database.prepare(
+      `INSERT INTO tokens (secret_sha256, user_id, name, scopes, prefix, created_at, expires_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?)`,
+    );
+    this.#updateLastUsed = database.prepare('UPDATE tokens SET last_used_at = ? WHERE id = ?');
+    this.#delete = database.prepare('DELETE FROM tokens WHERE id = ?');
+  }
+
+  find(id: number): Token | undefined {
+    const row = this.#find.get(id);
+    return row && tokenFrom(row);
+  }
+
+  /** Expired ones too. */
+  findBySecret(secretSha256: string): Token | undefined {
+    const row = this.#findBySecret.get(secretSha256);
+    return row && tokenFrom(row);
+  }
+
+  /** All of a user, expired ones included, newest first. */
+  list(userId: number, limit: number, offset: number): { items: Token[]; total: number } {
+    const items = this.#list.all(userId, limit, offset).map(tokenFrom);
+    return { items, total: this.#count.get(userId)?.total ?? 0 };
+  }
+
+  /** @returns the id of the new token */
+  insert(token: NewToken): number {
+    const { lastInsertRowid } = this.#insert.run(
+      token.secretSha256,
+      token.userId,
+      token.name,
+      token.scopes.join(','),
+      token.prefix,
+      token.createdAt,
+      token.expiresAt,
+    );
+    return Number(lastInsertRowid);
+  }
+
+  /** @param at milliseconds UTC */
+  updateLastUsed(id: number, at: number): void {
+    this.#updateLastUsed.run(at, id);
+  }
+
+  delete(id: number): void {
+    this.#delete.run(id);
+  }
+}
+
+function tokenFrom(row: Row): Token {
+  const scopes = row.scopes.split(',');
+  return {
+    id: row.id,
+    userId: row.user_id,
+    name: row.name,
+    scopes: SCOPES.filter((scope) => scopes.includes(scope)),
+    prefix: row.prefix,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+    lastUsedAt: row.last_used_at,
+  };
+}

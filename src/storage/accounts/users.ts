@@ -1,0 +1,209 @@
+import type { TwoFactor, User } from '../../model/user.ts';
+import type { Database, SqlValue, Statement } from '../sqlite/database.ts';
+
+/** A user with what his passwords are checked against. */
+export interface UserWithPassword {
+  readonly user: User;
+  /** In the form that Argon2 writes, with its parameters. */
+  readonly passwordHash: string;
+}
+
+/** What a new user consists of; his home follows with {@link UserTable.updateHome} in the same transaction. */
+export interface NewUser {
+  readonly login: string;
+  readonly name: string;
+  readonly email: string;
+  readonly passwordHash: string;
+  readonly isAdmin: boolean;
+  readonly quotaBytes: number | null;
+  /** Milliseconds UTC. */
+  readonly createdAt: number;
+}
+
+/** What of a user can be changed, whole. */
+export interface UserValues {
+  readonly name: string;
+  readonly email: string;
+  readonly passwordHash: string;
+  readonly isAdmin: boolean;
+  readonly isDisabled: boolean;
+  readonly quotaBytes: number | null;
+  /** Milliseconds UTC. */
+  readonly updatedAt: number;
+}
+
+interface Row {
+  id: number;
+  login: string;
+  name: string;
+  email: string;
+  password_hash: string;
+  is_admin: 0 | 1;
+  is_disabled: 0 | 1;
+  two_factor: TwoFactor;
+  quota_bytes: number | null;
+  used_bytes: number;
+  home_id: number;
+  created_at: number;
+  updated_at: number;
+  last_login_at: number | null;
+}
+
+const SELECT = `SELECT id, login, name, email, password_hash, is_admin, is_disabled, two_factor, quota_bytes, used_bytes,
+  home_id, created_at, updated_at, last_login_at FROM users`;
+
+/** The accounts. Logins and e-mail addresses are found without regard to the case of ASCII letters. */
+export class UserTable {
+  readonly #find: Statement<[number], Row>;
+  readonly #findByLogin: Statement<[string], Row>;
+  readonly #findByEmail: Statement<[string], Row>;
+  readonly #list: Statement<[number, number], Row>;
+  readonly #count: Statement<[], { total: number }>;
+  readonly #countAdministrators: Statement<[], { total: number }>;
+  readonly #insert: Statement<SqlValue[]>;
+  readonly #update: Statement<SqlValue[]>;
+  readonly #updateHome: Statement<[number, number]>;
+  readonly #updateLastLogin: Statement<[number, number]>;
+  readonly #updateTwoFactor: Statement<[TwoFactor, number, number]>;
+  readonly #delete: Statement<[number]>;
+  readonly #addUsage: Statement<[number, number]>;
+  readonly #findUsage: Statement<[number], { used_bytes: number; quota_bytes: number | null }>;
+
+  constructor(database: Database) {
+    this.#find = database.prepare(`${SELECT} WHERE id = ?`);
+    this.#findByLogin = database.prepare(`${SELECT} WHERE login = ?`);
+    this.#findByEmail = database.prepare(`${SELECT} WHERE email = ?`);
+    this.#list = database.prepare(`${SELECT} ORDER BY login LIMIT ? OFFSET ?`);
+    this.#count = database.prepare('SELECT count(*) AS total FROM users');
+    this.#countAdministrators = database.prepare(
+      'SELECT count(*) AS total FROM users WHERE is_admin = 1 AND is_disabled = 0',
+    );
+    this.#insert = database.prepare(
+      `INSERT INTO users (login, name, email, password_hash, is_admin, quota_bytes, home_id, created_at, updated_at)
+       VALUES (?, ?, ?, ?, ?, ?, 0, ?, ?)`,
+    );
+    this.#update = database.prepare(
+      `UPDATE users SET name = ?, email = ?, password_hash = ?, is_admin = ?, is_disabled = ?, quota_bytes = ?,
+       updated_at = ? WHERE id = ?`,
+    );
+    this.#updateHome = database.prepare('UPDATE users SET home_id = ? WHERE id = ?');
+    this.#updateLastLogin = database.prepare('UPDATE users SET last_login_at = ? WHERE id = ?');
+    this.#updateTwoFactor = database.prepare('UPDATE users SET two_factor = ?, updated_at = ? WHERE id = ?');
+    this.#delete = database.prepare('DELETE FROM users WHERE id = ?');
+    this.#addUsage = database.prepare('UPDATE users SET used_bytes = used_bytes + ? WHERE id = ?');
+    this.#findUsage = database.prepare('SELECT used_bytes, quota_bytes FROM users WHERE id = ?');
+  }
+
+  find(id: number): User | undefined {
+    return this.findWithPassword(id)?.user;
+  }
+
+  findByLogin(login: string): User | undefined {
+    return this.findByLoginWithPassword(login)?.user;
+  }
+
+  findByEmail(email: string): User | undefined {
+    return withPassword(this.#findByEmail.get(email))?.user;
+  }
+
+  findWithPassword(id: number): UserWithPassword | undefined {
+    return withPassword(this.#find.get(id));
+  }
+
+  findByLoginWithPassword(login: string): UserWithPassword | undefined {
+    return withPassword(this.#findByLogin.get(login));
+  }
+
+  /** In the order of their logins. */
+  list(limit: number, offset: number): { items: User[]; total: number } {
+    return { items: this.#list.all(limit, offset).map(userFrom), total: this.#count.get()?.total ?? 0 };
+  }
+
+  /** How many administrators there are that are not disabled. */
+  countAdministrators(): number {
+    return this.#countAdministrators.get()?.total ?? 0;
+  }
+
+  /**
+   * Only within a transaction that also calls {@link UserTable.updateHome}: until then the row points at no home.
+   * @returns the id of the new user
+   */
+  insert(user: NewUser): number {
+    const { lastInsertRowid } = this.#insert.run(
+      user.login,
+      user.name,
+      user.email,
+      user.passwordHash,
+      Number(user.isAdmin),
+      user.quotaBytes,
+      user.createdAt,
+      user.createdAt,
+    );
+    return Number(lastInsertRowid);
+  }
+
+  update(id: number, values: UserValues): void {
+    this.#update.run(
+      values.name,
+      values.email,
+      values.passwordHash,
+      Number(values.isAdmin),
+      Number(values.isDisabled),
+      values.quotaBytes,
+      values.updatedAt,
+      id,
+    );
+  }
+
+  updateHome(id: number, homeId: number): void {
+    this.#updateHome.run(homeId, id);
+  }
+
+  /** @param at milliseconds UTC */
+  updateLastLogin(id: number, at: number): void {
+    this.#updateLastLogin.run(at, id);
+  }
+
+  /** @param at milliseconds UTC */
+  updateTwoFactor(id: number, twoFactor: TwoFactor, at: number): void {
+    this.#updateTwoFactor.run(twoFactor, at, id);
+  }
+
+  /** Takes sessions, tokens, locks and received shares along. His home must have lost its owner before. */
+  delete(id: number): void {
+    this.#delete.run(id);
+  }
+
+  /** @param deltaBytes negative for what was removed */
+  addUsage(id: number, deltaBytes: number): void {
+    this.#addUsage.run(deltaBytes, id);
+  }
+
+  /** What the user occupies and may occupy (null: no limit), in bytes. */
+  findUsage(id: number): { usedBytes: number; quotaBytes: number | null } | undefined {
+    const row = this.#findUsage.get(id);
+    return row && { usedBytes: row.used_bytes, quotaBytes: row.quota_bytes };
+  }
+}
+
+function withPassword(row: Row | undefined): UserWithPassword | undefined {
+  return row && { user: userFrom(row), passwordHash: row.password_hash };
+}
+
+function userFrom(row: Row): User {
+  return {
+    id: row.id,
+    name: row.name,
+    email: row.email,
+    login: row.login,
+    isAdmin: row.is_admin === 1,
+    isDisabled: row.is_disabled === 1,
+    twoFactor: row.two_factor,
+    quotaBytes: row.quota_bytes,
+    usedBytes: row.used_bytes,
+    homeId: row.home_id,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    lastLoginAt: row.last_login_at,
+  };
+}

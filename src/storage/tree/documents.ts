@@ -1,0 +1,37 @@
+import type { Database, Statement } from '../sqlite/database.ts';
+
+/** What documents have beyond their entry. */
+export class DocumentTable {
+  readonly #insert: Statement<[number, number, string | null, number]>;
+  readonly #updateText: Statement<[string | null, string, number]>;
+  readonly #updateHead: Statement<[number, number, number]>;
+  readonly #updateModified: Statement<[number, number]>;
+
+  constructor(database: Database) {
+    this.#insert = database.prepare(
+      'INSERT INTO documents (entry_id, version, title, modified_at) VALUES (?, ?, ?, ?)',
+    );
+    this.#updateText = database.prepare('UPDATE documents SET title = ?, comments = ? WHERE entry_id = ?');
+    this.#updateHead = database.prepare(
+      'UPDATE documents SET version = ?, modified_at = ? WHERE entry_id = ?',
+    );
+    this.#updateModified = database.prepare('UPDATE documents SET modified_at = ? WHERE entry_id = ?');
+  }
+
+  /** The head's version row follows in the same transaction. */
+  insert(entryId: number, version: number, title: string | null, modifiedAt: number): void {
+    this.#insert.run(entryId, version, title, modifiedAt);
+  }
+
+  updateText(entryId: number, title: string | null, comments: string): void {
+    this.#updateText.run(title, comments, entryId);
+  }
+
+  updateHead(entryId: number, version: number, modifiedAt: number): void {
+    this.#updateHead.run(version, modifiedAt, entryId);
+  }
+
+  updateModified(entryId: number, modifiedAt: number): void {
+    this.#updateModified.run(modifiedAt, entryId);
+  }
+}

@@ -1,0 +1,140 @@
+import type { Lock, LockDepth, LockScope } from '../../model/lock.ts';
+import type { Database, SqlValue, Statement } from '../sqlite/database.ts';
+
+interface Row {
+  token: string;
+  entry_id: number;
+  user_id: number;
+  user_name: string;
+  depth: LockDepth;
+  scope: LockScope;
+  owner_xml: string;
+  timeout_seconds: number;
+  expires_at: number;
+}
+
+/** A lock with the login of its holder. */
+export type LockWithLogin = Lock & { readonly userLogin: string };
+
+const COLUMNS = `l.token, l.entry_id, l.user_id, u.name AS user_name, l.depth, l.scope, l.owner_xml,
+  l.timeout_seconds, l.expires_at`;
+const TABLES = 'locks l JOIN users u ON u.id = l.user_id';
+const SELECT = `SELECT ${COLUMNS} FROM ${TABLES}`;
+
+/** Write locks. All reads leave out what has expired at `now`. */
+export class LockTable {
+  readonly #any: Statement<[], { found: 0 | 1 }>;
+  readonly #listCovering: Statement<[number, number, string], Row>;
+  readonly #listWithin: Statement<[number, number], Row>;
+  readonly #listOfMembers: Statement<[number, number], Row>;
+  readonly #listOn: Statement<[number, string], Row>;
+  readonly #list: Statement<[number], Row & { user_login: string }>;
+  readonly #insert: Statement<SqlValue[]>;
+  readonly #updateExpiry: Statement<[number, number, string]>;
+  readonly #updateEntry: Statement<[number, number]>;
+  readonly #delete: Statement<[string]>;
+  readonly #deleteExpired: Statement<[number]>;
+
+  constructor(database: Database) {
+    this.#any = database.prepare('SELECT EXISTS (SELECT 1 FROM locks) AS found');
+    this.#listCovering = database.prepare(
+      `${SELECT} WHERE l.expires_at > ? AND (l.entry_id = ?
+         OR (l.depth = 'infinity' AND l.entry_id IN (SELECT value FROM json_each(?))))`,
+    );
+    // Up from each lock, not down from the folder: locks are few, members are many.
+    this.#listWithin = database.prepare(
+      `WITH RECURSIVE up (token, id) AS (
+         SELECT token, entry_id FROM locks WHERE expires_at > ?
+         UNION SELECT up.token, e.parent_id FROM up JOIN entries e ON e.id = up.id WHERE e.parent_id IS NOT NULL)
+       ${SELECT} WHERE l.token IN (SELECT token FROM up WHERE id = ?)`,
+    );
+    this.#listOfMembers = database.prepare(
+      `${SELECT} JOIN entries e ON e.id = l.entry_id WHERE l.expires_at > ? AND e.parent_id = ?`,
+    );
+    this.#listOn = database.prepare(
+      `${SELECT} WHERE l.expires_at > ? AND l.entry_id IN (SELECT value FROM json_each(?))`,
+    );
+    this.#list = database.prepare(
+      `SELECT ${COLUMNS}, u.login AS user_login FROM ${TABLES} WHERE l.expires_at > ?`,
+    );
+    this.#insert = database.prepare(
+      `INSERT INTO locks (token, entry_id, user_id, depth, scope, owner_xml, timeout_seconds, expires_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+    );
+    this.#updateExpiry = database.prepare(
+      'UPDATE locks SET timeout_seconds = ?, expires_at = ? WHERE token = ?',
+    );
+    this.#updateEntry = database.prepare('UPDATE locks SET entry_id = ? WHERE entry_id = ?');
+    this.#delete = database.prepare('DELETE FROM locks WHERE token = ?');
+    this.#deleteExpired = database.prepare('DELETE FROM locks WHERE expires_at <= ?');
+  }
+
+  /** False spares the closer look: mostly nothing at all is locked. */
+  any(): boolean {
+    return this.#any.get()?.found === 1;
+  }
+
+  /** Locks on the first of `way` and depth-infinity ones on the others. `way` leads from an entry to its root. */
+  listCovering(way: readonly number[], now: number): Lock[] {
+    const [entryId, ...ancestors] = way;
+    return entryId === undefined
+      ? []
+      : this.#listCovering.all(now, entryId, JSON.stringify(ancestors)).map(lockFrom);
+  }
+
+  /** Locks on the entry and on anything beneath it. */
+  listWithin(entryId: number, now: number): Lock[] {
+    return this.#listWithin.all(now, entryId).map(lockFrom);
+  }
+
+  /** Locks on the members of a folder themselves. */
+  listOfMembers(folderId: number, now: number): Lock[] {
+    return this.#listOfMembers.all(now, folderId).map(lockFrom);
+  }
+
+  /** Locks on just these entries. */
+  listOn(entryIds: readonly number[], now: number): Lock[] {
+    return this.#listOn.all(now, JSON.stringify(entryIds)).map(lockFrom);
+  }
+
+  /** All there are. */
+  list(now: number): LockWithLogin[] {
+    return this.#list.all(now).map((row) => ({ ...lockFrom(row), userLogin: row.user_login }));
+  }
+
+  insert(lock: Omit<Lock, 'userName'>): void {
+    const { token, entryId, userId, depth, scope, ownerXml, timeoutSeconds, expiresAt } = lock;
+    this.#insert.run(token, entryId, userId, depth, scope, ownerXml, timeoutSeconds, expiresAt);
+  }
+
+  updateExpiry(token: string, timeoutSeconds: number, expiresAt: number): void {
+    this.#updateExpiry.run(timeoutSeconds, expiresAt, token);
+  }
+
+  /** The locks on one entry become those of another. */
+  updateEntry(fromId: number, toId: number): void {
+    this.#updateEntry.run(toId, fromId);
+  }
+
+  delete(token: string): void {
+    this.#delete.run(token);
+  }
+
+  deleteExpired(now: number): number {
+    return this.#deleteExpired.run(now).changes;
+  }
+}
+
+function lockFrom(row: Row): Lock {
+  return {
+    token: row.token,
+    entryId: row.entry_id,
+    userId: row.user_id,
+    userName: row.user_name,
+    depth: row.depth,
+    scope: row.scope,
+    ownerXml: row.owner_xml,
+    timeoutSeconds: row.timeout_seconds,
+    expiresAt: row.expires_at,
+  };
+}

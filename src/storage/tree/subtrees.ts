@@ -1,0 +1,133 @@
+import type { Database, SqlValue, Statement } from '../sqlite/database.ts';
+
+/** Ids of an entry, the first parameter, and of all beneath it. */
+export const SUBTREE = `WITH RECURSIVE subtree (id) AS (
+  SELECT ? UNION ALL SELECT e.id FROM subtree s JOIN entries e ON e.parent_id = s.id)`;
+
+const FOLDERS = `WITH RECURSIVE folders (id, level) AS (
+  SELECT ?, 0 UNION ALL SELECT e.id, f.level + 1 FROM folders f JOIN entries e ON e.parent_id = f.id AND e.is_folder = 1)`;
+
+/** Where a copy of a subtree goes. */
+export interface CopyTarget {
+  readonly parentId: number;
+  readonly name: string;
+  readonly nameKey: string;
+  readonly sortKey: string;
+  readonly at: number;
+  readonly by: number;
+  /** False: the folder alone, without its members. */
+  readonly withMembers: boolean;
+}
+
+/** Whole trees in single statements, whatever their size. */
+export class Subtrees {
+  readonly #database: Database;
+  readonly #height: Statement<[number], { height: number }>;
+  readonly #allVersionsSize: Statement<[number], { size: number }>;
+  readonly #headsSize: Statement<[number], { size: number }>;
+  readonly #redirectTrash: Statement<[number, number | null]>;
+  readonly #delete: Statement<[number]>;
+  readonly #clearMap: Statement<[]>;
+  readonly #fillMap: Statement<[number, number]>;
+  readonly #mapRoot: Statement<[number]>;
+  /** In the order of their foreign keys. */
+  readonly #copy: readonly Statement<[Record<string, SqlValue>]>[];
+  readonly #copiedRoot: Statement<[number], { new_id: number }>;
+
+  constructor(database: Database) {
+    this.#database = database;
+    this.#height = database.prepare(`${FOLDERS} SELECT max(level) AS height FROM folders`);
+    this.#allVersionsSize = database.prepare(
+      `${SUBTREE} SELECT coalesce(sum(v.size_bytes), 0) AS size FROM subtree s JOIN versions v ON v.document_id = s.id`,
+    );
+    this.#headsSize = database.prepare(
+      `${SUBTREE} SELECT coalesce(sum(v.size_bytes), 0) AS size FROM subtree s
+       JOIN documents d ON d.entry_id = s.id JOIN versions v ON v.document_id = s.id AND v.number = d.version`,
+    );
+    this.#redirectTrash = database.prepare(
+      `${SUBTREE} UPDATE trash SET parent_id = ? WHERE parent_id IN (SELECT id FROM subtree)`,
+    );
+    this.#delete = database.prepare(`${SUBTREE} DELETE FROM entries WHERE id IN (SELECT id FROM subtree)`);
+
+    // Old and new ids side by side, so that each table is copied by one statement. CROSS JOIN keeps SQLite to the order
+    // that is written: from what is copied to its rows, never through a whole table.
+    database
+      .prepare('CREATE TEMP TABLE IF NOT EXISTS copies (old_id INTEGER PRIMARY KEY, new_id INTEGER NOT NULL)')
+      .run();
+    const next = "(SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = 'entries')";
+    this.#clearMap = database.prepare('DELETE FROM copies');
+    this.#fillMap = database.prepare(
+      `INSERT INTO copies ${SUBTREE} SELECT id, ${next} + row_number() OVER (ORDER BY id = ? DESC, id) FROM subtree`,
+    );
+    this.#mapRoot = database.prepare(`INSERT INTO copies SELECT ?, ${next} + 1`);
+    this.#copy = [
+      database.prepare(
+        `INSERT INTO entries (id, parent_id, is_folder, name, name_key, sort_key, created_at, updated_at, created_by, updated_by)
+       SELECT c.new_id,
+         CASE WHEN e.id = :root THEN :parent ELSE p.new_id END, e.is_folder,
+         CASE WHEN e.id = :root THEN :name ELSE e.name END,
+         CASE WHEN e.id = :root THEN :nameKey ELSE e.name_key END,
+         CASE WHEN e.id = :root THEN :sortKey ELSE e.sort_key END, :at, :at, :by, :by
+       FROM copies c CROSS JOIN entries e ON e.id = c.old_id LEFT JOIN copies p ON p.old_id = e.parent_id
+       ORDER BY c.new_id`,
+      ),
+      database.prepare(
+        `INSERT INTO documents (entry_id, version, title, comments, modified_at)
+         SELECT c.new_id, 1, d.title, d.comments, d.modified_at FROM copies c CROSS JOIN documents d ON d.entry_id = c.old_id`,
+      ),
+      database.prepare(
+        `INSERT INTO versions (document_id, number, sha256, size_bytes, mime_type, author_id, created_at)
+         SELECT c.new_id, 1, v.sha256, v.size_bytes, v.mime_type, :by, :at
+         FROM copies c CROSS JOIN documents d ON d.entry_id = c.old_id
+         CROSS JOIN versions v ON v.document_id = c.old_id AND v.number = d.version`,
+      ),
+      database.prepare(
+        `INSERT INTO properties (entry_id, namespace, name, xml)
+         SELECT c.new_id, p.namespace, p.name, p.xml FROM copies c CROSS JOIN properties p ON p.entry_id = c.old_id`,
+      ),
+    ];
+    this.#copiedRoot = database.prepare('SELECT new_id FROM copies WHERE old_id = ?');
+  }
+
+  /** Levels of folders beneath a folder; 0 when it has none. Costs by the number of folders, not of documents. */
+  height(id: number): number {
+    return this.#height.get(id)?.height ?? 0;
+  }
+
+  /** Bytes of all versions of all documents in the subtree. */
+  allVersionsSize(id: number): number {
+    return this.#allVersionsSize.get(id)?.size ?? 0;
+  }
+
+  /** Bytes of the heads in the subtree: what a copy of it adds. */
+  headsSize(id: number): number {
+    return this.#headsSize.get(id)?.size ?? 0;
+  }
+
+  /** What was deleted out of the subtree counts as deleted out of `parentId`. */
+  redirectTrash(id: number, parentId: number | null): void {
+    this.#redirectTrash.run(id, parentId);
+  }
+
+  /** Deletes the entry and all beneath it, for good. Their blobs are the sweeper's. */
+  delete(id: number): void {
+    this.#database.structureChanged();
+    this.#delete.run(id);
+  }
+
+  /**
+   * Copies an entry and all beneath it; documents with their heads only, no bytes.
+   * @returns the id of the copy
+   */
+  copy(id: number, target: CopyTarget): number {
+    this.#clearMap.run();
+    if (target.withMembers) this.#fillMap.run(id, id);
+    else this.#mapRoot.run(id);
+    const { parentId: parent, name, nameKey, sortKey, at, by } = target;
+    const values = { root: id, parent, name, nameKey, sortKey, at, by };
+    for (const statement of this.#copy) statement.run(values);
+    const copied = this.#copiedRoot.get(id);
+    if (!copied) throw new Error(`entry ${String(id)} was not copied`);
+    return copied.new_id;
+  }
+}

@@ -1,7 +1,0 @@
-import { ALLOW } from './allow.ts';
-import { Refusal } from './refusal.ts';
-
-/** POST, and every method that is not known: nothing here takes it (RFC 4918 §9.5). */
-export function post(): never {
-  throw new Refusal(405, 'This method is not for WebDAV resources.', { headers: { Allow: ALLOW } });
-}

@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict';
+import type { Actor } from '../../../src/model/actor.ts';
+import { DmsError } from '../../../src/model/errors.ts';
+import { type Office, openOffice, SYSTEM } from '../../support/accounts.ts';
+import type { Change, Stage } from '../../support/change.ts';
+import { accountChanges } from '../../support/changes-of-accounts.ts';
+import { entryChanges } from '../../support/changes-of-entries.ts';
+import { makeFolder, newUser, putTo } from '../../support/tree.ts';
+
+/** What the core offers that changes nothing, is part of a change that is asked otherwise, or is no user's doing. */
+const OTHERS: Readonly<Record<string, string>> = {
+  account: 'get',
+  activity: 'record list ofDocument export',
+  contents: 'receive empty assertRoom',
+  documents: 'authorisePut open written metadata',
+  entries: 'applyRename',
+  folders: '',
+  health: 'check statistics quota',
+  heldLocks: 'list',
+  housekeeping: 'recover tidy',
+  incidents: 'failedSignIn used refused',
+  listings: 'find longest keep',
+  locks:
+    'assertLockableIn end covering ofMembers assertWritable assertSubtreeWritable assertMovable dissolve handOver',
+  mails: 'isConfigured enqueue hurry due sent failed giveUpExpired',
+  properties: 'list ofMembers',
+  search: 'search',
+  sessions: 'list',
+  shares: 'list get',
+  signIn: 'bySession byToken byBasic remembered',
+  tokens: 'list',
+  trash: 'list discard erase',
+  tree: 'entry folder document contents path sharedFolders resolve members',
+  // Beginning changes nothing for the account; signing in and the command line's way out have tests of their own.
+  twoFactor: 'switchOff',
+  twoFactorSignIn: 'owing requestCode verify',
+  users: 'list get findByLogin hasAdministrator',
+  versions: 'list get',
+};
+
+const changes = { ...entryChanges, ...accountChanges };
+const GUEST: Actor = { kind: 'guest', ip: null };
+
+describe('activity of changes', () => {
+  let office: Office;
+  let stage: Stage;
+
+  before(async () => {
+    office = await openOffice();
+    const admin = await newUser(office, 'root', { isAdmin: true });
+    const ann = await newUser(office, 'ann');
+    const ben = await newUser(office, 'ben');
+    await newUser(office, 'carl');
+    let count = 0;
+    stage = { office, admin, ann, ben, fresh: (word) => `${word}-${(count += 1)}` };
+  });
+  after(() => office.close());
+
+  /** All rows of all tables but the index of words, as text. */
+  function everything(): string {
+    const tables = office.database
+      .prepare<[], { name: string }>(
+        "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'search_%' AND name NOT LIKE 'sqlite_%'",
+      )
+      .all();
+    return tables
+      .map(({ name }) => JSON.stringify(office.database.prepare(`SELECT * FROM "${name}"`).all()))
+      .join('\n');
+  }
+
+  function doer({ by }: Change): Actor {
+    return by === 'system' ? SYSTEM : by === 'admin' ? stage.admin : stage.ann;
+  }
+
+  /** Those who may not do it. */
+  function others({ by, open }: Change): Actor[] {
+    if (open === 'to everybody') return [];
+    if (open === 'to users') return [GUEST];
+    return by === undefined ? [GUEST, stage.ben] : [GUEST, stage.ben, stage.ann];
+  }
+
+  async function assertRefused(run: (actor: Actor) => unknown, actor: Actor): Promise<void> {
+    const before = everything();
+    await assert.rejects(async () => await run(actor), DmsError);
+    assert.equal(everything(), before);
+  }
+
+  /** While the log takes nothing, nothing is done. */
+  async function assertWhole(run: (actor: Actor) => unknown, actor: Actor): Promise<void> {
+    const trigger = "BEFORE INSERT ON activities BEGIN SELECT RAISE(ABORT, 'the log is shut'); END";
+    office.database.prepare(`CREATE TRIGGER log_is_shut ${trigger}`).run();
+    const before = everything();
+    try {
+      await assert.rejects(async () => await run(actor), /the log is shut/);
+      assert.equal(everything(), before);
+    } finally {
+      office.database.prepare('DROP TRIGGER log_is_shut').run();
+    }
+  }
+
+  for (const [name, change] of Object.entries(changes)) {
+    it(`${name}: ${change.leaves.join(', ') || 'none'}, within its transaction; none when it is refused`, async () => {
+      const run = await change.set(stage);
+      for (const actor of others(change)) await assertRefused(run, actor);
+      if (change.leaves.length > 0) await assertWhole(run, doer(change));
+      const before = office.actions().length;
+      await run(doer(change));
+      const left = office.actions().slice(before);
+      assert.deepEqual(
+        left.map((line) => line.split(' ')[0]),
+        change.leaves,
+      );
+    });
+  }
+
+  it('has a case for every change that the core offers', () => {
+    const known = new Set([
+      ...Object.keys(changes).map((name) => name.split(',')[0] ?? ''),
+      ...Object.entries(OTHERS).flatMap(([part, names]) => names.split(' ').map((name) => `${part}.${name}`)),
+    ]);
+    const offered = Object.entries(office.dms).flatMap(([part, value]) =>
+      typeof value === 'function'
+        ? []
+        : Object.getOwnPropertyNames(Object.getPrototypeOf(value)).map((name) => `${part}.${name}`),
+    );
+    assert.deepEqual(
+      offered.filter((name) => !name.endsWith('.constructor') && !known.has(name)),
+      [],
+    );
+  });
+
+  it('is none of documents of junk names, but for who may do what with them', async () => {
+    const { dms } = office;
+    const folderId = await makeFolder(dms, stage.ann, stage.fresh('folder'));
+    const before = office.actions().length;
+    const { document } = await putTo(dms, stage.ann, { folderId, name: '.DS_Store' }, 'x');
+    await putTo(dms, stage.ann, { entryId: document.id }, 'y');
+    await dms.documents.update(stage.ann, document.id, { title: 'T' });
+    await dms.versions.comment(stage.ann, document.id, 1, 'C');
+    await dms.entries.remove(stage.ann, document.id);
+    await dms.trash.restore(stage.ann, document.id);
+    assert.deepEqual(office.actions().slice(before), []);
+    await dms.shares.create(stage.ann, { entryId: document.id, users: ['carl'], permissions: 1 });
+    assert.deepEqual(office.actions().slice(before), ['share .DS_Store']);
+  });
+});

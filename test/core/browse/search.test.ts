@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import type { SearchFilter } from '../../../src/core/browse/search.ts';
+import type { UserActor } from '../../../src/model/actor.ts';
+import { type Office, openOffice, PAGE, present, refuses } from '../../support/accounts.ts';
+import { makeFolder, newUser, write } from '../../support/tree.ts';
+
+describe('search', () => {
+  let office: Office;
+  let ann: UserActor;
+  let ben: UserActor;
+
+  before(async () => {
+    office = await openOffice();
+    ann = await newUser(office, 'ann');
+    ben = await newUser(office, 'ben');
+    const { dms } = office;
+    const reports = await makeFolder(dms, ann, 'Reports');
+    await write(dms, ann, 'annual report 2025.pdf', 'x'.repeat(100), reports);
+    await write(dms, ann, 'report on annual leave.txt', 'x'.repeat(10), reports);
+    await write(dms, ann, 'Übersicht.ODT', 'x', reports);
+    office.pass(1000);
+    const commented = await write(dms, ann, 'scan.png', 'x'.repeat(50));
+    await dms.documents.update(ann, commented, {
+      title: 'Invoice <b>"Müller" & Sons</b>',
+      comments: 'paid in reports of May',
+    });
+    const shown = await makeFolder(dms, ben, 'Shown');
+    await write(dms, ben, 'reporting.txt', 'x', shown);
+    await write(dms, ben, 'secret report.txt');
+    await dms.shares.create(ben, { entryId: shown, users: ['ann'], permissions: 1 });
+  });
+  after(() => office.close());
+
+  function find(actor: UserActor, q: string, filter: SearchFilter = {}, folderId = 0): string[] {
+    const { items, total } = office.dms.search.search(actor, folderId, { q, filter }, PAGE);
+    assert.equal(total, items.length);
+    return items.map(({ path }) => path).toSorted();
+  }
+
+  const ANNUAL = '/Reports/annual report 2025.pdf';
+  const LEAVE = '/Reports/report on annual leave.txt';
+  const SCAN = '/scan.png';
+
+  it('requires all words, in whatever order, case or accents', () => {
+    assert.deepEqual(find(ann, 'report annual'), [ANNUAL, LEAVE]);
+    assert.deepEqual(find(ann, 'ANNUAL 2025'), [ANNUAL]);
+    assert.deepEqual(find(ann, 'ubersicht'), ['/Reports/Übersicht.ODT']);
+    assert.deepEqual(find(ann, 'annual nothing'), []);
+  });
+
+  it('finds phrases as they stand', () => {
+    assert.deepEqual(find(ann, '"annual report"'), [ANNUAL]);
+    assert.deepEqual(find(ann, '"report on annual'), [LEAVE]);
+  });
+
+  it('finds beginnings of words by a star', () => {
+    assert.deepEqual(
+      find(ann, 'repor*'),
+      ['/Reports', ANNUAL, LEAVE, '/Shown/reporting.txt', SCAN].toSorted(),
+    );
+    assert.deepEqual(find(ann, 'repor'), []);
+  });
+
+  it('leaves out what a minus stands before, also alone', () => {
+    assert.deepEqual(find(ann, 'report -leave'), [ANNUAL]);
+    assert.deepEqual(find(ann, 'report -"annual report"'), [LEAVE]);
+    assert.deepEqual(find(ann, '-report -scan -repor*', { kind: 'file' }), ['/Reports/Übersicht.ODT']);
+  });
+
+  it('looks into names, titles and comments', () => {
+    assert.deepEqual(find(ann, 'invoice'), [SCAN]);
+    assert.deepEqual(find(ann, 'invoice paid scan'), [SCAN]);
+  });
+
+  it('finds only what the actor can reach, by the path he has to it', () => {
+    assert.deepEqual(find(ann, 'secret'), []);
+    assert.deepEqual(find(ann, 'shown'), ['/Shown']);
+    assert.deepEqual(find(ben, 'report'), ['/secret report.txt']);
+    assert.deepEqual(find(ben, 'invoice'), []);
+  });
+
+  it('looks beneath one folder when it is told to', async () => {
+    const reports = present(office.dms.tree.resolve(ann, ['Reports']));
+    assert.ok(reports !== 'mount_root');
+    assert.deepEqual(find(ann, 'repor*', {}, reports.entry.id), [ANNUAL, LEAVE]);
+    await refuses(() => find(ben, 'report', {}, reports.entry.id), 'not_found');
+  });
+
+  it('narrows by kind, extension, type, owner, size and time', () => {
+    const now = office.now();
+    assert.deepEqual(find(ann, '', { kind: 'folder' }), ['/Reports', '/Shown']);
+    assert.deepEqual(find(ann, '', { extensions: ['odt', 'png'] }), ['/Reports/Übersicht.ODT', SCAN]);
+    assert.deepEqual(find(ann, '', { extensions: ['%'] }), []);
+    assert.deepEqual(find(ann, '', { mimeTypes: ['image/*'] }), [SCAN]);
+    assert.deepEqual(find(ann, '', { mimeTypes: ['application/pdf'] }), [ANNUAL]);
+    assert.deepEqual(find(ann, '', { owner: 'BEN' }), ['/Shown', '/Shown/reporting.txt']);
+    assert.deepEqual(find(ann, '', { owner: 'nobody' }), []);
+    assert.deepEqual(find(ann, '', { larger: 50 }), [ANNUAL]);
+    assert.deepEqual(find(ann, '', { smaller: 10, owner: 'ann' }), ['/Reports/Übersicht.ODT']);
+    assert.deepEqual(find(ann, '', { after: now, owner: 'ann', kind: 'file' }), [SCAN]);
+    assert.deepEqual(find(ann, 'annual', { before: now, extensions: ['txt'] }), [LEAVE]);
+  });
+
+  it('shows the text around the match, with nothing in it but the mark being HTML', () => {
+    const { items } = office.dms.search.search(ann, 0, { q: 'müller', filter: {} }, PAGE);
+    assert.equal(items[0]?.snippet, 'Invoice &lt;b&gt;&quot;<mark>Müller</mark>&quot; &amp; Sons&lt;/b&gt;');
+  });
+
+  it('puts names before titles before comments', () => {
+    const { items } = office.dms.search.search(ann, 0, { q: 'reports', filter: {} }, PAGE);
+    assert.deepEqual(
+      items.map(({ path }) => path),
+      ['/Reports', SCAN],
+    );
+    const [first, second] = items.map(({ score }) => score);
+    assert.ok(present(first) > present(second));
+  });
+
+  it('gives pages, with the number of all', () => {
+    const request = { page: 2, perPage: 2 };
+    const { items, total } = office.dms.search.search(ann, 0, { q: 'repor*', filter: {} }, request);
+    assert.deepEqual([items.length, total], [2, 5]);
+  });
+
+  it('finds nothing when nothing is asked, or nothing that is a word', () => {
+    for (const q of ['', '   ', '"', '""', '*', '-', '- *', '!?.']) assert.deepEqual(find(ann, q), [], q);
+    assert.deepEqual(find(ann, '!?', { kind: 'file' }), []);
+  });
+
+  it('takes whatever is typed for words, never for syntax or an error', () => {
+    for (const q of [
+      'NEAR(a b)',
+      'name:report',
+      'a AND OR NOT',
+      '(',
+      'a"b',
+      "it's",
+      '^x',
+      '{a}:b',
+      'a\0b',
+      '\ud800',
+    ]) {
+      find(ann, q);
+    }
+    assert.deepEqual(find(ann, 'report NOT leave'), []);
+    assert.deepEqual(find(ann, 'name:report'), []);
+    const character = fc.constantFrom(...Array.from('ab1 "*-+():^{}\'\\,.%_\0é\u{1F600}\ud800'));
+    fc.assert(
+      fc.property(fc.array(character, { maxLength: 12 }), (characters) => {
+        find(ann, characters.join(''));
+      }),
+      { numRuns: 300, seed: 1 },
+    );
+  });
+
+  it('follows renames, and forgets what is deleted', async () => {
+    const id = await write(office.dms, ann, 'zebra.txt');
+    await office.dms.entries.rename(ann, id, 'okapi.txt');
+    assert.deepEqual([find(ann, 'zebra'), find(ann, 'okapi')], [[], ['/okapi.txt']]);
+    await office.dms.entries.rename(ann, id, 'okapi.tmp');
+    assert.deepEqual(find(ann, 'okapi'), []);
+    await office.dms.entries.rename(ann, id, 'okapi.md');
+    assert.deepEqual(find(ann, 'okapi'), ['/okapi.md']);
+    await office.dms.entries.remove(ann, id);
+    assert.deepEqual(find(ann, 'okapi'), []);
+    await office.dms.trash.purge(ann, id);
+    assert.deepEqual(find(ann, 'okapi'), []);
+    const rows = office.database
+      .prepare<[number], { rowid: number }>('SELECT rowid FROM search_index WHERE rowid = ?')
+      .all(id);
+    assert.deepEqual(rows, []);
+  });
+});

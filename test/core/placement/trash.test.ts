@@ -1,0 +1,299 @@
+import assert from 'node:assert/strict';
+import type { UserActor } from '../../../src/model/actor.ts';
+import type { TrashRecord } from '../../../src/model/entry.ts';
+import { DAY, type Office, openOffice, PAGE, present, refuses } from '../../support/accounts.ts';
+import { makeFolder, newUser, paths, read, snapshotOf, usageOf, write } from '../../support/tree.ts';
+
+describe('the trash', () => {
+  let office: Office;
+  let ann: UserActor;
+  let ben: UserActor;
+  let admin: UserActor;
+
+  beforeEach(async () => {
+    office = await openOffice();
+    ann = await newUser(office, 'ann');
+    ben = await newUser(office, 'ben');
+    admin = await newUser(office, 'root', { isAdmin: true });
+  });
+  afterEach(() => office.close());
+
+  function list(actor: UserActor): readonly TrashRecord[] {
+    const { items, total } = office.dms.trash.list(actor, PAGE);
+    assert.equal(total, items.length);
+    return items;
+  }
+
+  function listed(actor: UserActor): string[] {
+    return list(actor).map(({ path }) => path);
+  }
+
+  const remove = (actor: UserActor, id: number) => office.dms.entries.remove(actor, id);
+  const restore = (actor: UserActor, id: number, folderId?: number) =>
+    office.dms.trash.restore(actor, id, folderId);
+
+  async function share(entryId: number, permissions: number): Promise<number> {
+    return (await office.dms.shares.create(ann, { entryId, users: ['ben'], permissions })).id;
+  }
+
+  describe('keeps', () => {
+    it('one record per deletion, newest first, with where it was and who deleted it', async () => {
+      const folder = await makeFolder(office.dms, ann, 'folder');
+      const one = await write(office.dms, ann, 'one', 'x', folder);
+      await write(office.dms, ann, 'two', 'x', folder);
+      await remove(ann, one);
+      office.pass(1000);
+      await remove(ann, folder);
+      assert.deepEqual(listed(ann), ['/folder', '/folder/one']);
+      const [first] = list(ann);
+      assert.equal(first?.deletedAt, office.now());
+      assert.deepEqual(first.deletedBy, { id: ann.userId, name: 'Name of ann' });
+      assert.equal(first.entry.permissions, 31);
+      assert.deepEqual(
+        office.dms.trash.list(ann, { page: 2, perPage: 1 }).items.map(({ path }) => path),
+        ['/folder/one'],
+      );
+    });
+
+    it('what is in it out of everybody’s reach', async () => {
+      const folder = await makeFolder(office.dms, ann, 'folder');
+      const id = await write(office.dms, ann, 'file', 'x', folder);
+      await share(folder, 31);
+      await remove(ann, folder);
+      for (const actor of [ann, ben, admin]) {
+        await refuses(() => office.dms.tree.document(actor, id), 'not_found');
+        await refuses(() => office.dms.documents.open(actor, id), 'not_found');
+        await refuses(() => office.dms.entries.rename(actor, id, 'x'), 'not_found');
+        await refuses(() => office.dms.entries.move(actor, id, { folderId: 0, name: 'x' }), 'not_found');
+        await refuses(() => makeFolder(office.dms, actor, 'x', folder), 'invalid', ['folder_id']);
+        assert.equal(office.dms.search.search(actor, 0, { q: 'file', filter: {} }, PAGE).total, 0);
+      }
+      await refuses(() => remove(ann, folder), 'not_found');
+    });
+
+    it('what the owner, who deleted it, and for the office an administrator may see', async () => {
+      const folder = await makeFolder(office.dms, ann, 'folder');
+      const id = await write(office.dms, ann, 'file', 'x', folder);
+      await share(folder, 9);
+      await remove(ben, id);
+      const system = await office.dms.folders.createSystem(admin, 'Office');
+      await remove(admin, await write(office.dms, admin, 'paper', 'x', system.id));
+      assert.deepEqual(
+        [listed(ann), listed(ben), listed(admin)],
+        [['/folder/file'], ['/folder/file'], ['/Office/paper']],
+      );
+      assert.equal(list(ben)[0]?.entry.permissions, 1);
+    });
+
+    it('the names of folders from who may not read them', async () => {
+      const secret = await makeFolder(office.dms, ann, 'secret plans');
+      const folder = await makeFolder(office.dms, ann, 'folder', secret);
+      const id = await write(office.dms, ann, 'file', 'x', folder);
+      const grant = await share(folder, 9);
+      await remove(ben, id);
+      assert.deepEqual(listed(ann), ['/secret plans/folder/file']);
+      assert.deepEqual(listed(ben), ['/folder/file']);
+      assert.equal(list(ben)[0]?.entry.folderId, folder);
+      await office.dms.shares.remove(ann, grant);
+      assert.deepEqual(listed(ben), ['/file']);
+      assert.equal(list(ben)[0]?.entry.folderId, null);
+    });
+  });
+
+  describe('restore', () => {
+    it('puts an entry back with id, versions, shares and all beneath it', async () => {
+      const folder = await makeFolder(office.dms, ann, 'folder');
+      const id = await write(office.dms, ann, 'file', 'one', folder);
+      await write(office.dms, ann, 'file', 'two', folder);
+      await share(folder, 1);
+      await remove(ann, folder);
+      assert.deepEqual(await paths(office.dms, ben), []);
+      const record = await restore(ann, folder);
+      assert.deepEqual([record.id, record.name, record.folderId], [folder, 'folder', ann.homeId]);
+      assert.equal(await read(office.dms, ben, id, 1), 'one');
+      assert.deepEqual(list(ann), []);
+      await refuses(() => restore(ann, folder), 'not_found');
+    });
+
+    it('numbers a name that is taken, and finds it by the new one', async () => {
+      const id = await write(office.dms, ann, 'report.pdf');
+      await remove(ann, id);
+      await write(office.dms, ann, 'report.pdf', 'another');
+      await write(office.dms, ann, 'report (2).pdf', 'yet another');
+      assert.equal((await restore(ann, id)).name, 'report (3).pdf');
+      const { items } = office.dms.search.search(ann, 0, { q: '"report 3 pdf"', filter: {} }, PAGE);
+      assert.deepEqual(
+        items.map(({ record }) => record.id),
+        [id],
+      );
+    });
+
+    it('goes to where the folder was when that is in the trash too', async () => {
+      const outer = await makeFolder(office.dms, ann, 'outer');
+      const inner = await makeFolder(office.dms, ann, 'inner', outer);
+      const id = await write(office.dms, ann, 'file', 'x', inner);
+      await remove(ann, id);
+      await remove(ann, inner);
+      assert.equal((await restore(ann, id)).folderId, outer);
+      await remove(ann, id);
+      await remove(ann, outer);
+      assert.equal((await restore(ann, id)).folderId, ann.homeId);
+    });
+
+    it('goes to where the folder was when that is gone for good', async () => {
+      const outer = await makeFolder(office.dms, ann, 'outer');
+      const inner = await makeFolder(office.dms, ann, 'inner', outer);
+      const id = await write(office.dms, ann, 'file', 'x', inner);
+      await remove(ann, id);
+      await remove(ann, inner);
+      await office.dms.trash.purge(ann, inner);
+      assert.equal((await restore(ann, id)).folderId, outer);
+    });
+
+    it('goes to the folder that is named, if that may be written', async () => {
+      const id = await write(office.dms, ann, 'file');
+      const secret = await makeFolder(office.dms, ben, 'secret');
+      const shown = await makeFolder(office.dms, ben, 'shown');
+      await office.dms.shares.create(ben, { entryId: shown, users: ['ann'], permissions: 1 });
+      const folder = await makeFolder(office.dms, ann, 'folder');
+      await remove(ann, id);
+      const before = snapshotOf(office.database);
+      await refuses(() => restore(ann, id, secret), 'invalid', ['folder_id']);
+      await refuses(() => restore(ann, id, 999_999), 'invalid', ['folder_id']);
+      await refuses(() => restore(ann, id, shown), 'forbidden');
+      assert.equal(snapshotOf(office.database), before);
+      assert.equal((await restore(ann, id, folder)).folderId, folder);
+    });
+
+    it('takes the bytes along to another home', async () => {
+      const id = await write(office.dms, ann, 'file', 'four');
+      const box = await makeFolder(office.dms, ben, 'box');
+      await office.dms.shares.create(ben, { entryId: box, users: ['ann'], permissions: 5 });
+      await remove(ann, id);
+      await restore(ann, id, box);
+      assert.deepEqual(
+        usageOf(office.database).map(({ counted, held }) => [counted, held]),
+        [
+          [0, 0],
+          [4, 4],
+          [0, 0],
+        ],
+      );
+    });
+
+    it('lets who deleted something give it back, but not take it', async () => {
+      const folder = await makeFolder(office.dms, ann, 'folder');
+      const id = await write(office.dms, ann, 'file', 'x', folder);
+      const grant = await share(folder, 13);
+      await remove(ben, id);
+      await refuses(() => restore(ben, id, 0), 'forbidden');
+      assert.equal((await restore(ben, id)).folderId, folder);
+      await remove(ben, id);
+      await office.dms.shares.remove(ann, grant);
+      await refuses(() => restore(ben, id), 'invalid', ['folder_id']);
+      await refuses(() => restore(ben, id, 0), 'forbidden');
+    });
+
+    it('is refused into a folder that is locked', async () => {
+      const folder = await makeFolder(office.dms, ann, 'folder');
+      const id = await write(office.dms, ann, 'file', 'x', folder);
+      await remove(ann, id);
+      const request = { depth: '0', scope: 'exclusive', ownerXml: '', timeoutSeconds: 60 } as const;
+      await office.dms.locks.create(ann, folder, request);
+      await refuses(() => restore(ann, id), 'locked');
+    });
+
+    it('makes a folder of the office one again, for administrators', async () => {
+      const system = await office.dms.folders.createSystem(admin, 'Office');
+      const id = await write(office.dms, admin, 'paper', 'x', system.id);
+      await remove(admin, system.id);
+      await refuses(() => restore(ann, system.id), 'not_found');
+      await office.dms.folders.createSystem(admin, 'Office');
+      const record = await restore(admin, system.id);
+      assert.deepEqual([record.name, record.folderId], ['Office (2)', null]);
+      assert.equal(office.dms.tree.path(admin, id), '/Office (2)/paper');
+      const own = await makeFolder(office.dms, admin, 'own');
+      await remove(admin, system.id);
+      assert.equal((await restore(admin, system.id, own)).folderId, own);
+    });
+
+    it('needs a folder when the one of the office is gone for good', async () => {
+      const system = await office.dms.folders.createSystem(admin, 'Office');
+      const id = await write(office.dms, admin, 'paper', 'x', system.id);
+      await remove(admin, id);
+      await remove(admin, system.id);
+      await office.dms.trash.purge(admin, system.id);
+      await refuses(() => restore(admin, id), 'invalid', ['folder_id']);
+      assert.equal((await restore(admin, id, 0)).folderId, admin.homeId);
+    });
+  });
+
+  describe('purge', () => {
+    it('is for the owner, and for the office for administrators', async () => {
+      const folder = await makeFolder(office.dms, ann, 'folder');
+      const id = await write(office.dms, ann, 'file', 'x', folder);
+      await share(folder, 31);
+      await remove(ben, id);
+      await refuses(() => office.dms.trash.purge(ben, id), 'forbidden');
+      await refuses(() => office.dms.trash.purge(admin, id), 'not_found');
+      await office.dms.trash.purge(ann, id);
+      const system = await office.dms.folders.createSystem(admin, 'Office');
+      await office.dms.shares.create(admin, { entryId: system.id, users: ['ben'], permissions: 15 });
+      const paper = await write(office.dms, ben, 'paper', 'x', system.id);
+      await remove(ben, paper);
+      await refuses(() => office.dms.trash.purge(ben, paper), 'forbidden');
+      await office.dms.trash.purge(admin, paper);
+      assert.deepEqual([list(ann), list(ben), list(admin)], [[], [], []]);
+    });
+
+    it('is only for what is in the trash itself', async () => {
+      const folder = await makeFolder(office.dms, ann, 'folder');
+      const id = await write(office.dms, ann, 'file', 'x', folder);
+      await refuses(() => office.dms.trash.purge(ann, id), 'not_found');
+      await remove(ann, folder);
+      await refuses(() => office.dms.trash.purge(ann, id), 'not_found');
+      await refuses(() => restore(ann, id), 'not_found');
+    });
+
+    it('makes room in the home', async () => {
+      const id = await write(office.dms, ann, 'file', 'one');
+      await write(office.dms, ann, 'file', 'two!');
+      await remove(ann, id);
+      assert.equal(usageOf(office.database)[0]?.counted, 7);
+      await office.dms.trash.purge(ann, id);
+      assert.deepEqual(usageOf(office.database)[0], { login: 'ann', counted: 0, held: 0 });
+    });
+  });
+
+  it('leaves no activity of what programs leave for themselves', async () => {
+    const id = await write(office.dms, ann, 'draft.tmp');
+    const actions = office.actions();
+    await remove(ann, id);
+    await restore(ann, id);
+    await remove(ann, id);
+    await office.dms.trash.purge(ann, id);
+    await remove(ann, await write(office.dms, ann, 'other.tmp'));
+    office.pass(31 * DAY);
+    await office.dms.housekeeping.tidy();
+    assert.deepEqual(office.actions(), actions);
+  });
+
+  it('is emptied of what lay in it for thirty days, whoever it belonged to', async () => {
+    const old = await write(office.dms, ann, 'old', 'four');
+    await remove(ann, old);
+    office.pass(DAY);
+    const system = await office.dms.folders.createSystem(admin, 'Office');
+    await remove(admin, system.id);
+    office.pass(29 * DAY - 1);
+    assert.equal((await office.dms.housekeeping.tidy()).deletions, 0);
+    office.pass(1);
+    assert.equal((await office.dms.housekeeping.tidy()).deletions, 1);
+    assert.deepEqual(listed(ann), []);
+    assert.equal(present(usageOf(office.database)[0]).counted, 0);
+    assert.equal(office.actions().at(-1), 'purge old, kept long enough');
+    assert.deepEqual(listed(admin), ['/Office']);
+    office.pass(DAY);
+    assert.equal((await office.dms.housekeeping.tidy()).deletions, 1);
+    assert.deepEqual(listed(admin), []);
+  });
+});

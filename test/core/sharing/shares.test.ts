@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict';
+import type { ShareRequest } from '../../../src/core/sharing/shares.ts';
+import type { UserActor } from '../../../src/model/actor.ts';
+import type { Share } from '../../../src/model/share.ts';
+import { MINUTE, type Office, openOffice, PAGE, refuses } from '../../support/accounts.ts';
+import { makeFolder, newUser, paths, read, snapshotOf, write } from '../../support/tree.ts';
+
+describe('shares', () => {
+  let office: Office;
+  let ann: UserActor;
+  let ben: UserActor;
+  let cyd: UserActor;
+  let folder: number;
+  let file: number;
+
+  beforeEach(async () => {
+    office = await openOffice();
+    ann = await newUser(office, 'ann');
+    ben = await newUser(office, 'ben');
+    cyd = await newUser(office, 'cyd');
+    folder = await makeFolder(office.dms, ann, 'folder');
+    file = await write(office.dms, ann, 'file', 'x', folder);
+  });
+  afterEach(() => office.close());
+
+  function share(actor: UserActor, request: Partial<ShareRequest>): Promise<Share> {
+    return office.dms.shares.create(actor, { entryId: folder, users: ['ben'], permissions: 1, ...request });
+  }
+
+  /** The last entry of the log about this, as who may share the entry sees it. */
+  function fullOf(action: string): string | undefined {
+    return office.database
+      .prepare<[string], { full_details: string }>(
+        'SELECT full_details FROM activities WHERE action = ? ORDER BY id DESC',
+      )
+      .get(action)?.full_details;
+  }
+
+  function bitsOf(actor: UserActor, id: number): number {
+    return office.dms.tree.entry(actor, id).permissions;
+  }
+
+  it('grant on a folder and all beneath it, on a document just that', async () => {
+    const made = await share(ann, { permissions: 3, users: ['ben', 'CYD', 'ben'] });
+    assert.deepEqual(
+      [made.entryId, made.kind, made.permissions, made.users],
+      [folder, 'folder', 3, ['ben', 'cyd']],
+    );
+    assert.deepEqual(made.createdBy, { id: ann.userId, name: 'Name of ann' });
+    assert.equal(made.expiresAt, null);
+    assert.deepEqual([bitsOf(ben, folder), bitsOf(cyd, file)], [3, 3]);
+    const other = await write(office.dms, ann, 'other');
+    const single = await share(ann, { entryId: other, permissions: 2 });
+    assert.deepEqual([single.kind, single.permissions], ['file', 3]);
+    assert.deepEqual(await paths(office.dms, ben), ['folder/', 'folder/file', 'other']);
+  });
+
+  it('add up on the way from an entry to its root', async () => {
+    await share(ann, { permissions: 5 });
+    await share(ann, { entryId: file, permissions: 3 });
+    assert.deepEqual([bitsOf(ben, folder), bitsOf(ben, file)], [5, 7]);
+  });
+
+  it('are replaced by a second one to the same user on the same entry', async () => {
+    const first = await share(ann, { permissions: 15, users: ['ben', 'cyd'] });
+    const second = await share(ann, { permissions: 1 });
+    assert.deepEqual([bitsOf(ben, file), bitsOf(cyd, file)], [1, 15]);
+    await share(ann, { permissions: 3, users: ['cyd'] });
+    // Nobody was left in the first: it is gone.
+    await refuses(() => office.dms.shares.remove(ann, first.id), 'not_found');
+    await office.dms.shares.remove(ann, second.id);
+    await refuses(() => bitsOf(ben, file), 'not_found');
+    assert.equal(bitsOf(cyd, file), 3);
+  });
+
+  it('end at their time, or are refused when that is past', async () => {
+    const before = snapshotOf(office.database);
+    await refuses(() => share(ann, { expiresAt: office.now() }), 'invalid', ['expires_at']);
+    assert.equal(snapshotOf(office.database), before);
+    await share(ann, { expiresAt: office.now() + MINUTE });
+    office.pass(MINUTE - 1);
+    assert.equal(await read(office.dms, ben, file), 'x');
+    office.pass(1);
+    await refuses(() => read(office.dms, ben, file), 'not_found');
+    await refuses(() => bitsOf(ben, folder), 'not_found');
+    assert.deepEqual(await paths(office.dms, ben), []);
+    // The owner has what he had.
+    assert.equal(bitsOf(ann, file), 31);
+  });
+
+  it('do not go beyond the bits of who makes them', async () => {
+    await share(ann, { permissions: 19 });
+    const before = snapshotOf(office.database);
+    for (const permissions of [4, 8, 31, 20]) {
+      await refuses(() => share(ben, { users: ['cyd'], permissions }), 'invalid', ['permissions']);
+    }
+    for (const permissions of [0, -1, 32, 1.5, Number.NaN]) {
+      await refuses(() => share(ann, { users: ['cyd'], permissions }), 'invalid', ['permissions']);
+    }
+    assert.equal(snapshotOf(office.database), before);
+    await share(ben, { users: ['cyd'], permissions: 19 });
+    assert.equal(bitsOf(cyd, file), 19);
+  });
+
+  it('name between one and a hundred users who exist, none of them the owner', async () => {
+    const before = snapshotOf(office.database);
+    await refuses(() => share(ann, { users: [] }), 'invalid', ['users']);
+    await refuses(() => share(ann, { users: Array.from({ length: 101 }, () => 'ben') }), 'invalid', [
+      'users',
+    ]);
+    const error = await refuses(() => share(ann, { users: ['ben', 'nobody', 'ann'] }), 'invalid', ['users']);
+    assert.deepEqual(error.fields, { users: ['nobody: is no user', 'ann: is the owner'] });
+    assert.equal(snapshotOf(office.database), before);
+  });
+
+  it('are not made to oneself, who would keep them when the others are taken back', async () => {
+    await share(ann, { permissions: 31 });
+    const error = await refuses(() => share(ben, { entryId: file, users: ['BEN'] }), 'invalid', ['users']);
+    assert.deepEqual(error.fields, { users: ['BEN: is yourself'] });
+  });
+
+  it('are not for homes', async () => {
+    await refuses(() => share(ann, { entryId: ann.homeId }), 'forbidden');
+  });
+
+  it('are taken back by who may share the entry', async () => {
+    await office.user('dan');
+    const grant = await share(ann, { users: ['ben', 'dan'] });
+    await share(ann, { entryId: file, users: ['cyd'], permissions: 31 });
+    await refuses(() => office.dms.shares.remove(cyd, grant.id), 'not_found');
+    await refuses(() => office.dms.shares.remove(ann, 999_999), 'not_found');
+    const other = await share(ann, { users: ['cyd'], permissions: 15 });
+    await refuses(() => office.dms.shares.remove(cyd, grant.id), 'forbidden');
+    await office.dms.shares.update(ann, other.id, { permissions: 17 });
+    await office.dms.shares.remove(cyd, grant.id);
+    await refuses(() => bitsOf(ben, file), 'not_found');
+    assert.equal(office.actions().at(-1), 'unshare folder');
+    assert.equal(fullOf('unshare'), 'folder with ben, dan');
+  });
+
+  it('are taken back by who made them, though he may no longer share', async () => {
+    const own = await share(ann, { permissions: 17 });
+    const passedOn = await share(ben, { users: ['cyd'] });
+    await office.dms.shares.update(ann, own.id, { permissions: 1 });
+    await office.dms.shares.remove(ben, passedOn.id);
+    await refuses(() => bitsOf(cyd, folder), 'not_found');
+  });
+
+  it('are left by a recipient, and stay for the others', async () => {
+    const grant = await share(ann, { users: ['ben', 'cyd'], permissions: 31 });
+    await office.dms.shares.remove(ben, grant.id);
+    await refuses(() => bitsOf(ben, folder), 'not_found');
+    assert.equal(bitsOf(cyd, folder), 31);
+    assert.equal(fullOf('unshare'), 'folder with ben');
+    await office.dms.shares.remove(cyd, grant.id);
+    await refuses(() => office.dms.shares.get(ann, grant.id), 'not_found');
+    assert.equal(office.dms.tree.folder(ann, folder).shared, false);
+  });
+
+  it('are gone, not only without effect, once they have run out', async () => {
+    const grant = await share(ann, { expiresAt: office.now() + MINUTE });
+    const { shares } = office.dms;
+    office.pass(MINUTE);
+    await refuses(() => shares.get(ann, grant.id), 'not_found');
+    await refuses(() => shares.update(ann, grant.id, { expiresAt: null }), 'not_found');
+    await refuses(() => shares.remove(ann, grant.id), 'not_found');
+    assert.deepEqual(shares.list(ann, {}, PAGE), { items: [], total: 0 });
+    assert.deepEqual(shares.list(ann, { entry: { id: folder, kind: 'folder' } }, PAGE), {
+      items: [],
+      total: 0,
+    });
+    assert.equal(office.dms.tree.folder(ann, folder).shared, false);
+    await office.dms.housekeeping.tidy();
+    assert.deepEqual(office.database.prepare('SELECT * FROM shares').all(), []);
+  });
+
+  it('show the folder as shared, to its owner too', async () => {
+    assert.equal(office.dms.tree.folder(ann, folder).shared, false);
+    await share(ann, {});
+    assert.equal(office.dms.tree.folder(ann, folder).shared, true);
+  });
+});

@@ -1,0 +1,470 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { PasswordCache } from '../../../src/core/credentials/password-cache.ts';
+import { makeTokenSecret } from '../../../src/core/credentials/secrets.ts';
+import type { User } from '../../../src/model/user.ts';
+import {
+  DAY,
+  MINUTE,
+  type Office,
+  openOffice,
+  PAGE,
+  passwordOf,
+  present,
+  refuses,
+  SYSTEM,
+} from '../../support/accounts.ts';
+
+const ip = '192.0.2.1';
+
+describe('sign-in', () => {
+  let office: Office;
+  let ann: User;
+  const good = { login: 'ann', password: passwordOf('ann'), ip };
+  const bad = { ...good, password: 'not the password' };
+
+  beforeEach(async () => {
+    office = await openOffice();
+    ann = await office.user('ann');
+    await office.user('root', { isAdmin: true });
+  });
+  afterEach(() => office.close());
+
+  const signIn = (attempt = good) => office.dms.signIn.withPassword({ ...attempt, userAgent: 'Browser' });
+  const basic = (attempt = good) => office.dms.signIn.byBasic(attempt);
+  const disable = () => office.dms.users.update(SYSTEM, ann.id, { isDisabled: true });
+
+  async function failFiveTimes() {
+    for (let count = 0; count < 5; count += 1) await refuses(() => signIn(bad), 'unauthenticated');
+  }
+
+  describe('with password', () => {
+    it('makes a session of 30 days', async () => {
+      const { secret, session, user, secondFactorOwed } = await signIn();
+      assert.match(secret, /^[\w-]{43}$/);
+      assert.equal(secondFactorOwed, false);
+      assert.deepEqual(session, {
+        id: session.id,
+        userId: ann.id,
+        ip,
+        userAgent: 'Browser',
+        createdAt: office.now(),
+        lastSeenAt: office.now(),
+        expiresAt: office.now() + 30 * DAY,
+      });
+      assert.equal(user.lastLoginAt, office.now());
+      assert.equal(office.dms.users.get(SYSTEM, ann.id).lastLoginAt, office.now());
+      assert.equal(office.actions().at(-1), 'sign_in signed in');
+      office.pass(30 * DAY - 1);
+      assert.equal(office.dms.signIn.bySession(secret, ip)?.login, 'ann');
+      office.pass(1);
+      assert.equal(office.dms.signIn.bySession(secret, ip), undefined);
+    });
+
+    it('keeps no secret', async () => {
+      const { secret } = await signIn();
+      const rows = office.database.prepare<[], Record<string, unknown>>('SELECT * FROM sessions').all();
+      assert.doesNotMatch(JSON.stringify(rows), new RegExp(secret));
+    });
+
+    it('takes the login in whatever case, and the password as it is', async () => {
+      assert.equal((await signIn({ ...good, login: 'ANN' })).user.id, ann.id);
+      await refuses(() => signIn({ ...good, password: good.password.toUpperCase() }), 'unauthenticated');
+    });
+
+    it('answers the same to a wrong password, an unknown login and a disabled account', async () => {
+      const messages = [await refuses(() => signIn(bad), 'unauthenticated')];
+      for (const login of [
+        'nobody',
+        '',
+        'constructor',
+        '__proto__',
+        'ann\0',
+        'x'.repeat(10_000),
+        "' OR 1=1 --",
+      ]) {
+        messages.push(await refuses(() => signIn({ ...good, login }), 'unauthenticated'));
+      }
+      await disable();
+      messages.push(await refuses(() => signIn(), 'unauthenticated'));
+      assert.equal(new Set(messages.map(({ message }) => message)).size, 1);
+    });
+
+    it('runs Argon2 once whatever is wrong', async () => {
+      const { signIn: counted, passwords } = office.countedSignIn();
+      await disable();
+      const attempts = [bad, good, { ...good, login: 'nobody' }, { ...good, login: '' }];
+      for (const [index, attempt] of attempts.entries()) {
+        await refuses(() => counted.withPassword({ ...attempt, userAgent: null }), 'unauthenticated');
+        assert.equal(passwords.runs, index + 1);
+      }
+    });
+
+    it('is refused after five failures, at that address', async () => {
+      await failFiveTimes();
+      const error = await refuses(() => signIn(), 'throttled');
+      assert.equal(error.retryAfter, 15 * 60);
+      await refuses(() => basic(), 'throttled');
+      await signIn({ ...good, ip: '198.51.100.7' });
+      office.pass(15 * MINUTE);
+      await signIn();
+    });
+
+    it('is refused after five failures of a login that does not exist', async () => {
+      const nobody = { ...bad, login: 'nobody' };
+      for (let count = 0; count < 5; count += 1) await refuses(() => signIn(nobody), 'unauthenticated');
+      await refuses(() => signIn(nobody), 'throttled');
+    });
+
+    it('tells nothing about a sixth attempt that waited beside the others', async () => {
+      const attempts = [bad, bad, bad, bad, bad, bad, good];
+      const outcomes = await Promise.allSettled(attempts.map((attempt) => signIn(attempt)));
+      const codes = outcomes.map((outcome) =>
+        outcome.status === 'rejected' ? outcome.reason.code : 'signed in',
+      );
+      assert.deepEqual(codes.sort(), [
+        ...Array<string>(2).fill('throttled'),
+        ...Array<string>(5).fill('unauthenticated'),
+      ]);
+    });
+
+    it('costs nothing any more in a flood once the limit is reached, and what does not fit is refused at once', async () => {
+      const { signIn: counted, passwords } = office.countedSignIn();
+      const attempts = Array.from({ length: 200 }, () => counted.withPassword({ ...bad, userAgent: null }));
+      const outcomes = await Promise.allSettled(attempts);
+      const codes = outcomes.map((outcome) => outcome.status === 'rejected' && outcome.reason.code);
+      assert.equal(codes.filter((code) => code === 'unauthenticated').length, 5);
+      assert.equal(codes.filter((code) => code === 'throttled').length, 195);
+      // One runs beside the fifth, and one more takes its turn as it ends.
+      assert.ok(passwords.runs <= 7, `${passwords.runs} runs`);
+    });
+
+    it('is tried for 34 of a flood of logins, known and unknown alike', async () => {
+      const { signIn: counted, passwords } = office.countedSignIn();
+      const logins = Array.from({ length: 200 }, (_, index) => (index % 20 ? `nobody-${index}` : 'ann'));
+      const outcomes = await Promise.allSettled(
+        logins.map((login) => counted.withPassword({ ...bad, login, userAgent: null })),
+      );
+      const codes = outcomes.map((outcome) => outcome.status === 'rejected' && outcome.reason.code);
+      assert.deepEqual(codes, [
+        ...Array<string>(34).fill('unauthenticated'),
+        ...Array<string>(166).fill('throttled'),
+      ]);
+      assert.equal(passwords.runs, 34);
+    });
+
+    it('cuts what a browser calls itself', async () => {
+      const { session } = await office.dms.signIn.withPassword({ ...good, userAgent: 'x'.repeat(10_000) });
+      assert.equal(session.userAgent?.length, 512);
+      const { session: silent } = await office.dms.signIn.withPassword({ ...good, userAgent: null });
+      assert.equal(silent.userAgent, null);
+    });
+
+    it('makes a session that is good for nothing while a second factor is owed', async () => {
+      office.elsewhere("UPDATE users SET two_factor = 'totp' WHERE id = ?", ann.id);
+      const { secret, secondFactorOwed, user } = await signIn();
+      assert.equal(secondFactorOwed, true);
+      assert.equal(user.lastLoginAt, null);
+      assert.equal(office.dms.signIn.bySession(secret, ip), undefined);
+      assert.ok(!office.actions().includes('sign_in signed in'));
+    });
+  });
+
+  describe('by session', () => {
+    it('gives all capabilities of the user', async () => {
+      const actor = await office.session('ann');
+      assert.deepEqual(office.dms.signIn.bySession(actor.secret, '198.51.100.7'), {
+        kind: 'user',
+        userId: ann.id,
+        login: 'ann',
+        name: ann.name,
+        isAdmin: false,
+        homeId: ann.homeId,
+        capabilities: new Set(['read', 'write']),
+        via: 'session',
+        credentialId: actor.credentialId,
+        ip: '198.51.100.7',
+        lockTokens: new Set(),
+      });
+      assert.deepEqual((await office.session('root')).capabilities, new Set(['read', 'write', 'admin']));
+    });
+
+    for (const secret of ['', 'constructor', 'x'.repeat(43), '\0']) {
+      it(`does not know ${JSON.stringify(secret.slice(0, 12))}`, () => {
+        assert.equal(office.dms.signIn.bySession(secret, ip), undefined);
+      });
+    }
+
+    it('does not know a disabled account, even one disabled by another process', async () => {
+      const { secret } = await office.session('ann');
+      office.elsewhere('UPDATE users SET is_disabled = 1 WHERE id = ?', ann.id);
+      assert.equal(office.dms.signIn.bySession(secret, ip), undefined);
+    });
+
+    it('notes at most once a minute when it was used', async () => {
+      const actor = await office.session('ann');
+      const lastSeen = () => office.dms.sessions.list(actor, PAGE).items[0]?.lastSeenAt;
+      const start = office.now();
+      office.pass(MINUTE - 1);
+      office.dms.signIn.bySession(actor.secret, ip);
+      assert.equal(lastSeen(), start);
+      office.pass(1);
+      office.dms.signIn.bySession(actor.secret, ip);
+      assert.equal(lastSeen(), start + MINUTE);
+    });
+
+    it('works where nothing can be written', async () => {
+      const { secret } = await office.session('ann');
+      office.pass(2 * MINUTE);
+      office.database.transaction = () => {
+        throw new Error('the disk has failed');
+      };
+      assert.equal(office.dms.signIn.bySession(secret, ip)?.login, 'ann');
+    });
+
+    it('ends with signing out', async () => {
+      const [one, other] = [await office.session('ann'), await office.session('ann')];
+      await office.dms.signIn.signOut(one);
+      assert.equal(office.dms.signIn.bySession(one.secret, ip), undefined);
+      assert.ok(office.dms.signIn.bySession(other.secret, ip));
+      assert.equal(office.actions().at(-1), 'sign_out signed out');
+      await office.dms.signIn.signOut(one);
+      assert.equal(office.actions().filter((action) => action === 'sign_out signed out').length, 1);
+    });
+
+    it('leaves a token alone when its user signs out', async () => {
+      const token = await office.token('ann', ['read']);
+      await office.dms.signIn.signOut(token);
+      assert.ok(office.dms.signIn.byToken(token.secret, ip));
+      await refuses(() => office.dms.signIn.signOut({ kind: 'guest', ip }), 'unauthenticated');
+    });
+  });
+
+  describe('by token', () => {
+    it('gives the capabilities of its scopes', async () => {
+      const actor = await office.token('root', ['read', 'admin', 'webdav']);
+      assert.deepEqual([...actor.capabilities].sort(), ['admin', 'read']);
+      assert.deepEqual([actor.via, actor.isAdmin], ['token', true]);
+      assert.deepEqual((await office.token('ann', ['webdav'])).capabilities, new Set());
+    });
+
+    it('notes at most once a minute when it was used', async () => {
+      const actor = await office.token('ann', ['read']);
+      const lastUsed = () => office.dms.tokens.list(actor, PAGE).items[0]?.lastUsedAt;
+      const start = office.now();
+      assert.equal(lastUsed(), start);
+      office.pass(MINUTE - 1);
+      office.dms.signIn.byToken(actor.secret, ip);
+      assert.equal(lastUsed(), start);
+      office.pass(1);
+      office.dms.signIn.byToken(actor.secret, ip);
+      assert.equal(lastUsed(), start + MINUTE);
+    });
+
+    it('does not know a wrong, an unknown or a disabled owner’s one', async () => {
+      const { secret } = await office.token('ann', ['read']);
+      for (const wrong of ['', 'constructor', `${secret.slice(0, -1)}~`, makeTokenSecret(randomBytes)]) {
+        assert.equal(office.dms.signIn.byToken(wrong, ip), undefined);
+      }
+      await disable();
+      assert.equal(office.dms.signIn.byToken(secret, ip), undefined);
+      await office.dms.users.update(SYSTEM, ann.id, { isDisabled: false });
+      assert.ok(office.dms.signIn.byToken(secret, ip));
+    });
+
+    it('refuses a wrong checksum without a look into the database', () => {
+      const { signIn: apart } = office.countedSignIn();
+      const secret = makeTokenSecret(randomBytes);
+      const wrong = secret.slice(0, -1) + (secret.endsWith('0') ? '1' : '0');
+      office.database.close();
+      office.database.close = () => undefined;
+      assert.equal(apart.byToken(wrong, ip), undefined);
+      assert.throws(() => apart.byToken(secret, ip));
+    });
+  });
+
+  describe('by Basic', () => {
+    it('gives the capabilities of the user to his password', async () => {
+      const actor = await basic();
+      assert.deepEqual(
+        [actor.userId, actor.via, actor.credentialId, actor.ip, [...actor.capabilities]],
+        [ann.id, 'password', null, ip, ['read', 'write']],
+      );
+      const root = await basic({ ...good, login: 'root', password: passwordOf('root') });
+      assert.deepEqual(root.capabilities, new Set(['read', 'write', 'admin']));
+    });
+
+    for (const login of ['constructor', '__proto__']) {
+      it(`knows the login ${login} once there is one`, async () => {
+        const attempt = { login, password: passwordOf(login), ip };
+        await refuses(() => basic(attempt), 'unauthenticated');
+        await office.user(login);
+        assert.equal((await basic(attempt)).login, login);
+        assert.equal(office.dms.signIn.remembered(attempt)?.login, login);
+      });
+    }
+
+    it('remembers a verified password for five minutes, for all addresses', async () => {
+      const { signIn: counted, passwords } = office.countedSignIn();
+      assert.equal(counted.remembered(good), undefined);
+      await counted.byBasic(good);
+      office.pass(5 * MINUTE - 1);
+      assert.equal(counted.remembered({ ...good, ip: '198.51.100.7' })?.ip, '198.51.100.7');
+      await counted.byBasic(good);
+      assert.equal(passwords.runs, 1);
+      office.pass(1);
+      assert.equal(counted.remembered(good), undefined);
+      await counted.byBasic(good);
+      assert.equal(passwords.runs, 2);
+    });
+
+    it('does not remember a wrong one', async () => {
+      await refuses(() => basic(bad), 'unauthenticated');
+      assert.equal(office.dms.signIn.remembered(bad), undefined);
+      await basic();
+      for (const other of [
+        bad,
+        { ...good, login: 'root' },
+        { ...good, login: 'an', password: `n${good.password}` },
+      ]) {
+        assert.equal(office.dms.signIn.remembered(other), undefined);
+      }
+    });
+
+    it('forgets a password that was changed in the database by another connection', async () => {
+      await basic();
+      assert.ok(office.dms.signIn.remembered(good));
+      const { password_hash: hash } = present(
+        office.database
+          .prepare<[], { password_hash: string }>("SELECT password_hash FROM users WHERE login = 'root'")
+          .get(),
+      );
+      office.elsewhere('UPDATE users SET password_hash = ? WHERE id = ?', hash, ann.id);
+      assert.equal(office.dms.signIn.remembered(good), undefined);
+      await refuses(() => basic(), 'unauthenticated');
+      await basic({ ...good, password: passwordOf('root') });
+    });
+
+    for (const [name, sql] of [
+      ['disabled', 'is_disabled = 1'],
+      ['protected by a second factor', "two_factor = 'totp'"],
+      ['renamed', "login = 'anna'"],
+    ] as const) {
+      it(`forgets the password of an account that was ${name}`, async () => {
+        await basic();
+        office.elsewhere(`UPDATE users SET ${sql} WHERE id = ?`, ann.id);
+        assert.equal(office.dms.signIn.remembered(good), undefined);
+        await refuses(() => basic(), 'unauthenticated');
+      });
+    }
+
+    it('forgets the password of an account that was deleted', async () => {
+      await basic();
+      await office.dms.users.remove(SYSTEM, ann.id);
+      assert.equal(office.dms.signIn.remembered(good), undefined);
+      await refuses(() => basic(), 'unauthenticated');
+    });
+
+    it('refuses the right password while the account is blocked, remembered or not', async () => {
+      await basic();
+      for (let count = 0; count < 5; count += 1) await refuses(() => basic(bad), 'unauthenticated');
+      assert.equal(office.dms.signIn.remembered(good), undefined);
+      await refuses(() => basic(), 'throttled');
+      office.pass(15 * MINUTE);
+      await basic();
+    });
+
+    it('runs Argon2 once for many requests at once, and counts one failure', async () => {
+      const { signIn: counted, passwords } = office.countedSignIn();
+      const actors = await Promise.all(Array.from({ length: 50 }, () => counted.byBasic(good)));
+      assert.deepEqual([actors.length, passwords.runs], [50, 1]);
+      const failures = await Promise.allSettled(Array.from({ length: 50 }, () => counted.byBasic(bad)));
+      assert.ok(
+        failures.every(
+          (outcome) => outcome.status === 'rejected' && outcome.reason.code === 'unauthenticated',
+        ),
+      );
+      assert.equal(passwords.runs, 2);
+      await counted.byBasic(good);
+    });
+
+    it('verifies anew after the shared run was over', async () => {
+      const { signIn: counted, passwords } = office.countedSignIn();
+      await refuses(() => counted.byBasic(bad), 'unauthenticated');
+      await refuses(() => counted.byBasic(bad), 'unauthenticated');
+      assert.equal(passwords.runs, 2);
+    });
+
+    it('does not accept a password that was changed while it was verified', async () => {
+      const pending = refuses(() => basic(), 'unauthenticated');
+      await Promise.resolve();
+      office.elsewhere("UPDATE users SET password_hash = 'changed' WHERE id = ?", ann.id);
+      await pending;
+    });
+
+    describe('with a token for password', () => {
+      it('reads and writes without Argon2, whatever else its scopes', async () => {
+        const { signIn: counted, passwords } = office.countedSignIn();
+        const { secret, credentialId } = await office.token('root', ['webdav', 'admin']);
+        const attempt = { login: 'Root', password: secret, ip };
+        const actor = await counted.byBasic(attempt);
+        assert.deepEqual(
+          [actor.via, actor.credentialId, actor.capabilities],
+          ['token', credentialId, new Set(['read', 'write'])],
+        );
+        assert.equal(counted.remembered(attempt)?.via, 'token');
+        assert.equal(passwords.runs, 0);
+      });
+
+      it('works with a second factor on and while the password is blocked', async () => {
+        office.elsewhere("UPDATE users SET two_factor = 'email' WHERE id = ?", ann.id);
+        await failFiveTimes();
+        const { secret } = await office.token('ann', ['webdav']);
+        assert.equal((await basic({ ...good, password: secret })).userId, ann.id);
+      });
+
+      it('is forbidden without the scope webdav', async () => {
+        const { secret } = await office.token('ann', ['read', 'write']);
+        await refuses(() => basic({ ...good, password: secret }), 'forbidden');
+      });
+
+      it('is refused with the login of another', async () => {
+        const { secret } = await office.token('ann', ['webdav']);
+        await refuses(() => basic({ ...good, login: 'root', password: secret }), 'unauthenticated');
+        const { secret: narrow } = await office.token('ann', ['read']);
+        await refuses(() => basic({ ...good, login: 'root', password: narrow }), 'unauthenticated');
+      });
+
+      it('is refused when wrong, which keeps nobody from signing in', async () => {
+        for (let count = 0; count < 10; count += 1) {
+          await refuses(() => basic({ ...good, password: makeTokenSecret(randomBytes) }), 'unauthenticated');
+          await refuses(() => basic({ ...good, password: 'dms_pat_nonsense' }), 'unauthenticated');
+        }
+        await signIn();
+      });
+    });
+  });
+});
+
+describe('remembered passwords', () => {
+  it('are bounded in number, the longest ago going first', async () => {
+    const office = await openOffice();
+    try {
+      const user = await office.user('ann');
+      const remembered = new PasswordCache({ now: () => office.now(), randomBytes });
+      const keys = Array.from({ length: 10_001 }, (_, index) => remembered.keyOf('ann', `${index}`));
+      for (const key of keys) remembered.remember(key, { user, passwordHash: 'hash' });
+      assert.equal(remembered.find(keys[0] ?? ''), undefined);
+      assert.ok(remembered.find(keys[1] ?? ''));
+      assert.ok(remembered.find(keys.at(-1) ?? ''));
+    } finally {
+      await office.close();
+    }
+  });
+
+  it('have other keys in every process', () => {
+    const [one, other] = [1, 2].map(() => new PasswordCache({ now: () => 0, randomBytes }));
+    assert.equal(one?.keyOf('ann', 'x'), one?.keyOf('ann', 'x'));
+    assert.notEqual(one?.keyOf('ann', 'x'), other?.keyOf('ann', 'x'));
+  });
+});

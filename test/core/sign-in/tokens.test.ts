@@ -1,0 +1,215 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { isTokenSecret, makeTokenSecret } from '../../../src/core/credentials/secrets.ts';
+import { DAY, MINUTE, type Office, openOffice, PAGE, refuses, SYSTEM } from '../../support/accounts.ts';
+
+describe('tokens', () => {
+  let office: Office;
+  beforeEach(async () => {
+    office = await openOffice();
+    await office.user('root', { isAdmin: true });
+    await office.user('ann');
+  });
+  afterEach(() => office.close());
+
+  it('are made with a secret of which only the hash is kept', async () => {
+    const ann = await office.session('ann');
+    const { token, secret } = await office.dms.tokens.create(ann, { name: 'Laptop' });
+    assert.match(secret, /^dms_pat_[0-9A-Za-z]{40}$/);
+    assert.deepEqual(token, {
+      id: token.id,
+      userId: ann.userId,
+      name: 'Laptop',
+      scopes: ['read', 'write', 'webdav'],
+      prefix: secret.slice(0, 12),
+      createdAt: office.now(),
+      expiresAt: null,
+      lastUsedAt: null,
+    });
+    const row = office.database
+      .prepare<[], { secret_sha256: string }>('SELECT secret_sha256 FROM tokens')
+      .get();
+    assert.equal(row?.secret_sha256, createHash('sha256').update(secret).digest('hex'));
+    assert.equal(office.actions().at(-1), 'token_create token "Laptop" of user ann');
+  });
+
+  it('are listed newest first, expired ones included, page by page', async () => {
+    const ann = await office.session('ann');
+    for (const name of ['one', 'two', 'three']) {
+      await office.dms.tokens.create(ann, { name, expiresAt: office.now() + MINUTE });
+    }
+    await office.token('root', ['read']);
+    office.pass(2 * MINUTE);
+    const { items, total } = office.dms.tokens.list(ann, { page: 1, perPage: 2 });
+    assert.deepEqual([items.map(({ name }) => name), total], [['three', 'two'], 3]);
+    assert.equal(office.dms.tokens.list(ann, { page: 2, perPage: 2 }).items[0]?.name, 'one');
+  });
+
+  it('refuse all that is wrong with a new one at once', async () => {
+    const bad = { name: '', scopes: ['read', 'everything'], expiresAt: office.now() };
+    const fields = ['name', 'scopes', 'expires_at'];
+    const ann = await office.session('ann');
+    await refuses(() => office.dms.tokens.create(ann, bad), 'invalid', fields);
+    assert.equal(office.dms.tokens.list(ann, PAGE).total, 0);
+  });
+
+  it('have names of 1 to 100 characters', async () => {
+    const ann = await office.session('ann');
+    await office.dms.tokens.create(ann, { name: '🔑'.repeat(100) });
+    for (const name of [' ', 'x'.repeat(101), 'a\tb']) {
+      await refuses(() => office.dms.tokens.create(ann, { name }), 'invalid', ['name']);
+    }
+  });
+
+  for (const scopes of [[], [''], ['READ'], ['constructor'], ['read,write']]) {
+    it(`refuse the scopes ${JSON.stringify(scopes)}`, async () => {
+      const ann = await office.session('ann');
+      await refuses(() => office.dms.tokens.create(ann, { name: 'x', scopes }), 'invalid', ['scopes']);
+    });
+  }
+
+  it('have each scope once', async () => {
+    const { token } = await office.dms.tokens.create(await office.session('ann'), {
+      name: 'x',
+      scopes: ['webdav', 'read', 'read'],
+    });
+    assert.deepEqual(token.scopes, ['read', 'webdav']);
+  });
+
+  it('have the scope admin for administrators only', async () => {
+    const input = { name: 'x', scopes: ['admin'] };
+    const { tokens } = office.dms;
+    await refuses(async () => tokens.create(await office.session('ann'), input), 'invalid', ['scopes']);
+    await refuses(() => tokens.createFor(SYSTEM, 'ann', input), 'invalid', ['scopes']);
+    await tokens.create(await office.session('root'), input);
+    await tokens.createFor(SYSTEM, 'root', input);
+  });
+
+  it('that are made with a token have no more scopes than it has', async () => {
+    const { tokens } = office.dms;
+    const actor = await office.token('root', ['read', 'write']);
+    await tokens.create(actor, { name: 'x', scopes: ['read', 'write'] });
+    assert.deepEqual((await tokens.create(actor, { name: 'x' })).token.scopes, ['read', 'write']);
+    for (const scopes of [['webdav'], ['read', 'admin']]) {
+      await refuses(() => tokens.create(actor, { name: 'x', scopes }), 'invalid', ['scopes']);
+    }
+    await refuses(() => tokens.create({ ...actor, credentialId: null }, { name: 'x' }), 'invalid', [
+      'scopes',
+    ]);
+    await refuses(() => tokens.create({ ...actor, credentialId: 999 }, { name: 'x' }), 'invalid', ['scopes']);
+  });
+
+  it('are told of to their owner by mail', async () => {
+    const wired = await openOffice({ baseUrl: null });
+    try {
+      await wired.user('ann');
+      await wired.dms.tokens.create(await wired.session('ann'), { name: 'Laptop' });
+      const [letter, ...others] = wired.dms.mails.due(9, new Set());
+      assert.deepEqual([letter?.kind, letter?.address, others], ['token_created', 'ann@example.org', []]);
+      assert.match(letter?.text ?? '', /Laptop/);
+      assert.doesNotMatch(letter?.text ?? '', /dms_pat_/);
+    } finally {
+      await wired.close();
+    }
+  });
+
+  for (const [name, distance] of [
+    ['now', 0],
+    ['in the past', -DAY],
+    ['at no whole millisecond', 0.5],
+    ['never, as a number', Infinity],
+  ] as const) {
+    it(`do not expire ${name}`, async () => {
+      const input = { name: 'x', expiresAt: office.now() + distance };
+      await refuses(() => office.dms.tokens.createFor(SYSTEM, 'ann', input), 'invalid', ['expires_at']);
+    });
+  }
+
+  it('are good until they expire', async () => {
+    const input = { name: 'x', expiresAt: office.now() + DAY };
+    const { secret } = await office.dms.tokens.createFor(SYSTEM, 'ANN', input);
+    office.pass(DAY - 1);
+    assert.ok(office.dms.signIn.byToken(secret, null));
+    office.pass(1);
+    assert.equal(office.dms.signIn.byToken(secret, null), undefined);
+    await refuses(
+      () => office.dms.signIn.byBasic({ login: 'ann', password: secret, ip: null }),
+      'unauthenticated',
+    );
+  });
+
+  it('are good no longer once revoked, which is for their owner', async () => {
+    const [ann, root] = [await office.session('ann'), await office.session('root')];
+    const { token, secret } = await office.dms.tokens.create(ann, { name: 'Laptop' });
+    await refuses(() => office.dms.tokens.revoke(root, token.id), 'not_found');
+    assert.ok(office.dms.signIn.byToken(secret, null));
+    await office.dms.tokens.revoke(ann, token.id);
+    assert.equal(office.dms.signIn.byToken(secret, null), undefined);
+    await refuses(() => office.dms.tokens.revoke(ann, token.id), 'not_found');
+    assert.equal(office.actions().at(-1), 'token_revoke token "Laptop"');
+  });
+
+  it('are made at the command line for a login that exists', async () => {
+    await refuses(() => office.dms.tokens.createFor(SYSTEM, 'nobody', { name: 'x' }), 'invalid', ['login']);
+    const { token } = await office.dms.tokens.createFor(SYSTEM, 'Ann', { name: 'x', scopes: ['read'] });
+    assert.deepEqual(token.scopes, ['read']);
+  });
+
+  it('need somebody signed in, with the scope for it', async () => {
+    const { tokens } = office.dms;
+    await refuses(() => tokens.list(SYSTEM, PAGE), 'unauthenticated');
+    await refuses(() => tokens.create({ kind: 'guest', ip: null }, { name: 'x' }), 'unauthenticated');
+    const reader = await office.token('ann', ['read']);
+    assert.equal(tokens.list(reader, PAGE).total, 1);
+    await refuses(() => tokens.create(reader, { name: 'x', scopes: ['read'] }), 'forbidden');
+    await refuses(() => tokens.revoke(reader, reader.credentialId ?? 0), 'forbidden');
+  });
+
+  it('are not made for who was deleted meanwhile', async () => {
+    const ann = await office.session('ann');
+    await office.dms.users.remove(SYSTEM, ann.userId);
+    await refuses(() => office.dms.tokens.create(ann, { name: 'x' }), 'unauthenticated');
+  });
+});
+
+describe('the secret of a token', () => {
+  it('carries the CRC-32 of its random part in base 62', () => {
+    // Bytes below 248 stand for themselves modulo 62: thirty-four times the digit 0, whose CRC-32 is 0x55ebb837.
+    const secret = makeTokenSecret((size) => Buffer.alloc(size));
+    const check = secret.slice(-6);
+    const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+    const value = Array.from(check).reduce((sum, digit) => sum * 62 + digits.indexOf(digit), 0);
+    assert.equal(secret.slice(0, -6), `dms_pat_${'0'.repeat(34)}`);
+    assert.equal(value, crc32('0'.repeat(34)));
+  });
+
+  it('leaves out the bytes that would make some digits likelier', () => {
+    let call = 0;
+    const secret = makeTokenSecret((size) => Buffer.alloc(size, call++ === 0 ? 255 : 61));
+    assert.ok(secret.startsWith(`dms_pat_${'z'.repeat(34)}`));
+  });
+
+  it('is recognised, and with any one character changed is not', () => {
+    const secret = makeTokenSecret((size) =>
+      Buffer.from(Array.from({ length: size }, (_, index) => index * 7)),
+    );
+    assert.equal(isTokenSecret(secret), true);
+    for (let index = 0; index < secret.length; index += 1) {
+      const other = secret[index] === 'x' ? 'y' : 'x';
+      assert.equal(isTokenSecret(secret.slice(0, index) + other + secret.slice(index + 1)), false);
+    }
+    for (const wrong of ['', 'dms_pat_', secret.slice(0, -1), `${secret}0`, ` ${secret}`, `${secret}\n`]) {
+      assert.equal(isTokenSecret(wrong), false);
+    }
+  });
+});
+
+/** Bit by bit, so that it shares nothing with what is tested. */
+function crc32(text: string): number {
+  let crc = 0xffffffff;
+  for (const byte of Buffer.from(text)) {
+    crc ^= byte;
+    for (let bit = 0; bit < 8; bit += 1) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
+  }
+  return (crc ^ 0xffffffff) >>> 0;
+}

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import type { UserActor } from '../../../src/model/actor.ts';
+import type { DeadProperty } from '../../../src/model/entry.ts';
+import { type Office, openOffice, refuses } from '../../support/accounts.ts';
+import { makeFolder, newUser, snapshotOf, write } from '../../support/tree.ts';
+
+function property(name: string, value = ''): DeadProperty {
+  return { namespace: 'urn:x', name, xml: `<${name} xmlns="urn:x">${value}</${name}>` };
+}
+
+describe('dead properties', () => {
+  let office: Office;
+  let ann: UserActor;
+  let id: number;
+
+  beforeEach(async () => {
+    office = await openOffice();
+    ann = await newUser(office, 'ann');
+    id = await write(office.dms, ann, 'file');
+  });
+  afterEach(() => office.close());
+
+  it('are set, replaced and removed in the order of the changes', async () => {
+    const { properties } = office.dms;
+    await properties.patch(ann, id, [{ set: property('a', '1') }, { set: property('b') }]);
+    await properties.patch(ann, id, [
+      { set: property('a', '2') },
+      { remove: { namespace: 'urn:x', name: 'b' } },
+    ]);
+    assert.deepEqual(properties.list(ann, id), [property('a', '2')]);
+    await properties.patch(ann, id, [
+      { remove: { namespace: 'urn:x', name: 'a' } },
+      { set: property('a', '3') },
+      { remove: { namespace: 'urn:other', name: 'a' } },
+    ]);
+    assert.deepEqual(properties.list(ann, id), [property('a', '3')]);
+  });
+
+  it('of one name in two namespaces are two', async () => {
+    const other = { namespace: '', name: 'a', xml: '<a/>' };
+    await office.dms.properties.patch(ann, id, [{ set: property('a') }, { set: other }]);
+    assert.equal(office.dms.properties.list(ann, id).length, 2);
+  });
+
+  it('take at most 64 KiB an entry, or none of the changes is made', async () => {
+    const xml = 64 * 1024 - Buffer.byteLength('urn:xa');
+    const full = { ...property('a'), xml: 'ü'.repeat(xml / 2) };
+    await office.dms.properties.patch(ann, id, [{ set: full }]);
+    const before = snapshotOf(office.database);
+    await refuses(() => office.dms.properties.patch(ann, id, [{ set: property('b') }]), 'quota_exceeded');
+    assert.equal(snapshotOf(office.database), before);
+  });
+
+  it('of members come with the folder, by member', async () => {
+    const folder = await makeFolder(office.dms, ann, 'folder');
+    const within = await write(office.dms, ann, 'within', 'x', folder);
+    await write(office.dms, ann, 'bare', 'x', folder);
+    await office.dms.properties.patch(ann, within, [{ set: property('a') }, { set: property('b') }]);
+    await office.dms.properties.patch(ann, folder, [{ set: property('c') }]);
+    const members = office.dms.tree.listMembers(ann, folder, {
+      page: 1,
+      perPage: 5,
+      sort: 'name',
+      direction: 'asc',
+    });
+    const elsewhere = office.dms.tree.entry(ann, id);
+    await office.dms.properties.patch(ann, id, [{ set: property('d') }]);
+    const found = office.dms.properties.ofMembers(ann, folder, [...members.items, elsewhere]);
+    assert.deepEqual([...found], [[within, [property('a'), property('b')]]]);
+  });
+});
