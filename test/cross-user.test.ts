@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { routes } from '../src/rest/routes.ts';
-import { Database } from '../src/storage/sqlite/database.ts';
+import { Database } from '../src/storage/database.ts';
 import { foreignDavRequests } from './support/foreign-dav-requests.ts';
 import {
   ADMINISTRATION,
@@ -11,7 +11,7 @@ import {
   type Own,
 } from './support/foreign-requests.ts';
 import { type Account, type Service, startService } from './support/service.ts';
-import { makeFolder, putTo, snapshotOf, write } from './support/tree.ts';
+import { makeFolder, onto, putTo, snapshotOf, write } from './support/tree.ts';
 import { type Answer, basic, DavClient, lockInfo, propertyUpdate } from './webdav/client.ts';
 
 /** In all that Anna has: names, texts, contents, the names of her tokens and her own. */
@@ -64,7 +64,10 @@ describe('what is somebody else’s', () => {
     await service.createUser('carl');
     const folder = await makeFolder(dms, anna.actor, `folder ${WORD}`);
     const document = await write(dms, anna.actor, `${WORD}.txt`, `the ${WORD}`, folder);
-    await putTo(dms, anna.actor, { entryId: document }, `the second ${WORD}`, { title: WORD, comment: WORD });
+    await putTo(dms, anna.actor, onto(dms, anna.actor, document), `the second ${WORD}`, {
+      title: WORD,
+      comment: WORD,
+    });
     const deleted = await write(dms, anna.actor, `deleted ${WORD}`, WORD, folder);
     await dms.entries.remove(anna.actor, deleted);
     const locked = await write(dms, anna.actor, `locked ${WORD}`, WORD, folder);
@@ -73,7 +76,7 @@ describe('what is somebody else’s', () => {
     const share = await dms.shares.create(anna.actor, { entryId: document, users: ['carl'], permissions: 1 });
     const { token } = await dms.tokens.create(anna.actor, { name: WORD });
     const attempt = { login: 'anna', password: anna.password, ip: null, userAgent: WORD };
-    const { session } = await dms.signIn.withPassword(attempt);
+    const { session } = await dms.authentication.withPassword(attempt);
     const { homeId: home } = anna.actor;
     const accounts = { user: anna.id, login: 'anna', session: session.id, token: token.id };
     ids = { document, locked, folder, home, deleted, share: share.id, word: WORD, ...accounts };

@@ -10,9 +10,9 @@ import { MailSender } from '../jobs/mail-sender.ts';
 import { MailServer } from '../jobs/mail-server.ts';
 import type { Logger } from '../log.ts';
 import { createRestApp } from '../rest/app.ts';
+import { Database } from '../storage/database.ts';
 import { DirectoryLock } from '../storage/directory-lock.ts';
 import { bringUp, copyAside, type SchemaStatus, schemaStatus } from '../storage/schema.ts';
-import { Database } from '../storage/sqlite/database.ts';
 import { createWebDav } from '../webdav/server.ts';
 
 /** How long a client may take over the header of a request; a body may take as long as it likes. */
@@ -98,7 +98,7 @@ export function mailServerOf({ smtp }: Config): MailServer | undefined {
 /** What sends letters out of the queue, not yet at work; undefined without a mail server. */
 export function createMailSender(dms: Dms, config: Config, log: Logger): MailSender | undefined {
   const server = mailServerOf(config);
-  return server && new MailSender(dms.mails, server, log);
+  return server && new MailSender(dms.mailQueue, server, log);
 }
 
 /** Both faces of the core on one server, not yet listening. */

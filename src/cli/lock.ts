@@ -25,7 +25,7 @@ function listCommand(): Command {
   return subcommand('list', 'list what is locked, by whom and until when').action(
     async (flags: CommonFlags) => {
       const context = contextOf(flags);
-      const locks = await withDatabase(context, ({ dms }) => Promise.resolve(dms.heldLocks.list(OPERATOR)));
+      const locks = await withDatabase(context, ({ dms }) => Promise.resolve(dms.lockAdmin.list(OPERATOR)));
       const text = locks.length === 0 ? 'nothing is locked' : table([HEAD, ...locks.map(rowOf)]);
       context.output.result({ locks: locks.map(lockJson) }, text);
     },
@@ -63,22 +63,22 @@ function choiceOf(target: string | undefined, { user, all }: BreakFlags): Choice
 }
 
 async function breakLocks(dms: Dms, choice: Choice): Promise<readonly HeldLock[]> {
-  if (choice === 'all') return dms.heldLocks.break(OPERATOR, () => true);
+  if (choice === 'all') return dms.lockAdmin.break(OPERATOR, () => true);
   if ('login' in choice) {
     const user = dms.users.findByLogin(OPERATOR, choice.login);
     if (!user) throw new CommandError(`there is no user "${choice.login}"`);
-    return dms.heldLocks.break(OPERATOR, (lock) => lock.userId === user.id);
+    return dms.lockAdmin.break(OPERATOR, (lock) => lock.userId === user.id);
   }
   const isMeant = (lock: HeldLock): boolean =>
     'id' in choice ? lock.entryId === choice.id : lock.path.normalize() === choice.path;
-  const broken = await dms.heldLocks.break(OPERATOR, isMeant);
+  const broken = await dms.lockAdmin.break(OPERATOR, isMeant);
   if (broken.length === 0) throw notLocked(dms, choice);
   return broken;
 }
 
 function notLocked(dms: Dms, choice: { readonly id: number } | { readonly path: string }): CommandError {
   if ('id' in choice) return new CommandError(`nothing locks ${String(choice.id)} itself`);
-  const above = dms.heldLocks
+  const above = dms.lockAdmin
     .list(OPERATOR)
     .find(({ depth, path }) => depth === 'infinity' && choice.path.startsWith(`${path.replace(/\/$/, '')}/`));
   const hint = above === undefined ? '' : `; the lock on ${above.path} covers it`;

@@ -1,9 +1,6 @@
 import type { Actor } from '../model/actor.ts';
-import type { UserTable } from '../storage/accounts/users.ts';
-import type { Blobs } from '../storage/blobs/blobs.ts';
 import { countAll, type Statistics } from '../storage/statistics.ts';
 import type { Access } from './access/access.ts';
-import type { Place } from './browse/tree.ts';
 import type { Context } from './context.ts';
 
 /** Whether the service can do its work. */
@@ -21,20 +18,21 @@ export interface Quota {
   readonly available: number;
 }
 
+/** What {@link Health} works with. */
+interface Parts {
+  readonly access: Access;
+  /** Space that is kept free, in bytes. */
+  readonly reserveBytes: number;
+}
+
 /** How the service is, and how much room there is. */
 export class Health {
   readonly #context: Context;
-  readonly #access: Access;
-  readonly #blobs: Blobs;
-  readonly #users: UserTable;
-  readonly #reserveBytes: number;
+  readonly #parts: Parts;
 
-  constructor(context: Context, access: Access, blobs: Blobs, users: UserTable, reserveBytes: number) {
+  constructor(context: Context, parts: Parts) {
     this.#context = context;
-    this.#access = access;
-    this.#blobs = blobs;
-    this.#users = users;
-    this.#reserveBytes = reserveBytes;
+    this.#parts = parts;
   }
 
   /** Tries what everything rests on. Never throws. */
@@ -43,8 +41,9 @@ export class Health {
       this.#context.database.transaction(() => undefined);
     });
     const dataDirectory = this.#works(() => {
-      if (this.#blobs.room(this.#reserveBytes) < 0) throw new Error('the disk is full but for the reserve');
-      this.#blobs.assertWritable();
+      if (this.#context.blobs.room(this.#parts.reserveBytes) < 0)
+        throw new Error('the disk is full but for the reserve');
+      this.#context.blobs.assertWritable();
     });
     return { ok: database && dataDirectory, database, dataDirectory };
   }
@@ -55,10 +54,11 @@ export class Health {
   }
 
   /** Of the home that a folder lies in, or of the disk where there is no quota. @throws {DmsError} not_found */
-  quota(actor: Actor, place: Place): Quota {
-    const { standing } = this.#access.folder(actor, place === 'mount_root' ? 0 : place.entry.id);
-    const usage = standing.ownerId === null ? undefined : this.#users.findUsage(standing.ownerId);
-    const room = Math.max(0, this.#blobs.room(this.#reserveBytes));
+  quota(actor: Actor, folderId: number): Quota {
+    const { standing } = this.#parts.access.folder(actor, folderId);
+    const usage =
+      standing.ownerId === null ? undefined : this.#context.tables.users.findUsage(standing.ownerId);
+    const room = Math.max(0, this.#context.blobs.room(this.#parts.reserveBytes));
     if (!usage) return { used: 0, available: room };
     const left = usage.quotaBytes === null ? room : Math.max(0, usage.quotaBytes - usage.usedBytes);
     return { used: usage.usedBytes, available: Math.min(room, left) };

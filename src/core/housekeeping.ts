@@ -1,13 +1,6 @@
-import type { ActivityTable } from '../storage/accounts/activities.ts';
-import type { SessionTable } from '../storage/accounts/sessions.ts';
-import type { Blobs } from '../storage/blobs/blobs.ts';
-import type { LockTable } from '../storage/tree/locks.ts';
-import type { SearchIndex } from '../storage/tree/search-index.ts';
-import type { ShareTable } from '../storage/tree/shares.ts';
-import type { VacatedNameTable } from '../storage/tree/vacated-names.ts';
 import { type Context, commit } from './context.ts';
-import type { MailQueue } from './mail/mail-queue.ts';
-import type { Trash } from './placement/trash.ts';
+import type { MailQueue } from './mail/mail.ts';
+import type { Trash } from './placement/placement.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Things done in one go before other requests get their turn. */
@@ -22,18 +15,6 @@ export interface Tidied {
   readonly blobs: number;
 }
 
-/** What {@link Housekeeping} works with. */
-interface Tables {
-  readonly activities: ActivityTable;
-  readonly blobs: Blobs;
-  readonly departures: VacatedNameTable;
-  readonly locks: LockTable;
-  readonly mails: MailQueue;
-  readonly searchIndex: SearchIndex;
-  readonly sessions: SessionTable;
-  readonly shares: ShareTable;
-}
-
 /** How long things are kept. */
 interface Terms {
   /** What was deleted; 0: for good. */
@@ -44,42 +25,46 @@ interface Terms {
   readonly renameWindowMs: number;
 }
 
+/** What {@link Housekeeping} works with. */
+interface Parts {
+  readonly mailQueue: MailQueue;
+  readonly terms: Terms;
+  readonly trash: Trash;
+}
+
 /** Does away with what has had its time: trash, activity, sessions, locks, shares, letters, blobs that nothing names. */
 export class Housekeeping {
   readonly #context: Context;
-  readonly #trash: Trash;
-  readonly #tables: Tables;
-  readonly #terms: Terms;
+  readonly #parts: Parts;
 
-  constructor(context: Context, trash: Trash, tables: Tables, terms: Terms) {
+  constructor(context: Context, parts: Parts) {
     this.#context = context;
-    this.#trash = trash;
-    this.#tables = tables;
-    this.#terms = terms;
+    this.#parts = parts;
   }
 
   /** Removes what a crash left of uploads. Only before the service takes requests. */
   recover(): void {
-    const left = this.#tables.blobs.clearIncoming();
+    const left = this.#context.blobs.clearIncoming();
     if (left > 0) this.#context.log.info({ left }, 'removed unfinished uploads');
   }
 
   /** One round, in small steps. */
   async tidy(): Promise<Tidied> {
-    const { blobs, departures, locks, mails, searchIndex, sessions, shares } = this.#tables;
-    const { trashKeepDays, renameWindowMs } = this.#terms;
+    const { blobs } = this.#context;
+    const { locks, searchIndex, sessions, shares, vacatedNames } = this.#context.tables;
+    const { trashKeepDays, renameWindowMs } = this.#parts.terms;
     const now = this.#context.now();
     await commit(this.#context, () => {
       locks.deleteExpired(now);
       sessions.deleteExpired(now);
       shares.deleteExpired(now);
-      mails.giveUpExpired();
-      departures.deleteUntil(now - renameWindowMs);
+      this.#parts.mailQueue.giveUpExpired();
+      vacatedNames.deleteUntil(now - renameWindowMs);
     });
     searchIndex.catchUp();
     let deletions = 0;
     for (let gone = BATCH; gone === BATCH && trashKeepDays > 0; deletions += gone) {
-      gone = await this.#trash.purgeExpired(now - trashKeepDays * DAY_MS, BATCH);
+      gone = await this.#parts.trash.purgeExpired(now - trashKeepDays * DAY_MS, BATCH);
     }
     await this.#forget(now);
     let swept = 0;
@@ -92,10 +77,12 @@ export class Housekeeping {
   }
 
   async #forget(now: number): Promise<void> {
-    const { activityKeepDays } = this.#terms;
+    const { activityKeepDays } = this.#parts.terms;
     const before = now - activityKeepDays * DAY_MS;
     for (let gone = ACTIVITIES; gone === ACTIVITIES && activityKeepDays > 0; ) {
-      gone = await commit(this.#context, () => this.#tables.activities.deleteOldest(before, ACTIVITIES));
+      gone = await commit(this.#context, () =>
+        this.#context.tables.activities.deleteOldest(before, ACTIVITIES),
+      );
     }
   }
 }

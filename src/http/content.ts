@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
-import type { OpenedDocument } from '../core/entries/documents.ts';
+import type { OpenedDocument } from '../core/entries/entries.ts';
 import { httpDate } from './dates.ts';
 import { evaluateConditions, matchesStrongly, parseHttpDate, type Validators, wholeSeconds } from './etag.ts';
 import { type ByteRange, parseRanges } from './ranges.ts';

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { Entry } from '../model/entry.ts';
 
 /** By what a client recognises a representation: a strong entity tag and the time of its last change (ms UTC). */
 export interface Validators {
@@ -12,6 +13,13 @@ export type Verdict = 'proceed' | 'not_modified' | 'failed';
 /** The strong, quoted entity tag of a document's content: it differs for two versions with the same bytes. */
 export function etagOf(head: { readonly sha256: string; readonly version: number }): string {
   return `"${head.sha256.slice(0, 32)}-${head.version}"`;
+}
+
+/** The validators of an entry. A folder has no entity tag that a client could know; `*` finds it. */
+export function validatorsOf(entry: Entry): Validators {
+  return entry.kind === 'file'
+    ? { etag: etagOf(entry), lastModified: entry.modifiedAt }
+    : { etag: `"folder-${entry.id}"`, lastModified: entry.updatedAt };
 }
 
 const LISTED = /\s*(?:(?<tag>(?:W\/)?"[\u0021\u0023-\u007e\u0080-\uffff]*")\s*)?(?:,|$)/y;

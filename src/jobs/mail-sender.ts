@@ -10,11 +10,11 @@ const PAUSE_MS = 60_000;
 /** How long what is being sent may take to finish once the service is told to stop. */
 const GRACE_MS = 5000;
 
-type QueuedMail = ReturnType<Dms['mails']['due']>[number];
+type QueuedMail = ReturnType<Dms['mailQueue']['due']>[number];
 
 /** Takes letters out of the queue to the mail server, a few at a time. */
 export class MailSender {
-  readonly #mails: Dms['mails'];
+  readonly #mails: Dms['mailQueue'];
   readonly #server: Pick<MailServer, 'send'>;
   readonly #log: Logger;
   readonly #lookEveryMs: number;
@@ -27,7 +27,7 @@ export class MailSender {
 
   /** @param lookEveryMs how soon a letter is noticed that has come into the queue */
   constructor(
-    mails: Dms['mails'],
+    mails: Dms['mailQueue'],
     server: Pick<MailServer, 'send'>,
     log: Logger,
     lookEveryMs: number = LOOK_EVERY_MS,

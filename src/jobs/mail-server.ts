@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer';
-import type { MailFailure } from '../core/mail/mail-queue.ts';
+import type { MailFailure } from '../core/mail/mail.ts';
 
 /** Nobody waits for the server, but a letter must not occupy its place for ever. The URL may say otherwise. */
 const TIMEOUTS = {

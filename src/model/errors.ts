@@ -9,6 +9,7 @@ import type { LockSummary } from './lock.ts';
  * - `not_found`: does not exist, or must not be known to exist
  * - `invalid`: a field breaks a rule; `fields` says which and why
  * - `name_taken`: the folder has an entry of that name already; `fields` names the field
+ * - `parent_missing`: the path names a folder that does not exist
  * - `locked`: a WebDAV lock stands in the way; `lock` says whose
  * - `precondition_failed`: If-Match and its kin do not hold
  * - `quota_exceeded`, `storage_full`: no room for the content
@@ -23,6 +24,7 @@ export type ErrorCode =
   | 'not_found'
   | 'invalid'
   | 'name_taken'
+  | 'parent_missing'
   | 'locked'
   | 'precondition_failed'
   | 'quota_exceeded'

@@ -4,13 +4,19 @@ import type { Dms } from '../core/dms.ts';
 import { clientAddress } from '../http/client-address.ts';
 import type { Logger } from '../log.ts';
 import { notFound } from '../model/errors.ts';
-import { identify, logAccess } from './http/access-log.ts';
-import { authenticate, refuse } from './http/authentication.ts';
-import { answerErrors, answerUnknown, UnreadableRequest } from './http/errors.ts';
-import { limitRates } from './http/rate-limits.ts';
-import { requireSameOrigin } from './http/same-origin.ts';
-import { noteRefusals } from './http/security-events.ts';
-import { healthHandler } from './resources/health.ts';
+import {
+  answerErrors,
+  answerUnknown,
+  authenticate,
+  identify,
+  limitRates,
+  logAccess,
+  recordDeniedWrites,
+  refuse,
+  requireSameOrigin,
+  UnreadableRequest,
+} from './http/http.ts';
+import { healthHandler } from './resources/resources.ts';
 import { routerOf } from './router.ts';
 import { routes } from './routes.ts';
 
@@ -81,6 +87,6 @@ export function createRestApp({ dms, config, log }: RestOptions): Express {
   );
   app.use(requireDecodablePath, refuseOptions);
   app.use('/api', routerOf(Object.values(routes(dms, config.server.base_url)).flat()));
-  app.use(answerUnknown, noteRefusals(dms), answerErrors);
+  app.use(answerUnknown, recordDeniedWrites(dms), answerErrors);
   return app;
 }

@@ -1,8 +1,7 @@
 import express, { type RequestHandler, Router } from 'express';
-import { UnreadableRequest } from './http/errors.ts';
-import { actorOf, signedInUser } from './http/request-context.ts';
-import { announceDeprecation } from './operation/deprecation.ts';
-import type { Caller, Route } from './routes.ts';
+import { actorOf, signedInUser, UnreadableRequest } from './http/http.ts';
+import type { Caller, Route } from './operation/operation.ts';
+import { announceDeprecation } from './operation/operation.ts';
 
 const JSON_BYTES = 1024 * 1024;
 

@@ -1,34 +1,26 @@
 import type { Dms } from '../core/dms.ts';
-import { descriptionOperations } from './openapi/description.ts';
-import type { Operation } from './operation/operation.ts';
-import { accountOperations, sessionOperations, tokenOperations } from './resources/account.ts';
-import { activityOperations } from './resources/activity.ts';
-import { documentOperations } from './resources/documents.ts';
-import { downloadOperations } from './resources/downloads.ts';
-import { folderListOperations, folderOperations } from './resources/folders.ts';
-import { relocationOperations } from './resources/relocations.ts';
-import { searchOperations } from './resources/search.ts';
-import { shareOperations } from './resources/shares.ts';
-import { codeOperations, signInOperations } from './resources/sign-in.ts';
-import { trashOperations } from './resources/trash.ts';
-import { twoFactorOperations } from './resources/two-factor.ts';
-import { uploadOperations } from './resources/uploads.ts';
-import { userOperations } from './resources/users.ts';
-import { versionOperations } from './resources/versions.ts';
-
-type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
-
-/**
- * Who may call it: anybody; users, and who still owes a second factor (`half`); or users only. Others get 401 before any
- * body is read; rights are the core's affair.
- */
-export type Caller = 'anybody' | 'half' | 'user';
-
-/** A row of the table: method, path below `/api` in the form of the description, who may call it, what it does. */
-export type Route = readonly [method: Method, path: `/${string}`, caller: Caller, operation: Operation];
-
-/** Routes by the chapters of the description. */
-export type Chapters = Readonly<Record<string, readonly Route[]>>;
+import { descriptionOperations } from './openapi/openapi.ts';
+import type { Chapters } from './operation/operation.ts';
+import {
+  accountOperations,
+  activityOperations,
+  codeOperations,
+  documentOperations,
+  downloadOperations,
+  folderListOperations,
+  folderOperations,
+  relocationOperations,
+  searchOperations,
+  sessionOperations,
+  shareOperations,
+  signInOperations,
+  tokenOperations,
+  trashOperations,
+  twoFactorOperations,
+  uploadOperations,
+  userOperations,
+  versionOperations,
+} from './resources/resources.ts';
 
 /** Every route under `/api`. Of two that fit a path the first one serves it. */
 export function routes(dms: Dms, baseUrl: string | null): Chapters {

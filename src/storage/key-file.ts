@@ -1,6 +1,6 @@
 import { closeSync, fsyncSync, linkSync, openSync, readFileSync, unlinkSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { syncDirectory } from './sqlite/database.ts';
+import { syncDirectory } from './database.ts';
 
 const NAME = 'secret.key';
 const BYTES = 32;

@@ -1,4 +1,4 @@
-import type { Database } from './sqlite/database.ts';
+import type { Database } from './database.ts';
 
 /** How much there is. */
 export interface Statistics {

@@ -4,27 +4,21 @@ import type { Dms } from '../core/dms.ts';
 import type { Logger } from '../log.ts';
 import type { UserActor } from '../model/actor.ts';
 import { DmsError } from '../model/errors.ts';
-import { copy } from './methods/copy.ts';
-import { remove } from './methods/delete.ts';
-import { get } from './methods/get.ts';
-import { lock } from './methods/lock.ts';
-import { mkcol } from './methods/mkcol.ts';
-import { move } from './methods/move.ts';
-import { options } from './methods/options.ts';
-import { post } from './methods/post.ts';
-import { propfind } from './methods/propfind.ts';
-import { proppatch } from './methods/proppatch.ts';
-import { put } from './methods/put.ts';
-import { unlock } from './methods/unlock.ts';
-import { davErrorFor, sendError } from './protocol/error-response.ts';
-import { createDispatch, type Responder } from './protocol/method-dispatch.ts';
-import { authenticate } from './request/authentication.ts';
-import { header } from './request/headers.ts';
-import { parseIf, submittedTokens } from './request/if-header.ts';
-import { lockedError } from './request/locked-response.ts';
-import { type DavPath, isMounted, parsePath } from './request/paths.ts';
-import { answer, type Method } from './request/request-context.ts';
-import type { IncomingRequest } from './request/visit.ts';
+import { createDispatch, type Responder } from './method-dispatch.ts';
+import { METHODS, options, unknownMethod } from './methods/methods.ts';
+import { answer, davErrorFor, sendError } from './protocol/protocol.ts';
+import {
+  authenticate,
+  type DavPath,
+  header,
+  type IncomingRequest,
+  isMounted,
+  lockedError,
+  type Method,
+  parseIf,
+  parsePath,
+  submittedTokens,
+} from './request/request.ts';
 
 /** What the WebDAV face works with. */
 export interface WebDavParts {
@@ -40,21 +34,6 @@ export interface WebDavParts {
 
 /** A handler for `node:http`, and for Express too, mounted wherever it may: it looks at the whole URL. */
 export type WebDavHandler = (request: IncomingMessage, response: ServerResponse, next?: () => void) => void;
-
-const METHODS: Readonly<Record<string, Method>> = {
-  GET: get,
-  HEAD: get,
-  PUT: put,
-  POST: post,
-  DELETE: remove,
-  MKCOL: mkcol,
-  COPY: copy,
-  MOVE: move,
-  PROPFIND: propfind,
-  PROPPATCH: proppatch,
-  LOCK: lock,
-  UNLOCK: unlock,
-};
 
 /** Methods that change nothing. */
 const HARMLESS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'PROPFIND', 'OPTIONS']);
@@ -87,7 +66,7 @@ function observe(
   const requestId = typeof set === 'string' ? set : randomUUID();
   response.setHeader('X-Request-Id', requestId);
   const begun = performance.now();
-  const visit: IncomingRequest = { request, response, log, ip, exchange: undefined };
+  const visit: IncomingRequest = { request, response, log, ip, context: undefined };
   if (!log.isLevelEnabled('info')) return visit;
   response.on('close', () => {
     log.info(
@@ -97,7 +76,7 @@ function observe(
         path: url.split('?', 1)[0],
         status: response.statusCode,
         duration_ms: Math.round((performance.now() - begun) * 10) / 10,
-        user: visit.exchange?.actor.login ?? null,
+        user: visit.context?.actor.login ?? null,
         ip,
         ...(response.writableFinished ? {} : { aborted: true }),
       },
@@ -119,12 +98,12 @@ function fail(visit: IncomingRequest, error: unknown): void {
 
 /** What is no refusal is a fault of ours: logged once, and told to nobody. */
 function answerFailure(visit: IncomingRequest, error: unknown): void {
-  const { request, response, log, exchange } = visit;
-  const isLocked = exchange !== undefined && error instanceof DmsError && error.code === 'locked';
-  if (exchange !== undefined && !HARMLESS.has(request.method ?? '')) {
-    exchange.dms.incidents.writeDenied(exchange.actor, error);
+  const { request, response, log, context } = visit;
+  const isLocked = context !== undefined && error instanceof DmsError && error.code === 'locked';
+  if (context !== undefined && !HARMLESS.has(request.method ?? '')) {
+    context.dms.securityEvents.writeDenied(context.actor, error);
   }
-  const refusal = isLocked ? lockedError(exchange, error) : davErrorFor(error);
+  const refusal = isLocked ? lockedError(context, error) : davErrorFor(error);
   if (refusal === undefined) {
     const requestId = response.getHeader('X-Request-Id');
     log.error({ request_id: requestId, method: request.method, err: error }, 'webdav request failed');
@@ -137,7 +116,7 @@ function answerFailure(visit: IncomingRequest, error: unknown): void {
 
 async function run(visit: IncomingRequest, method: Method): Promise<void> {
   try {
-    if (visit.exchange !== undefined) await method(visit.exchange);
+    if (visit.context !== undefined) await method(visit.context);
   } catch (error) {
     fail(visit, error);
   }
@@ -160,7 +139,7 @@ export function createWebDav(parts: WebDavParts): WebDavHandler {
   const methods = Object.entries(METHODS).map(([name, method]) => [name, responder(method)] as const);
   const dispatch = createDispatch(
     { ...Object.fromEntries(methods), OPTIONS: ({ response }) => options(response) },
-    responder(post),
+    responder(unknownMethod),
   );
 
   const enter = (visit: IncomingRequest, path: DavPath, known: UserActor): void => {
@@ -168,7 +147,7 @@ export function createWebDav(parts: WebDavParts): WebDavHandler {
     const condition = header(request.headers, 'if');
     const ifHeader = condition === undefined ? undefined : parseIf(condition);
     const actor = ifHeader === undefined ? known : { ...known, lockTokens: submittedTokens(ifHeader) };
-    visit.exchange = { request, response, dms, actor, path, ifHeader, baseUrl, now };
+    visit.context = { request, response, dms, actor, path, ifHeader, baseUrl, now };
     dispatch(visit);
   };
 
@@ -179,7 +158,6 @@ export function createWebDav(parts: WebDavParts): WebDavHandler {
       return;
     }
     const path = parsePath(url);
-    dms.catchUp();
     const actor = authenticate(dms, request.headers.authorization, visit.ip);
     if (!(actor instanceof Promise)) {
       enter(visit, path, actor);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Database } from '../../src/storage/sqlite/database.ts';
+import { Database } from '../../src/storage/database.ts';
 import { bytesOf } from '../support/bytes.ts';
 import { type Account, type Service, startService } from '../support/service.ts';
 import { write } from '../support/tree.ts';
@@ -139,15 +139,15 @@ describe('health', () => {
     const { dms } = service;
     const ann = await service.createUser('ann', { quotaBytes: 10 });
     await write(dms, ann.actor, 'file', 'four');
-    assert.deepEqual(dms.health.quota(ann.actor, 'mount_root'), { used: 4, available: 6 });
+    assert.deepEqual(dms.health.quota(ann.actor, 0), { used: 4, available: 6 });
     await dms.users.update(service.admin.actor, ann.id, { quotaBytes: 3 });
-    assert.deepEqual(dms.health.quota(ann.actor, 'mount_root'), { used: 4, available: 0 });
+    assert.deepEqual(dms.health.quota(ann.actor, 0), { used: 4, available: 0 });
     await dms.users.update(service.admin.actor, ann.id, { quotaBytes: null });
-    assert.ok(dms.health.quota(ann.actor, 'mount_root').available > 0);
+    assert.ok(dms.health.quota(ann.actor, 0).available > 0);
     const { id } = await dms.folders.createSystem(service.admin.actor, 'Office');
     const place = dms.tree.resolve(service.admin.actor, ['Office']);
-    assert.ok(place !== undefined && place !== 'mount_root' && place.entry.id === id);
-    assert.equal(dms.health.quota(service.admin.actor, place).used, 0);
+    assert.ok(place !== undefined && place.entry.id === id);
+    assert.equal(dms.health.quota(service.admin.actor, place.entry.id).used, 0);
     await service.stop();
   });
 

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { UserActor } from '../../src/model/actor.ts';
 import { DmsError } from '../../src/model/errors.ts';
-import type { Database } from '../../src/storage/sqlite/database.ts';
+import type { Database } from '../../src/storage/database.ts';
 import { SearchIndex } from '../../src/storage/tree/search-index.ts';
 import { type Office, openOffice, PAGE } from '../support/accounts.ts';
 import { FAULTS } from '../support/faults.ts';
-import { newUser, putTo, snapshotOf, usageOf, write } from '../support/tree.ts';
+import { newUser, onto, putTo, snapshotOf, usageOf, write } from '../support/tree.ts';
 
 /** Something that one of the users does to whatever the numbers lead to. */
 interface Step {
@@ -34,7 +34,7 @@ const verbs = {
   put: ({ office: { dms }, actor, folder }: Stage, { name, other, flag }: Step) =>
     write(dms, actor, name, flag ? '' : 'x'.repeat(1 + (other % 7)), folder),
   save: ({ office: { dms }, actor, entry }: Stage, { other }: Step) =>
-    putTo(dms, actor, { entryId: entry }, 'y'.repeat(other % 7)),
+    putTo(dms, actor, onto(dms, actor, entry), 'y'.repeat(other % 7)),
   mkdir: ({ office: { dms }, actor, folder }: Stage, { name }: Step) =>
     dms.folders.create(actor, { folderId: folder, name }),
   rename: ({ office: { dms }, actor, entry }: Stage, { name }: Step) =>

@@ -32,7 +32,7 @@ describe('the sender of mail', () => {
 
   function send(url: string): Promise<void> {
     const log = createLogger({ level: 'silent', format: 'json' });
-    sender = new MailSender(office.dms.mails, new MailServer(url, FROM), log, LOOK_EVERY_MS);
+    sender = new MailSender(office.dms.mailQueue, new MailServer(url, FROM), log, LOOK_EVERY_MS);
     return sender.start();
   }
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Database } from '../../src/storage/sqlite/database.ts';
+import type { Database } from '../../src/storage/database.ts';
 import { SearchIndex } from '../../src/storage/tree/search-index.ts';
 import { FAULTS } from '../support/faults.ts';
 import { usageOf } from '../support/tree.ts';

@@ -212,7 +212,7 @@ describe('credentials over REST', () => {
     it('of scope admin is 403 once its owner is no administrator', async () => {
       await service.dms.users.update(service.admin.actor, ann.id, { isAdmin: true });
       const { secret } = await service.dms.tokens.create(
-        await service.dms.signIn.byBasic({ login: 'ann', password: ann.password, ip: null }),
+        await service.dms.authentication.byBasic({ login: 'ann', password: ann.password, ip: null }),
         { name: 'x', scopes: ['admin'] },
       );
       await new Client(service, secret).get('/users').expect(200);

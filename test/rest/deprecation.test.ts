@@ -5,10 +5,10 @@ import { createLogger } from '../../src/log.ts';
 import { identify } from '../../src/rest/http/access-log.ts';
 import { answer, dataOf, recordId } from '../../src/rest/http/answers.ts';
 import { answerErrors } from '../../src/rest/http/errors.ts';
-import { openApi } from '../../src/rest/openapi/openapi.ts';
+import { openApi } from '../../src/rest/openapi/openapi-document.ts';
+import type { Route } from '../../src/rest/operation/operation.ts';
 import { type Deprecation, operation } from '../../src/rest/operation/operation.ts';
 import { routerOf } from '../../src/rest/router.ts';
-import type { Route } from '../../src/rest/routes.ts';
 
 /** A route of which this is said. */
 function routeWith(caller: Route[2], deprecation?: Deprecation): Route {

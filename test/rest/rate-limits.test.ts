@@ -48,7 +48,7 @@ describe('rate limits', () => {
       throw new Error('broken');
     };
     assert.equal(limitsOf(await client.get('/account').expect(500)).limit, '8');
-    service.dms.signIn.byToken = () => {
+    service.dms.authentication.byToken = () => {
       throw new Error('broken too');
     };
     assert.equal(limitsOf(await client.get('/account').expect(500)).limit, '5');

@@ -44,7 +44,9 @@ describe('the second factor over REST', () => {
 
   /** The code in the letter that waits to be sent. */
   function mailedCode(): string {
-    const letter = service.dms.mails.due(99, new Set()).findLast(({ kind }) => kind === 'two_factor_code');
+    const letter = service.dms.mailQueue
+      .due(99, new Set())
+      .findLast(({ kind }) => kind === 'two_factor_code');
     return /\b\d{6}\b/.exec(letter?.text ?? '')?.[0] ?? '';
   }
 

@@ -3,8 +3,8 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { migrations } from '../../migrations/index.ts';
+import { Database } from '../../src/storage/database.ts';
 import { bringUp, copyAside, schemaStatus } from '../../src/storage/schema.ts';
-import { Database } from '../../src/storage/sqlite/database.ts';
 
 const KNOWN = migrations.map(({ name }) => name);
 

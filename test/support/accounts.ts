@@ -4,20 +4,19 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { UserInput } from '../../src/core/accounts/users.ts';
+import { createContext } from '../../src/core/context.ts';
 import { Passwords } from '../../src/core/credentials/passwords.ts';
 import { Throttle } from '../../src/core/credentials/throttle.ts';
 import { createDms, type Dependencies, type Dms } from '../../src/core/dms.ts';
 import type { MailSettings } from '../../src/core/mail/mail-queue.ts';
 import { Authentication } from '../../src/core/sign-in/authentication.ts';
+import { SessionStart } from '../../src/core/sign-in/session-start.ts';
 import { createLogger } from '../../src/log.ts';
 import type { SystemActor, UserActor } from '../../src/model/actor.ts';
 import { DmsError, type ErrorCode } from '../../src/model/errors.ts';
 import type { User } from '../../src/model/user.ts';
-import { SessionTable } from '../../src/storage/accounts/sessions.ts';
-import { TokenTable } from '../../src/storage/accounts/tokens.ts';
-import { UserTable } from '../../src/storage/accounts/users.ts';
+import { Database } from '../../src/storage/database.ts';
 import { bringUp } from '../../src/storage/schema.ts';
-import { Database } from '../../src/storage/sqlite/database.ts';
 
 /** Argon2's own minimum: what it costs is not what is tested. */
 export const CHEAP = { memoryCost: 8, timeCost: 1, parallelism: 1 };
@@ -94,13 +93,13 @@ export async function openOffice(mail?: MailSettings): Promise<Office> {
   const dms = createDms(dependencies);
 
   async function session(login: string) {
-    const { secret } = await dms.signIn.withPassword({
+    const { secret } = await dms.authentication.withPassword({
       login,
       password: passwordOf(login),
       ip: '192.0.2.1',
       userAgent: 'test',
     });
-    return { ...present(dms.signIn.bySession(secret, '192.0.2.1')), secret };
+    return { ...present(dms.authentication.bySession(secret, '192.0.2.1')), secret };
   }
 
   return {
@@ -121,20 +120,16 @@ export async function openOffice(mail?: MailSettings): Promise<Office> {
     session,
     async token(login, scopes) {
       const { secret } = await dms.tokens.createFor(SYSTEM, login, { name: 'script', scopes });
-      return { ...present(dms.signIn.byToken(secret, null)), secret };
+      return { ...present(dms.authentication.byToken(secret, null)), secret };
     },
     countedSignIn() {
       const passwords = new CountingPasswords(CHEAP);
-      const signIn = new Authentication(
-        { database, now, randomBytes, log },
-        new UserTable(database),
-        new SessionTable(database),
-        new TokenTable(database),
-        dms.activity,
-        passwords,
-        new Throttle(now, { maxFailures: 5, windowMinutes: 15 }),
-        dms.incidents,
-      );
+      const context = createContext({ now, randomBytes, log }, database, dataDirectory);
+      const { activity, securityEvents } = dms;
+      const throttle = new Throttle({ now }, { limits: dependencies.signInLimits });
+      const sessionStart = new SessionStart(context, { activity });
+      const parts = { activity, passwords, securityEvents, sessionStart, throttle };
+      const signIn = new Authentication(context, parts);
       return { signIn, passwords };
     },
     elsewhere(sql, ...values) {

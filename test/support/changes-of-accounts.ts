@@ -31,7 +31,7 @@ const accounts: Record<string, Change> = {
       return (actor) => office.dms.sessions.endOthers(actor);
     },
   },
-  'signIn.withPassword': {
+  'authentication.withPassword': {
     leaves: ['sign_in'],
     open: 'to everybody',
     set:
@@ -39,12 +39,12 @@ const accounts: Record<string, Change> = {
       () =>
         office.session('ann'),
   },
-  'signIn.signOut': {
+  'authentication.signOut': {
     leaves: ['sign_out'],
     open: 'to everybody',
     async set({ office }) {
       const session = await office.session('ann');
-      return () => office.dms.signIn.signOut(session);
+      return () => office.dms.authentication.signOut(session);
     },
   },
   'tokens.create': own(['token_create'], ({ office }, actor) =>

@@ -1,30 +1,30 @@
 import type { Actor } from '../../src/model/actor.ts';
 import { type Office, SYSTEM } from './accounts.ts';
 import { type Change, newDocument, newFolder, ofDocument, type Stage } from './change.ts';
-import { putTo } from './tree.ts';
+import { onto, putTo } from './tree.ts';
 
 const LOCK = { depth: '0', scope: 'exclusive', ownerXml: '', timeoutSeconds: 60 } as const;
 
 async function twoVersions(stage: Stage): Promise<number> {
   const id = await newDocument(stage, 'one');
-  await putTo(stage.office.dms, stage.ann, { entryId: id }, 'two');
+  await putTo(stage.office.dms, stage.ann, onto(stage.office.dms, stage.ann, id), 'two');
   return id;
 }
 
 const documents: Record<string, Change> = {
-  'documents.put': ofDocument(
+  'uploads.store': ofDocument(
     ['upload'],
     ({ office, fresh }, actor, folderId) => putTo(office.dms, actor, { folderId, name: fresh('new') }, 'x'),
     newFolder,
   ),
-  'documents.put, the next version': ofDocument(['new_version'], ({ office }, actor, entryId) =>
-    putTo(office.dms, actor, { entryId }, 'two'),
+  'uploads.store, the next version': ofDocument(['new_version'], ({ office }, actor, entryId) =>
+    putTo(office.dms, actor, onto(office.dms, actor, entryId), 'two'),
   ),
-  'documents.put, the same bytes': ofDocument([], ({ office }, actor, entryId) =>
-    putTo(office.dms, actor, { entryId }, 'one'),
+  'uploads.store, the same bytes': ofDocument([], ({ office }, actor, entryId) =>
+    putTo(office.dms, actor, onto(office.dms, actor, entryId), 'one'),
   ),
-  'documents.put, the same bytes with a title': ofDocument(['update'], ({ office }, actor, entryId) =>
-    putTo(office.dms, actor, { entryId }, 'one', { title: 'T' }),
+  'uploads.store, the same bytes with a title': ofDocument(['update'], ({ office }, actor, entryId) =>
+    putTo(office.dms, actor, onto(office.dms, actor, entryId), 'one', { title: 'T' }),
   ),
   'documents.update': ofDocument(['update'], ({ office }, actor, id) =>
     office.dms.documents.update(actor, id, { title: 'T', comments: 'C' }),
@@ -39,7 +39,6 @@ const documents: Record<string, Change> = {
     office.dms.documents.update(actor, id, {}),
   ),
   // A time by itself is not worth noting: clients set it after each upload.
-  'documents.touch': ofDocument([], ({ office }, actor, id) => office.dms.documents.touch(actor, id, 77)),
   'properties.patch': ofDocument(['properties'], ({ office }, actor, id) =>
     office.dms.properties.patch(actor, id, [{ set: { namespace: 'urn:x', name: 'a', xml: '<a/>' } }]),
   ),
@@ -142,10 +141,10 @@ const locksAndShares: Record<string, Change> = {
     locked,
   ),
   'locks.break': ofDocument(['unlock'], ({ office }, actor, id) => office.dms.locks.break(actor, id), locked),
-  'heldLocks.break': {
+  'lockAdmin.break': {
     ...ofDocument(
       ['unlock'],
-      ({ office }, actor, id) => office.dms.heldLocks.break(actor, (lock) => lock.entryId === id),
+      ({ office }, actor, id) => office.dms.lockAdmin.break(actor, (lock) => lock.entryId === id),
       locked,
     ),
     by: 'system',
@@ -201,7 +200,7 @@ async function shared(stage: Stage): Promise<number> {
 }
 
 function tokenOn(office: Office, id: number): string {
-  const [lock] = office.dms.heldLocks.list(SYSTEM).filter(({ entryId }) => entryId === id);
+  const [lock] = office.dms.lockAdmin.list(SYSTEM).filter(({ entryId }) => entryId === id);
   return lock?.token ?? '';
 }
 

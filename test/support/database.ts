@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Database, type Durability } from '../../src/storage/database.ts';
 import { bringUp } from '../../src/storage/schema.ts';
-import { Database, type Durability } from '../../src/storage/sqlite/database.ts';
 
 /** A database of its own in a directory of its own. */
 export interface Shelf {

@@ -93,7 +93,7 @@ const changing: Record<string, Operation> = {
     dav: ({ scene, visitor }) => visitor.dav.ask('PROPPATCH', documentPath(scene), { body: PROPPATCH }),
   },
   'set time': {
-    core: (dms, actor, { scene }) => dms.documents.touch(actor, scene.document.id, 1),
+    core: (dms, actor, { scene }) => dms.properties.patch(actor, scene.document.id, [], { modifiedAt: 1 }),
   },
   lock: {
     intoFolder: ['WebDAV'],
@@ -251,7 +251,7 @@ const office: Record<string, Operation> = {
     rest: (visit) => ask(visit, 'delete', `/folders/${visit.scene.lockedOffice.id}/lock`),
   },
   'see all locks': {
-    core: (dms, actor) => dms.heldLocks.list(actor),
+    core: (dms, actor) => dms.lockAdmin.list(actor),
   },
   'list activity': {
     core: (dms, actor) => dms.activity.list(actor, {}, PAGE),

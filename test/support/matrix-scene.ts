@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { Database } from '../../src/storage/sqlite/database.ts';
+import { Database } from '../../src/storage/database.ts';
 import { type Account, type Service, startService } from './service.ts';
 import { snapshotOf, write } from './tree.ts';
 

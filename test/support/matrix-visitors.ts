@@ -44,11 +44,11 @@ async function person(theatre: Theatre, login: string): Promise<Visitor> {
   const { service } = theatre;
   const { password } = theatre.account(login);
   const attempt = { login, password, ip: null };
-  const { secret } = await service.dms.signIn.withPassword({ ...attempt, userAgent: null });
+  const { secret } = await service.dms.authentication.withPassword({ ...attempt, userAgent: null });
   return {
     name: login,
     login,
-    actor: () => service.dms.signIn.byBasic(attempt),
+    actor: () => service.dms.authentication.byBasic(attempt),
     headers: { Cookie: `dms_session=${secret}` },
     dav: new DavClient(service.port, basic(login, password)),
     shutOutOf: undefined,
@@ -63,8 +63,8 @@ async function bearer(theatre: Theatre, name: string, login: string, scope: stri
     login,
     actor: async () =>
       scope === 'webdav'
-        ? service.dms.signIn.byBasic({ login, password: secret, ip: null })
-        : (service.dms.signIn.byToken(secret, null) ?? { kind: 'guest', ip: null }),
+        ? service.dms.authentication.byBasic({ login, password: secret, ip: null })
+        : (service.dms.authentication.byToken(secret, null) ?? { kind: 'guest', ip: null }),
     headers: { Authorization: `Bearer ${secret}` },
     dav: new DavClient(service.port, basic(login, secret)),
     shutOutOf: scope === 'webdav' ? 'REST' : 'WebDAV',

@@ -10,8 +10,8 @@ import { createDms, type Dms } from '../../src/core/dms.ts';
 import { createLogger } from '../../src/log.ts';
 import type { SystemActor, UserActor } from '../../src/model/actor.ts';
 import { createRestApp } from '../../src/rest/app.ts';
+import { Database } from '../../src/storage/database.ts';
 import { bringUp } from '../../src/storage/schema.ts';
-import { Database } from '../../src/storage/sqlite/database.ts';
 import { createWebDav } from '../../src/webdav/server.ts';
 
 /** What a test may want otherwise than usual. */
@@ -98,7 +98,7 @@ async function createAccount(dms: Dms, login: string, options: AccountOptions = 
     isAdmin: options.isAdmin,
     quotaBytes: options.quotaBytes,
   });
-  const actor = await dms.signIn.byBasic({ login, password, ip: null });
+  const actor = await dms.authentication.byBasic({ login, password, ip: null });
   return { id: user.id, login, password, actor };
 }
 

@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream';
 import type { UserInput } from '../../src/core/accounts/users.ts';
-import type { Place } from '../../src/core/browse/tree.ts';
+import type { Located } from '../../src/core/browse/browse.ts';
 import type { Dms } from '../../src/core/dms.ts';
-import type { Put, PutOptions } from '../../src/core/entries/documents.ts';
-import type { Target } from '../../src/core/placement/targets.ts';
+import type { UploadOptions, UploadResult } from '../../src/core/entries/entries.ts';
+import type { Target } from '../../src/core/placement/placement.ts';
 import type { Actor, UserActor } from '../../src/model/actor.ts';
 import type { DocumentRecord } from '../../src/model/entry.ts';
-import type { Database } from '../../src/storage/sqlite/database.ts';
-import type { Office } from './accounts.ts';
+import type { Database } from '../../src/storage/database.ts';
+import { type Office, present } from './accounts.ts';
 import { bytesOf } from './bytes.ts';
 
 /** A new user, signed in. */
@@ -26,11 +26,16 @@ export async function putTo(
   actor: Actor,
   target: Target,
   content: Buffer | string,
-  options: PutOptions = {},
-): Promise<{ outcome: Put['outcome']; document: DocumentRecord }> {
-  const incoming = await dms.contents.receive(actor, Readable.from([Buffer.from(content)]));
-  const { outcome, head } = await dms.documents.put(actor, target, incoming, options);
+  options: UploadOptions = {},
+): Promise<{ outcome: UploadResult['outcome']; document: DocumentRecord }> {
+  const incoming = await dms.uploads.receive(actor, Readable.from([Buffer.from(content)]));
+  const { outcome, head } = await dms.uploads.store(actor, target, incoming, options);
   return { outcome, document: dms.documents.written(actor, head.id) };
+}
+
+/** The target of a write onto an entry, by the path at which the actor sees it. */
+export function onto(dms: Dms, actor: Actor, id: number): Target {
+  return { path: dms.tree.path(actor, id).split('/').filter(Boolean) };
 }
 
 /** Puts a document into a folder (0: the home). @returns its id */
@@ -59,15 +64,20 @@ export async function read(dms: Dms, actor: Actor, id: number, number?: number):
 export async function paths(
   dms: Dms,
   actor: Actor,
-  place: Place = 'mount_root',
+  folder: Located | undefined = dms.tree.resolve(actor, []),
   above = '',
 ): Promise<string[]> {
   const found: string[] = [];
-  for await (const batch of dms.tree.members(actor, place)) {
+  const shown = present(folder);
+  for await (const batch of dms.tree.members(actor, shown)) {
     for (const member of batch) {
       const path = `${above}${member.name}`;
       if (member.entry.kind === 'file') found.push(path);
-      else found.push(`${path}/`, ...(await paths(dms, actor, member, `${path}/`)));
+      else
+        found.push(
+          `${path}/`,
+          ...(await paths(dms, actor, { ...member, folderId: shown.entry.id }, `${path}/`)),
+        );
     }
   }
   return found.sort();

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { Database } from '../../src/storage/sqlite/database.ts';
+import { Database } from '../../src/storage/database.ts';
 import { type Service, startService } from '../support/service.ts';
 
 /** The names in an answer to PROPFIND. */
@@ -77,7 +77,7 @@ describe('a listing that is kept ready', () => {
   it('is not shown to another user, and not after a grant is taken back', async () => {
     assert.deepEqual(namesIn(await list('ann', '/')), ['papers']);
     assert.deepEqual(namesIn(await list('bob', '/')), []);
-    const ann = await service.dms.signIn.byBasic({
+    const ann = await service.dms.authentication.byBasic({
       login: 'ann',
       password: "ann's very own password",
       ip: null,

@@ -2,11 +2,19 @@ import type { Actor, Capability, UserActor } from '../../model/actor.ts';
 import type { Document, Entry, Folder, RootKind } from '../../model/entry.ts';
 import { forbidden, notFound } from '../../model/errors.ts';
 import { ALL, allows, CREATE, DELETE, lacking, READ, SHARE, UPDATE } from '../../model/permissions.ts';
-import type { Ancestor, Ancestry } from '../../storage/tree/ancestry.ts';
-import type { EntryTable } from '../../storage/tree/entries.ts';
-import type { Grant, ShareTable } from '../../storage/tree/shares.ts';
+import type { Ancestor, Grant } from '../../storage/tree/tree.ts';
 import type { Context } from '../context.ts';
 import { requireUser } from './capabilities.ts';
+
+export {
+  actorOf,
+  capabilitiesOf,
+  capabilitiesOfScopes,
+  currentSession,
+  READ_WRITE,
+  sessionActor,
+} from './actors.ts';
+export { notSignedIn, requireAdmin, requireOperator, requireUser } from './capabilities.ts';
 
 /** How a user stands to an entry. */
 export interface Standing {
@@ -31,15 +39,9 @@ export interface Reached<E extends Entry = Entry> {
 /** The one place where it is decided what a user may do with an entry (CONTRACT §1, §5). */
 export class Access {
   readonly #context: Context;
-  readonly #entries: EntryTable;
-  readonly #ancestry: Ancestry;
-  readonly #shares: ShareTable;
 
-  constructor(context: Context, tables: { entries: EntryTable; ancestry: Ancestry; shares: ShareTable }) {
+  constructor(context: Context) {
     this.#context = context;
-    this.#entries = tables.entries;
-    this.#ancestry = tables.ancestry;
-    this.#shares = tables.shares;
   }
 
   /**
@@ -48,7 +50,7 @@ export class Access {
    */
   reach(actor: Actor, id: number, wanted: number = READ, capability: Capability = needed(wanted)): Reached {
     const user = requireUser(actor, capability);
-    const entry = this.#entries.find(id);
+    const entry = this.#context.tables.entries.find(id);
     if (!entry) throw notFound();
     const reached = this.found(user, entry);
     demand(reached, wanted);
@@ -89,7 +91,7 @@ export class Access {
 
   /** How the user stands to an entry; undefined when it is in the trash. */
   standing(user: Viewer, entry: Entry): Standing | undefined {
-    return this.#judge(user, this.#ancestry.from(entry));
+    return this.#judge(user, this.#context.tables.ancestry.from(entry));
   }
 
   /** True when the entry would be readable without the grants on itself. */
@@ -100,12 +102,12 @@ export class Access {
 
   /** The user's bits on the entry of this id; 0 also where there is none. */
   permissions(user: Viewer, id: number): number {
-    return this.#judge(user, this.#ancestry.list(id))?.permissions ?? 0;
+    return this.#judge(user, this.#context.tables.ancestry.list(id))?.permissions ?? 0;
   }
 
   /** Where what the user can read begins: his home, and what he was granted; an administrator's folders of the office left out. */
   tops(user: UserActor): number[] {
-    const ids = [user.homeId, ...this.#shares.grantsOf(user.userId).keys()];
+    const ids = [user.homeId, ...this.#context.tables.shares.grantsOf(user.userId).keys()];
     return ids.filter((id) => allows(this.permissions(user, id), READ));
   }
 
@@ -123,7 +125,7 @@ export class Access {
 
   /** The bits that the user was granted on single entries, as they are now; the answer is 0 without a grant. */
   grantedTo(user: Viewer): (entryId: number) => number {
-    const grants = this.#shares.grantsOf(user.userId);
+    const grants = this.#context.tables.shares.grantsOf(user.userId);
     const now = this.#context.now();
     return (entryId) => {
       const grant = grants.get(entryId);
@@ -151,7 +153,7 @@ export class Access {
 
   /** The user's grants on the lineage that have not run out. */
   #running(user: Viewer, lineage: readonly Ancestor[]): Grant[] {
-    const grants = this.#shares.grantsOf(user.userId);
+    const grants = this.#context.tables.shares.grantsOf(user.userId);
     if (grants.size === 0) return [];
     const now = this.#context.now();
     return lineage.flatMap(({ id }) => {

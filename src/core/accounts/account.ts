@@ -1,13 +1,11 @@
 import type { Actor, UserActor } from '../../model/actor.ts';
 import type { User } from '../../model/user.ts';
-import type { SessionTable } from '../../storage/accounts/sessions.ts';
-import type { UserTable, UserWithPassword } from '../../storage/accounts/users.ts';
-import { currentSession } from '../access/actors.ts';
-import { requireUser } from '../access/capabilities.ts';
-import type { ActivityLog } from '../activity/activity-log.ts';
+import type { UserWithPassword } from '../../storage/accounts/accounts.ts';
+import { currentSession, requireUser } from '../access/access.ts';
+import type { ActivityLog } from '../activity/activity.ts';
 import { type Context, commit } from '../context.ts';
-import type { Passwords } from '../credentials/passwords.ts';
-import type { MailQueue } from '../mail/mail-queue.ts';
+import type { Passwords } from '../credentials/credentials.ts';
+import type { MailQueue } from '../mail/mail.ts';
 import type { Reauthentication } from './reauthentication.ts';
 import { personFaults } from './user-rules.ts';
 
@@ -20,12 +18,10 @@ export interface AccountChanges {
   readonly currentPassword?: string | undefined;
 }
 
-/** What an account is kept with. */
-interface AccountParts {
-  readonly users: UserTable;
-  readonly sessions: SessionTable;
-  readonly log: Pick<ActivityLog, 'record'>;
-  readonly mails: Pick<MailQueue, 'enqueue'>;
+/** What {@link Account} works with. */
+interface Parts {
+  readonly activity: ActivityLog;
+  readonly mailQueue: MailQueue;
   readonly passwords: Passwords;
   readonly reauthentication: Reauthentication;
 }
@@ -33,9 +29,9 @@ interface AccountParts {
 /** The account of whoever is signed in. */
 export class Account {
   readonly #context: Context;
-  readonly #parts: AccountParts;
+  readonly #parts: Parts;
 
-  constructor(context: Context, parts: AccountParts) {
+  constructor(context: Context, parts: Parts) {
     this.#context = context;
     this.#parts = parts;
   }
@@ -53,7 +49,8 @@ export class Account {
    */
   async update(actor: Actor, changes: AccountChanges): Promise<User> {
     const user = requireUser(actor, 'write');
-    const { users, passwords, reauthentication } = this.#parts;
+    const { passwords, reauthentication } = this.#parts;
+    const { users } = this.#context.tables;
     const currentFault = await this.#currentFault(user, changes);
     const faults = personFaults(users, changes, user.userId);
     faults.add('current_password', currentFault);
@@ -81,7 +78,7 @@ export class Account {
     const { user } = before;
     const changed = (['name', 'email'] as const).filter((field) => changes[field] !== undefined);
     if (changed.length === 0 && passwordHash === undefined) return;
-    this.#parts.users.update(user.id, {
+    this.#context.tables.users.update(user.id, {
       ...user,
       name: changes.name ?? user.name,
       email: changes.email ?? user.email,
@@ -89,10 +86,10 @@ export class Account {
       updatedAt: this.#context.now(),
     });
     if (changed.length > 0)
-      this.#parts.log.record(actor, 'user_update', `${changed.join(', ')} of user ${user.login}`);
+      this.#parts.activity.record(actor, 'user_update', `${changed.join(', ')} of user ${user.login}`);
     if (passwordHash === undefined) return;
-    this.#parts.log.record(actor, 'password_change', `password of user ${user.login}`);
-    this.#parts.mails.enqueue(user, { kind: 'password_changed', ip: actor.ip });
-    this.#parts.sessions.deleteOfUser(user.id, currentSession(actor));
+    this.#parts.activity.record(actor, 'password_change', `password of user ${user.login}`);
+    this.#parts.mailQueue.enqueue(user, { kind: 'password_changed', ip: actor.ip });
+    this.#context.tables.sessions.deleteOfUser(user.id, currentSession(actor));
   }
 }

@@ -1,27 +1,30 @@
 import type { UserActor } from '../../model/actor.ts';
 import { DmsError, invalid } from '../../model/errors.ts';
-import type { UserTable, UserWithPassword } from '../../storage/accounts/users.ts';
-import type { SecurityEvents } from '../activity/security-events.ts';
-import type { Passwords } from '../credentials/passwords.ts';
-import type { Throttle } from '../credentials/throttle.ts';
+import type { UserWithPassword } from '../../storage/accounts/accounts.ts';
+import type { SecurityEvents } from '../activity/activity.ts';
+import type { Context } from '../context.ts';
+import type { Passwords, Throttle } from '../credentials/credentials.ts';
+
+/** What {@link Reauthentication} works with. */
+interface Parts {
+  readonly passwords: Passwords;
+  readonly securityEvents: SecurityEvents;
+  readonly throttle: Throttle;
+}
 
 /** Has somebody who is signed in show his password once more, before what a borrowed session must not do. */
 export class Reauthentication {
-  readonly #users: UserTable;
-  readonly #passwords: Passwords;
-  readonly #throttle: Throttle;
-  readonly #incidents: SecurityEvents;
+  readonly #context: Context;
+  readonly #parts: Parts;
 
-  constructor(users: UserTable, passwords: Passwords, throttle: Throttle, incidents: SecurityEvents) {
-    this.#users = users;
-    this.#passwords = passwords;
-    this.#throttle = throttle;
-    this.#incidents = incidents;
+  constructor(context: Context, parts: Parts) {
+    this.#context = context;
+    this.#parts = parts;
   }
 
   /** The account as it is now. @throws {DmsError} unauthenticated */
   own(actor: UserActor): UserWithPassword {
-    const found = this.#users.findWithPassword(actor.userId);
+    const found = this.#context.tables.users.findWithPassword(actor.userId);
     if (found === undefined) throw new DmsError('unauthenticated', 'The account no longer exists.');
     return found;
   }
@@ -33,16 +36,16 @@ export class Reauthentication {
   async fault(actor: UserActor, password: string): Promise<string | undefined> {
     const { login, ip } = actor;
     const { passwordHash } = this.own(actor);
-    const check = (): void => this.#throttle.check(login, ip);
+    const check = (): void => this.#parts.throttle.check(login, ip);
     check();
-    const isRight = await this.#passwords.verify(passwordHash, password, check);
+    const isRight = await this.#parts.passwords.verify(passwordHash, password, check);
     check();
     if (isRight && this.own(actor).passwordHash === passwordHash) {
-      this.#throttle.succeed(login, ip);
+      this.#parts.throttle.succeed(login, ip);
       return undefined;
     }
-    this.#throttle.fail(login, ip);
-    this.#incidents.signInFailed(actor);
+    this.#parts.throttle.fail(login, ip);
+    this.#parts.securityEvents.signInFailed(actor);
     return 'is wrong';
   }
 

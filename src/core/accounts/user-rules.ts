@@ -1,6 +1,9 @@
 import { DmsError } from '../../model/errors.ts';
-import type { UserTable } from '../../storage/accounts/users.ts';
-import { passwordFault } from '../credentials/passwords.ts';
+import type { Context } from '../context.ts';
+import { passwordFault } from '../credentials/credentials.ts';
+
+/** The table of users. */
+type Users = Context['tables']['users'];
 
 const LOGIN = /^[a-z0-9._-]{1,64}$/;
 const EMAIL = /^[^\s@"(),:;<>[\\\]]+@[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?(?:\.[\p{L}\p{N}-]+)*$/u;
@@ -62,7 +65,7 @@ interface PersonValues {
 }
 
 /** All that is wrong with these values for the user of this id, or for a new one without an id. */
-export function personFaults(users: UserTable, values: PersonValues, id?: number): Faults {
+export function personFaults(users: Users, values: PersonValues, id?: number): Faults {
   const { name, email, password } = values;
   const faults = new Faults();
   if (name !== undefined) faults.add('name', titleFault(name));
@@ -71,7 +74,7 @@ export function personFaults(users: UserTable, values: PersonValues, id?: number
   return faults;
 }
 
-function takenFault(users: UserTable, email: string, id: number | undefined): string | undefined {
+function takenFault(users: Users, email: string, id: number | undefined): string | undefined {
   const holder = users.findByEmail(email);
   return holder === undefined || holder.id === id ? undefined : 'is taken';
 }

@@ -2,23 +2,14 @@ import type { Actor } from '../../model/actor.ts';
 import { notFound } from '../../model/errors.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
 import type { User } from '../../model/user.ts';
-import type { SessionTable } from '../../storage/accounts/sessions.ts';
-import type { UserTable, UserValues, UserWithPassword } from '../../storage/accounts/users.ts';
-import { currentSession } from '../access/actors.ts';
-import { requireAdmin } from '../access/capabilities.ts';
-import type { ActivityLog } from '../activity/activity-log.ts';
+import type { UserValues, UserWithPassword } from '../../storage/accounts/accounts.ts';
+import { currentSession, requireAdmin } from '../access/access.ts';
+import type { ActivityLog } from '../activity/activity.ts';
 import { type Context, commit } from '../context.ts';
-import type { Passwords } from '../credentials/passwords.ts';
-import type { MailQueue } from '../mail/mail-queue.ts';
+import type { Passwords } from '../credentials/credentials.ts';
+import type { MailQueue } from '../mail/mail.ts';
+import type { Homes } from './homes.ts';
 import { Faults, loginFault, personFaults, quotaFault } from './user-rules.ts';
-
-/** What becomes of the personal folders. Both are called inside the transaction of the change. */
-export interface Homes {
-  /** Makes the home of a new user. @returns the id of its entry */
-  create(userId: number): number;
-  /** Moves the home, whole, beneath the system folder `Former users`; afterwards nobody owns it. */
-  retire(user: User, actor: Actor): void;
-}
 
 /** A new account. */
 export interface UserInput {
@@ -52,38 +43,28 @@ const FIELDS = [
 
 const LAST_ADMINISTRATOR = 'this is the last administrator';
 
+/** What {@link Users} works with. */
+interface Parts {
+  readonly activity: Pick<ActivityLog, 'record'>;
+  readonly homes: Homes;
+  readonly mailQueue: Pick<MailQueue, 'enqueue'>;
+  readonly passwords: Passwords;
+}
+
 /** The accounts, for administrators and the command line. */
 export class Users {
   readonly #context: Context;
-  readonly #users: UserTable;
-  readonly #sessions: SessionTable;
-  readonly #log: Pick<ActivityLog, 'record'>;
-  readonly #passwords: Passwords;
-  readonly #homes: Homes;
-  readonly #mails: Pick<MailQueue, 'enqueue'>;
+  readonly #parts: Parts;
 
-  constructor(
-    context: Context,
-    users: UserTable,
-    sessions: SessionTable,
-    activityLog: Pick<ActivityLog, 'record'>,
-    passwords: Passwords,
-    homes: Homes,
-    mails: Pick<MailQueue, 'enqueue'>,
-  ) {
+  constructor(context: Context, parts: Parts) {
     this.#context = context;
-    this.#users = users;
-    this.#sessions = sessions;
-    this.#log = activityLog;
-    this.#passwords = passwords;
-    this.#homes = homes;
-    this.#mails = mails;
+    this.#parts = parts;
   }
 
   /** In the order of their logins. @throws {DmsError} unauthenticated | forbidden */
   list(actor: Actor, page: PageRequest): Page<User> {
     requireAdmin(actor);
-    return this.#users.list(page.perPage, (page.page - 1) * page.perPage);
+    return this.#context.tables.users.list(page.perPage, (page.page - 1) * page.perPage);
   }
 
   /** @throws {DmsError} unauthenticated | forbidden | not_found */
@@ -95,12 +76,12 @@ export class Users {
   /** The user of this login in whatever case, if there is one. @throws {DmsError} unauthenticated | forbidden */
   findByLogin(actor: Actor, login: string): User | undefined {
     requireAdmin(actor);
-    return this.#users.findByLogin(login);
+    return this.#context.tables.users.findByLogin(login);
   }
 
   /** False before the first administrator was made; tells nothing else, so everybody may ask. */
   hasAdministrator(): boolean {
-    return this.#users.countAdministrators() > 0;
+    return this.#context.tables.users.countAdministrators() > 0;
   }
 
   /**
@@ -110,15 +91,23 @@ export class Users {
   async create(actor: Actor, input: UserInput): Promise<User> {
     requireAdmin(actor);
     this.#inputFaults(input).refuse();
-    const passwordHash = await this.#passwords.hash(input.password);
+    const passwordHash = await this.#parts.passwords.hash(input.password);
     return commit(this.#context, () => {
       // Somebody else may have taken login or address while the password was hashed.
       this.#inputFaults(input).refuse();
       const { login, name, email, isAdmin = false, quotaBytes = null } = input;
       const createdAt = this.#context.now();
-      const id = this.#users.insert({ login, name, email, passwordHash, isAdmin, quotaBytes, createdAt });
-      this.#users.updateHome(id, this.#homes.create(id));
-      this.#log.record(actor, 'user_create', `user ${login}`);
+      const id = this.#context.tables.users.insert({
+        login,
+        name,
+        email,
+        passwordHash,
+        isAdmin,
+        quotaBytes,
+        createdAt,
+      });
+      this.#context.tables.users.updateHome(id, this.#parts.homes.create(id));
+      this.#parts.activity.record(actor, 'user_create', `user ${login}`);
       return this.#existing(id).user;
     });
   }
@@ -133,7 +122,7 @@ export class Users {
     let passwordHash: string | undefined;
     if (changes.password !== undefined) {
       this.#changeFaults(this.#existing(id).user, changes).refuse();
-      passwordHash = await this.#passwords.hash(changes.password);
+      passwordHash = await this.#parts.passwords.hash(changes.password);
     }
     return commit(this.#context, () => {
       const before = this.#existing(id);
@@ -155,9 +144,9 @@ export class Users {
       const faults = new Faults();
       if (this.#isLastAdministrator(user)) faults.add('id', `cannot be deleted: ${LAST_ADMINISTRATOR}`);
       faults.refuse();
-      this.#homes.retire(user, actor);
-      this.#users.delete(id);
-      this.#log.record(actor, 'user_delete', `user ${user.login}`);
+      this.#parts.homes.retire(user, actor);
+      this.#context.tables.users.delete(id);
+      this.#parts.activity.record(actor, 'user_delete', `user ${user.login}`);
     });
   }
 
@@ -165,17 +154,20 @@ export class Users {
     const { user } = before;
     const changed = FIELDS.filter(([key]) => changes[key] !== undefined);
     if (changed.length === 0 && passwordHash === undefined) return;
-    this.#users.update(user.id, this.#merged(before, changes, passwordHash));
+    this.#context.tables.users.update(user.id, this.#merged(before, changes, passwordHash));
     if (changed.length > 0) {
       const names = changed.map(([, name]) => name).join(', ');
-      this.#log.record(actor, 'user_update', `${names} of user ${user.login}`);
+      this.#parts.activity.record(actor, 'user_update', `${names} of user ${user.login}`);
     }
     if (passwordHash !== undefined) {
-      this.#log.record(actor, 'password_change', `password of user ${user.login}`);
-      this.#mails.enqueue(user, { kind: 'password_changed', ip: actor.kind === 'user' ? actor.ip : null });
-      this.#sessions.deleteOfUser(user.id, currentSession(actor));
+      this.#parts.activity.record(actor, 'password_change', `password of user ${user.login}`);
+      this.#parts.mailQueue.enqueue(user, {
+        kind: 'password_changed',
+        ip: actor.kind === 'user' ? actor.ip : null,
+      });
+      this.#context.tables.sessions.deleteOfUser(user.id, currentSession(actor));
     }
-    if (changes.isDisabled === true) this.#sessions.deleteOfUser(user.id);
+    if (changes.isDisabled === true) this.#context.tables.sessions.deleteOfUser(user.id);
   }
 
   #merged(before: UserWithPassword, changes: UserChanges, passwordHash: string | undefined): UserValues {
@@ -192,15 +184,15 @@ export class Users {
   }
 
   #inputFaults(input: UserInput): Faults {
-    const faults = personFaults(this.#users, input);
-    const isTaken = this.#users.findByLogin(input.login) !== undefined;
+    const faults = personFaults(this.#context.tables.users, input);
+    const isTaken = this.#context.tables.users.findByLogin(input.login) !== undefined;
     faults.add('login', loginFault(input.login) ?? (isTaken ? 'is taken' : undefined));
     faults.add('quota_bytes', quotaFault(input.quotaBytes ?? null));
     return faults;
   }
 
   #changeFaults(user: User, changes: UserChanges): Faults {
-    const faults = personFaults(this.#users, changes, user.id);
+    const faults = personFaults(this.#context.tables.users, changes, user.id);
     faults.add('quota_bytes', quotaFault(changes.quotaBytes ?? null));
     if (this.#isLastAdministrator(user)) {
       const message = `cannot be changed: ${LAST_ADMINISTRATOR}`;
@@ -211,11 +203,11 @@ export class Users {
   }
 
   #isLastAdministrator(user: User): boolean {
-    return user.isAdmin && !user.isDisabled && this.#users.countAdministrators() === 1;
+    return user.isAdmin && !user.isDisabled && this.#context.tables.users.countAdministrators() === 1;
   }
 
   #existing(id: number): UserWithPassword {
-    const found = this.#users.findWithPassword(id);
+    const found = this.#context.tables.users.findWithPassword(id);
     if (found === undefined) throw notFound();
     return found;
   }

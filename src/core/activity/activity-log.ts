@@ -7,13 +7,12 @@ import type { Page, PageRequest } from '../../model/page.ts';
 import { allows, READ, SHARE } from '../../model/permissions.ts';
 import type {
   ActivityFilter,
-  ActivityTable,
   NewActivity,
   StoredActivity,
   Stretch,
-} from '../../storage/accounts/activities.ts';
+} from '../../storage/accounts/accounts.ts';
 import type { Access } from '../access/access.ts';
-import { requireUser } from '../access/capabilities.ts';
+import { requireUser } from '../access/access.ts';
 import type { Context } from '../context.ts';
 
 /** What a list of the log may be narrowed to. Times in milliseconds UTC, `before` exclusive; `user` is a login. */
@@ -45,16 +44,19 @@ const EXPORT_STRETCH = 1000;
 /** These are noted whatever the name: no program litters with them. */
 const ALWAYS: ReadonlySet<Action> = new Set(['share', 'share_update', 'unshare', 'refusal']);
 
+/** What {@link ActivityLog} works with. */
+interface Parts {
+  readonly access: Access;
+}
+
 /** The log of what happened: written by every change, within its transaction. */
 export class ActivityLog {
   readonly #context: Context;
-  readonly #activities: ActivityTable;
-  readonly #access: Access;
+  readonly #parts: Parts;
 
-  constructor(context: Context, activities: ActivityTable, access: Access) {
+  constructor(context: Context, parts: Parts) {
     this.#context = context;
-    this.#activities = activities;
-    this.#access = access;
+    this.#parts = parts;
   }
 
   /**
@@ -70,7 +72,7 @@ export class ActivityLog {
     full?: FullDetails,
   ): void {
     if (entry !== undefined && isJunk(entry) && !ALWAYS.has(action)) return;
-    this.#activities.insert({
+    this.#context.tables.activities.insert({
       ...doerOf(actor),
       action,
       at: this.#context.now(),
@@ -89,8 +91,8 @@ export class ActivityLog {
   async list(actor: Actor, query: ActivityQuery, page: PageRequest): Promise<Page<Activity>> {
     const user = requireUser(actor, 'read');
     if (user.isAdmin) return isEmpty(query) ? this.#pageOfAll(user, page) : this.#page(user, query, page);
-    const entryIds = this.#access.tops(user);
-    const folderIds = this.#activities.listFolders(entryIds);
+    const entryIds = this.#parts.access.tops(user);
+    const folderIds = this.#context.tables.activities.listFolders(entryIds);
     return this.#page(user, { ...query, visibleTo: { userId: user.userId, entryIds, folderIds } }, page);
   }
 
@@ -101,7 +103,7 @@ export class ActivityLog {
     query: ActivityQuery,
     page: PageRequest,
   ): Promise<Page<Activity>> {
-    const { user } = this.#access.document(actor, id);
+    const { user } = this.#parts.access.document(actor, id);
     return this.#page(user, { ...query, entryId: id }, page);
   }
 
@@ -116,16 +118,28 @@ export class ActivityLog {
   }
 
   async *#export(user: UserActor, query: ActivityQuery): AsyncGenerator<readonly Activity[]> {
-    for (const stretch of stretches(this.#activities.whole(), EXPORT_STRETCH, EXPORT_STRETCH)) {
-      const found = this.#activities.list(query, stretch, EXPORT_STRETCH);
+    for (const stretch of stretches(
+      this.#context.tables.activities.whole(),
+      EXPORT_STRETCH,
+      EXPORT_STRETCH,
+    )) {
+      const found = this.#context.tables.activities.list(query, stretch, EXPORT_STRETCH);
       if (found.length > 0) yield found.map((activity) => this.#view(user, activity));
       await othersTurn();
     }
   }
 
   #pageOfAll(user: UserActor, { page, perPage }: PageRequest): Page<Activity> {
-    const found = this.#activities.list({}, this.#activities.whole(), perPage, (page - 1) * perPage);
-    return { items: found.map((activity) => this.#view(user, activity)), total: this.#activities.size() };
+    const found = this.#context.tables.activities.list(
+      {},
+      this.#context.tables.activities.whole(),
+      perPage,
+      (page - 1) * perPage,
+    );
+    return {
+      items: found.map((activity) => this.#view(user, activity)),
+      total: this.#context.tables.activities.size(),
+    };
   }
 
   /** In stretches from the newest on: those that fill the page are read, of the others it is counted what matches. */
@@ -137,10 +151,14 @@ export class ActivityLog {
     const items: Activity[] = [];
     let toSkip = (page - 1) * perPage;
     let total = 0;
-    for (const stretch of stretches(this.#activities.whole(), FIRST_STRETCH, LONGEST_STRETCH)) {
-      const matching = this.#activities.count(filter, stretch);
+    for (const stretch of stretches(
+      this.#context.tables.activities.whole(),
+      FIRST_STRETCH,
+      LONGEST_STRETCH,
+    )) {
+      const matching = this.#context.tables.activities.count(filter, stretch);
       if (matching > toSkip && items.length < perPage) {
-        const found = this.#activities.list(filter, stretch, perPage - items.length, toSkip);
+        const found = this.#context.tables.activities.list(filter, stretch, perPage - items.length, toSkip);
         items.push(...found.map((activity) => this.#view(user, activity)));
       }
       toSkip = Math.max(0, toSkip - matching);
@@ -168,8 +186,8 @@ export class ActivityLog {
   }
 
   #mayKnowMore(user: UserActor, { subjectId, entryId }: StoredActivity): boolean {
-    if (subjectId !== null) return allows(this.#access.permissions(user, subjectId), READ);
-    return entryId !== null && allows(this.#access.permissions(user, entryId), SHARE);
+    if (subjectId !== null) return allows(this.#parts.access.permissions(user, subjectId), READ);
+    return entryId !== null && allows(this.#parts.access.permissions(user, entryId), SHARE);
   }
 }
 

@@ -1,10 +1,8 @@
 import type { Actor } from '../../model/actor.ts';
 import { DmsError } from '../../model/errors.ts';
 import type { Token, User } from '../../model/user.ts';
-import type { SeenAddressTable } from '../../storage/accounts/seen-addresses.ts';
-import type { UserTable } from '../../storage/accounts/users.ts';
 import type { Context } from '../context.ts';
-import { addressBlock } from '../credentials/throttle.ts';
+import { addressBlock } from '../credentials/credentials.ts';
 import type { ActivityLog } from './activity-log.ts';
 
 const MINUTE_MS = 60_000;
@@ -14,9 +12,7 @@ const REMEMBERED_USES = 10_000;
 
 /** What {@link SecurityEvents} works with. */
 interface Parts {
-  readonly log: ActivityLog;
-  readonly seenAddresses: SeenAddressTable;
-  readonly users: UserTable;
+  readonly activity: Pick<ActivityLog, 'record'>;
 }
 
 /**
@@ -42,12 +38,13 @@ export class SecurityEvents {
    * people type passwords there.
    */
   signInFailed({ login, ip }: { readonly login: string; readonly ip: string | null }): void {
-    const { log, users } = this.#parts;
+    const { activity } = this.#parts;
+    const { users } = this.#context.tables;
     const user = users.findByLogin(login);
     if (!this.#failures.allows(`${String(user?.id)} ${ip ?? ''}`)) return;
     this.#note(() => {
-      if (user === undefined) log.record({ kind: 'guest', ip }, 'sign_in_fail', 'unknown login');
-      else log.record(personOf(user, ip), 'sign_in_fail', 'did not get in');
+      if (user === undefined) activity.record({ kind: 'guest', ip }, 'sign_in_fail', 'unknown login');
+      else activity.record(personOf(user, ip), 'sign_in_fail', 'did not get in');
     });
   }
 
@@ -57,11 +54,12 @@ export class SecurityEvents {
     const tokenId = token?.id ?? 0;
     const use = `${String(user.id)} ${String(tokenId)} ${ip}`;
     if (this.#uses.has(use)) return;
-    const { log, seenAddresses } = this.#parts;
+    const { activity } = this.#parts;
+    const { seenAddresses } = this.#context.tables;
     this.#note(() => {
       if (!seenAddresses.insert(user.id, tokenId, addressBlock(ip))) return;
-      if (token) log.record(personOf(user, ip), 'token_use', `token "${token.name}" from a new address`);
-      else log.record(personOf(user, ip), 'sign_in', 'signed in over WebDAV from a new address');
+      if (token) activity.record(personOf(user, ip), 'token_use', `token "${token.name}" from a new address`);
+      else activity.record(personOf(user, ip), 'sign_in', 'signed in over WebDAV from a new address');
     });
     if (this.#uses.size >= REMEMBERED_USES) this.#uses.clear();
     this.#uses.add(use);
@@ -72,7 +70,7 @@ export class SecurityEvents {
     if (actor.kind !== 'user' || !(error instanceof DmsError) || error.code !== 'forbidden') return;
     const { message, entry } = error;
     if (!this.#refusals.allows(`${String(actor.userId)} ${String(entry?.id)} ${message}`)) return;
-    this.#note(() => this.#parts.log.record(actor, 'refusal', message, entry));
+    this.#note(() => this.#parts.activity.record(actor, 'refusal', message, entry));
   }
 
   #note(work: () => void): void {

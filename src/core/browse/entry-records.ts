@@ -1,11 +1,7 @@
 import type { UserActor } from '../../model/actor.ts';
 import type { Entry, EntryRecord, Person } from '../../model/entry.ts';
 import type { Lock, LockSummary } from '../../model/lock.ts';
-import type { People } from '../../storage/accounts/people.ts';
-import type { Ancestor } from '../../storage/tree/ancestry.ts';
-import type { EntryTable } from '../../storage/tree/entries.ts';
-import type { LockTable } from '../../storage/tree/locks.ts';
-import type { ShareTable } from '../../storage/tree/shares.ts';
+import type { Ancestor } from '../../storage/tree/tree.ts';
 import type { Access, Standing } from '../access/access.ts';
 import type { Context } from '../context.ts';
 
@@ -21,32 +17,25 @@ interface RecordSource {
   readonly name?: string;
 }
 
+/** What {@link EntryRecords} works with. */
+interface Parts {
+  readonly access: Access;
+}
+
 /** Records: entries as one user sees them. Each list costs a fixed number of queries. */
 export class EntryRecords {
   readonly #context: Context;
-  readonly #access: Access;
-  readonly #entries: EntryTable;
-  readonly #people: People;
-  readonly #shares: ShareTable;
-  readonly #locks: LockTable;
+  readonly #parts: Parts;
 
-  constructor(
-    context: Context,
-    access: Access,
-    tables: { entries: EntryTable; people: People; shares: ShareTable; locks: LockTable },
-  ) {
+  constructor(context: Context, parts: Parts) {
     this.#context = context;
-    this.#access = access;
-    this.#entries = tables.entries;
-    this.#people = tables.people;
-    this.#shares = tables.shares;
-    this.#locks = tables.locks;
+    this.#parts = parts;
   }
 
   /** The record of an entry that the user has reached, read anew. */
   one(user: UserActor, id: number): EntryRecord {
-    const entry = this.#entries.find(id);
-    const standing = entry && this.#access.standing(user, entry);
+    const entry = this.#context.tables.entries.find(id);
+    const standing = entry && this.#parts.access.standing(user, entry);
     const record = standing && this.list([this.source(user, entry, standing)])[0];
     if (!record) throw new Error(`entry ${String(id)} is gone within its own operation`);
     return record;
@@ -54,7 +43,7 @@ export class EntryRecords {
 
   /** What the record of one entry needs, from its own standing. */
   source(user: UserActor, entry: Entry, standing: Standing, name?: string): RecordSource {
-    const folderId = this.#access.readsParent(user, standing)
+    const folderId = this.#parts.access.readsParent(user, standing)
       ? entry.parentId
       : entry.rootKind === null
         ? 0
@@ -81,7 +70,7 @@ export class EntryRecords {
     members: readonly Entry[],
     folder: Standing,
   ): { entry: Entry; permissions: number; name: string }[] {
-    const granted = this.#access.grantedTo(user);
+    const granted = this.#parts.access.grantedTo(user);
     return members.map((entry) => ({
       entry,
       permissions: folder.permissions | granted(entry.id),
@@ -91,10 +80,10 @@ export class EntryRecords {
 
   /** Records of what the user sees, in the same order. */
   list(sights: readonly RecordSource[]): EntryRecord[] {
-    const people = this.#people.list(
+    const people = this.#context.tables.people.list(
       sights.flatMap(({ entry, ownerId }) => [ownerId, entry.createdBy, entry.updatedBy]),
     );
-    const shared = this.#shares.listShared(
+    const shared = this.#context.tables.shares.listShared(
       sights.flatMap(({ entry }) => (entry.kind === 'folder' ? [entry.id] : [])),
       this.#context.now(),
     );
@@ -118,9 +107,12 @@ export class EntryRecords {
 
   /** Says which lock covers an entry: its own, or one of depth infinity above; of several the one that lasts longest. */
   #locksOn(sights: readonly RecordSource[]): (sight: RecordSource) => LockSummary | null {
-    if (!this.#locks.any()) return () => null;
+    if (!this.#context.tables.locks.any()) return () => null;
     const ids = new Set(sights.flatMap(({ entry, above = [] }) => [entry.id, ...above.map(({ id }) => id)]));
-    const locks = Map.groupBy(this.#locks.listOn([...ids], this.#context.now()), (lock) => lock.entryId);
+    const locks = Map.groupBy(
+      this.#context.tables.locks.listOn([...ids], this.#context.now()),
+      (lock) => lock.entryId,
+    );
     return ({ entry, above = [] }) => {
       const covering = [...(locks.get(entry.id) ?? [])];
       for (const { id } of above)

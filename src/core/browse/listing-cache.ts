@@ -1,6 +1,5 @@
 import type { UserActor } from '../../model/actor.ts';
 import { Cache } from '../../storage/cache.ts';
-import type { LockTable } from '../../storage/tree/locks.ts';
 import type { Context } from '../context.ts';
 import type { MountRoot } from './mount-root.ts';
 
@@ -11,24 +10,25 @@ export interface ListingPermit {
   readonly generation: number;
 }
 
+/** What {@link ListingCache} works with. */
+interface Parts {
+  readonly mountRoot: MountRoot;
+  readonly limitBytes: number;
+}
+
 /**
  * Finished answers about folders, kept until anything changes, by this process or another. Each belongs to one user; what
  * may change by itself, because a lock or a grant runs out, is not kept.
  */
 export class ListingCache {
   readonly #context: Context;
-  readonly #mount: MountRoot;
-  readonly #locks: LockTable;
-  readonly #limit: number;
+  readonly #parts: Parts;
   readonly #kept: Cache<string, Buffer>;
 
-  /** @param limit most bytes of all that is kept; 0: nothing is */
-  constructor(context: Context, mount: MountRoot, locks: LockTable, limit: number) {
+  constructor(context: Context, parts: Parts) {
     this.#context = context;
-    this.#mount = mount;
-    this.#locks = locks;
-    this.#limit = limit;
-    this.#kept = new Cache(() => context.database.generation, limit);
+    this.#parts = parts;
+    this.#kept = new Cache(() => context.database.generation, parts.limitBytes);
   }
 
   /**
@@ -39,13 +39,13 @@ export class ListingCache {
     const key = `${String(user.userId)}\n${question}`;
     const kept = this.#kept.get(key);
     if (kept) return kept;
-    if (this.#locks.any() || !this.#mount.isLasting(user)) return undefined;
+    if (this.#context.tables.locks.any() || !this.#parts.mountRoot.isLasting(user)) return undefined;
     return { key, generation: this.#context.database.generation };
   }
 
   /** Longest answer that is worth gathering, in bytes: others want to be kept, too. */
   get longest(): number {
-    return this.#limit / 4;
+    return this.#parts.limitBytes / 4;
   }
 
   keep(permit: ListingPermit, answer: Buffer): void {

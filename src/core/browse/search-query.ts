@@ -1,4 +1,4 @@
-import type { SearchWords } from '../../storage/tree/search-index.ts';
+import type { SearchWords } from '../../storage/tree/tree.ts';
 
 /** A phrase in quotes (the last may lack its end) or a run of anything but blanks, either with a minus before it. */
 const TERM = /(-?)(?:"([^"]*)(?:"|$)|(\S+))/gu;

@@ -1,11 +1,9 @@
 import type { Actor, UserActor } from '../../model/actor.ts';
 import type { EntryRecord } from '../../model/entry.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
-import type { UserTable } from '../../storage/accounts/users.ts';
-import type { Ancestry } from '../../storage/tree/ancestry.ts';
-import type { EntryTable } from '../../storage/tree/entries.ts';
-import type { SearchFilter as EntryFilter, IndexHit, SearchIndex } from '../../storage/tree/search-index.ts';
+import type { EntryFilter, IndexHit } from '../../storage/tree/tree.ts';
 import type { Access } from '../access/access.ts';
+import type { Context } from '../context.ts';
 import type { EntryRecords } from './entry-records.ts';
 import type { MountRoot } from './mount-root.ts';
 import { parseSearchQuery } from './search-query.ts';
@@ -31,20 +29,18 @@ export interface SearchResult {
 /** What {@link Search} works with. */
 interface Parts {
   readonly access: Access;
-  readonly ancestry: Ancestry;
-  readonly entryTable: EntryTable;
-  readonly mount: MountRoot;
+  readonly mountRoot: MountRoot;
   readonly records: EntryRecords;
-  readonly searchIndex: SearchIndex;
   readonly tree: Tree;
-  readonly users: UserTable;
 }
 
 /** Finding entries by words and properties, among those that the actor can reach. */
 export class Search {
+  readonly #context: Context;
   readonly #parts: Parts;
 
-  constructor(parts: Parts) {
+  constructor(context: Context, parts: Parts) {
+    this.#context = context;
     this.#parts = parts;
   }
 
@@ -59,12 +55,13 @@ export class Search {
     query: { q: string; filter: SearchFilter },
     request: PageRequest,
   ): Page<SearchResult> {
-    const { access, mount, searchIndex, users } = this.#parts;
+    const { access, mountRoot } = this.#parts;
+    const { searchIndex, users } = this.#context.tables;
     const { user, entry } = access.folder(actor, folderId);
     const words = parseSearchQuery(query.q);
     const isFiltered = Object.values(query.filter).some((value) => value !== undefined);
     if (words === 'nothing' || (words === 'anything' && !isFiltered)) return { items: [], total: 0 };
-    const tops = folderId === 0 ? mount.list(user).map((mounted) => mounted.entry.id) : [];
+    const tops = folderId === 0 ? mountRoot.list(user).map((mounted) => mounted.entry.id) : [];
     const owner =
       query.filter.owner === undefined ? undefined : (users.findByLogin(query.filter.owner)?.id ?? 0);
     const beneath = this.#beneath(new Set([entry.id, ...tops]), owner);
@@ -82,7 +79,7 @@ export class Search {
   ): (hit: IndexHit, mounted: readonly number[]) => boolean {
     const known = new Map<number, boolean>();
     const judge = (id: number): boolean => {
-      const lineage = this.#parts.ancestry.list(id);
+      const lineage = this.#context.tables.ancestry.list(id);
       const root = lineage.at(-1);
       if (!root || root.rootKind === 'trash') return false;
       return (
@@ -102,7 +99,8 @@ export class Search {
   }
 
   #found(user: UserActor, hits: readonly IndexHit[], required: string | undefined): SearchResult[] {
-    const { searchIndex, tree } = this.#parts;
+    const { tree } = this.#parts;
+    const { searchIndex } = this.#context.tables;
     const ids = hits.map((hit) => hit.id);
     const snippets = required === undefined ? new Map<number, string>() : searchIndex.snippets(required, ids);
     const records = new Map(this.#records(user, ids).map((record) => [record.id, record]));
@@ -114,9 +112,9 @@ export class Search {
   }
 
   #records(user: UserActor, ids: readonly number[]): EntryRecord[] {
-    const { access, entryTable, records } = this.#parts;
+    const { access, records } = this.#parts;
     return records.list(
-      entryTable
+      this.#context.tables.entries
         .listByIds(ids)
         .map((entry) => records.source(user, entry, access.found(user, entry).standing)),
     );

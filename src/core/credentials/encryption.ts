@@ -1,7 +1,8 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync } from 'node:crypto';
+import type { Context } from '../context.ts';
 
 /** The key of the data directory. */
-interface KeySource {
+export interface KeySource {
   /** 32 bytes. */
   read(): Buffer;
 }
@@ -16,16 +17,16 @@ const TAG = { authTagLength: TAG_BYTES };
  * outside of it. `owner` says whose it is; what was sealed for one does not open for another.
  */
 export class Encryption {
-  readonly #keys: KeySource;
-  readonly #randomBytes: (size: number) => Buffer;
+  readonly #context: Pick<Context, 'randomBytes'>;
+  readonly #parts: { readonly keys: KeySource };
 
-  constructor(keys: KeySource, randomBytes: (size: number) => Buffer) {
-    this.#keys = keys;
-    this.#randomBytes = randomBytes;
+  constructor(context: Pick<Context, 'randomBytes'>, parts: { readonly keys: KeySource }) {
+    this.#context = context;
+    this.#parts = parts;
   }
 
   seal(plain: Uint8Array, owner: string): Buffer {
-    const nonce = this.#randomBytes(NONCE_BYTES);
+    const nonce = this.#context.randomBytes(NONCE_BYTES);
     const cipher = createCipheriv(CIPHER, this.#keyFor('seal'), nonce, TAG).setAAD(Buffer.from(owner));
     const sealed = Buffer.concat([cipher.update(plain), cipher.final()]);
     return Buffer.concat([nonce, cipher.getAuthTag(), sealed]);
@@ -52,6 +53,6 @@ export class Encryption {
   }
 
   #keyFor(purpose: 'seal' | 'mac'): Buffer {
-    return Buffer.from(hkdfSync('sha256', this.#keys.read(), '', `dms ${purpose}`, 32));
+    return Buffer.from(hkdfSync('sha256', this.#parts.keys.read(), '', `dms ${purpose}`, 32));
   }
 }

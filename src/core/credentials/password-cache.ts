@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { UserWithPassword } from '../../storage/accounts/users.ts';
+import type { UserWithPassword } from '../../storage/accounts/accounts.ts';
 import type { Environment } from '../context.ts';
 
 interface Memory {

@@ -1,5 +1,6 @@
 import { isIPv6 } from 'node:net';
 import { DmsError } from '../../model/errors.ts';
+import type { Context } from '../context.ts';
 
 /** How many failures in how many minutes; 0 failures: no limit. */
 export interface ThrottleLimits {
@@ -22,13 +23,13 @@ const CUSTOMER_DIGITS = 14;
 
 /** Keeps guessers of passwords away: counts failures per login and address, in memory. */
 export class Throttle {
-  readonly #now: () => number;
+  readonly #context: Pick<Context, 'now'>;
   readonly #maxFailures: number;
   readonly #windowMs: number;
   readonly #failures = new Map<string, Failures>();
 
-  constructor(now: () => number, limits: ThrottleLimits) {
-    this.#now = now;
+  constructor(context: Pick<Context, 'now'>, { limits }: { readonly limits: ThrottleLimits }) {
+    this.#context = context;
     this.#maxFailures = limits.maxFailures;
     this.#windowMs = limits.windowMinutes * MINUTE_MS;
   }
@@ -52,7 +53,7 @@ export class Throttle {
   fail(login: string, ip: string | null): void {
     if (this.#maxFailures === 0) return;
     const key = keyOf(login, ip);
-    const now = this.#now();
+    const now = this.#context.now();
     const recent = (this.#failures.get(key)?.at ?? []).filter((at) => at > now - this.#windowMs);
     const at = [...recent, now].slice(-this.#maxFailures);
     this.#failures.delete(key);
@@ -68,7 +69,7 @@ export class Throttle {
   #blockedFor(login: string, ip: string | null): number {
     // Mostly nobody guesses.
     if (this.#failures.size === 0) return 0;
-    return (this.#failures.get(keyOf(login, ip))?.blockedUntil ?? 0) - this.#now();
+    return (this.#failures.get(keyOf(login, ip))?.blockedUntil ?? 0) - this.#context.now();
   }
 
   /** The map is in the order of the last failures: what is over stands in front, and the longest ago goes first. */

@@ -1,34 +1,26 @@
 import type { Actor, UserActor } from '../../model/actor.ts';
 import type { DeadProperty, FolderRecord } from '../../model/entry.ts';
 import { notFound } from '../../model/errors.ts';
-import { CREATE } from '../../model/permissions.ts';
-import type { EntryTable } from '../../storage/tree/entries.ts';
-import type { PropertyTable } from '../../storage/tree/properties.ts';
-import { type Access, demand } from '../access/access.ts';
-import { requireAdmin, requireUser } from '../access/capabilities.ts';
-import type { ActivityLog } from '../activity/activity-log.ts';
-import type { EntryRecords } from '../browse/entry-records.ts';
+import type { Expectation } from '../../model/expectation.ts';
+import { requireAdmin, requireUser } from '../access/access.ts';
+import type { ActivityLog } from '../activity/activity.ts';
+import type { EntryRecords } from '../browse/browse.ts';
 import { type Context, commit } from '../context.ts';
-import type { WriteLocks } from '../locks/write-locks.ts';
-import { assertDepth, assertName, nameTaken, targetFolder } from '../placement/entry-rules.ts';
-import { assertPropertiesFit } from '../versions/properties.ts';
+import { assertDepth, assertName, nameTaken, type Target, type Targets } from '../placement/placement.ts';
+import { assertPropertiesFit } from '../versions/versions.ts';
 
-/** A folder that is to be. */
-export interface NewFolder {
-  /** 0: the home. */
-  readonly folderId: number;
-  readonly name: string;
-  readonly properties?: readonly DeadProperty[];
+/** What may come with a new folder. */
+export interface FolderOptions {
+  readonly properties?: readonly DeadProperty[] | undefined;
+  /** Judged before anything else is checked. */
+  readonly expect?: Expectation | undefined;
 }
 
 /** What {@link Folders} works with. */
 interface Parts {
-  readonly access: Access;
-  readonly entryTable: EntryTable;
-  readonly locks: WriteLocks;
-  readonly log: ActivityLog;
-  readonly properties: PropertyTable;
+  readonly activity: ActivityLog;
   readonly records: EntryRecords;
+  readonly targets: Targets;
 }
 
 /** Making folders. */
@@ -41,22 +33,21 @@ export class Folders {
     this.#parts = parts;
   }
 
-  /** @throws {DmsError} forbidden | locked | invalid (folder_id, name) | name_taken | quota_exceeded (properties) */
-  create(actor: Actor, { folderId, name, properties = [] }: NewFolder): Promise<FolderRecord> {
+  /** @throws {DmsError} forbidden | locked | invalid (folder_id, name) | name_taken | parent_missing | quota_exceeded (properties) */
+  create(actor: Actor, target: Target, options: FolderOptions = {}): Promise<FolderRecord> {
     return commit(this.#context, () => {
-      const { access, entryTable, locks, properties: table } = this.#parts;
-      const into = targetFolder(access, actor, folderId, 'write');
-      const { user, entry, standing } = into;
-      assertName(name);
-      if (entryTable.findChildId(entry.id, name) !== undefined) throw nameTaken(name);
-      demand(into, CREATE);
-      locks.assertWritable(user, standing);
-      assertDepth(standing, 1);
-      const id = this.#insert(user, entry.id, name);
-      for (const property of properties) table.upsert(id, property);
-      assertPropertiesFit(table, id);
-      entryTable.updateTime(entry.id, this.#context.now(), user.userId);
-      return this.#record(user, id);
+      const { targets } = this.#parts;
+      const { entries, properties } = this.#context.tables;
+      const { folder, name, existing } = targets.find(actor, target);
+      if (existing) throw nameTaken(name);
+      options.expect?.(undefined, folder.entry.id);
+      targets.authoriseInto(folder);
+      assertDepth(folder.standing, 1);
+      const id = this.#insert(folder.user, folder.entry.id, name);
+      for (const property of options.properties ?? []) properties.upsert(id, property);
+      assertPropertiesFit(properties, id);
+      entries.updateTime(folder.entry.id, this.#context.now(), folder.user.userId);
+      return this.#record(folder.user, id);
     });
   }
 
@@ -66,7 +57,7 @@ export class Folders {
       const user = requireUser(actor, 'write');
       requireAdmin(user);
       assertName(name);
-      if (this.#parts.entryTable.findSystem(name)) throw nameTaken(name);
+      if (this.#context.tables.entries.findSystem(name)) throw nameTaken(name);
       const id = this.#insert(user, null, name);
       return this.#record(user, id);
     });
@@ -79,8 +70,7 @@ export class Folders {
   }
 
   #insert(user: UserActor, parentId: number | null, name: string): number {
-    const { entryTable, log } = this.#parts;
-    const id = entryTable.insert({
+    const id = this.#context.tables.entries.insert({
       parentId,
       rootKind: parentId === null ? 'system' : null,
       ownerId: null,
@@ -89,7 +79,7 @@ export class Folders {
       at: this.#context.now(),
       by: user.userId,
     });
-    log.record(user, 'create_folder', name, { id, kind: 'folder', name });
+    this.#parts.activity.record(user, 'create_folder', name, { id, kind: 'folder', name });
     return id;
   }
 }

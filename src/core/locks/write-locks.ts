@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { Actor, UserActor } from '../../model/actor.ts';
 import type { Entry } from '../../model/entry.ts';
 import { DmsError, forbidden, invalid } from '../../model/errors.ts';
+import type { Expectation } from '../../model/expectation.ts';
 import type { Lock, LockDepth, LockScope } from '../../model/lock.ts';
 import { READ, UPDATE } from '../../model/permissions.ts';
-import type { LockTable } from '../../storage/tree/locks.ts';
-import type { Access, Standing } from '../access/access.ts';
-import type { ActivityLog } from '../activity/activity-log.ts';
+import { type Access, demand, type Standing } from '../access/access.ts';
+import type { ActivityLog } from '../activity/activity.ts';
 import { type Context, commit } from '../context.ts';
 
 /** Longest time-out that is granted, in seconds (CONTRACT §3). */
@@ -20,26 +20,33 @@ export interface LockRequest {
   readonly timeoutSeconds: number;
 }
 
+/** What {@link WriteLocks} works with. */
+interface Parts {
+  readonly access: Access;
+  readonly activity: ActivityLog;
+}
+
 /** Write locks (RFC 4918 §6, §7): kept in the database, for both faces alike. */
 export class WriteLocks {
   readonly #context: Context;
-  readonly #access: Access;
-  readonly #locks: LockTable;
-  readonly #log: ActivityLog;
+  readonly #parts: Parts;
 
-  constructor(context: Context, access: Access, locks: LockTable, log: ActivityLog) {
+  constructor(context: Context, parts: Parts) {
     this.#context = context;
-    this.#access = access;
-    this.#locks = locks;
-    this.#log = log;
+    this.#parts = parts;
   }
 
   /** @throws {DmsError} not_found | forbidden | locked (by a lock that does not go with this one) */
-  create(actor: Actor, entryId: number, request: LockRequest): Promise<Lock> {
+  create(actor: Actor, entryId: number, request: LockRequest, expect?: Expectation): Promise<Lock> {
     return commit(this.#context, () => {
-      const { user, entry, standing } = this.#access.reach(actor, entryId, UPDATE);
+      const reached = this.#parts.access.reach(actor, entryId, READ, 'write');
+      const { user, entry, standing } = reached;
+      expect?.(entry, entry.parentId ?? 0);
+      demand(reached, UPDATE);
       const within =
-        request.depth === 'infinity' ? this.#locks.listWithin(entry.id, this.#context.now()) : [];
+        request.depth === 'infinity'
+          ? this.#context.tables.locks.listWithin(entry.id, this.#context.now())
+          : [];
       assertNone(conflicting([...this.#covering(standing), ...within], request.scope));
       const timeoutSeconds = Math.min(Math.max(1, request.timeoutSeconds), MAX_LOCK_SECONDS);
       const lock: Lock = {
@@ -53,7 +60,7 @@ export class WriteLocks {
         timeoutSeconds,
         expiresAt: this.#context.now() + timeoutSeconds * 1000,
       };
-      this.#locks.insert(lock);
+      this.#context.tables.locks.insert(lock);
       return lock;
     });
   }
@@ -63,7 +70,7 @@ export class WriteLocks {
    * @throws {DmsError} not_found | forbidden | locked
    */
   assertLockableIn(actor: Actor, folderId: number, scope: LockScope): void {
-    const { standing } = this.#access.folder(actor, folderId, UPDATE);
+    const { standing } = this.#parts.access.folder(actor, folderId, UPDATE);
     const reaching = this.#covering(standing).filter(({ depth }) => depth === 'infinity');
     assertNone(conflicting(reaching, scope));
   }
@@ -72,21 +79,27 @@ export class WriteLocks {
    * Starts the time of a lock anew.
    * @throws {DmsError} not_found | precondition_failed (no such lock covers the entry) | forbidden (another's)
    */
-  refresh(actor: Actor, entryId: number, token: string, timeoutSeconds: number): Promise<Lock> {
+  refresh(
+    actor: Actor,
+    entryId: number,
+    token: string,
+    timeoutSeconds: number,
+    expect?: Expectation,
+  ): Promise<Lock> {
     return commit(this.#context, () => {
-      const lock = this.#own(actor, entryId, token);
+      const lock = this.#own(actor, entryId, token, expect);
       const seconds = Math.min(Math.max(1, timeoutSeconds), MAX_LOCK_SECONDS);
       const expiresAt = this.#context.now() + seconds * 1000;
-      this.#locks.updateExpiry(token, seconds, expiresAt);
+      this.#context.tables.locks.updateExpiry(token, seconds, expiresAt);
       return { ...lock, timeoutSeconds: seconds, expiresAt };
     });
   }
 
   /** @throws {DmsError} not_found | precondition_failed (no such lock covers the entry) | forbidden (another's) */
-  release(actor: Actor, entryId: number, token: string): Promise<void> {
+  release(actor: Actor, entryId: number, token: string, expect?: Expectation): Promise<void> {
     return commit(this.#context, () => {
-      this.#own(actor, entryId, token);
-      this.#locks.delete(token);
+      this.#own(actor, entryId, token, expect);
+      this.#context.tables.locks.delete(token);
     });
   }
 
@@ -97,7 +110,7 @@ export class WriteLocks {
    */
   break(actor: Actor, entryId: number): Promise<void> {
     return commit(this.#context, () => {
-      const { user, entry, standing } = this.#access.reach(actor, entryId, READ, 'write');
+      const { user, entry, standing } = this.#parts.access.reach(actor, entryId, READ, 'write');
       const covering = this.#covering(standing);
       const [first] = covering;
       if (!first) throw new DmsError('not_found', `"${entry.name}" is not locked.`);
@@ -116,33 +129,36 @@ export class WriteLocks {
 
   /** Ends these locks on an entry, within a transaction of others, and notes whose they were. */
   end(actor: Actor, entry: Entry, locks: readonly Lock[]): void {
-    for (const lock of locks) this.#locks.delete(lock.token);
+    for (const lock of locks) this.#context.tables.locks.delete(lock.token);
     const holders = [...new Set(locks.map((lock) => lock.userName))].join(', ');
-    this.#log.record(actor, 'unlock', `${entry.name}, locked by ${holders}`, entry);
+    this.#parts.activity.record(actor, 'unlock', `${entry.name}, locked by ${holders}`, entry);
   }
 
   /** Unexpired locks on the entry and those of depth infinity above it. @throws {DmsError} not_found */
   covering(actor: Actor, entryId: number): readonly Lock[] {
-    const { standing } = this.#access.reach(actor, entryId);
+    const { standing } = this.#parts.access.reach(actor, entryId);
     return this.#covering(standing);
   }
 
   /** The members' own locks, by the member's id; empty for most folders. @throws {DmsError} not_found */
   ofMembers(actor: Actor, folderId: number): ReadonlyMap<number, readonly Lock[]> {
-    this.#access.folder(actor, folderId);
-    if (!this.#locks.any()) return new Map();
-    return Map.groupBy(this.#locks.listOfMembers(folderId, this.#context.now()), (lock) => lock.entryId);
+    this.#parts.access.folder(actor, folderId);
+    if (!this.#context.tables.locks.any()) return new Map();
+    return Map.groupBy(
+      this.#context.tables.locks.listOfMembers(folderId, this.#context.now()),
+      (lock) => lock.entryId,
+    );
   }
 
   /** Throws when a lock covers the entry and the user has submitted none of the tokens. @throws {DmsError} locked */
   assertWritable(user: UserActor, standing: Standing): void {
-    if (!this.#locks.any()) return;
+    if (!this.#context.tables.locks.any()) return;
     assertNone(unheld(user, this.#covering(standing)));
   }
 
   /** As {@link WriteLocks.assertWritable}, for each locked entry at or beneath this one. @throws {DmsError} locked */
   assertSubtreeWritable(user: UserActor, standing: Standing): void {
-    if (this.#locks.any()) assertNone(this.#unheldWithin(user, standing));
+    if (this.#context.tables.locks.any()) assertNone(this.#unheldWithin(user, standing));
   }
 
   /**
@@ -150,7 +166,7 @@ export class WriteLocks {
    * members it has (RFC 4918 §7.4). @throws {DmsError} locked
    */
   assertMovable(user: UserActor, standing: Standing): void {
-    if (!this.#locks.any()) return;
+    if (!this.#context.tables.locks.any()) return;
     const [, ...around] = standing.lineage;
     const above = around.length === 0 ? [] : unheld(user, this.#covering({ ...standing, lineage: around }));
     assertNone([...above, ...this.#unheldWithin(user, standing)]);
@@ -158,17 +174,18 @@ export class WriteLocks {
 
   /** Ends all locks at and beneath an entry that goes elsewhere: locks do not travel (RFC 4918 §7.5). */
   endWithin(entryId: number): void {
-    if (!this.#locks.any()) return;
-    for (const lock of this.#locks.listWithin(entryId, this.#context.now())) this.#locks.delete(lock.token);
+    if (!this.#context.tables.locks.any()) return;
+    for (const lock of this.#context.tables.locks.listWithin(entryId, this.#context.now()))
+      this.#context.tables.locks.delete(lock.token);
   }
 
   /** What holds a place keeps doing so when another entry takes it: a lock is on a URL (RFC 4918 §6.1, §7.5). */
   handOver(fromId: number, toId: number): void {
-    if (this.#locks.any()) this.#locks.updateEntry(fromId, toId);
+    if (this.#context.tables.locks.any()) this.#context.tables.locks.updateEntry(fromId, toId);
   }
 
   #covering(standing: Standing): Lock[] {
-    return this.#locks.listCovering(
+    return this.#context.tables.locks.listCovering(
       standing.lineage.map((ancestor) => ancestor.id),
       this.#context.now(),
     );
@@ -176,20 +193,25 @@ export class WriteLocks {
 
   /** All locks at or beneath an entry, and above it, whose tokens the user would have to submit to change all of it. */
   #unheldWithin(user: UserActor, standing: Standing): Lock[] {
-    const within = this.#locks.listWithin(idOf(standing), this.#context.now());
+    const within = this.#context.tables.locks.listWithin(idOf(standing), this.#context.now());
     // Whoever reaches an entry reaches what is beneath it. Those above count too: a shared one of his own is enough.
-    const members = within.map(({ entryId }) => this.#access.reach(user, entryId, READ, 'write').standing);
+    const members = within.map(
+      ({ entryId }) => this.#parts.access.reach(user, entryId, READ, 'write').standing,
+    );
     return [standing, ...members].flatMap((one) => unheld(user, this.#covering(one)));
   }
 
   /** A folder that the user may not read stays unknown to him: not_found. */
   #lockedFromAbove(user: UserActor, lock: Lock): DmsError {
-    const { id, name } = this.#access.reach(user, lock.entryId, READ, 'write').entry;
+    const { id, name } = this.#parts.access.reach(user, lock.entryId, READ, 'write').entry;
     return invalid('lock', `is on the folder "${name}" (${String(id)}) and covers all in it: end it there`);
   }
 
-  #own(actor: Actor, entryId: number, token: string): Lock {
-    const { user, standing } = this.#access.reach(actor, entryId, UPDATE);
+  #own(actor: Actor, entryId: number, token: string, expect?: Expectation): Lock {
+    const reached = this.#parts.access.reach(actor, entryId, READ, 'write');
+    const { user, entry, standing } = reached;
+    expect?.(entry, entry.parentId ?? 0);
+    demand(reached, UPDATE);
     const lock = this.#covering(standing).find((candidate) => candidate.token === token);
     if (!lock) throw new DmsError('precondition_failed', 'No lock with this token covers the resource.');
     if (lock.userId !== user.userId) throw forbidden('The lock is another user’s.');

@@ -1,8 +1,7 @@
 import type { MailMessage } from '../../model/mail.ts';
 import type { User } from '../../model/user.ts';
-import type { Mail, MailTable } from '../../storage/accounts/mails.ts';
-import type { ShareTable } from '../../storage/tree/shares.ts';
-import type { ActivityLog } from '../activity/activity-log.ts';
+import type { Mail } from '../../storage/accounts/accounts.ts';
+import type { ActivityLog } from '../activity/activity.ts';
 import { type Context, commit } from '../context.ts';
 import { compose } from './mail-templates.ts';
 
@@ -26,47 +25,41 @@ export interface MailFailure {
   readonly isPermanent: boolean;
 }
 
+/** What {@link MailQueue} works with. */
+interface Parts {
+  readonly activity: Pick<ActivityLog, 'record'>;
+  readonly settings: MailSettings | undefined;
+}
+
 /**
  * The queue of e-mail. Whoever changes something enqueues the letter in the same transaction; the job that sends them
  * asks for what is due and says how it went. A crash in between sends a letter twice rather than never.
  */
 export class MailQueue {
   readonly #context: Context;
-  readonly #mails: MailTable;
-  readonly #shares: ShareTable;
-  readonly #log: Pick<ActivityLog, 'record'>;
-  readonly #settings: MailSettings | undefined;
+  readonly #parts: Parts;
 
-  /** @param settings undefined without a mail server */
-  constructor(
-    context: Context,
-    tables: { mails: MailTable; shares: ShareTable },
-    activityLog: Pick<ActivityLog, 'record'>,
-    settings: MailSettings | undefined,
-  ) {
+  constructor(context: Context, parts: Parts) {
     this.#context = context;
-    this.#mails = tables.mails;
-    this.#shares = tables.shares;
-    this.#log = activityLog;
-    this.#settings = settings;
+    this.#parts = parts;
   }
 
   /** False without SMTP in the configuration: then nothing is queued. */
   get isConfigured(): boolean {
-    return this.#settings !== undefined;
+    return this.#parts.settings !== undefined;
   }
 
   /** Within the transaction of the change that the letter is about. */
   enqueue(recipient: Pick<User, 'id' | 'name' | 'email'>, letter: MailMessage): void {
-    if (this.#settings === undefined) return;
+    if (this.#parts.settings === undefined) return;
     const now = this.#context.now();
-    this.#mails.insert({
+    this.#context.tables.mails.insert({
       userId: recipient.id,
       shareId: letter.kind === 'share' ? letter.shareId : null,
       kind: letter.kind,
       address: recipient.email,
       name: recipient.name,
-      ...compose(letter, recipient.name, this.#settings.baseUrl),
+      ...compose(letter, recipient.name, this.#parts.settings.baseUrl),
       createdAt: now,
       expiresAt: Math.min(now + LIFETIME_MS, ('expiresAt' in letter && letter.expiresAt) || Infinity),
     });
@@ -74,27 +67,27 @@ export class MailQueue {
 
   /** Makes all that waits due now. */
   hurry(): Promise<void> {
-    return commit(this.#context, () => this.#mails.updateDue(this.#context.now()));
+    return commit(this.#context, () => this.#context.tables.mails.updateDue(this.#context.now()));
   }
 
   /** Letters to be sent now, at most so many, but for those of `except`. What has had its time is given up first. */
   due(limit: number, except: ReadonlySet<number>): readonly Mail[] {
     this.giveUpExpired(except);
-    return this.#mails.listDue(this.#context.now(), except, limit);
+    return this.#context.tables.mails.listDue(this.#context.now(), except, limit);
   }
 
   /** The server has taken it: whom it told of a share is noted, and the letter forgotten. */
   sent({ id, shareId, userId }: Mail): Promise<void> {
     return commit(this.#context, () => {
-      this.#mails.delete(id);
-      if (shareId !== null) this.#shares.updateNotified(shareId, userId, this.#context.now());
+      this.#context.tables.mails.delete(id);
+      if (shareId !== null) this.#context.tables.shares.updateNotified(shareId, userId, this.#context.now());
     });
   }
 
   /** It is tried again after 1, 2, 4 … minutes, at most an hour apart, for a day; what is refused for good is given up. */
   failed({ id }: Mail, { reason, isPermanent }: MailFailure): Promise<void> {
     return commit(this.#context, () => {
-      const mail = this.#mails.find(id);
+      const mail = this.#context.tables.mails.find(id);
       if (mail === undefined) return;
       const said = reason.slice(0, REASON_LENGTH);
       const pause = Math.min(2 ** mail.attempts * MINUTE_MS, LONGEST_PAUSE_MS);
@@ -104,7 +97,7 @@ export class MailQueue {
         this.#giveUp(failed);
         return;
       }
-      this.#mails.updateAttempt(id, dueAt, said);
+      this.#context.tables.mails.updateAttempt(id, dueAt, said);
       const { kind, userId, attempts } = failed;
       const again = new Date(dueAt).toISOString();
       this.#context.log.warn(
@@ -116,7 +109,7 @@ export class MailQueue {
 
   /** Forgets letters that are no longer of use, such as a code that has run out, whether they are being sent or not. */
   giveUpExpired(except: ReadonlySet<number> = new Set()): void {
-    const expired = this.#mails.listExpired(this.#context.now(), except);
+    const expired = this.#context.tables.mails.listExpired(this.#context.now(), except);
     if (expired.length === 0) return;
     this.#context.database.transaction(() => {
       for (const mail of expired) this.#giveUp(mail);
@@ -124,9 +117,13 @@ export class MailQueue {
   }
 
   #giveUp({ id, kind, userId, address, subject, attempts, lastError }: Mail): void {
-    this.#mails.delete(id);
+    this.#context.tables.mails.delete(id);
     const reason = lastError ?? 'it was not tried';
-    this.#log.record({ kind: 'system', name: 'mail' }, 'mail_fail', `“${subject}” to ${address}: ${reason}`);
+    this.#parts.activity.record(
+      { kind: 'system', name: 'mail' },
+      'mail_fail',
+      `“${subject}” to ${address}: ${reason}`,
+    );
     this.#context.log.warn({ mail: id, kind, user_id: userId, attempts, reason }, 'mail given up');
   }
 }

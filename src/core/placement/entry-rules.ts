@@ -3,8 +3,7 @@ import type { Entry, Folder } from '../../model/entry.ts';
 import { DmsError, forbidden, invalid } from '../../model/errors.ts';
 import { MAX_DEPTH, nameFault } from '../../model/names.ts';
 import { READ } from '../../model/permissions.ts';
-import type { Access, Reached, Standing } from '../access/access.ts';
-import { requireUser } from '../access/capabilities.ts';
+import { type Access, type Reached, requireUser, type Standing } from '../access/access.ts';
 
 /**
  * The folder that a request names as where something goes; 0 is the home.
@@ -31,6 +30,12 @@ export function assertName(name: string): void {
   if (fault !== undefined) throw invalid('name', fault);
 }
 
+/** @throws {DmsError} invalid (file) */
+export function assertFileName(name: string): void {
+  const fault = nameFault(name);
+  if (fault !== undefined) throw invalid('file', `name ${fault}`);
+}
+
 /** @param height levels of folders that are to come into the folder with `standing` @throws {DmsError} invalid */
 export function assertDepth(standing: Standing, height: number): void {
   if (standing.lineage.length - 1 + height >= MAX_DEPTH) {
@@ -45,7 +50,7 @@ export function nameTaken(name: string): DmsError {
   });
 }
 
-/** Homes stay; the office's folders are the administrators'. @throws {DmsError} forbidden */
+/** Homes cannot be changed. System folders can be changed by administrators. @throws {DmsError} forbidden */
 export function assertRoot(entry: Entry, user: UserActor): void {
   if (entry.rootKind === null) return;
   if (entry.rootKind !== 'system' || !user.isAdmin)

@@ -1,68 +1,113 @@
 import type { UserActor } from '../../model/actor.ts';
-import type { Document, Entry } from '../../model/entry.ts';
+import type { Document, Entry, Folder } from '../../model/entry.ts';
 import { nameKey, sortKey } from '../../model/names.ts';
-import type { DocumentTable } from '../../storage/tree/documents.ts';
-import type { EntryTable } from '../../storage/tree/entries.ts';
-import type { Subtrees } from '../../storage/tree/subtrees.ts';
-import type { VersionTable } from '../../storage/tree/versions.ts';
+import type { Reached } from '../access/access.ts';
+import type { ActivityLog } from '../activity/activity.ts';
 import type { Context } from '../context.ts';
-import { mediaType } from '../versions/media-type.ts';
+import { mediaType, type Quota } from '../versions/versions.ts';
+import { assertDepth } from './entry-rules.ts';
 
 /** What {@link Relocation} works with. */
 interface Parts {
-  readonly documents: DocumentTable;
-  readonly entryTable: EntryTable;
-  readonly subtrees: Subtrees;
-  readonly versions: VersionTable;
+  readonly activity: ActivityLog;
+  readonly quota: Quota;
 }
 
-/** Hangs entries elsewhere, with all that follows from a name. Works within transactions of others, who have checked. */
+/**
+ * Puts entries, or copies of them, under another name or into another folder, with all that follows from it: depth,
+ * quota, media type, activity. It runs inside the caller's transaction; the caller has checked rights and locks.
+ */
 export class Relocation {
   readonly #context: Context;
-  readonly #documents: DocumentTable;
-  readonly #entryTable: EntryTable;
-  readonly #subtrees: Subtrees;
-  readonly #versions: VersionTable;
+  readonly #parts: Parts;
 
   constructor(context: Context, parts: Parts) {
     this.#context = context;
-    this.#documents = parts.documents;
-    this.#entryTable = parts.entryTable;
-    this.#subtrees = parts.subtrees;
-    this.#versions = parts.versions;
+    this.#parts = parts;
   }
 
-  /** @param parentId null for folders of the office, which keep being one */
-  place(user: UserActor, entry: Entry, parentId: number | null, name: string): void {
-    const now = this.#context.now();
-    const rootKind = parentId === null ? entry.rootKind : null;
-    this.#entryTable.updatePlace(entry.id, { parentId, rootKind, name }, now, user.userId);
-    for (const folderId of new Set([entry.parentId, parentId])) {
-      if (folderId !== null) this.#entryTable.updateTime(folderId, now, user.userId);
+  /** @throws {DmsError} invalid (folder_id: too deep) | quota_exceeded */
+  move({ user, entry, standing }: Reached, folder: Reached<Folder>, name: string): void {
+    if (folder.entry.id === entry.parentId) {
+      this.rename(user, entry, name);
+      return;
     }
-    if (entry.kind === 'file') this.#retype(entry, name);
+    const { subtrees } = this.#context.tables;
+    assertDepth(folder.standing, entry.kind === 'folder' ? subtrees.height(entry.id) + 1 : 0);
+    this.transferUsage(entry.id, standing.ownerId, folder.standing.ownerId);
+    this.place(user, entry, folder.entry.id, name);
+    const full = { text: `${name} to ${folder.entry.name}`, names: folder.entry.id };
+    this.#parts.activity.record(user, 'move', name, { ...entry, name }, full);
   }
 
-  /** A copy with the heads only. @returns its id */
-  copy(user: UserActor, entry: Entry, folderId: number, name: string, withMembers: boolean): number {
-    const at = this.#context.now();
-    const by = user.userId;
-    const keys = { nameKey: nameKey(name), sortKey: sortKey(name) };
-    const id = this.#subtrees.copy(entry.id, { parentId: folderId, name, ...keys, at, by, withMembers });
-    this.#entryTable.updateTime(folderId, at, by);
+  /** Changes the name within the folder. */
+  rename(user: UserActor, entry: Entry, name: string): void {
+    this.place(user, entry, entry.parentId, name);
+    this.#parts.activity.record(user, 'rename', `${entry.name} → ${name}`, { ...entry, name });
+  }
+
+  /**
+   * Copies an entry with the heads of its documents. No bytes are copied.
+   * @param withMembers false: a folder without its members
+   * @returns the id of the copy
+   * @throws {DmsError} invalid (folder_id: too deep) | quota_exceeded
+   */
+  copy({ user, entry }: Reached, folder: Reached<Folder>, name: string, withMembers: boolean): number {
+    const { subtrees } = this.#context.tables;
+    const isWhole = withMembers || entry.kind === 'file';
+    if (entry.kind === 'folder')
+      assertDepth(folder.standing, (withMembers ? subtrees.height(entry.id) : 0) + 1);
+    if (isWhole) this.#parts.quota.add(folder.standing.ownerId, subtrees.headsSize(entry.id));
+    const id = this.#copyRows(user, entry, folder.entry.id, name, isWhole);
+    const full = { text: `${entry.name} as ${name}`, names: entry.id };
+    this.#parts.activity.record(user, 'copy', name, { ...entry, id, name }, full);
     return id;
   }
 
-  /** A copy of what clients see of a document, without title and comments. @returns its id */
-  copyPlain(user: UserActor, document: Document, folderId: number, name: string): number {
-    const id = this.copy(user, document, folderId, name, true);
-    this.#documents.updateText(id, null, '');
+  /** Copies what WebDAV clients see of a document: no title, no comments, no record in the activity. @returns its id */
+  copyPlain({ user, entry }: Reached<Document>, folder: Reached<Folder>): number {
+    this.#parts.quota.add(folder.standing.ownerId, entry.size);
+    const id = this.#copyRows(user, entry, folder.entry.id, entry.name, true);
+    this.#context.tables.documents.updateText(id, null, '');
+    return id;
+  }
+
+  /**
+   * Writes the new place only: no quota, no activity.
+   * @param parentId null for a system folder, which stays one
+   */
+  place(user: UserActor, entry: Entry, parentId: number | null, name: string): void {
+    const { entries } = this.#context.tables;
+    const now = this.#context.now();
+    const rootKind = parentId === null ? entry.rootKind : null;
+    entries.updatePosition(entry.id, { parentId, rootKind, name }, now, user.userId);
+    for (const folderId of new Set([entry.parentId, parentId])) {
+      if (folderId !== null) entries.updateTime(folderId, now, user.userId);
+    }
+    if (entry.kind === 'file') this.#updateMediaType(entry, name);
+  }
+
+  /** All versions in the subtree count for the other owner from now on. @throws {DmsError} quota_exceeded */
+  transferUsage(entryId: number, fromOwnerId: number | null, toOwnerId: number | null): void {
+    if (fromOwnerId === toOwnerId) return;
+    const size = this.#context.tables.subtrees.allVersionsSize(entryId);
+    this.#parts.quota.add(toOwnerId, size);
+    this.#parts.quota.add(fromOwnerId, -size);
+  }
+
+  #copyRows(user: UserActor, entry: Entry, folderId: number, name: string, withMembers: boolean): number {
+    const { entries, subtrees } = this.#context.tables;
+    const at = this.#context.now();
+    const by = user.userId;
+    const keys = { nameKey: nameKey(name), sortKey: sortKey(name) };
+    const id = subtrees.copy(entry.id, { parentId: folderId, name, ...keys, at, by, withMembers });
+    entries.updateTime(folderId, at, by);
     return id;
   }
 
   /** A file that was written under a temporary name gets the media type of its proper one. */
-  #retype({ id, version, mimeType }: Document, name: string): void {
+  #updateMediaType({ id, version, mimeType }: Document, name: string): void {
     const next = mediaType(name, mimeType);
-    if (next !== mimeType) this.#versions.updateMimeType(id, version, next);
+    if (next !== mimeType) this.#context.tables.versions.updateMimeType(id, version, next);
   }
 }

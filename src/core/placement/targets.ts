@@ -1,70 +1,148 @@
-import type { Actor } from '../../model/actor.ts';
-import type { Folder } from '../../model/entry.ts';
-import { forbidden, invalid } from '../../model/errors.ts';
-import { CREATE, READ } from '../../model/permissions.ts';
-import type { EntryTable } from '../../storage/tree/entries.ts';
-import { type Access, demand, type Reached } from '../access/access.ts';
-import type { WriteLocks } from '../locks/write-locks.ts';
-import { assertName, targetFolder } from './entry-rules.ts';
+import type { Actor, UserActor } from '../../model/actor.ts';
+import type { Document, Entry, Folder } from '../../model/entry.ts';
+import { DmsError, forbidden } from '../../model/errors.ts';
+import type { Expectation } from '../../model/expectation.ts';
+import { CREATE, UPDATE } from '../../model/permissions.ts';
+import type { VisibleName } from '../../storage/tree/tree.ts';
+import { type Access, demand, type Reached, requireUser, type Standing } from '../access/access.ts';
+import { isMountRoot, type Tree } from '../browse/browse.ts';
+import type { Context } from '../context.ts';
+import type { WriteLocks } from '../locks/locks.ts';
+import { assertDepth, assertFileName, assertName, targetFolder } from './entry-rules.ts';
 
-/** Where something goes: a name in a folder (0: the home), or onto an entry that is there. */
-export type Target = { readonly folderId: number; readonly name: string } | { readonly entryId: number };
+/** What a write goes to: a name in a folder (0: the user's home), or a path from the user's mount root. */
+export type Target =
+  | { readonly folderId: number; readonly name: string }
+  | { readonly path: readonly string[] };
 
-/** A target with what is there now; `folder` is where the name is, `existing` what has it. */
+/** A target as it is now. */
 export interface Destination {
+  /** The folder that has the name. The user cannot read it where its document was shared with them by itself. */
   readonly folder: Reached<Folder>;
   readonly name: string;
+  /** The entry that has the name already. */
   readonly existing: Reached | undefined;
+  /** The name as the user sees it. It differs from the stored one for shared entries at the mount root. */
+  readonly visible: VisibleName;
 }
 
-/** Where entries are moved and copied to. */
+/** Where content goes: onto `document`, or, where that is undefined, to a free name in `folder`. */
+export interface ContentTarget {
+  readonly user: UserActor;
+  readonly folder: Folder;
+  readonly name: string;
+  readonly visible: VisibleName;
+  readonly document: Document | undefined;
+  /** Of the document, or of the folder where there is none. */
+  readonly standing: Standing;
+}
+
+/** What {@link Targets} works with. */
+interface Parts {
+  readonly access: Access;
+  readonly locks: WriteLocks;
+  readonly tree: Tree;
+}
+
+/** Says what a write goes to, and whether the user may write there. Every write asks here, and nowhere else. */
 export class Targets {
-  readonly #access: Access;
-  readonly #entryTable: EntryTable;
-  readonly #locks: WriteLocks;
+  readonly #context: Context;
+  readonly #parts: Parts;
 
-  constructor(parts: { access: Access; entryTable: EntryTable; locks: WriteLocks }) {
-    this.#access = parts.access;
-    this.#entryTable = parts.entryTable;
-    this.#locks = parts.locks;
+  constructor(context: Context, parts: Parts) {
+    this.#context = context;
+    this.#parts = parts;
   }
 
-  /** @throws {DmsError} not_found | forbidden | invalid (folder_id, name) */
+  /**
+   * The target of a move, a copy or a new folder.
+   * @throws {DmsError} not_found | forbidden | invalid (folder_id, name) | parent_missing
+   */
   find(actor: Actor, target: Target): Destination {
-    if ('entryId' in target) {
-      const existing = this.#access.reach(actor, target.entryId, READ, 'write');
-      if (existing.entry.parentId === null) throw forbidden('A top-level folder cannot be replaced.');
-      const folder = this.#unseen(existing, existing.entry.parentId);
-      return { folder, name: existing.entry.name, existing };
-    }
-    const folder = targetFolder(this.#access, actor, target.folderId, 'write');
-    assertName(target.name);
-    const taken = this.#entryTable.findChild(folder.entry.id, target.name);
-    return { folder, name: target.name, existing: taken && this.#access.found(folder.user, taken) };
+    return this.#find(actor, target, 'name');
   }
 
-  /** Throws unless something may be put into the folder. @throws {DmsError} forbidden | locked */
+  /**
+   * The target of content, with rights, locks, name and depth checked.
+   * @param expect judged after the target is found and before rights are checked
+   * @throws {DmsError} not_found | forbidden | locked | invalid (file, folder_id) | name_taken (a folder) | parent_missing
+   */
+  findForContent(actor: Actor, target: Target, expect?: Expectation): ContentTarget {
+    const { folder, name, existing, visible } = this.#find(actor, target, 'file');
+    if (existing?.entry.kind === 'folder') throw nameOfFolder(existing.entry);
+    const document = existing?.entry;
+    expect?.(document, folder.entry.id);
+    const { user, standing } = existing ?? folder;
+    demand(existing ?? folder, existing ? UPDATE : CREATE);
+    if (!existing) assertDepth(folder.standing, 0);
+    this.#parts.locks.assertWritable(user, standing);
+    return { user, folder: folder.entry, name, visible, document, standing };
+  }
+
+  /**
+   * Throws unless the user may put a new entry into the folder.
+   * @throws {DmsError} forbidden | locked
+   */
   authoriseInto(folder: Reached<Folder>): void {
     demand(folder, CREATE);
-    this.#locks.assertWritable(folder.user, folder.standing);
+    this.#parts.locks.assertWritable(folder.user, folder.standing);
   }
 
-  /** The folder of an entry that the user reaches though he may not be able to read the folder itself. */
-  #unseen({ user, standing }: Reached, folderId: number): Reached<Folder> {
-    const folder = this.#entryTable.find(folderId);
-    const above = folder && this.#access.standing(user, folder);
-    if (folder?.kind !== 'folder' || !above)
-      throw new Error(`entry ${String(standing.lineage[0]?.id)} hangs in nothing`);
-    return { user, entry: folder, standing: above };
+  /** @param field the field that messages about the name are for */
+  #find(actor: Actor, target: Target, field: 'file' | 'name'): Destination {
+    if ('path' in target) return this.#atPath(actor, target.path, field);
+    const folder = targetFolder(this.#parts.access, actor, target.folderId, 'write');
+    return this.#inFolder(folder, target.name, field);
+  }
+
+  #inFolder(folder: Reached<Folder>, name: string, field: 'file' | 'name'): Destination {
+    if (field === 'file') assertFileName(name);
+    else assertName(name);
+    const taken = this.#context.tables.entries.findChild(folder.entry.id, name);
+    const existing = taken && this.#parts.access.found(folder.user, taken);
+    return { folder, name, existing, visible: { folderId: folder.entry.id, name } };
+  }
+
+  #atPath(actor: Actor, path: readonly string[], field: 'file' | 'name'): Destination {
+    const { access, tree } = this.#parts;
+    const user = requireUser(actor, 'write');
+    const name = path.at(-1);
+    if (name === undefined) throw forbidden('The mount root cannot be replaced.');
+    const parent = tree.resolve(user, path.slice(0, -1));
+    if (parent?.entry.kind !== 'folder') throw parentMissing();
+    const folder = access.found(user, parent.entry);
+    const mounted = isMountRoot(parent) ? tree.resolve(user, path) : undefined;
+    if (mounted === undefined || mounted.entry.parentId === parent.entry.id)
+      return this.#inFolder(folder, name, field);
+    return this.#mounted(access.found(user, mounted.entry), { folderId: parent.entry.id, name }, field);
+  }
+
+  /** A shared entry or a system folder, which is not stored where the user sees it. */
+  #mounted(existing: Reached, visible: VisibleName, field: 'file' | 'name'): Destination {
+    const { entry, user } = existing;
+    if (entry.parentId !== null) {
+      return { folder: this.#folderOf(user, entry, entry.parentId), name: entry.name, existing, visible };
+    }
+    throw field === 'file' ? nameOfFolder(entry) : forbidden('A top-level folder cannot be replaced.');
+  }
+
+  /** The folder of an entry, whether the user may read it or not. */
+  #folderOf(user: UserActor, entry: Entry, folderId: number): Reached<Folder> {
+    const folder = this.#context.tables.entries.find(folderId);
+    const standing = folder && this.#parts.access.standing(user, folder);
+    if (folder?.kind !== 'folder' || !standing)
+      throw new Error(`the folder ${String(folderId)} of entry ${String(entry.id)} is missing`);
+    return { user, entry: folder, standing };
   }
 }
 
-/** Nothing goes into itself, onto itself, or in the place of a folder that it lies in. @throws {DmsError} invalid */
-export function assertApart({ entry, standing }: Reached, { folder, existing }: Destination): void {
-  if (folder.standing.lineage.some((ancestor) => ancestor.id === entry.id)) {
-    throw invalid('folder_id', 'must not be the entry itself or lie beneath it');
-  }
-  if (existing && standing.lineage.some((ancestor) => ancestor.id === existing.entry.id)) {
-    throw invalid('folder_id', 'must not be where the entry itself or a folder around it would be replaced');
-  }
+/** A folder has the name that content was meant for. */
+function nameOfFolder({ name }: Entry): DmsError {
+  return new DmsError('name_taken', `"${name}" is a folder.`, {
+    fields: { file: ['is the name of a folder'] },
+  });
+}
+
+function parentMissing(): DmsError {
+  return new DmsError('parent_missing', 'The folder above does not exist.');
 }

@@ -4,38 +4,25 @@ import { forbidden, invalid, notFound } from '../../model/errors.ts';
 import { numberedName } from '../../model/names.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
 import { ALL, allows, CREATE, DELETE, READ } from '../../model/permissions.ts';
-import type { People } from '../../storage/accounts/people.ts';
-import type { UserTable } from '../../storage/accounts/users.ts';
-import type { Ancestry } from '../../storage/tree/ancestry.ts';
-import type { EntryTable } from '../../storage/tree/entries.ts';
-import type { Subtrees } from '../../storage/tree/subtrees.ts';
-import type { Deletion, TrashTable } from '../../storage/tree/trash.ts';
-import type { VacatedNameTable } from '../../storage/tree/vacated-names.ts';
-import { type Access, demand, namesOf, type Reached } from '../access/access.ts';
-import { requireUser } from '../access/capabilities.ts';
-import type { ActivityLog } from '../activity/activity-log.ts';
-import type { EntryRecords } from '../browse/entry-records.ts';
-import type { Tree } from '../browse/tree.ts';
+import type { Deletion } from '../../storage/tree/tree.ts';
+import { type Access, demand, namesOf, type Reached, requireUser } from '../access/access.ts';
+import type { ActivityLog } from '../activity/activity.ts';
+import type { EntryRecords, Tree } from '../browse/browse.ts';
 import { type Context, commit } from '../context.ts';
-import type { WriteLocks } from '../locks/write-locks.ts';
-import type { Quota } from '../versions/quota.ts';
+import type { WriteLocks } from '../locks/locks.ts';
+import type { Quota } from '../versions/versions.ts';
 import { assertDepth, assertRoot, targetFolder } from './entry-rules.ts';
+import type { Relocation } from './relocation.ts';
 
 /** What {@link Trash} works with. */
 interface Parts {
   readonly access: Access;
-  readonly ancestry: Ancestry;
-  readonly departureTable: VacatedNameTable;
-  readonly entryTable: EntryTable;
+  readonly activity: ActivityLog;
   readonly locks: WriteLocks;
-  readonly log: ActivityLog;
-  readonly people: People;
+  readonly quota: Quota;
   readonly records: EntryRecords;
-  readonly subtrees: Subtrees;
-  readonly trashTable: TrashTable;
+  readonly relocation: Relocation;
   readonly tree: Tree;
-  readonly usage: Quota;
-  readonly users: UserTable;
 }
 
 /** What was deleted: kept whole, out of everybody's reach but for restoring. */
@@ -51,9 +38,9 @@ export class Trash {
   /** Newest first: of the actor's home, by himself, and of the office's folders for administrators. */
   list(actor: Actor, request: PageRequest): Page<TrashRecord> {
     const user = requireUser(actor, 'read');
-    const { people, trashTable } = this.#parts;
+    const { people, trash } = this.#context.tables;
     const offset = (request.page - 1) * request.perPage;
-    const { items, total } = trashTable.list(user.userId, user.isAdmin, request.perPage, offset);
+    const { items, total } = trash.list(user.userId, user.isAdmin, request.perPage, offset);
     const deleters = people.list(items.map((deletion) => deletion.deletedBy));
     const others = items.filter((deletion) => !isOwnerOf(deletion, user));
     const folders = new Map(others.map((deletion) => [deletion.entryId, this.#formerFolder(user, deletion)]));
@@ -79,7 +66,8 @@ export class Trash {
    */
   restore(actor: Actor, id: number, folderId?: number): Promise<EntryRecord> {
     return commit(this.#context, () => {
-      const { access, entryTable, locks, records, subtrees, trashTable, usage } = this.#parts;
+      const { access, activity, locks, records, relocation } = this.#parts;
+      const { entries, subtrees, trash, vacatedNames } = this.#context.tables;
       const { user, deletion, entry } = this.#visible(requireUser(actor, 'write'), id);
       if (deletion.wasRoot && folderId === undefined) return this.#restoreRoot(user, entry);
       const folder = targetFolder(access, user, folderId ?? this.#nearestFolder(deletion), 'write');
@@ -89,18 +77,14 @@ export class Trash {
       if (folder.standing.ownerId !== deletion.ownerId) {
         if (!isOwnerOf(deletion, user))
           throw forbidden(`Only its owner may restore "${entry.name}" elsewhere.`);
-        const size = subtrees.allVersionsSize(id);
-        usage.add(folder.standing.ownerId, size);
-        usage.add(deletion.ownerId, -size);
+        relocation.transferUsage(id, deletion.ownerId, folder.standing.ownerId);
       }
-      const name = freeName(entry, (taken) => entryTable.findChildId(folder.entry.id, taken) !== undefined);
-      const now = this.#context.now();
-      entryTable.updatePlace(id, { parentId: folder.entry.id, rootKind: null, name }, now, user.userId);
-      entryTable.updateTime(folder.entry.id, now, user.userId);
-      trashTable.delete(id);
-      this.#parts.departureTable.deleteDocument(id);
+      const name = freeName(entry, (taken) => entries.findChildId(folder.entry.id, taken) !== undefined);
+      relocation.place(user, entry, folder.entry.id, name);
+      trash.delete(id);
+      vacatedNames.deleteDocument(id);
       const full = { text: `${name} to ${folder.entry.name}`, names: folder.entry.id };
-      this.#parts.log.record(user, 'restore', name, { ...entry, name }, full);
+      activity.record(user, 'restore', name, { ...entry, name }, full);
       return records.one(user, id);
     });
   }
@@ -111,20 +95,25 @@ export class Trash {
       const { user, deletion, entry } = this.#visible(requireUser(actor, 'write'), id);
       if (!isOwnerOf(deletion, user)) throw forbidden(`Only its owner may delete "${entry.name}" for good.`);
       this.erase(id, deletion.ownerId);
-      this.#parts.log.record(user, 'purge', entry.name, entry);
+      this.#parts.activity.record(user, 'purge', entry.name, entry);
     });
   }
 
   /** Deletes for good what was deleted at `before` or earlier, some at a time. @returns how many deletions went */
   async purgeExpired(before: number, limit: number): Promise<number> {
-    const expired = this.#parts.trashTable.listExpired(before, limit);
+    const expired = this.#context.tables.trash.listExpired(before, limit);
     for (const { entryId, ownerId } of expired) {
       await commit(this.#context, () => {
-        const entry = this.#parts.entryTable.find(entryId);
+        const entry = this.#context.tables.entries.find(entryId);
         if (!entry) return;
         this.erase(entryId, ownerId);
         const name = 'housekeeping';
-        this.#parts.log.record({ kind: 'system', name }, 'purge', `${entry.name}, kept long enough`, entry);
+        this.#parts.activity.record(
+          { kind: 'system', name },
+          'purge',
+          `${entry.name}, kept long enough`,
+          entry,
+        );
       });
     }
     return expired.length;
@@ -136,21 +125,22 @@ export class Trash {
    */
   discard(reached: Reached): void {
     const { user, entry, standing } = reached;
-    const { entryTable, locks, log, trashTable } = this.#parts;
+    const { activity, locks } = this.#parts;
+    const { entries, trash } = this.#context.tables;
     assertRoot(entry, user);
     demand(reached, DELETE);
     locks.assertMovable(user, standing);
     locks.endWithin(entry.id);
     const now = this.#context.now();
-    entryTable.updatePlace(
+    entries.updatePosition(
       entry.id,
       { parentId: null, rootKind: 'trash', name: entry.name },
       now,
       user.userId,
     );
-    if (entry.parentId !== null) entryTable.updateTime(entry.parentId, now, user.userId);
+    if (entry.parentId !== null) entries.updateTime(entry.parentId, now, user.userId);
     const names = namesOf(standing);
-    trashTable.insert({
+    trash.insert({
       entryId: entry.id,
       parentId: entry.parentId,
       ownerId: standing.ownerId,
@@ -159,36 +149,36 @@ export class Trash {
       deletedAt: now,
       deletedBy: user.userId,
     });
-    log.record(user, 'delete', entry.name, entry);
+    activity.record(user, 'delete', entry.name, entry);
   }
 
   /** Deletes an entry for good with all beneath it, within a transaction of others. Its blobs are the sweeper's. */
   erase(id: number, ownerId: number | null): void {
-    const { subtrees, trashTable, usage } = this.#parts;
-    usage.add(ownerId, -subtrees.allVersionsSize(id));
+    const { subtrees, trash } = this.#context.tables;
+    this.#parts.quota.add(ownerId, -subtrees.allVersionsSize(id));
     // What lay in it and was deleted before it can still be restored: to where it lay.
-    subtrees.redirectTrash(id, trashTable.find(id)?.parentId ?? null);
+    subtrees.redirectTrash(id, trash.find(id)?.parentId ?? null);
     subtrees.delete(id);
   }
 
   #restoreRoot(user: UserActor, entry: Entry): EntryRecord {
-    const { entryTable, records, trashTable } = this.#parts;
+    const { entries, trash } = this.#context.tables;
     if (!user.isAdmin) throw forbidden('This is for administrators.');
-    const name = freeName(entry, (taken) => entryTable.findSystem(taken) !== undefined);
-    entryTable.updatePlace(
+    const name = freeName(entry, (taken) => entries.findSystem(taken) !== undefined);
+    entries.updatePosition(
       entry.id,
       { parentId: null, rootKind: 'system', name },
       this.#context.now(),
       user.userId,
     );
-    trashTable.delete(entry.id);
-    this.#parts.log.record(user, 'restore', name, { ...entry, name });
-    return records.one(user, entry.id);
+    trash.delete(entry.id);
+    this.#parts.activity.record(user, 'restore', name, { ...entry, name });
+    return this.#parts.records.one(user, entry.id);
   }
 
   #visible(user: UserActor, id: number): { user: UserActor; deletion: Deletion; entry: Entry } {
-    const deletion = this.#parts.trashTable.find(id);
-    const entry = deletion && this.#parts.entryTable.find(id);
+    const deletion = this.#context.tables.trash.find(id);
+    const entry = deletion && this.#context.tables.entries.find(id);
     const isVisible =
       deletion?.ownerId === user.userId ||
       deletion?.deletedBy === user.userId ||
@@ -199,12 +189,12 @@ export class Trash {
 
   /** Where it was; if that is in the trash too, where that was, and so on up to the home. */
   #nearestFolder(deletion: Deletion): number {
-    const { ancestry, trashTable, users } = this.#parts;
+    const { ancestry, trash, users } = this.#context.tables;
     let parentId = deletion.parentId;
     while (parentId !== null) {
       const root = ancestry.list(parentId).at(-1);
       if (root?.rootKind !== 'trash') return parentId;
-      parentId = trashTable.find(root.id)?.parentId ?? null;
+      parentId = trash.find(root.id)?.parentId ?? null;
     }
     const home = deletion.ownerId === null ? undefined : users.find(deletion.ownerId)?.homeId;
     if (home === undefined) throw invalid('folder_id', 'is needed: the folder that it was in is gone');
@@ -213,7 +203,7 @@ export class Trash {
 
   /** The folder that an entry lay in, if the user may still read it: its name is not for others. */
   #formerFolder(user: UserActor, { parentId }: Deletion): FormerFolder | undefined {
-    const folder = parentId === null ? undefined : this.#parts.entryTable.find(parentId);
+    const folder = parentId === null ? undefined : this.#context.tables.entries.find(parentId);
     const standing = folder && this.#parts.access.standing(user, folder);
     if (!folder || !standing || !allows(standing.permissions, READ)) return undefined;
     return { id: folder.id, path: this.#parts.tree.path(user, folder.id).replace(/^\/$/, '') };
@@ -225,7 +215,7 @@ export class Trash {
     folders: ReadonlyMap<number, FormerFolder | undefined>,
   ): EntryRecord[] {
     const entries = new Map(
-      this.#parts.entryTable
+      this.#context.tables.entries
         .listByIds(deletions.map((deletion) => deletion.entryId))
         .map((entry) => [entry.id, entry]),
     );

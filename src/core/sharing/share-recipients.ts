@@ -1,8 +1,11 @@
 import { DmsError, invalid } from '../../model/errors.ts';
 import type { Share } from '../../model/share.ts';
 import type { User } from '../../model/user.ts';
-import type { UserTable } from '../../storage/accounts/users.ts';
 import type { Reached } from '../access/access.ts';
+import type { Context } from '../context.ts';
+
+/** The table of users. */
+type Users = Context['tables']['users'];
 
 const MOST = 100;
 
@@ -12,7 +15,7 @@ const MOST = 100;
  * @throws {DmsError} invalid (users)
  */
 export function recipientsFrom(
-  users: UserTable,
+  users: Users,
   logins: readonly string[],
   { user, standing }: Reached,
 ): readonly User[] {
@@ -34,7 +37,7 @@ export function recipientsFrom(
 
 /** Who comes into a share, and who leaves it, when it is to have these recipients. @throws {DmsError} invalid (users) */
 export function difference(
-  users: UserTable,
+  users: Users,
   share: Share,
   logins: readonly string[],
   reached: Reached,

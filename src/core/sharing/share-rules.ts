@@ -1,6 +1,6 @@
 import { invalid } from '../../model/errors.ts';
 import { ALL, allows, lacking, READ, SHARE } from '../../model/permissions.ts';
-import type { ShareTerms } from '../../storage/tree/shares.ts';
+import type { ShareTerms } from '../../storage/tree/tree.ts';
 import type { Access, Reached } from '../access/access.ts';
 
 /** The bits that were asked for, read among them. @throws {DmsError} invalid (permissions) */

@@ -1,19 +1,16 @@
 import type { Action } from '../../model/activity.ts';
-import type { Actor, UserActor } from '../../model/actor.ts';
+import type { Actor, Capability, UserActor } from '../../model/actor.ts';
 import type { Entry } from '../../model/entry.ts';
 import { forbidden, notFound } from '../../model/errors.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
 import { allows, READ, SHARE } from '../../model/permissions.ts';
 import type { Share } from '../../model/share.ts';
 import type { User } from '../../model/user.ts';
-import type { UserTable } from '../../storage/accounts/users.ts';
-import type { EntryTable } from '../../storage/tree/entries.ts';
-import type { ShareTable, ShareTerms } from '../../storage/tree/shares.ts';
-import { type Access, demand, type Reached, type Standing } from '../access/access.ts';
-import { requireUser } from '../access/capabilities.ts';
-import type { ActivityLog } from '../activity/activity-log.ts';
+import type { ShareTerms } from '../../storage/tree/tree.ts';
+import { type Access, demand, type Reached, requireUser, type Standing } from '../access/access.ts';
+import type { ActivityLog } from '../activity/activity.ts';
 import { type Context, commit } from '../context.ts';
-import type { MailQueue } from '../mail/mail-queue.ts';
+import type { MailQueue } from '../mail/mail.ts';
 import { difference, recipientsFrom } from './share-recipients.ts';
 import { assertFuture, assertGrantable, grows, permissionsFrom } from './share-rules.ts';
 
@@ -52,11 +49,8 @@ export interface ShareQuery {
 /** What {@link Shares} works with. */
 interface Parts {
   readonly access: Access;
-  readonly entries: EntryTable;
-  readonly log: ActivityLog;
-  readonly mails: MailQueue;
-  readonly shares: ShareTable;
-  readonly users: UserTable;
+  readonly activity: ActivityLog;
+  readonly mailQueue: MailQueue;
 }
 
 /**
@@ -78,7 +72,8 @@ export class Shares {
    */
   create(actor: Actor, request: ShareRequest): Promise<Share> {
     return commit(this.#context, () => {
-      const { access, shares, users } = this.#parts;
+      const { access } = this.#parts;
+      const { shares, users } = this.#context.tables;
       const reached = access.reach(actor, request.entryId, SHARE);
       const { user, entry } = reached;
       if (entry.rootKind === 'home') throw forbidden('A home cannot be shared.');
@@ -115,11 +110,15 @@ export class Shares {
     return { items: seen.slice(start, start + page.perPage), total: seen.length };
   }
 
-  /** As in {@link Shares.list}. @throws {DmsError} unauthenticated | not_found | forbidden */
-  get(actor: Actor, id: number): Share {
-    requireUser(actor, 'read');
+  /**
+   * As in {@link Shares.list}.
+   * @param capability `write` for a caller that is about to change the share
+   * @throws {DmsError} unauthenticated | not_found | forbidden
+   */
+  get(actor: Actor, id: number, capability: Capability = 'read'): Share {
+    requireUser(actor, capability);
     const share = this.#existing(id);
-    const { user, entry } = this.#parts.access.reach(actor, share.entryId);
+    const { user, entry } = this.#parts.access.reach(actor, share.entryId, READ, capability);
     const seen = this.#seen(user, share);
     if (!seen) throw forbidden(`You may not share "${entry.name}".`);
     return seen;
@@ -132,7 +131,8 @@ export class Shares {
    */
   update(actor: Actor, id: number, changes: ShareChanges): Promise<Share> {
     return commit(this.#context, () => {
-      const { access, shares, users } = this.#parts;
+      const { access } = this.#parts;
+      const { shares, users } = this.#context.tables;
       requireUser(actor, 'write');
       const share = this.#existing(id);
       const reached = access.reach(actor, share.entryId, SHARE);
@@ -165,7 +165,8 @@ export class Shares {
    */
   remove(actor: Actor, id: number): Promise<void> {
     return commit(this.#context, () => {
-      const { access, shares } = this.#parts;
+      const { access } = this.#parts;
+      const { shares } = this.#context.tables;
       requireUser(actor, 'write');
       const share = this.#existing(id);
       const reached = access.reach(actor, share.entryId, READ, 'write');
@@ -180,13 +181,13 @@ export class Shares {
   }
 
   #existing(id: number): Share {
-    const share = this.#parts.shares.find(id);
+    const share = this.#context.tables.shares.find(id);
     if (!share || (share.expiresAt ?? Infinity) <= this.#context.now()) throw notFound();
     return share;
   }
 
   #candidates(user: UserActor, { entry, role }: ShareQuery): Share[] {
-    const { shares } = this.#parts;
+    const { shares } = this.#context.tables;
     const now = this.#context.now();
     if (entry !== undefined) {
       return shares
@@ -211,7 +212,7 @@ export class Shares {
   }
 
   #standing(user: UserActor, entryId: number): Standing | undefined {
-    const entry = this.#parts.entries.find(entryId);
+    const entry = this.#context.tables.entries.find(entryId);
     return entry && this.#parts.access.standing(user, entry);
   }
 
@@ -228,13 +229,13 @@ export class Shares {
   /** Who is in a share is for those to know who may share the entry. */
   #record({ user, entry }: Reached, action: Action, logins: readonly string[]): void {
     const text = `${entry.name} with ${logins.join(', ')}`;
-    this.#parts.log.record(user, action, entry.name, entry, { text });
+    this.#parts.activity.record(user, action, entry.name, entry, { text });
   }
 
   #notify({ user, entry }: Reached, share: Share, recipients: readonly User[]): void {
     for (const recipient of recipients) {
       if (recipient.isDisabled) continue;
-      this.#parts.mails.enqueue(recipient, {
+      this.#parts.mailQueue.enqueue(recipient, {
         kind: 'share',
         sharer: user.name,
         entryName: entry.name,

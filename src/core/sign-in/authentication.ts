@@ -1,20 +1,21 @@
 import type { Actor, UserActor } from '../../model/actor.ts';
 import { DmsError, forbidden } from '../../model/errors.ts';
 import type { Token, User } from '../../model/user.ts';
-import type { SessionTable } from '../../storage/accounts/sessions.ts';
-import type { TokenTable } from '../../storage/accounts/tokens.ts';
-import type { UserTable, UserWithPassword } from '../../storage/accounts/users.ts';
+import type { UserWithPassword } from '../../storage/accounts/accounts.ts';
 import { Cache } from '../../storage/cache.ts';
-import { actorOf, capabilitiesOf, capabilitiesOfScopes, READ_WRITE, sessionActor } from '../access/actors.ts';
-import { requireUser } from '../access/capabilities.ts';
-import type { ActivityLog } from '../activity/activity-log.ts';
-import type { SecurityEvents } from '../activity/security-events.ts';
+import {
+  actorOf,
+  capabilitiesOf,
+  capabilitiesOfScopes,
+  READ_WRITE,
+  requireUser,
+  sessionActor,
+} from '../access/access.ts';
+import type { ActivityLog, SecurityEvents } from '../activity/activity.ts';
 import { type Context, commit } from '../context.ts';
-import { PasswordCache } from '../credentials/password-cache.ts';
-import type { Passwords } from '../credentials/passwords.ts';
-import { isTokenSecret, looksLikeToken, sha256 } from '../credentials/secrets.ts';
-import type { Throttle } from '../credentials/throttle.ts';
-import { type Origin, SessionStart, type SignedIn } from './session-start.ts';
+import type { Passwords, Throttle } from '../credentials/credentials.ts';
+import { isTokenSecret, looksLikeToken, PasswordCache, sha256 } from '../credentials/credentials.ts';
+import type { Origin, SessionStart, SignedIn } from './session-start.ts';
 
 /** A login and password as somebody typed them, and where from. */
 export interface PasswordAttempt {
@@ -27,40 +28,26 @@ export interface PasswordAttempt {
 const FRESHNESS_MS = 60_000;
 const REMEMBERED_USERS = 1000;
 
+/** What {@link Authentication} works with. */
+interface Parts {
+  readonly activity: Pick<ActivityLog, 'record'>;
+  readonly passwords: Passwords;
+  readonly securityEvents: SecurityEvents;
+  readonly sessionStart: SessionStart;
+  readonly throttle: Throttle;
+}
+
 /** Finds out who somebody is, from whatever he shows. */
 export class Authentication {
   readonly #context: Context;
-  readonly #users: UserTable;
-  readonly #sessions: SessionTable;
-  readonly #tokens: TokenTable;
-  readonly #log: Pick<ActivityLog, 'record'>;
-  readonly #passwords: Passwords;
-  readonly #throttle: Throttle;
-  readonly #incidents: SecurityEvents;
-  readonly #newSessions: SessionStart;
+  readonly #parts: Parts;
   readonly #remembered: PasswordCache;
   readonly #current: Cache<number, UserWithPassword>;
   readonly #verifying = new Map<string, Promise<UserWithPassword>>();
 
-  constructor(
-    context: Context,
-    users: UserTable,
-    sessions: SessionTable,
-    tokens: TokenTable,
-    activityLog: Pick<ActivityLog, 'record'>,
-    passwords: Passwords,
-    throttle: Throttle,
-    incidents: SecurityEvents,
-  ) {
+  constructor(context: Context, parts: Parts) {
     this.#context = context;
-    this.#users = users;
-    this.#sessions = sessions;
-    this.#tokens = tokens;
-    this.#log = activityLog;
-    this.#passwords = passwords;
-    this.#throttle = throttle;
-    this.#incidents = incidents;
-    this.#newSessions = new SessionStart(context, users, sessions, activityLog);
+    this.#parts = parts;
     this.#remembered = new PasswordCache(context);
     this.#current = new Cache(() => context.database.generation, REMEMBERED_USERS);
   }
@@ -74,19 +61,19 @@ export class Authentication {
     const { user } = await this.#verify(attempt);
     return commit(this.#context, () =>
       user.twoFactor === 'off'
-        ? this.#newSessions.whole(user, attempt, 'signed in')
-        : this.#newSessions.half(user, attempt),
+        ? this.#parts.sessionStart.whole(user, attempt, 'signed in')
+        : this.#parts.sessionStart.half(user, attempt),
     );
   }
 
   /** The actor of a session's secret; undefined when it is unknown or expired, the account is disabled, or a second factor is owed. */
   bySession(secret: string, ip: string | null): UserActor | undefined {
-    const found = this.#sessions.findBySecret(sha256(secret));
+    const found = this.#context.tables.sessions.findBySecret(sha256(secret));
     if (!found?.isVerified || found.session.expiresAt <= this.#context.now()) return undefined;
     const { session } = found;
     const user = this.#enabled(session.userId);
     if (user === undefined) return undefined;
-    this.#note(session.lastSeenAt, (now) => this.#sessions.updateLastSeen(session.id, now));
+    this.#note(session.lastSeenAt, (now) => this.#context.tables.sessions.updateLastSeen(session.id, now));
     return sessionActor(user, session, ip);
   }
 
@@ -132,7 +119,7 @@ export class Authentication {
   /** The user whose password this is, if it was verified a moment ago; whether he owes a second factor, too, is not asked. */
   #rememberedUser({ login, password, ip }: PasswordAttempt): User | undefined {
     // Whoever guesses must not learn from a blocked attempt that it was right.
-    if (this.#throttle.isBlocked(login, ip)) return undefined;
+    if (this.#parts.throttle.isBlocked(login, ip)) return undefined;
     const memory = this.#remembered.find(this.#remembered.keyOf(login, password));
     const current = memory && this.#asOfNow(memory.userId);
     if (current === undefined || current.passwordHash !== memory?.passwordHash) return undefined;
@@ -146,34 +133,35 @@ export class Authentication {
    */
   async signOut(actor: Actor): Promise<void> {
     if (actor.kind === 'half_signed_in') {
-      await commit(this.#context, () => this.#sessions.delete(actor.sessionId, actor.userId));
+      await commit(this.#context, () => this.#context.tables.sessions.delete(actor.sessionId, actor.userId));
       return;
     }
     if (actor.kind === 'user' && actor.via !== 'session') return;
     const user = requireUser(actor, 'read');
     await commit(this.#context, () => {
-      const hasEnded = user.credentialId !== null && this.#sessions.delete(user.credentialId, user.userId);
-      if (hasEnded) this.#log.record(user, 'sign_out', 'signed out');
+      const hasEnded =
+        user.credentialId !== null && this.#context.tables.sessions.delete(user.credentialId, user.userId);
+      if (hasEnded) this.#parts.activity.record(user, 'sign_out', 'signed out');
     });
   }
 
   async #verify({ login, password, ip }: PasswordAttempt): Promise<UserWithPassword> {
-    const check = (): void => this.#throttle.check(login, ip);
+    const check = (): void => this.#parts.throttle.check(login, ip);
     check();
-    const found = this.#users.findByLoginWithPassword(login);
+    const found = this.#context.tables.users.findByLoginWithPassword(login);
     // While this attempt waits and runs, others may reach the limit: then it must not tell any more, nor cost anything.
     const isRight = found
-      ? await this.#passwords.verify(found.passwordHash, password, check)
-      : await this.#passwords.verifyNothing(password, check);
+      ? await this.#parts.passwords.verify(found.passwordHash, password, check)
+      : await this.#parts.passwords.verifyNothing(password, check);
     check();
-    const current = found && this.#users.findWithPassword(found.user.id);
+    const current = found && this.#context.tables.users.findWithPassword(found.user.id);
     const isCurrent = current !== undefined && current.passwordHash === found?.passwordHash;
     if (!isRight || !isCurrent || current.user.isDisabled) {
-      this.#throttle.fail(login, ip);
-      this.#incidents.signInFailed({ login, ip });
+      this.#parts.throttle.fail(login, ip);
+      this.#parts.securityEvents.signInFailed({ login, ip });
       throw unauthenticated();
     }
-    this.#throttle.succeed(login, ip);
+    this.#parts.throttle.succeed(login, ip);
     return current;
   }
 
@@ -182,7 +170,7 @@ export class Authentication {
     const verified = await this.#verifyOnce(key, attempt);
     this.#remembered.remember(key, verified);
     if (verified.user.twoFactor === 'off')
-      this.#incidents.credentialUsed(verified.user, undefined, attempt.ip);
+      this.#parts.securityEvents.credentialUsed(verified.user, undefined, attempt.ip);
     return verified.user;
   }
 
@@ -200,7 +188,7 @@ export class Authentication {
   #asOfNow(userId: number): UserWithPassword | undefined {
     const known = this.#current.get(userId);
     if (known) return known;
-    const found = this.#users.findWithPassword(userId);
+    const found = this.#context.tables.users.findWithPassword(userId);
     if (found) this.#current.set(userId, found);
     return found;
   }
@@ -220,20 +208,20 @@ export class Authentication {
 
   #tokenWithOwner(secret: string): { user: User; token: Token } | undefined {
     if (!isTokenSecret(secret)) return undefined;
-    const token = this.#tokens.findBySecret(sha256(secret));
+    const token = this.#context.tables.tokens.findBySecret(sha256(secret));
     if (token === undefined || (token.expiresAt ?? Infinity) <= this.#context.now()) return undefined;
     const user = this.#enabled(token.userId);
     return user && { user, token };
   }
 
   #enabled(userId: number): User | undefined {
-    const user = this.#users.find(userId);
+    const user = this.#context.tables.users.find(userId);
     return user?.isDisabled === false ? user : undefined;
   }
 
   #noteUse(user: User, token: Token, ip: string | null): void {
-    this.#incidents.credentialUsed(user, token, ip);
-    this.#note(token.lastUsedAt ?? 0, (now) => this.#tokens.updateLastUsed(token.id, now));
+    this.#parts.securityEvents.credentialUsed(user, token, ip);
+    this.#note(token.lastUsedAt ?? 0, (now) => this.#context.tables.tokens.updateLastUsed(token.id, now));
   }
 
   /** Does not wait for the disk, and hinders nobody from reading where nothing can be written: the next real change says why. */

@@ -1,24 +1,13 @@
 import { DmsError } from '../../model/errors.ts';
 import type { User } from '../../model/user.ts';
-import type { EmailCodeTable, RecoveryCodeTable } from '../../storage/accounts/one-time-codes.ts';
-import type { SecondFactor, SecondFactorTable } from '../../storage/accounts/second-factors.ts';
+import type { SecondFactor } from '../../storage/accounts/accounts.ts';
 import type { Context } from '../context.ts';
-import type { Encryption } from '../credentials/encryption.ts';
-import { sha256 } from '../credentials/secrets.ts';
-import { totpStep } from '../credentials/totp.ts';
-import type { MailQueue } from '../mail/mail-queue.ts';
+import type { Encryption } from '../credentials/credentials.ts';
+import { sha256, totpStep } from '../credentials/credentials.ts';
+import type { MailQueue } from '../mail/mail.ts';
 
 /** What a code that was accepted turned out to be. */
 export type CodeKind = 'email' | 'totp' | 'recovery';
-
-/** What codes are checked against. */
-export interface CodeParts {
-  readonly secondFactors: SecondFactorTable;
-  readonly emailCodes: EmailCodeTable;
-  readonly recoveryCodes: RecoveryCodeTable;
-  readonly sealing: Encryption;
-  readonly mails: Pick<MailQueue, 'isConfigured' | 'enqueue'>;
-}
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -37,25 +26,23 @@ const RECOVERY_LENGTH = 16;
 /** 32 characters, so that each is 5 bits; none that could be taken for another. */
 const RECOVERY_ALPHABET = '23456789abcdefghijkmnpqrstuvwxyz';
 
+/** What {@link OneTimeCodes} works with. */
+interface Parts {
+  readonly encryption: Encryption;
+  readonly mailQueue: Pick<MailQueue, 'isConfigured' | 'enqueue'>;
+}
+
 /**
  * The codes of the second factor: sends them, and accepts each once. All is called inside a transaction, so that of
  * two who come with one code at once only one gets in.
  */
 export class OneTimeCodes {
   readonly #context: Context;
-  readonly #factors: SecondFactorTable;
-  readonly #emailCodes: EmailCodeTable;
-  readonly #recoveryCodes: RecoveryCodeTable;
-  readonly #sealing: Encryption;
-  readonly #mails: CodeParts['mails'];
+  readonly #parts: Parts;
 
-  constructor(context: Context, parts: CodeParts) {
+  constructor(context: Context, parts: Parts) {
     this.#context = context;
-    this.#factors = parts.secondFactors;
-    this.#emailCodes = parts.emailCodes;
-    this.#recoveryCodes = parts.recoveryCodes;
-    this.#sealing = parts.sealing;
-    this.#mails = parts.mails;
+    this.#parts = parts;
   }
 
   /**
@@ -65,8 +52,8 @@ export class OneTimeCodes {
    */
   send(user: User): number {
     const now = this.#context.now();
-    this.#emailCodes.deleteUntil(user.id, now - HOUR_MS);
-    const times = this.#emailCodes.listTimes(user.id, now - HOUR_MS);
+    this.#context.tables.emailCodes.deleteUntil(user.id, now - HOUR_MS);
+    const times = this.#context.tables.emailCodes.listTimes(user.id, now - HOUR_MS);
     const [first] = times;
     if (first !== undefined && times.length >= EMAIL_CODES_AN_HOUR) {
       throw throttled('Too many codes were sent. Try again later.', first + HOUR_MS - now);
@@ -74,8 +61,8 @@ export class OneTimeCodes {
     // 2^48 is so much more than a million that no code is likelier than another.
     const code = String(this.#context.randomBytes(6).readUIntBE(0, 6) % 1_000_000).padStart(6, '0');
     const expiresAt = now + EMAIL_CODE_LIFETIME_MS;
-    this.#emailCodes.insert(user.id, this.#sealing.mac(code, ownerOf(user.id)), now);
-    this.#mails.enqueue(user, { kind: 'two_factor_code', code, expiresAt });
+    this.#context.tables.emailCodes.insert(user.id, this.#parts.encryption.mac(code, ownerOf(user.id)), now);
+    this.#parts.mailQueue.enqueue(user, { kind: 'two_factor_code', code, expiresAt });
     return expiresAt;
   }
 
@@ -85,7 +72,7 @@ export class OneTimeCodes {
    * @throws {DmsError} throttled, after too many wrong ones
    */
   accept(userId: number, typed: string): CodeKind | undefined {
-    const factor = this.#factors.find(userId);
+    const factor = this.#context.tables.secondFactors.find(userId);
     if (factor === undefined) return undefined;
     const now = this.#context.now();
     if (factor.blockedUntil > now) {
@@ -94,14 +81,14 @@ export class OneTimeCodes {
     const code = typed.replace(/[\s-]/g, '').toLowerCase();
     const kind = /^\d{6}$/.test(code) ? this.#spend(userId, factor, code) : this.#spendRecovery(userId, code);
     if (kind === undefined) this.#fail(userId, factor, now);
-    else this.#factors.updateFailures(userId, 0, 0);
+    else this.#context.tables.secondFactors.updateFailures(userId, 0, 0);
     return kind;
   }
 
   /** Ten new recovery codes in the place of those before. Nobody can read them again. */
   renewRecovery(userId: number): readonly string[] {
     const codes = Array.from({ length: RECOVERY_CODES }, () => this.#makeRecovery());
-    this.#recoveryCodes.replace(
+    this.#context.tables.recoveryCodes.replace(
       userId,
       codes.map((code) => sha256(code)),
     );
@@ -110,14 +97,14 @@ export class OneTimeCodes {
 
   /** How many recovery codes are still good. */
   countRecovery(userId: number): number {
-    return this.#recoveryCodes.count(userId);
+    return this.#context.tables.recoveryCodes.count(userId);
   }
 
   /** Whatever the user could show is good no longer. */
   forget(userId: number): void {
-    this.#factors.delete(userId);
-    this.#emailCodes.spend(userId);
-    this.#recoveryCodes.replace(userId, []);
+    this.#context.tables.secondFactors.delete(userId);
+    this.#context.tables.emailCodes.spend(userId);
+    this.#context.tables.recoveryCodes.replace(userId, []);
   }
 
   #spend(userId: number, factor: SecondFactor, code: string): CodeKind | undefined {
@@ -127,15 +114,16 @@ export class OneTimeCodes {
   }
 
   #spendSent(userId: number, code: string): boolean {
-    const last = this.#emailCodes.findLast(userId);
-    if (last?.mac !== this.#sealing.mac(code, ownerOf(userId))) return false;
+    const last = this.#context.tables.emailCodes.findLast(userId);
+    if (last?.mac !== this.#parts.encryption.mac(code, ownerOf(userId))) return false;
     if (last.sentAt + EMAIL_CODE_LIFETIME_MS <= this.#context.now()) return false;
-    this.#emailCodes.spend(userId);
+    this.#context.tables.emailCodes.spend(userId);
     return true;
   }
 
   #spendTotp(userId: number, { sealedSecret }: SecondFactor, code: string): boolean {
-    const key = sealedSecret === null ? undefined : this.#sealing.open(sealedSecret, ownerOf(userId));
+    const key =
+      sealedSecret === null ? undefined : this.#parts.encryption.open(sealedSecret, ownerOf(userId));
     if (key === undefined) {
       this.#context.log.error(
         { user_id: userId },
@@ -144,11 +132,11 @@ export class OneTimeCodes {
       return false;
     }
     const step = totpStep(key, code, this.#context.now());
-    return step !== undefined && this.#factors.updateLastStep(userId, step);
+    return step !== undefined && this.#context.tables.secondFactors.updateLastStep(userId, step);
   }
 
   #spendRecovery(userId: number, code: string): CodeKind | undefined {
-    return this.#recoveryCodes.delete(userId, sha256(code)) ? 'recovery' : undefined;
+    return this.#context.tables.recoveryCodes.delete(userId, sha256(code)) ? 'recovery' : undefined;
   }
 
   /** Each lock takes twice as long as the one before, up to a day: who knows the password may guess for ever. */
@@ -158,7 +146,7 @@ export class OneTimeCodes {
     const blockedUntil = Number.isInteger(locks)
       ? now + Math.min(DAY_MS, FIRST_BLOCK_MS * 2 ** (locks - 1))
       : 0;
-    this.#factors.updateFailures(userId, failures, blockedUntil);
+    this.#context.tables.secondFactors.updateFailures(userId, failures, blockedUntil);
   }
 
   #makeRecovery(): string {

@@ -1,10 +1,8 @@
 import type { Session, User } from '../../model/user.ts';
-import type { SessionTable } from '../../storage/accounts/sessions.ts';
-import type { UserTable } from '../../storage/accounts/users.ts';
-import { sessionActor } from '../access/actors.ts';
-import type { ActivityLog } from '../activity/activity-log.ts';
+import { sessionActor } from '../access/access.ts';
+import type { ActivityLog } from '../activity/activity.ts';
 import type { Context } from '../context.ts';
-import { makeSessionSecret, sha256 } from '../credentials/secrets.ts';
+import { makeSessionSecret, sha256 } from '../credentials/credentials.ts';
 
 /** A new session; the secret is for the browser's cookie and is known to nobody else. */
 export interface SignedIn {
@@ -27,31 +25,27 @@ const LIFETIME_MS = 30 * 24 * 3_600_000;
 const HALF_LIFETIME_MS = 3_600_000;
 const USER_AGENT_LENGTH = 512;
 
+/** What {@link SessionStart} works with. */
+interface Parts {
+  readonly activity: Pick<ActivityLog, 'record'>;
+}
+
 /** Starts browser sessions. Both are called inside the transaction of the sign-in. */
 export class SessionStart {
   readonly #context: Context;
-  readonly #users: UserTable;
-  readonly #sessions: SessionTable;
-  readonly #log: Pick<ActivityLog, 'record'>;
+  readonly #parts: Parts;
 
-  constructor(
-    context: Context,
-    users: UserTable,
-    sessions: SessionTable,
-    activityLog: Pick<ActivityLog, 'record'>,
-  ) {
+  constructor(context: Context, parts: Parts) {
     this.#context = context;
-    this.#users = users;
-    this.#sessions = sessions;
-    this.#log = activityLog;
+    this.#parts = parts;
   }
 
   /** A session of 30 days: its user is signed in. @param how for the activity */
   whole(user: User, origin: Origin, how: string): SignedIn {
     const started = this.#insert(user, origin, false);
     const { createdAt } = started.session;
-    this.#users.updateLastLogin(user.id, createdAt);
-    this.#log.record(sessionActor(user, started.session, origin.ip), 'sign_in', how);
+    this.#context.tables.users.updateLastLogin(user.id, createdAt);
+    this.#parts.activity.record(sessionActor(user, started.session, origin.ip), 'sign_in', how);
     return { ...started, user: { ...user, lastLoginAt: createdAt } };
   }
 
@@ -70,9 +64,9 @@ export class SessionStart {
       createdAt: now,
       expiresAt: now + (secondFactorOwed ? HALF_LIFETIME_MS : LIFETIME_MS),
     };
-    this.#sessions.deleteExpired(now);
+    this.#context.tables.sessions.deleteExpired(now);
     const isVerified = !secondFactorOwed;
-    const id = this.#sessions.insert({ ...values, secretSha256: sha256(secret), isVerified });
+    const id = this.#context.tables.sessions.insert({ ...values, secretSha256: sha256(secret), isVerified });
     return { secret, session: { ...values, id, lastSeenAt: now }, user, secondFactorOwed };
   }
 }

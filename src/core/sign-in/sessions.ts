@@ -2,10 +2,8 @@ import type { Actor } from '../../model/actor.ts';
 import { notFound } from '../../model/errors.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
 import type { Session } from '../../model/user.ts';
-import type { SessionTable } from '../../storage/accounts/sessions.ts';
-import { currentSession } from '../access/actors.ts';
-import { requireUser } from '../access/capabilities.ts';
-import type { ActivityLog } from '../activity/activity-log.ts';
+import { currentSession, requireUser } from '../access/access.ts';
+import type { ActivityLog } from '../activity/activity.ts';
 import { type Context, commit } from '../context.ts';
 
 /** A session in the eyes of its user. */
@@ -14,16 +12,19 @@ export interface OwnSession extends Session {
   readonly current: boolean;
 }
 
+/** What {@link Sessions} works with. */
+interface Parts {
+  readonly activity: Pick<ActivityLog, 'record'>;
+}
+
 /** The browser sessions of whoever is signed in. */
 export class Sessions {
   readonly #context: Context;
-  readonly #sessions: SessionTable;
-  readonly #log: Pick<ActivityLog, 'record'>;
+  readonly #parts: Parts;
 
-  constructor(context: Context, sessions: SessionTable, activityLog: Pick<ActivityLog, 'record'>) {
+  constructor(context: Context, parts: Parts) {
     this.#context = context;
-    this.#sessions = sessions;
-    this.#log = activityLog;
+    this.#parts = parts;
   }
 
   /** Those that are still good, the last used first. @throws {DmsError} unauthenticated | forbidden */
@@ -31,7 +32,12 @@ export class Sessions {
     const user = requireUser(actor, 'read');
     const current = currentSession(user);
     const offset = (page.page - 1) * page.perPage;
-    const { items, total } = this.#sessions.list(user.userId, this.#context.now(), page.perPage, offset);
+    const { items, total } = this.#context.tables.sessions.list(
+      user.userId,
+      this.#context.now(),
+      page.perPage,
+      offset,
+    );
     return { items: items.map((session) => ({ ...session, current: session.id === current })), total };
   }
 
@@ -39,8 +45,8 @@ export class Sessions {
   async end(actor: Actor, id: number): Promise<void> {
     const user = requireUser(actor, 'write');
     await commit(this.#context, () => {
-      if (!this.#sessions.delete(id, user.userId)) throw notFound();
-      this.#log.record(user, 'session_end', 'one session');
+      if (!this.#context.tables.sessions.delete(id, user.userId)) throw notFound();
+      this.#parts.activity.record(user, 'session_end', 'one session');
     });
   }
 
@@ -52,8 +58,8 @@ export class Sessions {
   async endOthers(actor: Actor): Promise<number> {
     const user = requireUser(actor, 'write');
     return commit(this.#context, () => {
-      const ended = this.#sessions.deleteOfUser(user.userId, currentSession(user));
-      if (ended > 0) this.#log.record(user, 'session_end', 'all other sessions');
+      const ended = this.#context.tables.sessions.deleteOfUser(user.userId, currentSession(user));
+      if (ended > 0) this.#parts.activity.record(user, 'session_end', 'all other sessions');
       return ended;
     });
   }

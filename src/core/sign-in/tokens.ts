@@ -2,14 +2,12 @@ import { type Actor, SCOPES, type Scope, type SystemActor, type UserActor } from
 import { DmsError, invalid, notFound } from '../../model/errors.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
 import type { Token, User } from '../../model/user.ts';
-import type { TokenTable } from '../../storage/accounts/tokens.ts';
-import type { UserTable } from '../../storage/accounts/users.ts';
-import { requireUser } from '../access/capabilities.ts';
-import { Faults, titleFault } from '../accounts/user-rules.ts';
-import type { ActivityLog } from '../activity/activity-log.ts';
+import { requireUser } from '../access/access.ts';
+import { Faults, titleFault } from '../accounts/accounts.ts';
+import type { ActivityLog } from '../activity/activity.ts';
 import { type Context, commit } from '../context.ts';
-import { makeTokenSecret, sha256, TOKEN_PREFIX_LENGTH } from '../credentials/secrets.ts';
-import type { MailQueue } from '../mail/mail-queue.ts';
+import { makeTokenSecret, sha256, TOKEN_PREFIX_LENGTH } from '../credentials/credentials.ts';
+import type { MailQueue } from '../mail/mail.ts';
 
 /** A token to be made. */
 export interface TokenInput {
@@ -29,32 +27,26 @@ export interface NewTokenSecret {
 const DEFAULT_SCOPES: readonly Scope[] = ['read', 'write', 'webdav'];
 const NAME_LENGTH = 100;
 
+/** What {@link Tokens} works with. */
+interface Parts {
+  readonly activity: Pick<ActivityLog, 'record'>;
+  readonly mailQueue: Pick<MailQueue, 'enqueue'>;
+}
+
 /** The personal access tokens of whoever is signed in. */
 export class Tokens {
   readonly #context: Context;
-  readonly #tokens: TokenTable;
-  readonly #users: UserTable;
-  readonly #log: Pick<ActivityLog, 'record'>;
-  readonly #mails: Pick<MailQueue, 'enqueue'>;
+  readonly #parts: Parts;
 
-  constructor(
-    context: Context,
-    tokens: TokenTable,
-    users: UserTable,
-    activityLog: Pick<ActivityLog, 'record'>,
-    mails: Pick<MailQueue, 'enqueue'>,
-  ) {
+  constructor(context: Context, parts: Parts) {
     this.#context = context;
-    this.#tokens = tokens;
-    this.#users = users;
-    this.#log = activityLog;
-    this.#mails = mails;
+    this.#parts = parts;
   }
 
   /** Expired ones too, newest first. @throws {DmsError} unauthenticated | forbidden */
   list(actor: Actor, page: PageRequest): Page<Token> {
     const user = requireUser(actor, 'read');
-    return this.#tokens.list(user.userId, page.perPage, (page.page - 1) * page.perPage);
+    return this.#context.tables.tokens.list(user.userId, page.perPage, (page.page - 1) * page.perPage);
   }
 
   /**
@@ -64,7 +56,7 @@ export class Tokens {
   async create(actor: Actor, input: TokenInput): Promise<NewTokenSecret> {
     const user = requireUser(actor, 'write');
     return commit(this.#context, () => {
-      const owner = this.#users.find(user.userId);
+      const owner = this.#context.tables.users.find(user.userId);
       if (owner === undefined) throw new DmsError('unauthenticated', 'The account no longer exists.');
       return this.#insert(user, owner, input, this.#grantable(user));
     });
@@ -76,7 +68,7 @@ export class Tokens {
    */
   async createFor(actor: SystemActor, login: string, input: TokenInput): Promise<NewTokenSecret> {
     return commit(this.#context, () => {
-      const owner = this.#users.findByLogin(login);
+      const owner = this.#context.tables.users.findByLogin(login);
       if (owner === undefined) throw invalid('login', 'is not known');
       return this.#insert(actor, owner, input, SCOPES);
     });
@@ -86,17 +78,19 @@ export class Tokens {
   async revoke(actor: Actor, id: number): Promise<void> {
     const user = requireUser(actor, 'write');
     await commit(this.#context, () => {
-      const token = this.#tokens.find(id);
+      const token = this.#context.tables.tokens.find(id);
       if (token?.userId !== user.userId) throw notFound();
-      this.#tokens.delete(id);
-      this.#log.record(user, 'token_revoke', `token "${token.name}"`);
+      this.#context.tables.tokens.delete(id);
+      this.#parts.activity.record(user, 'token_revoke', `token "${token.name}"`);
     });
   }
 
   /** The scopes that the actor can pass on. */
   #grantable(actor: UserActor): readonly Scope[] {
     if (actor.via !== 'token') return SCOPES;
-    return actor.credentialId === null ? [] : (this.#tokens.find(actor.credentialId)?.scopes ?? []);
+    return actor.credentialId === null
+      ? []
+      : (this.#context.tables.tokens.find(actor.credentialId)?.scopes ?? []);
   }
 
   #insert(
@@ -122,10 +116,10 @@ export class Tokens {
       createdAt: now,
       expiresAt,
     };
-    const id = this.#tokens.insert({ ...values, secretSha256: sha256(secret) });
-    this.#log.record(actor, 'token_create', `token "${name}" of user ${owner.login}`);
+    const id = this.#context.tables.tokens.insert({ ...values, secretSha256: sha256(secret) });
+    this.#parts.activity.record(actor, 'token_create', `token "${name}" of user ${owner.login}`);
     const ip = actor.kind === 'user' ? actor.ip : null;
-    this.#mails.enqueue(owner, { kind: 'token_created', tokenName: name, ip });
+    this.#parts.mailQueue.enqueue(owner, { kind: 'token_created', tokenName: name, ip });
     return { token: { ...values, id, lastUsedAt: null }, secret };
   }
 }

@@ -1,15 +1,13 @@
 import type { Actor, HalfSignedIn } from '../../model/actor.ts';
 import { DmsError, invalid } from '../../model/errors.ts';
 import type { User } from '../../model/user.ts';
-import type { SessionTable } from '../../storage/accounts/sessions.ts';
-import type { UserTable } from '../../storage/accounts/users.ts';
-import { notSignedIn, requireUser } from '../access/capabilities.ts';
-import type { ActivityLog } from '../activity/activity-log.ts';
-import type { SecurityEvents } from '../activity/security-events.ts';
+import { notSignedIn, requireUser } from '../access/access.ts';
+import type { SecurityEvents } from '../activity/activity.ts';
 import { type Context, commit } from '../context.ts';
-import { sha256 } from '../credentials/secrets.ts';
-import { type CodeKind, type CodeParts, OneTimeCodes } from './one-time-codes.ts';
-import { SessionStart, type SignedIn } from './session-start.ts';
+import { sha256 } from '../credentials/credentials.ts';
+import type { MailQueue } from '../mail/mail.ts';
+import type { CodeKind, OneTimeCodes } from './one-time-codes.ts';
+import type { SessionStart, SignedIn } from './session-start.ts';
 import { mailFault, wrongCode } from './two-factor.ts';
 
 /** Where a code is to come from. Time in milliseconds UTC. */
@@ -17,34 +15,30 @@ export type RequestedCode =
   | { readonly method: 'email'; readonly expiresAt: number }
   | { readonly method: 'totp' };
 
-/** What the second half of a sign-in works with. */
-interface TwoFactorSignInParts extends CodeParts {
-  readonly incidents: SecurityEvents;
-  readonly users: UserTable;
-  readonly sessions: SessionTable;
-  readonly log: Pick<ActivityLog, 'record'>;
+/** What {@link TwoFactorSignIn} works with. */
+interface Parts {
+  readonly codes: OneTimeCodes;
+  readonly mailQueue: MailQueue;
+  readonly securityEvents: SecurityEvents;
+  readonly sessionStart: SessionStart;
 }
 
 /** The second half of signing in: codes are asked for and shown. */
 export class TwoFactorSignIn {
   readonly #context: Context;
-  readonly #parts: TwoFactorSignInParts;
-  readonly #codes: OneTimeCodes;
-  readonly #newSessions: SessionStart;
+  readonly #parts: Parts;
 
-  constructor(context: Context, parts: TwoFactorSignInParts) {
+  constructor(context: Context, parts: Parts) {
     this.#context = context;
     this.#parts = parts;
-    this.#codes = new OneTimeCodes(context, parts);
-    this.#newSessions = new SessionStart(context, parts.users, parts.sessions, parts.log);
   }
 
   /** Who owes a second factor for the session of this secret; undefined for all other sessions. */
   owing(secret: string, ip: string | null): HalfSignedIn | undefined {
-    const found = this.#parts.sessions.findBySecret(sha256(secret));
+    const found = this.#context.tables.sessions.findBySecret(sha256(secret));
     if (found === undefined || found.isVerified) return undefined;
     const { session } = found;
-    const user = this.#parts.users.find(session.userId);
+    const user = this.#context.tables.users.find(session.userId);
     const isGood = session.expiresAt > this.#context.now() && user?.isDisabled === false;
     // Where it was switched off meanwhile there is nothing to show: he signs in anew.
     if (!isGood || user.twoFactor === 'off') return undefined;
@@ -64,10 +58,10 @@ export class TwoFactorSignIn {
     if (method !== undefined && method !== user.twoFactor) {
       throw invalid('method', `must be ${user.twoFactor}: no other is on`);
     }
-    const fault = mailFault(user.twoFactor, this.#parts.mails);
+    const fault = mailFault(user.twoFactor, this.#parts.mailQueue);
     if (fault !== undefined) throw invalid('method', fault);
     if (user.twoFactor === 'totp') return { method: 'totp' };
-    const expiresAt = await commit(this.#context, () => this.#codes.send(user));
+    const expiresAt = await commit(this.#context, () => this.#parts.codes.send(user));
     return { method: 'email', expiresAt };
   }
 
@@ -81,24 +75,28 @@ export class TwoFactorSignIn {
     if (actor.kind !== 'half_signed_in') throw notSignedIn(actor);
     const signedIn = await commit(this.#context, () => {
       const user = this.#existing(actor.userId);
-      const kind = this.#codes.accept(user.id, code);
+      const kind = this.#parts.codes.accept(user.id, code);
       return kind && this.#makeWhole(actor, user, kind, userAgent);
     });
     if (signedIn !== undefined) return signedIn;
-    this.#parts.incidents.signInFailed(actor);
+    this.#parts.securityEvents.signInFailed(actor);
     throw wrongCode();
   }
 
   #makeWhole(actor: HalfSignedIn, user: User, kind: CodeKind, userAgent: string | null): SignedIn {
-    const isThere = this.#parts.sessions.delete(actor.sessionId, user.id);
+    const isThere = this.#context.tables.sessions.delete(actor.sessionId, user.id);
     if (!isThere) throw new DmsError('unauthenticated', 'The sign-in is over. Sign in anew.');
     const left =
-      kind === 'recovery' ? `recovery code, ${String(this.#codes.countRecovery(user.id))} left` : kind;
-    return this.#newSessions.whole(user, { ip: actor.ip, userAgent }, `signed in, second factor: ${left}`);
+      kind === 'recovery' ? `recovery code, ${String(this.#parts.codes.countRecovery(user.id))} left` : kind;
+    return this.#parts.sessionStart.whole(
+      user,
+      { ip: actor.ip, userAgent },
+      `signed in, second factor: ${left}`,
+    );
   }
 
   #existing(userId: number): User {
-    const user = this.#parts.users.find(userId);
+    const user = this.#context.tables.users.find(userId);
     if (user?.isDisabled !== false) throw new DmsError('unauthenticated', 'The account is no longer good.');
     return user;
   }

@@ -1,26 +1,26 @@
 import type { Actor, SystemActor, UserActor } from '../../model/actor.ts';
 import { type DmsError, invalid, notFound } from '../../model/errors.ts';
 import type { User } from '../../model/user.ts';
-import type { SessionTable } from '../../storage/accounts/sessions.ts';
-import type { UserTable } from '../../storage/accounts/users.ts';
-import { currentSession } from '../access/actors.ts';
-import { requireOperator, requireUser } from '../access/capabilities.ts';
-import type { Reauthentication } from '../accounts/reauthentication.ts';
-import type { ActivityLog } from '../activity/activity-log.ts';
+import { currentSession, requireOperator, requireUser } from '../access/access.ts';
+import type { Reauthentication } from '../accounts/accounts.ts';
+import type { ActivityLog } from '../activity/activity.ts';
 import { type Context, commit } from '../context.ts';
-import { makeTotpKey } from '../credentials/totp.ts';
-import { type CodeParts, OneTimeCodes, ownerOf } from './one-time-codes.ts';
+import type { Encryption } from '../credentials/credentials.ts';
+import { makeTotpKey } from '../credentials/credentials.ts';
+import type { MailQueue } from '../mail/mail.ts';
+import { type OneTimeCodes, ownerOf } from './one-time-codes.ts';
 
 /** A second factor that waits to be confirmed with a code. Time in milliseconds UTC. */
 export type Enrolment =
   | { readonly method: 'email'; readonly expiresAt: number }
   | { readonly method: 'totp'; readonly secret: string; readonly uri: string };
 
-/** What the second factor of an account is kept with. */
-interface TwoFactorParts extends CodeParts {
-  readonly users: UserTable;
-  readonly sessions: SessionTable;
-  readonly log: Pick<ActivityLog, 'record'>;
+/** What {@link TwoFactor} works with. */
+interface Parts {
+  readonly activity: ActivityLog;
+  readonly codes: OneTimeCodes;
+  readonly encryption: Encryption;
+  readonly mailQueue: MailQueue;
   readonly reauthentication: Reauthentication;
 }
 
@@ -30,8 +30,11 @@ const ENROLMENT_LIFETIME_MS = 3_600_000;
 const NO_MAIL = 'is not possible: this service is not set up to send mail';
 
 /** Why a method that needs mail cannot be had; undefined where it can. */
-export function mailFault(method: 'email' | 'totp', mails: CodeParts['mails']): string | undefined {
-  return method === 'email' && !mails.isConfigured ? NO_MAIL : undefined;
+export function mailFault(
+  method: 'email' | 'totp',
+  mailQueue: Pick<MailQueue, 'isConfigured'>,
+): string | undefined {
+  return method === 'email' && !mailQueue.isConfigured ? NO_MAIL : undefined;
 }
 
 /** A code that is wrong, spent, or too old: it is not told which. */
@@ -42,13 +45,11 @@ export function wrongCode(): DmsError {
 /** Switching the second factor of one's own account on and off. */
 export class TwoFactor {
   readonly #context: Context;
-  readonly #parts: TwoFactorParts;
-  readonly #codes: OneTimeCodes;
+  readonly #parts: Parts;
 
-  constructor(context: Context, parts: TwoFactorParts) {
+  constructor(context: Context, parts: Parts) {
     this.#context = context;
     this.#parts = parts;
-    this.#codes = new OneTimeCodes(context, parts);
   }
 
   /**
@@ -58,7 +59,7 @@ export class TwoFactor {
    */
   async enrol(actor: Actor, method: 'email' | 'totp', password: string): Promise<Enrolment> {
     const user = requireUser(actor, 'write');
-    const fault = mailFault(method, this.#parts.mails);
+    const fault = mailFault(method, this.#parts.mailQueue);
     if (fault !== undefined) throw invalid('method', fault);
     await this.#parts.reauthentication.require(user, password);
     return commit(this.#context, () => {
@@ -78,11 +79,11 @@ export class TwoFactor {
     const user = requireUser(actor, 'write');
     const codes = await commit(this.#context, () => {
       const method = this.#awaited(this.#account(user));
-      if (this.#codes.accept(user.userId, code) === undefined) return undefined;
-      this.#parts.users.updateTwoFactor(user.userId, method, this.#context.now());
-      this.#parts.sessions.deleteOfUser(user.userId, currentSession(user));
-      this.#parts.log.record(user, 'two_factor_on', method);
-      return this.#codes.renewRecovery(user.userId);
+      if (this.#parts.codes.accept(user.userId, code) === undefined) return undefined;
+      this.#context.tables.users.updateTwoFactor(user.userId, method, this.#context.now());
+      this.#context.tables.sessions.deleteOfUser(user.userId, currentSession(user));
+      this.#parts.activity.record(user, 'two_factor_on', method);
+      return this.#parts.codes.renewRecovery(user.userId);
     });
     if (codes === undefined) throw wrongCode();
     return codes;
@@ -98,7 +99,7 @@ export class TwoFactor {
     await this.#parts.reauthentication.require(user, password);
     const isRight = await commit(this.#context, () => {
       this.#requireOn(this.#account(user));
-      if (this.#codes.accept(user.userId, code) === undefined) return false;
+      if (this.#parts.codes.accept(user.userId, code) === undefined) return false;
       this.#switchOff(user, this.#account(user));
       return true;
     });
@@ -115,8 +116,8 @@ export class TwoFactor {
     await this.#parts.reauthentication.require(user, password);
     return commit(this.#context, () => {
       this.#requireOn(this.#account(user));
-      this.#parts.log.record(user, 'recovery_codes', 'made anew');
-      return this.#codes.renewRecovery(user.userId);
+      this.#parts.activity.record(user, 'recovery_codes', 'made anew');
+      return this.#parts.codes.renewRecovery(user.userId);
     });
   }
 
@@ -128,7 +129,7 @@ export class TwoFactor {
   async switchOff(actor: Actor, userId: number): Promise<boolean> {
     const operator = requireOperator(actor);
     return commit(this.#context, () => {
-      const user = this.#parts.users.find(userId);
+      const user = this.#context.tables.users.find(userId);
       if (user === undefined) throw notFound();
       if (user.twoFactor === 'off') return false;
       this.#switchOff(operator, user);
@@ -138,23 +139,23 @@ export class TwoFactor {
 
   #enrolEmail(account: User): Enrolment {
     this.#replace(account, 'email', null);
-    return { method: 'email', expiresAt: this.#codes.send(account) };
+    return { method: 'email', expiresAt: this.#parts.codes.send(account) };
   }
 
   #enrolTotp(account: User): Enrolment {
     const { bytes, secret, uri } = makeTotpKey(this.#context.randomBytes, account.login);
-    this.#replace(account, 'totp', this.#parts.sealing.seal(bytes, ownerOf(account.id)));
+    this.#replace(account, 'totp', this.#parts.encryption.seal(bytes, ownerOf(account.id)));
     return { method: 'totp', secret, uri };
   }
 
   #replace(account: User, method: 'email' | 'totp', sealedSecret: Buffer | null): void {
     const createdAt = this.#context.now();
-    this.#parts.secondFactors.replace(account.id, { method, sealedSecret, createdAt });
+    this.#context.tables.secondFactors.replace(account.id, { method, sealedSecret, createdAt });
   }
 
   /** The method that waits to be confirmed. */
   #awaited(account: User): 'email' | 'totp' {
-    const factor = this.#parts.secondFactors.find(account.id);
+    const factor = this.#context.tables.secondFactors.find(account.id);
     const isAwaited = account.twoFactor === 'off' && factor !== undefined;
     if (!isAwaited || factor.createdAt + ENROLMENT_LIFETIME_MS <= this.#context.now()) {
       throw invalid('code', 'has nothing to confirm: begin anew');
@@ -163,10 +164,10 @@ export class TwoFactor {
   }
 
   #switchOff(actor: UserActor | SystemActor, user: User): void {
-    this.#codes.forget(user.id);
-    this.#parts.users.updateTwoFactor(user.id, 'off', this.#context.now());
+    this.#parts.codes.forget(user.id);
+    this.#context.tables.users.updateTwoFactor(user.id, 'off', this.#context.now());
     const whose = actor.kind === 'system' ? ` of user ${user.login}` : '';
-    this.#parts.log.record(actor, 'two_factor_off', `${user.twoFactor}${whose}`);
+    this.#parts.activity.record(actor, 'two_factor_off', `${user.twoFactor}${whose}`);
   }
 
   #requireOn(account: User): void {

@@ -3,24 +3,22 @@ import type { DocumentRecord, Version } from '../../model/entry.ts';
 import { invalid, notFound } from '../../model/errors.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
 import { UPDATE } from '../../model/permissions.ts';
-import type { VersionTable } from '../../storage/tree/versions.ts';
 import type { Access } from '../access/access.ts';
-import type { ActivityLog } from '../activity/activity-log.ts';
-import type { EntryRecords } from '../browse/entry-records.ts';
+import type { ActivityLog } from '../activity/activity.ts';
+import type { EntryRecords } from '../browse/browse.ts';
 import { type Context, commit } from '../context.ts';
-import type { WriteLocks } from '../locks/write-locks.ts';
+import type { WriteLocks } from '../locks/locks.ts';
 import type { Quota } from './quota.ts';
 import type { Versioning } from './versioning.ts';
 
 /** What {@link VersionHistory} works with. */
 interface Parts {
   readonly access: Access;
+  readonly activity: ActivityLog;
   readonly locks: WriteLocks;
-  readonly log: ActivityLog;
+  readonly quota: Quota;
   readonly records: EntryRecords;
-  readonly revisions: Versioning;
-  readonly usage: Quota;
-  readonly versionTable: VersionTable;
+  readonly versioning: Versioning;
 }
 
 /** The history of documents. Contents are read with `documents.open`. */
@@ -35,10 +33,10 @@ export class VersionHistory {
 
   /** Newest first. @throws {DmsError} not_found */
   list(actor: Actor, documentId: number, request: PageRequest): Page<Version> {
-    const { access, versionTable } = this.#parts;
-    access.document(actor, documentId);
-    const items = versionTable.list(documentId, request.perPage, (request.page - 1) * request.perPage);
-    return { items, total: versionTable.count(documentId) };
+    const { versions } = this.#context.tables;
+    this.#parts.access.document(actor, documentId);
+    const items = versions.list(documentId, request.perPage, (request.page - 1) * request.perPage);
+    return { items, total: versions.count(documentId) };
   }
 
   /** @throws {DmsError} not_found */
@@ -50,12 +48,12 @@ export class VersionHistory {
   /** Sets the comment. @throws {DmsError} not_found | forbidden | locked */
   comment(actor: Actor, documentId: number, number: number, comment: string): Promise<Version> {
     return commit(this.#context, () => {
-      const { access, locks, log, versionTable } = this.#parts;
+      const { access, activity, locks } = this.#parts;
       const { user, entry, standing } = access.document(actor, documentId, UPDATE);
       this.#find(documentId, number);
       locks.assertWritable(user, standing);
-      versionTable.updateComment(documentId, number, comment);
-      log.record(user, 'version_comment', `${entry.name}, version ${String(number)}`, entry);
+      this.#context.tables.versions.updateComment(documentId, number, comment);
+      activity.record(user, 'version_comment', `${entry.name}, version ${String(number)}`, entry);
       return this.#find(documentId, number);
     });
   }
@@ -63,11 +61,11 @@ export class VersionHistory {
   /** Makes an old content the head again, as a new version. @throws {DmsError} not_found | forbidden | locked | quota_exceeded */
   restore(actor: Actor, documentId: number, number: number): Promise<DocumentRecord> {
     return commit(this.#context, () => {
-      const { access, locks, records, revisions } = this.#parts;
+      const { access, locks, records, versioning } = this.#parts;
       const { user, entry, standing } = access.document(actor, documentId, UPDATE);
       const { sha256, size, mimeType } = this.#find(documentId, number);
       locks.assertWritable(user, standing);
-      revisions.add(user, entry, standing.ownerId, { sha256, size, mimeType, restores: number });
+      versioning.add(user, entry, standing.ownerId, { sha256, size, mimeType, restores: number });
       const record = records.one(user, documentId);
       if (record.kind !== 'file') throw notFound();
       return record;
@@ -77,19 +75,19 @@ export class VersionHistory {
   /** Deletes a version other than the head for good. @throws {DmsError} not_found | forbidden | locked | invalid (version: the head) */
   remove(actor: Actor, documentId: number, number: number): Promise<void> {
     return commit(this.#context, () => {
-      const { access, locks, log, usage, versionTable } = this.#parts;
+      const { access, activity, locks, quota } = this.#parts;
       const { user, entry, standing } = access.document(actor, documentId, UPDATE);
       const { size } = this.#find(documentId, number);
       if (number === entry.version) throw invalid('version', 'is the newest one, which cannot be deleted');
       locks.assertWritable(user, standing);
-      versionTable.delete(documentId, number);
-      usage.add(standing.ownerId, -size);
-      log.record(user, 'version_delete', `${entry.name}, version ${String(number)}`, entry);
+      this.#context.tables.versions.delete(documentId, number);
+      quota.add(standing.ownerId, -size);
+      activity.record(user, 'version_delete', `${entry.name}, version ${String(number)}`, entry);
     });
   }
 
   #find(documentId: number, number: number): Version {
-    const version = this.#parts.versionTable.find(documentId, number);
+    const version = this.#context.tables.versions.find(documentId, number);
     if (!version) throw notFound();
     return version;
   }

@@ -1,18 +1,18 @@
 import type { Actor } from '../../model/actor.ts';
 import type { DeadProperty, Entry } from '../../model/entry.ts';
 import { DmsError } from '../../model/errors.ts';
-import { UPDATE } from '../../model/permissions.ts';
-import type { PropertyTable } from '../../storage/tree/properties.ts';
-import type { Access } from '../access/access.ts';
-import type { ActivityLog } from '../activity/activity-log.ts';
+import type { Expectation } from '../../model/expectation.ts';
+import { READ, UPDATE } from '../../model/permissions.ts';
+import { type Access, demand } from '../access/access.ts';
+import type { ActivityLog } from '../activity/activity.ts';
 import { type Context, commit } from '../context.ts';
-import type { WriteLocks } from '../locks/write-locks.ts';
+import type { WriteLocks } from '../locks/locks.ts';
 
 /** Most that the dead properties of one entry may take, in bytes (CONTRACT §3). */
 export const PROPERTY_BYTES = 64 * 1024;
 
 /** @throws {DmsError} quota_exceeded, when an entry has more of them than that */
-export function assertPropertiesFit(properties: PropertyTable, entryId: number): void {
+export function assertPropertiesFit(properties: Context['tables']['properties'], entryId: number): void {
   if (properties.size(entryId) <= PROPERTY_BYTES) return;
   throw new DmsError(
     'quota_exceeded',
@@ -25,32 +25,35 @@ export type PropertyChange =
   | { readonly set: DeadProperty }
   | { readonly remove: { readonly namespace: string; readonly name: string } };
 
+/** What a change of properties may be told besides. */
+export interface PatchOptions {
+  /** The modification time that a client sets for a document, in milliseconds UTC. */
+  readonly modifiedAt?: number | undefined;
+  /** Judged on the entry before rights are checked. */
+  readonly expect?: Expectation | undefined;
+}
+
+/** What {@link Properties} works with. */
+interface Parts {
+  readonly access: Access;
+  readonly activity: ActivityLog;
+  readonly locks: WriteLocks;
+}
+
 /** Dead properties (RFC 4918 §4): kept, given back, not understood. */
 export class Properties {
   readonly #context: Context;
-  readonly #access: Access;
-  readonly #properties: PropertyTable;
-  readonly #locks: WriteLocks;
-  readonly #log: ActivityLog;
+  readonly #parts: Parts;
 
-  constructor(
-    context: Context,
-    access: Access,
-    properties: PropertyTable,
-    locks: WriteLocks,
-    log: ActivityLog,
-  ) {
+  constructor(context: Context, parts: Parts) {
     this.#context = context;
-    this.#access = access;
-    this.#properties = properties;
-    this.#locks = locks;
-    this.#log = log;
+    this.#parts = parts;
   }
 
   /** @throws {DmsError} not_found */
   list(actor: Actor, entryId: number): readonly DeadProperty[] {
-    this.#access.reach(actor, entryId);
-    return this.#properties.list(entryId);
+    this.#parts.access.reach(actor, entryId);
+    return this.#context.tables.properties.list(entryId);
   }
 
   /**
@@ -62,22 +65,32 @@ export class Properties {
     folderId: number,
     members: readonly Entry[],
   ): ReadonlyMap<number, readonly DeadProperty[]> {
-    const { entry } = this.#access.folder(actor, folderId);
+    const { entry } = this.#parts.access.folder(actor, folderId);
     const within = members.filter((member) => member.parentId === entry.id).map((member) => member.id);
-    return this.#properties.listOfEntries(within);
+    return this.#context.tables.properties.listOfEntries(within);
   }
 
   /** Carries out all changes in their order, or none. @throws {DmsError} not_found | forbidden | locked | quota_exceeded */
-  patch(actor: Actor, entryId: number, changes: readonly PropertyChange[]): Promise<void> {
+  patch(
+    actor: Actor,
+    entryId: number,
+    changes: readonly PropertyChange[],
+    { modifiedAt, expect }: PatchOptions = {},
+  ): Promise<void> {
     return commit(this.#context, () => {
-      const { user, entry, standing } = this.#access.reach(actor, entryId, UPDATE);
-      this.#locks.assertWritable(user, standing);
+      const reached = this.#parts.access.reach(actor, entryId, READ, 'write');
+      const { user, entry, standing } = reached;
+      expect?.(entry, entry.parentId ?? 0);
+      demand(reached, UPDATE);
+      this.#parts.locks.assertWritable(user, standing);
       for (const change of changes) {
-        if ('set' in change) this.#properties.upsert(entryId, change.set);
-        else this.#properties.delete(entryId, change.remove.namespace, change.remove.name);
+        if ('set' in change) this.#context.tables.properties.upsert(entryId, change.set);
+        else this.#context.tables.properties.delete(entryId, change.remove.namespace, change.remove.name);
       }
-      assertPropertiesFit(this.#properties, entryId);
-      this.#log.record(user, 'properties', entry.name, entry);
+      assertPropertiesFit(this.#context.tables.properties, entryId);
+      if (modifiedAt !== undefined && entry.kind === 'file')
+        this.#context.tables.documents.updateModified(entryId, modifiedAt);
+      this.#parts.activity.record(user, 'properties', entry.name, entry);
     });
   }
 }

@@ -1,12 +1,12 @@
 import { DmsError } from '../../model/errors.ts';
-import type { UserTable } from '../../storage/accounts/users.ts';
+import type { Context } from '../context.ts';
 
 /** Keeps the count of what each home holds, and its bound. */
 export class Quota {
-  readonly #users: UserTable;
+  readonly #context: Context;
 
-  constructor(users: UserTable) {
-    this.#users = users;
+  constructor(context: Context) {
+    this.#context = context;
   }
 
   /**
@@ -16,13 +16,13 @@ export class Quota {
   add(ownerId: number | null, bytes: number): void {
     if (ownerId === null || bytes === 0) return;
     this.assertRoom(ownerId, bytes);
-    this.#users.addUsage(ownerId, bytes);
+    this.#context.tables.users.addUsage(ownerId, bytes);
   }
 
   /** @throws {DmsError} quota_exceeded, when the home may not take `bytes` more */
   assertRoom(ownerId: number | null, bytes: number): void {
     if (ownerId === null || bytes <= 0) return;
-    const usage = this.#users.findUsage(ownerId);
+    const usage = this.#context.tables.users.findUsage(ownerId);
     if (!usage || usage.quotaBytes === null || usage.usedBytes + bytes <= usage.quotaBytes) return;
     throw new DmsError(
       'quota_exceeded',

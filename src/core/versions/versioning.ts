@@ -1,11 +1,7 @@
 import type { UserActor } from '../../model/actor.ts';
 import type { Document, Folder, Head, Version } from '../../model/entry.ts';
 import { isJunkName } from '../../model/names.ts';
-import type { DocumentTable } from '../../storage/tree/documents.ts';
-import type { EntryTable } from '../../storage/tree/entries.ts';
-import type { VacatedNameTable } from '../../storage/tree/vacated-names.ts';
-import type { VersionTable } from '../../storage/tree/versions.ts';
-import type { ActivityLog } from '../activity/activity-log.ts';
+import type { ActivityLog } from '../activity/activity.ts';
 import type { Context } from '../context.ts';
 import type { Quota } from './quota.ts';
 
@@ -32,34 +28,20 @@ export interface StoredContent {
   readonly head: Head;
 }
 
+/** What {@link Versioning} works with. */
+interface Parts {
+  readonly activity: ActivityLog;
+  readonly quota: Quota;
+}
+
 /** How documents get their contents: the rules of when there is a new version. Works within transactions of others. */
 export class Versioning {
   readonly #context: Context;
-  readonly #entries: EntryTable;
-  readonly #departures: VacatedNameTable;
-  readonly #documents: DocumentTable;
-  readonly #versions: VersionTable;
-  readonly #usage: Quota;
-  readonly #log: ActivityLog;
+  readonly #parts: Parts;
 
-  constructor(
-    context: Context,
-    tables: {
-      departures: VacatedNameTable;
-      entries: EntryTable;
-      documents: DocumentTable;
-      versions: VersionTable;
-    },
-    usage: Quota,
-    log: ActivityLog,
-  ) {
+  constructor(context: Context, parts: Parts) {
     this.#context = context;
-    this.#entries = tables.entries;
-    this.#departures = tables.departures;
-    this.#documents = tables.documents;
-    this.#versions = tables.versions;
-    this.#usage = usage;
-    this.#log = log;
+    this.#parts = parts;
   }
 
   /**
@@ -75,8 +57,8 @@ export class Versioning {
     first: NewContent,
   ): Head {
     const now = this.#context.now();
-    this.#usage.add(ownerId, first.size);
-    const id = this.#entries.insert({
+    this.#parts.quota.add(ownerId, first.size);
+    const id = this.#context.tables.entries.insert({
       parentId: folder.id,
       rootKind: null,
       ownerId: null,
@@ -86,10 +68,10 @@ export class Versioning {
       by: user.userId,
     });
     const { sha256, modifiedAt = now } = first;
-    this.#documents.insert(id, 1, title, modifiedAt);
+    this.#context.tables.documents.insert(id, 1, title, modifiedAt);
     this.#insertVersion(user, id, 1, first, now);
-    this.#entries.updateTime(folder.id, now, user.userId);
-    this.#log.record(user, 'upload', name, { id, kind: 'file', name });
+    this.#context.tables.entries.updateTime(folder.id, now, user.userId);
+    this.#parts.activity.record(user, 'upload', name, { id, kind: 'file', name });
     return { id, version: 1, sha256, modifiedAt };
   }
 
@@ -104,51 +86,55 @@ export class Versioning {
     const { sha256, modifiedAt = now } = next;
     const { id } = document;
     if (sha256 === document.sha256) {
-      this.#documents.updateModified(id, modifiedAt);
+      this.#context.tables.documents.updateModified(id, modifiedAt);
       return { outcome: 'unchanged', head: { id, version: document.version, sha256, modifiedAt } };
     }
     const isBeingFilled = this.#isBeingFilled(user, document, next.begunAt ?? now);
-    const before = isBeingFilled ? this.#versions.findBefore(id, document.version) : undefined;
+    const before = isBeingFilled ? this.#context.tables.versions.findBefore(id, document.version) : undefined;
     if (before?.sha256 === sha256) return this.#takeBack(user, document, before, modifiedAt);
     const inPlace = isBeingFilled || this.#isPlainJunk(document);
-    this.#usage.add(ownerId, next.size - (inPlace ? document.size : 0));
+    this.#parts.quota.add(ownerId, next.size - (inPlace ? document.size : 0));
     const version = inPlace ? document.version : document.version + 1;
-    if (inPlace) this.#versions.delete(id, document.version);
+    if (inPlace) this.#context.tables.versions.delete(id, document.version);
     this.#insertVersion(user, id, version, next, now);
-    this.#documents.updateHead(id, version, modifiedAt);
-    this.#entries.updateTime(id, now, user.userId);
+    this.#context.tables.documents.updateHead(id, version, modifiedAt);
+    this.#context.tables.entries.updateTime(id, now, user.userId);
     this.#record(user, document, inPlace ? undefined : version, next.restores);
     return { outcome: 'replaced', head: { id, version, sha256, modifiedAt } };
   }
 
   #isBeingFilled(user: UserActor, document: Document, begunAt: number): boolean {
     if (document.size > 0) return false;
-    const head = this.#versions.find(document.id, document.version);
+    const head = this.#context.tables.versions.find(document.id, document.version);
     return head?.author?.id === user.userId && begunAt - head.createdAt < FILL_MS;
   }
 
   /** An empty head between two equal contents goes as if it had never been. */
   #takeBack(user: UserActor, { id, version }: Document, before: Version, modifiedAt: number): StoredContent {
     const { number, sha256 } = before;
-    this.#documents.updateHead(id, number, modifiedAt);
-    this.#versions.delete(id, version);
-    this.#entries.updateTime(id, this.#context.now(), user.userId);
+    this.#context.tables.documents.updateHead(id, number, modifiedAt);
+    this.#context.tables.versions.delete(id, version);
+    this.#context.tables.entries.updateTime(id, this.#context.now(), user.userId);
     return { outcome: 'unchanged', head: { id, version: number, sha256, modifiedAt } };
   }
 
   /** A document with a history may be at such a name for a moment only, while it is being saved. */
   #isPlainJunk({ id, name }: Document): boolean {
-    return isJunkName(name) && this.#versions.count(id) === 1 && !this.#departures.hasDocument(id);
+    return (
+      isJunkName(name) &&
+      this.#context.tables.versions.count(id) === 1 &&
+      !this.#context.tables.vacatedNames.hasDocument(id)
+    );
   }
 
   #record(user: UserActor, document: Document, version: number | undefined, restores?: number): void {
     const { name } = document;
     if (restores !== undefined) {
-      this.#log.record(user, 'version_restore', `${name}, version ${String(restores)}`, document);
+      this.#parts.activity.record(user, 'version_restore', `${name}, version ${String(restores)}`, document);
       return;
     }
-    if (version === undefined) this.#log.record(user, 'upload', name, document);
-    else this.#log.record(user, 'new_version', `${name}, version ${String(version)}`, document);
+    if (version === undefined) this.#parts.activity.record(user, 'upload', name, document);
+    else this.#parts.activity.record(user, 'new_version', `${name}, version ${String(version)}`, document);
   }
 
   #insertVersion(
@@ -159,6 +145,15 @@ export class Versioning {
     at: number,
   ): void {
     const { sha256, size, mimeType, comment = '' } = revision;
-    this.#versions.insert({ documentId, number, sha256, size, mimeType, authorId: user.userId, comment, at });
+    this.#context.tables.versions.insert({
+      documentId,
+      number,
+      sha256,
+      size,
+      mimeType,
+      authorId: user.userId,
+      comment,
+      at,
+    });
   }
 }

@@ -11,7 +11,7 @@ export const SESSION_COOKIE = 'dms_session';
 function actorBehind(dms: Dms, req: Request, ip: string | null): Actor {
   const bearer = /^Bearer(?: +(.*))?$/i.exec(req.headers.authorization ?? '');
   if (bearer !== null) {
-    const actor = dms.signIn.byToken(bearer[1]?.trim() ?? '', ip);
+    const actor = dms.authentication.byToken(bearer[1]?.trim() ?? '', ip);
     if (actor === undefined)
       throw new DmsError('unauthenticated', 'The token is unknown, expired or revoked.');
     return actor;
@@ -22,7 +22,7 @@ function actorBehind(dms: Dms, req: Request, ip: string | null): Actor {
 }
 
 function sessionBehind(dms: Dms, secret: string, ip: string | null): Actor | undefined {
-  return dms.signIn.bySession(secret, ip) ?? dms.twoFactorSignIn.owing(secret, ip);
+  return dms.authentication.bySession(secret, ip) ?? dms.twoFactorSignIn.owing(secret, ip);
 }
 
 /**

@@ -27,6 +27,7 @@ const STATUS = {
   not_found: 404,
   invalid: 422,
   name_taken: 422,
+  parent_missing: 422,
   locked: 403,
   precondition_failed: 412,
   quota_exceeded: 422,
@@ -40,6 +41,7 @@ const STATUS = {
 /** The field that a refusal without a field of its own is about. */
 const FIELD: Partial<Record<ErrorCode, string>> = {
   name_taken: 'name',
+  parent_missing: 'path',
   quota_exceeded: 'file',
   storage_full: 'file',
   too_large: 'file',

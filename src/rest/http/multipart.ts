@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Request, Response } from 'express';
 import multer from 'multer';
-import type { ReceivedContent } from '../../core/versions/uploads.ts';
+import type { ReceivedContent } from '../../core/versions/versions.ts';
 import { DmsError, invalid } from '../../model/errors.ts';
 import { UnreadableRequest } from './errors.ts';
 
@@ -11,7 +11,7 @@ export interface ReceivedFile {
   readonly name: string;
   /** As the sender says. */
   readonly mimeType: string;
-  readonly incoming: ReceivedContent;
+  readonly content: ReceivedContent;
 }
 
 /** A multipart form that was read to its end. */
@@ -86,8 +86,8 @@ export async function receiveForm(req: Request, res: Response, handling: FormHan
     stream,
   }: Express.Multer.File): Promise<ReceivedFile> => {
     handling.accept(fieldsOf(req), name);
-    const incoming = await handling.receive(stream);
-    return { name, mimeType: mimetype, incoming };
+    const content = await handling.receive(stream);
+    return { name, mimeType: mimetype, content };
   };
   const engine: multer.StorageEngine = {
     _handleFile(_req, file, done) {
@@ -113,7 +113,7 @@ export async function receiveForm(req: Request, res: Response, handling: FormHan
   } catch (error) {
     const outcomes = await Promise.allSettled(pending);
     const received = outcomes.filter((outcome) => outcome.status === 'fulfilled');
-    await Promise.all(received.map(({ value }) => value.incoming.discard()));
+    await Promise.all(received.map(({ value }) => value.content.discard()));
     const failures: unknown[] = [];
     for (const outcome of outcomes) if (outcome.status === 'rejected') failures.push(outcome.reason);
     throw translate(error, failures);

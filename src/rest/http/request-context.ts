@@ -1,4 +1,4 @@
-import { notSignedIn, requireUser } from '../../core/access/capabilities.ts';
+import { notSignedIn } from '../../core/access/access.ts';
 import type { Logger } from '../../log.ts';
 import type { Actor, UserActor } from '../../model/actor.ts';
 
@@ -30,16 +30,6 @@ export function contextOf(req: object): RequestContext {
 /** On whose behalf the request is made. */
 export function actorOf(req: object): Actor {
   return contextOf(req).actor;
-}
-
-/**
- * The actor of a write that has to look something up first: of what kind an entry is. A token with scope `write` alone
- * may do that, so `read` is added to his capabilities; his permissions stay what they are.
- * @throws {DmsError} unauthenticated | forbidden (a token without scope `write`)
- */
-export function lookingUp(actor: Actor): Actor {
-  const user = requireUser(actor, 'write');
-  return { ...user, capabilities: new Set([...user.capabilities, 'read' as const]) };
 }
 
 /** The signed-in user of the request. @throws {DmsError} unauthenticated */

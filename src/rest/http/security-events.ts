@@ -4,9 +4,9 @@ import { actorOf } from './request-context.ts';
 import { HARMLESS } from './same-origin.ts';
 
 /** Has the log of activity say what somebody was not allowed to change; the error goes on to be answered. */
-export function noteRefusals(dms: Dms): ErrorRequestHandler {
+export function recordDeniedWrites(dms: Dms): ErrorRequestHandler {
   return (error: unknown, req, _res, next) => {
-    if (!HARMLESS.has(req.method)) dms.incidents.writeDenied(actorOf(req), error);
+    if (!HARMLESS.has(req.method)) dms.securityEvents.writeDenied(actorOf(req), error);
     next(error);
   };
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { answerJson } from '../http/answers.ts';
+import { answerJson } from '../http/http.ts';
+import type { Chapters } from '../operation/operation.ts';
 import { type Operations, operation } from '../operation/operation.ts';
-import type { Chapters } from '../routes.ts';
 import { docsPage } from './docs-page.ts';
-import { openApi } from './openapi.ts';
+import { openApi } from './openapi-document.ts';
 
 /**
  * `/api/openapi.json` and `/api/docs`: the interface described by itself, for everybody.

@@ -1,4 +1,4 @@
-import { SESSION_COOKIE } from '../http/authentication.ts';
+import { SESSION_COOKIE } from '../http/http.ts';
 import type { Header } from './openapi-types.ts';
 
 /** What holds for the whole interface. */

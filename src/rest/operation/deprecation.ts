@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
 import { httpDate } from '../../http/dates.ts';
-import type { Deprecation } from './operation.ts';
+import type { Deprecation } from './define-operation.ts';
 
 /** Says on every answer of an operation that it is deprecated: `Deprecation` (RFC 9745), `Sunset` (RFC 8594), `Link`. */
 export function announceDeprecation({ since, sunset, link }: Deprecation): RequestHandler {

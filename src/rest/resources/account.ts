@@ -3,18 +3,23 @@ import type { Dms } from '../../core/dms.ts';
 import { SCOPES } from '../../model/actor.ts';
 import type { Session, Token } from '../../model/user.ts';
 import {
+  actorOf,
   answer,
   answerCreated,
   answerPage,
   dataOf,
   deleted,
+  idOf,
   moment,
+  must,
+  pageOf,
   pageOfData,
+  paging,
   recordId,
+  someField,
+  time,
   timestamp,
-} from '../http/answers.ts';
-import { idOf, must, pageOf, paging, someField, time } from '../http/fields.ts';
-import { actorOf } from '../http/request-context.ts';
+} from '../http/http.ts';
 import { type Operations, operation } from '../operation/operation.ts';
 import { user, userJson } from './users.ts';
 

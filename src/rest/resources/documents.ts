@@ -1,12 +1,11 @@
 import type { Request } from 'express';
 import { z } from 'zod';
 import type { Dms } from '../../core/dms.ts';
-import { etagOf, preconditionFails } from '../../http/etag.ts';
-import type { Document, DocumentRecord } from '../../model/entry.ts';
+import { preconditionFails, validatorsOf } from '../../http/etag.ts';
+import type { DocumentRecord } from '../../model/entry.ts';
 import { DmsError, notFound } from '../../model/errors.ts';
-import { answer, dataOf, deleted } from '../http/answers.ts';
-import { entryName, idOf, line, someField, text } from '../http/fields.ts';
-import { actorOf, lookingUp } from '../http/request-context.ts';
+import type { Expectation } from '../../model/expectation.ts';
+import { actorOf, answer, dataOf, deleted, entryName, idOf, line, someField, text } from '../http/http.ts';
 import { type Operations, operation } from '../operation/operation.ts';
 import { document, documentJson } from './entries.ts';
 import { share, shareJson } from './shares.ts';
@@ -59,21 +58,20 @@ function metadataJson({
 }
 
 /**
- * Refuses a write whose `If-Match` and kin do not hold for the document as it is now.
- * @param current undefined when there is none
- * @throws {DmsError} precondition_failed
+ * The conditional headers of a request that changes a document, for the core to judge inside its transaction.
+ * @returns what throws {DmsError} precondition_failed where they do not hold
  */
-export function requireConditions(req: Request, current: Document | undefined): void {
-  const validators = current && { etag: etagOf(current), lastModified: current.modifiedAt };
-  if (preconditionFails(req.headers, validators)) {
+export function expectationOf(req: Request): Expectation {
+  return (current) => {
+    if (!preconditionFails(req.headers, current && validatorsOf(current))) return;
     throw new DmsError('precondition_failed', 'The document is not in the state that the request asks for.');
-  }
+  };
 }
 
 /** `/api/documents/{id}` but for its content, its versions and its place. */
 export function documentOperations(dms: Dms) {
   /** The document of the path. A folder is none: 404. */
-  const subject = (req: Request): DocumentRecord => dms.tree.document(lookingUp(actorOf(req)), idOf(req));
+  const subject = (req: Request): DocumentRecord => dms.tree.document(actorOf(req), idOf(req), 'write');
 
   return {
     get: operation({
@@ -99,10 +97,9 @@ export function documentOperations(dms: Dms) {
       answers: { 200: dataOf(document) },
       errors: [412],
       handle: async (req, res, { body }) => {
-        const current = subject(req);
+        const { id } = subject(req);
         const change = body();
-        requireConditions(req, current);
-        answer(res, documentJson(await dms.documents.update(actorOf(req), current.id, change)));
+        answer(res, documentJson(await dms.documents.update(actorOf(req), id, change, expectationOf(req))));
       },
     }),
 
@@ -111,10 +108,9 @@ export function documentOperations(dms: Dms) {
       answers: { 200: deleted },
       errors: [412],
       handle: async (req, res) => {
-        const current = subject(req);
-        requireConditions(req, current);
-        await dms.entries.remove(actorOf(req), current.id);
-        answer(res, { id: current.id });
+        const { id } = subject(req);
+        await dms.entries.remove(actorOf(req), id, { expect: expectationOf(req) });
+        answer(res, { id });
       },
     }),
 

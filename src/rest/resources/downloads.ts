@@ -5,9 +5,7 @@ import { sendContent } from '../../http/content.ts';
 import { contentDisposition } from '../../http/disposition.ts';
 import { etagOf } from '../../http/etag.ts';
 import { notFound } from '../../model/errors.ts';
-import { answerError } from '../http/errors.ts';
-import { idOf, numberOf } from '../http/fields.ts';
-import { actorOf } from '../http/request-context.ts';
+import { actorOf, answerError, idOf, numberOf } from '../http/http.ts';
 import { type Operations, operation } from '../operation/operation.ts';
 
 const REFUSALS = {

@@ -3,7 +3,7 @@ import type { DocumentRecord, EntryRecord, FolderRecord, Person } from '../../mo
 import type { LockSummary } from '../../model/lock.ts';
 import { defaultTitle } from '../../model/names.ts';
 import { ALL } from '../../model/permissions.ts';
-import { moment, recordId, timestamp } from '../http/answers.ts';
+import { moment, recordId, timestamp } from '../http/http.ts';
 
 /** Somebody as others see him. */
 export const person = z.strictObject({ id: recordId, name: z.string() }).meta({ id: 'Person' });

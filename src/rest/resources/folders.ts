@@ -1,12 +1,24 @@
 import type { Request } from 'express';
 import { z } from 'zod';
-import { requireAdmin, requireUser } from '../../core/access/capabilities.ts';
+import { requireAdmin, requireUser } from '../../core/access/access.ts';
 import type { Dms } from '../../core/dms.ts';
 import type { FolderRecord } from '../../model/entry.ts';
 import { SORTS } from '../../model/page.ts';
-import { answer, answerCreated, answerPage, dataOf, deleted, pageOfData } from '../http/answers.ts';
-import { entryName, folderId, idOf, must, pageOf, paging } from '../http/fields.ts';
-import { actorOf, lookingUp } from '../http/request-context.ts';
+import {
+  actorOf,
+  answer,
+  answerCreated,
+  answerPage,
+  dataOf,
+  deleted,
+  entryName,
+  folderId,
+  idOf,
+  must,
+  pageOf,
+  pageOfData,
+  paging,
+} from '../http/http.ts';
 import { type Operations, operation } from '../operation/operation.ts';
 import { entry, entryJson, folder, folderJson, person, personJson } from './entries.ts';
 
@@ -64,7 +76,7 @@ export function folderListOperations(dms: Dms) {
 /** `/api/folders` but for lists, search and the places of folders. */
 export function folderOperations(dms: Dms) {
   /** The folder of the path; 0 is the home. A document is none: 404. */
-  const subject = (req: Request): FolderRecord => dms.tree.folder(lookingUp(actorOf(req)), idOf(req));
+  const subject = (req: Request): FolderRecord => dms.tree.folder(actorOf(req), idOf(req), 'write');
 
   return {
     get: operation({

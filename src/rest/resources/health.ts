@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
 import type { Dms } from '../../core/dms.ts';
-import { answerJson } from '../http/answers.ts';
+import { answerJson } from '../http/http.ts';
 
 /** `GET /healthz`: whether the database answers and the data directory takes writes. 200, else 503. */
 export function healthHandler(dms: Dms): RequestHandler {

@@ -2,9 +2,7 @@ import type { Request } from 'express';
 import { z } from 'zod';
 import type { Dms } from '../../core/dms.ts';
 import type { EntryRecord } from '../../model/entry.ts';
-import { answer, answerCreated, dataOf, deleted } from '../http/answers.ts';
-import { entryName, folderId, idOf } from '../http/fields.ts';
-import { actorOf, lookingUp } from '../http/request-context.ts';
+import { actorOf, answer, answerCreated, dataOf, deleted, entryName, folderId, idOf } from '../http/http.ts';
 import { type Operations, operation } from '../operation/operation.ts';
 import { document, entryJson, folder } from './entries.ts';
 
@@ -20,7 +18,7 @@ const COPY = {
 export function relocationOperations(dms: Dms, kind: 'document' | 'folder') {
   const record = dataOf(kind === 'document' ? document : folder);
   /** What the path says, if it is of this kind: else 404. */
-  const subject = (req: Request): EntryRecord => dms.tree[kind](lookingUp(actorOf(req)), idOf(req));
+  const subject = (req: Request): EntryRecord => dms.tree[kind](actorOf(req), idOf(req), 'write');
 
   return {
     move: operation({

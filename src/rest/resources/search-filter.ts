@@ -1,7 +1,7 @@
 import { parseSize } from '../../config/values.ts';
-import type { SearchFilter } from '../../core/browse/search.ts';
+import type { SearchFilter } from '../../core/browse/browse.ts';
 import { invalid } from '../../model/errors.ts';
-import { parseTime } from '../http/fields.ts';
+import { parseTime } from '../http/http.ts';
 
 /** A filter while it is put together. */
 type Draft = { -readonly [Key in keyof SearchFilter]: SearchFilter[Key] };

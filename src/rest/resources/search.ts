@@ -1,8 +1,6 @@
 import { z } from 'zod';
 import type { Dms } from '../../core/dms.ts';
-import { answerPage, pageOfData } from '../http/answers.ts';
-import { idOf, pageOf, paging } from '../http/fields.ts';
-import { actorOf } from '../http/request-context.ts';
+import { actorOf, answerPage, idOf, pageOf, pageOfData, paging } from '../http/http.ts';
 import { type Operations, operation } from '../operation/operation.ts';
 import { entryJson, entryWith } from './entries.ts';
 import { parseSearchFilter } from './search-filter.ts';

@@ -1,21 +1,29 @@
 import { z } from 'zod';
+import { requireUser } from '../../core/access/access.ts';
 import type { Dms } from '../../core/dms.ts';
 import type { Actor } from '../../model/actor.ts';
 import { DmsError, invalid } from '../../model/errors.ts';
 import type { Share } from '../../model/share.ts';
 import {
+  actorOf,
   answer,
   answerCreated,
   answerPage,
   dataOf,
   deleted,
+  folderId,
+  idOf,
   moment,
+  must,
+  pageOf,
   pageOfData,
+  paging,
+  pathNumber,
   recordId,
+  someField,
+  time,
   timestamp,
-} from '../http/answers.ts';
-import { folderId, idOf, must, pageOf, paging, pathNumber, someField, time } from '../http/fields.ts';
-import { actorOf, lookingUp } from '../http/request-context.ts';
+} from '../http/http.ts';
 import { type Operations, operation } from '../operation/operation.ts';
 import { permissions, person, personJson } from './entries.ts';
 
@@ -119,7 +127,7 @@ function subject(dms: Dms, actor: Actor, { document_id, folder_id = 0 }: Subject
   const [kind, id] =
     document_id === undefined ? (['folder', folder_id] as const) : (['document', document_id] as const);
   try {
-    return dms.tree[kind](actor, id).id;
+    return dms.tree[kind](actor, id, 'write').id;
   } catch (error) {
     if (error instanceof DmsError && error.code === 'not_found') throw invalid(`${kind}_id`, `is no ${kind}`);
     throw error;
@@ -149,7 +157,8 @@ export function shareOperations(dms: Dms) {
       body: newShare,
       answers: { 201: dataOf(share) },
       handle: async (req, res, { body }) => {
-        const actor = lookingUp(actorOf(req));
+        const actor = actorOf(req);
+        requireUser(actor, 'write');
         const { expires_at: expiresAt, ...wanted } = body();
         const request = { ...wanted, expiresAt, entryId: subject(dms, actor, wanted) };
         answerCreated(res, shareJson(await dms.shares.create(actorOf(req), request)));
@@ -171,7 +180,7 @@ export function shareOperations(dms: Dms) {
       body: changes,
       answers: { 200: dataOf(share) },
       handle: async (req, res, { body }) => {
-        const { id } = dms.shares.get(lookingUp(actorOf(req)), idOf(req));
+        const { id } = dms.shares.get(actorOf(req), idOf(req), 'write');
         const { expires_at: expiresAt, ...wanted } = body();
         answer(res, shareJson(await dms.shares.update(actorOf(req), id, { ...wanted, expiresAt })));
       },

@@ -2,10 +2,18 @@ import { stringifySetCookie } from 'cookie';
 import type { Request, Response } from 'express';
 import { z } from 'zod';
 import type { Dms } from '../../core/dms.ts';
-import type { Origin } from '../../core/sign-in/session-start.ts';
-import { answer, answerJson, dataOf, moment, recordId, timestamp } from '../http/answers.ts';
-import { SESSION_COOKIE } from '../http/authentication.ts';
-import { actorOf, contextOf } from '../http/request-context.ts';
+import type { Origin } from '../../core/sign-in/sign-in.ts';
+import {
+  actorOf,
+  answer,
+  answerJson,
+  contextOf,
+  dataOf,
+  moment,
+  recordId,
+  SESSION_COOKIE,
+  timestamp,
+} from '../http/http.ts';
 import { type Operations, operation } from '../operation/operation.ts';
 import { twoFactorMethod } from './two-factor.ts';
 import { userJson, user as userRecord } from './users.ts';
@@ -53,7 +61,7 @@ export function signInOperations(dms: Dms, baseUrl: string | null) {
       body: credentials,
       answers: { 200: signedIn },
       handle: async (req, res, { body }) => {
-        const { secret, user, secondFactorOwed } = await dms.signIn.withPassword({
+        const { secret, user, secondFactorOwed } = await dms.authentication.withPassword({
           ...body(),
           ...originOf(req),
         });
@@ -70,7 +78,7 @@ export function signInOperations(dms: Dms, baseUrl: string | null) {
       description: 'Ends the session of the cookie, half or whole; a token is no session and stays good.',
       answers: { 200: dataOf(z.strictObject({})) },
       handle: async (req, res) => {
-        await dms.signIn.signOut(actorOf(req));
+        await dms.authentication.signOut(actorOf(req));
         setCookie(res, baseUrl, '');
         answer(res, {});
       },

@@ -1,9 +1,20 @@
 import { z } from 'zod';
 import type { Dms } from '../../core/dms.ts';
 import type { TrashRecord } from '../../model/entry.ts';
-import { answer, answerPage, dataOf, deleted, moment, pageOfData, timestamp } from '../http/answers.ts';
-import { folderId, idOf, pageOf, paging } from '../http/fields.ts';
-import { actorOf } from '../http/request-context.ts';
+import {
+  actorOf,
+  answer,
+  answerPage,
+  dataOf,
+  deleted,
+  folderId,
+  idOf,
+  moment,
+  pageOf,
+  pageOfData,
+  paging,
+  timestamp,
+} from '../http/http.ts';
 import { type Operations, operation } from '../operation/operation.ts';
 import { entry, entryJson, entryWith, person, personJson } from './entries.ts';
 

@@ -1,10 +1,8 @@
 import { renderSVG } from 'uqr';
 import { z } from 'zod';
 import type { Dms } from '../../core/dms.ts';
-import type { Enrolment } from '../../core/sign-in/two-factor.ts';
-import { answer, dataOf, deleted, moment, timestamp } from '../http/answers.ts';
-import { must } from '../http/fields.ts';
-import { actorOf, signedInUser } from '../http/request-context.ts';
+import type { Enrolment } from '../../core/sign-in/sign-in.ts';
+import { actorOf, answer, dataOf, deleted, moment, must, signedInUser, timestamp } from '../http/http.ts';
 import { type Operations, operation } from '../operation/operation.ts';
 
 /** How a second factor is had. */

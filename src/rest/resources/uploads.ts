@@ -1,14 +1,11 @@
 import type { Request } from 'express';
 import { z } from 'zod';
-import { requireUser } from '../../core/access/capabilities.ts';
+import { requireUser } from '../../core/access/access.ts';
 import type { Dms } from '../../core/dms.ts';
 import { nameFault } from '../../model/names.ts';
-import { answerJson } from '../http/answers.ts';
-import { line, must, parse, text } from '../http/fields.ts';
-import { type Form, type ReceivedFile, receiveForm } from '../http/multipart.ts';
-import { signedInUser } from '../http/request-context.ts';
+import { answerJson, type Form, line, must, parse, receiveForm, signedInUser, text } from '../http/http.ts';
 import { type Operations, operation } from '../operation/operation.ts';
-import { COMMENT_BYTES, requireConditions, TITLE_CHARACTERS } from './documents.ts';
+import { COMMENT_BYTES, expectationOf, TITLE_CHARACTERS } from './documents.ts';
 import { document, documentJson } from './entries.ts';
 
 const folderField = z
@@ -53,37 +50,31 @@ export function uploadOperations(dms: Dms) {
     const folder = folderField.safeParse(fields['folder_id']);
     if (!folder.success || nameFault(name) !== undefined) return;
     const actor = signedInUser(req);
-    dms.documents.authorisePut(actor, { folderId: folder.data, name });
+    dms.uploads.authorise(actor, { folderId: folder.data, name });
   }
 
-  /**
-   * Stores the files one after the other, each in a transaction of its own. All are checked before the first is stored;
-   * should one fail all the same (another client was faster), those before it stay, and the answer is its error.
-   */
-  async function store(req: Request, form: Form) {
-    const actor = signedInUser(req);
-    const { folder_id, title, comment } = parse(uploadForm, fieldsOf(form));
-    const target = ({ name }: ReceivedFile) => ({ folderId: folder_id, name });
-    for (const file of form.files) dms.documents.authorisePut(actor, target(file), file.incoming.size);
-    const results = [];
-    for (const file of form.files) {
-      const result = await dms.documents.put(actor, target(file), file.incoming, {
-        mimeType: file.mimeType,
+  /** Stores all files in one transaction: should one be refused, none is stored. */
+  function store(req: Request, form: Form) {
+    const { folder_id: folderId, title, comment } = parse(uploadForm, fieldsOf(form));
+    const uploads = form.files.map(({ name, mimeType, content }) => ({
+      target: { folderId, name },
+      content,
+      options: {
+        mimeType,
         // Browsers send fields that were left empty.
         title: title === '' ? undefined : title,
         comment,
-        expect: (current) => requireConditions(req, current),
-      });
-      results.push(result);
-    }
-    return results;
+        expect: expectationOf(req),
+      },
+    }));
+    return dms.uploads.storeAll(signedInUser(req), uploads);
   }
 
   return {
     upload: operation({
       summary: 'Upload documents',
       description:
-        'Streamed, of any size. 201 when something new came to be; 200 when all were new versions of documents of the same name. `If-Match` and its kin are heeded.',
+        'Streamed, of any size. 201 when a document was created; 200 when all files were new versions of documents of the same name. Several files are stored together, or none is. Honours conditional headers.',
       form: uploadForm,
       answers: { 200: stored, 201: stored },
       errors: [400, 412, 422],
@@ -92,7 +83,7 @@ export function uploadOperations(dms: Dms) {
         requireUser(actor, 'write');
         const form = await receiveForm(req, res, {
           accept: (fields, name) => checkEarly(req, fields, name),
-          receive: (stream) => dms.contents.receive(actor, stream),
+          receive: (stream) => dms.uploads.receive(actor, stream),
         });
         try {
           const results = await store(req, form);
@@ -101,7 +92,7 @@ export function uploadOperations(dms: Dms) {
           answerJson(res, status, { data: records.length === 1 ? records[0] : records });
         } finally {
           // What was stored is no longer there to be discarded; what was not must not be left behind.
-          await Promise.all(form.files.map(({ incoming }) => incoming.discard()));
+          await Promise.all(form.files.map(({ content }) => content.discard()));
         }
       },
     }),

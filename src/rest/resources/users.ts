@@ -1,20 +1,24 @@
 import { z } from 'zod';
-import { requireAdmin } from '../../core/access/capabilities.ts';
+import { requireAdmin } from '../../core/access/access.ts';
 import type { Dms } from '../../core/dms.ts';
 import type { User } from '../../model/user.ts';
 import {
+  actorOf,
   answer,
   answerCreated,
   answerPage,
   dataOf,
   deleted,
+  idOf,
   moment,
+  must,
+  pageOf,
   pageOfData,
+  paging,
   recordId,
+  someField,
   timestamp,
-} from '../http/answers.ts';
-import { idOf, must, pageOf, paging, someField } from '../http/fields.ts';
-import { actorOf } from '../http/request-context.ts';
+} from '../http/http.ts';
 import { type Operations, operation } from '../operation/operation.ts';
 
 const quota = z

@@ -1,9 +1,21 @@
 import { z } from 'zod';
 import type { Dms } from '../../core/dms.ts';
 import type { Version } from '../../model/entry.ts';
-import { answer, answerPage, dataOf, moment, pageOfData, recordId, timestamp } from '../http/answers.ts';
-import { idOf, numberOf, pageOf, paging, text } from '../http/fields.ts';
-import { actorOf } from '../http/request-context.ts';
+import {
+  actorOf,
+  answer,
+  answerPage,
+  dataOf,
+  idOf,
+  moment,
+  numberOf,
+  pageOf,
+  pageOfData,
+  paging,
+  recordId,
+  text,
+  timestamp,
+} from '../http/http.ts';
 import { type Operations, operation } from '../operation/operation.ts';
 import { document, documentJson, person, personJson } from './entries.ts';
 

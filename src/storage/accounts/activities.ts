@@ -1,5 +1,5 @@
 import type { Action } from '../../model/activity.ts';
-import type { Database, SqlValue, Statement } from '../sqlite/database.ts';
+import type { Database, SqlValue, Statement } from '../database.ts';
 
 /** An entry of the log before it has an id. */
 export interface NewActivity {

@@ -1,4 +1,4 @@
-import type { Database, SqlValue, Statement } from '../sqlite/database.ts';
+import type { Database, SqlValue, Statement } from '../database.ts';
 
 /** A letter in the queue. Times in milliseconds UTC. */
 export interface Mail {

@@ -1,4 +1,4 @@
-import type { Database, Statement } from '../sqlite/database.ts';
+import type { Database, Statement } from '../database.ts';
 
 /** A code that went out by e-mail. */
 interface SentCode {

@@ -1,5 +1,5 @@
 import type { Person } from '../../model/entry.ts';
-import type { Database, Statement } from '../sqlite/database.ts';
+import type { Database, Statement } from '../database.ts';
 
 /** Names of users, for records that mention them. */
 export class People {

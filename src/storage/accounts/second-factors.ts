@@ -1,4 +1,4 @@
-import type { Database, SqlValue, Statement } from '../sqlite/database.ts';
+import type { Database, SqlValue, Statement } from '../database.ts';
 
 /** What a user shows besides his password, or is about to. Times in milliseconds UTC. */
 export interface SecondFactor {

@@ -1,4 +1,4 @@
-import type { Database, Statement } from '../sqlite/database.ts';
+import type { Database, Statement } from '../database.ts';
 
 /** From where the credentials of users have been used. */
 export class SeenAddressTable {

@@ -1,5 +1,5 @@
 import type { Session } from '../../model/user.ts';
-import type { Database, SqlValue, Statement } from '../sqlite/database.ts';
+import type { Database, SqlValue, Statement } from '../database.ts';
 
 /** A session before it has an id. Times in milliseconds UTC. */
 export interface NewSession {

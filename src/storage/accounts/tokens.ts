@@ -1,6 +1,6 @@
 import { SCOPES, type Scope } from '../../model/actor.ts';
 import type { Token } from '../../model/user.ts';
-import type { Database, SqlValue, Statement } from '../sqlite/database.ts';
+import type { Database, SqlValue, Statement } from '../database.ts';
 
 /** A token before it has an id. Times in milliseconds UTC. */
 export interface NewToken {

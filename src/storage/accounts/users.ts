@@ -1,5 +1,5 @@
 import type { TwoFactor, User } from '../../model/user.ts';
-import type { Database, SqlValue, Statement } from '../sqlite/database.ts';
+import type { Database, SqlValue, Statement } from '../database.ts';
 
 /** A user with what his passwords are checked against. */
 export interface UserWithPassword {

@@ -13,9 +13,11 @@ import {
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { type Database, type SqlValue, type Statement, syncDirectory } from '../sqlite/database.ts';
+import { type Database, type SqlValue, type Statement, syncDirectory } from '../database.ts';
 import { OpenFiles } from './open-files.ts';
 import { type Digest, Staging } from './staging.ts';
+
+export type { Digest, Staging };
 
 /** A blob younger than this is never swept: its version may be on its way. */
 const GRACE_MS = 60 * 60 * 1000;

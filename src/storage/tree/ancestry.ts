@@ -1,6 +1,6 @@
 import type { RootKind } from '../../model/entry.ts';
 import { Cache } from '../cache.ts';
-import type { Database, Statement } from '../sqlite/database.ts';
+import type { Database, Statement } from '../database.ts';
 
 /** An entry on the way up to a root. */
 export interface Ancestor {

@@ -1,4 +1,4 @@
-import type { Database, Statement } from '../sqlite/database.ts';
+import type { Database, Statement } from '../database.ts';
 import { SUBTREE } from './subtrees.ts';
 
 /** What would be lost with entries. */

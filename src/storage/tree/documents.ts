@@ -1,4 +1,4 @@
-import type { Database, Statement } from '../sqlite/database.ts';
+import type { Database, Statement } from '../database.ts';
 
 /** What documents have beyond their entry. */
 export class DocumentTable {

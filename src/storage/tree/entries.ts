@@ -1,7 +1,7 @@
 import type { Document, Entry, Folder, RootKind } from '../../model/entry.ts';
 import { nameKey, sortKey } from '../../model/names.ts';
 import type { Direction, Sort } from '../../model/page.ts';
-import type { Database, Query, SqlValue, Statement } from '../sqlite/database.ts';
+import type { Database, Query, SqlValue, Statement } from '../database.ts';
 
 /** Where an entry hangs: in a folder, or as a root of some kind, which may have an owner. */
 interface HangingRow {
@@ -205,7 +205,7 @@ export class EntryTable {
   }
 
   /** Hangs an entry elsewhere, with all beneath it. A home becomes an ordinary folder. */
-  updatePlace(id: number, place: Position, at: number, by: number | null): void {
+  updatePosition(id: number, place: Position, at: number, by: number | null): void {
     this.#database.structureChanged();
     this.#place.run(
       place.parentId,

@@ -1,5 +1,5 @@
 import type { Lock, LockDepth, LockScope } from '../../model/lock.ts';
-import type { Database, SqlValue, Statement } from '../sqlite/database.ts';
+import type { Database, SqlValue, Statement } from '../database.ts';
 
 interface Row {
   token: string;

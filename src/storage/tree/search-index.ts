@@ -1,9 +1,9 @@
 import type { RootKind } from '../../model/entry.ts';
 import { isJunkName } from '../../model/names.ts';
-import type { Database, Query, Statement } from '../sqlite/database.ts';
+import type { Database, Query, Statement } from '../database.ts';
 
 /** What entries are narrowed to. Times in milliseconds UTC and sizes in bytes; bounds are exclusive but for `after`. */
-export interface SearchFilter {
+export interface EntryFilter {
   readonly kind?: 'file' | 'folder' | undefined;
   /** Without the dot. */
   readonly extensions?: readonly string[] | undefined;
@@ -102,7 +102,7 @@ export class SearchIndex {
   }
 
   /** All that matches, best first, then newest. */
-  match(words: SearchWords, filter: SearchFilter): IndexHit[] {
+  match(words: SearchWords, filter: EntryFilter): IndexHit[] {
     this.catchUp();
     const { builder } = this.#database;
     const score = words.required === undefined ? '0' : '-bm25(search_index, 10, 8, 4, 1)';
@@ -141,7 +141,7 @@ export class SearchIndex {
   }
 }
 
-function narrow(query: Query, filter: SearchFilter): void {
+function narrow(query: Query, filter: EntryFilter): void {
   if (filter.kind !== undefined) query.where('e.is_folder', filter.kind === 'folder' ? 1 : 0);
   if (filter.after !== undefined) query.where('e.updated_at', '>=', filter.after);
   if (filter.before !== undefined) query.where('e.updated_at', '<', filter.before);

@@ -1,6 +1,6 @@
 import type { Share } from '../../model/share.ts';
 import { Cache } from '../cache.ts';
-import type { Database, SqlValue, Statement } from '../sqlite/database.ts';
+import type { Database, SqlValue, Statement } from '../database.ts';
 
 interface Row {
   id: number;

@@ -1,4 +1,4 @@
-import type { Database, SqlValue, Statement } from '../sqlite/database.ts';
+import type { Database, SqlValue, Statement } from '../database.ts';
 
 /** Ids of an entry, the first parameter, and of all beneath it. */
 export const SUBTREE = `WITH RECURSIVE subtree (id) AS (

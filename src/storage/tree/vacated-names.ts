@@ -1,8 +1,8 @@
 import { nameKey } from '../../model/names.ts';
-import type { Database, SqlValue, Statement } from '../sqlite/database.ts';
+import type { Database, SqlValue, Statement } from '../database.ts';
 
 /** A name as a user knows it: for what is shared at his mount root it is one in his home. */
-export interface KnownPlace {
+export interface VisibleName {
   readonly folderId: number;
   readonly name: string;
 }
@@ -49,7 +49,7 @@ export class VacatedNameTable {
     this.#deleteUntil = database.prepare('DELETE FROM departures WHERE departed_at <= ?');
   }
 
-  find(userId: number, { folderId, name }: KnownPlace): VacatedName | undefined {
+  find(userId: number, { folderId, name }: VisibleName): VacatedName | undefined {
     const row = this.#find.get(folderId, nameKey(name), userId);
     return row && departureFrom(row);
   }
@@ -59,7 +59,7 @@ export class VacatedNameTable {
     return this.#hasDocument.get(documentId) !== undefined;
   }
 
-  upsert(userId: number, { folderId, name }: KnownPlace, departure: VacatedName): void {
+  upsert(userId: number, { folderId, name }: VisibleName, departure: VacatedName): void {
     const { documentId, parentId, isDeletion, vacatedAt } = departure;
     const values = [documentId, parentId, departure.name, isDeletion ? 1 : 0, vacatedAt];
     this.#upsert.run(folderId, nameKey(name), userId, ...values);

@@ -1,5 +1,5 @@
 import type { Version } from '../../model/entry.ts';
-import type { Database, SqlValue, Statement } from '../sqlite/database.ts';
+import type { Database, SqlValue, Statement } from '../database.ts';
 
 interface Row {
   document_id: number;

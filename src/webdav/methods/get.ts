@@ -1,19 +1,14 @@
-import type { Located } from '../../core/browse/tree.ts';
+import type { Located } from '../../core/browse/browse.ts';
 import { sendContent } from '../../http/content.ts';
 import { etagOf } from '../../http/etag.ts';
-import { DavError } from '../protocol/dav-error.ts';
-import { sendError } from '../protocol/error-response.ts';
-import { escapeText } from '../protocol/escape.ts';
-import { GrowingBody } from '../protocol/multistatus.ts';
-import { requireIf } from '../request/conditions.ts';
-import { encodeName, hrefOf } from '../request/paths.ts';
-import { isFolder, locate, type RequestContext } from '../request/request-context.ts';
+import { DavError, escapeText, GrowingBody, sendError } from '../protocol/protocol.ts';
+import { encodeName, hrefOf, locateExisting, type RequestContext, requireIf } from '../request/request.ts';
 
 /** A document that somebody else wrote must not run as a page of this server when a browser opens it. */
 const HARMLESS = { 'Content-Security-Policy': 'sandbox', 'X-Content-Type-Options': 'nosniff' };
 
-async function sendDocument(exchange: RequestContext, id: number): Promise<void> {
-  const { dms, actor, request, response } = exchange;
+async function sendDocument(context: RequestContext, id: number): Promise<void> {
+  const { dms, actor, request, response } = context;
   const { document, content } = dms.documents.open(actor, id);
   await sendContent(
     request,
@@ -34,8 +29,8 @@ async function sendDocument(exchange: RequestContext, id: number): Promise<void>
 }
 
 /** A plain page with the names in a folder, for whoever opens it in a browser; Office asks for it with HEAD. */
-async function sendListing(exchange: RequestContext, folder: Located | 'mount_root'): Promise<void> {
-  const { dms, actor, path, request, response } = exchange;
+async function sendListing(context: RequestContext, folder: Located): Promise<void> {
+  const { dms, actor, path, request, response } = context;
   response.setHeader('Content-Type', 'text/html; charset=utf-8');
   response.setHeader('Content-Security-Policy', "default-src 'none'; sandbox");
   if (request.method === 'HEAD') {
@@ -65,10 +60,10 @@ async function sendListing(exchange: RequestContext, folder: Located | 'mount_ro
 }
 
 /** GET and HEAD (RFC 9110 §9.3.1, RFC 4918 §9.4): a document with ranges and conditions, or a page about a folder. */
-export async function get(exchange: RequestContext): Promise<void> {
-  const found = locate(exchange);
-  if (found === undefined) throw new DavError(404, 'Not found.');
-  requireIf(exchange, found);
-  if (found === 'mount_root' || isFolder(found)) await sendListing(exchange, found);
-  else await sendDocument(exchange, found.entry.id);
+export async function get(context: RequestContext): Promise<void> {
+  const found = locateExisting(context);
+  const { entry } = found;
+  requireIf(context, entry, entry.id);
+  if (entry.kind === 'folder') await sendListing(context, found);
+  else await sendDocument(context, entry.id);
 }

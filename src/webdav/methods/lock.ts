@@ -1,24 +1,29 @@
 import { DmsError } from '../../model/errors.ts';
 import type { Lock, LockDepth, LockScope } from '../../model/lock.ts';
-import { activeLocks } from '../properties/active-locks.ts';
-import { badRequest, DavError } from '../protocol/dav-error.ts';
-import { davChild, innerXml, isDav, type XmlElement } from '../protocol/xml.ts';
-import { readXml } from '../request/body.ts';
-import { requireConditions } from '../request/conditions.ts';
-import { readDepth, readTimeout } from '../request/headers.ts';
-import { submittedTokens } from '../request/if-header.ts';
-import { lockedError } from '../request/locked-response.ts';
-import { hrefOf } from '../request/paths.ts';
-import { placeOf } from '../request/places.ts';
+import { activeLocks } from '../properties/properties.ts';
 import {
   answer,
-  entryOf,
-  isFolder,
-  locate,
-  type RequestContext,
+  badRequest,
+  DavError,
+  davChild,
+  innerXml,
+  isDav,
   XML_START,
   XML_TYPE,
-} from '../request/request-context.ts';
+  type XmlElement,
+} from '../protocol/protocol.ts';
+import {
+  expectationOf,
+  hrefOf,
+  locate,
+  locateExisting,
+  lockedError,
+  type RequestContext,
+  readDepth,
+  readTimeout,
+  readXml,
+  submittedTokens,
+} from '../request/request.ts';
 
 /** What a `DAV:lockinfo` asks for (RFC 4918 §14.11). */
 interface LockInfo {
@@ -45,49 +50,40 @@ function lockInfo(root: XmlElement): LockInfo {
   return { scope: isShared ? 'shared' : 'exclusive', ownerXml };
 }
 
-function lockDepth(exchange: RequestContext): LockDepth {
-  const depth = readDepth(exchange.request.headers) ?? 'infinity';
+function lockDepth(context: RequestContext): LockDepth {
+  const depth = readDepth(context.request.headers) ?? 'infinity';
   if (depth === '1') throw badRequest('Depth must be 0 or infinity.');
   return depth;
 }
 
-/** The entry that the path leads to; where there is none, an empty document is made (RFC 4918 §7.3). */
-async function lockedEntry(
-  exchange: RequestContext,
-): Promise<{ id: number; outcome: 'created' | 'existing' }> {
-  const { dms, actor, path } = exchange;
-  const nothing = locate(exchange) === undefined ? await dms.contents.empty() : undefined;
-  const found = locate(exchange);
-  if (found !== undefined || nothing === undefined) {
-    if (found === undefined) throw new DavError(404, 'Not found.');
-    requireConditions(exchange, found);
-    return { id: entryOf(exchange, found).id, outcome: 'existing' };
-  }
-  const { folderId, name } = placeOf(exchange, path.segments);
+/** Makes an empty document, where a free name is locked (RFC 4918 §7.3). @returns its id */
+async function createLocked(context: RequestContext): Promise<number> {
+  const { dms, actor, path } = context;
   if (path.slash) throw new DavError(409, 'The folder does not exist.');
-  requireConditions(exchange, found);
-  const { head } = await dms.documents.put(actor, { folderId, name }, nothing, {
-    resumes: true,
-    expect: (current) => {
-      if (current !== undefined) throw new DmsError('precondition_failed', 'Something came into being here.');
+  const expect = expectationOf(context);
+  const { head } = await dms.uploads.store(actor, { path: path.segments }, dms.uploads.empty(), {
+    continuesHistory: true,
+    expect: (current, folderId) => {
+      if (current !== undefined)
+        throw new DmsError('precondition_failed', 'Another request has just created this resource.');
+      expect?.(undefined, folderId);
     },
   });
-  return { id: head.id, outcome: 'created' };
+  return head.id;
 }
 
-/** Nothing is made where it could not be locked then. */
-function assertLockable(exchange: RequestContext, scope: LockScope): void {
-  const { dms, actor, path } = exchange;
-  if (locate(exchange) !== undefined) return;
-  dms.locks.assertLockableIn(actor, placeOf(exchange, path.segments).folderId, scope);
+/** Nothing is made where it could not be locked afterwards. */
+function assertLockable({ dms, actor, path }: RequestContext, scope: LockScope): void {
+  const parent = dms.tree.resolve(actor, path.segments.slice(0, -1));
+  if (parent?.entry.kind !== 'folder') throw new DavError(409, 'The folder above does not exist.');
+  dms.locks.assertLockableIn(actor, parent.entry.id, scope);
 }
 
-function sendLocks(exchange: RequestContext, status: number, entryId: number, lock: Lock): void {
-  const { dms, actor, path, response } = exchange;
-  const found = locate(exchange);
-  const href = hrefOf(path.segments, found !== undefined && isFolder(found));
+function sendLocks(context: RequestContext, status: number, entryId: number, lock: Lock): void {
+  const { dms, actor, path, response } = context;
+  const href = hrefOf(path.segments, locate(context)?.entry.kind === 'folder');
   const others = dms.locks.covering(actor, entryId).filter(({ token }) => token !== lock.token);
-  const active = activeLocks(exchange, [lock, ...others], { id: entryId, href });
+  const active = activeLocks(context, [lock, ...others], { id: entryId, href });
   answer(
     response,
     status,
@@ -97,47 +93,50 @@ function sendLocks(exchange: RequestContext, status: number, entryId: number, lo
 }
 
 /** Runs the work of a new lock; those that are there already may stand against it (RFC 4918 §9.10.6). */
-async function unconflicted<T>(exchange: RequestContext, work: () => T | Promise<T>): Promise<T> {
+async function unconflicted<T>(context: RequestContext, work: () => T | Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
     if (!(error instanceof DmsError) || error.code !== 'locked') throw error;
-    throw lockedError(exchange, error, 'no-conflicting-lock');
+    throw lockedError(context, error, 'no-conflicting-lock');
   }
 }
 
-async function create(exchange: RequestContext, info: LockInfo): Promise<void> {
-  const { dms, actor, request, response } = exchange;
-  const depth = lockDepth(exchange);
+async function create(context: RequestContext, info: LockInfo): Promise<void> {
+  const { dms, actor, request, response } = context;
+  const depth = lockDepth(context);
   const timeoutSeconds = readTimeout(request.headers);
-  await unconflicted(exchange, () => assertLockable(exchange, info.scope));
-  const { id, outcome } = await lockedEntry(exchange);
-  const lock = await unconflicted(exchange, () =>
-    dms.locks.create(actor, id, { ...info, depth, timeoutSeconds }),
+  const existing = locate(context);
+  if (existing === undefined) await unconflicted(context, () => assertLockable(context, info.scope));
+  const id = existing?.entry.id ?? (await createLocked(context));
+  const expect = existing === undefined ? undefined : expectationOf(context);
+  const lock = await unconflicted(context, () =>
+    dms.locks.create(actor, id, { ...info, depth, timeoutSeconds }, expect),
   );
   response.setHeader('Lock-Token', `<${lock.token}>`);
-  sendLocks(exchange, outcome === 'created' ? 201 : 200, id, lock);
+  sendLocks(context, existing === undefined ? 201 : 200, lock.entryId, lock);
 }
 
 /** Extends the lock whose token the `If` header names; it may be one of a folder above (RFC 4918 §9.10.2). */
-async function refresh(exchange: RequestContext): Promise<void> {
-  const { dms, actor, ifHeader, request } = exchange;
+async function refresh(context: RequestContext): Promise<void> {
+  const { dms, actor, ifHeader, request } = context;
   if (ifHeader === undefined) throw badRequest('LOCK needs a body, or an If header to refresh a lock.');
-  const found = locate(exchange);
-  if (found === undefined) throw new DavError(404, 'Not found.');
-  const { id } = entryOf(exchange, found);
+  const { id } = locateExisting(context).entry;
   const tokens = submittedTokens(ifHeader);
   if (tokens.size !== 1) throw badRequest('The If header must name the one lock to refresh.');
   const lock = dms.locks.covering(actor, id).find(({ token }) => tokens.has(token));
   if (lock === undefined) {
-    throw new DavError(412, 'No such lock is here.', { precondition: 'lock-token-matches-request-uri' });
+    throw new DavError(412, 'No lock with this token covers the resource.', {
+      precondition: 'lock-token-matches-request-uri',
+    });
   }
-  requireConditions(exchange, found);
-  sendLocks(exchange, 200, id, await dms.locks.refresh(actor, id, lock.token, readTimeout(request.headers)));
+  const seconds = readTimeout(request.headers);
+  const refreshed = await dms.locks.refresh(actor, id, lock.token, seconds, expectationOf(context));
+  sendLocks(context, 200, id, refreshed);
 }
 
 /** LOCK (RFC 4918 §9.10): a new lock with a body, a refreshed one without. */
-export async function lock(exchange: RequestContext): Promise<void> {
-  const root = await readXml(exchange);
-  await (root === undefined ? refresh(exchange) : create(exchange, lockInfo(root)));
+export async function lock(context: RequestContext): Promise<void> {
+  const root = await readXml(context);
+  await (root === undefined ? refresh(context) : create(context, lockInfo(root)));
 }

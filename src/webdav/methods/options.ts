@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { answer } from '../request/request-context.ts';
+import { answer } from '../protocol/protocol.ts';
 import { ALLOW } from './allow.ts';
 
 /** The classes of compliance (RFC 4918 §18), and MKCOL with a body (RFC 5689 §3.1). */

@@ -1,4 +1,4 @@
-import { DavError } from '../protocol/dav-error.ts';
+import { DavError } from '../protocol/protocol.ts';
 import { ALLOW } from './allow.ts';
 
 /** POST, and every method that is not known: nothing here takes it (RFC 4918 §9.5). */

@@ -1,20 +1,28 @@
-import type { Located } from '../../core/browse/tree.ts';
-import type { DeadProperty, Entry } from '../../model/entry.ts';
+import { isMountRoot, type Located, type Member } from '../../core/browse/browse.ts';
+import type { DeadProperty } from '../../model/entry.ts';
 import type { Lock } from '../../model/lock.ts';
-import { activeLocks } from '../properties/active-locks.ts';
-import type { View } from '../properties/live-properties.ts';
-import { type PropfindRequest, parsePropfind, propstatsOf } from '../properties/propfind-request.ts';
-import { DavError } from '../protocol/dav-error.ts';
-import { type GrowingBody, multistatus } from '../protocol/multistatus.ts';
-import { readText } from '../request/body.ts';
-import { requireIf } from '../request/conditions.ts';
-import { header, readDepth } from '../request/headers.ts';
-import { encodeName, hrefOf } from '../request/paths.ts';
-import { answer, entryOf, isFolder, locate, type RequestContext } from '../request/request-context.ts';
+import {
+  activeLocks,
+  type PropfindRequest,
+  parsePropfind,
+  propstatsOf,
+  type View,
+} from '../properties/properties.ts';
+import { answer, DavError, type GrowingBody, multistatus } from '../protocol/protocol.ts';
+import {
+  encodeName,
+  header,
+  hrefOf,
+  locateExisting,
+  type RequestContext,
+  readDepth,
+  readText,
+  requireIf,
+} from '../request/request.ts';
 
 /** What all resources of one answer share. */
 interface Listing {
-  readonly exchange: RequestContext;
+  readonly context: RequestContext;
   readonly request: PropfindRequest;
   readonly minimal: boolean;
   readonly body: GrowingBody;
@@ -37,18 +45,19 @@ function once<T>(ask: () => T): () => T {
   return () => (answer ??= { value: ask() }).value;
 }
 
-function quotaOf({ exchange }: Listing, found: Located | 'mount_root'): NonNullable<View['quota']> {
-  return once(() => exchange.dms.health.quota(exchange.actor, found));
+function quotaOf({ context }: Listing, folderId: number): NonNullable<View['quota']> {
+  return once(() => context.dms.health.quota(context.actor, folderId));
 }
 
-function appendSelf(listing: Listing, found: Located | 'mount_root', entry: Entry, href: string): void {
-  const { exchange, request } = listing;
-  const { dms, actor } = exchange;
+function appendSelf(listing: Listing, found: Located, href: string): void {
+  const { context, request } = listing;
+  const { entry } = found;
+  const { dms, actor } = context;
   const view: View = {
     entry,
-    name: found === 'mount_root' ? actor.name : found.name,
-    activeLocks: () => activeLocks(exchange, dms.locks.covering(actor, entry.id), { id: entry.id, href }),
-    quota: entry.kind === 'folder' ? quotaOf(listing, found) : undefined,
+    name: isMountRoot(found) ? actor.name : found.name,
+    activeLocks: () => activeLocks(context, dms.locks.covering(actor, entry.id), { id: entry.id, href }),
+    quota: entry.kind === 'folder' ? quotaOf(listing, entry.id) : undefined,
   };
   appendResponse(listing, href, view, request.dead ? dms.properties.list(actor, entry.id) : NO_PROPERTIES);
 }
@@ -59,20 +68,17 @@ function inherited({ dms, actor }: RequestContext, folderId: number): readonly L
 }
 
 /** What is needed to show any member, gathered in one query for all of them. */
-function memberView(
-  listing: Listing,
-  folder: Located | 'mount_root',
-  folderId: number,
-): (member: Located, href: string) => View {
-  const { exchange } = listing;
-  const { dms, actor } = exchange;
+function memberView(listing: Listing, folder: Located): (member: Member, href: string) => View {
+  const { context } = listing;
+  const { dms, actor } = context;
+  const folderId = folder.entry.id;
   const locks = once(() => dms.locks.ofMembers(actor, folderId));
-  const fromAbove = once(() => inherited(exchange, folderId));
-  const quota = quotaOf(listing, folder);
+  const fromAbove = once(() => inherited(context, folderId));
+  const quota = quotaOf(listing, folderId);
   return (member, href) => {
     const { entry, name } = member;
     // What is shared at the mount root lies elsewhere: other locks, other quota.
-    const foreign = folder === 'mount_root' && entry.parentId !== actor.homeId;
+    const foreign = isMountRoot(folder) && entry.parentId !== folderId;
     const covering = (): readonly Lock[] =>
       foreign
         ? dms.locks.covering(actor, entry.id)
@@ -80,21 +86,17 @@ function memberView(
     return {
       entry,
       name,
-      activeLocks: () => activeLocks(exchange, covering(), { id: entry.id, href }),
-      quota: entry.kind === 'file' ? undefined : foreign ? quotaOf(listing, member) : quota,
+      activeLocks: () => activeLocks(context, covering(), { id: entry.id, href }),
+      quota: entry.kind === 'file' ? undefined : foreign ? quotaOf(listing, entry.id) : quota,
     };
   };
 }
 
-async function appendMembers(
-  listing: Listing,
-  folder: Located | 'mount_root',
-  entry: Entry,
-  base: string,
-): Promise<void> {
-  const { exchange, body, request } = listing;
-  const { dms, actor } = exchange;
-  const viewOf = memberView(listing, folder, entry.id);
+async function appendMembers(listing: Listing, folder: Located, base: string): Promise<void> {
+  const { context, body, request } = listing;
+  const { dms, actor } = context;
+  const { entry } = folder;
+  const viewOf = memberView(listing, folder);
   for await (const batch of dms.tree.members(actor, folder)) {
     const entries = batch.map((member) => member.entry);
     const dead = request.dead ? dms.properties.ofMembers(actor, entry.id, entries) : NONE_DEAD;
@@ -111,56 +113,51 @@ async function appendMembers(
 }
 
 /** Sends a folder with its members; the same answer again while nothing has changed. */
-async function sendListing(
-  listing: Listing,
-  folder: Located | 'mount_root',
-  href: string,
-  text: string,
-): Promise<void> {
-  const { exchange, request, minimal } = listing;
-  const { actor, response } = exchange;
-  const { listings } = exchange.dms;
+async function sendListing(listing: Listing, folder: Located, href: string, text: string): Promise<void> {
+  const { context, request, minimal } = listing;
+  const { actor, response } = context;
+  const { listingCache } = context.dms;
   // How much room there is changes without any change of ours.
-  const kept = request.quota ? undefined : listings.find(actor, `${href}\n${String(minimal)}\n${text}`);
+  const kept = request.quota ? undefined : listingCache.find(actor, `${href}\n${String(minimal)}\n${text}`);
   if (Buffer.isBuffer(kept)) {
     answer(response, 207, {}, kept);
     return;
   }
-  const entry = entryOf(exchange, folder);
-  if (kept) listing.body.gather(listings.longest);
-  appendSelf(listing, folder, entry, href);
-  await appendMembers(listing, folder, entry, href);
+  if (kept) listing.body.gather(listingCache.longest);
+  appendSelf(listing, folder, href);
+  await appendMembers(listing, folder, href);
   const whole = listing.body.end();
-  if (kept && whole !== undefined) listings.keep(kept, whole);
+  if (kept && whole !== undefined) listingCache.keep(kept, whole);
 }
 
 /** PROPFIND (RFC 4918 §9.1): properties of a resource and, with `Depth: 1`, of its members, sent as they are read. */
-export async function propfind(exchange: RequestContext): Promise<void> {
-  const { request, response, path } = exchange;
+export async function propfind(context: RequestContext): Promise<void> {
+  const { request, response, path } = context;
   const depth = readDepth(request.headers) ?? 'infinity';
   if (depth === 'infinity') {
     throw new DavError(403, 'Depth must be 0 or 1.', { precondition: 'propfind-finite-depth' });
   }
-  const text = await readText(exchange);
+  const text = await readText(context);
   const question = parsePropfind(text);
-  const found = locate(exchange);
-  if (found === undefined) throw new DavError(404, 'Not found.');
-  requireIf(exchange, found);
-  const href = hrefOf(path.segments, isFolder(found));
+  const found = locateExisting(context);
+  const { entry } = found;
+  requireIf(context, entry, entry.id);
+  const isFolder = entry.kind === 'folder';
+  const href = hrefOf(path.segments, isFolder);
   // The slash at the end was left out (RFC 4918 §5.2).
-  if (isFolder(found) && !path.slash) response.setHeader('Content-Location', href);
+  if (isFolder && !path.slash) response.setHeader('Content-Location', href);
   const minimal = /\breturn=minimal\b/i.test(header(request.headers, 'prefer') ?? '');
   if (minimal) response.setHeader('Preference-Applied', 'return=minimal');
   const listing: Listing = {
-    exchange,
+    context,
     request: question,
     minimal,
     body: multistatus(response, question.declarations),
   };
-  if (depth === '1' && isFolder(found)) {
+  if (depth === '1' && isFolder) {
     await sendListing(listing, found, href, text);
     return;
   }
-  appendSelf(listing, found, entryOf(exchange, found), href);
+  appendSelf(listing, found, href);
   listing.body.end();
 }

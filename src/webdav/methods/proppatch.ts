@@ -5,14 +5,9 @@ import {
   instructionsIn,
   propstatOf,
   protectionOf,
-} from '../properties/property-update.ts';
-import { badRequest, DavError } from '../protocol/dav-error.ts';
-import { multistatus } from '../protocol/multistatus.ts';
-import { isDav, textOf, type XmlElement } from '../protocol/xml.ts';
-import { readXml } from '../request/body.ts';
-import { requireConditions } from '../request/conditions.ts';
-import { hrefOf } from '../request/paths.ts';
-import { entryOf, isFolder, locate, type RequestContext } from '../request/request-context.ts';
+} from '../properties/properties.ts';
+import { badRequest, isDav, multistatus, textOf, type XmlElement } from '../protocol/protocol.ts';
+import { expectationOf, hrefOf, locateExisting, type RequestContext, readXml } from '../request/request.ts';
 
 /** Windows' properties of files live here; explorers read them back as they set them. */
 const WINDOWS = 'urn:schemas-microsoft-com:';
@@ -35,26 +30,20 @@ function modifiedAt(instructions: readonly Instruction[]): number | undefined {
 }
 
 /** PROPPATCH (RFC 4918 §9.2): all changes in their order, or none. */
-export async function proppatch(exchange: RequestContext): Promise<void> {
-  const { dms, actor, path, response } = exchange;
-  const instructions = instructionsOf(await readXml(exchange));
-  const found = locate(exchange);
-  if (found === undefined) throw new DavError(404, 'Not found.');
-  const entry = entryOf(exchange, found);
-  requireConditions(exchange, found);
+export async function proppatch(context: RequestContext): Promise<void> {
+  const { dms, actor, path, response } = context;
+  const instructions = instructionsOf(await readXml(context));
+  const { entry } = locateExisting(context);
   const failed = failedPropstats(instructions, protectionOf);
-  if (failed === undefined) {
-    await dms.properties.patch(
-      actor,
-      entry.id,
-      instructions.map(({ change }) => change),
-    );
-    const time = modifiedAt(instructions);
-    if (time !== undefined && entry.kind === 'file') await dms.documents.touch(actor, entry.id, time);
+  const expect = expectationOf(context);
+  if (failed !== undefined) expect?.(entry, entry.id);
+  else {
+    const changes = instructions.map(({ change }) => change);
+    await dms.properties.patch(actor, entry.id, changes, { modifiedAt: modifiedAt(instructions), expect });
   }
   if (entry.kind === 'file') response.setHeader('ETag', etagOf(entry));
   const body = multistatus(response);
-  const href = hrefOf(path.segments, isFolder(found));
+  const href = hrefOf(path.segments, entry.kind === 'folder');
   body.append(
     `<D:response><D:href>${href}</D:href>${failed ?? propstatOf(instructions, '200 OK')}</D:response>`,
   );

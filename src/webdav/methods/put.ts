@@ -1,14 +1,19 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { ReceivedContent } from '../../core/versions/uploads.ts';
+import type { ReceivedContent } from '../../core/versions/versions.ts';
 import { httpDate } from '../../http/dates.ts';
 import { etagOf } from '../../http/etag.ts';
-import { badRequest, DavError } from '../protocol/dav-error.ts';
-import { askForBody } from '../request/body.ts';
-import { isConditional, requireConditions, requireIf } from '../request/conditions.ts';
-import { expectedDigests, requireDigests } from '../request/digests.ts';
-import { header } from '../request/headers.ts';
-import { type Place, placeOf, targetOf } from '../request/places.ts';
-import { answer, isFolder, locate, type RequestContext } from '../request/request-context.ts';
+import { DmsError } from '../../model/errors.ts';
+import { answer, badRequest, DavError } from '../protocol/protocol.ts';
+import {
+  askForBody,
+  expectationOf,
+  expectedDigests,
+  header,
+  type RequestContext,
+  requireDigests,
+  requireIf,
+  requirePreconditions,
+} from '../request/request.ts';
 import { allowBut } from './allow.ts';
 
 function wholeNumber(headers: IncomingHttpHeaders, name: string): number | undefined {
@@ -17,7 +22,7 @@ function wholeNumber(headers: IncomingHttpHeaders, name: string): number | undef
   if (!/^\d+$/.test(text)) throw badRequest(`${name} must be a number.`);
   const number = Number(text);
   if (!Number.isSafeInteger(number)) {
-    throw new DavError(413, 'The content is longer than anything.', { headers: { Connection: 'close' } });
+    throw new DavError(413, 'Content-Length is too large.', { headers: { Connection: 'close' } });
   }
   return number;
 }
@@ -39,33 +44,48 @@ function modifiedAt(headers: IncomingHttpHeaders): number | undefined {
   return Math.floor(Number(text) * 1000);
 }
 
-/** The place to write to, if a document may be there. */
-function documentPlace(exchange: RequestContext): Place {
-  const { segments, slash } = exchange.path;
-  if (segments.length === 0) throw notOnFolders();
-  const place = placeOf(exchange, segments);
-  if (slash || (place.found !== undefined && isFolder(place.found))) throw notOnFolders();
-  return place;
-}
-
 function notOnFolders(): DavError {
   return new DavError(405, 'PUT is for documents.', { headers: { Allow: allowBut('PUT') } });
 }
 
-async function store(exchange: RequestContext, incoming: ReceivedContent): Promise<void> {
-  const { dms, actor, request, response } = exchange;
+/** The target of the request. @throws {DavError} 405 for what can only be a folder */
+function targetOf({ path: { segments, slash } }: RequestContext): { readonly path: readonly string[] } {
+  if (slash || segments.length === 0) throw notOnFolders();
+  return { path: segments };
+}
+
+/** Says 405 where the core found a folder at the target. */
+function folderRefused(error: unknown): unknown {
+  return error instanceof DmsError && error.code === 'name_taken' ? notOnFolders() : error;
+}
+
+/** Checks rights, locks, name, quota and conditions before the body is asked for. */
+function authorise(context: RequestContext, size: number | undefined): void {
+  const { dms, actor } = context;
+  let requireAfterRights = (): void => undefined;
+  try {
+    dms.uploads.authorise(actor, targetOf(context), {
+      size,
+      expect: (current, folderId) => {
+        requireIf(context, current, folderId);
+        requireAfterRights = () => requirePreconditions(context, current);
+      },
+    });
+  } catch (error) {
+    throw folderRefused(error);
+  }
+  // A request that would be refused anyway is not refused because of a condition (RFC 9110 §13.2.1).
+  requireAfterRights();
+}
+
+async function store(context: RequestContext, content: ReceivedContent): Promise<void> {
+  const { dms, actor, request, response } = context;
   const modified = modifiedAt(request.headers);
-  // The body may have taken an hour: what the path leads to now counts.
-  const place = documentPlace(exchange);
-  requireConditions(exchange, place.found);
-  const { outcome, head } = await dms.documents.put(actor, targetOf(exchange, place), incoming, {
+  const { outcome, head } = await dms.uploads.store(actor, targetOf(context), content, {
     modifiedAt: modified,
-    resumes: true,
+    continuesHistory: true,
     mimeType: request.headers['content-type'],
-    // Putting a large content in its place takes a moment, too; this runs within the transaction.
-    expect: () => {
-      if (isConditional(exchange)) requireConditions(exchange, locate(exchange));
-    },
+    expect: expectationOf(context),
   });
   answer(response, outcome === 'created' ? 201 : 204, {
     ETag: etagOf(head),
@@ -75,28 +95,23 @@ async function store(exchange: RequestContext, incoming: ReceivedContent): Promi
 }
 
 /** PUT (RFC 9110 §9.3.4, RFC 4918 §9.7): streams the body into the store, then makes it a document or a new version. */
-export async function put(exchange: RequestContext): Promise<void> {
-  const { dms, actor, request } = exchange;
+export async function put(context: RequestContext): Promise<void> {
+  const { dms, actor, request } = context;
   const { headers } = request;
   if (headers['content-range'] !== undefined) throw badRequest('PUT takes whole contents only.');
   const size = announcedSize(headers);
   const digests = expectedDigests(headers);
-  const place = documentPlace(exchange);
-  requireIf(exchange, place.found);
-  dms.documents.authorisePut(actor, targetOf(exchange, place), size);
-  dms.contents.assertRoom(size ?? 0);
-  // What is refused anyhow is not refused because of a condition (RFC 9110 §13.2.1).
-  requireConditions(exchange, place.found);
-  askForBody(exchange);
-  const incoming = await dms.contents.receive(actor, request, {
+  authorise(context, size);
+  const content = await dms.uploads.receive(actor, request, {
     expectedBytes: size,
     digests: digests.map(({ name }) => name),
+    ready: () => askForBody(context),
   });
   try {
-    requireDigests(incoming, digests);
-    await store(exchange, incoming);
+    requireDigests(content, digests);
+    await store(context, content);
   } catch (error) {
-    await incoming.discard();
-    throw error;
+    await content.discard();
+    throw folderRefused(error);
   }
 }

@@ -1,44 +1,38 @@
-import type { Located } from '../../core/browse/tree.ts';
+import type { Located } from '../../core/browse/browse.ts';
 import { DmsError } from '../../model/errors.ts';
-import { DavError } from '../protocol/dav-error.ts';
-import { requireConditions } from '../request/conditions.ts';
-import { readDestination, readOverwrite } from '../request/headers.ts';
-import { type Place, placeOf } from '../request/places.ts';
-import { locate, type RequestContext } from '../request/request-context.ts';
+import { DavError } from '../protocol/protocol.ts';
+import {
+  locateExisting,
+  type RequestContext,
+  readDestination,
+  readOverwrite,
+  visibleName,
+} from '../request/request.ts';
 
-/** What COPY and MOVE have in common: from where, to where, and what to do with what is there. */
+/** What COPY and MOVE have in common. */
 export interface Transfer {
   readonly source: Located;
-  readonly destination: Place;
+  /** The folder and name by which the client knows the source. */
+  readonly from: ReturnType<typeof visibleName>;
+  /** Names of the destination from the mount root down. */
+  readonly destination: readonly string[];
   readonly overwrite: boolean;
 }
 
-/** True when both lead to the same entry, by whatever spelling. */
-export function isSame({ source, destination: { found } }: Transfer): boolean {
-  return found !== undefined && found !== 'mount_root' && found.entry.id === source.entry.id;
-}
-
 /**
- * Reads and checks what a COPY or MOVE is about (RFC 4918 §9.8, §9.9). Nothing is awaited after it and before the
- * change.
- * @throws {DavError} 400 | 403 | 404 | 409 | 412 | 502
+ * Reads what a COPY or MOVE is about (RFC 4918 §9.8, §9.9). The core checks the destination.
+ * @throws {DavError} 400 | 403 | 404 | 409 | 502
  */
-export function readTransfer(exchange: RequestContext): Transfer {
-  const { request, baseUrl } = exchange;
-  const { segments, slash } = readDestination(request.headers, baseUrl);
+export function readTransfer(context: RequestContext): Transfer {
+  const { dms, actor, request, baseUrl } = context;
+  const { segments: destination, slash } = readDestination(request.headers, baseUrl);
   const overwrite = readOverwrite(request.headers);
-  const source = locate(exchange);
-  if (source === undefined) throw new DavError(404, 'Not found.');
-  if (source === 'mount_root') throw new DavError(403, 'The mount root stays as it is.');
-  const destination = placeOf(exchange, segments);
-  if (slash && source.entry.kind === 'file' && destination.found === undefined) {
+  const source = locateExisting(context);
+  const from = visibleName(source);
+  if (slash && source.entry.kind === 'file' && dms.tree.resolve(actor, destination) === undefined) {
     throw new DavError(409, 'A document does not become a folder.');
   }
-  requireConditions(exchange, source);
-  if (!overwrite && destination.found !== undefined && !isSame({ source, destination, overwrite })) {
-    throw occupied();
-  }
-  return { source, destination, overwrite };
+  return { source, from, destination, overwrite };
 }
 
 function occupied(): DavError {

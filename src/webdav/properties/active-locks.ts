@@ -1,6 +1,6 @@
 import type { Lock } from '../../model/lock.ts';
-import { hrefOfEntry } from '../request/places.ts';
-import type { RequestContext } from '../request/request-context.ts';
+import type { RequestContext } from '../request/request.ts';
+import { hrefOfEntry } from '../request/request.ts';
 import { activeLock } from './live-properties.ts';
 
 /**
@@ -8,16 +8,16 @@ import { activeLock } from './live-properties.ts';
  * @param shown the resource that they are shown for
  */
 export function activeLocks(
-  exchange: RequestContext,
+  context: RequestContext,
   locks: readonly Lock[],
   shown: { readonly id: number; readonly href: string },
 ): string {
-  const now = exchange.now();
+  const now = context.now();
   return locks
     .map((lock) =>
       activeLock(lock, {
-        holder: lock.userId === exchange.actor.userId,
-        root: lock.entryId === shown.id ? shown.href : (hrefOfEntry(exchange, lock.entryId) ?? shown.href),
+        holder: lock.userId === context.actor.userId,
+        root: lock.entryId === shown.id ? shown.href : (hrefOfEntry(context, lock.entryId) ?? shown.href),
         now,
       }),
     )

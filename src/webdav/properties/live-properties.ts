@@ -2,8 +2,7 @@ import { httpDate, isoDate } from '../../http/dates.ts';
 import { etagOf } from '../../http/etag.ts';
 import type { Entry } from '../../model/entry.ts';
 import type { Lock } from '../../model/lock.ts';
-import { escapeText } from '../protocol/escape.ts';
-import { DAV } from '../protocol/xml.ts';
+import { DAV, escapeText } from '../protocol/protocol.ts';
 
 /** A resource as its live properties need to see it. */
 export interface View {

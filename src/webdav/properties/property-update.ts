@@ -1,6 +1,13 @@
 import type { DeadProperty } from '../../model/entry.ts';
-import { emptyElement, type PropertyName, propstat } from '../protocol/multistatus.ts';
-import { elementsOf, isDav, toXml, type XmlElement } from '../protocol/xml.ts';
+import {
+  elementsOf,
+  emptyElement,
+  isDav,
+  type PropertyName,
+  propstat,
+  toXml,
+  type XmlElement,
+} from '../protocol/protocol.ts';
 import { liveProperty } from './live-properties.ts';
 
 type Change = { readonly set: DeadProperty } | { readonly remove: PropertyName };

@@ -1,8 +1,17 @@
 import type { DeadProperty } from '../../model/entry.ts';
-import { badRequest } from '../protocol/dav-error.ts';
-import { escapeText } from '../protocol/escape.ts';
-import { emptyElement, type PropertyName, propstat } from '../protocol/multistatus.ts';
-import { DAV, davChild, elementsOf, isDav, parseXml, type XmlElement } from '../protocol/xml.ts';
+import {
+  badRequest,
+  DAV,
+  davChild,
+  elementsOf,
+  emptyElement,
+  escapeText,
+  isDav,
+  type PropertyName,
+  parseXml,
+  propstat,
+  type XmlElement,
+} from '../protocol/protocol.ts';
 import { ALL_LIVE, liveProperty, type View } from './live-properties.ts';
 
 /** One property that was asked for by name. */

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { DmsError, type ErrorCode } from '../../model/errors.ts';
-import { answer, XML_START, XML_TYPE } from '../request/request-context.ts';
+import { answer, XML_START, XML_TYPE } from './answer.ts';
 import { DavError, type DavErrorDetails, type MemberStatus } from './dav-error.ts';
 import { escapeText } from './escape.ts';
 
@@ -17,6 +17,7 @@ const MAPPED = {
   not_found: { status: 404 },
   invalid: { status: 400 },
   name_taken: { status: 409 },
+  parent_missing: { status: 409 },
   locked: { status: 423, precondition: 'lock-token-submitted' },
   precondition_failed: { status: 412 },
   quota_exceeded: { status: 507, precondition: 'quota-not-exceeded' },

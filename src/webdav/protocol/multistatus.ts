@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { answer, XML_START, XML_TYPE } from '../request/request-context.ts';
+import { answer, XML_START, XML_TYPE } from './answer.ts';
 import { escapeText } from './escape.ts';
 import { DAV, XML_NAMESPACE } from './xml.ts';
 

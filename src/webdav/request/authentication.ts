@@ -1,7 +1,6 @@
 import type { Dms } from '../../core/dms.ts';
 import type { UserActor } from '../../model/actor.ts';
-import { DavError } from '../protocol/dav-error.ts';
-import { CHALLENGE } from '../protocol/error-response.ts';
+import { CHALLENGE, DavError } from '../protocol/protocol.ts';
 
 /** Login and password as they came. */
 interface Credentials {
@@ -41,5 +40,8 @@ export function authenticate(
 ): UserActor | Promise<UserActor> {
   const credentials = parseBasic(authorization);
   if (credentials === undefined) throw challenge();
-  return dms.signIn.remembered({ ...credentials, ip }) ?? dms.signIn.byBasic({ ...credentials, ip });
+  return (
+    dms.authentication.remembered({ ...credentials, ip }) ??
+    dms.authentication.byBasic({ ...credentials, ip })
+  );
 }

@@ -1,5 +1,4 @@
-import { badRequest, DavError } from '../protocol/dav-error.ts';
-import { parseXml, type XmlElement } from '../protocol/xml.ts';
+import { badRequest, DavError, parseXml, type XmlElement } from '../protocol/protocol.ts';
 import type { RequestContext } from './request-context.ts';
 
 /** The longest XML body that is read. */
@@ -23,10 +22,10 @@ function brokenOff(): DavError {
   return badRequest('The body broke off.');
 }
 
-async function readAll(exchange: RequestContext): Promise<Buffer> {
-  const { request } = exchange;
+async function readAll(context: RequestContext): Promise<Buffer> {
+  const { request } = context;
   if (Number(request.headers['content-length'] ?? 0) > XML_BYTES) throw tooBig();
-  askForBody(exchange);
+  askForBody(context);
   const chunks: Buffer[] = [];
   let size = 0;
   return new Promise((resolve, reject) => {
@@ -62,12 +61,12 @@ function decode(bytes: Buffer): string {
 }
 
 /** The text of the body, decoded. @throws {DavError} 400 | 413 */
-export async function readText(exchange: RequestContext): Promise<string> {
-  return decode(await readAll(exchange));
+export async function readText(context: RequestContext): Promise<string> {
+  return decode(await readAll(context));
 }
 
 /** The root element of the body; undefined when there is none. @throws {DavError} 400 | 413 */
-export async function readXml(exchange: RequestContext): Promise<XmlElement | undefined> {
-  const text = await readText(exchange);
+export async function readXml(context: RequestContext): Promise<XmlElement | undefined> {
+  const text = await readText(context);
   return text === '' ? undefined : parseXml(text);
 }

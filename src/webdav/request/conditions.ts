@@ -1,79 +1,80 @@
-import { etagOf, preconditionFails, type Validators } from '../../http/etag.ts';
+import { etagOf, preconditionFails, validatorsOf } from '../../http/etag.ts';
 import type { Entry } from '../../model/entry.ts';
-import { DavError } from '../protocol/dav-error.ts';
+import type { Expectation } from '../../model/expectation.ts';
+import { DavError } from '../protocol/protocol.ts';
 import { readReference } from './headers.ts';
 import { evaluateIf, type ResourceState } from './if-header.ts';
-import { parsePath } from './paths.ts';
-import type { Found, RequestContext } from './request-context.ts';
+import { hrefOf, parsePath } from './paths.ts';
+import type { RequestContext } from './request-context.ts';
 
-const NOTHING: ResourceState = { etag: undefined, tokens: new Set() };
+/** Of a resource on another server, or in a folder that does not exist. */
+const NO_STATE: ResourceState = { etag: undefined, tokens: new Set() };
 
-/** By what the conditions of RFC 9110 §13 are judged; a folder has no tag, but `*` finds it. */
-function validatorsOf(entry: Entry): Validators {
-  return entry.kind === 'file'
-    ? { etag: etagOf(entry), lastModified: entry.modifiedAt }
-    : { etag: `"folder-${entry.id}"`, lastModified: entry.updatedAt };
+const FAILED = 'A condition of the request does not hold.';
+
+/**
+ * How a resource is now. One that does not exist is covered by the locks of the folder that it would come into: those of
+ * depth infinity by RFC 4918 §7.4, those of depth 0 because they forbid new members, and clients name their token
+ * without a tag.
+ */
+function stateOf(
+  { dms, actor }: RequestContext,
+  current: Entry | undefined,
+  folderId: number,
+): ResourceState {
+  const locks = dms.locks.covering(actor, current?.id ?? folderId);
+  return {
+    etag: current?.kind === 'file' ? etagOf(current) : undefined,
+    tokens: new Set(locks.map(({ token }) => token)),
+  };
 }
 
-function tokensOf(exchange: RequestContext, entryId: number): ReadonlySet<string> {
-  return new Set(exchange.dms.locks.covering(exchange.actor, entryId).map(({ token }) => token));
+/** How a resource is now that a tag of the `If` header names. */
+function stateOfTagged(context: RequestContext, segments: readonly string[]): ResourceState {
+  const { dms, actor } = context;
+  const found = dms.tree.resolve(actor, segments);
+  if (found !== undefined) return stateOf(context, found.entry, found.entry.id);
+  const parent = segments.length === 0 ? undefined : dms.tree.resolve(actor, segments.slice(0, -1));
+  return parent === undefined ? NO_STATE : stateOf(context, undefined, parent.entry.id);
 }
 
 /**
- * What does not exist yet is covered by the locks of the folder that it would come into: those of depth infinity by
- * RFC 4918 §7.4, those of depth 0 because they forbid new members, and clients name their token without a tag.
+ * Checks the `If` header alone (RFC 4918 §10.4), as for methods that the conditions of RFC 9110 are not meant for.
+ * @param current the resource of the request; undefined where there is none
+ * @param folderId the folder that has its name
+ * @throws {DavError} 412
  */
-function stateOfMissing(exchange: RequestContext, segments: readonly string[]): ResourceState {
-  const parent = exchange.dms.tree.resolve(exchange.actor, segments.slice(0, -1));
-  if (parent === undefined) return NOTHING;
-  const parentId = parent === 'mount_root' ? exchange.actor.homeId : parent.entry.id;
-  return { etag: undefined, tokens: tokensOf(exchange, parentId) };
+export function requireIf(context: RequestContext, current: Entry | undefined, folderId: number): void {
+  const { ifHeader, path, request, baseUrl } = context;
+  if (ifHeader === undefined) return;
+  const own = hrefOf(path.segments, false);
+  const holds = evaluateIf(ifHeader, (tag) => {
+    if (tag === undefined) return stateOf(context, current, folderId);
+    const reference = readReference(tag, request.headers, baseUrl);
+    if (reference?.isHere !== true) return NO_STATE;
+    const { segments } = parsePath(reference.path);
+    const isOwn = hrefOf(segments, false) === own;
+    return isOwn ? stateOf(context, current, folderId) : stateOfTagged(context, segments);
+  });
+  if (!holds) throw new DavError(412, FAILED);
 }
 
-function stateOfFound(exchange: RequestContext, segments: readonly string[], found: Found): ResourceState {
-  if (found === undefined) return segments.length === 0 ? NOTHING : stateOfMissing(exchange, segments);
-  if (found === 'mount_root') return { etag: undefined, tokens: tokensOf(exchange, exchange.actor.homeId) };
-  const { entry } = found;
-  return { etag: entry.kind === 'file' ? etagOf(entry) : undefined, tokens: tokensOf(exchange, entry.id) };
-}
-
-/** How the resource is that a tag of the `If` header names; what is not ours has no state. */
-function stateOfTag(exchange: RequestContext, tag: string): ResourceState {
-  const reference = readReference(tag, exchange.request.headers, exchange.baseUrl);
-  if (reference?.isHere !== true) return NOTHING;
-  const { segments } = parsePath(reference.path);
-  return stateOfFound(exchange, segments, exchange.dms.tree.resolve(exchange.actor, segments));
+/** Checks the conditions of RFC 9110 §13 for a request that changes something. @throws {DavError} 412 */
+export function requirePreconditions({ request }: RequestContext, current: Entry | undefined): void {
+  if (preconditionFails(request.headers, current && validatorsOf(current))) throw new DavError(412, FAILED);
 }
 
 const CONDITIONAL = ['if', 'if-match', 'if-none-match', 'if-unmodified-since', 'if-modified-since'] as const;
 
-/** False for a request that is to be carried out whatever there is: most are. */
-export function isConditional({ request: { headers } }: RequestContext): boolean {
-  return CONDITIONAL.some((name) => headers[name] !== undefined);
-}
-
-const FAILED = 'A condition of the request does not hold.';
-
-/** Checks the `If` header alone (RFC 4918 §10.4), as for methods that RFC 9110's conditions are not meant for. @throws {DavError} 412 */
-export function requireIf(exchange: RequestContext, found: Found): void {
-  const { ifHeader, path } = exchange;
-  if (ifHeader === undefined) return;
-  const holds = evaluateIf(ifHeader, (tag) =>
-    tag === undefined ? stateOfFound(exchange, path.segments, found) : stateOfTag(exchange, tag),
-  );
-  if (!holds) throw new DavError(412, FAILED);
-}
-
 /**
- * Checks all conditions of a request that changes something: the `If` header and those of RFC 9110 §13, against what
- * the path of the request leads to now. Call it right before the change, with nothing awaited in between.
- * @throws {DavError} 412
+ * All conditions of a request that changes something, for the core to judge inside its transaction. Undefined for a
+ * request without conditions: most are.
  */
-export function requireConditions(exchange: RequestContext, found: Found): void {
-  if (!isConditional(exchange)) return;
-  requireIf(exchange, found);
-  const { headers } = exchange.request;
-  const entry = found === 'mount_root' ? exchange.dms.tree.folder(exchange.actor, 0) : found?.entry;
-  if (preconditionFails(headers, entry === undefined ? undefined : validatorsOf(entry)))
-    throw new DavError(412, FAILED);
+export function expectationOf(context: RequestContext): Expectation | undefined {
+  const { headers } = context.request;
+  if (CONDITIONAL.every((name) => headers[name] === undefined)) return undefined;
+  return (current, folderId) => {
+    requireIf(context, current, folderId);
+    requirePreconditions(context, current);
+  };
 }

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { ReceivedContent } from '../../core/versions/uploads.ts';
-import { badRequest } from '../protocol/dav-error.ts';
+import type { ReceivedContent } from '../../core/versions/versions.ts';
+import { badRequest } from '../protocol/protocol.ts';
 import { header } from './headers.ts';
 
 export type DigestName = 'md5' | 'sha1' | 'sha256' | 'sha512' | 'adler32';

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { badRequest, DavError } from '../protocol/dav-error.ts';
+import { badRequest, DavError } from '../protocol/protocol.ts';
 import { type DavPath, isMounted, parsePath } from './paths.ts';
 
 export type Depth = '0' | '1' | 'infinity';

@@ -1,4 +1,4 @@
-import { badRequest } from '../protocol/dav-error.ts';
+import { badRequest } from '../protocol/protocol.ts';
 
 /** One condition of a list: a lock token that covers the resource, or its entity tag; either may be negated. */
 export interface Condition {

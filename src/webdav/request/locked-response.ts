@@ -1,8 +1,9 @@
+import { isMountRoot } from '../../core/browse/browse.ts';
 import { DmsError } from '../../model/errors.ts';
-import { DavError, type MemberStatus } from '../protocol/dav-error.ts';
+import { DavError, type MemberStatus } from '../protocol/protocol.ts';
+import { hrefOfEntry } from './entry-href.ts';
 import { readDestination } from './headers.ts';
 import { hrefOf } from './paths.ts';
-import { hrefOfEntry } from './places.ts';
 import { locate, type RequestContext } from './request-context.ts';
 
 /** What a lock in the way means: it was not submitted, or it does not go with the one that is asked for (RFC 4918 §16). */
@@ -16,7 +17,7 @@ function hrefBeneath(
 ): string | undefined {
   const top = dms.tree.resolve(actor, segments);
   if (top === undefined || id === actor.homeId) return undefined;
-  const topPath = top === 'mount_root' ? '' : dms.tree.path(actor, top.entry.id);
+  const topPath = isMountRoot(top) ? '' : dms.tree.path(actor, top.entry.id);
   try {
     const path = dms.tree.path(actor, id);
     if (!path.startsWith(`${topPath}/`)) return undefined;
@@ -36,15 +37,13 @@ function pathsOf({ request, path, baseUrl }: RequestContext): readonly (readonly
 
 /** A status for each locked entry, when all that are in the way are members of what the request is about. */
 function membersOf(
-  exchange: RequestContext,
+  context: RequestContext,
   lockRoots: readonly number[],
   precondition: LockCondition,
 ): readonly MemberStatus[] | undefined {
-  const paths = pathsOf(exchange);
+  const paths = pathsOf(context);
   const hrefs = lockRoots.flatMap((id) => {
-    const href = paths
-      .map((segments) => hrefBeneath(exchange, segments, id))
-      .find((one) => one !== undefined);
+    const href = paths.map((segments) => hrefBeneath(context, segments, id)).find((one) => one !== undefined);
     return href === undefined ? [] : [href];
   });
   if (hrefs.length === 0 || hrefs.length < lockRoots.length) return undefined;
@@ -56,16 +55,16 @@ function membersOf(
  * §9.9.4, §9.10.3), any other makes it a 423. A lock on a folder that the user may not see goes by the URL of the request.
  */
 export function lockedError(
-  exchange: RequestContext,
+  context: RequestContext,
   { message, lockRoots }: DmsError,
   precondition: LockCondition = 'lock-token-submitted',
 ): DavError {
-  const members = membersOf(exchange, lockRoots, precondition);
-  const found = locate(exchange);
-  const isDocument = found !== undefined && found !== 'mount_root' && found.entry.kind === 'file';
-  const own = hrefOf(exchange.path.segments, !isDocument && (found !== undefined || exchange.path.slash));
+  const members = membersOf(context, lockRoots, precondition);
+  const found = locate(context);
+  const isDocument = found?.entry.kind === 'file';
+  const own = hrefOf(context.path.segments, !isDocument && (found !== undefined || context.path.slash));
   if (members === undefined) {
-    const known = lockRoots.flatMap((id) => hrefOfEntry(exchange, id) ?? []);
+    const known = lockRoots.flatMap((id) => hrefOfEntry(context, id) ?? []);
     return new DavError(423, message, { precondition, hrefs: known.length === 0 ? [own] : known });
   }
   const dependent =

@@ -1,4 +1,4 @@
-import { badRequest } from '../protocol/dav-error.ts';
+import { badRequest } from '../protocol/protocol.ts';
 
 /** Where the tree is mounted. Without a slash at its end. */
 const PREFIX = '/webdav';

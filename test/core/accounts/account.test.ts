@@ -72,9 +72,9 @@ describe('account', () => {
   it('takes a new password with the current one, and ends the other sessions', async () => {
     const [mine, other] = [await office.session('ann'), await office.session('ann')];
     await office.dms.account.update(mine, { password, currentPassword });
-    assert.ok(office.dms.signIn.bySession(mine.secret, null));
-    assert.equal(office.dms.signIn.bySession(other.secret, null), undefined);
-    await office.dms.signIn.byBasic({ login: 'ann', password, ip: null });
+    assert.ok(office.dms.authentication.bySession(mine.secret, null));
+    assert.equal(office.dms.authentication.bySession(other.secret, null), undefined);
+    await office.dms.authentication.byBasic({ login: 'ann', password, ip: null });
     assert.equal(office.actions().at(-1), 'password_change password of user ann');
   });
 
@@ -85,7 +85,7 @@ describe('account', () => {
       const changes = { password, currentPassword, email: 'other@example.org' };
       await wired.dms.account.update(await wired.session('ann'), changes);
       await wired.dms.users.update(SYSTEM, id, { password: currentPassword });
-      const letters = wired.dms.mails.due(9, new Set()).map(({ kind, address }) => [kind, address]);
+      const letters = wired.dms.mailQueue.due(9, new Set()).map(({ kind, address }) => [kind, address]);
       assert.deepEqual(letters, [
         ['password_changed', 'ann@example.org'],
         ['password_changed', 'other@example.org'],
@@ -98,7 +98,7 @@ describe('account', () => {
   it('takes a new password over a token too, and ends all sessions', async () => {
     const session = await office.session('ann');
     await office.dms.account.update(await office.token('ann', ['write']), { password, currentPassword });
-    assert.equal(office.dms.signIn.bySession(session.secret, null), undefined);
+    assert.equal(office.dms.authentication.bySession(session.secret, null), undefined);
   });
 
   it('takes no new password without the current one', async () => {

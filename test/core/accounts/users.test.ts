@@ -45,7 +45,11 @@ describe('users', () => {
       .prepare<[number], { owner_id: number }>('SELECT owner_id FROM entries WHERE id = ?')
       .get(homeId);
     assert.equal(home?.owner_id, id);
-    const actor = await office.dms.signIn.byBasic({ login: 'ann', password: input.password, ip: null });
+    const actor = await office.dms.authentication.byBasic({
+      login: 'ann',
+      password: input.password,
+      ip: null,
+    });
     assert.equal(actor.userId, id);
     assert.ok(office.actions().includes('user_create user ann'));
   });
@@ -99,7 +103,7 @@ describe('users', () => {
   it('are open to a token of scope admin as long as its owner is an administrator', async () => {
     const boss = await office.user('boss', { isAdmin: true });
     const { secret } = await office.token('boss', ['admin']);
-    const actor = () => present(office.dms.signIn.byToken(secret, null));
+    const actor = () => present(office.dms.authentication.byToken(secret, null));
     assert.equal(office.dms.users.list(actor(), PAGE).total, 2);
     await office.dms.users.update(admin, boss.id, { isAdmin: false });
     await refuses(() => office.dms.users.list(actor(), PAGE), 'forbidden');
@@ -233,25 +237,25 @@ describe('users', () => {
     it('lose their sessions with their password', async () => {
       const session = await office.session('ann');
       await office.dms.users.update(admin, ann.id, { password: 'another good one' });
-      assert.equal(office.dms.signIn.bySession(session.secret, null), undefined);
+      assert.equal(office.dms.authentication.bySession(session.secret, null), undefined);
       const wrong = { login: 'ann', password: passwordOf('ann'), ip: null };
-      await refuses(() => office.dms.signIn.byBasic(wrong), 'unauthenticated');
-      await office.dms.signIn.byBasic({ ...wrong, password: 'another good one' });
+      await refuses(() => office.dms.authentication.byBasic(wrong), 'unauthenticated');
+      await office.dms.authentication.byBasic({ ...wrong, password: 'another good one' });
       assert.ok(office.actions().includes('password_change password of user ann'));
     });
 
     it('keep the session in which an administrator changed his own password', async () => {
       const [mine, other] = [await office.session('root'), await office.session('root')];
       await office.dms.users.update(mine, root.id, { password: 'another good one' });
-      assert.ok(office.dms.signIn.bySession(mine.secret, null));
-      assert.equal(office.dms.signIn.bySession(other.secret, null), undefined);
+      assert.ok(office.dms.authentication.bySession(mine.secret, null));
+      assert.equal(office.dms.authentication.bySession(other.secret, null), undefined);
     });
 
     it('lose their sessions when disabled, and do not get them back', async () => {
       const { secret } = await office.session('ann');
       await office.dms.users.update(admin, ann.id, { isDisabled: true });
       await office.dms.users.update(admin, ann.id, { isDisabled: false });
-      assert.equal(office.dms.signIn.bySession(secret, null), undefined);
+      assert.equal(office.dms.authentication.bySession(secret, null), undefined);
     });
 
     it('start their transaction at the call, unless there is a password to hash', () => {
@@ -265,8 +269,8 @@ describe('users', () => {
       const ann = await office.user('ann');
       const [session, token] = [await office.session('ann'), await office.token('ann', ['read'])];
       await office.dms.users.remove(admin, ann.id);
-      assert.equal(office.dms.signIn.bySession(session.secret, null), undefined);
-      assert.equal(office.dms.signIn.byToken(token.secret, null), undefined);
+      assert.equal(office.dms.authentication.bySession(session.secret, null), undefined);
+      assert.equal(office.dms.authentication.byToken(token.secret, null), undefined);
       await refuses(() => office.dms.users.get(admin, ann.id), 'not_found');
       const home = office.database
         .prepare<[number], { parent: string }>(

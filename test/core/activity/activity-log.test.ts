@@ -3,7 +3,7 @@ import type { ActivityQuery } from '../../../src/core/activity/activity-log.ts';
 import type { Activity } from '../../../src/model/activity.ts';
 import type { UserActor } from '../../../src/model/actor.ts';
 import { type Office, openOffice, PAGE, refuses } from '../../support/accounts.ts';
-import { makeFolder, newUser, putTo, write } from '../../support/tree.ts';
+import { makeFolder, newUser, onto, putTo, write } from '../../support/tree.ts';
 
 describe('activity', () => {
   let office: Office;
@@ -135,7 +135,7 @@ describe('activity', () => {
       await office.dms.trash.purge(ann, id);
       const single = await write(office.dms, ann, 'single');
       const { id: shareId } = await share(single, 3);
-      await putTo(office.dms, ben, { entryId: single }, 'y');
+      await putTo(office.dms, ben, onto(office.dms, ben, single), 'y');
       const own = ['delete file', 'upload file'];
       const reached = ['new_version single, version 2', 'share single', 'upload single'];
       assert.deepEqual(await seen(ben), [...reached, ...own, 'share shared', 'create_folder shared']);

@@ -23,7 +23,7 @@ describe('incidents', () => {
   describe('a sign-in that failed', () => {
     const fail = (login: string, ip = '192.0.2.9') =>
       refuses(
-        () => office.dms.signIn.withPassword({ login, password: 'wrong', ip, userAgent: null }),
+        () => office.dms.authentication.withPassword({ login, password: 'wrong', ip, userAgent: null }),
         'unauthenticated',
       );
 
@@ -48,7 +48,7 @@ describe('incidents', () => {
 
     it('is noted over WebDAV, too, and when the account is disabled', async () => {
       await refuses(
-        () => office.dms.signIn.byBasic({ login: 'ann', password: 'wrong', ip: '192.0.2.9' }),
+        () => office.dms.authentication.byBasic({ login: 'ann', password: 'wrong', ip: '192.0.2.9' }),
         'unauthenticated',
       );
       assert.equal((await noted('sign_in_fail')).length, 1);
@@ -56,12 +56,12 @@ describe('incidents', () => {
 
     it('does not fill the log, whatever comes', () => {
       for (let number = 0; number < 2000; number += 1) {
-        office.dms.incidents.signInFailed({ login: 'ann', ip: `192.0.2.${number}` });
+        office.dms.securityEvents.signInFailed({ login: 'ann', ip: `192.0.2.${number}` });
       }
       const rows = () => office.actions().filter((line) => line.startsWith('sign_in_fail')).length;
       assert.equal(rows(), 500);
       office.pass(MINUTE);
-      office.dms.incidents.signInFailed({ login: 'ann', ip: '192.0.2.1' });
+      office.dms.securityEvents.signInFailed({ login: 'ann', ip: '192.0.2.1' });
       assert.equal(rows(), 501);
     });
   });
@@ -69,8 +69,9 @@ describe('incidents', () => {
   describe('the use of a token', () => {
     it('is noted when it comes from a new address, over REST and WebDAV alike', async () => {
       const { secret } = await office.token('ann', ['read', 'webdav']);
-      const byToken = (ip: string) => office.dms.signIn.byToken(secret, ip);
-      const byBasic = (ip: string) => office.dms.signIn.byBasic({ login: 'ann', password: secret, ip });
+      const byToken = (ip: string) => office.dms.authentication.byToken(secret, ip);
+      const byBasic = (ip: string) =>
+        office.dms.authentication.byBasic({ login: 'ann', password: secret, ip });
       byToken('192.0.2.1');
       byToken('192.0.2.1');
       await byBasic('192.0.2.1');
@@ -86,20 +87,20 @@ describe('incidents', () => {
 
     it('is remembered beyond a restart, and for each token by itself', async () => {
       const { secret } = await office.token('ann', ['read']);
-      office.dms.signIn.byToken(secret, '192.0.2.1');
+      office.dms.authentication.byToken(secret, '192.0.2.1');
       const { signIn } = office.countedSignIn();
       signIn.byToken(secret, '192.0.2.1');
       const other = await office.token('ann', ['read']);
-      office.dms.signIn.byToken(other.secret, '192.0.2.1');
+      office.dms.authentication.byToken(other.secret, '192.0.2.1');
       assert.equal((await noted('token_use')).length, 2);
     });
   });
 
   it('a password over WebDAV from a new address is a sign-in', async () => {
     const attempt = { login: 'ann', password: passwordOf('ann'), ip: '192.0.2.7' };
-    await office.dms.signIn.byBasic(attempt);
+    await office.dms.authentication.byBasic(attempt);
     office.pass(6 * MINUTE);
-    await office.dms.signIn.byBasic(attempt);
+    await office.dms.authentication.byBasic(attempt);
     const [line] = (await noted('sign_in')).filter((text) => text.includes('WebDAV'));
     assert.equal(line, 'Name of ann from 192.0.2.7: signed in over WebDAV from a new address');
     assert.equal((await noted('sign_in')).filter((text) => text.includes('WebDAV')).length, 1);
@@ -112,7 +113,7 @@ describe('incidents', () => {
       await office.dms.shares.create(ann, { entryId: id, users: ['ben'], permissions: 1 });
       const change = async () => {
         const error = await refuses(() => office.dms.documents.update(ben, id, { title: 'T' }), 'forbidden');
-        office.dms.incidents.writeDenied(ben, error);
+        office.dms.securityEvents.writeDenied(ben, error);
       };
       await change();
       await change();
@@ -120,7 +121,7 @@ describe('incidents', () => {
       assert.equal(total, 1);
       assert.deepEqual([items[0]?.user, items[0]?.details], ['Name of ben', 'You may not change "file".']);
       const removal = await refuses(() => office.dms.entries.remove(ben, id), 'forbidden');
-      office.dms.incidents.writeDenied(ben, removal);
+      office.dms.securityEvents.writeDenied(ben, removal);
       office.pass(MINUTE);
       await change();
       assert.equal((await office.dms.activity.ofDocument(ann, id, { action: 'refusal' }, PAGE)).total, 3);
@@ -128,9 +129,9 @@ describe('incidents', () => {
 
     it('is nothing but a lack of rights of somebody who is signed in', async () => {
       const notFound = await refuses(() => office.dms.tree.document(ann, 99), 'not_found');
-      office.dms.incidents.writeDenied(ann, notFound);
-      office.dms.incidents.writeDenied(ann, new Error('a fault'));
-      office.dms.incidents.writeDenied({ kind: 'guest', ip: null }, forbidden('no'));
+      office.dms.securityEvents.writeDenied(ann, notFound);
+      office.dms.securityEvents.writeDenied(ann, new Error('a fault'));
+      office.dms.securityEvents.writeDenied({ kind: 'guest', ip: null }, forbidden('no'));
       assert.deepEqual(await noted('refusal'), []);
     });
   });
@@ -138,8 +139,8 @@ describe('incidents', () => {
   it('that cannot be noted hinders nobody', async () => {
     const trigger = "BEFORE INSERT ON activities BEGIN SELECT RAISE(ABORT, 'full'); END";
     office.database.prepare(`CREATE TRIGGER full ${trigger}`).run();
-    office.dms.incidents.writeDenied(ann, forbidden('no'));
+    office.dms.securityEvents.writeDenied(ann, forbidden('no'));
     const attempt = { login: 'ann', password: 'wrong', ip: '192.0.2.1', userAgent: null };
-    await refuses(() => office.dms.signIn.withPassword(attempt), 'unauthenticated');
+    await refuses(() => office.dms.authentication.withPassword(attempt), 'unauthenticated');
   });
 });

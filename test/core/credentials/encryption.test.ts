@@ -7,7 +7,7 @@ describe('sealing', () => {
   const sealing = sealingWith(randomBytes(32));
 
   function sealingWith(key: Buffer): Encryption {
-    return new Encryption({ read: () => key }, randomBytes);
+    return new Encryption({ randomBytes }, { keys: { read: () => key } });
   }
 
   it('opens for whom it was sealed', () => {

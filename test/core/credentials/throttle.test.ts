@@ -7,7 +7,7 @@ describe('throttle', () => {
   let throttle: Throttle;
   beforeEach(() => {
     time = 1_000_000_000;
-    throttle = new Throttle(() => time, { maxFailures: 5, windowMinutes: 15 });
+    throttle = new Throttle({ now: () => time }, { limits: { maxFailures: 5, windowMinutes: 15 } });
   });
 
   function fail(times: number, login = 'ann', ip: string | null = '192.0.2.1') {
@@ -60,7 +60,7 @@ describe('throttle', () => {
   });
 
   it('never blocks when it is off', () => {
-    throttle = new Throttle(() => time, { maxFailures: 0, windowMinutes: 15 });
+    throttle = new Throttle({ now: () => time }, { limits: { maxFailures: 0, windowMinutes: 15 } });
     fail(1000);
     assert.equal(throttle.isBlocked('ann', '192.0.2.1'), false);
   });

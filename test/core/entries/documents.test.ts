@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { UserActor } from '../../../src/model/actor.ts';
 import { DmsError } from '../../../src/model/errors.ts';
 import { type Office, openOffice, refuses } from '../../support/accounts.ts';
-import { makeFolder, newUser, putTo, read, snapshotOf, write } from '../../support/tree.ts';
+import { makeFolder, newUser, onto, putTo, read, snapshotOf, write } from '../../support/tree.ts';
 
 describe('documents', () => {
   let office: Office;
@@ -38,7 +38,7 @@ describe('documents', () => {
 
     it('goes onto a document by its id, wherever its name stands', async () => {
       const id = await write(office.dms, ann, 'a.txt', 'one');
-      const { outcome, document } = await putTo(office.dms, ann, { entryId: id }, 'two');
+      const { outcome, document } = await putTo(office.dms, ann, onto(office.dms, ann, id), 'two');
       assert.deepEqual([outcome, document.id, document.version], ['replaced', id, 2]);
     });
 
@@ -62,7 +62,7 @@ describe('documents', () => {
 
     it('changes the title of a document that is there, and finds it by that', async () => {
       const id = await write(office.dms, ann, 'a.txt', 'one');
-      await putTo(office.dms, ann, { entryId: id }, 'two', { title: 'Quarterly' });
+      await putTo(office.dms, ann, onto(office.dms, ann, id), 'two', { title: 'Quarterly' });
       assert.equal(office.dms.tree.document(ann, id).title, 'Quarterly');
       const { items } = office.dms.search.search(
         ann,
@@ -88,7 +88,7 @@ describe('documents', () => {
       }
       for (const folderId of [secret, id, 999_999])
         await refuses(() => put(folderId, 'a'), 'invalid', ['folder_id']);
-      await refuses(() => putTo(office.dms, ann, { entryId: secret }, 'x'), 'not_found');
+      await refuses(() => putTo(office.dms, ann, { path: ['secret', 'a'] }, 'x'), 'parent_missing');
       assert.equal(snapshotOf(office.database), before);
     });
 
@@ -100,7 +100,10 @@ describe('documents', () => {
         throw new DmsError('precondition_failed', 'no');
       };
       const before = snapshotOf(office.database);
-      await refuses(() => putTo(office.dms, ann, { entryId: id }, 'two', { expect }), 'precondition_failed');
+      await refuses(
+        () => putTo(office.dms, ann, onto(office.dms, ann, id), 'two', { expect }),
+        'precondition_failed',
+      );
       await refuses(
         () => putTo(office.dms, ann, { folderId: 0, name: 'b' }, 'x', { expect }),
         'precondition_failed',
@@ -113,13 +116,13 @@ describe('documents', () => {
       const small = await newUser(office, 'small', { quotaBytes: 10 });
       const id = await write(office.dms, small, 'a', '12345');
       const authorise = (name: string, size: number) => () =>
-        office.dms.documents.authorisePut(small, { folderId: 0, name }, size);
+        office.dms.uploads.authorise(small, { folderId: 0, name }, { size });
       authorise('b', 5)();
       await refuses(authorise('b', 6), 'quota_exceeded', ['file']);
       // The old version stays, unless these are its bytes again.
       await refuses(authorise('a', 6), 'quota_exceeded', ['file']);
       authorise('a', 5)();
-      await refuses(() => office.dms.documents.authorisePut(ben, { entryId: id }), 'not_found');
+      await refuses(() => office.dms.uploads.authorise(ben, onto(office.dms, ben, id)), 'not_found');
       await refuses(authorise('..', 1), 'invalid', ['file']);
     });
   });
@@ -217,7 +220,7 @@ describe('documents', () => {
 
   it('have the time of modification that somebody sets', async () => {
     const id = await write(office.dms, ann, 'a');
-    await office.dms.documents.touch(ann, id, 5000);
+    await office.dms.properties.patch(ann, id, [], { modifiedAt: 5000 });
     assert.equal(office.dms.tree.document(ann, id).modifiedAt, 5000);
     assert.equal(office.dms.tree.document(ann, id).updatedAt, office.now());
   });

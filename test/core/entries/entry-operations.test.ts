@@ -1,7 +1,17 @@
 import assert from 'node:assert/strict';
 import type { UserActor } from '../../../src/model/actor.ts';
 import { type Office, openOffice, PAGE, refuses } from '../../support/accounts.ts';
-import { makeFolder, newUser, paths, putTo, read, snapshotOf, usageOf, write } from '../../support/tree.ts';
+import {
+  makeFolder,
+  newUser,
+  onto,
+  paths,
+  putTo,
+  read,
+  snapshotOf,
+  usageOf,
+  write,
+} from '../../support/tree.ts';
 
 describe('entries', () => {
   let office: Office;
@@ -99,12 +109,13 @@ describe('entries', () => {
         office.dms.entries.move(ann, id, { folderId, name }, overwrite);
       await refuses(into(outer, outer, 'x'), 'invalid', ['folder_id']);
       await refuses(into(outer, inner, 'x'), 'invalid', ['folder_id']);
-      await refuses(into(file, inner, 'file'), 'invalid', ['folder_id']);
+      await refuses(into(file, inner, 'file'), 'forbidden');
       await refuses(into(file, 0, 'outer'), 'invalid', ['folder_id']);
       await refuses(() => office.dms.entries.copy(ann, outer, { folderId: inner, name: 'x' }), 'invalid');
-      await refuses(() => office.dms.entries.copy(ann, file, { entryId: file }, overwrite), 'invalid', [
-        'folder_id',
-      ]);
+      await refuses(
+        () => office.dms.entries.copy(ann, file, onto(office.dms, ann, file), overwrite),
+        'forbidden',
+      );
       assert.equal(snapshotOf(office.database), before);
     });
 
@@ -194,7 +205,7 @@ describe('entries', () => {
       );
       const id = await write(office.dms, await admin(), 'a');
       await refuses(
-        async () => office.dms.entries.move(await admin(), id, { entryId: system.id }, { overwrite: true }),
+        async () => office.dms.entries.move(await admin(), id, { path: ['Office'] }, { overwrite: true }),
         'forbidden',
       );
     });
@@ -204,7 +215,7 @@ describe('entries', () => {
       const target = await write(office.dms, ann, 'target', 'one', folder);
       await office.dms.shares.create(ann, { entryId: target, users: ['ben'], permissions: 3 });
       const id = await write(office.dms, ben, 'mine', 'two');
-      await office.dms.entries.move(ben, id, { entryId: target }, { overwrite: true });
+      await office.dms.entries.move(ben, id, onto(office.dms, ben, target), { overwrite: true });
       assert.equal(await read(office.dms, ann, target), 'two');
       assert.deepEqual(await paths(office.dms, ben), ['target']);
     });
@@ -221,7 +232,7 @@ describe('entries', () => {
   describe('copy', () => {
     it('makes another document of the head, with properties, without history and shares', async () => {
       const id = await write(office.dms, ann, 'a.txt', 'one');
-      await putTo(office.dms, ann, { entryId: id }, 'two!', { title: 'T', modifiedAt: 7 });
+      await putTo(office.dms, ann, onto(office.dms, ann, id), 'two!', { title: 'T', modifiedAt: 7 });
       const property = { namespace: 'urn:x', name: 'p', xml: '<p xmlns="urn:x"/>' };
       await office.dms.properties.patch(ann, id, [{ set: property }]);
       await office.dms.shares.create(ann, { entryId: id, users: ['ben'], permissions: 1 });

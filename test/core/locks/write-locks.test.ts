@@ -3,7 +3,7 @@ import type { LockRequest } from '../../../src/core/locks/write-locks.ts';
 import type { UserActor } from '../../../src/model/actor.ts';
 import type { Lock } from '../../../src/model/lock.ts';
 import { type Office, openOffice, refuses } from '../../support/accounts.ts';
-import { makeFolder, newUser, putTo, snapshotOf, write } from '../../support/tree.ts';
+import { makeFolder, newUser, onto, putTo, snapshotOf, write } from '../../support/tree.ts';
 
 describe('locks', () => {
   let office: Office;
@@ -68,9 +68,9 @@ describe('locks', () => {
     const stranger = holding(ben, lock);
     for (const actor of [ann, ben, stranger]) {
       for (const change of [
-        () => putTo(office.dms, actor, { entryId: file }, 'y'),
+        () => putTo(office.dms, actor, onto(office.dms, actor, file), 'y'),
         () => office.dms.documents.update(actor, file, { title: 'T' }),
-        () => office.dms.documents.touch(actor, file, 1),
+        () => office.dms.properties.patch(actor, file, [], { modifiedAt: 1 }),
         () => office.dms.properties.patch(actor, file, [{ remove: { namespace: 'a', name: 'b' } }]),
         () => office.dms.entries.rename(actor, file, 'x'),
         () => office.dms.entries.move(actor, file, { folderId: 0, name: 'x' }),
@@ -82,7 +82,7 @@ describe('locks', () => {
       }
     }
     assert.equal(snapshotOf(office.database), before);
-    await putTo(office.dms, holding(ann, lock), { entryId: file }, 'y');
+    await putTo(office.dms, holding(ann, lock), onto(office.dms, holding(ann, lock), file), 'y');
     // Reading and copying it away are free.
     await office.dms.entries.copy(ben, file, { folderId: 0, name: 'copy' });
   });
@@ -92,8 +92,8 @@ describe('locks', () => {
     const another = await take(ben, file, { scope: 'shared' });
     await refuses(() => take(ben, file), 'locked');
     assert.deepEqual(tokens(ann, file).sort(), [shared.token, another.token].sort());
-    await refuses(() => putTo(office.dms, ann, { entryId: file }, 'y'), 'locked');
-    await putTo(office.dms, holding(ben, another), { entryId: file }, 'y');
+    await refuses(() => putTo(office.dms, ann, onto(office.dms, ann, file), 'y'), 'locked');
+    await putTo(office.dms, holding(ben, another), onto(office.dms, holding(ben, another), file), 'y');
     await office.dms.locks.release(ann, file, shared.token);
     await office.dms.locks.release(ben, file, another.token);
     await take(ann, file);
@@ -107,14 +107,14 @@ describe('locks', () => {
     const outer = await take(ann, folder);
     assert.deepEqual(tokens(ben, file), [outer.token]);
     await refuses(() => take(ben, file), 'locked');
-    await refuses(() => putTo(office.dms, ben, { entryId: file }, 'y'), 'locked');
+    await refuses(() => putTo(office.dms, ben, onto(office.dms, ben, file), 'y'), 'locked');
     await refuses(() => write(office.dms, ben, 'new', 'x', folder), 'locked');
     await write(office.dms, holding(ann, outer), 'new', 'x', folder);
   });
 
   it('of depth 0 on a folder protect which members it has, not what is in them', async () => {
     const lock = await take(ann, folder, { depth: '0' });
-    await putTo(office.dms, ben, { entryId: file }, 'changed');
+    await putTo(office.dms, ben, onto(office.dms, ben, file), 'changed');
     const box = await makeFolder(office.dms, ben, 'box');
     const own = await write(office.dms, ben, 'own');
     for (const change of [
@@ -167,11 +167,11 @@ describe('locks', () => {
     assert.deepEqual([refreshed.timeoutSeconds, refreshed.expiresAt], [20, office.now() + 20_000]);
     assert.deepEqual(office.dms.locks.covering(ann, file), [refreshed]);
     office.pass(19_999);
-    await refuses(() => putTo(office.dms, ben, { entryId: file }, 'y'), 'locked');
+    await refuses(() => putTo(office.dms, ben, onto(office.dms, ben, file), 'y'), 'locked');
     office.pass(1);
     assert.deepEqual(tokens(ann, file), []);
     assert.equal(office.dms.tree.document(ann, file).locked, null);
-    await putTo(office.dms, ben, { entryId: file }, 'y');
+    await putTo(office.dms, ben, onto(office.dms, ben, file), 'y');
     await refuses(() => office.dms.locks.refresh(ann, file, lock.token, 20), 'precondition_failed');
   });
 
@@ -204,7 +204,7 @@ describe('locks', () => {
     const holder = holding(ann, lock);
     await office.dms.entries.move(holder, saved, { folderId: folder, name: 'file' }, { overwrite: true });
     assert.deepEqual(tokens(ann, file), [lock.token]);
-    await refuses(() => putTo(office.dms, ben, { entryId: file }, 'y'), 'locked');
+    await refuses(() => putTo(office.dms, ben, onto(office.dms, ben, file), 'y'), 'locked');
   });
 
   it('of members are listed with the folder', async () => {

@@ -23,7 +23,7 @@ describe('the queue of mail', () => {
   afterEach(() => office.close());
 
   function due() {
-    return office.dms.mails.due(100, NOBODY);
+    return office.dms.mailQueue.due(100, NOBODY);
   }
 
   async function share(notify = true) {
@@ -31,7 +31,7 @@ describe('the queue of mail', () => {
   }
 
   function enqueue(letter: MailMessage): void {
-    office.dms.mails.enqueue({ id: ben.userId, name: 'Ben', email: 'ben@example.org' }, letter);
+    office.dms.mailQueue.enqueue({ id: ben.userId, name: 'Ben', email: 'ben@example.org' }, letter);
   }
 
   function notified(): readonly string[] | undefined {
@@ -46,7 +46,7 @@ describe('the queue of mail', () => {
       if (mail) {
         pauses.push(minutes);
         minutes = 0;
-        await office.dms.mails.failed(mail, { reason: 'greylisted', isPermanent: false });
+        await office.dms.mailQueue.failed(mail, { reason: 'greylisted', isPermanent: false });
       }
       if (waiting() === 0) break;
       office.pass(MINUTE);
@@ -98,8 +98,8 @@ describe('the queue of mail', () => {
         notify: true,
       });
       assert.deepEqual(made.notified, []);
-      assert.equal(other.dms.mails.isConfigured, false);
-      assert.deepEqual(other.dms.mails.due(100, NOBODY), []);
+      assert.equal(other.dms.mailQueue.isConfigured, false);
+      assert.deepEqual(other.dms.mailQueue.due(100, NOBODY), []);
     } finally {
       await other.close();
     }
@@ -108,7 +108,7 @@ describe('the queue of mail', () => {
   it('forgets a letter that was taken, and the share then says who was told', async () => {
     await share();
     assert.deepEqual(notified(), []);
-    for (const mail of due()) await office.dms.mails.sent(mail);
+    for (const mail of due()) await office.dms.mailQueue.sent(mail);
     assert.deepEqual(notified(), ['ben']);
     assert.equal(waiting(), 0);
     // Shared anew, he is told anew.
@@ -148,7 +148,7 @@ describe('the queue of mail', () => {
   it('gives up at once what the server will never take', async () => {
     await share();
     for (const mail of due())
-      await office.dms.mails.failed(mail, { reason: '550 no such user', isPermanent: true });
+      await office.dms.mailQueue.failed(mail, { reason: '550 no such user', isPermanent: true });
     assert.equal(waiting(), 0);
     assert.match(office.actions().at(-1) ?? '', /^mail_fail .* 550 no such user$/);
   });
@@ -158,15 +158,15 @@ describe('the queue of mail', () => {
     enqueue({ kind: 'two_factor_code', code: '123456', expiresAt: office.now() + 10 * MINUTE });
     const [code, letter] = due();
     assert.deepEqual([code?.kind, letter?.kind], ['two_factor_code', 'share']);
-    assert.deepEqual(office.dms.mails.due(1, new Set([code?.id ?? 0])), [letter]);
+    assert.deepEqual(office.dms.mailQueue.due(1, new Set([code?.id ?? 0])), [letter]);
   });
 
   it('lets everything be tried at once after a restart', async () => {
     await share();
     for (const mail of due())
-      await office.dms.mails.failed(mail, { reason: 'greylisted', isPermanent: false });
+      await office.dms.mailQueue.failed(mail, { reason: 'greylisted', isPermanent: false });
     assert.deepEqual(due(), []);
-    await office.dms.mails.hurry();
+    await office.dms.mailQueue.hurry();
     assert.equal(due().length, 1);
   });
 

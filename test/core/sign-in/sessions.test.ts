@@ -25,7 +25,7 @@ describe('sessions', () => {
       ],
     );
     office.pass(2 * MINUTE);
-    office.dms.signIn.bySession(first.secret, null);
+    office.dms.authentication.bySession(first.secret, null);
     const again = office.dms.sessions.list(second, { page: 1, perPage: 1 });
     assert.deepEqual([again.items[0]?.id, again.total], [first.credentialId, 2]);
   });
@@ -49,9 +49,9 @@ describe('sessions', () => {
     await refuses(() => office.dms.sessions.end(mine, bob.credentialId ?? 0), 'not_found');
     await refuses(() => office.dms.sessions.end(mine, 999), 'not_found');
     await office.dms.sessions.end(mine, other.credentialId ?? 0);
-    assert.equal(office.dms.signIn.bySession(other.secret, null), undefined);
-    assert.ok(office.dms.signIn.bySession(mine.secret, null));
-    assert.ok(office.dms.signIn.bySession(bob.secret, null));
+    assert.equal(office.dms.authentication.bySession(other.secret, null), undefined);
+    assert.ok(office.dms.authentication.bySession(mine.secret, null));
+    assert.ok(office.dms.authentication.bySession(bob.secret, null));
     assert.equal(office.actions().at(-1), 'session_end one session');
   });
 
@@ -62,15 +62,15 @@ describe('sessions', () => {
     const bob = await office.session('bob');
     assert.equal(await office.dms.sessions.endOthers(mine), 2);
     assert.equal(await office.dms.sessions.endOthers(mine), 0);
-    assert.ok(office.dms.signIn.bySession(mine.secret, null));
-    assert.ok(office.dms.signIn.bySession(bob.secret, null));
+    assert.ok(office.dms.authentication.bySession(mine.secret, null));
+    assert.ok(office.dms.authentication.bySession(bob.secret, null));
     assert.equal(office.actions().filter((action) => action.startsWith('session_end')).length, 1);
   });
 
   it('end all when a token asks for it', async () => {
     const session = await office.session('ann');
     assert.equal(await office.dms.sessions.endOthers(await office.token('ann', ['write'])), 1);
-    assert.equal(office.dms.signIn.bySession(session.secret, null), undefined);
+    assert.equal(office.dms.authentication.bySession(session.secret, null), undefined);
   });
 
   it('need somebody signed in, with the scope for it', async () => {

@@ -104,7 +104,7 @@ describe('tokens', () => {
     try {
       await wired.user('ann');
       await wired.dms.tokens.create(await wired.session('ann'), { name: 'Laptop' });
-      const [letter, ...others] = wired.dms.mails.due(9, new Set());
+      const [letter, ...others] = wired.dms.mailQueue.due(9, new Set());
       assert.deepEqual([letter?.kind, letter?.address, others], ['token_created', 'ann@example.org', []]);
       assert.match(letter?.text ?? '', /Laptop/);
       assert.doesNotMatch(letter?.text ?? '', /dms_pat_/);
@@ -129,11 +129,11 @@ describe('tokens', () => {
     const input = { name: 'x', expiresAt: office.now() + DAY };
     const { secret } = await office.dms.tokens.createFor(SYSTEM, 'ANN', input);
     office.pass(DAY - 1);
-    assert.ok(office.dms.signIn.byToken(secret, null));
+    assert.ok(office.dms.authentication.byToken(secret, null));
     office.pass(1);
-    assert.equal(office.dms.signIn.byToken(secret, null), undefined);
+    assert.equal(office.dms.authentication.byToken(secret, null), undefined);
     await refuses(
-      () => office.dms.signIn.byBasic({ login: 'ann', password: secret, ip: null }),
+      () => office.dms.authentication.byBasic({ login: 'ann', password: secret, ip: null }),
       'unauthenticated',
     );
   });
@@ -142,9 +142,9 @@ describe('tokens', () => {
     const [ann, root] = [await office.session('ann'), await office.session('root')];
     const { token, secret } = await office.dms.tokens.create(ann, { name: 'Laptop' });
     await refuses(() => office.dms.tokens.revoke(root, token.id), 'not_found');
-    assert.ok(office.dms.signIn.byToken(secret, null));
+    assert.ok(office.dms.authentication.byToken(secret, null));
     await office.dms.tokens.revoke(ann, token.id);
-    assert.equal(office.dms.signIn.byToken(secret, null), undefined);
+    assert.equal(office.dms.authentication.byToken(secret, null), undefined);
     await refuses(() => office.dms.tokens.revoke(ann, token.id), 'not_found');
     assert.equal(office.actions().at(-1), 'token_revoke token "Laptop"');
   });

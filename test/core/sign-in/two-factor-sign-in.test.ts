@@ -41,7 +41,9 @@ describe('sign-in with a second factor', () => {
 
   /** The first half, and what the cookie then holds. */
   async function half(from = ip, login = 'ann'): Promise<HalfSignedIn & { readonly secret: string }> {
-    const { secret: cookie, secondFactorOwed } = await office.dms.signIn.withPassword(attempt(login, from));
+    const { secret: cookie, secondFactorOwed } = await office.dms.authentication.withPassword(
+      attempt(login, from),
+    );
     assert.equal(secondFactorOwed, true);
     return { ...present(office.dms.twoFactorSignIn.owing(cookie, from)), secret: cookie };
   }
@@ -73,7 +75,7 @@ describe('sign-in with a second factor', () => {
 
     it('is nobody until a code is shown', async () => {
       const one = await half();
-      assert.equal(office.dms.signIn.bySession(one.secret, ip), undefined);
+      assert.equal(office.dms.authentication.bySession(one.secret, ip), undefined);
       const error = await refuses(() => office.dms.account.get(one), 'unauthenticated');
       assert.match(error.message, /second factor/);
       await refuses(() => office.dms.tokens.create(one, { name: 'x' }), 'unauthenticated');
@@ -87,8 +89,8 @@ describe('sign-in with a second factor', () => {
       assert.notEqual(cookie, one.secret);
       assert.notEqual(session.id, one.sessionId);
       assert.equal(user.login, 'ann');
-      assert.ok(office.dms.signIn.bySession(cookie, ip));
-      assert.equal(office.dms.signIn.bySession(one.secret, ip), undefined);
+      assert.ok(office.dms.authentication.bySession(cookie, ip));
+      assert.equal(office.dms.authentication.bySession(one.secret, ip), undefined);
       assert.equal(office.dms.twoFactorSignIn.owing(one.secret, ip), undefined);
       assert.equal(office.dms.twoFactorSignIn.owing(cookie, ip), undefined);
     });
@@ -105,7 +107,7 @@ describe('sign-in with a second factor', () => {
     });
 
     it('ends after an hour, with signing out, and with the account', async () => {
-      const { twoFactorSignIn, signIn, users } = office.dms;
+      const { twoFactorSignIn, authentication: signIn, users } = office.dms;
       const one = await half();
       office.pass(HOUR - 1);
       assert.ok(twoFactorSignIn.owing(one.secret, ip));
@@ -140,7 +142,9 @@ describe('sign-in with a second factor', () => {
     });
 
     it('is not needed by who is signed in, nor had by guests', async () => {
-      const actor = present(office.dms.signIn.bySession((await verify(await half(), now())).secret, ip));
+      const actor = present(
+        office.dms.authentication.bySession((await verify(await half(), now())).secret, ip),
+      );
       await refuses(() => office.dms.twoFactorSignIn.verify(actor, now(1), null), 'invalid', ['code']);
       const guest = { kind: 'guest' as const, ip };
       await refuses(() => office.dms.twoFactorSignIn.verify(guest, now(1), null), 'unauthenticated');
@@ -281,7 +285,7 @@ describe('sign-in with a second factor', () => {
       const one = await half();
       await requestCode(one);
       const { secret: cookie } = await verify(one, mailedCode(office.database));
-      const actor = present(office.dms.signIn.bySession(cookie, ip));
+      const actor = present(office.dms.authentication.bySession(cookie, ip));
       await office.dms.twoFactorSignIn.requestCode(actor);
       await office.dms.twoFactor.remove(actor, password, mailedCode(office.database));
       await refuses(() => office.dms.twoFactorSignIn.requestCode(actor), 'invalid', ['method']);
@@ -373,12 +377,14 @@ describe('sign-in with a second factor', () => {
     it('does not hinder those who are signed in, and is not ended by the right password', async () => {
       const { secret: cookie } = await verify(await half(), now());
       await failFiveTimes(await half());
-      assert.ok(office.dms.signIn.bySession(cookie, ip));
+      assert.ok(office.dms.authentication.bySession(cookie, ip));
       await refuses(async () => verify(await half(), now(1)), 'throttled');
     });
 
     it('is stopped while switching off and confirming, too', async () => {
-      const actor = present(office.dms.signIn.bySession((await verify(await half(), now())).secret, ip));
+      const actor = present(
+        office.dms.authentication.bySession((await verify(await half(), now())).secret, ip),
+      );
       const { twoFactor } = office.dms;
       for (let count = 0; count < 5; count += 1) {
         await refuses(() => twoFactor.remove(actor, password, otherCode(now())), 'invalid', ['code']);
@@ -397,7 +403,8 @@ describe('sign-in with a second factor', () => {
   describe('over WebDAV', () => {
     beforeEach(useTotp);
 
-    const basic = (given = password) => office.dms.signIn.byBasic({ login: 'ann', password: given, ip });
+    const basic = (given = password) =>
+      office.dms.authentication.byBasic({ login: 'ann', password: given, ip });
 
     it('takes tokens only, and says so to who knows the password', async () => {
       const error = await refuses(() => basic(), 'unauthenticated');
@@ -422,7 +429,7 @@ describe('sign-in with a second factor', () => {
       await office.dms.twoFactor.switchOff(SYSTEM, present(office.dms.users.findByLogin(SYSTEM, 'ann')).id);
       assert.equal((await basic()).via, 'password');
       await useTotp();
-      assert.equal(office.dms.signIn.remembered({ login: 'ann', password, ip }), undefined);
+      assert.equal(office.dms.authentication.remembered({ login: 'ann', password, ip }), undefined);
       await refuses(() => basic(), 'unauthenticated');
     });
   });

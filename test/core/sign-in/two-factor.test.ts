@@ -50,7 +50,7 @@ describe('two-factor', () => {
       const secret = await enrolTotp();
       assert.match(secret, /^[A-Z2-7]{32}$/);
       assert.equal(state(), 'off');
-      await office.dms.signIn.byBasic({ login: 'ann', password, ip: null });
+      await office.dms.authentication.byBasic({ login: 'ann', password, ip: null });
       assert.equal((await office.session('ann')).login, 'ann');
     });
 
@@ -65,8 +65,8 @@ describe('two-factor', () => {
     it('ends the other sessions when it is confirmed: they were begun with the password alone', async () => {
       const other = await office.session('ann');
       await switchOn();
-      assert.equal(office.dms.signIn.bySession(other.secret, null), undefined);
-      assert.ok(office.dms.signIn.bySession(ann.secret, null));
+      assert.equal(office.dms.authentication.bySession(other.secret, null), undefined);
+      assert.ok(office.dms.authentication.bySession(ann.secret, null));
     });
 
     it('needs the password, wrong ones counting as failed sign-ins', async () => {

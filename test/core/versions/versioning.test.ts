@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import type { UserActor } from '../../../src/model/actor.ts';
 import { MINUTE, type Office, openOffice, PAGE } from '../../support/accounts.ts';
-import { newUser, putTo, read, usageOf, write } from '../../support/tree.ts';
+import { newUser, onto, putTo, read, usageOf, write } from '../../support/tree.ts';
 
 describe('revisions', () => {
   let office: Office;
@@ -28,9 +28,9 @@ describe('revisions', () => {
   it('make no version of the same bytes, but take the time', async () => {
     const id = await write(office.dms, ann, 'a', 'same');
     office.pass(MINUTE);
-    const touched = await putTo(office.dms, ann, { entryId: id }, 'same');
+    const touched = await putTo(office.dms, ann, onto(office.dms, ann, id), 'same');
     assert.deepEqual([touched.outcome, touched.document.modifiedAt], ['unchanged', office.now()]);
-    const told = await putTo(office.dms, ann, { entryId: id }, 'same', { modifiedAt: 77 });
+    const told = await putTo(office.dms, ann, onto(office.dms, ann, id), 'same', { modifiedAt: 77 });
     assert.equal(told.document.modifiedAt, 77);
     assert.deepEqual(numbers(id), [1]);
     assert.deepEqual(await actionsOf(id), ['upload']);
@@ -57,9 +57,9 @@ describe('revisions', () => {
 
   it('replace an empty head with a content that began to arrive within the minute, however long it took', async () => {
     const id = await write(office.dms, ann, 'a.txt', '');
-    const incoming = await office.dms.contents.receive(ann, Readable.from([Buffer.from('slow')]));
+    const incoming = await office.dms.uploads.receive(ann, Readable.from([Buffer.from('slow')]));
     office.pass(10 * MINUTE);
-    await office.dms.documents.put(ann, { entryId: id }, incoming);
+    await office.dms.uploads.store(ann, onto(office.dms, ann, id), incoming);
     assert.deepEqual(numbers(id), [1]);
   });
 
@@ -67,7 +67,7 @@ describe('revisions', () => {
     const id = await write(office.dms, ann, 'a.txt', 'one');
     await write(office.dms, ann, 'a.txt', '');
     assert.deepEqual(numbers(id), [2, 1]);
-    const { outcome, document } = await putTo(office.dms, ann, { entryId: id }, 'one');
+    const { outcome, document } = await putTo(office.dms, ann, onto(office.dms, ann, id), 'one');
     assert.deepEqual([outcome, document.version, numbers(id)], ['unchanged', 1, [1]]);
     await write(office.dms, ann, 'a.txt', 'two');
     assert.deepEqual(numbers(id), [2, 1]);
@@ -87,7 +87,7 @@ describe('revisions', () => {
     const old = await write(office.dms, ann, 'old', '');
     const shared = await write(office.dms, ann, 'shared', '');
     await office.dms.shares.create(ann, { entryId: shared, users: ['ben'], permissions: 3 });
-    await putTo(office.dms, ben, { entryId: shared }, 'x');
+    await putTo(office.dms, ben, onto(office.dms, ben, shared), 'x');
     office.pass(MINUTE);
     await write(office.dms, ann, 'old', 'x');
     assert.deepEqual(numbers(old), [2, 1]);

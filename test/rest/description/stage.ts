@@ -61,7 +61,7 @@ export class Stage {
 
   async session(account: Account): Promise<Caller> {
     const { login, password } = account;
-    const { secret } = await this.service.dms.signIn.withPassword({
+    const { secret } = await this.service.dms.authentication.withPassword({
       login,
       password,
       ip: null,

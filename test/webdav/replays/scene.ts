@@ -136,7 +136,7 @@ export class Scene {
   idAt(path: string, { actor }: Person = this.ann): number | undefined {
     const names = path.split('/').filter(Boolean).map(decodeURIComponent);
     const found = this.stage.service.dms.tree.resolve(actor, names);
-    return found === undefined || found === 'mount_root' ? undefined : found.entry.id;
+    return found === undefined ? undefined : found.entry.id;
   }
 
   /** REST and PROPFIND list the document under its name, and these others. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { v2 } from 'webdav-server';
-import type { IncomingRequest } from '../request/visit.ts';
+import type { IncomingRequest } from './request/request.ts';
 
 /**
  * The resource tree of webdav-server. Its own methods, which would use one, are all replaced; the tree is the core's,
@@ -116,7 +116,7 @@ export function createDispatch(methods: Readonly<Record<string, Responder>>, unk
         { response }: v2.HTTPRequestContext,
         callback: (error: Error | null, user?: v2.IUser) => void,
       ): void {
-        const login = response instanceof ResponseStub ? response.visit.exchange?.actor.login : undefined;
+        const login = response instanceof ResponseStub ? response.visit.context?.actor.login : undefined;
         if (login === undefined) callback(v2.Errors.MissingAuthorisationHeader);
         else callback(null, { uid: login, username: login });
       },

@@ -2,7 +2,7 @@ import { closeSync, existsSync, fdatasync, fsyncSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
 import createKnex, { type Knex } from 'knex';
-import { DmsError } from '../../model/errors.ts';
+import { DmsError } from '../model/errors.ts';
 
 /** `full`: {@link Database.durable} waits for the disk. `relaxed`: it does not; the last moments before a power cut may be lost. */
 export type Durability = 'full' | 'relaxed';
@@ -163,19 +163,6 @@ export class Database {
     return this.#structure;
   }
 
-  /**
-   * Looks for changes by other processes, and trusts what it saw for the rest of this turn of the event loop, or until a
-   * transaction begins: a request that is answered at once then looks only once.
-   */
-  catchUp(): void {
-    if (this.#isCaughtUp) return;
-    this.#noticeOthers();
-    this.#isCaughtUp = true;
-    queueMicrotask(() => {
-      this.#isCaughtUp = false;
-    });
-  }
-
   /** To be called where folders or grants are changed. */
   structureChanged(): void {
     this.#structure += 1;
@@ -225,6 +212,8 @@ export class Database {
   /** Runs one of several jobs within their transaction. Throws only when that is lost as a whole. */
   #attempt({ run, reject }: Job): (() => void)[] {
     this.#steps.savepoint.run();
+    // What a job before this one has changed must not be read from a cache.
+    this.#generation += 1;
     try {
       const resolve = run();
       this.#steps.release.run();
@@ -244,9 +233,16 @@ export class Database {
     return this.#sqlite.inTransaction;
   }
 
-  /** Looks for changes by other processes: 2 µs, and nobody is answered from what was true a moment ago. */
+  /**
+   * Looks for changes by other processes. The answer is trusted for the rest of this turn of the event loop, or until a
+   * transaction begins, so a request that is answered at once looks only once.
+   */
   #noticeOthers(): void {
     if (this.#isCaughtUp) return;
+    this.#isCaughtUp = true;
+    queueMicrotask(() => {
+      this.#isCaughtUp = false;
+    });
     const dataVersion = this.#readDataVersion();
     if (dataVersion === this.#seenDataVersion) return;
     this.#seenDataVersion = dataVersion;

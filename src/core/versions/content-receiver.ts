@@ -1,9 +1,10 @@
+import { hash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { Actor } from '../../model/actor.ts';
 import { DmsError } from '../../model/errors.ts';
-import { type Blobs, discardStaged, type ReceivedBlob } from '../../storage/blobs/blobs.ts';
-import type { Digest, Staging } from '../../storage/blobs/staging.ts';
-import { requireUser } from '../access/capabilities.ts';
+import type { Digest, Staging } from '../../storage/blobs/blobs.ts';
+import { discardStaged, type ReceivedBlob } from '../../storage/blobs/blobs.ts';
+import { requireUser } from '../access/access.ts';
 import type { Context } from '../context.ts';
 
 /** Bytes between two looks at the free space while a content arrives. */
@@ -22,6 +23,8 @@ export interface UploadAnnouncement {
   readonly expectedBytes?: number | undefined;
   /** Checksums to be computed besides SHA-256. */
   readonly digests?: readonly Digest[];
+  /** Called when there is room for the content, right before it is read: the sender may be waiting for `100 Continue`. */
+  readonly ready?: () => void;
 }
 
 /** A content that has arrived whole and waits to become a version. Give it to `documents.put`, or discard it. */
@@ -38,16 +41,19 @@ export interface ReceivedContent {
   discard(): Promise<void>;
 }
 
-/** Contents on their way in. */
-export class Uploads {
-  readonly #context: Context;
-  readonly #blobs: Blobs;
-  readonly #limits: UploadLimits;
+/** What {@link ContentReceiver} works with. */
+interface Parts {
+  readonly limits: UploadLimits;
+}
 
-  constructor(context: Context, blobs: Blobs, limits: UploadLimits) {
+/** Contents on their way in. */
+export class ContentReceiver {
+  readonly #context: Context;
+  readonly #parts: Parts;
+
+  constructor(context: Context, parts: Parts) {
     this.#context = context;
-    this.#blobs = blobs;
-    this.#limits = limits;
+    this.#parts = parts;
   }
 
   /**
@@ -62,15 +68,16 @@ export class Uploads {
   ): Promise<ReceivedContent> {
     requireUser(actor, 'write');
     this.#context.database.assertWritable();
-    this.assertRoom(announcement.expectedBytes ?? 0);
+    this.#assertRoom(announcement.expectedBytes ?? 0);
+    announcement.ready?.();
     const begunAt = this.#context.now();
-    const staging = this.#blobs.stage(announcement.digests ?? []);
+    const staging = this.#context.blobs.stage(announcement.digests ?? []);
     try {
       await this.#take(source, staging, announcement.expectedBytes);
       const bytes = await staging.finish();
       const digests = staging.digests();
       const staged = bytes === undefined ? staging.path : undefined;
-      return incoming(
+      return receivedContent(
         { sha256: digests.get('sha256') ?? '', size: staging.size, digests, bytes, staged },
         begunAt,
       );
@@ -80,23 +87,21 @@ export class Uploads {
     }
   }
 
-  /** Nothing: the content of a document that is made by locking its name. */
-  async empty(): Promise<ReceivedContent> {
-    const staging = this.#blobs.stage([]);
-    const bytes = await staging.finish();
-    const digests = staging.digests();
-    const blob = { sha256: digests.get('sha256') ?? '', size: 0, digests, bytes, staged: undefined };
-    return incoming(blob, this.#context.now());
+  /** Content of no bytes. */
+  empty(): ReceivedContent {
+    const bytes = Buffer.alloc(0);
+    const blob = { sha256: hash('sha256', bytes), size: 0, digests: new Map(), bytes, staged: undefined };
+    return receivedContent(blob, this.#context.now());
   }
 
   /** @throws {DmsError} too_large | storage_full, when `size` more bytes cannot be taken */
-  assertRoom(size: number): void {
+  #assertRoom(size: number): void {
     this.#assertLength(size);
-    if (this.#blobs.room(this.#limits.reserveBytes) < size) throw full();
+    if (this.#context.blobs.room(this.#parts.limits.reserveBytes) < size) throw full();
   }
 
   #assertLength(size: number): void {
-    const { uploadBytes } = this.#limits;
+    const { uploadBytes } = this.#parts.limits;
     if (uploadBytes > 0 && size > uploadBytes) {
       throw new DmsError(
         'too_large',
@@ -116,7 +121,7 @@ export class Uploads {
       this.#assertLength(staging.size);
       if (staging.size < nextCheck) continue;
       nextCheck = staging.size + ROOM_CHECK_BYTES;
-      if (this.#blobs.room(this.#limits.reserveBytes) < 0) throw full();
+      if (this.#context.blobs.room(this.#parts.limits.reserveBytes) < 0) throw full();
     }
     if (expected !== undefined && staging.size !== expected) {
       throw new DmsError(
@@ -134,7 +139,7 @@ function full(): DmsError {
   });
 }
 
-function incoming(blob: ReceivedBlob, begunAt: number): ReceivedContent {
+function receivedContent(blob: ReceivedBlob, begunAt: number): ReceivedContent {
   return {
     begunAt,
     sha256: blob.sha256,

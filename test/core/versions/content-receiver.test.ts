@@ -29,7 +29,7 @@ describe('contents', () => {
   it('arrive with their size and digests, and leave nothing when they are discarded', async () => {
     await start({ upload_bytes: 0 });
     for (const size of [10, 200 * KIB]) {
-      const incoming = await service.dms.contents.receive(ann.actor, of(size), { digests: ['md5'] });
+      const incoming = await service.dms.uploads.receive(ann.actor, of(size), { digests: ['md5'] });
       const bytes = Buffer.concat([Buffer.alloc(size / 2, 1), Buffer.alloc(size / 2, 2)]);
       assert.equal(incoming.size, size);
       assert.equal(incoming.sha256, createHash('sha256').update(bytes).digest('hex'));
@@ -40,17 +40,17 @@ describe('contents', () => {
 
   it('may be discarded after they became a version, which stays', async () => {
     await start({ upload_bytes: 0 });
-    const incoming = await service.dms.contents.receive(ann.actor, of(200 * KIB));
-    const { head } = await service.dms.documents.put(ann.actor, { folderId: 0, name: 'a' }, incoming);
+    const incoming = await service.dms.uploads.receive(ann.actor, of(200 * KIB));
+    const { head } = await service.dms.uploads.store(ann.actor, { folderId: 0, name: 'a' }, incoming);
     await incoming.discard();
     assert.equal((await bytesOf(service.dms.documents.open(ann.actor, head.id).content)).length, 200 * KIB);
   });
 
   it('leave nothing when what they should become is refused', async () => {
     await start({ upload_bytes: 0 });
-    const incoming = await service.dms.contents.receive(ann.actor, of(200 * KIB));
+    const incoming = await service.dms.uploads.receive(ann.actor, of(200 * KIB));
     await refuses(
-      () => service.dms.documents.put(ann.actor, { folderId: 0, name: '..' }, incoming),
+      () => service.dms.uploads.store(ann.actor, { folderId: 0, name: '..' }, incoming),
       'invalid',
     );
   });
@@ -59,28 +59,28 @@ describe('contents', () => {
     await start({ upload_bytes: 100 * KIB });
     const source = of(200 * KIB);
     await refuses(
-      () => service.dms.contents.receive(ann.actor, source, { expectedBytes: 200 * KIB }),
+      () => service.dms.uploads.receive(ann.actor, source, { expectedBytes: 200 * KIB }),
       'too_large',
       ['file'],
     );
     assert.equal(source.readableDidRead, false);
     const endless = new PassThrough();
     endless.write(Buffer.alloc(200 * KIB));
-    await refuses(() => service.dms.contents.receive(ann.actor, endless), 'too_large', ['file']);
+    await refuses(() => service.dms.uploads.receive(ann.actor, endless), 'too_large', ['file']);
     assert.equal(endless.destroyed, false);
-    const whole = await service.dms.contents.receive(ann.actor, of(100 * KIB));
+    const whole = await service.dms.uploads.receive(ann.actor, of(100 * KIB));
     await whole.discard();
   });
 
   it('other than announced are refused', async () => {
     await start({ upload_bytes: 0 });
     for (const expectedBytes of [9, 11, 0]) {
-      await refuses(() => service.dms.contents.receive(ann.actor, of(10), { expectedBytes }), 'incomplete', [
+      await refuses(() => service.dms.uploads.receive(ann.actor, of(10), { expectedBytes }), 'incomplete', [
         'file',
       ]);
     }
     await refuses(
-      () => service.dms.contents.receive(ann.actor, of(200 * KIB), { expectedBytes: 100 * KIB }),
+      () => service.dms.uploads.receive(ann.actor, of(200 * KIB), { expectedBytes: 100 * KIB }),
       'incomplete',
     );
   });
@@ -90,22 +90,22 @@ describe('contents', () => {
     const source = new PassThrough();
     source.write(Buffer.alloc(200 * KIB));
     setImmediate(() => source.destroy(new Error('the client went away')));
-    await refuses(() => service.dms.contents.receive(ann.actor, source), 'incomplete', ['file']);
+    await refuses(() => service.dms.uploads.receive(ann.actor, source), 'incomplete', ['file']);
   });
 
   it('do not come onto the reserve of the disk', async () => {
     await start({ upload_bytes: 0, reserve_bytes: Number.MAX_SAFE_INTEGER });
-    await refuses(() => service.dms.contents.receive(ann.actor, of(10)), 'storage_full', ['file']);
+    await refuses(() => service.dms.uploads.receive(ann.actor, of(10)), 'storage_full', ['file']);
   });
 
   it('must be bytes', async () => {
     await start({ upload_bytes: 0 });
-    await assert.rejects(service.dms.contents.receive(ann.actor, Readable.from(['text'])), TypeError);
+    await assert.rejects(service.dms.uploads.receive(ann.actor, Readable.from(['text'])), TypeError);
   });
 
   it('may be empty', async () => {
     await start({ upload_bytes: 0 });
-    const incoming = await service.dms.contents.empty();
+    const incoming = service.dms.uploads.empty();
     assert.deepEqual([incoming.size, incoming.sha256], [0, createHash('sha256').digest('hex')]);
   });
 });

@@ -1,0 +1,12 @@
+import type { Access } from '../access/access.ts';
+import type { Context } from '../context.ts';
+import { ActivityLog } from './activity-log.ts';
+import { SecurityEvents } from './security-events.ts';
+
+export type { ActivityLog, SecurityEvents };
+
+/** What users did, and what is worth knowing about sign-ins and denied writes. */
+export function createActivity(context: Context, access: Access) {
+  const activity = new ActivityLog(context, { access });
+  return { activity, securityEvents: new SecurityEvents(context, { activity }) };
+}

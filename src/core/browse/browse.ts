@@ -1,0 +1,27 @@
+import type { Access } from '../access/access.ts';
+import type { Context } from '../context.ts';
+import { EntryRecords } from './entry-records.ts';
+import { ListingCache } from './listing-cache.ts';
+import { MountRoot } from './mount-root.ts';
+import { Search } from './search.ts';
+import { Tree } from './tree.ts';
+
+export type { SearchFilter } from './search.ts';
+export { isMountRoot, type Located, type Member } from './tree.ts';
+export type { EntryRecords, ListingCache, Search, Tree };
+
+/**
+ * Looking at entries: paths, listings, records as one user sees them, search.
+ * @param listingCacheBytes most memory for finished listings; 0: none is kept
+ */
+export function createBrowse(context: Context, access: Access, listingCacheBytes: number) {
+  const mountRoot = new MountRoot(context, { access });
+  const records = new EntryRecords(context, { access });
+  const tree = new Tree(context, { access, mountRoot, records });
+  return {
+    listingCache: new ListingCache(context, { mountRoot, limitBytes: listingCacheBytes }),
+    records,
+    search: new Search(context, { access, mountRoot, records, tree }),
+    tree,
+  };
+}

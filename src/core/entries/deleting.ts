@@ -1,0 +1,54 @@
+import type { VisibleName } from '../../storage/tree/tree.ts';
+import type { Reached } from '../access/access.ts';
+import type { ActivityLog } from '../activity/activity.ts';
+import type { Context } from '../context.ts';
+import type { WriteLocks } from '../locks/locks.ts';
+import type { Trash } from '../placement/placement.ts';
+import { documentOf, type TemporaryFiles, type VacatedNames } from '../saving/saving.ts';
+
+/** What {@link Deleting} works with. */
+interface Parts {
+  readonly activity: ActivityLog;
+  readonly locks: WriteLocks;
+  readonly temporaryFiles: TemporaryFiles;
+  readonly trash: Trash;
+  readonly vacatedNames: VacatedNames;
+}
+
+/** Deletes entries. It runs inside the caller's transaction. */
+export class Deleting {
+  readonly #context: Context;
+  readonly #parts: Parts;
+
+  constructor(context: Context, parts: Parts) {
+    this.#context = context;
+    this.#parts = parts;
+  }
+
+  /**
+   * Moves an entry to the trash. A temporary file of a WebDAV client is deleted for good.
+   * @param reached with the right to delete
+   * @param from the name by which a WebDAV client knows the entry
+   * @throws {DmsError} forbidden | locked
+   */
+  remove(reached: Reached, from?: VisibleName): void {
+    const { temporaryFiles, trash, vacatedNames } = this.#parts;
+    if (from && temporaryFiles.isTemporary(reached)) {
+      this.#erase(reached);
+      return;
+    }
+    trash.discard(reached);
+    const document = documentOf(reached);
+    if (from && document) vacatedNames.noteDeletion(document, from);
+  }
+
+  #erase({ user, entry, standing }: Reached): void {
+    const { activity, locks, trash } = this.#parts;
+    locks.assertMovable(user, standing);
+    trash.erase(entry.id, standing.ownerId);
+    if (entry.parentId !== null) {
+      this.#context.tables.entries.updateTime(entry.parentId, this.#context.now(), user.userId);
+    }
+    activity.record(user, 'delete', entry.name, entry);
+  }
+}

@@ -1,0 +1,57 @@
+import type { Access } from '../access/access.ts';
+import type { ActivityLog } from '../activity/activity.ts';
+import type { EntryRecords, Tree } from '../browse/browse.ts';
+import type { Context } from '../context.ts';
+import type { WriteLocks } from '../locks/locks.ts';
+import type { Relocation, Targets, Trash } from '../placement/placement.ts';
+import type { Replacement, TemporaryFiles, VacatedNames } from '../saving/saving.ts';
+import type { ContentReceiver, Quota, Versioning } from '../versions/versions.ts';
+import { Copying } from './copying.ts';
+import { Deleting } from './deleting.ts';
+import { Documents } from './documents.ts';
+import { EntryOperations } from './entry-operations.ts';
+import { Folders } from './folders.ts';
+import { Moving } from './moving.ts';
+import { Renaming } from './renaming.ts';
+import { Uploads } from './uploads.ts';
+
+export type { OpenedDocument } from './documents.ts';
+export type { UploadOptions, UploadResult } from './uploads.ts';
+
+/** What the room is handed, by its neighbours' rooms. */
+interface Neighbours {
+  readonly access: Access;
+  readonly activity: ActivityLog;
+  readonly locks: WriteLocks;
+  readonly browse: { readonly records: EntryRecords; readonly tree: Tree };
+  readonly placement: { readonly relocation: Relocation; readonly targets: Targets; readonly trash: Trash };
+  readonly saving: {
+    readonly replacement: Replacement;
+    readonly temporaryFiles: TemporaryFiles;
+    readonly vacatedNames: VacatedNames;
+  };
+  readonly versions: {
+    readonly contentReceiver: ContentReceiver;
+    readonly quota: Quota;
+    readonly versioning: Versioning;
+  };
+}
+
+/** What callers do with documents and folders. */
+export function createEntries(context: Context, neighbours: Neighbours) {
+  const { browse, placement, saving, versions, ...rest } = neighbours;
+  const parts = { ...rest, ...browse, ...placement, ...saving, ...versions };
+  const renaming = new Renaming(context, parts);
+  return {
+    documents: new Documents(context, { ...parts, renaming }),
+    entries: new EntryOperations(context, {
+      ...parts,
+      copying: new Copying(context, parts),
+      deleting: new Deleting(context, parts),
+      moving: new Moving(context, { ...parts, renaming }),
+      renaming,
+    }),
+    folders: new Folders(context, parts),
+    uploads: new Uploads(context, parts),
+  };
+}

@@ -1,0 +1,13 @@
+import type { Access } from '../access/access.ts';
+import type { ActivityLog } from '../activity/activity.ts';
+import type { Context } from '../context.ts';
+import { LockAdmin } from './lock-admin.ts';
+import { WriteLocks } from './write-locks.ts';
+
+export type { WriteLocks };
+
+/** Write locks, and their administration by the command line. */
+export function createLocks(context: Context, parts: { access: Access; activity: ActivityLog }) {
+  const locks = new WriteLocks(context, parts);
+  return { locks, lockAdmin: new LockAdmin(context, { locks }) };
+}

@@ -1,0 +1,1 @@
+export { type MailFailure, MailQueue, type MailSettings } from './mail-queue.ts';

@@ -1,0 +1,33 @@
+import type { Access } from '../access/access.ts';
+import type { ActivityLog } from '../activity/activity.ts';
+import type { EntryRecords, Tree } from '../browse/browse.ts';
+import type { Context } from '../context.ts';
+import type { WriteLocks } from '../locks/locks.ts';
+import type { Quota } from '../versions/versions.ts';
+import { Relocation } from './relocation.ts';
+import { Targets } from './targets.ts';
+import { Trash } from './trash.ts';
+
+export { assertDepth, assertName, assertRoot, nameTaken } from './entry-rules.ts';
+export type { ContentTarget, Destination, Target } from './targets.ts';
+export type { Relocation, Targets, Trash };
+
+/** What the room is handed. */
+interface Neighbours {
+  readonly access: Access;
+  readonly activity: ActivityLog;
+  readonly locks: WriteLocks;
+  readonly quota: Quota;
+  readonly records: EntryRecords;
+  readonly tree: Tree;
+}
+
+/** Where entries go: what a write is about to change, moves and copies, and the trash. */
+export function createPlacement(context: Context, neighbours: Neighbours) {
+  const relocation = new Relocation(context, neighbours);
+  return {
+    relocation,
+    targets: new Targets(context, neighbours),
+    trash: new Trash(context, { ...neighbours, relocation }),
+  };
+}

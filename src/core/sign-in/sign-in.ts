@@ -1,0 +1,39 @@
+import type { Reauthentication } from '../accounts/accounts.ts';
+import type { ActivityLog, SecurityEvents } from '../activity/activity.ts';
+import type { Context } from '../context.ts';
+import type { Encryption, Passwords, Throttle } from '../credentials/credentials.ts';
+import type { MailQueue } from '../mail/mail.ts';
+import { Authentication } from './authentication.ts';
+import { OneTimeCodes } from './one-time-codes.ts';
+import { SessionStart } from './session-start.ts';
+import { Sessions } from './sessions.ts';
+import { Tokens } from './tokens.ts';
+import { TwoFactor } from './two-factor.ts';
+import { TwoFactorSignIn } from './two-factor-sign-in.ts';
+
+export type { Origin } from './session-start.ts';
+export type { Enrolment } from './two-factor.ts';
+
+/** What the room is handed. */
+interface Neighbours {
+  readonly activity: ActivityLog;
+  readonly encryption: Encryption;
+  readonly mailQueue: MailQueue;
+  readonly passwords: Passwords;
+  readonly reauthentication: Reauthentication;
+  readonly securityEvents: SecurityEvents;
+  readonly throttle: Throttle;
+}
+
+/** Who a request comes from: passwords, sessions, tokens and the second factor. */
+export function createSignIn(context: Context, neighbours: Neighbours) {
+  const codes = new OneTimeCodes(context, neighbours);
+  const sessionStart = new SessionStart(context, neighbours);
+  return {
+    authentication: new Authentication(context, { ...neighbours, sessionStart }),
+    sessions: new Sessions(context, neighbours),
+    tokens: new Tokens(context, neighbours),
+    twoFactor: new TwoFactor(context, { ...neighbours, codes }),
+    twoFactorSignIn: new TwoFactorSignIn(context, { ...neighbours, codes, sessionStart }),
+  };
+}

@@ -1,0 +1,38 @@
+import type { Access } from '../access/access.ts';
+import type { ActivityLog } from '../activity/activity.ts';
+import type { EntryRecords } from '../browse/browse.ts';
+import type { Context } from '../context.ts';
+import type { WriteLocks } from '../locks/locks.ts';
+import { ContentReceiver, type UploadLimits } from './content-receiver.ts';
+import { VersionHistory } from './history.ts';
+import { Properties } from './properties.ts';
+import { Quota } from './quota.ts';
+import { Versioning } from './versioning.ts';
+
+export type { ReceivedContent, UploadAnnouncement } from './content-receiver.ts';
+export { mediaType } from './media-type.ts';
+export { assertPropertiesFit, PROPERTY_BYTES } from './properties.ts';
+export type { NewContent, StoredContent } from './versioning.ts';
+export type { ContentReceiver, Properties, Quota, UploadLimits, VersionHistory, Versioning };
+
+/** What the room is handed. */
+interface Neighbours {
+  readonly access: Access;
+  readonly activity: ActivityLog;
+  readonly locks: WriteLocks;
+  readonly records: EntryRecords;
+}
+
+/** The content of documents: how it arrives, when it is a new version, the history, and dead properties. */
+export function createVersions(context: Context, neighbours: Neighbours, limits: UploadLimits) {
+  const { activity } = neighbours;
+  const quota = new Quota(context);
+  const versioning = new Versioning(context, { activity, quota });
+  return {
+    contentReceiver: new ContentReceiver(context, { limits }),
+    history: new VersionHistory(context, { ...neighbours, quota, versioning }),
+    properties: new Properties(context, neighbours),
+    quota,
+    versioning,
+  };
+}

@@ -1,0 +1,31 @@
+import type { Database } from '../database.ts';
+import { ActivityTable } from './activities.ts';
+import { MailTable } from './mails.ts';
+import { EmailCodeTable, RecoveryCodeTable } from './one-time-codes.ts';
+import { People } from './people.ts';
+import { SecondFactorTable } from './second-factors.ts';
+import { SeenAddressTable } from './seen-addresses.ts';
+import { SessionTable } from './sessions.ts';
+import { TokenTable } from './tokens.ts';
+import { UserTable } from './users.ts';
+
+export type { ActivityFilter, NewActivity, StoredActivity, Stretch } from './activities.ts';
+export type { Mail } from './mails.ts';
+export type { SecondFactor } from './second-factors.ts';
+export type { UserValues, UserWithPassword } from './users.ts';
+
+/** The tables of users, of how they sign in, and of what is recorded and mailed about them. */
+export function createAccountTables(database: Database) {
+  return {
+    activities: new ActivityTable(database),
+    emailCodes: new EmailCodeTable(database),
+    mails: new MailTable(database),
+    people: new People(database),
+    recoveryCodes: new RecoveryCodeTable(database),
+    secondFactors: new SecondFactorTable(database),
+    seenAddresses: new SeenAddressTable(database),
+    sessions: new SessionTable(database),
+    tokens: new TokenTable(database),
+    users: new UserTable(database),
+  };
+}

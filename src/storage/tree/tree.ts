@@ -1,0 +1,38 @@
+import type { Database } from '../database.ts';
+import { Ancestry } from './ancestry.ts';
+import { DisposableEntries } from './disposable-entries.ts';
+import { DocumentTable } from './documents.ts';
+import { EntryTable } from './entries.ts';
+import { LockTable } from './locks.ts';
+import { PropertyTable } from './properties.ts';
+import { SearchIndex } from './search-index.ts';
+import { ShareTable } from './shares.ts';
+import { Subtrees } from './subtrees.ts';
+import { TrashTable } from './trash.ts';
+import { VacatedNameTable } from './vacated-names.ts';
+import { VersionTable } from './versions.ts';
+
+export type { Ancestor } from './ancestry.ts';
+export type { LockWithLogin } from './locks.ts';
+export type { EntryFilter, IndexHit, SearchWords } from './search-index.ts';
+export type { Grant, ShareTerms } from './shares.ts';
+export type { Deletion } from './trash.ts';
+export type { VacatedName, VisibleName } from './vacated-names.ts';
+
+/** The tables of folders and documents, and of what belongs to them. */
+export function createTreeTables(database: Database) {
+  return {
+    ancestry: new Ancestry(database),
+    disposableEntries: new DisposableEntries(database),
+    documents: new DocumentTable(database),
+    entries: new EntryTable(database),
+    locks: new LockTable(database),
+    properties: new PropertyTable(database),
+    searchIndex: new SearchIndex(database),
+    shares: new ShareTable(database),
+    subtrees: new Subtrees(database),
+    trash: new TrashTable(database),
+    vacatedNames: new VacatedNameTable(database),
+    versions: new VersionTable(database),
+  };
+}

@@ -1,0 +1,28 @@
+/*
+ * What a request says: who asks, for which resource, under which conditions, with what in its headers and its body.
+ */
+export { authenticate } from './authentication.ts';
+export { askForBody, readText, readXml } from './body.ts';
+export { expectationOf, requireIf, requirePreconditions } from './conditions.ts';
+export { expectedDigests, requireDigests } from './digests.ts';
+export { hrefOfEntry } from './entry-href.ts';
+export {
+  hasBody,
+  header,
+  readDepth,
+  readDestination,
+  readLockToken,
+  readOverwrite,
+  readTimeout,
+} from './headers.ts';
+export { parseIf, submittedTokens } from './if-header.ts';
+export { lockedError } from './locked-response.ts';
+export { type DavPath, encodeName, hrefOf, isMounted, parsePath } from './paths.ts';
+export {
+  type IncomingRequest,
+  locate,
+  locateExisting,
+  type Method,
+  type RequestContext,
+  visibleName,
+} from './request-context.ts';
