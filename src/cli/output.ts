@@ -1,5 +1,5 @@
 /** The codes that the commands end with (CONTRACT §4). */
-export const EXIT = { done: 0, failed: 1, usage: 2, damaged: 3, inUse: 75 } as const;
+export const EXIT = { done: 0, failed: 1, usage: 2, inUse: 75 } as const;
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
 /** A command cannot be carried out; the message is all that the person at the terminal gets to see. */
@@ -41,10 +41,5 @@ export class Output {
   /** Something worth knowing, unless `--quiet`. */
   note(text: string): void {
     if (!this.#isQuiet) this.#err.write(`${text}\n`);
-  }
-
-  /** Why it did not work. */
-  error(text: string): void {
-    this.#err.write(`dms: ${text}\n`);
   }
 }

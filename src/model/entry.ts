@@ -79,7 +79,6 @@ export type EntryRecord = FolderRecord | DocumentRecord;
 
 /** One content of a document. */
 export interface Version {
-  readonly documentId: number;
   readonly number: number;
   readonly size: number;
   readonly mimeType: string;

@@ -1,11 +1,10 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync } from 'node:crypto';
 import type { Context } from '../context.ts';
 
+import type { KeyFile } from '../../storage/key-file.ts';
+
 /** The key of the data directory. */
-export interface KeySource {
-  /** 32 bytes. */
-  read(): Buffer;
-}
+export type KeySource = Pick<KeyFile, 'read'>;
 
 const CIPHER = 'aes-256-gcm';
 const NONCE_BYTES = 12;

@@ -156,14 +156,9 @@ export class WriteLocks {
     assertNone(unheld(user, this.#covering(standing)));
   }
 
-  /** As {@link WriteLocks.assertWritable}, for each locked entry at or beneath this one. @throws {DmsError} locked */
-  assertSubtreeWritable(user: UserActor, standing: Standing): void {
-    if (this.#context.tables.locks.any()) assertNone(this.#unheldWithin(user, standing));
-  }
-
   /**
-   * As {@link WriteLocks.assertSubtreeWritable}, and for the folder around the entry too: a lock on a folder protects which
-   * members it has (RFC 4918 §7.4). @throws {DmsError} locked
+   * As {@link WriteLocks.assertWritable}, for each locked entry at or beneath this one and for the folder around it: a lock
+   * on a folder protects which members it has (RFC 4918 §7.4). @throws {DmsError} locked
    */
   assertMovable(user: UserActor, standing: Standing): void {
     if (!this.#context.tables.locks.any()) return;

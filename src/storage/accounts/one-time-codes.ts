@@ -2,7 +2,6 @@ import type { Database, Statement } from '../database.ts';
 
 /** A code that went out by e-mail. */
 interface SentCode {
-  readonly id: number;
   /** Null once it is spent. */
   readonly mac: string | null;
   /** Milliseconds UTC. */
@@ -19,7 +18,7 @@ export class EmailCodeTable {
 
   constructor(database: Database) {
     this.#findLast = database.prepare(
-      'SELECT id, code_mac AS mac, sent_at AS sentAt FROM email_codes WHERE user_id = ? ORDER BY sent_at DESC, id DESC LIMIT 1',
+      'SELECT code_mac AS mac, sent_at AS sentAt FROM email_codes WHERE user_id = ? ORDER BY sent_at DESC, id DESC LIMIT 1',
     );
     this.#listTimes = database.prepare(
       'SELECT sent_at FROM email_codes WHERE user_id = ? AND sent_at > ? ORDER BY sent_at',

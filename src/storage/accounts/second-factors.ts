@@ -5,8 +5,6 @@ export interface SecondFactor {
   readonly method: 'email' | 'totp';
   /** With TOTP only: not readable without the key of the data directory. */
   readonly sealedSecret: Buffer | null;
-  /** The TOTP step of the last code that was accepted. */
-  readonly lastStep: number;
   /** Wrong codes since the last right one. */
   readonly failures: number;
   readonly blockedUntil: number;
@@ -16,7 +14,6 @@ export interface SecondFactor {
 interface Row {
   method: 'email' | 'totp';
   sealed_secret: Buffer | null;
-  last_step: number;
   failures: number;
   blocked_until: number;
   created_at: number;
@@ -32,7 +29,7 @@ export class SecondFactorTable {
 
   constructor(database: Database) {
     this.#find = database.prepare(
-      'SELECT method, sealed_secret, last_step, failures, blocked_until, created_at FROM second_factors WHERE user_id = ?',
+      'SELECT method, sealed_secret, failures, blocked_until, created_at FROM second_factors WHERE user_id = ?',
     );
     this.#replace = database.prepare(
       'INSERT OR REPLACE INTO second_factors (user_id, method, sealed_secret, created_at) VALUES (?, ?, ?, ?)',
@@ -78,7 +75,6 @@ function factorFrom(row: Row): SecondFactor {
   return {
     method: row.method,
     sealedSecret: row.sealed_secret,
-    lastStep: row.last_step,
     failures: row.failures,
     blockedUntil: row.blocked_until,
     createdAt: row.created_at,

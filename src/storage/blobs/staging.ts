@@ -1,6 +1,5 @@
 import { createHash, type Hash } from 'node:crypto';
 import { type FileHandle, open, unlink } from 'node:fs/promises';
-import { crc32 } from 'node:zlib';
 
 /** Contents up to this size are rows of the database; more is a file (ARCHITECTURE.md). */
 const INLINE_BYTES = 64 * 1024;
@@ -10,7 +9,7 @@ const WRITE_BYTES = 1024 * 1024;
 const SYNC_BYTES = 64 * 1024 * 1024;
 
 /** Checksums that a sender may ask to be verified, besides SHA-256 which is always there. */
-export const DIGESTS = ['md5', 'sha1', 'sha256', 'sha512', 'adler32', 'crc32'] as const;
+export const DIGESTS = ['md5', 'sha1', 'sha256', 'sha512', 'adler32'] as const;
 export type Digest = (typeof DIGESTS)[number];
 
 /** Bytes on their way in: hashed as they come, in memory while small, then in a file of their own. */
@@ -105,23 +104,12 @@ interface Hasher {
 
 function hasher(name: Digest): Hasher {
   if (name === 'adler32') return adler32();
-  if (name === 'crc32') return checksum((chunk, value) => crc32(chunk, value), 0);
   const hash: Hash = createHash(name);
   return {
     update: (chunk) => {
       hash.update(chunk);
     },
     hex: () => hash.digest('hex'),
-  };
-}
-
-function checksum(next: (chunk: Buffer, value: number) => number, start: number): Hasher {
-  let value = start;
-  return {
-    update: (chunk) => {
-      value = next(chunk, value);
-    },
-    hex: () => value.toString(16).padStart(8, '0'),
   };
 }
 

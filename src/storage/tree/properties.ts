@@ -8,8 +8,6 @@ export class PropertyTable {
   readonly #size: Statement<[number], { size: number }>;
   readonly #upsert: Statement<[number, string, string, string]>;
   readonly #delete: Statement<[number, string, string]>;
-  readonly #deleteAll: Statement<[number]>;
-  readonly #copyAll: Statement<[number, number]>;
 
   constructor(database: Database) {
     this.#list = database.prepare('SELECT namespace, name, xml FROM properties WHERE entry_id = ?');
@@ -26,10 +24,6 @@ export class PropertyTable {
     );
     this.#delete = database.prepare(
       'DELETE FROM properties WHERE entry_id = ? AND namespace = ? AND name = ?',
-    );
-    this.#deleteAll = database.prepare('DELETE FROM properties WHERE entry_id = ?');
-    this.#copyAll = database.prepare(
-      'INSERT INTO properties (entry_id, namespace, name, xml) SELECT ?, namespace, name, xml FROM properties WHERE entry_id = ?',
     );
   }
 
@@ -61,11 +55,5 @@ export class PropertyTable {
 
   delete(entryId: number, namespace: string, name: string): void {
     this.#delete.run(entryId, namespace, name);
-  }
-
-  /** Gives `toId` the properties of `fromId` in place of its own. */
-  replaceAll(toId: number, fromId: number): void {
-    this.#deleteAll.run(toId);
-    this.#copyAll.run(toId, fromId);
   }
 }

@@ -2,7 +2,6 @@ import type { Version } from '../../model/entry.ts';
 import type { Database, SqlValue, Statement } from '../database.ts';
 
 interface Row {
-  document_id: number;
   number: number;
   size_bytes: number;
   mime_type: string;
@@ -25,7 +24,7 @@ export interface NewVersion {
   readonly at: number;
 }
 
-const SELECT = `SELECT v.document_id, v.number, v.size_bytes, v.mime_type, v.sha256, v.author_id, u.name AS author_name,
+const SELECT = `SELECT v.number, v.size_bytes, v.mime_type, v.sha256, v.author_id, u.name AS author_name,
   v.comment, v.created_at FROM versions v LEFT JOIN users u ON u.id = v.author_id`;
 
 /** The contents that documents have and had. */
@@ -102,7 +101,6 @@ export class VersionTable {
 
 function versionFrom(row: Row): Version {
   return {
-    documentId: row.document_id,
     number: row.number,
     size: row.size_bytes,
     mimeType: row.mime_type,

@@ -31,7 +31,7 @@ describe('staging', () => {
   }
 
   it('computes checksums with the values that are known for them', async () => {
-    // RFC 1321 A.5, RFC 3174 7.3, RFC 1950 (Adler-32 of "Wikipedia"), CRC-32 check value of "123456789".
+    // RFC 1321 A.5, RFC 3174 7.3, RFC 1950 (Adler-32 of "Wikipedia").
     assert.equal((await digestsOf('abc'))['md5'], '900150983cd24fb0d6963f7d28e17f72');
     assert.equal((await digestsOf('abc'))['sha1'], 'a9993e364706816aba3e25717850c26c9cd0d89d');
     assert.equal(
@@ -40,9 +40,7 @@ describe('staging', () => {
     );
     assert.match((await digestsOf('abc'))['sha512'] ?? '', /^ddaf35a193617abacc417349ae204131/);
     assert.equal((await digestsOf('Wikipedia'))['adler32'], '11e60398');
-    assert.equal((await digestsOf('123456789'))['crc32'], 'cbf43926');
-    const empty = await digestsOf('');
-    assert.deepEqual([empty['adler32'], empty['crc32']], ['00000001', '00000000']);
+    assert.equal((await digestsOf(''))['adler32'], '00000001');
   });
 
   it('computes Adler-32 of what makes its sums large', async () => {

@@ -1,0 +1,67 @@
+/**
+ * Fails on a public member of an exported class in src/ that the program uses nowhere outside of that member. Uses in
+ * tests and in comments do not count. knip 6 looks no further than at what a module exports.
+ */
+import ts from 'typescript';
+
+/** Not for others to call, or asked for by a base class. */
+const EXEMPT = ts.ModifierFlags.Private | ts.ModifierFlags.Protected | ts.ModifierFlags.Override;
+
+/** Answers about all that tsconfig.json includes but for the tests. */
+function programWithoutTests(): ts.LanguageService {
+  const config = ts.getParsedCommandLineOfConfigFile('tsconfig.json', undefined, {
+    ...ts.sys,
+    onUnRecoverableConfigFileDiagnostic: ({ messageText }) => {
+      throw new Error(ts.flattenDiagnosticMessageText(messageText, '\n'));
+    },
+  });
+  return ts.createLanguageService({
+    ...ts.sys,
+    useCaseSensitiveFileNames: () => ts.sys.useCaseSensitiveFileNames,
+    getCompilationSettings: () => config?.options ?? {},
+    getScriptFileNames: () => config?.fileNames.filter((file) => !file.includes('/test/')) ?? [],
+    getScriptVersion: () => '',
+    getScriptSnapshot: (file) => ts.ScriptSnapshot.fromString(ts.sys.readFile(file) ?? ''),
+    getDefaultLibFileName: ts.getDefaultLibFilePath,
+  });
+}
+
+function membersOf(file: ts.SourceFile): { owner: ts.ClassDeclaration; member: ts.ClassElement }[] {
+  const classes = file.statements.filter(ts.isClassDeclaration);
+  return classes
+    .filter((owner) => ts.getCombinedModifierFlags(owner) & ts.ModifierFlags.Export)
+    .flatMap((owner) => owner.members.map((member) => ({ owner, member })))
+    .filter(({ member }) => member.name !== undefined && !ts.isPrivateIdentifier(member.name))
+    .filter(({ member }) => !(ts.getCombinedModifierFlags(member) & EXEMPT));
+}
+
+function isUsed(service: ts.LanguageService, member: ts.ClassElement): boolean {
+  const { fileName } = member.getSourceFile();
+  const [start, end] = [member.getStart(), member.getEnd()];
+  const found = service.findReferences(fileName, member.name?.getStart() ?? start) ?? [];
+  return found
+    .flatMap(({ references }) => references)
+    .some(({ fileName: file, textSpan }) => {
+      const isWithin = file === fileName && textSpan.start >= start && textSpan.start < end;
+      return !isWithin && service.getSpanOfEnclosingComment(file, textSpan.start, false) === undefined;
+    });
+}
+
+const service = programWithoutTests();
+const source = `${ts.sys.resolvePath('src')}/`;
+const files =
+  service
+    .getProgram()
+    ?.getSourceFiles()
+    .filter((file) => file.fileName.startsWith(source)) ?? [];
+const members = files.flatMap(membersOf);
+const unused = members.filter(({ member }) => !isUsed(service, member));
+for (const { owner, member } of unused) {
+  const file = member.getSourceFile();
+  const { line } = file.getLineAndCharacterOfPosition(member.getStart());
+  const name = `${owner.name?.text ?? ''}.${member.name?.getText() ?? ''}`;
+  console.error(`${file.fileName}:${line + 1}: nothing uses ${name}`);
+}
+console.log(`members: ${members.length} public ones of exported classes, ${unused.length} of them unused`);
+if (members.length === 0) console.error('no member was seen: the check says nothing');
+if (members.length === 0 || unused.length > 0) process.exitCode = 1;
