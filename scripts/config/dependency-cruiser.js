@@ -31,6 +31,7 @@ const packages = {
   commander: ['^src/cli/'],
   'content-disposition': ['^src/http/'],
   cookie: ['^src/rest/'],
+  'csv-stringify': ['^src/rest/'],
   express: ['^src/rest/', compose],
   'express-rate-limit': ['^src/rest/'],
   knex: ['^src/storage/', '^migrations/'],

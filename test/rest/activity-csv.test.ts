@@ -21,16 +21,19 @@ describe('activity as CSV', () => {
 
   const csv = (asking: Client, query = '') => asking.get(`/activity${query}`).set('Accept', 'text/csv');
 
+  function insert(sql: string, ...values: (string | number)[]): void {
+    const beside = Database.open(join(service.dataDirectory, 'dms.sqlite'), 'relaxed');
+    beside.prepare(sql).run(...values);
+    beside.close();
+  }
+
   /** Some MiB of it. */
   function fillLog(rows: number): void {
-    const beside = Database.open(join(service.dataDirectory, 'dms.sqlite'), 'relaxed');
     const numbers = 'WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < ?)';
-    beside
-      .prepare<[number]>(
-        `${numbers} INSERT INTO activities (action, user_name, at, details) SELECT 'many', 'x', n, hex(zeroblob(200)) FROM n`,
-      )
-      .run(rows);
-    beside.close();
+    insert(
+      `${numbers} INSERT INTO activities (action, user_name, at, details) SELECT 'many', 'x', n, hex(zeroblob(200)) FROM n`,
+      rows,
+    );
   }
 
   it('is a file for administrators, with a header, CRLF and quotes (RFC 4180)', async () => {
@@ -55,6 +58,13 @@ describe('activity as CSV', () => {
       .slice(1, -1)
       .map((line) => line.split(',')[4]);
     assert.deepEqual(shown.reverse(), ["'=HYPERLINK(1)", "'+1", "'-1", "'@SUM(1)", "' =1", "'＝1", 'a=1']);
+  });
+
+  it('keeps a row together whatever breaks of lines are in it, and disarms one that comes first', async () => {
+    const row = "INSERT INTO activities (action, user_name, at, details) VALUES ('broken', ?, 0, ?)";
+    insert(row, 'a\rb', '\n=1');
+    const { text } = await csv(admin, '?action=broken').expect(200);
+    assert.match(text, /^id,.*\r\n\d+,1970-01-01T00:00:00.000Z,broken,"a\rb","'\n=1",,,\r\n$/);
   });
 
   it('is 403 for others, 422 for a bad filter, and only for those who prefer it to JSON', async () => {

@@ -1,35 +1,28 @@
-import { once } from 'node:events';
+import { pipeline } from 'node:stream/promises';
+import { stringify } from 'csv-stringify';
 import type { Response } from 'express';
 import { contentDisposition } from '../../http/disposition.ts';
 
-/** A value of a row; null is an empty field. */
-export type CsvValue = string | number | null;
-
-/** What makes a spreadsheet take a text for a formula, in the forms for CJK text as well. */
-const FORMULA = /^(?:\s*[=+\-@＝＋－＠]|[\t\r\n])/u;
-const SPECIAL = /[",\r\n]/;
+/** A row: its values by column; null is an empty field. */
+export type CsvRow = Readonly<Record<string, string | number | null>>;
 
 /**
- * A row of CSV (RFC 4180), with its line break. A text that a spreadsheet would take for a formula gets a `'` before it:
- * who wrote it is not who opens it.
+ * What makes a spreadsheet take a text for a formula, in the forms for CJK text as well. The library's `escape_formulas`
+ * looks at the first character only, and spreadsheets skip spaces.
  */
-function csvRow(values: readonly CsvValue[]): string {
-  return `${values.map(field).join(',')}\r\n`;
+const FORMULA = /^(?:\s*[=+\-@＝＋－＠]|[\t\r\n])/u;
+
+/** Who wrote a text is not who opens it. */
+function disarm(text: string): string {
+  return FORMULA.test(text) ? `'${text}` : text;
 }
 
-function field(value: CsvValue): string {
-  if (value === null) return '';
-  if (typeof value === 'number') return String(value);
-  const text = FORMULA.test(value) ? `'${value}` : value;
-  return SPECIAL.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}
-
-/** Answers with a file of CSV, a batch of rows at a time and no faster than it is taken. */
+/** Answers with a file of CSV (RFC 4180), no faster than it is taken. */
 export async function answerCsv(
   res: Response,
   name: string,
-  head: readonly string[],
-  batches: AsyncIterable<readonly (readonly CsvValue[])[]>,
+  columns: readonly string[],
+  rows: AsyncIterable<CsvRow>,
 ): Promise<void> {
   res.statusCode = 200;
   res.setHeader('Content-Type', 'text/csv; charset=utf-8; header=present');
@@ -39,17 +32,19 @@ export async function answerCsv(
     res.end();
     return;
   }
-  res.write(csvRow(head));
-  const closed = new AbortController();
-  res.once('close', () => closed.abort());
-  for await (const rows of batches) {
-    if (res.destroyed) return;
-    if (!res.write(rows.map(csvRow).join(''))) await drained(res, closed.signal);
-  }
-  res.end();
+  const text = stringify({
+    columns,
+    header: true,
+    record_delimiter: 'windows',
+    quote_record_delimiter: true,
+    cast: { string: disarm },
+  });
+  await pipeline(rows, text, res).catch((error: unknown) => {
+    if (!isHangUp(error)) throw error;
+  });
 }
 
-/** Resolves as well when nobody listens any more. */
-async function drained(res: Response, signal: AbortSignal): Promise<void> {
-  await once(res, 'drain', { signal }).catch(() => undefined);
+/** The client went away before the end, as it may. */
+function isHangUp(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
 }

@@ -1,20 +1,10 @@
 import { z } from 'zod';
 import type { Dms } from '../../core/dms.ts';
 import type { Activity } from '../../model/activity.ts';
-import {
-  actorOf,
-  answerCsv,
-  answerPage,
-  type CsvValue,
-  idOf,
-  moment,
-  pageOf,
-  pageOfData,
-  paging,
-  recordId,
-  time,
-  timestamp,
-} from '../http/http.ts';
+import { answerPage, moment, pageOfData, recordId, timestamp } from '../http/answers.ts';
+import { answerCsv } from '../http/csv.ts';
+import { idOf, pageOf, paging, time } from '../http/fields.ts';
+import { actorOf } from '../http/request-context.ts';
 import { type Operations, operation } from '../operation/operation.ts';
 
 const filter = {
@@ -62,13 +52,10 @@ const COLUMNS = [
   'ip',
 ] as const satisfies (keyof z.input<typeof activity>)[];
 
-async function* rowsOf(batches: AsyncIterable<readonly Activity[]>): AsyncGenerator<CsvValue[][]> {
-  for await (const batch of batches) {
-    yield batch.map((record) => {
-      const json = activityJson(record);
-      return COLUMNS.map((column) => json[column]);
-    });
-  }
+async function* rowsOf(
+  batches: AsyncIterable<readonly Activity[]>,
+): AsyncGenerator<z.input<typeof activity>> {
+  for await (const batch of batches) yield* batch.map(activityJson);
 }
 
 /** `/api/activity` and `/api/v2/documents/{id}/activity`. */
