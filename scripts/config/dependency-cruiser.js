@@ -34,6 +34,7 @@ const packages = {
   'csv-stringify': ['^src/rest/'],
   express: ['^src/rest/', compose],
   'express-rate-limit': ['^src/rest/'],
+  'fastest-levenshtein': ['^src/config/'],
   knex: ['^src/storage/', '^migrations/'],
   'mime-types': ['^src/core/', '^src/http/'],
   multer: ['^src/rest/'],
