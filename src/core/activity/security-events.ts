@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Actor } from '../../model/actor.ts';
 import { DmsError } from '../../model/errors.ts';
 import type { Token, User } from '../../model/user.ts';
@@ -24,7 +25,7 @@ export class SecurityEvents {
   readonly #parts: Parts;
   readonly #failures: OncePerMinute;
   readonly #refusals: OncePerMinute;
-  readonly #uses = new Set<string>();
+  readonly #uses = new LRUCache<string, true>({ max: REMEMBERED_USES });
 
   constructor(context: Context, parts: Parts) {
     this.#context = context;
@@ -53,7 +54,7 @@ export class SecurityEvents {
     if (ip === null) return;
     const tokenId = token?.id ?? 0;
     const use = `${String(user.id)} ${String(tokenId)} ${ip}`;
-    if (this.#uses.has(use)) return;
+    if (this.#uses.get(use)) return;
     const { activity } = this.#parts;
     const { seenAddresses } = this.#context.tables;
     this.#note(() => {
@@ -61,8 +62,7 @@ export class SecurityEvents {
       if (token) activity.record(personOf(user, ip), 'token_use', `token "${token.name}" from a new address`);
       else activity.record(personOf(user, ip), 'sign_in', 'signed in over WebDAV from a new address');
     });
-    if (this.#uses.size >= REMEMBERED_USES) this.#uses.clear();
-    this.#uses.add(use);
+    this.#uses.set(use, true);
   }
 
   /** A change failed with `error`: when it was for lack of rights, it is noted, the same one once a minute. */

@@ -1,13 +1,12 @@
 import { hash } from 'node:crypto';
 import type { UserWithPassword } from '../../storage/accounts/accounts.ts';
+import { LRUCache } from 'lru-cache';
 import type { Environment } from '../context.ts';
 
 interface Memory {
   readonly userId: number;
   /** What the password was verified against: with any other hash in the user's row it is no longer his password. */
   readonly passwordHash: string;
-  /** Milliseconds UTC. */
-  readonly expiresAt: number;
 }
 
 const LIFETIME_MS = 5 * 60_000;
@@ -18,13 +17,13 @@ const MOST = 10_000;
  * hash only; the key lives and dies with the process.
  */
 export class PasswordCache {
-  readonly #now: () => number;
   readonly #key: string;
-  readonly #memories = new Map<string, Memory>();
+  readonly #memories: LRUCache<string, Memory>;
 
   constructor({ now, randomBytes }: Pick<Environment, 'now' | 'randomBytes'>) {
-    this.#now = now;
     this.#key = randomBytes(32).toString('base64');
+    // It still gives what is exactly as old as `ttl`, and without a resolution of 0 it would keep a clock of its own.
+    this.#memories = new LRUCache({ max: MOST, ttl: LIFETIME_MS - 1, ttlResolution: 0, perf: { now } });
   }
 
   /** What stands for a login and password; neither can be read from it. */
@@ -35,18 +34,10 @@ export class PasswordCache {
 
   /** Who was verified under this key, and against what; whether that still holds is for the caller to see. */
   find(key: string): Memory | undefined {
-    const memory = this.#memories.get(key);
-    if (memory === undefined || memory.expiresAt > this.#now()) return memory;
-    this.#memories.delete(key);
-    return undefined;
+    return this.#memories.get(key);
   }
 
   remember(key: string, { user, passwordHash }: UserWithPassword): void {
-    this.#memories.delete(key);
-    for (const [oldest] of this.#memories) {
-      if (this.#memories.size < MOST) break;
-      this.#memories.delete(oldest);
-    }
-    this.#memories.set(key, { userId: user.id, passwordHash, expiresAt: this.#now() + LIFETIME_MS });
+    this.#memories.set(key, { userId: user.id, passwordHash });
   }
 }

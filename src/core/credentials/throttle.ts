@@ -1,4 +1,5 @@
 import { isIPv6 } from 'node:net';
+import { LRUCache } from 'lru-cache';
 import { DmsError } from '../../model/errors.ts';
 import type { Context } from '../context.ts';
 
@@ -26,7 +27,8 @@ export class Throttle {
   readonly #context: Pick<Context, 'now'>;
   readonly #maxFailures: number;
   readonly #windowMs: number;
-  readonly #failures = new Map<string, Failures>();
+  /** Read by `peek`, so that those go first whose last failure is the longest ago. */
+  readonly #failures = new LRUCache<string, Failures>({ max: MAX_KEYS });
 
   constructor(context: Pick<Context, 'now'>, { limits }: { readonly limits: ThrottleLimits }) {
     this.#context = context;
@@ -54,10 +56,8 @@ export class Throttle {
     if (this.#maxFailures === 0) return;
     const key = keyOf(login, ip);
     const now = this.#context.now();
-    const recent = (this.#failures.get(key)?.at ?? []).filter((at) => at > now - this.#windowMs);
+    const recent = (this.#failures.peek(key)?.at ?? []).filter((at) => at > now - this.#windowMs);
     const at = [...recent, now].slice(-this.#maxFailures);
-    this.#failures.delete(key);
-    this.#makeRoom(now);
     this.#failures.set(key, { at, blockedUntil: at.length < this.#maxFailures ? 0 : now + this.#windowMs });
   }
 
@@ -69,16 +69,7 @@ export class Throttle {
   #blockedFor(login: string, ip: string | null): number {
     // Mostly nobody guesses.
     if (this.#failures.size === 0) return 0;
-    return (this.#failures.get(keyOf(login, ip))?.blockedUntil ?? 0) - this.#context.now();
-  }
-
-  /** The map is in the order of the last failures: what is over stands in front, and the longest ago goes first. */
-  #makeRoom(now: number): void {
-    for (const [key, { at }] of this.#failures) {
-      const isOver = (at.at(-1) ?? 0) <= now - this.#windowMs;
-      if (!isOver && this.#failures.size < MAX_KEYS) return;
-      this.#failures.delete(key);
-    }
+    return (this.#failures.peek(keyOf(login, ip))?.blockedUntil ?? 0) - this.#context.now();
   }
 }
 

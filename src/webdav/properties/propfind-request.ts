@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { DeadProperty } from '../../model/entry.ts';
 import {
   badRequest,
@@ -131,9 +132,8 @@ function interpret(root: XmlElement): PropfindRequest {
 }
 
 /** Clients send the same few bodies over and over, so the last ones are kept ready. */
-const KEPT = 100;
 const KEPT_LENGTH = 4096;
-const known = new Map<string, PropfindRequest>();
+const known = new LRUCache<string, PropfindRequest>({ max: 100 });
 
 /** What the body of a PROPFIND asks; none means `allprop` (RFC 4918 §9.1). @throws {Refusal} 400 */
 export function parsePropfind(text: string): PropfindRequest {
@@ -141,10 +141,7 @@ export function parsePropfind(text: string): PropfindRequest {
   const ready = known.get(text);
   if (ready !== undefined) return ready;
   const request = interpret(parseXml(text));
-  if (text.length <= KEPT_LENGTH) {
-    if (known.size === KEPT) known.clear();
-    known.set(text, request);
-  }
+  if (text.length <= KEPT_LENGTH) known.set(text, request);
   return request;
 }
 
