@@ -1,17 +1,16 @@
 import type { Request, RequestHandler } from 'express';
-import { ipKeyGenerator, rateLimit } from 'express-rate-limit';
+import { rateLimit } from 'express-rate-limit';
 import type { Config } from '../../config/schema.ts';
+import { addressBlock } from '../../core/credentials/throttle.ts';
 import { DmsError } from '../../model/errors.ts';
 import { actorOf, contextOf } from './request-context.ts';
 
 const WINDOW = 60_000;
-/** The part of an IPv6 address that one customer is given: all addresses within count as one. */
-const IPV6_PREFIX = 56;
 
 function keyOf(req: Request): string {
   const actor = actorOf(req);
   if (actor.kind === 'user') return `user:${actor.userId}`;
-  return `guest:${ipKeyGenerator(contextOf(req).ip ?? '', IPV6_PREFIX)}`;
+  return `guest:${addressBlock(contextOf(req).ip ?? '')}`;
 }
 
 /**
