@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
+import { escapeText } from '../../http/escape.ts';
 import { schemaHtml, typeHtml } from './docs-schemas.ts';
-import { each, escapeHtml, prose } from './html.ts';
+import { each, prose } from './html.ts';
 import type {
   Body,
   OpenApi,
@@ -38,7 +39,7 @@ const POLICY = [
 
 function bodyHtml(body: Body): string {
   return each(Object.entries(body), ([type, { schema }]) => {
-    const name = `<p><code>${escapeHtml(type)}</code></p>`;
+    const name = `<p><code>${escapeText(type)}</code></p>`;
     return schema === undefined ? name : name + schemaHtml(schema);
   });
 }
@@ -48,7 +49,7 @@ function parametersHtml(parameters: readonly Parameter[]): string {
   const rows = each(
     parameters,
     ({ name, in: place, schema }) =>
-      `<tr><td><code>${escapeHtml(name)}</code><td>${place}<td>${typeHtml(schema)}<td>${prose(schema.description)}`,
+      `<tr><td><code>${escapeText(name)}</code><td>${place}<td>${typeHtml(schema)}<td>${prose(schema.description)}`,
   );
   return `<h4>Parameters</h4><table>${rows}</table>`;
 }
@@ -67,7 +68,7 @@ function operationHtml(path: string, method: string, operation: OperationObject)
   const refusals = answers.flatMap(([status, response]) => (isReference(response) ? [status] : []));
   return [
     `<details id="${operationId}"${deprecated ? ' class="deprecated"' : ''}>`,
-    `<summary><b>${method.toUpperCase()}</b> <code>${escapeHtml(path)}</code> — ${escapeHtml(summary)}</summary>`,
+    `<summary><b>${method.toUpperCase()}</b> <code>${escapeText(path)}</code> — ${escapeText(summary)}</summary>`,
     `<p>${prose(description)}</p>`,
     deprecated ? '<p><strong>Deprecated.</strong></p>' : '',
     operation.security.some((way) => Object.keys(way).length === 0) ? '<p>For guests, too.</p>' : '',
@@ -111,10 +112,10 @@ export function docsPage(description: OpenApi): {
   const { info, servers, tags, components } = description;
   const html = [
     '<!doctype html>',
-    `<html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(info.title)}: REST interface</title>`,
+    `<html lang="en"><head><meta charset="utf-8"><title>${escapeText(info.title)}: REST interface</title>`,
     `<meta name="viewport" content="width=device-width"><style>${STYLE}</style></head><body>`,
-    `<h1>${escapeHtml(info.title)} ${escapeHtml(info.version)}: REST interface</h1>`,
-    `<p>Below <code>${escapeHtml(servers[0]?.url ?? '')}</code>; for programs: <a href="openapi.json">openapi.json</a>.</p>`,
+    `<h1>${escapeText(info.title)} ${escapeText(info.version)}: REST interface</h1>`,
+    `<p>Below <code>${escapeText(servers[0]?.url ?? '')}</code>; for programs: <a href="openapi.json">openapi.json</a>.</p>`,
     each(info.description.split('\n\n'), (paragraph) => `<p>${prose(paragraph)}</p>`),
     `<nav><ul>${each(tags, ({ name }) => `<li><a href="#${name}">${name}</a>`)}<li><a href="#records">Records</a><li><a href="#refusals">Refusals</a></ul></nav>`,
     each(tags, ({ name }) => `<h2 id="${name}">${name}</h2>\n${operationsOf(description, name)}`),

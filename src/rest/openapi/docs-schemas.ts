@@ -1,4 +1,5 @@
-import { each, escapeHtml, prose } from './html.ts';
+import { escapeText } from '../../http/escape.ts';
+import { each, prose } from './html.ts';
 import { componentName, type JsonSchema } from './openapi-schemas.ts';
 
 type Schema = JsonSchema | boolean;
@@ -12,7 +13,7 @@ function choicesOf({ anyOf = [], oneOf = [] }: JsonSchema): readonly JsonSchema[
 }
 
 function valueHtml(value: unknown): string {
-  return `<code>${escapeHtml(JSON.stringify(value))}</code>`;
+  return `<code>${escapeText(JSON.stringify(value))}</code>`;
 }
 
 function boundsHtml(schema: JsonSchema): string {
@@ -23,7 +24,7 @@ function boundsHtml(schema: JsonSchema): string {
     [schema.default, 'default'],
   ] as const;
   const said = bounds.flatMap(([value, word]) =>
-    value === undefined ? [] : [`${word} ${escapeHtml(JSON.stringify(value))}`],
+    value === undefined ? [] : [`${word} ${escapeText(JSON.stringify(value))}`],
   );
   return said.length === 0 ? '' : ` (${said.join(', ')})`;
 }
@@ -65,7 +66,7 @@ function objectsIn(schema: JsonSchema): readonly JsonSchema[] {
 function fieldHtml(name: string, field: JsonSchema, isRequired: boolean): string {
   const inner = objectsIn(field);
   return [
-    `<tr><td><code>${escapeHtml(name)}</code>${isRequired ? '' : ' <small>optional</small>'}`,
+    `<tr><td><code>${escapeText(name)}</code>${isRequired ? '' : ' <small>optional</small>'}`,
     `<td>${typeHtml(field)}`,
     `<td>${prose(field.description)}${each(inner, schemaHtml)}`,
   ].join('');

@@ -1,18 +1,8 @@
-const ESCAPES: ReadonlyMap<string, string> = new Map([
-  ['&', '&amp;'],
-  ['<', '&lt;'],
-  ['>', '&gt;'],
-  ['"', '&quot;'],
-]);
-
-/** Text as it stands between tags and in quoted attributes. */
-export function escapeHtml(text: string): string {
-  return text.replaceAll(/[&<>"]/g, (character) => ESCAPES.get(character) ?? character);
-}
+import { escapeText } from '../../http/escape.ts';
 
 /** A sentence of the description; of Markdown it knows `code`. */
 export function prose(text = ''): string {
-  return escapeHtml(text).replaceAll(/`([^`]*)`/g, '<code>$1</code>');
+  return escapeText(text).replaceAll(/`([^`]*)`/g, '<code>$1</code>');
 }
 
 /** The HTML of all items, one after the other. */

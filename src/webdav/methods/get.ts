@@ -1,7 +1,8 @@
 import type { Located } from '../../core/browse/browse.ts';
 import { sendContent } from '../../http/content.ts';
+import { escapeText } from '../../http/escape.ts';
 import { etagOf } from '../../http/etag.ts';
-import { DavError, escapeText, GrowingBody, sendError } from '../protocol/protocol.ts';
+import { DavError, GrowingBody, sendError } from '../protocol/protocol.ts';
 import { encodeName, hrefOf, locateExisting, type RequestContext, requireIf } from '../request/request.ts';
 
 /** A document that somebody else wrote must not run as a page of this server when a browser opens it. */

@@ -1,8 +1,9 @@
 import { httpDate, isoDate } from '../../http/dates.ts';
+import { escapeText } from '../../http/escape.ts';
 import { etagOf } from '../../http/etag.ts';
 import type { Entry } from '../../model/entry.ts';
 import type { Lock } from '../../model/lock.ts';
-import { DAV, escapeText } from '../protocol/protocol.ts';
+import { DAV, } from '../protocol/protocol.ts';
 
 /** A resource as its live properties need to see it. */
 export interface View {

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { escapeText } from '../../http/escape.ts';
 import type { DeadProperty } from '../../model/entry.ts';
 import {
   badRequest,
@@ -6,7 +7,6 @@ import {
   davChild,
   elementsOf,
   emptyElement,
-  escapeText,
   isDav,
   type PropertyName,
   parseXml,

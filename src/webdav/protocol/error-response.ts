@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
+import { escapeText } from '../../http/escape.ts';
 import { DmsError, type ErrorCode } from '../../model/errors.ts';
 import { answer, XML_START, XML_TYPE } from './answer.ts';
 import { DavError, type DavErrorDetails, type MemberStatus } from './dav-error.ts';
-import { escapeText } from './escape.ts';
 
 interface Mapped {
   readonly status: number;

@@ -4,7 +4,6 @@
 export { answer, XML_START, XML_TYPE } from './answer.ts';
 export { badRequest, DavError, type MemberStatus } from './dav-error.ts';
 export { CHALLENGE, davErrorFor, sendError } from './error-response.ts';
-export { escapeText } from './escape.ts';
 export { emptyElement, GrowingBody, multistatus, type PropertyName, propstat } from './multistatus.ts';
 export {
   DAV,

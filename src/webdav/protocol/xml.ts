@@ -1,6 +1,6 @@
 import { SaxesParser, type SaxesTagNS } from 'saxes';
+import { escapeText } from '../../http/escape.ts';
 import { badRequest } from './dav-error.ts';
-import { escapeText } from './escape.ts';
 
 /** The namespace of WebDAV's own elements (RFC 4918 §14). */
 export const DAV = 'DAV:';
