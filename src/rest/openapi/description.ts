@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { once } from '../../http/once.ts';
 import { answerJson } from '../http/http.ts';
 import type { Chapters } from '../operation/operation.ts';
 import { type Operations, operation } from '../operation/operation.ts';
@@ -37,9 +38,4 @@ export function descriptionOperations(chapters: () => Chapters, baseUrl: string 
       },
     }),
   } satisfies Operations;
-}
-
-function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined;
-  return () => (made ??= { value: make() }).value;
 }

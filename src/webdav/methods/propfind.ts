@@ -1,3 +1,4 @@
+import { once } from '../../http/once.ts';
 import { isMountRoot, type Located, type Member } from '../../core/browse/browse.ts';
 import type { DeadProperty } from '../../model/entry.ts';
 import type { Lock } from '../../model/lock.ts';
@@ -37,12 +38,6 @@ function appendResponse(listing: Listing, href: string, view: View, dead: readon
   body.append(
     `<D:response><D:href>${href}</D:href>${propstatsOf(request, view, dead, minimal)}</D:response>`,
   );
-}
-
-/** Asked at most once, however often it is needed. */
-function once<T>(ask: () => T): () => T {
-  let answer: { readonly value: T } | undefined;
-  return () => (answer ??= { value: ask() }).value;
 }
 
 function quotaOf({ context }: Listing, folderId: number): NonNullable<View['quota']> {
