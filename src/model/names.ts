@@ -47,12 +47,22 @@ export function splitExtension(name: string): readonly [string, string] {
 }
 
 /** `report.pdf`, 2 → `report (2).pdf`; folders keep their dots: `v1.2`, 2 → `v1.2 (2)`. Stays within the longest name. */
-export function numberedName(name: string, number: number, kind: 'file' | 'folder'): string {
+function numberedName(name: string, number: number, kind: 'file' | 'folder'): string {
   const [stem, extension] = kind === 'file' ? splitExtension(name) : ([name, ''] as const);
   const suffix = ` (${String(number)})${extension}`;
   let kept = stem;
   while (Buffer.byteLength(kept + suffix) > NAME_BYTES) kept = Array.from(kept).slice(0, -1).join('');
   return kept + suffix;
+}
+
+/** The entry's own name, or that with the first number, from 2, that is not taken. */
+export function freeName(
+  { name, kind }: { readonly name: string; readonly kind: 'file' | 'folder' },
+  isTaken: (name: string) => boolean,
+): string {
+  let free = name;
+  for (let number = 2; isTaken(free); number += 1) free = numberedName(name, number, kind);
+  return free;
 }
 
 const OWNER_FILE = /^(?:\.DS_Store|\._.*|Thumbs\.db|desktop\.ini|~\$.*|\.~lock\..*#)$/is;

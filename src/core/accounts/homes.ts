@@ -1,5 +1,5 @@
 import type { Actor } from '../../model/actor.ts';
-import { numberedName } from '../../model/names.ts';
+import { freeName } from '../../model/names.ts';
 import type { User } from '../../model/user.ts';
 import type { ActivityLog } from '../activity/activity.ts';
 import type { Context } from '../context.ts';
@@ -40,15 +40,10 @@ export class Homes {
   retire(user: User, actor: Actor): void {
     const at = this.#context.now();
     const parentId = this.#formerUsers(actor);
-    let name = user.login;
-    for (
-      let number = 2;
-      this.#context.tables.entries.findChildId(parentId, name) !== undefined;
-      number += 1
-    ) {
-      name = numberedName(user.login, number, 'folder');
-    }
-    this.#context.tables.entries.updatePosition(user.homeId, { parentId, rootKind: null, name }, at, null);
+    const { entries } = this.#context.tables;
+    const isTaken = (name: string) => entries.findChildId(parentId, name) !== undefined;
+    const name = freeName({ name: user.login, kind: 'folder' }, isTaken);
+    entries.updatePosition(user.homeId, { parentId, rootKind: null, name }, at, null);
     this.#parts.activity.record(actor, 'move', `home of ${user.login} to ${FORMER_USERS}`, {
       id: user.homeId,
       kind: 'folder',

@@ -1,6 +1,6 @@
 import type { UserActor } from '../../model/actor.ts';
 import type { Entry, Person } from '../../model/entry.ts';
-import { nameKey, numberedName } from '../../model/names.ts';
+import { freeName, nameKey } from '../../model/names.ts';
 import { allows, READ } from '../../model/permissions.ts';
 import type { Access, Standing } from '../access/access.ts';
 import type { Context } from '../context.ts';
@@ -72,8 +72,6 @@ export class MountRoot {
   #freeName(user: UserActor, entry: Entry, taken: ReadonlySet<string>): string {
     const isTaken = (name: string) =>
       taken.has(nameKey(name)) || this.#context.tables.entries.findChildId(user.homeId, name) !== undefined;
-    let name = entry.name;
-    for (let number = 2; isTaken(name); number += 1) name = numberedName(entry.name, number, entry.kind);
-    return name;
+    return freeName(entry, isTaken);
   }
 }

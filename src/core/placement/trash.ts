@@ -1,7 +1,7 @@
 import type { Actor, UserActor } from '../../model/actor.ts';
 import type { Entry, EntryRecord, TrashRecord } from '../../model/entry.ts';
 import { forbidden, invalid, notFound } from '../../model/errors.ts';
-import { numberedName } from '../../model/names.ts';
+import { freeName } from '../../model/names.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
 import { ALL, allows, CREATE, DELETE, READ } from '../../model/permissions.ts';
 import type { Deletion } from '../../storage/tree/tree.ts';
@@ -239,10 +239,4 @@ interface FormerFolder {
 /** True for the owner of the home that it lay in, and for administrators where that was the office's. */
 function isOwnerOf({ ownerId }: Deletion, user: UserActor): boolean {
   return ownerId === null ? user.isAdmin : ownerId === user.userId;
-}
-
-function freeName(entry: Entry, isTaken: (name: string) => boolean): string {
-  let name = entry.name;
-  for (let number = 2; isTaken(name); number += 1) name = numberedName(entry.name, number, entry.kind);
-  return name;
 }
