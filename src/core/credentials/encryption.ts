@@ -1,7 +1,6 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync } from 'node:crypto';
-import type { Context } from '../context.ts';
-
 import type { KeyFile } from '../../storage/key-file.ts';
+import type { Context } from '../context.ts';
 
 /** The key of the data directory. */
 export type KeySource = Pick<KeyFile, 'read'>;

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
-import type { UserWithPassword } from '../../storage/accounts/accounts.ts';
 import { LRUCache } from 'lru-cache';
+import type { UserWithPassword } from '../../storage/accounts/accounts.ts';
 import type { Environment } from '../context.ts';
 
 interface Memory {

@@ -16,7 +16,7 @@ export {
   timestamp,
 } from './answers.ts';
 export { authenticate, refuse, SESSION_COOKIE } from './authentication.ts';
-export { answerCsv, type CsvValue } from './csv.ts';
+export { answerCsv } from './csv.ts';
 export { answerError, answerErrors, answerUnknown, errorBody, UnreadableRequest } from './errors.ts';
 export {
   entryName,

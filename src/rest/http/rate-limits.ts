@@ -1,7 +1,7 @@
 import type { Request, RequestHandler } from 'express';
 import { rateLimit } from 'express-rate-limit';
 import type { Config } from '../../config/schema.ts';
-import { addressBlock } from '../../core/credentials/throttle.ts';
+import { addressBlock } from '../../core/credentials/credentials.ts';
 import { DmsError } from '../../model/errors.ts';
 import { actorOf, contextOf } from './request-context.ts';
 

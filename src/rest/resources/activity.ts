@@ -1,10 +1,19 @@
 import { z } from 'zod';
 import type { Dms } from '../../core/dms.ts';
 import type { Activity } from '../../model/activity.ts';
-import { answerPage, moment, pageOfData, recordId, timestamp } from '../http/answers.ts';
-import { answerCsv } from '../http/csv.ts';
-import { idOf, pageOf, paging, time } from '../http/fields.ts';
-import { actorOf } from '../http/request-context.ts';
+import {
+  actorOf,
+  answerCsv,
+  answerPage,
+  idOf,
+  moment,
+  pageOf,
+  pageOfData,
+  paging,
+  recordId,
+  time,
+  timestamp,
+} from '../http/http.ts';
 import { type Operations, operation } from '../operation/operation.ts';
 
 const filter = {

@@ -1,5 +1,5 @@
-import { once } from '../../http/once.ts';
 import { isMountRoot, type Located, type Member } from '../../core/browse/browse.ts';
+import { once } from '../../http/once.ts';
 import type { DeadProperty } from '../../model/entry.ts';
 import type { Lock } from '../../model/lock.ts';
 import {

@@ -3,7 +3,7 @@ import { escapeText } from '../../http/escape.ts';
 import { etagOf } from '../../http/etag.ts';
 import type { Entry } from '../../model/entry.ts';
 import type { Lock } from '../../model/lock.ts';
-import { DAV, } from '../protocol/protocol.ts';
+import { DAV } from '../protocol/protocol.ts';
 
 /** A resource as its live properties need to see it. */
 export interface View {

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
-import { answer, XML_START, XML_TYPE } from './answer.ts';
 import { escapeText } from '../../http/escape.ts';
+import { answer, XML_START, XML_TYPE } from './answer.ts';
 import { DAV, XML_NAMESPACE } from './xml.ts';
 
 /** What is gathered before it goes to the network. */
