@@ -1,24 +1,26 @@
 import type { Dms } from '../core/dms.ts';
+import {
+  accountOperations,
+  codeOperations,
+  sessionOperations,
+  signInOperations,
+  tokenOperations,
+  twoFactorOperations,
+  userOperations,
+} from './accounts/accounts.ts';
 import { descriptionOperations } from './openapi/openapi.ts';
 import type { Chapters } from './operation/operation.ts';
 import {
-  accountOperations,
   activityOperations,
-  codeOperations,
   documentOperations,
   downloadOperations,
   folderListOperations,
   folderOperations,
   relocationOperations,
   searchOperations,
-  sessionOperations,
   shareOperations,
-  signInOperations,
-  tokenOperations,
   trashOperations,
-  twoFactorOperations,
   uploadOperations,
-  userOperations,
   versionOperations,
 } from './resources/resources.ts';
 

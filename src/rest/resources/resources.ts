@@ -1,7 +1,6 @@
 /*
- * The resources of the interface: for each its schemas, its JSON views and its operations.
+ * Documents, folders, and what belongs to them: for each its schemas, its JSON views and its operations.
  */
-export { accountOperations, sessionOperations, tokenOperations } from './account.ts';
 export { activityOperations } from './activity.ts';
 export { documentOperations } from './documents.ts';
 export { downloadOperations } from './downloads.ts';
@@ -10,9 +9,6 @@ export { healthHandler } from './health.ts';
 export { relocationOperations } from './relocations.ts';
 export { searchOperations } from './search.ts';
 export { shareOperations } from './shares.ts';
-export { codeOperations, signInOperations } from './sign-in.ts';
 export { trashOperations } from './trash.ts';
-export { twoFactorOperations } from './two-factor.ts';
 export { uploadOperations } from './uploads.ts';
-export { userOperations } from './users.ts';
 export { versionOperations } from './versions.ts';
