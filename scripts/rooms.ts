@@ -29,8 +29,11 @@ function arrowOf(from: Place, to: Place): readonly [string, string] | undefined 
 /** The picture, in Mermaid's language. */
 export async function drawRooms(): Promise<string> {
   const options = await extractDepcruiseOptions('./scripts/config/dependency-cruiser.js');
-  const { output } = await cruise(['src'], options, undefined, { tsConfig: extractTSConfig('tsconfig.json') });
-  if (typeof output === 'string') throw new Error('dependency-cruiser answered with text, not with its result');
+  const { output } = await cruise(['src'], options, undefined, {
+    tsConfig: extractTSConfig('tsconfig.json'),
+  });
+  if (typeof output === 'string')
+    throw new Error('dependency-cruiser answered with text, not with its result');
   const rooms = new Map<string, Set<string>>();
   const arrows = new Set<string>();
   for (const { source, dependencies } of output.modules) {
