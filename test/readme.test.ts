@@ -2,17 +2,17 @@ import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { run, ServiceProcess } from './support/process.ts';
+import { LAUNCH } from './support/program.ts';
 
-const PROGRAM = fileURLToPath(new URL('../bin/dms.ts', import.meta.url));
 const readme = await readFile(new URL('../README.md', import.meta.url), 'utf8');
 
 /** The README's own commands; only where the service is, and that its data lie elsewhere, is put in. */
 function examples(url: string): string {
   const [, block] = /test\/readme\.test\.ts runs them -->\s*```sh\n(.*?)```/s.exec(readme) ?? [];
   if (block === undefined) throw new Error('the README has lost its examples');
-  const npm = `npm() { shift 4; '${process.execPath}' '${PROGRAM}' "$@"; }`;
+  const program = [process.execPath, ...LAUNCH].map((word) => `'${word}'`).join(' ');
+  const npm = `npm() { shift 4; ${program} "$@"; }`;
   return `set -euxo pipefail\n${npm}\n${block.replaceAll('http://127.0.0.1:8080', url)}`;
 }
 

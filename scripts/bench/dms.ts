@@ -1,10 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { LAUNCH } from '../../test/support/program.ts';
 import type { Contender, Place } from './contender.ts';
-
-const PROGRAM = fileURLToPath(new URL('../../bin/dms.ts', import.meta.url));
 
 /** `dms serve` as it is delivered: durable, without rate limits, which would end the benchmark soon. */
 export const dms: Contender = {
@@ -30,7 +28,7 @@ export const dms: Contender = {
     createAdmin(place, data);
     return {
       program: process.execPath,
-      args: [PROGRAM, 'serve', '--quiet', ...data, '--port', String(port)],
+      args: [...LAUNCH, 'serve', '--quiet', ...data, '--port', String(port)],
       cwd: folder,
       port,
       base: '/webdav/',
@@ -41,7 +39,7 @@ export const dms: Contender = {
 
 function createAdmin({ folder, credentials: { login, password } }: Place, data: readonly string[]): void {
   const args = [
-    PROGRAM,
+    ...LAUNCH,
     'create-admin',
     '--login',
     login,

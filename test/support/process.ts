@@ -4,9 +4,8 @@ import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { LAUNCH } from './program.ts';
 
-const PROGRAM = fileURLToPath(new URL('../../bin/dms.ts', import.meta.url));
 /** Characters of the log that are kept: enough to say what went wrong. */
 const LOG_LENGTH = 1024 * 1024;
 const READY_MS = 30_000;
@@ -67,7 +66,7 @@ export async function run(
 
 /** Runs `dms` as a person at a terminal does, to its end. */
 export function dms(args: readonly string[], options: CommandOptions = {}): Promise<Finished> {
-  return run(process.execPath, [PROGRAM, ...args], options);
+  return run(process.execPath, [...LAUNCH, ...args], options);
 }
 
 /** What a {@link ServiceProcess} may be started with. */
@@ -143,7 +142,7 @@ export class ServiceProcess {
   launch(): void {
     if (this.#child !== undefined) throw new Error('the service runs already');
     this.#url = undefined;
-    const child = spawn(process.execPath, [PROGRAM, 'serve'], {
+    const child = spawn(process.execPath, [...LAUNCH, 'serve'], {
       cwd: this.directory,
       env: environmentWith(this.#environment),
       stdio: ['ignore', 'ignore', 'pipe'],

@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { run } from '../support/process.ts';
+import { LAUNCH } from '../support/program.ts';
+
+/** Lets much survive for a while, then prints how large the place for young objects has become, in bytes. */
+const GROWTH = `
+const kept = [];
+for (let round = 0; round < 300; round += 1) {
+  kept.push(Array.from({ length: 3000 }, (_, index) => ({ round, index })));
+  if (kept.length > 40) kept.shift();
+}
+console.log(v8.getHeapSpaceStatistics().find((space) => space.space_name === 'new_space').space_size);`;
+
+describe('the launcher', () => {
+  const flags = LAUNCH.slice(0, -1);
+
+  it('is the same in the program and in the scripts of the package', () => {
+    const { scripts } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+    const command = ['node', ...flags, 'bin/dms.ts'].join(' ');
+    assert.deepEqual([scripts.start, scripts.dms], [`${command} serve`, command]);
+  });
+
+  it('bounds what is kept for young objects to 4 MiB', async () => {
+    const { stdout } = await run(process.execPath, [...flags, '--eval', GROWTH]);
+    assert.equal(Number(stdout), 4 * 2 ** 20);
+  });
+});
