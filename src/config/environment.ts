@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { ConfigError, type ConfigProblem } from './problem.ts';
-import { configKeys, secretKeys } from './schema.ts';
+import { configKeys, futureKeys, NOT_AVAILABLE, secretKeys } from './schema.ts';
 import type { Given, SourceReading } from './source.ts';
 import { suggestion } from './suggestion.ts';
 
@@ -17,6 +17,9 @@ function variableOf(key: string): string {
 const keyOfVariable: ReadonlyMap<string, string> = new Map(configKeys.map((key) => [variableOf(key), key]));
 const keyOfSecretFile: ReadonlyMap<string, string> = new Map(
   [...secretKeys].map((key) => [`${variableOf(key)}_FILE`, key]),
+);
+const futureKeyOfVariable: ReadonlyMap<string, string> = new Map(
+  futureKeys.flatMap((key) => [variableOf(key), `${variableOf(key)}_FILE`].map((name) => [name, key])),
 );
 const known = [...keyOfVariable.keys(), ...keyOfSecretFile.keys(), adminPassword, `${adminPassword}_FILE`];
 
@@ -48,6 +51,7 @@ export function readEnvironment(environment: Environment): SourceReading {
     if (!name.startsWith('DMS_') || !isSet(value)) continue;
     const key = keyOfVariable.get(name);
     const secretKey = keyOfSecretFile.get(name);
+    const futureKey = futureKeyOfVariable.get(name);
     if (key !== undefined) {
       values.set(key, { value, source: name });
     } else if (secretKey !== undefined) {
@@ -62,6 +66,8 @@ export function readEnvironment(environment: Environment): SourceReading {
       const secret = readSecretFile(value);
       if ('problem' in secret) problems.push({ source: name, key: secretKey, message: secret.problem });
       else values.set(secretKey, { value: secret.value, source: name });
+    } else if (futureKey !== undefined) {
+      problems.push({ source: name, key: futureKey, message: NOT_AVAILABLE });
     } else if (!known.includes(name)) {
       problems.push({ source: name, key: '', message: `is not a known variable${suggestion(name, known)}` });
     }

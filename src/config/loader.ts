@@ -57,19 +57,13 @@ function nest(values: ReadonlyMap<string, Given>): Record<string, unknown> {
 
 /** Rules between keys. They are checked on what was given, so that they are told along with wrong values. */
 function contradictions(values: ReadonlyMap<string, Given>): { key: string; message: string }[] {
-  const given = (key: string): boolean => {
-    const value = values.get(key)?.value;
-    return value !== undefined && value !== null && value !== false && value !== 'false';
-  };
+  const given = (key: string): boolean => (values.get(key)?.value ?? null) !== null;
   const [cert, key] = ['server.tls.cert', 'server.tls.key'];
   const found: { key: string; message: string }[] = [];
   if (given(cert) && !given(key)) found.push({ key: cert, message: `needs ${key} as well` });
   if (given(key) && !given(cert)) found.push({ key, message: `needs ${cert} as well` });
   if (given('smtp.url') && !given('smtp.from')) {
     found.push({ key: 'smtp.url', message: 'needs smtp.from as well' });
-  }
-  if (given(cert) && given('server.tls.self_signed')) {
-    found.push({ key: 'server.tls.self_signed', message: `cannot be true while ${cert} is set` });
   }
   return found;
 }

@@ -1,11 +1,10 @@
 import { z } from 'zod';
-import { choice, integer, mailbox, size, text, toggle, trustedProxies, url } from './values.ts';
+import { choice, integer, mailbox, size, text, trustedProxies, url } from './values.ts';
 
 const tls = z
   .strictObject({
     cert: text('the path of a PEM file').nullable().default(null),
     key: text('the path of a PEM file').nullable().default(null),
-    self_signed: toggle().default(false),
   })
   .prefault({});
 
@@ -15,7 +14,6 @@ const server = z
     port: integer(0, 65_535).default(8080),
     base_url: url('http', 'https').nullable().default(null),
     trust_proxy: trustedProxies().default(false),
-    metrics_token: text().nullable().default(null),
     tls,
   })
   .prefault({});
@@ -46,21 +44,11 @@ export const configSchema = z.strictObject({
   durability: choice('full', 'relaxed').default('full'),
   trash: z.strictObject({ keep_days: integer(0, 36_500).default(30) }).prefault({}),
   activity: z.strictObject({ keep_days: integer(0, 36_500).default(0) }).prefault({}),
-  versions: z
-    .strictObject({ keep_last: integer(0).default(0), keep_days: integer(0, 36_500).default(0) })
-    .prefault({}),
   webdav: z.strictObject({ rename_window_minutes: integer(0, 1440).default(15) }).prefault({}),
   smtp: z
     .strictObject({
       url: url('smtp', 'smtps').nullable().default(null),
       from: mailbox().nullable().default(null),
-    })
-    .prefault({}),
-  backup: z
-    .strictObject({
-      dest: text('the path of a folder').nullable().default(null),
-      schedule: text('a schedule').nullable().default(null),
-      keep: integer(0).default(7),
     })
     .prefault({}),
   log: z
@@ -72,7 +60,7 @@ export const configSchema = z.strictObject({
 });
 
 /** Keys that hold a secret: each may also be given as `DMS_…_FILE`, the path of a file that holds it. */
-export const secretKeys: ReadonlySet<string> = new Set(['server.metrics_token', 'smtp.url']);
+export const secretKeys: ReadonlySet<string> = new Set(['smtp.url']);
 
 function leavesOf(schema: z.ZodType, path: string): string[] {
   const inner = schema instanceof z.ZodPrefault || schema instanceof z.ZodDefault ? schema.unwrap() : schema;
@@ -85,9 +73,26 @@ function leavesOf(schema: z.ZodType, path: string): string[] {
 /** Every key that takes a value, with dots (`server.tls.cert`), in the order of the schema. */
 export const configKeys: readonly string[] = leavesOf(configSchema, '');
 
+/**
+ * Keys of what this release does not have yet. Each is refused until the release that has it: who sets a key counts on
+ * it.
+ */
+export const futureKeys: readonly string[] = [
+  'server.metrics_token',
+  'server.tls.self_signed',
+  'versions.keep_last',
+  'versions.keep_days',
+  'backup.dest',
+  'backup.schedule',
+  'backup.keep',
+];
+
+/** What is said of each of the {@link futureKeys}. */
+export const NOT_AVAILABLE = 'is not available in this release';
+
 /** Whether `key` is a section: it takes keys, not a value (`server`, `server.tls`). */
 export function isSection(key: string): boolean {
-  return configKeys.some((leaf) => leaf.startsWith(`${key}.`));
+  return [...configKeys, ...futureKeys].some((leaf) => leaf.startsWith(`${key}.`));
 }
 
 type DeepReadonly<T> = T extends readonly (infer Item)[]

@@ -60,17 +60,8 @@ export function size() {
   });
 }
 
-/** true or false. */
-export function toggle() {
-  return leaf('true or false', (input) => {
-    const text = String(input).toLowerCase();
-    if (['true', 'on', 'yes', '1'].includes(text)) return true;
-    return ['false', 'off', 'no', '0'].includes(text) ? false : undefined;
-  });
-}
-
 /** Text that is not empty. */
-export function text(wanted = 'a text that is not empty') {
+export function text(wanted: string) {
   return leaf(wanted, (input) => (typeof input === 'string' && input.trim() !== '' ? input : undefined));
 }
 

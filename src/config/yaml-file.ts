@@ -10,7 +10,7 @@ import {
   type YAMLMap,
 } from 'yaml';
 import type { ConfigProblem } from './problem.ts';
-import { configKeys, isSection } from './schema.ts';
+import { configKeys, futureKeys, isSection, NOT_AVAILABLE } from './schema.ts';
 import type { Given, SourceReading } from './source.ts';
 import { suggestion } from './suggestion.ts';
 
@@ -55,6 +55,8 @@ class FileReader {
     } else if (configKeys.includes(key)) {
       const plain: unknown = isNode(value) ? value.toJS(this.#document) : value;
       this.values.set(key, { value: plain, source: this.#file, line: this.#lines.linePos(offset).line });
+    } else if (futureKeys.includes(key)) {
+      this.#refuse(key, offset, NOT_AVAILABLE);
     } else {
       this.#refuse(key, offset, `is not a known key${suggestion(key, configKeys)}`);
     }

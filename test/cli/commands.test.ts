@@ -43,6 +43,7 @@ describe('the command line', () => {
   for (const [what, args] of [
     ['an unknown command', ['sevre']],
     ['an unknown flag', ['status', '--jsno']],
+    ['a flag of what is not there yet', ['serve', '--self-signed']],
     ['a missing flag', ['create-admin']],
     ['an argument too many', ['status', 'now']],
     ['a flag without its value', ['serve', '--port']],
@@ -73,6 +74,20 @@ describe('the command line', () => {
     }
     for (const name of [/DMS_TRASH_KEEP_DAYS/, /DMS_SERVER_HOTS/, /--port/]) assert.match(stderr, name);
     assert.equal(stdout, '');
+    assert.ok(!existsSync(join(directory, 'data')));
+  });
+
+  it('does not start over a key of what this release does not have, but names it, with its place', async () => {
+    await writeFile(
+      join(directory, 'config.yaml'),
+      'server:\n  tls: { self_signed: true }\ndurability: some\n',
+    );
+    const { stderr } = await ends(2, ['serve'], { DMS_BACKUP_DEST: 'x', DMS_SERVER_PORT: 'many' });
+    assert.deepEqual(stderr.match(/\S+: \S+: is not available in this release$/gm), [
+      'config.yaml:2: server.tls.self_signed: is not available in this release',
+      'DMS_BACKUP_DEST: backup.dest: is not available in this release',
+    ]);
+    for (const other of [/config\.yaml:3: durability/, /server\.port/]) assert.match(stderr, other);
     assert.ok(!existsSync(join(directory, 'data')));
   });
 

@@ -49,10 +49,10 @@ describe('config loader', () => {
 
   it('merges key by key: a source leaves alone what it does not set', () => {
     const { server } = load({
-      file: file('server:\n  host: ::1\n  tls: { self_signed: true }\n'),
+      file: file('server:\n  host: ::1\n  trust_proxy: 2\n'),
       environment: { DMS_SERVER_PORT: '0' },
     });
-    assert.deepEqual([server.host, server.port, server.tls.self_signed], ['::1', 0, true]);
+    assert.deepEqual([server.host, server.port, server.trust_proxy], ['::1', 0, 2]);
   });
 
   it('reads the first of the default files that is there, and none of them when a file is named', () => {
@@ -93,6 +93,54 @@ describe('config loader', () => {
     assert.equal(message.split('\n').length, 3);
     assert.match(message, /config\.yaml:3: server\.hots: is not a known key \(did you mean server\.host\?\)/);
     assert.match(message, /DMS_SERVER_PROT: is not a known variable \(did you mean DMS_SERVER_PORT\?\)/);
+  });
+
+  it('refuses keys of what this release does not have, in the file and the environment, whatever their value', () => {
+    const path = file(
+      [
+        'server:',
+        '  metrics_token: null',
+        '  port: 70000',
+        '  tls: { self_signed: false }',
+        'versions: { keep_last: 0, keep_days: 0 }',
+        'backup:',
+        '  dest: /srv/backup',
+        '  schedule: daily',
+        '  keep: 7',
+      ].join('\n'),
+    );
+    const environment = {
+      DMS_SERVER_TLS_SELF_SIGNED: 'false',
+      DMS_SERVER_METRICS_TOKEN_FILE: '/run/secrets/metrics',
+      DMS_VERSIONS_KEEP_DAYS: '0',
+      DMS_BACKUP_KEEP: '7',
+    };
+    const { problems } = refused({ file: path, environment, flags: { '--port': 'http' } });
+    const future = problems.filter(({ message }) => message === 'is not available in this release');
+    assert.deepEqual(
+      future.map(({ source, line, key }) => [source, line, key]),
+      [
+        [path, 2, 'server.metrics_token'],
+        [path, 4, 'server.tls.self_signed'],
+        [path, 5, 'versions.keep_last'],
+        [path, 5, 'versions.keep_days'],
+        [path, 7, 'backup.dest'],
+        [path, 8, 'backup.schedule'],
+        [path, 9, 'backup.keep'],
+        ['DMS_SERVER_TLS_SELF_SIGNED', undefined, 'server.tls.self_signed'],
+        ['DMS_SERVER_METRICS_TOKEN_FILE', undefined, 'server.metrics_token'],
+        ['DMS_VERSIONS_KEEP_DAYS', undefined, 'versions.keep_days'],
+        ['DMS_BACKUP_KEEP', undefined, 'backup.keep'],
+      ],
+    );
+    assert.deepEqual(
+      problems.filter((problem) => !future.includes(problem)).map(({ source, key }) => [source, key]),
+      [
+        [path, 'server.port'],
+        ['--port', 'server.port'],
+      ],
+    );
+    assert.equal(port({ file: file('backup:\nversions: {}\n') }), 8080);
   });
 
   it('tells YAML that does not parse, and doubled keys, with their line', () => {
@@ -162,12 +210,11 @@ describe('config loader', () => {
       assert.throws(() => base(bad), ConfigError);
   });
 
-  it('wants certificate and key together, and not beside a self-signed one', () => {
+  it('wants certificate and key together', () => {
     const keys = (tls: string) =>
       refused({ file: file(`server: { tls: ${tls} }`) }).problems.map(({ key }) => key);
     assert.deepEqual(keys('{ cert: c.pem }'), ['server.tls.cert']);
     assert.deepEqual(keys('{ key: k.pem }'), ['server.tls.key']);
-    assert.deepEqual(keys('{ cert: c.pem, key: k.pem, self_signed: true }'), ['server.tls.self_signed']);
   });
 
   it('wants a sender beside the mail server: one address, with or without a name', () => {
@@ -187,25 +234,21 @@ describe('config loader', () => {
   });
 
   it('reads a secret from the file that …_FILE names, without the newline at its end', () => {
-    const path = file('s3cret\n', 'token');
-    const config = load({ environment: { DMS_SERVER_METRICS_TOKEN_FILE: path } });
-    assert.equal(config.server.metrics_token, 's3cret');
+    const url = 'smtps://dms:s3cret@mail.example.org';
+    const environment = { DMS_SMTP_URL_FILE: file(`${url}\n`, 'url'), DMS_SMTP_FROM: 'dms@example.org' };
+    assert.equal(load({ environment }).smtp.url, url);
   });
 
   it('refuses a secret given twice, a secret file that is not there, and _FILE for what is no secret', () => {
-    const path = file('s3cret\n', 'token');
-    const { problems } = refused({
-      environment: {
-        DMS_SERVER_METRICS_TOKEN: 's3cret',
-        DMS_SERVER_METRICS_TOKEN_FILE: path,
-        DMS_SMTP_URL_FILE: join(folder, 'none'),
-        DMS_SERVER_PORT_FILE: path,
-      },
-    });
-    assert.deepEqual(
-      problems.map(({ source }) => source),
-      ['DMS_SERVER_METRICS_TOKEN_FILE', 'DMS_SMTP_URL_FILE', 'DMS_SERVER_PORT_FILE'],
-    );
+    const path = file('smtps://mail.example.org\n', 'url');
+    const DMS_SMTP_FROM = 'dms@example.org';
+    const sources = (environment: Record<string, string>) =>
+      refused({ environment: { DMS_SMTP_FROM, ...environment } }).problems.map(({ source }) => source);
+    assert.deepEqual(sources({ DMS_SMTP_URL: 'smtps://mail.example.org', DMS_SMTP_URL_FILE: path }), [
+      'DMS_SMTP_URL_FILE',
+    ]);
+    assert.deepEqual(sources({ DMS_SMTP_URL_FILE: join(folder, 'none') }), ['DMS_SMTP_URL_FILE']);
+    assert.deepEqual(sources({ DMS_SERVER_PORT_FILE: path }), ['DMS_SERVER_PORT_FILE']);
   });
 
   it('never repeats a value: it may be a secret', () => {
