@@ -5,7 +5,7 @@ import { playInNewWorld } from './world.ts';
 /** Bits that Ann gives Ben on a folder and on a document. */
 const bits = fc.constantFrom(31, 15, 1, 7, 9, 5, 3, 11, 13);
 
-/** To look for more: `MODEL_RUNS=2000 npx mocha test/model/tree-model.test.ts` takes another seed each time, too. */
+/** To look for more: `MODEL_RUNS=2000 npx mocha test/model/tree-model.slow.test.ts` takes another seed each time, too. */
 const WISHED = process.env['MODEL_RUNS'];
 const RUNS = Number(WISHED ?? 60);
 /** Shrinking, and a slow machine, end here. */
