@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { mock } from 'node:test';
 import { MailSender } from '../../src/jobs/mail-sender.ts';
 import { MailServer } from '../../src/jobs/mail-server.ts';
 import { createLogger } from '../../src/log.ts';
@@ -155,7 +156,12 @@ describe('the sender of mail', () => {
       await send(silent.url);
       await shareWith('ben', 'cyd', 'dan', 'eve');
       await until(() => silent.waiting === 3);
-      await sender?.stop();
+      mock.timers.enable({ apis: ['setTimeout'] });
+      const stopped = sender?.stop();
+      // The five seconds that what is being sent has to finish.
+      mock.timers.tick(5000);
+      mock.timers.reset();
+      await stopped;
       await until(() => silent.waiting === 0);
       assert.deepEqual(
         queue().map(({ attempts }) => attempts),

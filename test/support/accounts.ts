@@ -16,7 +16,7 @@ import type { SystemActor, UserActor } from '../../src/model/actor.ts';
 import { DmsError, type ErrorCode } from '../../src/model/errors.ts';
 import type { User } from '../../src/model/user.ts';
 import { Database } from '../../src/storage/database.ts';
-import { bringUp } from '../../src/storage/schema.ts';
+import { createMigrated } from './migrated.ts';
 
 /** Argon2's own minimum: what it costs is not what is tested. */
 export const CHEAP = { memoryCost: 8, timeCost: 1, parallelism: 1 };
@@ -70,7 +70,7 @@ export function passwordOf(login: string): string {
 export async function openOffice(mail?: MailSettings): Promise<Office> {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'dms-accounts-'));
   const file = join(dataDirectory, 'dms.sqlite');
-  await bringUp(file);
+  await createMigrated(file);
   const database = Database.open(file, 'relaxed');
   const log = createLogger({ level: 'silent', format: 'json' });
   let time = Date.UTC(2026, 0, 31, 12);

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Database, type Durability } from '../../src/storage/database.ts';
-import { bringUp } from '../../src/storage/schema.ts';
+import { createMigrated } from './migrated.ts';
 
 /** A database of its own in a directory of its own. */
 export interface Shelf {
@@ -16,7 +16,7 @@ export interface Shelf {
 export async function openShelf(durability: Durability = 'relaxed'): Promise<Shelf> {
   const directory = await mkdtemp(join(tmpdir(), 'dms-storage-'));
   const file = join(directory, 'dms.sqlite');
-  await bringUp(file);
+  await createMigrated(file);
   const database = Database.open(file, durability);
   return {
     directory,

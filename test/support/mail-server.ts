@@ -23,34 +23,33 @@ interface MailHouseOptions {
 
 /** A real SMTP server on a port of its own that keeps what it gets. */
 export class MailHouse {
-  readonly port: number;
   readonly letters: Received[] = [];
   /** Recipients that were refused, as often as they were. */
   readonly refused: string[] = [];
   /** Most connections at a time so far. */
   most = 0;
   #connections = 0;
+  #port = 0;
   readonly #host: string;
   readonly #server: SMTPServer;
   #arrived: () => void = () => undefined;
 
-  private constructor(host: string, port: number, server: (house: MailHouse) => SMTPServer) {
+  private constructor(host: string, server: (house: MailHouse) => SMTPServer) {
     this.#host = host;
-    this.port = port;
     this.#server = server(this);
   }
 
   static async open(options: MailHouseOptions = {}): Promise<MailHouse> {
-    const port = options.port ?? (await freePort());
-    const house = new MailHouse(options.host ?? '127.0.0.1', port, (self) => serverOf(self, options));
-    house.#server.listen(port, house.#host);
+    const house = new MailHouse(options.host ?? '127.0.0.1', (self) => serverOf(self, options));
+    house.#server.listen(options.port ?? 0, house.#host);
     await once(house.#server.server, 'listening');
+    house.#port = portOf(house.#server.server);
     return house;
   }
 
   /** For `smtp.url`. */
   get url(): string {
-    return `smtp://${this.#host}:${this.port}`;
+    return `smtp://${this.#host}:${this.#port}`;
   }
 
   /** A connection has come or gone. */
@@ -92,6 +91,8 @@ function serverOf(house: MailHouse, { refuse, account }: MailHouseOptions): SMTP
     disabledCommands: account === undefined ? ['AUTH', 'STARTTLS'] : ['STARTTLS'],
     allowInsecureAuth: true,
     logger: false,
+    // It would ask the name servers of this machine who connects.
+    disableReverseLookup: true,
     onAuth: ({ username, password }, _session, done) => {
       const isRight = username === account?.user && password === account?.password;
       done(isRight ? null : new Error('Invalid login'), isRight ? { user: username } : undefined);

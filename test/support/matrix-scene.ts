@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { Database } from '../../src/storage/database.ts';
+import type { Statement } from 'better-sqlite3';
 import { type Account, type Service, startService } from './service.ts';
 import { snapshotOf, write } from './tree.ts';
 
@@ -42,6 +43,9 @@ export class Theatre {
   readonly service: Service;
   readonly accounts: ReadonlyMap<string, Account>;
   readonly #beside: Database;
+  /** A number that is another after each commit on another connection. */
+  readonly #dataVersion: Statement<[], number>;
+  #snapshot: { readonly version: number | undefined; readonly text: string } | undefined;
   readonly #office: Named;
   readonly #lockedOffice: Named;
   readonly #own = new Map<string, Named>();
@@ -57,6 +61,7 @@ export class Theatre {
     this.#office = offices.office;
     this.#lockedOffice = offices.lockedOffice;
     this.#beside = Database.open(join(service.dataDirectory, 'dms.sqlite'), 'relaxed');
+    this.#dataVersion = this.#beside.prepare<[], number>('PRAGMA data_version').pluck();
   }
 
   static async open(): Promise<Theatre> {
@@ -153,9 +158,13 @@ export class Theatre {
     return ids.get('reader') ?? 0;
   }
 
-  /** All that an operation could have changed, as text. */
+  /** All that an operation could have changed, as text. Read again only when the service has written meanwhile. */
   snapshot(): string {
-    return snapshotOf(this.#beside);
+    const version = this.#dataVersion.get();
+    if (this.#snapshot === undefined || this.#snapshot.version !== version) {
+      this.#snapshot = { version, text: snapshotOf(this.#beside) };
+    }
+    return this.#snapshot.text;
   }
 
   async close(): Promise<void> {

@@ -5,6 +5,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { LAUNCH } from './program.ts';
+import { fileURLToPath } from 'node:url';
+import { OPERATOR } from '../../src/cli/command.ts';
+import { openCore } from '../../src/cli/compose.ts';
+import { configSchema } from '../../src/config/schema.ts';
+import { createLogger } from '../../src/log.ts';
 
 /** Characters of the log that are kept: enough to say what went wrong. */
 const LOG_LENGTH = 1024 * 1024;
@@ -35,11 +40,11 @@ function environmentWith(more: Readonly<Record<string, string>> = {}): NodeJS.Pr
   return { ...Object.fromEntries(inherited), ...more };
 }
 
-/** Runs a program to its end. @throws {Error} with `hint` when it is not installed */
+/** Runs a program to its end. @throws {Error} when it is not installed: the test has to say that it `needs` it */
 export async function run(
   program: string,
   args: readonly string[],
-  options: CommandOptions & { readonly hint?: string } = {},
+  options: CommandOptions = {},
 ): Promise<Finished> {
   const child = spawn(program, args, {
     cwd: options.cwd,
@@ -58,7 +63,7 @@ export async function run(
   child.stdin.on('error', () => undefined).end(options.stdin ?? '');
   return new Promise((resolve, reject) => {
     child.once('error', (error) => {
-      reject(new Error(`cannot run ${program}: ${options.hint ?? error.message}`, { cause: error }));
+      reject(new Error(`cannot run ${program}: ${error.message}`, { cause: error }));
     });
     child.once('close', (code) => resolve({ code, stdout, stderr }));
   });
@@ -225,17 +230,24 @@ export class ServiceProcess {
     return stdout.trim();
   }
 
-  /** Makes an administrator and a token of his, by the command line. */
+  /**
+   * Makes an administrator and a token of his, beside the service, as `dms create-admin` and `dms create-token` do. Here
+   * it is done by the process of the tests, because each command takes half a second of a processor to start.
+   */
   async createAdmin(
     login: string,
     password: string,
   ): Promise<{ login: string; password: string; token: string }> {
-    const email = `${login}@example.org`;
-    await this.command(['create-admin', '--login', login, '--email', email], {
-      DMS_ADMIN_PASSWORD: password,
-    });
-    const token = await this.command(['create-token', '--login', login, '--name', 'test']);
-    return { login, password, token };
+    const config = configSchema.parse({ data_dir: this.dataDirectory });
+    const core = openCore(config, createLogger({ level: 'silent', format: 'json' }));
+    try {
+      const email = `${login}@example.org`;
+      await core.dms.users.create(OPERATOR, { login, name: login, email, password, isAdmin: true });
+      const { secret } = await core.dms.tokens.createFor(OPERATOR, login, { name: 'test' });
+      return { login, password, token: secret };
+    } finally {
+      core.close();
+    }
   }
 
   /** Ends it, however it takes that, and removes its directory. */

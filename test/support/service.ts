@@ -4,15 +4,16 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createMailSender } from '../../src/cli/compose.ts';
+import { mailServerOf } from '../../src/cli/compose.ts';
 import { type Config, configSchema } from '../../src/config/schema.ts';
 import { createDms, type Dms } from '../../src/core/dms.ts';
+import { MailSender } from '../../src/jobs/mail-sender.ts';
 import { createLogger } from '../../src/log.ts';
 import type { SystemActor, UserActor } from '../../src/model/actor.ts';
 import { createRestApp } from '../../src/rest/app.ts';
 import { Database } from '../../src/storage/database.ts';
-import { bringUp } from '../../src/storage/schema.ts';
 import { createWebDav } from '../../src/webdav/server.ts';
+import { createMigrated } from './migrated.ts';
 
 /** What a test may want otherwise than usual. */
 export interface ServiceOptions {
@@ -60,6 +61,8 @@ export interface Service {
 const system: SystemActor = { kind: 'system', name: 'test' };
 /** Cheap, so that tests do not wait; Argon2's own minimum. */
 const PASSWORD_COST = { memoryCost: 8, timeCost: 1, parallelism: 1 };
+/** A letter goes out at once, instead of within the second that the service takes. */
+const LOOK_EVERY_MS = 20;
 
 async function openDms(
   dataDirectory: string,
@@ -68,7 +71,7 @@ async function openDms(
   log: ReturnType<typeof createLogger>,
 ) {
   const file = join(dataDirectory, 'dms.sqlite');
-  await bringUp(file);
+  await createMigrated(file);
   const database = Database.open(file, config.durability);
   const dms = createDms({
     database,
@@ -138,7 +141,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     });
   const server = createServer(answer).on('checkContinue', answer);
   const port = await listen(server);
-  const sender = options.keepsMail === true ? undefined : createMailSender(dms, config, log);
+  const mailServer = options.keepsMail === true ? undefined : mailServerOf(config);
+  const sender = mailServer && new MailSender(dms.mails, mailServer, log, LOOK_EVERY_MS);
   await sender?.start();
   return {
     url: `http://127.0.0.1:${port}`,

@@ -108,7 +108,7 @@ export function snapshotOf(database: Database): string {
     // A refusal and the first use of a token change nothing, and are noted.
     "SELECT count(*) FROM activities WHERE action NOT IN ('refusal', 'token_use', 'sign_in_fail')",
   ];
-  return selects.map((sql) => JSON.stringify(database.prepare(sql).all())).join('\n');
+  return selects.map((sql) => JSON.stringify(database.prepare(sql).raw().all())).join('\n');
 }
 
 const OF_HOMES = `WITH RECURSIVE held (id, owner_id) AS (
