@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { needs, packages } from './support/needs.ts';
 import { run, ServiceProcess } from './support/process.ts';
 import { LAUNCH } from './support/program.ts';
 
@@ -23,14 +24,21 @@ describe('README', () => {
     for (const path of links) await readFile(new URL(`../${path}`, import.meta.url));
   });
 
-  it('has REST examples that work as they stand, one after another', async () => {
+  it('has the Debian packages that the tests need, and so has .ci/run', async () => {
+    const [, named = ''] = /apt-get install --no-install-recommends \\\n +([^\n]+)/.exec(readme) ?? [];
+    const script = await readFile(new URL('../.ci/run', import.meta.url), 'utf8');
+    const [, installed = ''] = /^packages=\(([^)]+)\)$/m.exec(script) ?? [];
+    for (const list of [named, installed]) assert.deepEqual(list.split(' ').sort(), [...packages].sort());
+  });
+
+  it('has REST examples that work as they stand, one after another', async function () {
+    needs(this, 'curl', 'jq');
     const service = await ServiceProcess.start();
     const directory = await mkdtemp(join(tmpdir(), 'dms-readme-'));
     try {
       const environment = { DMS_DATA_DIR: service.dataDirectory };
       await service.createAdmin('admin', 'as safe as houses');
-      const hint = 'the examples need bash, curl and jq (apt-get install curl jq)';
-      const done = await run('bash', ['-c', examples(service.url)], { cwd: directory, environment, hint });
+      const done = await run('bash', ['-c', examples(service.url)], { cwd: directory, environment });
       assert.equal(done.code, 0, done.stderr);
       assert.match(done.stdout, /"snippet":"[^"]*<mark>/);
       assert.match(done.stdout, /first draft/);

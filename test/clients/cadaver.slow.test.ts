@@ -3,14 +3,14 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { needs } from '../support/needs.ts';
 import { run, ServiceProcess } from '../support/process.ts';
 import { Rest } from './rest.ts';
 
 const PASSWORD = 'a-long-enough-password';
-const HINT =
-  'it is not installed: apt-get install cadaver (the README names all packages that the tests need)';
 
 describe('cadaver', function () {
+  needs(this, 'cadaver');
   this.timeout(120_000);
   let service: ServiceProcess;
   let rest: Rest;
@@ -38,7 +38,6 @@ describe('cadaver', function () {
       cwd: directory,
       environment: { HOME: directory, LC_ALL: 'C' },
       stdin: `${lines.join('\n')}\nquit\n`,
-      hint: HINT,
     });
     const output = stdout + stderr;
     assert.doesNotMatch(output, /failed|Could not|Unrecognised|error/i, output);

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, readFile, rename, rm, unlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { needs } from '../support/needs.ts';
 import { run, ServiceProcess } from '../support/process.ts';
-import { Mount } from './mount.ts';
+import { MOUNTING, Mount } from './mount.ts';
 import { Rest } from './rest.ts';
 import { copyDocumentation, filesBeneath, namesIn } from './tree.ts';
 
@@ -11,6 +12,7 @@ const PASSWORD = 'a long enough password';
 const FILES = { least: 200, most: 200 };
 
 describe('davfs2', function () {
+  needs(this, ...MOUNTING);
   this.timeout(600_000);
   let service: ServiceProcess;
   let rest: Rest;

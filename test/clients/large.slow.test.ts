@@ -6,6 +6,7 @@ import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { needs } from '../support/needs.ts';
 import { ServiceProcess } from '../support/process.ts';
 import { Rest } from './rest.ts';
 
@@ -56,6 +57,7 @@ async function download(
 }
 
 describe('a document of 3 GiB', function () {
+  needs(this, '7 GiB');
   this.timeout(900_000);
   let service: ServiceProcess;
   let rest: Rest;

@@ -3,12 +3,10 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { needs } from '../support/needs.ts';
 import { run } from '../support/process.ts';
 import { Desk, type FiledDocument } from './desk.ts';
-import { DELAYED, type Settings } from './mount.ts';
-
-const HINT =
-  'it is not installed: apt-get install libreoffice-writer-nogui (the README names all packages that the tests need)';
+import { DELAYED, MOUNTING, type Settings } from './mount.ts';
 
 /** Opens a document, and several times writes into it and saves it by the menu's own command. */
 const MACRO = `
@@ -33,6 +31,7 @@ const xml = (element: string, attributes: string, content: string): string =>
 <${element} xmlns:library="http://openoffice.org/2000/library" xmlns:script="http://openoffice.org/2000/script" ${attributes}>${content}</${element}>`;
 
 describe('LibreOffice', function () {
+  needs(this, 'soffice');
   this.timeout(120_000);
   let directory: string;
   let letter: Buffer;
@@ -60,7 +59,7 @@ describe('LibreOffice', function () {
   async function office(...args: string[]): Promise<void> {
     const profile = `-env:UserInstallation=${pathToFileURL(join(directory, 'profile')).href}`;
     const soffice = ['60', 'soffice', profile, '--headless', ...args];
-    const { code, stdout, stderr } = await run('timeout', soffice, { hint: HINT });
+    const { code, stdout, stderr } = await run('timeout', soffice);
     assert.equal(code, 0, stdout + stderr);
   }
 
@@ -103,13 +102,15 @@ describe('LibreOffice', function () {
     }
   }
 
-  it('saves a document ten times on a drive of davfs2: ten more versions of the one document', async () => {
+  it('saves a document ten times on a drive of davfs2: ten more versions of the one document', async function () {
+    needs(this, ...MOUNTING);
     await saveThroughDrive(10);
     await assertSaved(10);
   });
 
   for (const [name, settings] of Object.entries(DELAYED)) {
-    it(`saves a document once on a drive of davfs2 ${name}, which uploads when it is unmounted`, async () => {
+    it(`saves a document once on a drive of davfs2 ${name}, which uploads when it is unmounted`, async function () {
+      needs(this, ...MOUNTING);
       await saveThroughDrive(1, settings);
       await assertSaved(1);
     });

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Need } from '../support/needs.ts';
 import { run } from '../support/process.ts';
 
-const HINT =
-  'it is not installed: apt-get install davfs2 (the README names all packages that the tests need)';
-const PROGRAM = '/sbin/mount.davfs';
+/** What a test needs that mounts a drive. */
+export const MOUNTING = ['mount.davfs', 'root', '/dev/fuse'] as const satisfies readonly Need[];
 
 /** Lines of davfs2's configuration, by their key. */
 export type Settings = Readonly<Record<string, string | number>>;
@@ -51,12 +50,6 @@ export class Mount {
     { login, password }: Credentials,
     settings: Settings = PROMPT,
   ): Promise<Mount> {
-    assert.ok(existsSync(PROGRAM), HINT);
-    assert.ok(
-      existsSync('/dev/fuse'),
-      'there is no /dev/fuse: the kernel or the container does not let davfs2 mount',
-    );
-    assert.equal(process.getuid?.(), 0, 'only root can mount');
     const directory = await mkdtemp(join(tmpdir(), 'dms-mount-'));
     const mount = new Mount(directory);
     const cache = join(directory, 'cache');
@@ -74,7 +67,7 @@ export class Mount {
     const configuration = join(directory, 'davfs2.conf');
     await writeFile(configuration, lines.join(''), { mode: 0o600 });
     const options = `conf=${configuration},uid=0,gid=0`;
-    const { code, stdout, stderr } = await run(PROGRAM, [drive, mount.path, '-o', options], { hint: HINT });
+    const { code, stdout, stderr } = await run('mount.davfs', [drive, mount.path, '-o', options]);
     assert.equal(code, 0, stdout + stderr);
     return mount;
   }

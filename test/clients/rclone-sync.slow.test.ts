@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { needs } from '../support/needs.ts';
 import { ServiceProcess } from '../support/process.ts';
 import { numbered, ODD_NAMES } from './names.ts';
 import { Rclone } from './rclone.ts';
@@ -18,6 +19,7 @@ const CHANGED = 50;
 const LONG_AGO = new Date('2020-02-29T12:34:56Z');
 
 describe('rclone, syncing', function () {
+  needs(this, 'rclone');
   this.timeout(300_000);
   let service: ServiceProcess;
   let rest: Rest;

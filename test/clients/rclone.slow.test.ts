@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { needs } from '../support/needs.ts';
 import { ServiceProcess } from '../support/process.ts';
 import { Rclone } from './rclone.ts';
 import { Rest } from './rest.ts';
@@ -14,6 +15,7 @@ const PARTS = ['part 1', 'part 2', 'part 3', 'part 4', 'part 5'];
 const OVERWRITTEN = 500;
 
 describe('rclone', function () {
+  needs(this, 'rclone');
   this.timeout(600_000);
   let service: ServiceProcess;
   let rest: Rest;

@@ -2,9 +2,6 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { run } from '../support/process.ts';
 
-const HINT =
-  'it is not installed: apt-get install rclone (the README names all packages that the tests need)';
-
 /** Whose drive rclone works on, with a token for a password. */
 export interface Remote {
   readonly url: string;
@@ -22,7 +19,7 @@ export class Rclone {
 
   /** @param directory where it keeps what it has to remember */
   static async of({ url, login, token }: Remote, directory: string): Promise<Rclone> {
-    const { stdout } = await run('rclone', ['obscure', '-'], { stdin: token, hint: HINT });
+    const { stdout } = await run('rclone', ['obscure', '-'], { stdin: token });
     return new Rclone({
       RCLONE_CONFIG: join(directory, 'no-such.conf'),
       RCLONE_CONFIG_DMS_TYPE: 'webdav',
@@ -50,7 +47,6 @@ export class Rclone {
   async run(...args: readonly string[]): Promise<string> {
     const { code, stdout, stderr } = await run('rclone', args, {
       environment: this.#environment,
-      hint: HINT,
     });
     assert.equal(code, 0, `rclone ${args.join(' ')}: ${stdout}${stderr.slice(-4000)}`);
     return stdout + stderr;

@@ -3,11 +3,11 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { present } from '../support/accounts.ts';
+import { needs } from '../support/needs.ts';
 import { run } from '../support/process.ts';
 import { Desk, type FiledDocument } from './desk.ts';
-import { DELAYED, type Mount, type Settings } from './mount.ts';
+import { DELAYED, MOUNTING, type Mount, type Settings } from './mount.ts';
 
-const HINT = 'it is not installed: apt-get install rsync (the README names all packages that the tests need)';
 const NAME = 'ledger.csv';
 
 /** How rsync may put the new content in place, and what it leaves beside it. */
@@ -20,6 +20,7 @@ const WAYS: Readonly<Record<string, { options: readonly string[]; leaves: readon
 };
 
 describe('rsync onto a drive of davfs2', function () {
+  needs(this, 'rsync', ...MOUNTING);
   this.timeout(60_000);
   let directory: string;
   let desk: Desk;
@@ -52,7 +53,7 @@ describe('rsync onto a drive of davfs2', function () {
   async function send(content: Buffer, to: string, options: readonly string[]): Promise<void> {
     const source = join(directory, NAME);
     await writeFile(source, content);
-    const { code, stdout, stderr } = await run('rsync', ['-rt', ...options, source, to], { hint: HINT });
+    const { code, stdout, stderr } = await run('rsync', ['-rt', ...options, source, to]);
     assert.equal(code, 0, stdout + stderr);
   }
 
@@ -86,7 +87,7 @@ describe('rsync onto a drive of davfs2', function () {
       }
       const mirror = async (): Promise<string[]> => {
         const args = ['-rt', '--omit-dir-times', '--delete', `${tree}/`, join(mount.path, 'tree')];
-        const { code, stderr } = await run('rsync', args, { hint: HINT });
+        const { code, stderr } = await run('rsync', args);
         assert.equal(code, 0, stderr);
         return [...(await desk.rest.documents((await desk.rest.root('tree')).id)).keys()].sort();
       };

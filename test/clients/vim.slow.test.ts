@@ -3,11 +3,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { present } from '../support/accounts.ts';
+import { needs } from '../support/needs.ts';
 import { run } from '../support/process.ts';
 import { Desk, type FiledDocument } from './desk.ts';
-import { DELAYED, type Mount, type Settings } from './mount.ts';
-
-const HINT = 'it is not installed: apt-get install vim (the README names all packages that the tests need)';
+import { DELAYED, MOUNTING, type Mount, type Settings } from './mount.ts';
 
 /** How vim may put the new content in place. */
 const WAYS = [
@@ -30,13 +29,14 @@ async function edit(file: string, settings: string, texts: readonly string[]): P
   const saves = texts.map((text) => `ggcG${text}\x1b:w\r`);
   await writeFile(keys, `${saves.join('')}:q\r`);
   const vim = ['vim', '--not-a-term', '-T', 'dumb', '-i', 'NONE', '-u', configuration, '-s', keys, file];
-  const { code, stdout, stderr } = await run('timeout', ['20', ...vim], { hint: HINT });
+  const { code, stdout, stderr } = await run('timeout', ['20', ...vim]);
   await rm(directory, { recursive: true });
   assert.equal(code, 0, stdout + stderr);
   assert.doesNotMatch(stdout, /E\d+:|WARNING/, stdout);
 }
 
 describe('vim', function () {
+  needs(this, 'vim', ...MOUNTING);
   this.timeout(60_000);
   let desk: Desk;
   let mount: Mount;

@@ -1,37 +1,16 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { needs } from '../support/needs.ts';
+import { run } from '../support/process.ts';
 import { type Service, startService } from '../support/service.ts';
 
 /** How many tests each suite of litmus 0.13 has. */
 const SUITES = { basic: 16, copymove: 13, props: 30, locks: 41, http: 4 };
 
-interface Outcome {
-  readonly output: string;
-  readonly missing: boolean;
-}
-
-function runLitmus(
-  suite: string,
-  url: string,
-  login: string,
-  password: string,
-  cwd: string,
-): Promise<Outcome> {
-  return new Promise((resolve) => {
-    const env = { ...process.env, TESTS: suite };
-    execFile('litmus', [url, login, password], { cwd, env }, (error, stdout, stderr) => {
-      resolve({
-        output: stdout + stderr,
-        missing: error !== null && 'code' in error && error.code === 'ENOENT',
-      });
-    });
-  });
-}
-
-describe('litmus', () => {
+describe('litmus', function () {
+  needs(this, 'litmus');
   let service: Service;
   let directory: string;
 
@@ -49,17 +28,11 @@ describe('litmus', () => {
     it(`passes all ${count} tests of "${suite}", and the server lives`, async function () {
       this.timeout(120_000);
       const { login, password } = await service.createUser(`litmus-${suite}`);
-      const { output, missing } = await runLitmus(
-        suite,
-        `${service.url}/webdav/`,
-        login,
-        password,
-        directory,
-      );
-      assert.ok(
-        !missing,
-        'litmus is not installed: apt-get install litmus (the README names all packages that the tests need)',
-      );
+      const { stdout, stderr } = await run('litmus', [`${service.url}/webdav/`, login, password], {
+        cwd: directory,
+        environment: { TESTS: suite },
+      });
+      const output = stdout + stderr;
       assert.match(output, new RegExp(`of ${count} tests run: ${count} passed, 0 failed`), output);
       assert.doesNotMatch(output, /WARNING/, output);
       const alive = await fetch(`${service.url}/webdav/`, { method: 'OPTIONS' });

@@ -1,0 +1,113 @@
+import { accessSync, closeSync, constants, openSync, readFileSync, statfsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+
+/** Something that a test needs of the machine, and that not every machine has. */
+interface Requirement {
+  /** How somebody meets it. */
+  readonly advice: string;
+  isMet(): boolean;
+}
+
+/** The Debian package of each program that tests start. */
+const PACKAGES = {
+  cadaver: 'cadaver',
+  curl: 'curl',
+  jq: 'jq',
+  litmus: 'litmus',
+  'mount.davfs': 'davfs2',
+  rclone: 'rclone',
+  rsync: 'rsync',
+  soffice: 'libreoffice-writer-nogui',
+  vim: 'vim',
+} as const;
+
+const OTHERS = {
+  root: { advice: 'only root mounts; in a container with CAP_SYS_ADMIN', isMet: mayMount },
+  '/dev/fuse': { advice: 'modprobe fuse; for a container --device /dev/fuse', isMet: hasFuse },
+  '7 GiB': { advice: `room for files in ${tmpdir()}, or in another TMPDIR`, isMet: hasRoom },
+} as const satisfies Record<string, Requirement>;
+
+/** A program, looked for in PATH, or something else that a test may need. */
+export type Need = keyof typeof PACKAGES | keyof typeof OTHERS;
+
+/** All Debian packages that tests need. */
+export const packages: readonly string[] = Object.values(PACKAGES);
+
+const requirements = new Map<string, Requirement>([
+  ...Object.entries(PACKAGES).map(([program, name]): [string, Requirement] => [
+    program,
+    { advice: `Debian package ${name}`, isMet: () => isInPath(program) },
+  ]),
+  ...Object.entries(OTHERS),
+]);
+
+/** True when `work` throws nothing. */
+function goesWell(work: () => unknown): boolean {
+  try {
+    work();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function isInPath(program: string): boolean {
+  const directories = (process.env['PATH'] ?? '').split(delimiter).filter((directory) => directory !== '');
+  return directories.some((directory) =>
+    goesWell(() => accessSync(join(directory, program), constants.X_OK)),
+  );
+}
+
+/** In a container root often lacks the capability to mount, CAP_SYS_ADMIN: bit 21 of them (capabilities(7)). */
+function mayMount(): boolean {
+  if (process.getuid?.() !== 0 || process.platform !== 'linux') return false;
+  const [, effective = '0'] =
+    /^CapEff:\s*([0-9a-f]+)$/m.exec(readFileSync('/proc/self/status', 'utf8')) ?? [];
+  return (BigInt(`0x${effective}`) & (1n << 21n)) !== 0n;
+}
+
+/** A container may have the device and still not be allowed to use it, so that only opening it tells. */
+function hasFuse(): boolean {
+  return goesWell(() => closeSync(openSync('/dev/fuse', 'r+')));
+}
+
+function hasRoom(): boolean {
+  const { bavail, bsize } = statfsSync(tmpdir());
+  return bavail * bsize > 7 * 2 ** 30;
+}
+
+function isSuite(body: Mocha.Suite | Mocha.Context): body is Mocha.Suite {
+  return 'tests' in body;
+}
+
+/**
+ * Skips a suite or a test when this machine lacks something that it needs. Where the environment variable `CI` is set
+ * it fails instead, because continuous integration must not skip anything.
+ * @param body `this` in the body of `describe` (before any hook) or of `it`, which therefore is a `function`
+ */
+export function needs(body: Mocha.Suite | Mocha.Context, ...all: readonly Need[]): void {
+  const missing = all.filter((need) => requirements.get(need)?.isMet() !== true);
+  if (missing.length === 0) return;
+  const titled = isSuite(body) ? body : body.runnable();
+  // The title is all that mocha's workers pass on of a test, so the reporter finds there what was missing.
+  titled.title += ` [missing: ${missing.join(', ')}]`;
+  if (process.env['CI']) {
+    const fail = (): never => {
+      throw new Error(`CI is set, and this machine lacks ${missing.map(withAdvice).join(', ')}`);
+    };
+    if (isSuite(body)) body.beforeAll(fail);
+    else fail();
+  } else if (isSuite(body)) body.pending = true;
+  else body.skip();
+}
+
+/** What was missing for a test. @param title with the titles of the suites around it */
+export function missingFor(title: string): string[] {
+  return [...title.matchAll(/\[missing: ([^\]]+)\]/g)].flatMap(([, list = '']) => list.split(', '));
+}
+
+/** A need, and how it is met. */
+export function withAdvice(need: string): string {
+  return `${need} (${requirements.get(need)?.advice ?? ''})`;
+}
