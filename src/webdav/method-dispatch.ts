@@ -1,10 +1,41 @@
+/*
+ * The boundary to the package webdav-server (2.6.3, pinned exactly).
+ *
+ * What the package does for dms:
+ * - It keeps the table of methods and dispatches a request to the method with its name.
+ * - It creates its own context object for the request (`HTTPRequestContext`).
+ * - It calls the authentication hook (`getUser`). The hook returns the user that dms has already
+ *   authenticated.
+ *
+ * What dms does instead of the package, and why:
+ * - All 13 methods (src/webdav/methods/). Those of the package hold whole files in memory, treat every `If`
+ *   condition as true, send no ETag on GET, HEAD and PUT, and end the process on some requests: an untagged
+ *   `If` with a lock token, PROPPATCH with two `set` elements, MKCOL with `If`, a `Content-Length` of
+ *   9007199254740992.
+ * - Parsing of URLs (request/paths.ts). `GET /%E0%A4%A` without credentials ends the process, and so does
+ *   `%00`.
+ * - Parsing of headers (request/headers.ts). The package ignores `Timeout`, takes a missing `Overwrite` for
+ *   `F`, and walks the whole tree for a PROPFIND without `Depth`.
+ * - Parsing of Basic credentials, and authentication (request/authentication.ts). The package cuts passwords
+ *   at `:`, fails on base64 with `+` or `/`, and accepts the logins `constructor`, `__proto__` and
+ *   `toString`. It can refuse with 401 or 500 only, and dms also needs 403 and 429.
+ * - Locks (src/core/locks/). Locks of the package belong to users instead of lock tokens.
+ * - The file system. The tree of the core is the only one, with its permissions, versions and trash. The
+ *   package requires a file system object, so it gets an empty one.
+ *
+ * Therefore the package sees neither URL, headers, body nor response of a request. It gets the method name,
+ * constants for the URL and the headers, and a stub for the response.
+ *
+ * More in docs/webdav-clients.md. Tests: test/webdav/stock-crashes.test.ts,
+ * test/webdav/stock-faults.test.ts.
+ */
 import type { IncomingMessage } from 'node:http';
 import { v2 } from 'webdav-server';
 import type { IncomingRequest } from './request/request.ts';
 
 /**
- * The resource tree of webdav-server. Its own methods, which would use one, are all replaced; the tree is the core's,
- * and what is asked of this one is the kind of a resource, for a header that is not sent.
+ * The file system that the package requires. The package only asks for the type of `/`, to build an `Allow`
+ * header.
  */
 class EmptyFileSystem extends v2.FileSystem {
   constructor() {
@@ -45,25 +76,26 @@ class EmptyFileSystem extends v2.FileSystem {
   }
 }
 
-/** All that the library needs to know of a request. */
-type Outline = Pick<IncomingMessage, 'method' | 'url' | 'headers'>;
+/** The properties of a request that the package reads. */
+type DispatchRequest = Pick<IncomingMessage, 'method' | 'url' | 'headers'>;
 
 /**
- * It runs regular expressions over all headers, five times, and parses the URL, which ends the process for some: both
- * are read by ours before. Without a depth it throws and catches.
+ * Constants in place of the client's headers and URL, both of which dms has parsed before. The package would
+ * run regular expressions over all headers, five times, and parse the URL, which ends the process for some
+ * URLs. `depth` is there because the package throws and catches an exception without it.
  */
-const NO_HEADERS = { depth: '0' };
-const HARMLESS_URL = '/';
+const CONSTANT_HEADERS = { depth: '0' };
+const CONSTANT_URL = '/';
 
 /**
- * What the library gets for the response. It puts headers on every answer that are not ours to send: all origins, its
- * own name, a second challenge.
+ * What the package gets instead of the response. It drops the headers that the package sets on every
+ * response: `Access-Control-Allow-Origin: *`, a `Server` header, and a second `WWW-Authenticate`.
  */
 class ResponseStub {
-  readonly visit: IncomingRequest;
+  readonly incoming: IncomingRequest;
 
-  constructor(visit: IncomingRequest) {
-    this.visit = visit;
+  constructor(incoming: IncomingRequest) {
+    this.incoming = incoming;
   }
 
   setHeader(): void {}
@@ -71,23 +103,23 @@ class ResponseStub {
   on(): void {}
 }
 
-/** webdav-server without what it would find out anew for each request, though it is always the same. */
-class Server extends v2.WebDAVServer {
-  /** As the library types it, its dispatch is `any`. */
-  declare readonly executeRequest: (request: Outline, response: ResponseStub) => void;
+/** webdav-server with constants for what it would compute again for each request with the same result. */
+class DispatchServer extends v2.WebDAVServer {
+  /** The package declares this as `any`. */
+  declare readonly executeRequest: (request: DispatchRequest, response: ResponseStub) => void;
   readonly #root = this.rootFileSystem();
-  readonly #path = new v2.Path(HARMLESS_URL);
-  readonly #nobody = super.createExternalContext();
+  readonly #path = new v2.Path(CONSTANT_URL);
+  readonly #externalContext = super.createExternalContext();
 
   override getFileSystem(_path: v2.Path, callback: FileSystemCallback): void {
     callback(this.#root, this.#path, this.#path);
   }
 
   override createExternalContext(): v2.ExternalRequestContext {
-    return this.#nobody;
+    return this.#externalContext;
   }
 
-  /** Nothing is to be done before, and so nothing to be waited for. */
+  /** No `beforeRequest` listener is registered, so the method can run at once. */
   override invokeBeforeRequest(_context: v2.HTTPRequestContext, callback: () => void): void {
     callback();
   }
@@ -95,19 +127,19 @@ class Server extends v2.WebDAVServer {
 
 type FileSystemCallback = Parameters<v2.WebDAVServer['getFileSystem']>[1];
 
-/** Answers a request; it throws nothing. */
-export type Responder = (visit: IncomingRequest) => void;
+/** Answers a request, successful or not. It throws nothing. */
+export type Responder = (incoming: IncomingRequest) => void;
 
 /**
- * webdav-server as the shell around our methods: it keeps the table of methods and makes the request's context.
- *
- * The library cannot answer anything but 401 and 500, and reads Basic wrongly, so that it is told who has been
- * authenticated, and never asked. Nobody is an administrator to it, which would open locks.
- *
- * @param methods by name, every one that the library knows
- * @param unknown answers all others
+ * Creates the dispatch: a function that passes each request to the responder for its method. Method names
+ * are compared without regard to case.
+ * @param responders by method name, one for each of the package's 13 methods
+ * @param respondToUnknown answers requests with any other method
  */
-export function createDispatch(methods: Readonly<Record<string, Responder>>, unknown: Responder): Responder {
+export function createDispatch(
+  responders: Readonly<Record<string, Responder>>,
+  respondToUnknown: Responder,
+): Responder {
   const settings = Object.assign(new v2.WebDAVServerOptions(), {
     rootFileSystem: new EmptyFileSystem(),
     httpAuthentication: {
@@ -116,8 +148,9 @@ export function createDispatch(methods: Readonly<Record<string, Responder>>, unk
         { response }: v2.HTTPRequestContext,
         callback: (error: Error | null, user?: v2.IUser) => void,
       ): void {
-        const login = response instanceof ResponseStub ? response.visit.context?.actor.login : undefined;
+        const login = response instanceof ResponseStub ? response.incoming.context?.actor.login : undefined;
         if (login === undefined) callback(v2.Errors.MissingAuthorisationHeader);
+        // Never with `isAdministrator`: for the package's administrators it skips privileges and locks.
         else callback(null, { uid: login, username: login });
       },
     },
@@ -125,19 +158,20 @@ export function createDispatch(methods: Readonly<Record<string, Responder>>, unk
     version: '0',
     respondWithPaths: true,
   });
-  const server = new Server(settings);
-  const chunkedBy = (respond: Responder): v2.HTTPMethod => ({
-    // Always chunked: the other way allocates Content-Length bytes at once.
+  const server = new DispatchServer(settings);
+  const chunkedMethod = (respond: Responder): v2.HTTPMethod => ({
+    // Never `unchunked`: for it the package allocates Content-Length bytes at once and drops chunked bodies.
     chunked: ({ response }) => {
-      if (response instanceof ResponseStub) respond(response.visit);
+      if (response instanceof ResponseStub) respond(response.incoming);
     },
-    // Asked for a header that is not sent.
+    // The package asks this to build an `Allow` header, which the stub drops.
     isValidFor: () => false,
   });
-  for (const [name, respond] of Object.entries(methods)) server.method(name, chunkedBy(respond));
-  server.onUnknownMethod(chunkedBy(unknown));
-  return (visit) => {
-    const { method } = visit.request;
-    server.executeRequest({ method, url: HARMLESS_URL, headers: NO_HEADERS }, new ResponseStub(visit));
+  for (const [name, respond] of Object.entries(responders)) server.method(name, chunkedMethod(respond));
+  server.onUnknownMethod(chunkedMethod(respondToUnknown));
+  return (incoming) => {
+    const { method } = incoming.request;
+    const request = { method, url: CONSTANT_URL, headers: CONSTANT_HEADERS };
+    server.executeRequest(request, new ResponseStub(incoming));
   };
 }

@@ -20,54 +20,63 @@ import {
   submittedTokens,
 } from './request/request.ts';
 
-/** What the WebDAV face works with. */
+/** What {@link createWebDav} needs. */
 export interface WebDavParts {
   readonly dms: Dms;
   readonly log: Logger;
-  /** `server.base_url`: a `Destination` may name this host, too. */
+  /** `server.base_url` of the configuration; null if not set. A `Destination` may name its host. */
   readonly baseUrl: string | null;
-  /** Address of the client, proxies seen through where the configuration trusts them. */
+  /**
+   * Returns the client's address, behind trusted proxies too. Default: the address of the connection's other
+   * end.
+   */
   readonly addressOf?: (request: IncomingMessage) => string | null;
-  /** The clock: milliseconds UTC. */
+  /** The clock: milliseconds UTC. Default: `Date.now`. */
   readonly now?: () => number;
 }
 
-/** A handler for `node:http`, and for Express too, mounted wherever it may: it looks at the whole URL. */
+/**
+ * A request handler for `node:http` and for Express. In Express it may be mounted at any path, because it
+ * reads the whole URL (`originalUrl`).
+ */
 export type WebDavHandler = (request: IncomingMessage, response: ServerResponse, next?: () => void) => void;
 
-/** Methods that change nothing. */
-const HARMLESS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'PROPFIND', 'OPTIONS']);
+/** Methods that change nothing: a denial of one is not recorded as a denied write. */
+const READ_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'PROPFIND', 'OPTIONS']);
 
-/** The URL as it was sent: Express takes the mount point off `url`. */
-function wholeUrl(request: IncomingMessage): string {
+/** The URL as the client sent it. Express removes the mount path from `url`, but not from `originalUrl`. */
+function originalUrl(request: IncomingMessage): string {
   const { url = '/' } = request;
   return 'originalUrl' in request && typeof request.originalUrl === 'string' ? request.originalUrl : url;
 }
 
-/** Windows asks OPTIONS of `/` whatever it mounts; `*` is the server as a whole. */
-function concerns(request: IncomingMessage, url: string): boolean {
+/**
+ * True if the WebDAV interface answers the request. That includes OPTIONS for `/`, which Windows sends
+ * whatever folder it mounts, and for `*`, the server as a whole.
+ */
+function isForWebDav(request: IncomingMessage, url: string): boolean {
   return isMounted(url) || (request.method === 'OPTIONS' && (url === '/' || url === '*'));
 }
 
-function addressOfPeer(request: IncomingMessage): string | null {
+function addressOfConnection(request: IncomingMessage): string | null {
   return request.socket.remoteAddress ?? null;
 }
 
-/** One line in the log when the request is over, and the id by which it is found. */
-function observe(
+/** Gives the request its id, and logs one line with that id when the connection or the response ends. */
+function receive(
   parts: WebDavParts,
   request: IncomingMessage,
   response: ServerResponse,
   url: string,
 ): IncomingRequest {
-  const { log, addressOf = addressOfPeer } = parts;
+  const { log, addressOf = addressOfConnection } = parts;
   const ip = addressOf(request);
-  const set = response.getHeader('X-Request-Id');
-  const requestId = typeof set === 'string' ? set : randomUUID();
+  const existingId = response.getHeader('X-Request-Id');
+  const requestId = typeof existingId === 'string' ? existingId : randomUUID();
   response.setHeader('X-Request-Id', requestId);
-  const begun = performance.now();
-  const visit: IncomingRequest = { request, response, log, ip, context: undefined };
-  if (!log.isLevelEnabled('info')) return visit;
+  const startedAt = performance.now();
+  const incoming: IncomingRequest = { request, response, log, ip, context: undefined };
+  if (!log.isLevelEnabled('info')) return incoming;
   response.on('close', () => {
     log.info(
       {
@@ -75,109 +84,116 @@ function observe(
         method: request.method,
         path: url.split('?', 1)[0],
         status: response.statusCode,
-        duration_ms: Math.round((performance.now() - begun) * 10) / 10,
-        user: visit.context?.actor.login ?? null,
+        duration_ms: Math.round((performance.now() - startedAt) * 10) / 10,
+        user: incoming.context?.actor.login ?? null,
         ip,
         ...(response.writableFinished ? {} : { aborted: true }),
       },
       'request',
     );
   });
-  return visit;
+  return incoming;
 }
 
-/** Answers a request that did not succeed; it throws nothing, as there is nobody left to catch it. */
-function fail(visit: IncomingRequest, error: unknown): void {
+/** Answers a failed request. It throws nothing, because no caller could handle the error. */
+function answerError(incoming: IncomingRequest, error: unknown): void {
   try {
-    answerFailure(visit, error);
+    reportAndAnswer(incoming, error);
   } catch (second) {
-    visit.log.error({ method: visit.request.method, err: second }, 'webdav request failed to fail');
-    visit.response.destroy();
-  }
-}
-
-/** What is no refusal is a fault of ours: logged once, and told to nobody. */
-function answerFailure(visit: IncomingRequest, error: unknown): void {
-  const { request, response, log, context } = visit;
-  const isLocked = context !== undefined && error instanceof DmsError && error.code === 'locked';
-  if (context !== undefined && !HARMLESS.has(request.method ?? '')) {
-    context.dms.securityEvents.writeDenied(context.actor, error);
-  }
-  const refusal = isLocked ? lockedError(context, error) : davErrorFor(error);
-  if (refusal === undefined) {
-    const requestId = response.getHeader('X-Request-Id');
-    log.error({ request_id: requestId, method: request.method, err: error }, 'webdav request failed');
-  }
-  // Half an answer is made recognisable by the connection that breaks off.
-  if (response.headersSent) response.destroy();
-  else if (refusal !== undefined) sendError(response, refusal);
-  else answer(response, 500, { 'Content-Type': 'text/plain; charset=utf-8' }, 'Something went wrong here.\n');
-}
-
-async function run(visit: IncomingRequest, method: Method): Promise<void> {
-  try {
-    if (visit.context !== undefined) await method(visit.context);
-  } catch (error) {
-    fail(visit, error);
+    incoming.log.error({ method: incoming.request.method, err: second }, 'webdav error response failed');
+    incoming.response.destroy();
   }
 }
 
 /**
- * The WebDAV face (RFC 4918 class 1, 2 and 3) below `/webdav`, and OPTIONS at `/`. Passes on what does not concern it,
- * or answers 404 when there is nobody to pass it to. Nothing that a client sends makes it throw.
+ * Records a denied write, and sends the error response. An error that is neither a `DavError` nor a
+ * `DmsError` is a fault of dms: it is logged, and the client gets 500 without details.
+ */
+function reportAndAnswer(incoming: IncomingRequest, error: unknown): void {
+  const { request, response, log, context } = incoming;
+  const isLocked = context !== undefined && error instanceof DmsError && error.code === 'locked';
+  if (context !== undefined && !READ_METHODS.has(request.method ?? '')) {
+    context.dms.securityEvents.writeDenied(context.actor, error);
+  }
+  const davError = isLocked ? lockedError(context, error) : davErrorFor(error);
+  if (davError === undefined) {
+    const requestId = response.getHeader('X-Request-Id');
+    log.error({ request_id: requestId, method: request.method, err: error }, 'webdav request failed');
+  }
+  // Part of the response is sent. Only a closed connection tells the client that the rest is missing.
+  if (response.headersSent) response.destroy();
+  else if (davError !== undefined) sendError(response, davError);
+  else answer(response, 500, { 'Content-Type': 'text/plain; charset=utf-8' }, 'Internal server error.\n');
+}
+
+async function runMethod(incoming: IncomingRequest, method: Method): Promise<void> {
+  try {
+    if (incoming.context !== undefined) await method(incoming.context);
+  } catch (error) {
+    answerError(incoming, error);
+  }
+}
+
+/**
+ * Creates the WebDAV interface (RFC 4918 class 1, 2 and 3): everything below `/webdav`, and OPTIONS at `/`
+ * and `*`. It passes any other request to `next`, or answers 404 without `next`. It never throws, whatever a
+ * client sends.
  *
- * The http server must hand it requests with `Expect: 100-continue` through a `checkContinue` listener: it answers
- * `100 Continue` by itself, once it knows who asks and that the content will be taken.
+ * The HTTP server must pass requests with `Expect: 100-continue` to the handler through a `checkContinue`
+ * listener. The handler sends `100 Continue` itself, after it has authenticated the client and knows that it
+ * accepts the body.
  */
 export function createWebDav(parts: WebDavParts): WebDavHandler {
   const { dms, baseUrl, now = Date.now } = parts;
 
-  const responder =
+  const responderFor =
     (method: Method): Responder =>
-    (visit) =>
-      void run(visit, method);
-  const methods = Object.entries(METHODS).map(([name, method]) => [name, responder(method)] as const);
+    (incoming) =>
+      void runMethod(incoming, method);
+  const responders = Object.entries(METHODS).map(([name, method]) => [name, responderFor(method)] as const);
   const dispatch = createDispatch(
-    { ...Object.fromEntries(methods), OPTIONS: ({ response }) => options(response) },
-    responder(unknownMethod),
+    { ...Object.fromEntries(responders), OPTIONS: ({ response }) => options(response) },
+    responderFor(unknownMethod),
   );
 
-  const enter = (visit: IncomingRequest, path: DavPath, known: UserActor): void => {
-    const { request, response } = visit;
-    const condition = header(request.headers, 'if');
-    const ifHeader = condition === undefined ? undefined : parseIf(condition);
-    const actor = ifHeader === undefined ? known : { ...known, lockTokens: submittedTokens(ifHeader) };
-    visit.context = { request, response, dms, actor, path, ifHeader, baseUrl, now };
-    dispatch(visit);
+  const dispatchAs = (incoming: IncomingRequest, path: DavPath, user: UserActor): void => {
+    const { request, response } = incoming;
+    const ifText = header(request.headers, 'if');
+    const ifHeader = ifText === undefined ? undefined : parseIf(ifText);
+    const actor = ifHeader === undefined ? user : { ...user, lockTokens: submittedTokens(ifHeader) };
+    incoming.context = { request, response, dms, actor, path, ifHeader, baseUrl, now };
+    dispatch(incoming);
   };
 
-  const begin = (visit: IncomingRequest, url: string): void => {
-    const { request } = visit;
+  const authenticateAndDispatch = (incoming: IncomingRequest, url: string): void => {
+    const { request } = incoming;
     if (request.method === 'OPTIONS') {
-      dispatch(visit);
+      dispatch(incoming);
       return;
     }
     const path = parsePath(url);
-    const actor = authenticate(dms, request.headers.authorization, visit.ip);
-    if (!(actor instanceof Promise)) {
-      enter(visit, path, actor);
+    const authenticated = authenticate(dms, request.headers.authorization, incoming.ip);
+    if (!(authenticated instanceof Promise)) {
+      dispatchAs(incoming, path, authenticated);
       return;
     }
-    actor.then((known) => enter(visit, path, known)).catch((error: unknown) => fail(visit, error));
+    authenticated
+      .then((user) => dispatchAs(incoming, path, user))
+      .catch((error: unknown) => answerError(incoming, error));
   };
 
   return (request, response, next) => {
-    const url = wholeUrl(request);
-    if (!concerns(request, url)) {
+    const url = originalUrl(request);
+    if (!isForWebDav(request, url)) {
       if (next === undefined) answer(response, 404);
       else next();
       return;
     }
-    const visit = observe(parts, request, response, url);
+    const incoming = receive(parts, request, response, url);
     try {
-      begin(visit, url);
+      authenticateAndDispatch(incoming, url);
     } catch (error) {
-      fail(visit, error);
+      answerError(incoming, error);
     }
   };
 }
