@@ -14,7 +14,7 @@ import { unlock } from './unlock.ts';
 export { options } from './options.ts';
 export { post as unknownMethod } from './post.ts';
 
-/** The methods of RFC 4918 that need a signed-in user, by name. */
+/** All methods that need an authenticated user, by name. {@link options} needs none. */
 export const METHODS: Readonly<Record<string, Method>> = {
   GET: get,
   HEAD: get,

@@ -2,7 +2,9 @@ import { DmsError } from '../../model/errors.ts';
 import { answer, DavError } from '../protocol/protocol.ts';
 import { expectationOf, locateExisting, type RequestContext, readLockToken } from '../request/request.ts';
 
-/** UNLOCK (RFC 4918 §9.11). */
+/**
+ * UNLOCK (RFC 4918 §9.11). A token that does not lock the resource: 409 (`lock-token-matches-request-uri`).
+ */
 export async function unlock(context: RequestContext): Promise<void> {
   const { dms, actor, request, response } = context;
   const token = readLockToken(request.headers);

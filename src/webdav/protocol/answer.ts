@@ -1,11 +1,14 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 
-/** The Content-Type of all XML that is sent (RFC 4918 §8.2). */
+/** The Content-Type of every XML response (RFC 4918 §8.2). */
 export const XML_TYPE = 'application/xml; charset=utf-8';
-/** What every XML document begins with. */
+/** The XML declaration, with which every XML response begins. */
 export const XML_START = '<?xml version="1.0" encoding="utf-8"?>\n';
 
-/** Sends a whole answer; 204 and 304 go without a body. */
+/**
+ * Sends a complete response. The body is left out for 204, 304 and HEAD.
+ * @param headers those with the value undefined are left out
+ */
 export function answer(
   response: ServerResponse,
   status: number,

@@ -1,39 +1,44 @@
-/** Which condition does not hold (RFC 4918 §16). */
+/** A precondition that failed (RFC 4918 §16). */
 export interface Precondition {
-  /** The element inside `DAV:error`, without its prefix: `propfind-finite-depth`. */
+  /**
+   * Local name of the element inside `DAV:error`, e.g. `propfind-finite-depth`. Undefined if no RFC names
+   * one.
+   */
   readonly precondition?: string;
-  /** The resources that the precondition is about, as hrefs. */
+  /** Hrefs of the resources for which the precondition failed. */
   readonly hrefs?: readonly string[];
 }
 
-/** What became of one of the resources that a request is about (RFC 4918 §13). */
+/** The result for one resource in a 207 response (RFC 4918 §13). */
 export interface MemberStatus extends Precondition {
   readonly href: string;
-  /** With its reason phrase: `423 Locked`. */
+  /** Status code and reason phrase: `423 Locked`. */
   readonly status: string;
 }
 
-/** What an answer of refusal may say besides its status. */
+/** Optional parts of an error response. */
 export interface DavErrorDetails extends Precondition {
+  /** Additional response headers. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** With 207: the members that stand in the way, each with its own status. */
+  /** With status 207: the members because of which the request failed, each with its own status. */
   readonly members?: readonly MemberStatus[];
 }
 
-/** A request that this face refuses by itself; what the core refuses comes as a `DmsError`. */
+/** An error that the WebDAV interface detects itself. The core throws a `DmsError` instead. */
 export class DavError extends Error {
+  /** The HTTP status. */
   readonly status: number;
   readonly details: DavErrorDetails;
 
   constructor(status: number, message: string, details: DavErrorDetails = {}) {
     super(message);
-    this.name = 'Refusal';
+    this.name = 'DavError';
     this.status = status;
     this.details = details;
   }
 }
 
-/** 400: the request does not say what it must, or says it wrongly. */
+/** 400: a part of the request is missing or malformed. */
 export function badRequest(message: string): DavError {
   return new DavError(400, message);
 }

@@ -4,14 +4,14 @@ import { DmsError, type ErrorCode } from '../../model/errors.ts';
 import { answer, XML_START, XML_TYPE } from './answer.ts';
 import { DavError, type DavErrorDetails, type MemberStatus } from './dav-error.ts';
 
-interface Mapped {
+interface ErrorMapping {
   readonly status: number;
-  /** The element inside `DAV:error` where an RFC names one. */
+  /** Local name of the element inside `DAV:error`, if an RFC names one. */
   readonly precondition?: string;
 }
 
-/** What each refusal of the core is over WebDAV (RFC 4918 §11 and §16, RFC 4331 §6). */
-const MAPPED = {
+/** The WebDAV response to each error code of the core (RFC 4918 §11 and §16, RFC 4331 §6). */
+const ERROR_MAPPINGS = {
   unauthenticated: { status: 401 },
   forbidden: { status: 403 },
   not_found: { status: 404 },
@@ -26,41 +26,45 @@ const MAPPED = {
   throttled: { status: 429 },
   incomplete: { status: 400 },
   unavailable: { status: 503 },
-} satisfies Record<ErrorCode, Mapped>;
+} satisfies Record<ErrorCode, ErrorMapping>;
 
-/** The challenge that goes with every 401 (RFC 7617 §2.1). */
+/** The value of `WWW-Authenticate` in every 401 response (RFC 7617 §2.1). */
 export const CHALLENGE = 'Basic realm="dms", charset="UTF-8"';
 
-function ofCore(error: DmsError): DavError {
-  const mapped: Mapped = MAPPED[error.code];
+function fromDmsError(error: DmsError): DavError {
+  const mapping: ErrorMapping = ERROR_MAPPINGS[error.code];
   const headers: Record<string, string> = {};
   if (error.retryAfter !== undefined) headers['Retry-After'] = String(error.retryAfter);
   if (error.code === 'unauthenticated') headers['WWW-Authenticate'] = CHALLENGE;
   const details: DavErrorDetails =
-    mapped.precondition === undefined ? { headers } : { headers, precondition: mapped.precondition };
-  return new DavError(mapped.status, error.message, details);
-}
-
-/** The refusal that an error stands for; undefined when it is a fault of ours. */
-export function davErrorFor(error: unknown): DavError | undefined {
-  if (error instanceof DavError) return error;
-  return error instanceof DmsError ? ofCore(error) : undefined;
-}
-
-/** Of our own elements in `DAV:error`. */
-const DMS = 'urn:dms:error';
-
-function conditionXml(precondition: string, hrefs: readonly string[] = []): string {
-  if (hrefs.length === 0) return `<D:${precondition}/>`;
-  return `<D:${precondition}>${hrefs.map((href) => `<D:href>${href}</D:href>`).join('')}</D:${precondition}>`;
+    mapping.precondition === undefined ? { headers } : { headers, precondition: mapping.precondition };
+  return new DavError(mapping.status, error.message, details);
 }
 
 /**
- * The body of an error with a precondition (RFC 4918 §16). For people it also says what happened: clients must ignore
- * elements that they do not know (§14.5, §17).
+ * The `DavError` for an error of the core or of this interface; undefined for any other error, a fault of
+ * dms.
+ */
+export function davErrorFor(error: unknown): DavError | undefined {
+  if (error instanceof DavError) return error;
+  return error instanceof DmsError ? fromDmsError(error) : undefined;
+}
+
+/** The namespace of our own elements inside `DAV:error`. */
+const DMS_NAMESPACE = 'urn:dms:error';
+
+function conditionXml(precondition: string, hrefs: readonly string[] = []): string {
+  if (hrefs.length === 0) return `<D:${precondition}/>`;
+  const hrefElements = hrefs.map((href) => `<D:href>${href}</D:href>`).join('');
+  return `<D:${precondition}>${hrefElements}</D:${precondition}>`;
+}
+
+/**
+ * The body of an error response with a precondition (RFC 4918 §16). It also contains the message for users:
+ * clients must ignore elements that they do not know (§14.5, §17).
  */
 function errorXml(precondition: string, hrefs: readonly string[] | undefined, message: string): string {
-  const text = `<message xmlns="${DMS}">${escapeText(message)}</message>`;
+  const text = `<message xmlns="${DMS_NAMESPACE}">${escapeText(message)}</message>`;
   return `${XML_START}<D:error xmlns:D="DAV:">${conditionXml(precondition, hrefs)}${text}</D:error>`;
 }
 
@@ -69,13 +73,19 @@ function memberXml({ href, status, precondition, hrefs }: MemberStatus): string 
   return `<D:response><D:href>${href}</D:href><D:status>HTTP/1.1 ${status}</D:status>${error}</D:response>`;
 }
 
-/** What became of which member (RFC 4918 §13). */
+/** The body of a 207 response with the status of each member (RFC 4918 §13). */
 function membersXml(members: readonly MemberStatus[], message: string): string {
   const text = `<D:responsedescription>${escapeText(message)}</D:responsedescription>`;
-  return `${XML_START}<D:multistatus xmlns:D="DAV:">${members.map(memberXml).join('')}${text}</D:multistatus>`;
+  const responses = members.map(memberXml).join('');
+  return `${XML_START}<D:multistatus xmlns:D="DAV:">${responses}${text}</D:multistatus>`;
 }
 
-/** Answers with a refusal: by member, with `DAV:error` where an RFC names a precondition, else its message as text. */
+/**
+ * Sends an error response. Its body is one of:
+ * - `DAV:multistatus`, if the error has members,
+ * - `DAV:error`, if it has a precondition,
+ * - the message as plain text, in any other case.
+ */
 export function sendError(response: ServerResponse, { status, message, details }: DavError): void {
   const { precondition, hrefs, members, headers } = details;
   if (members !== undefined) {

@@ -2,14 +2,18 @@ import { SaxesParser, type SaxesTagNS } from 'saxes';
 import { escapeText } from '../../http/escape.ts';
 import { badRequest } from './dav-error.ts';
 
-/** The namespace of WebDAV's own elements (RFC 4918 §14). */
+/** The namespace of the WebDAV elements (RFC 4918 §14). */
 export const DAV = 'DAV:';
-/** Of the prefix `xml`, which no other may stand for (Namespaces in XML §3). */
+/** The namespace of the prefix `xml`. No other prefix may be bound to it (Namespaces in XML §3). */
 export const XML_NAMESPACE = 'http://www.w3.org/XML/1998/namespace';
 
-/** Deeper nesting is no honest client's, and walking it must not exhaust the stack. */
-const DEEPEST = 100;
+/**
+ * The deepest nesting that is accepted. It bounds the recursion over elements; WebDAV clients send less than
+ * this.
+ */
+const MAX_DEPTH = 100;
 
+/** An attribute other than a namespace declaration. */
 export interface XmlAttribute {
   readonly prefix: string;
   readonly local: string;
@@ -17,19 +21,22 @@ export interface XmlAttribute {
   readonly value: string;
 }
 
-/** An element as it was sent; what it holds in order, text as strings. */
+/** A parsed element. */
 export interface XmlElement {
   readonly namespace: string;
+  /** The name without its prefix. */
   readonly local: string;
   readonly prefix: string;
   readonly attributes: readonly XmlAttribute[];
-  /** Namespace declarations made on this very element: prefix and URI. */
+  /** The namespace declarations on this element: prefix and URI. */
   readonly declared: readonly (readonly [string, string])[];
+  /** Elements and text, in document order. */
   readonly children: readonly (XmlElement | string)[];
-  /** `xml:lang` that holds here, its own or an ancestor's. */
+  /** The `xml:lang` of this element, or of the nearest ancestor that has one. */
   readonly lang: string | undefined;
 }
 
+/** An element whose end tag has not been parsed yet. */
 interface OpenElement extends XmlElement {
   readonly children: (XmlElement | string)[];
 }
@@ -56,7 +63,9 @@ function addText(stack: readonly OpenElement[], text: string): void {
   stack.at(-1)?.children.push(text);
 }
 
-/** Only XML's own five entities: in saxes' own table a client would also find `constructor` and the like. */
+/**
+ * The five predefined entities of XML. The table of saxes would also resolve `&constructor;` and the like.
+ */
 const ENTITIES = new Proxy<Record<string, string>>(
   { amp: '&', gt: '>', lt: '<', quot: '"', apos: "'" },
   {
@@ -65,9 +74,11 @@ const ENTITIES = new Proxy<Record<string, string>>(
 );
 
 /**
- * The root element of a document. A document type declaration is refused whatever it says: entities could make
- * megabytes of a line, or read files.
- * @throws {Refusal} 400 when it is not well-formed
+ * Parses an XML document. Every document type declaration is rejected, because entities could expand one
+ * line to megabytes, or read files.
+ * @returns the root element
+ * @throws {DavError} 400 if the document is not well-formed, has a document type declaration, or is nested
+ * too deeply
  */
 export function parseXml(text: string): XmlElement {
   const parser = new SaxesParser({ xmlns: true, position: false });
@@ -78,7 +89,7 @@ export function parseXml(text: string): XmlElement {
     throw badRequest('A document type declaration is not accepted.');
   });
   parser.on('opentag', (tag) => {
-    if (stack.length === DEEPEST) throw badRequest('The XML is nested too deeply.');
+    if (stack.length === MAX_DEPTH) throw badRequest('The XML is nested too deeply.');
     const parent = stack.at(-1);
     const element = openElement(tag, parent);
     parent?.children.push(element);
@@ -96,51 +107,56 @@ export function parseXml(text: string): XmlElement {
   return root;
 }
 
-/** The elements within an element; text, comments and processing instructions left out. */
+/** The child elements of an element, without text. */
 export function elementsOf(parent: XmlElement): XmlElement[] {
   return parent.children.filter((child) => typeof child !== 'string');
 }
 
-/** True for the element of that name in the namespace `DAV:`. */
+/** True if the element has this local name in the namespace `DAV:`. */
 export function isDav(element: XmlElement, local: string): boolean {
   return element.namespace === DAV && element.local === local;
 }
 
-/** The first element of that name in the namespace `DAV:` within an element. */
+/** The first child element with this local name in the namespace `DAV:`; undefined if there is none. */
 export function davChild(parent: XmlElement, local: string): XmlElement | undefined {
   return elementsOf(parent).find((child) => isDav(child, local));
 }
 
-/** All text within an element, in order. */
+/** The text of an element and its descendants, in document order. */
 export function textOf(element: XmlElement): string {
   return element.children.map((child) => (typeof child === 'string' ? child : textOf(child))).join('');
 }
 
-/** Declarations that are in force at a place of the text: those of an element, then those further out. */
+/**
+ * The namespace declarations in the serialised text that apply to an element: its own, and those of its
+ * ancestors.
+ */
 interface Scope {
+  /** Namespaces by prefix. */
   readonly declared: ReadonlyMap<string, string>;
   readonly outer: Scope | undefined;
 }
 
 function namespaceOf(prefix: string, scope: Scope | undefined): string {
-  for (let one = scope; one !== undefined; one = one.outer) {
-    const namespace = one.declared.get(prefix);
+  for (let current = scope; current !== undefined; current = current.outer) {
+    const namespace = current.declared.get(prefix);
     if (namespace !== undefined) return namespace;
   }
   return '';
 }
 
+/** The declarations that an element needs and that `outer` does not have, as text and as its new scope. */
 function declarations(
   element: XmlElement,
   outer: Scope | undefined,
 ): { text: string; scope: Scope | undefined } {
-  const wanted = new Map<string, string>(element.declared);
-  wanted.set(element.prefix, element.namespace);
-  for (const { prefix, namespace } of element.attributes) if (prefix !== '') wanted.set(prefix, namespace);
-  wanted.delete('xml');
+  const needed = new Map<string, string>(element.declared);
+  needed.set(element.prefix, element.namespace);
+  for (const { prefix, namespace } of element.attributes) if (prefix !== '') needed.set(prefix, namespace);
+  needed.delete('xml');
   let text = '';
   const declared = new Map<string, string>();
-  for (const [prefix, namespace] of wanted) {
+  for (const [prefix, namespace] of needed) {
     if (namespaceOf(prefix, outer) === namespace) continue;
     declared.set(prefix, namespace);
     text += ` xmlns${prefix === '' ? '' : ':'}${prefix}="${escapeText(namespace)}"`;
@@ -148,10 +164,10 @@ function declarations(
   return { text, scope: declared.size === 0 ? outer : { declared, outer } };
 }
 
-function serialise(element: XmlElement, outer: Scope | undefined, extra: string): string {
+function serialise(element: XmlElement, outer: Scope | undefined, extraAttributes: string): string {
   const { text, scope } = declarations(element, outer);
   const name = element.prefix === '' ? element.local : `${element.prefix}:${element.local}`;
-  let start = `<${name}${text}${extra}`;
+  let start = `<${name}${text}${extraAttributes}`;
   for (const { prefix, local, value } of element.attributes) {
     start += ` ${prefix === '' ? '' : `${prefix}:`}${local}="${escapeAttribute(value)}"`;
   }
@@ -163,24 +179,25 @@ function serialise(element: XmlElement, outer: Scope | undefined, extra: string)
   return `${start}>${inner}</${name}>`;
 }
 
-/** White space in attributes would become plain spaces with the next reader (XML 1.0 §3.3.3). */
+/** Escapes line feeds and tabs too: an XML parser would turn them into spaces (XML 1.0 §3.3.3). */
 function escapeAttribute(value: string): string {
   return escapeText(value).replaceAll('\n', '&#10;').replaceAll('\t', '&#9;');
 }
 
 /**
- * An element as text that can stand anywhere: prefixes as sent, every namespace that it uses declared,
- * `xml:lang` included when it came from further out (RFC 4918 §4.3).
+ * Serialises an element so that it is valid in any XML document: it declares every namespace that it uses,
+ * and has the `xml:lang` that it inherited (RFC 4918 §4.3). Prefixes stay as the client sent them.
  */
 export function toXml(element: XmlElement): string {
-  const own = element.attributes.some(
+  const hasOwnLang = element.attributes.some(
     ({ namespace, local }) => namespace === XML_NAMESPACE && local === 'lang',
   );
-  const inherited = element.lang === undefined || own ? '' : ` xml:lang="${escapeAttribute(element.lang)}"`;
+  const inherited =
+    element.lang === undefined || hasOwnLang ? '' : ` xml:lang="${escapeAttribute(element.lang)}"`;
   return serialise(element, undefined, inherited);
 }
 
-/** What stands inside an element, as text that can stand anywhere. */
+/** Serialises the children of an element so that they are valid in any XML document. */
 export function innerXml(element: XmlElement): string {
   return element.children
     .map((child) => (typeof child === 'string' ? escapeText(child) : toXml(child)))

@@ -2,15 +2,15 @@ import type { Dms } from '../../core/dms.ts';
 import type { UserActor } from '../../model/actor.ts';
 import { CHALLENGE, DavError } from '../protocol/protocol.ts';
 
-/** Login and password as they came. */
+/** Login name and password as the client sent them. */
 interface Credentials {
   readonly login: string;
   readonly password: string;
 }
 
 /**
- * The credentials of an `Authorization: Basic` header (RFC 7617): the password may hold colons, both are UTF-8.
- * Undefined when the header is missing, of another scheme or malformed.
+ * The credentials in an `Authorization: Basic` header (RFC 7617). The password may contain colons; login
+ * name and password are UTF-8. Undefined if the header is missing, malformed or of another scheme.
  */
 function parseBasic(authorization: string | undefined): Credentials | undefined {
   const encoded = /^basic +([A-Za-z0-9+/_-]+=*) *$/i.exec(authorization ?? '')?.[1];
@@ -20,18 +20,18 @@ function parseBasic(authorization: string | undefined): Credentials | undefined 
   return colon === -1 ? undefined : { login: text.slice(0, colon), password: text.slice(colon + 1) };
 }
 
-/** @throws {DavError} 401 with the challenge (RFC 7235 §3.1) */
-function challenge(): DavError {
-  return new DavError(401, 'Sign in with login and password, or with a token as the password.', {
+/** 401 with the challenge that it requires (RFC 9110 §15.5.2). */
+function credentialsMissing(): DavError {
+  return new DavError(401, 'Sign in with login name and password, or with a token as the password.', {
     headers: { 'WWW-Authenticate': CHALLENGE },
   });
 }
 
 /**
- * Who asks. Answers without a promise when the same credentials were good a moment ago, so that most requests
- * wait for nothing.
- * @throws {DavError} 401 (also as a rejection)
- * @throws {DmsError} unauthenticated | throttled | forbidden, as a rejection
+ * Authenticates the client with Basic credentials. Returns the user directly, without a promise, for a token
+ * and for a password that was verified a short time ago, so that most requests need no asynchronous step.
+ * @throws {DavError} 401 if there are no Basic credentials
+ * @throws {DmsError} unauthenticated | throttled | forbidden, as a rejection of the promise
  */
 export function authenticate(
   dms: Dms,
@@ -39,7 +39,7 @@ export function authenticate(
   ip: string | null,
 ): UserActor | Promise<UserActor> {
   const credentials = parseBasic(authorization);
-  if (credentials === undefined) throw challenge();
+  if (credentials === undefined) throw credentialsMissing();
   return (
     dms.authentication.remembered({ ...credentials, ip }) ??
     dms.authentication.byBasic({ ...credentials, ip })

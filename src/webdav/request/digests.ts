@@ -3,14 +3,17 @@ import type { ReceivedContent } from '../../core/versions/versions.ts';
 import { badRequest } from '../protocol/protocol.ts';
 import { header } from './headers.ts';
 
+/** The checksum algorithms that can be verified. */
 export type DigestName = 'md5' | 'sha1' | 'sha256' | 'sha512' | 'adler32';
 
-/** What a content must hash to; the value in lower-case hexadecimal. */
+/** A checksum that the client sent with the content. */
 export interface ExpectedDigest {
   readonly name: DigestName;
+  /** Lower-case hexadecimal. */
   readonly value: string;
 }
 
+/** Algorithms by the names that clients use for them, in lower case. */
 const NAMES: ReadonlyMap<string, DigestName> = new Map([
   ['md5', 'md5'],
   ['sha', 'sha1'],
@@ -27,8 +30,10 @@ function hexOfBase64(text: string): string {
   return Buffer.from(text, 'base64').toString('hex');
 }
 
-/** The members of a list `name=value`; algorithms that are not known are left out, as RFC 3230 §4.3.1 allows. */
-function listed(
+/**
+ * Parses a comma-separated list of `name=value`. Unknown algorithms are left out, as RFC 3230 §4.3.1 allows.
+ */
+function parseList(
   text: string | undefined,
   decode: (value: string, name: DigestName) => string,
 ): ExpectedDigest[] {
@@ -40,8 +45,8 @@ function listed(
 }
 
 /**
- * All that the headers of a PUT say about the hash of its content: `OC-Checksum` (ownCloud, rclone), `Digest`
- * (RFC 3230), `Repr-Digest` and `Content-Digest` (RFC 9530), `Content-MD5` (RFC 1864).
+ * All checksums of the content in the headers of a PUT: `OC-Checksum` (ownCloud, rclone), `Content-MD5`
+ * (RFC 1864), `Digest` (RFC 3230), `Repr-Digest` and `Content-Digest` (RFC 9530).
  */
 export function expectedDigests(headers: IncomingHttpHeaders): readonly ExpectedDigest[] {
   const [, ocName, ocValue] = /^([\w-]+):([0-9a-f]+)$/i.exec(header(headers, 'oc-checksum') ?? '') ?? [];
@@ -51,19 +56,21 @@ export function expectedDigests(headers: IncomingHttpHeaders): readonly Expected
   return [
     ...(oc === undefined || ocValue === undefined ? [] : [{ name: oc, value: ocValue.toLowerCase() }]),
     ...(md5 === undefined ? [] : [{ name: 'md5' as const, value: hexOfBase64(md5) }]),
-    ...listed(header(headers, 'digest'), (value, name) =>
+    ...parseList(header(headers, 'digest'), (value, name) =>
       name === 'adler32' ? value.toLowerCase() : hexOfBase64(value),
     ),
-    ...listed(header(headers, 'repr-digest'), byteSequence),
-    ...listed(header(headers, 'content-digest'), byteSequence),
+    ...parseList(header(headers, 'repr-digest'), byteSequence),
+    ...parseList(header(headers, 'content-digest'), byteSequence),
   ];
 }
 
-/** @throws {Refusal} 400 when the content that came in is not the one that was announced */
-export function requireDigests(incoming: ReceivedContent, expected: readonly ExpectedDigest[]): void {
+/**
+ * Compares the received content with the checksums that the client sent.
+ * @throws {DavError} 400 if one differs
+ */
+export function requireDigests(content: ReceivedContent, expected: readonly ExpectedDigest[]): void {
   for (const { name, value } of expected) {
-    const actual = name === 'sha256' ? incoming.sha256 : incoming.digests.get(name);
-    if (actual !== value)
-      throw badRequest(`The content does not have the ${name} checksum that was sent with it.`);
+    const actual = name === 'sha256' ? content.sha256 : content.digests.get(name);
+    if (actual !== value) throw badRequest(`The content does not match the ${name} checksum that was sent.`);
   }
 }

@@ -2,7 +2,7 @@ import { DmsError } from '../../model/errors.ts';
 import { hrefOf } from './paths.ts';
 import type { RequestContext } from './request-context.ts';
 
-/** Href of an entry by its id; undefined when the user cannot reach it. */
+/** The href of the entry with this id; undefined if the user may not read the entry or it does not exist. */
 export function hrefOfEntry({ dms, actor }: RequestContext, id: number): string | undefined {
   if (id === actor.homeId) return hrefOf([], true);
   try {

@@ -1,28 +1,31 @@
 import { badRequest } from '../protocol/protocol.ts';
 
-/** One condition of a list: a lock token that covers the resource, or its entity tag; either may be negated. */
+/**
+ * One condition: a lock token that must cover the resource, or an entity tag that it must have. `Not`
+ * negates it.
+ */
 export interface Condition {
   readonly not: boolean;
   readonly kind: 'token' | 'etag';
-  /** The token without its brackets, the entity tag with its quotes. */
+  /** A token is without its angle brackets, an entity tag with its quotes. */
   readonly value: string;
 }
 
 /** Conditions that must all hold for one resource. */
 export interface ConditionList {
-  /** The URL of the resource; undefined for the one that the request is about. */
+  /** The URI of the resource; undefined for the resource that the request names. */
   readonly tag: string | undefined;
   readonly conditions: readonly Condition[];
 }
 
-/** A parsed `If` header: it holds when one of its lists does. */
+/** A parsed `If` header. It holds if at least one of its lists holds. */
 export type IfHeader = readonly ConditionList[];
 
-/** What the `If` header is compared with: how a resource is now. */
+/** The current state of a resource, with which the conditions are compared. */
 export interface ResourceState {
-  /** Undefined for folders and for what does not exist. */
+  /** Undefined for a folder, and for a resource that does not exist. */
   readonly etag: string | undefined;
-  /** Tokens of all locks that cover the resource. */
+  /** The tokens of all locks that cover the resource. */
   readonly tokens: ReadonlySet<string>;
 }
 
@@ -30,10 +33,10 @@ const SPACE = /[ \t]*/y;
 const TAG = /<([^<>\s]+)>/y;
 const NOT = /not(?=[ \t]*[<[])/iy;
 const ETAG = /\[[ \t]*((?:W\/)?"[^"]*")[ \t]*\]/y;
-/** Names no lock, ever: `(Not <DAV:no-lock>)` holds for all resources (RFC 4918 §10.4.8). */
+/** A token that no lock ever has, so `(Not <DAV:no-lock>)` holds for every resource (RFC 4918 §10.4.8). */
 const NO_LOCK = 'DAV:no-lock';
 
-/** Reads a text piece by piece. */
+/** Reads a text from left to right. */
 class Scanner {
   readonly #text: string;
   #position = 0;
@@ -42,12 +45,16 @@ class Scanner {
     this.#text = text;
   }
 
+  /** True if only white space is left. */
   get atEnd(): boolean {
     this.take(SPACE);
     return this.#position === this.#text.length;
   }
 
-  /** What `pattern` (sticky) matches here, its group or the whole, and goes behind it. */
+  /**
+   * Matches a sticky pattern at the current position and moves behind the match.
+   * @returns the first group of the match, or the whole match; undefined if the pattern does not match
+   */
   take(pattern: RegExp): string | undefined {
     pattern.lastIndex = this.#position;
     const match = pattern.exec(this.#text);
@@ -56,6 +63,7 @@ class Scanner {
     return match[1] ?? match[0];
   }
 
+  /** Skips white space and then one `character`. @returns false if another character is there */
   takeCharacter(character: string): boolean {
     this.take(SPACE);
     if (this.#text[this.#position] !== character) return false;
@@ -82,7 +90,11 @@ function parseList(scanner: Scanner, tag: string | undefined): ConditionList {
   return { tag, conditions };
 }
 
-/** Parses an `If` header (RFC 4918 §10.4.2): lists without a tag, or lists behind the tag of a resource. @throws {Refusal} 400 */
+/**
+ * Parses an `If` header (RFC 4918 §10.4.2). Either no list has a tag, or every list follows a tag; a tag
+ * counts for all lists up to the next tag.
+ * @throws {DavError} 400
+ */
 export function parseIf(text: string): IfHeader {
   const scanner = new Scanner(text);
   const lists: ConditionList[] = [];
@@ -91,11 +103,11 @@ export function parseIf(text: string): IfHeader {
     if (scanner.takeCharacter('(')) {
       lists.push(parseList(scanner, tag));
     } else {
-      const next = scanner.take(TAG);
-      const mixed = lists.length > 0 && tag === undefined;
-      if (next === undefined || mixed || !scanner.takeCharacter('('))
+      const nextTag = scanner.take(TAG);
+      const isMixed = lists.length > 0 && tag === undefined;
+      if (nextTag === undefined || isMixed || !scanner.takeCharacter('('))
         throw badRequest('The If header is malformed.');
-      tag = next;
+      tag = nextTag;
       lists.push(parseList(scanner, tag));
     }
   }
@@ -103,7 +115,10 @@ export function parseIf(text: string): IfHeader {
   return lists;
 }
 
-/** All lock tokens in the header: the client submits them, whatever becomes of the conditions (RFC 4918 §10.4.1). */
+/**
+ * All lock tokens in the header. The client submits each of them, whether or not its condition holds
+ * (RFC 4918 §10.4.1).
+ */
 export function submittedTokens(lists: IfHeader): ReadonlySet<string> {
   const tokens = new Set<string>();
   for (const { conditions } of lists) {
@@ -117,7 +132,10 @@ function holds({ not, kind, value }: Condition, state: ResourceState): boolean {
   return matches !== not;
 }
 
-/** Whether one of the lists holds; `stateOf` says how the resource of a tag is now (RFC 4918 §10.4.3). */
+/**
+ * True if at least one of the lists holds (RFC 4918 §10.4.3).
+ * @param stateOf returns the current state of the resource that a tag names
+ */
 export function evaluateIf(lists: IfHeader, stateOf: (tag: string | undefined) => ResourceState): boolean {
   return lists.some(({ tag, conditions }) => {
     const state = stateOf(tag);

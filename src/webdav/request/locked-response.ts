@@ -6,11 +6,17 @@ import { readDestination } from './headers.ts';
 import { hrefOf } from './paths.ts';
 import { locate, type RequestContext } from './request-context.ts';
 
-/** What a lock in the way means: it was not submitted, or it does not go with the one that is asked for (RFC 4918 §16). */
+/**
+ * The precondition that a lock makes fail (RFC 4918 §16): its token was not submitted, or it conflicts with
+ * the lock that the client asks for.
+ */
 type LockCondition = 'lock-token-submitted' | 'no-conflicting-lock';
 
-/** The href of an entry beneath the one that a path leads to; undefined for all that does not lie there. */
-function hrefBeneath(
+/**
+ * The href of an entry below the folder at a path; undefined if the entry is not below it, or the user may
+ * not read it.
+ */
+function hrefBelow(
   { dms, actor }: RequestContext,
   segments: readonly string[],
   id: number,
@@ -21,29 +27,35 @@ function hrefBeneath(
   try {
     const path = dms.tree.path(actor, id);
     if (!path.startsWith(`${topPath}/`)) return undefined;
-    const beneath = path.slice(topPath.length + 1).split('/');
-    return hrefOf([...segments, ...beneath], dms.tree.entry(actor, id).kind === 'folder');
+    const segmentsBelow = path.slice(topPath.length + 1).split('/');
+    return hrefOf([...segments, ...segmentsBelow], dms.tree.entry(actor, id).kind === 'folder');
   } catch (error) {
     if (error instanceof DmsError) return undefined;
     throw error;
   }
 }
 
-/** Beneath which paths the members may lie that a request is about: COPY and MOVE have read their `Destination`. */
-function pathsOf({ request, path, baseUrl }: RequestContext): readonly (readonly string[])[] {
+/**
+ * The paths that the request names. COPY and MOVE also name a destination; its header is valid here, because
+ * the methods have read it before they change anything.
+ */
+function requestPaths({ request, path, baseUrl }: RequestContext): readonly (readonly string[])[] {
   if (request.method !== 'COPY' && request.method !== 'MOVE') return [path.segments];
   return [path.segments, readDestination(request.headers, baseUrl).segments];
 }
 
-/** A status for each locked entry, when all that are in the way are members of what the request is about. */
-function membersOf(
+/**
+ * One status for each locked entry, if all of them are members of resources that the request names.
+ * Undefined if at least one is not.
+ */
+function lockedMembers(
   context: RequestContext,
   lockRoots: readonly number[],
   precondition: LockCondition,
 ): readonly MemberStatus[] | undefined {
-  const paths = pathsOf(context);
+  const paths = requestPaths(context);
   const hrefs = lockRoots.flatMap((id) => {
-    const href = paths.map((segments) => hrefBeneath(context, segments, id)).find((one) => one !== undefined);
+    const href = paths.map((segments) => hrefBelow(context, segments, id)).find((one) => one !== undefined);
     return href === undefined ? [] : [href];
   });
   if (hrefs.length === 0 || hrefs.length < lockRoots.length) return undefined;
@@ -51,23 +63,31 @@ function membersOf(
 }
 
 /**
- * The refusal of a request because of locks. Those on members alone are named by member in a 207 (RFC 4918 §9.6.1, §9.8.5,
- * §9.9.4, §9.10.3), any other makes it a 423. A lock on a folder that the user may not see goes by the URL of the request.
+ * The error for a request that fails because of locks.
+ * - All locks are on members: 207 with one status for each locked member (RFC 4918 §9.6.1, §9.8.5, §9.9.4,
+ *   §9.10.3).
+ * - Any other case: 423 with the hrefs of the locked entries that the user may read. If there are none, 423
+ *   with the href of the request, because the path of a folder that the user may not read must not be
+ *   disclosed.
  */
 export function lockedError(
   context: RequestContext,
   { message, lockRoots }: DmsError,
   precondition: LockCondition = 'lock-token-submitted',
 ): DavError {
-  const members = membersOf(context, lockRoots, precondition);
+  const members = lockedMembers(context, lockRoots, precondition);
   const found = locate(context);
   const isDocument = found?.entry.kind === 'file';
-  const own = hrefOf(context.path.segments, !isDocument && (found !== undefined || context.path.slash));
+  const isFolder = !isDocument && (found !== undefined || context.path.slash);
+  const requestHref = hrefOf(context.path.segments, isFolder);
   if (members === undefined) {
-    const known = lockRoots.flatMap((id) => hrefOfEntry(context, id) ?? []);
-    return new DavError(423, message, { precondition, hrefs: known.length === 0 ? [own] : known });
+    const readable = lockRoots.flatMap((id) => hrefOfEntry(context, id) ?? []);
+    return new DavError(423, message, {
+      precondition,
+      hrefs: readable.length === 0 ? [requestHref] : readable,
+    });
   }
   const dependent =
-    precondition === 'no-conflicting-lock' ? [{ href: own, status: '424 Failed Dependency' }] : [];
+    precondition === 'no-conflicting-lock' ? [{ href: requestHref, status: '424 Failed Dependency' }] : [];
   return new DavError(207, message, { members: [...members, ...dependent] });
 }

@@ -1,75 +1,81 @@
 import { badRequest } from '../protocol/protocol.ts';
 
-/** Where the tree is mounted. Without a slash at its end. */
-const PREFIX = '/webdav';
+/** The URL path of the mount root, without a slash at the end. */
+const MOUNT_PATH = '/webdav';
 
-/** A resource by its names from the mount root down; none for the mount root itself. */
+/** A resource, by its names from the mount root downwards. */
 export interface DavPath {
+  /** Decoded names. Empty for the mount root itself. */
   readonly segments: readonly string[];
-  /** The URL ended with a slash, so the client means a folder (RFC 4918 §5.2). */
+  /** True if the URL ends with a slash: the client means a folder (RFC 4918 §5.2). */
   readonly slash: boolean;
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is not wanted
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it matches control characters to reject them
 const NOT_IN_NAMES = /[\u0000-\u001f\u007f/]/;
-const BEYOND_ASCII = /[\u0080-\uffff]/g;
-const UNESCAPED = /^[\w.~-]+$/;
+const NOT_ASCII = /[\u0080-\uffff]/g;
+const UNRESERVED = /^[\w.~-]+$/;
 
-/** True when a request target lies within the mount. */
+/** True if a request target is the mount path or below it. */
 export function isMounted(url: string): boolean {
-  if (!url.startsWith(PREFIX)) return false;
-  const next = url.charCodeAt(PREFIX.length);
+  if (!url.startsWith(MOUNT_PATH)) return false;
+  const next = url.charCodeAt(MOUNT_PATH.length);
   return Number.isNaN(next) || next === 0x2f || next === 0x3f;
 }
 
 function escapeByte(character: string): string {
   const code = character.charCodeAt(0);
-  if (code > 0xff) throw badRequest('The URL holds characters that must be percent-encoded.');
+  if (code > 0xff) throw badRequest('The URL contains characters that must be percent-encoded.');
   return `%${code.toString(16)}`;
 }
 
 /**
- * Node hands over raw bytes of a request line as Latin-1, so that unescaped UTF-8, which some clients send,
- * must be escaped before it can be decoded.
+ * Decodes one segment of a URL path. Some clients send UTF-8 without percent-encoding. Node returns these
+ * bytes as Latin-1 characters, so they are escaped byte by byte before the text is decoded.
  */
 function decodeSegment(text: string): string {
   let name: string;
   try {
-    name = decodeURIComponent(text.replace(BEYOND_ASCII, escapeByte));
+    name = decodeURIComponent(text.replace(NOT_ASCII, escapeByte));
   } catch {
-    throw badRequest('The percent-encoding of the URL does not decode.');
+    throw badRequest('The percent-encoding of the URL is invalid.');
   }
   if (NOT_IN_NAMES.test(name) || name === '.' || name === '..') {
-    throw badRequest('The URL names something that cannot exist.');
+    throw badRequest('The URL contains a name that is not allowed.');
   }
   return name;
 }
 
 /**
- * The path that a request target or the path of a `Destination` names. The query is left out.
- * @throws {Refusal} 400 when its percent-encoding does not decode to UTF-8, or a name in it is impossible
+ * Parses a request target, or the path of a `Destination` or `If` tag. The query is ignored.
+ * @param url begins with the mount path
+ * @throws {DavError} 400 if there is a fragment, the percent-encoding does not decode to UTF-8, or a name is
+ * not allowed
  */
 export function parsePath(url: string): DavPath {
-  if (url.includes('#')) throw badRequest('A request URL has no fragment.');
+  if (url.includes('#')) throw badRequest('A URL must not contain a fragment ("#").');
   const query = url.indexOf('?');
-  const path = url.slice(PREFIX.length, query === -1 ? undefined : query);
+  const path = url.slice(MOUNT_PATH.length, query === -1 ? undefined : query);
   const segments: string[] = [];
   for (const part of path.split('/')) {
     if (part !== '')
-      segments.push(UNESCAPED.test(part) && part !== '.' && part !== '..' ? part : decodeSegment(part));
+      segments.push(UNRESERVED.test(part) && part !== '.' && part !== '..' ? part : decodeSegment(part));
   }
   return { segments, slash: path.endsWith('/') };
 }
 
-/** A name as it stands in an href: `#`, `?`, `%`, quotes, `<`, `&` and all beyond ASCII escaped (RFC 3986 §3.3). */
+/**
+ * Percent-encodes a name for an href: every character except the unreserved ones of RFC 3986 §2.3 and `!`,
+ * `(`, `)`, `*`. An encoded name contains none of `&`, `<`, `>`, `"` and `'`, so it needs no escaping in XML
+ * and HTML.
+ */
 export function encodeName(name: string): string {
-  // `&` and `'` never remain, so that an href needs no escaping in XML and HTML.
-  return UNESCAPED.test(name) ? name : encodeURIComponent(name).replaceAll("'", '%27');
+  return UNRESERVED.test(name) ? name : encodeURIComponent(name).replaceAll("'", '%27');
 }
 
-/** The path-absolute href of a resource (RFC 4918 §8.3); folders end with a slash. */
+/** The href of a resource: an absolute path (RFC 4918 §8.3). That of a folder ends with a slash. */
 export function hrefOf(segments: readonly string[], isFolder: boolean): string {
-  let href = PREFIX;
+  let href = MOUNT_PATH;
   for (const name of segments) href += `/${encodeName(name)}`;
   return isFolder || segments.length === 0 ? `${href}/` : href;
 }

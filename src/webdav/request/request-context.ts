@@ -7,51 +7,55 @@ import { DavError } from '../protocol/protocol.ts';
 import type { IfHeader } from './if-header.ts';
 import type { DavPath } from './paths.ts';
 
-/** A request from its arrival on. Its context is there once the server knows who asks. */
+/** A request as it arrives, before its method runs. */
 export interface IncomingRequest {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly log: Logger;
-  /** Address of the client. */
+  /** The client's address. */
   readonly ip: string | null;
+  /** Undefined until the user is authenticated. OPTIONS needs no user and never gets a context. */
   context: RequestContext | undefined;
 }
 
-/** The request of a signed-in user, with all that a method needs to answer it. */
+/** The request of an authenticated user, with everything that a method needs to answer it. */
 export interface RequestContext {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly dms: Dms;
-  /** With the lock tokens that the `If` header submits. */
+  /** The user, with the lock tokens that the `If` header submits. */
   readonly actor: UserActor;
   readonly path: DavPath;
   readonly ifHeader: IfHeader | undefined;
-  /** How clients outside reach the service, where the configuration says so. */
+  /** `server.base_url` of the configuration; null if not set. */
   readonly baseUrl: string | null;
   /** The clock: milliseconds UTC. */
   readonly now: () => number;
 }
 
-/** Answers one kind of request. The caller answers what it throws or rejects with. */
+/** Answers the requests of one HTTP method. If it throws or rejects, its caller answers with the error. */
 export type Method = (context: RequestContext) => void | Promise<void>;
 
-/** What the path of the request leads to now; undefined where there is nothing that the user may read. */
+/** The entry at the path of the request; undefined if there is none, or the user may not read it. */
 export function locate({ dms, actor, path }: RequestContext): Located | undefined {
   return dms.tree.resolve(actor, path.segments);
 }
 
-/** As {@link locate}. @throws {DavError} 404 where there is nothing */
+/** Like {@link locate}, for methods that need an existing entry. @throws {DavError} 404 */
 export function locateExisting(context: RequestContext): Located {
   const located = locate(context);
   if (located === undefined) throw new DavError(404, 'Not found.');
   return located;
 }
 
-/** The folder and name by which the client knows an entry. @throws {DavError} 403 for the mount root, which has none */
+/**
+ * The folder and the name under which the client sees an entry.
+ * @throws {DavError} 403 for the mount root, which has neither
+ */
 export function visibleName({ folderId, name }: Located): {
   readonly folderId: number;
   readonly name: string;
 } {
-  if (folderId === null) throw new DavError(403, 'The mount root cannot be changed.');
+  if (folderId === null) throw new DavError(403, 'The top folder cannot be deleted, moved or copied.');
   return { folderId, name };
 }
