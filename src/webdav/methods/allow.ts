@@ -13,10 +13,10 @@ const METHODS = [
   'UNLOCK',
 ];
 
-/** What may be asked of a resource (RFC 9110 §10.2.1). */
+/** The `Allow` header of a resource that supports all methods (RFC 9110 §10.2.1). */
 export const ALLOW = METHODS.join(', ');
 
-/** What may be asked of a resource that one method is not for. */
-export function allowBut(method: string): string {
+/** The `Allow` header of a resource that supports all methods except one. */
+export function allowExcept(method: string): string {
   return METHODS.filter((name) => name !== method).join(', ');
 }

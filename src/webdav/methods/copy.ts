@@ -1,14 +1,18 @@
 import { answer, badRequest } from '../protocol/protocol.ts';
 import { expectationOf, type RequestContext, readDepth } from '../request/request.ts';
-import { readTransfer, transferred } from './transfer.ts';
+import { mapTransferErrors, readTransfer } from './transfer.ts';
 
-/** COPY (RFC 4918 §9.8): one transaction, and no bytes are copied. `Depth: 0` takes a folder without its members. */
+/**
+ * COPY (RFC 4918 §9.8): one transaction, whatever the size; the copy shares the stored content. `Depth: 0`
+ * copies a folder without its members. If a document is copied onto an existing document, the
+ * content becomes the next version of the existing one (docs/webdav-clients.md, rule 1).
+ */
 export async function copy(context: RequestContext): Promise<void> {
   const { dms, actor, request, response } = context;
   const depth = readDepth(request.headers) ?? 'infinity';
   const { source, from, destination, overwrite } = readTransfer(context);
   if (source.entry.kind === 'folder' && depth === '1') throw badRequest('Depth must be 0 or infinity.');
-  const { outcome } = await transferred(
+  const { outcome } = await mapTransferErrors(
     dms.entries.copy(
       actor,
       source.entry.id,

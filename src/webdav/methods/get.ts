@@ -2,11 +2,14 @@ import type { Located } from '../../core/browse/browse.ts';
 import { sendContent } from '../../http/content.ts';
 import { escapeText } from '../../http/escape.ts';
 import { etagOf } from '../../http/etag.ts';
-import { DavError, GrowingBody, sendError } from '../protocol/protocol.ts';
+import { DavError, StreamedBody, sendError } from '../protocol/protocol.ts';
 import { encodeName, hrefOf, locateExisting, type RequestContext, requireIf } from '../request/request.ts';
 
-/** A document that somebody else wrote must not run as a page of this server when a browser opens it. */
-const HARMLESS = { 'Content-Security-Policy': 'sandbox', 'X-Content-Type-Options': 'nosniff' };
+/**
+ * Keeps a browser from running the scripts in a document with the rights of this server's pages. Another
+ * user may have written the document.
+ */
+const SANDBOX_HEADERS = { 'Content-Security-Policy': 'sandbox', 'X-Content-Type-Options': 'nosniff' };
 
 async function sendDocument(context: RequestContext, id: number): Promise<void> {
   const { dms, actor, request, response } = context;
@@ -19,18 +22,23 @@ async function sendDocument(context: RequestContext, id: number): Promise<void> 
       mimeType: document.mimeType,
       etag: etagOf(document),
       lastModified: document.modifiedAt,
-      headers: HARMLESS,
+      headers: SANDBOX_HEADERS,
     },
     (status) =>
       sendError(
         response,
-        new DavError(status, status === 412 ? 'A condition of the request does not hold.' : 'No such range.'),
+        status === 412
+          ? new DavError(412, 'A precondition of the request is not met.')
+          : new DavError(416, 'The document does not contain the requested range.'),
       ),
   );
 }
 
-/** A plain page with the names in a folder, for whoever opens it in a browser; Office asks for it with HEAD. */
-async function sendListing(context: RequestContext, folder: Located): Promise<void> {
+/**
+ * Sends an HTML page with links to the members of a folder, for browsers. HEAD must be 200 too, because
+ * Office sends it for folders.
+ */
+async function sendFolderPage(context: RequestContext, folder: Located): Promise<void> {
   const { dms, actor, path, request, response } = context;
   response.setHeader('Content-Type', 'text/html; charset=utf-8');
   response.setHeader('Content-Security-Policy', "default-src 'none'; sandbox");
@@ -40,31 +48,35 @@ async function sendListing(context: RequestContext, folder: Located): Promise<vo
   }
   const base = hrefOf(path.segments, true);
   const title = escapeText(`/${path.segments.join('/')}`);
-  const up =
+  const parentLink =
     path.segments.length === 0
       ? ''
       : `<li><a href="${hrefOf(path.segments.slice(0, -1), true)}">../</a></li>\n`;
-  const body = new GrowingBody(
+  const body = new StreamedBody(
     response,
-    `<!doctype html>\n<meta charset="utf-8">\n<title>${title}</title>\n<h1>${title}</h1>\n<ul>\n${up}`,
+    '<!doctype html>\n<meta charset="utf-8">\n' +
+      `<title>${title}</title>\n<h1>${title}</h1>\n<ul>\n${parentLink}`,
     '</ul>\n',
   );
   for await (const batch of dms.tree.members(actor, folder)) {
     for (const { entry, name } of batch) {
-      const end = entry.kind === 'folder' ? '/' : '';
-      body.append(`<li><a href="${base}${encodeName(name)}${end}">${escapeText(name)}${end}</a></li>\n`);
+      const slash = entry.kind === 'folder' ? '/' : '';
+      body.append(`<li><a href="${base}${encodeName(name)}${slash}">${escapeText(name)}${slash}</a></li>\n`);
     }
     await body.flush();
-    if (body.abandoned) return;
+    if (body.isClosed) return;
   }
   body.end();
 }
 
-/** GET and HEAD (RFC 9110 §9.3.1, RFC 4918 §9.4): a document with ranges and conditions, or a page about a folder. */
+/**
+ * GET and HEAD (RFC 9110 §9.3.1, RFC 4918 §9.4). A document is sent with support for ranges and conditional
+ * headers, a folder as an HTML page of its members.
+ */
 export async function get(context: RequestContext): Promise<void> {
   const found = locateExisting(context);
   const { entry } = found;
   requireIf(context, entry, entry.id);
-  if (entry.kind === 'folder') await sendListing(context, found);
+  if (entry.kind === 'folder') await sendFolderPage(context, found);
   else await sendDocument(context, entry.id);
 }

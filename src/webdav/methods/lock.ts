@@ -25,28 +25,30 @@ import {
   submittedTokens,
 } from '../request/request.ts';
 
-/** What a `DAV:lockinfo` asks for (RFC 4918 §14.11). */
+/** The content of a `DAV:lockinfo` (RFC 4918 §14.11). */
 interface LockInfo {
   readonly scope: LockScope;
+  /** The content of `DAV:owner` as XML; empty if the element is missing. */
   readonly ownerXml: string;
 }
 
-/** Longest text about the holder of a lock, in characters: it is sent with each member of a locked folder. */
-const OWNER_LENGTH = 4096;
+/** Longest content of `DAV:owner`, in characters. PROPFIND repeats it for each member of a locked folder. */
+const MAX_OWNER_CHARACTERS = 4096;
 
-function lockInfo(root: XmlElement): LockInfo {
-  if (!isDav(root, 'lockinfo')) throw badRequest('The body is no DAV:lockinfo.');
-  const scopes = davChild(root, 'lockscope');
-  const types = davChild(root, 'locktype');
+function parseLockInfo(root: XmlElement): LockInfo {
+  if (!isDav(root, 'lockinfo')) throw badRequest('The body must be a DAV:lockinfo element.');
+  const scope = davChild(root, 'lockscope');
+  const type = davChild(root, 'locktype');
   const owner = davChild(root, 'owner');
-  const isExclusive = scopes !== undefined && davChild(scopes, 'exclusive') !== undefined;
-  const isShared = scopes !== undefined && davChild(scopes, 'shared') !== undefined;
-  if (isExclusive === isShared) throw badRequest('DAV:lockscope must hold exclusive or shared.');
-  if (types === undefined || davChild(types, 'write') === undefined) {
-    throw badRequest('DAV:locktype must hold write.');
+  const isExclusive = scope !== undefined && davChild(scope, 'exclusive') !== undefined;
+  const isShared = scope !== undefined && davChild(scope, 'shared') !== undefined;
+  if (isExclusive === isShared) throw badRequest('DAV:lockscope must contain exclusive or shared.');
+  if (type === undefined || davChild(type, 'write') === undefined) {
+    throw badRequest('DAV:locktype must contain write.');
   }
   const ownerXml = owner === undefined ? '' : innerXml(owner);
-  if (ownerXml.length > OWNER_LENGTH) throw new DavError(413, 'DAV:owner is too long.');
+  if (ownerXml.length > MAX_OWNER_CHARACTERS)
+    throw new DavError(413, `DAV:owner is longer than ${MAX_OWNER_CHARACTERS} characters.`);
   return { scope: isShared ? 'shared' : 'exclusive', ownerXml };
 }
 
@@ -56,10 +58,10 @@ function lockDepth(context: RequestContext): LockDepth {
   return depth;
 }
 
-/** Makes an empty document, where a free name is locked (RFC 4918 §7.3). @returns its id */
-async function createLocked(context: RequestContext): Promise<number> {
+/** Creates an empty document at a free name that is to be locked (RFC 4918 §7.3). @returns its id */
+async function createEmptyDocument(context: RequestContext): Promise<number> {
   const { dms, actor, path } = context;
-  if (path.slash) throw new DavError(409, 'The folder does not exist.');
+  if (path.slash) throw new DavError(409, 'The folder does not exist, and LOCK creates documents only.');
   const expect = expectationOf(context);
   const { head } = await dms.uploads.store(actor, { path: path.segments }, dms.uploads.empty(), {
     continuesHistory: true,
@@ -72,18 +74,24 @@ async function createLocked(context: RequestContext): Promise<number> {
   return head.id;
 }
 
-/** Nothing is made where it could not be locked afterwards. */
+/**
+ * Checks that a new document at the path could be locked. Without this check a failed LOCK would leave an
+ * empty document.
+ * @throws {DavError} 409
+ * @throws {DmsError} not_found | forbidden | locked
+ */
 function assertLockable({ dms, actor, path }: RequestContext, scope: LockScope): void {
   const parent = dms.tree.resolve(actor, path.segments.slice(0, -1));
-  if (parent?.entry.kind !== 'folder') throw new DavError(409, 'The folder above does not exist.');
+  if (parent?.entry.kind !== 'folder') throw new DavError(409, 'The parent folder does not exist.');
   dms.locks.assertLockableIn(actor, parent.entry.id, scope);
 }
 
+/** Sends the locks that cover an entry as `DAV:lockdiscovery`, the given one first. */
 function sendLocks(context: RequestContext, status: number, entryId: number, lock: Lock): void {
   const { dms, actor, path, response } = context;
   const href = hrefOf(path.segments, locate(context)?.entry.kind === 'folder');
-  const others = dms.locks.covering(actor, entryId).filter(({ token }) => token !== lock.token);
-  const active = activeLocks(context, [lock, ...others], { id: entryId, href });
+  const otherLocks = dms.locks.covering(actor, entryId).filter(({ token }) => token !== lock.token);
+  const active = activeLocks(context, [lock, ...otherLocks], { id: entryId, href });
   answer(
     response,
     status,
@@ -92,8 +100,11 @@ function sendLocks(context: RequestContext, status: number, entryId: number, loc
   );
 }
 
-/** Runs the work of a new lock; those that are there already may stand against it (RFC 4918 §9.10.6). */
-async function unconflicted<T>(context: RequestContext, work: () => T | Promise<T>): Promise<T> {
+/**
+ * Runs `work`, a step in the creation of a lock. If existing locks conflict with the new one, it throws a
+ * `DavError` with the precondition `no-conflicting-lock` (RFC 4918 §9.10.6).
+ */
+async function reportConflicts<T>(context: RequestContext, work: () => T | Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
@@ -107,23 +118,28 @@ async function create(context: RequestContext, info: LockInfo): Promise<void> {
   const depth = lockDepth(context);
   const timeoutSeconds = readTimeout(request.headers);
   const existing = locate(context);
-  if (existing === undefined) await unconflicted(context, () => assertLockable(context, info.scope));
-  const id = existing?.entry.id ?? (await createLocked(context));
+  if (existing === undefined) await reportConflicts(context, () => assertLockable(context, info.scope));
+  const id = existing?.entry.id ?? (await createEmptyDocument(context));
   const expect = existing === undefined ? undefined : expectationOf(context);
-  const lock = await unconflicted(context, () =>
+  const lock = await reportConflicts(context, () =>
     dms.locks.create(actor, id, { ...info, depth, timeoutSeconds }, expect),
   );
   response.setHeader('Lock-Token', `<${lock.token}>`);
   sendLocks(context, existing === undefined ? 201 : 200, lock.entryId, lock);
 }
 
-/** Extends the lock whose token the `If` header names; it may be one of a folder above (RFC 4918 §9.10.2). */
+/**
+ * Restarts the time-out of the lock whose token the `If` header submits (RFC 4918 §9.10.2). The lock may
+ * also be that of a folder above the entry.
+ */
 async function refresh(context: RequestContext): Promise<void> {
   const { dms, actor, ifHeader, request } = context;
-  if (ifHeader === undefined) throw badRequest('LOCK needs a body, or an If header to refresh a lock.');
+  if (ifHeader === undefined)
+    throw badRequest('LOCK needs a body to create a lock, or an If header to refresh a lock.');
   const { id } = locateExisting(context).entry;
   const tokens = submittedTokens(ifHeader);
-  if (tokens.size !== 1) throw badRequest('The If header must name the one lock to refresh.');
+  if (tokens.size !== 1)
+    throw badRequest('The If header must contain the token of one lock, the lock to refresh.');
   const lock = dms.locks.covering(actor, id).find(({ token }) => tokens.has(token));
   if (lock === undefined) {
     throw new DavError(412, 'No lock with this token covers the resource.', {
@@ -135,8 +151,8 @@ async function refresh(context: RequestContext): Promise<void> {
   sendLocks(context, 200, id, refreshed);
 }
 
-/** LOCK (RFC 4918 §9.10): a new lock with a body, a refreshed one without. */
+/** LOCK (RFC 4918 §9.10): creates a lock if there is a body, else refreshes a lock. */
 export async function lock(context: RequestContext): Promise<void> {
   const root = await readXml(context);
-  await (root === undefined ? refresh(context) : create(context, lockInfo(root)));
+  await (root === undefined ? refresh(context) : create(context, parseLockInfo(root)));
 }

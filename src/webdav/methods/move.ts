@@ -1,15 +1,19 @@
 import { answer, badRequest } from '../protocol/protocol.ts';
 import { expectationOf, type RequestContext, readDepth } from '../request/request.ts';
-import { readTransfer, transferred } from './transfer.ts';
+import { mapTransferErrors, readTransfer } from './transfer.ts';
 
-/** MOVE (RFC 4918 §9.9): the entry keeps its identity. Moved onto a document, it becomes that document's next version. */
+/**
+ * MOVE (RFC 4918 §9.9): the entry keeps its id, versions, comments and shares. If a document is moved
+ * onto an existing document, the content becomes the next version of the existing one
+ * (docs/webdav-clients.md, rule 1).
+ */
 export async function move(context: RequestContext): Promise<void> {
   const { dms, actor, request, response } = context;
   const depth = readDepth(request.headers) ?? 'infinity';
   const { source, from, destination, overwrite } = readTransfer(context);
   if (source.entry.kind === 'folder' && depth !== 'infinity')
-    throw badRequest('A folder moves with all that is in it: Depth must be infinity.');
-  const { outcome } = await transferred(
+    throw badRequest('A folder is moved with all its members: Depth must be infinity.');
+  const { outcome } = await mapTransferErrors(
     dms.entries.move(
       actor,
       source.entry.id,

@@ -4,37 +4,43 @@ import {
   type Instruction,
   instructionsIn,
   propstatOf,
-  protectionOf,
+  violationOf,
 } from '../properties/properties.ts';
 import { badRequest, isDav, multistatus, textOf, type XmlElement } from '../protocol/protocol.ts';
 import { expectationOf, hrefOf, locateExisting, type RequestContext, readXml } from '../request/request.ts';
 
-/** Windows' properties of files live here; explorers read them back as they set them. */
-const WINDOWS = 'urn:schemas-microsoft-com:';
+/**
+ * The namespace of the file properties that Windows sets. They are stored as dead properties; Windows reads
+ * them back.
+ */
+const WINDOWS_NAMESPACE = 'urn:schemas-microsoft-com:';
 
 function instructionsOf(root: XmlElement | undefined): readonly Instruction[] {
   if (root === undefined || !isDav(root, 'propertyupdate'))
-    throw badRequest('The body is no DAV:propertyupdate.');
+    throw badRequest('The body must be a DAV:propertyupdate element.');
   const instructions = instructionsIn(root);
-  if (instructions.length === 0) throw badRequest('DAV:propertyupdate names no property.');
+  if (instructions.length === 0) throw badRequest('DAV:propertyupdate must name at least one property.');
   return instructions;
 }
 
-/** The time of modification that a Windows client sets, in milliseconds UTC. */
+/**
+ * The modification time that a Windows client sets, in milliseconds UTC; undefined if it sets none or an
+ * invalid one.
+ */
 function modifiedAt(instructions: readonly Instruction[]): number | undefined {
   const last = instructions.findLast(
     ({ name, change }) =>
-      'set' in change && name.namespace === WINDOWS && name.name === 'Win32LastModifiedTime',
+      'set' in change && name.namespace === WINDOWS_NAMESPACE && name.name === 'Win32LastModifiedTime',
   );
   return last === undefined ? undefined : parseHttpDate(textOf(last.element).trim());
 }
 
-/** PROPPATCH (RFC 4918 §9.2): all changes in their order, or none. */
+/** PROPPATCH (RFC 4918 §9.2): makes all changes in document order, or none. */
 export async function proppatch(context: RequestContext): Promise<void> {
   const { dms, actor, path, response } = context;
   const instructions = instructionsOf(await readXml(context));
   const { entry } = locateExisting(context);
-  const failed = failedPropstats(instructions, protectionOf);
+  const failed = failedPropstats(instructions, violationOf);
   const expect = expectationOf(context);
   if (failed !== undefined) expect?.(entry, entry.id);
   else {

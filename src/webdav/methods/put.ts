@@ -5,7 +5,6 @@ import { etagOf } from '../../http/etag.ts';
 import { DmsError } from '../../model/errors.ts';
 import { answer, badRequest, DavError } from '../protocol/protocol.ts';
 import {
-  askForBody,
   expectationOf,
   expectedDigests,
   header,
@@ -13,69 +12,86 @@ import {
   requireDigests,
   requireIf,
   requirePreconditions,
+  sendContinue,
 } from '../request/request.ts';
-import { allowBut } from './allow.ts';
+import { allowExcept } from './allow.ts';
 
-function wholeNumber(headers: IncomingHttpHeaders, name: string): number | undefined {
-  const text = header(headers, name);
+/**
+ * The value of a header that is a whole number; undefined if it is missing or empty.
+ * @param name as messages spell it
+ * @throws {DavError} 400 | 413
+ */
+function readWholeNumber(headers: IncomingHttpHeaders, name: string): number | undefined {
+  const text = header(headers, name.toLowerCase());
   if (text === undefined || text === '') return undefined;
-  if (!/^\d+$/.test(text)) throw badRequest(`${name} must be a number.`);
+  if (!/^\d+$/.test(text)) throw badRequest(`${name} must be a whole number.`);
   const number = Number(text);
   if (!Number.isSafeInteger(number)) {
-    throw new DavError(413, 'Content-Length is too large.', { headers: { Connection: 'close' } });
+    throw new DavError(413, `${name} is too large.`, { headers: { Connection: 'close' } });
   }
   return number;
 }
 
-/** The length that was announced: `Content-Length`, or for chunked bodies what the Finder says. @throws {DavError} 400 | 413 */
+/**
+ * The length of the content in bytes: `Content-Length`, or the header that the Finder sends with chunked
+ * bodies. Undefined if both are missing.
+ * @throws {DavError} 400 | 413
+ */
 function announcedSize(headers: IncomingHttpHeaders): number | undefined {
-  const length = wholeNumber(headers, 'content-length');
-  const expected = wholeNumber(headers, 'x-expected-entity-length');
+  const length = readWholeNumber(headers, 'Content-Length');
+  const expected = readWholeNumber(headers, 'X-Expected-Entity-Length');
   if (length !== undefined && expected !== undefined && length !== expected) {
     throw badRequest('X-Expected-Entity-Length differs from Content-Length.');
   }
   return length ?? expected;
 }
 
-/** What the client says about when the file was modified, in milliseconds UTC (ownCloud, rclone: seconds). */
+/**
+ * The modification time in `X-OC-Mtime` (ownCloud, rclone: seconds), in milliseconds UTC; undefined if
+ * missing or invalid.
+ */
 function modifiedAt(headers: IncomingHttpHeaders): number | undefined {
   const text = header(headers, 'x-oc-mtime');
   if (text === undefined || !/^\d{1,11}(?:\.\d+)?$/.test(text)) return undefined;
   return Math.floor(Number(text) * 1000);
 }
 
-function notOnFolders(): DavError {
-  return new DavError(405, 'PUT is for documents.', { headers: { Allow: allowBut('PUT') } });
+function notAllowedOnFolders(): DavError {
+  return new DavError(405, 'PUT is not allowed on folders.', { headers: { Allow: allowExcept('PUT') } });
 }
 
-/** The target of the request. @throws {DavError} 405 for what can only be a folder */
+/**
+ * The path of the document to write.
+ * @throws {DavError} 405 if the path is that of a folder: the mount root, or with a slash
+ */
 function targetOf({ path: { segments, slash } }: RequestContext): { readonly path: readonly string[] } {
-  if (slash || segments.length === 0) throw notOnFolders();
+  if (slash || segments.length === 0) throw notAllowedOnFolders();
   return { path: segments };
 }
 
-/** Says 405 where the core found a folder at the target. */
-function folderRefused(error: unknown): unknown {
-  return error instanceof DmsError && error.code === 'name_taken' ? notOnFolders() : error;
+/** Replaces the error of the core for a folder at the target by 405. */
+function mapFolderError(error: unknown): unknown {
+  return error instanceof DmsError && error.code === 'name_taken' ? notAllowedOnFolders() : error;
 }
 
-/** Checks rights, locks, name, quota and conditions before the body is asked for. */
+/** Checks permissions, locks, name, quota and conditions before the client sends the body. */
 function authorise(context: RequestContext, size: number | undefined): void {
   const { dms, actor } = context;
-  let requireAfterRights = (): void => undefined;
+  let checkPreconditions = (): void => undefined;
   try {
     dms.uploads.authorise(actor, targetOf(context), {
       size,
       expect: (current, folderId) => {
         requireIf(context, current, folderId);
-        requireAfterRights = () => requirePreconditions(context, current);
+        // Only here is `current` known, but the core checks permissions after this call.
+        checkPreconditions = () => requirePreconditions(context, current);
       },
     });
   } catch (error) {
-    throw folderRefused(error);
+    throw mapFolderError(error);
   }
-  // A request that would be refused anyway is not refused because of a condition (RFC 9110 §13.2.1).
-  requireAfterRights();
+  // Conditions come last: they are ignored if the request would fail without them too (RFC 9110 §13.2.1).
+  checkPreconditions();
 }
 
 async function store(context: RequestContext, content: ReceivedContent): Promise<void> {
@@ -94,24 +110,28 @@ async function store(context: RequestContext, content: ReceivedContent): Promise
   });
 }
 
-/** PUT (RFC 9110 §9.3.4, RFC 4918 §9.7): streams the body into the store, then makes it a document or a new version. */
+/**
+ * PUT (RFC 9110 §9.3.4, RFC 4918 §9.7). It streams the body into the storage and then makes it a new
+ * document or a new version. If the body is incomplete, nothing changes.
+ */
 export async function put(context: RequestContext): Promise<void> {
   const { dms, actor, request } = context;
   const { headers } = request;
-  if (headers['content-range'] !== undefined) throw badRequest('PUT takes whole contents only.');
+  if (headers['content-range'] !== undefined)
+    throw badRequest('PUT with Content-Range is not supported: send the whole content.');
   const size = announcedSize(headers);
   const digests = expectedDigests(headers);
   authorise(context, size);
   const content = await dms.uploads.receive(actor, request, {
     expectedBytes: size,
     digests: digests.map(({ name }) => name),
-    ready: () => askForBody(context),
+    ready: () => sendContinue(context),
   });
   try {
     requireDigests(content, digests);
     await store(context, content);
   } catch (error) {
     await content.discard();
-    throw folderRefused(error);
+    throw mapFolderError(error);
   }
 }

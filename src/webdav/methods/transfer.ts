@@ -9,19 +9,21 @@ import {
   visibleName,
 } from '../request/request.ts';
 
-/** What COPY and MOVE have in common. */
+/** The parts of a request that COPY and MOVE have in common. */
 export interface Transfer {
   readonly source: Located;
-  /** The folder and name by which the client knows the source. */
+  /** The folder and the name under which the client sees the source. */
   readonly from: ReturnType<typeof visibleName>;
-  /** Names of the destination from the mount root down. */
+  /** The names of the destination, from the mount root downwards. */
   readonly destination: readonly string[];
+  /** True if an entry at the destination may be replaced. */
   readonly overwrite: boolean;
 }
 
 /**
- * Reads what a COPY or MOVE is about (RFC 4918 §9.8, §9.9). The core checks the destination.
- * @throws {DavError} 400 | 403 | 404 | 409 | 502
+ * Reads the source and the headers of a COPY or MOVE (RFC 4918 §9.8, §9.9). The core checks the destination
+ * later.
+ * @throws {DavError} 400 | 403 (the mount root) | 404 | 409 | 502
  */
 export function readTransfer(context: RequestContext): Transfer {
   const { dms, actor, request, baseUrl } = context;
@@ -30,28 +32,32 @@ export function readTransfer(context: RequestContext): Transfer {
   const source = locateExisting(context);
   const from = visibleName(source);
   if (slash && source.entry.kind === 'file' && dms.tree.resolve(actor, destination) === undefined) {
-    throw new DavError(409, 'A document does not become a folder.');
+    throw new DavError(409, 'The destination of a document must not end with a slash.');
   }
   return { source, from, destination, overwrite };
 }
 
-function occupied(): DavError {
-  return new DavError(412, 'Something is at the destination already.');
+function destinationExists(): DavError {
+  return new DavError(412, 'The destination already exists.');
 }
 
-/** What a refusal of the change itself means here. */
-function refusalOf(error: DmsError): Error {
-  // That the name was taken at that very moment is what `Overwrite: F` asked to know.
-  if (error.code === 'name_taken') return occupied();
-  // Into itself, or in the place of a folder around it (RFC 4918 §9.8.5, §9.9.4).
+/** The error of the core as COPY and MOVE report it. */
+function transferError(error: DmsError): Error {
+  // An entry at the destination that is not to be replaced is 412 here, not 409 (RFC 4918 §9.8.5, §9.9.4).
+  if (error.code === 'name_taken') return destinationExists();
+  // A folder into itself, or onto a folder that contains it (RFC 4918 §9.8.5, §9.9.4).
   return error.code === 'invalid' && error.fields?.folder_id ? new DavError(403, error.message) : error;
 }
 
-/** Runs the change. @throws {DavError} 403 | 412 */
-export async function transferred<T>(change: Promise<T>): Promise<T> {
+/**
+ * Waits for a copy or move in the core, and replaces its errors by those that RFC 4918 requires.
+ * @throws {DavError} 403 (into itself) | 412 (the destination exists)
+ * @throws {DmsError} any other error of the core
+ */
+export async function mapTransferErrors<T>(change: Promise<T>): Promise<T> {
   try {
     return await change;
   } catch (error) {
-    throw error instanceof DmsError ? refusalOf(error) : error;
+    throw error instanceof DmsError ? transferError(error) : error;
   }
 }

@@ -5,39 +5,42 @@ import type { Entry } from '../../model/entry.ts';
 import type { Lock } from '../../model/lock.ts';
 import { DAV } from '../protocol/protocol.ts';
 
-/** A resource as its live properties need to see it. */
-export interface View {
+/** The data of a resource from which its live properties are made. */
+export interface PropertySource {
   readonly entry: Entry;
-  /** As this user sees it. */
+  /** The name that the user sees. */
   readonly name: string;
-  /** The locks that cover it, as `DAV:activelock` elements. */
+  /** The locks that cover the resource, as `DAV:activelock` elements. */
   readonly activeLocks: () => string;
-  /** Bytes; undefined for documents (RFC 4331 §3). */
+  /** Used and available space in bytes (RFC 4331 §3); undefined for documents. */
   readonly quota: (() => { readonly used: number; readonly available: number }) | undefined;
 }
 
-/** The property's element, empty text where the resource has no such property. */
-type LiveProperty = (view: View) => string;
+/** Returns the element of a live property; empty text if the resource does not have the property. */
+type LiveProperty = (source: PropertySource) => string;
 
 const SUPPORTED_LOCK = `<D:supportedlock>${['exclusive', 'shared']
   .map(
     (scope) =>
-      `<D:lockentry><D:lockscope><D:${scope}/></D:lockscope><D:locktype><D:write/></D:locktype></D:lockentry>`,
+      `<D:lockentry><D:lockscope><D:${scope}/></D:lockscope>` +
+      '<D:locktype><D:write/></D:locktype></D:lockentry>',
   )
   .join('')}</D:supportedlock>`;
 
 const FOLDER_TYPE = '<D:getcontenttype>httpd/unix-directory</D:getcontenttype>';
 const COLLECTION = '<D:resourcetype><D:collection/></D:resourcetype>';
 
-/** What `DAV:allprop` means by live properties (RFC 4918 §15), in the order in which they are sent. */
-const ALL: readonly (readonly [string, LiveProperty])[] = [
+/** The live properties that `DAV:allprop` includes (RFC 4918 §15), in the order in which they are sent. */
+const IN_ALLPROP: readonly (readonly [string, LiveProperty])[] = [
   ['resourcetype', ({ entry }) => (entry.kind === 'folder' ? COLLECTION : '<D:resourcetype/>')],
   ['displayname', ({ name }) => `<D:displayname>${escapeText(name)}</D:displayname>`],
   ['creationdate', ({ entry }) => `<D:creationdate>${isoDate(entry.createdAt)}</D:creationdate>`],
   [
     'getlastmodified',
-    ({ entry }) =>
-      `<D:getlastmodified>${httpDate(entry.kind === 'file' ? entry.modifiedAt : entry.updatedAt)}</D:getlastmodified>`,
+    ({ entry }) => {
+      const modifiedAt = entry.kind === 'file' ? entry.modifiedAt : entry.updatedAt;
+      return `<D:getlastmodified>${httpDate(modifiedAt)}</D:getlastmodified>`;
+    },
   ],
   [
     'getcontentlength',
@@ -61,8 +64,8 @@ const ALL: readonly (readonly [string, LiveProperty])[] = [
   ],
 ];
 
-/** Sent only when asked for by name (RFC 4331 §2). */
-const BY_NAME: readonly (readonly [string, LiveProperty])[] = [
+/** The live properties that are sent only if the client names them (RFC 4331 §2). */
+const NOT_IN_ALLPROP: readonly (readonly [string, LiveProperty])[] = [
   [
     'quota-available-bytes',
     ({ quota }) =>
@@ -74,23 +77,32 @@ const BY_NAME: readonly (readonly [string, LiveProperty])[] = [
   ],
 ];
 
-const TABLE: ReadonlyMap<string, LiveProperty> = new Map([...ALL, ...BY_NAME]);
+const LIVE_PROPERTIES: ReadonlyMap<string, LiveProperty> = new Map([...IN_ALLPROP, ...NOT_IN_ALLPROP]);
 
-/** The live property of that name, undefined when it is none of ours. */
+/** The live property with this name; undefined if there is none, so that the property is a dead one. */
 export function liveProperty(namespace: string, name: string): LiveProperty | undefined {
-  return namespace === DAV ? TABLE.get(name) : undefined;
+  return namespace === DAV ? LIVE_PROPERTIES.get(name) : undefined;
 }
 
-/** The names of the live properties that `DAV:allprop` asks for. */
-export const ALL_LIVE: readonly string[] = ALL.map(([name]) => name);
+/** The local names of the live properties that `DAV:allprop` includes. */
+export const ALLPROP_NAMES: readonly string[] = IN_ALLPROP.map(([name]) => name);
 
-/** How one lock is shown (RFC 4918 §14.1): whoever does not hold it sees it, but not its token. */
+/**
+ * The `DAV:activelock` element of a lock (RFC 4918 §14.1).
+ * @param view.isHolder the user holds the lock. Other users see the lock without its token
+ * @param view.root href of the locked entry
+ * @param view.now milliseconds UTC
+ */
 export function activeLock(
   lock: Lock,
-  seen: { readonly holder: boolean; readonly root: string; readonly now: number },
+  view: { readonly isHolder: boolean; readonly root: string; readonly now: number },
 ): string {
-  const seconds = Math.max(0, Math.ceil((lock.expiresAt - seen.now) / 1000));
+  const seconds = Math.max(0, Math.ceil((lock.expiresAt - view.now) / 1000));
   const owner = lock.ownerXml === '' ? '' : `<D:owner>${lock.ownerXml}</D:owner>`;
-  const token = seen.holder ? `<D:locktoken><D:href>${escapeText(lock.token)}</D:href></D:locktoken>` : '';
-  return `<D:activelock><D:locktype><D:write/></D:locktype><D:lockscope><D:${lock.scope}/></D:lockscope><D:depth>${lock.depth}</D:depth>${owner}<D:timeout>Second-${seconds}</D:timeout>${token}<D:lockroot><D:href>${seen.root}</D:href></D:lockroot></D:activelock>`;
+  const token = view.isHolder ? `<D:locktoken><D:href>${escapeText(lock.token)}</D:href></D:locktoken>` : '';
+  return (
+    `<D:activelock><D:locktype><D:write/></D:locktype><D:lockscope><D:${lock.scope}/></D:lockscope>` +
+    `<D:depth>${lock.depth}</D:depth>${owner}<D:timeout>Second-${seconds}</D:timeout>${token}` +
+    `<D:lockroot><D:href>${view.root}</D:href></D:lockroot></D:activelock>`
+  );
 }

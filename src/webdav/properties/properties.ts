@@ -1,13 +1,14 @@
 /*
- * Properties of resources (RFC 4918 §4, §15): what a client asks for, what it changes, and how they are written.
+ * Properties of resources (RFC 4918 §4, §15): parsing of PROPFIND and PROPPATCH bodies, and property
+ * elements as XML.
  */
 export { activeLocks } from './active-locks.ts';
-export type { View } from './live-properties.ts';
+export type { PropertySource } from './live-properties.ts';
 export {
   failedPropstats,
   type Instruction,
   instructionsIn,
   propstatOf,
-  protectionOf,
+  violationOf,
 } from './property-update.ts';
 export { type PropfindRequest, parsePropfind, propstatsOf } from './propfind-request.ts';

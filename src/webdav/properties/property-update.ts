@@ -10,12 +10,14 @@ import {
 } from '../protocol/protocol.ts';
 import { liveProperty } from './live-properties.ts';
 
+/** A change of one dead property. */
 type Change = { readonly set: DeadProperty } | { readonly remove: PropertyName };
 
-/** What is asked for one property. */
+/** An instruction of a PROPPATCH or an extended MKCOL: to set or to remove one property (RFC 4918 §9.2). */
 export interface Instruction {
   readonly name: PropertyName;
   readonly change: Change;
+  /** The property element that the client sent. */
   readonly element: XmlElement;
 }
 
@@ -24,7 +26,10 @@ function instruction(element: XmlElement, isSet: boolean): Instruction {
   return { name, element, change: isSet ? { set: { ...name, xml: toXml(element) } } : { remove: name } };
 }
 
-/** The instructions in any number of `DAV:set` and `DAV:remove`, in document order (RFC 4918 §14.19). */
+/**
+ * The instructions in all `DAV:set` and `DAV:remove` elements below `root`, in document order (RFC 4918
+ * §14.19).
+ */
 export function instructionsIn(root: XmlElement): readonly Instruction[] {
   return elementsOf(root)
     .filter((block) => isDav(block, 'set') || isDav(block, 'remove'))
@@ -35,32 +40,37 @@ export function instructionsIn(root: XmlElement): readonly Instruction[] {
     );
 }
 
-/** The precondition that keeps an instruction from being carried out: live properties are ours to set (RFC 4918 §16). */
-export function protectionOf({ name }: Instruction): string | undefined {
+/**
+ * The precondition that an instruction violates (RFC 4918 §16); undefined if none. Only the server may
+ * change live properties.
+ */
+export function violationOf({ name }: Instruction): string | undefined {
   const isLive = liveProperty(name.namespace, name.name) !== undefined;
   return isLive ? 'cannot-modify-protected-property' : undefined;
 }
 
-/** One `DAV:propstat` for the properties of all `instructions`, each named once. */
+/** One `DAV:propstat` with the names of all properties in `instructions`, each name once. */
 export function propstatOf(instructions: readonly Instruction[], status: string, error?: string): string {
   return propstat([...new Set(instructions.map(({ name }) => emptyElement(name)))].join(''), status, error);
 }
 
 /**
- * The propstats of instructions that are carried out all or none: those that `faultOf` names a precondition for, and
- * those that fail because of them (RFC 4918 §9.2.1). Undefined when there is nothing against any.
+ * The `DAV:propstat` elements of a failed update; undefined if no instruction violates a precondition.
+ * Either all instructions are executed or none (RFC 4918 §9.2.1): those that violate a precondition get 403,
+ * all others 424.
+ * @param violationIn returns the precondition that an instruction violates; undefined if none
  */
 export function failedPropstats(
   instructions: readonly Instruction[],
-  faultOf: (instruction: Instruction) => string | undefined,
+  violationIn: (instruction: Instruction) => string | undefined,
 ): string | undefined {
-  const byFault = Map.groupBy(instructions, faultOf);
-  const dependent = byFault.get(undefined) ?? [];
-  byFault.delete(undefined);
-  if (byFault.size === 0) return undefined;
-  const refused = [...byFault].map(([fault, group]) =>
-    propstatOf(group, '403 Forbidden', `<D:error><D:${String(fault)}/></D:error>`),
+  const byViolation = Map.groupBy(instructions, violationIn);
+  const dependent = byViolation.get(undefined) ?? [];
+  byViolation.delete(undefined);
+  if (byViolation.size === 0) return undefined;
+  const propstats = [...byViolation].map(([violation, group]) =>
+    propstatOf(group, '403 Forbidden', `<D:error><D:${String(violation)}/></D:error>`),
   );
-  if (dependent.length > 0) refused.push(propstatOf(dependent, '424 Failed Dependency'));
-  return refused.join('');
+  if (dependent.length > 0) propstats.push(propstatOf(dependent, '424 Failed Dependency'));
+  return propstats.join('');
 }

@@ -13,44 +13,51 @@ import {
   propstat,
   type XmlElement,
 } from '../protocol/protocol.ts';
-import { ALL_LIVE, liveProperty, type View } from './live-properties.ts';
+import { ALLPROP_NAMES, liveProperty, type PropertySource } from './live-properties.ts';
 
-/** One property that was asked for by name. */
-interface Wanted extends PropertyName {
-  readonly live: ((view: View) => string) | undefined;
-  /** As it is named when it is missing. */
+/** A property that the client asks for, prepared for use with many resources. */
+interface RequestedProperty extends PropertyName {
+  /** Undefined for a dead property. */
+  readonly live: ((source: PropertySource) => string) | undefined;
+  /** The empty element, for a resource that lacks the property. */
   readonly empty: string;
-  /** How a dead property begins that declares by itself what the whole answer declares already, and without that. */
+  /**
+   * How the stored XML of a dead property begins if it declares its namespace with the prefix that the root
+   * element of the response also declares, and the same text without that declaration.
+   */
   readonly opening: { readonly declared: string; readonly bare: string } | undefined;
 }
 
-/** Prefixes by the namespace that they stand for in the whole answer. */
+/** Prefixes that the root element of the response declares, by namespace. */
 type Prefixes = ReadonlyMap<string, string>;
 
-/** What a PROPFIND asks (RFC 4918 §14.20), made ready to be answered for many resources. */
+/** A parsed PROPFIND body (RFC 4918 §14.20), prepared for use with many resources. */
 export interface PropfindRequest {
   readonly kind: 'prop' | 'allprop' | 'propname';
-  /** For `prop` all that is asked for, else the live properties. */
-  readonly wanted: readonly Wanted[];
-  /** What is asked for by name beside `allprop`. */
-  readonly included: readonly Wanted[];
-  /** Whether any answer depends on dead properties, which cost a query. */
-  readonly dead: boolean;
-  /** Whether any answer tells the quota. */
-  readonly quota: boolean;
-  /** Namespaces to be declared once for the whole answer, as they stand in a tag. */
+  /** For `prop` the properties that the client names, else the live properties of `allprop`. */
+  readonly requested: readonly RequestedProperty[];
+  /** For `allprop` the additional properties that the client names in `DAV:include`. */
+  readonly included: readonly RequestedProperty[];
+  /** True if the response depends on dead properties. Reading them costs a query. */
+  readonly needsDeadProperties: boolean;
+  /** True if the response contains quota properties. */
+  readonly needsQuota: boolean;
+  /** Namespace declarations for the root element of the response, as attributes with a leading space. */
   readonly declarations: string;
 }
 
 const NO_PREFIXES: Prefixes = new Map();
 
-function wantedOf({ namespace, name }: PropertyName, prefixes: Prefixes = NO_PREFIXES): Wanted {
-  const wanted = { namespace, name, live: liveProperty(namespace, name) };
+function requestedProperty(
+  { namespace, name }: PropertyName,
+  prefixes: Prefixes = NO_PREFIXES,
+): RequestedProperty {
+  const property = { namespace, name, live: liveProperty(namespace, name) };
   const prefix = prefixes.get(namespace);
-  if (prefix === undefined) return { ...wanted, empty: emptyElement(wanted), opening: undefined };
+  if (prefix === undefined) return { ...property, empty: emptyElement(property), opening: undefined };
   const bare = `<${prefix}:${name}`;
   return {
-    ...wanted,
+    ...property,
     empty: `${bare}/>`,
     opening: { declared: bare + declaration(namespace, prefix), bare },
   };
@@ -61,8 +68,10 @@ function declaration(namespace: string, prefix: string): string {
 }
 
 /**
- * The client's own prefixes for what it asks of other namespaces: Windows asks four such properties of each of a
- * thousand members, and takes no more than a million bytes for an answer.
+ * The prefixes that the client uses for namespaces other than `DAV:`. They are declared once, on the root
+ * element, to keep the response short. Windows asks for four such properties of each member and refuses a
+ * response over 1,000,000 bytes, so a longer response per member would make folders of a thousand members
+ * unusable.
  */
 function prefixesOf(elements: readonly XmlElement[]): Prefixes {
   const prefixes = new Map<string, string>();
@@ -75,13 +84,12 @@ function prefixesOf(elements: readonly XmlElement[]): Prefixes {
   return prefixes;
 }
 
-const EVERY_LIVE = ALL_LIVE.map((name) => wantedOf({ namespace: DAV, name }));
 const ALLPROP: PropfindRequest = {
   kind: 'allprop',
-  wanted: EVERY_LIVE,
+  requested: ALLPROP_NAMES.map((name) => requestedProperty({ namespace: DAV, name })),
   included: [],
-  dead: true,
-  quota: false,
+  needsDeadProperties: true,
+  needsQuota: false,
   declarations: '',
 };
 const PROPNAME: PropfindRequest = { ...ALLPROP, kind: 'propname' };
@@ -90,116 +98,139 @@ function isQuota({ namespace, name }: PropertyName): boolean {
   return namespace === DAV && name.startsWith('quota-');
 }
 
-/** More names than any client has use for would only serve to blow up the answer. */
-const MOST_NAMES = 500;
+/** Most properties in one request. It bounds the response: no client needs more. */
+const MAX_NAMES = 500;
 
-function namesIn(element: XmlElement): Pick<PropfindRequest, 'wanted' | 'declarations'> {
+function parseNames(element: XmlElement): Pick<PropfindRequest, 'requested' | 'declarations'> {
   const elements = elementsOf(element);
-  if (elements.length > MOST_NAMES)
-    throw badRequest(`At most ${MOST_NAMES} properties can be asked for at once.`);
+  if (elements.length > MAX_NAMES)
+    throw badRequest(`At most ${MAX_NAMES} properties are allowed in one request.`);
   const prefixes = prefixesOf(elements);
   return {
-    wanted: elements.map(({ namespace, local }) => wantedOf({ namespace, name: local }, prefixes)),
+    requested: elements.map(({ namespace, local }) =>
+      requestedProperty({ namespace, name: local }, prefixes),
+    ),
     declarations: [...prefixes].map((one) => declaration(...one)).join(''),
   };
 }
 
-function interpret(root: XmlElement): PropfindRequest {
-  if (!isDav(root, 'propfind')) throw badRequest('The body is no DAV:propfind.');
+function parseRoot(root: XmlElement): PropfindRequest {
+  if (!isDav(root, 'propfind')) throw badRequest('The body must be a DAV:propfind element.');
   const prop = davChild(root, 'prop');
   const allprop = davChild(root, 'allprop');
   const propname = davChild(root, 'propname');
   if ([prop, allprop, propname].filter((one) => one !== undefined).length !== 1) {
-    throw badRequest('DAV:propfind must hold one of prop, allprop and propname.');
+    throw badRequest('DAV:propfind must contain exactly one of prop, allprop and propname.');
   }
   if (propname !== undefined) return PROPNAME;
   if (prop !== undefined) {
-    const { wanted, declarations } = namesIn(prop);
+    const { requested, declarations } = parseNames(prop);
     return {
       kind: 'prop',
-      wanted,
+      requested,
       declarations,
       included: [],
-      dead: wanted.some(({ live }) => live === undefined),
-      quota: wanted.some(isQuota),
+      needsDeadProperties: requested.some(({ live }) => live === undefined),
+      needsQuota: requested.some(isQuota),
     };
   }
   const include = davChild(root, 'include');
   if (include === undefined) return ALLPROP;
-  const { wanted, declarations } = namesIn(include);
-  const included = wanted.filter(({ live, name }) => live === undefined || !ALL_LIVE.includes(name));
-  return { ...ALLPROP, included, quota: included.some(isQuota), declarations };
+  const { requested, declarations } = parseNames(include);
+  const included = requested.filter(({ live, name }) => live === undefined || !ALLPROP_NAMES.includes(name));
+  return { ...ALLPROP, included, needsQuota: included.some(isQuota), declarations };
 }
 
-/** Clients send the same few bodies over and over, so the last ones are kept ready. */
-const KEPT_LENGTH = 4096;
-const known = new LRUCache<string, PropfindRequest>({ max: 100 });
+/**
+ * Clients repeat the same few bodies, so the last 100 parsed ones are cached. A longer body is not cached.
+ */
+const MAX_CACHED_CHARACTERS = 4096;
+const parsedBodies = new LRUCache<string, PropfindRequest>({ max: 100 });
 
-/** What the body of a PROPFIND asks; none means `allprop` (RFC 4918 §9.1). @throws {Refusal} 400 */
+/** Parses a PROPFIND body. An empty body means `allprop` (RFC 4918 §9.1). @throws {DavError} 400 */
 export function parsePropfind(text: string): PropfindRequest {
   if (text === '') return ALLPROP;
-  const ready = known.get(text);
-  if (ready !== undefined) return ready;
-  const request = interpret(parseXml(text));
-  if (text.length <= KEPT_LENGTH) known.set(text, request);
+  const cached = parsedBodies.get(text);
+  if (cached !== undefined) return cached;
+  const request = parseRoot(parseXml(text));
+  if (text.length <= MAX_CACHED_CHARACTERS) parsedBodies.set(text, request);
   return request;
 }
 
-function findDead(dead: readonly DeadProperty[], { namespace, name, opening }: Wanted): string {
-  const xml = dead.find((one) => one.name === name && one.namespace === namespace)?.xml ?? '';
+/** The element of a requested dead property; empty text if the resource does not have the property. */
+function deadElement(
+  deadProperties: readonly DeadProperty[],
+  { namespace, name, opening }: RequestedProperty,
+): string {
+  const xml = deadProperties.find((one) => one.name === name && one.namespace === namespace)?.xml ?? '';
   if (opening === undefined || !xml.startsWith(opening.declared)) return xml;
   return opening.bare + xml.slice(opening.declared.length);
 }
 
-function named(
+function propResponse(
   request: PropfindRequest,
-  view: View,
-  dead: readonly DeadProperty[],
+  source: PropertySource,
+  deadProperties: readonly DeadProperty[],
   minimal: boolean,
 ): string {
   let found = '';
   let missing = '';
-  for (const wanted of request.wanted) {
-    const element = wanted.live === undefined ? findDead(dead, wanted) : wanted.live(view);
-    if (element === '') missing += wanted.empty;
+  for (const property of request.requested) {
+    const element =
+      property.live === undefined ? deadElement(deadProperties, property) : property.live(source);
+    if (element === '') missing += property.empty;
     else found += element;
   }
   if (missing === '' || (minimal && found !== '')) return propstat(found, '200 OK');
-  const absent = propstat(missing, '404 Not Found');
-  return found === '' ? absent : propstat(found, '200 OK') + absent;
+  const notFound = propstat(missing, '404 Not Found');
+  return found === '' ? notFound : propstat(found, '200 OK') + notFound;
 }
 
-function all(request: PropfindRequest, view: View, dead: readonly DeadProperty[], minimal: boolean): string {
+function allpropResponse(
+  request: PropfindRequest,
+  source: PropertySource,
+  deadProperties: readonly DeadProperty[],
+  minimal: boolean,
+): string {
   let found = '';
   let missing = '';
-  for (const { live } of request.wanted) found += live?.(view) ?? '';
-  for (const { xml } of dead) found += xml;
-  for (const wanted of request.included) {
-    const element = wanted.live === undefined ? findDead(dead, wanted) : wanted.live(view);
-    if (element === '') missing += wanted.empty;
-    else if (wanted.live !== undefined) found += element;
+  for (const { live } of request.requested) found += live?.(source) ?? '';
+  for (const { xml } of deadProperties) found += xml;
+  for (const property of request.included) {
+    const element =
+      property.live === undefined ? deadElement(deadProperties, property) : property.live(source);
+    if (element === '') missing += property.empty;
+    // `found` has all dead properties already.
+    else if (property.live !== undefined) found += element;
   }
-  const absent = missing === '' || minimal ? '' : propstat(missing, '404 Not Found');
-  return propstat(found, '200 OK') + absent;
+  const notFound = missing === '' || minimal ? '' : propstat(missing, '404 Not Found');
+  return propstat(found, '200 OK') + notFound;
 }
 
-function names(request: PropfindRequest, view: View, dead: readonly DeadProperty[]): string {
+function propnameResponse(
+  request: PropfindRequest,
+  source: PropertySource,
+  deadProperties: readonly DeadProperty[],
+): string {
   let found = '';
-  for (const { live, empty } of request.wanted) if ((live?.(view) ?? '') !== '') found += empty;
-  for (const property of dead) found += emptyElement(property);
+  for (const { live, empty } of request.requested) if ((live?.(source) ?? '') !== '') found += empty;
+  for (const property of deadProperties) found += emptyElement(property);
   return propstat(found, '200 OK');
 }
 
 /**
  * The `DAV:propstat` elements of one resource.
- * @param minimal leave out what is missing (RFC 8144 §2.1, `Prefer: return=minimal`)
+ * @param deadProperties all dead properties of the resource; may be empty if the request does not need them
+ * @param minimal leaves out missing properties (`Prefer: return=minimal`, RFC 8144 §2.1)
  */
 export function propstatsOf(
   request: PropfindRequest,
-  view: View,
-  dead: readonly DeadProperty[],
+  source: PropertySource,
+  deadProperties: readonly DeadProperty[],
   minimal: boolean,
 ): string {
-  if (request.kind === 'prop') return named(request, view, dead, minimal);
-  return request.kind === 'allprop' ? all(request, view, dead, minimal) : names(request, view, dead);
+  if (request.kind === 'prop') return propResponse(request, source, deadProperties, minimal);
+  return request.kind === 'allprop'
+    ? allpropResponse(request, source, deadProperties, minimal)
+    : propnameResponse(request, source, deadProperties);
 }

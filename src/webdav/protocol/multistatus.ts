@@ -3,31 +3,45 @@ import { escapeText } from '../../http/escape.ts';
 import { answer, XML_START, XML_TYPE } from './answer.ts';
 import { DAV, XML_NAMESPACE } from './xml.ts';
 
-/** What is gathered before it goes to the network. */
-const FLUSH = 64 * 1024;
-/** What grows as a string until it is encoded: thousands of short strings held together cost the collector more. */
-const STRETCH = 4096;
+/** Encoded bytes that are collected before they are written to the network. */
+const FLUSH_BYTES = 64 * 1024;
+/**
+ * Characters that are collected before they are encoded. Thousands of short strings would cost garbage
+ * collection more.
+ */
+const ENCODE_CHARACTERS = 4096;
 
-const TAIL = '</D:multistatus>';
+const MULTISTATUS_END = '</D:multistatus>';
 
 /** The name of a property. */
 export interface PropertyName {
   readonly namespace: string;
+  /** The local name. */
   readonly name: string;
 }
 
-/** An empty element of that name that can stand anywhere below the multistatus; its prefix is the one letter `D` for `DAV:`. */
+/**
+ * An empty element with that name, valid anywhere inside `DAV:multistatus`. `DAV:` has the one-letter prefix
+ * `D`; any other namespace is declared on the element.
+ */
 export function emptyElement({ namespace, name }: PropertyName): string {
   if (namespace === DAV) return `<D:${name}/>`;
   if (namespace === XML_NAMESPACE) return `<xml:${name}/>`;
   return namespace === '' ? `<${name}/>` : `<x:${name} xmlns:x="${escapeText(namespace)}"/>`;
 }
 
-/** The properties of a resource that share a status (RFC 4918 §14.22). */
+/**
+ * A `DAV:propstat`: the properties of one resource that have the same status (RFC 4918 §14.22).
+ * @param properties property elements as XML
+ * @param status with its reason phrase: `200 OK`
+ * @param error a `DAV:error` element as XML, or empty
+ */
 export function propstat(properties: string, status: string, error = ''): string {
-  return `<D:propstat><D:prop>${properties}</D:prop><D:status>HTTP/1.1 ${status}</D:status>${error}</D:propstat>`;
+  const statusElement = `<D:status>HTTP/1.1 ${status}</D:status>`;
+  return `<D:propstat><D:prop>${properties}</D:prop>${statusElement}${error}</D:propstat>`;
 }
 
+/** Resolves when the client has read enough to go on, or has closed the connection. */
 function drained(response: ServerResponse): Promise<void> {
   return new Promise((resolve) => {
     const done = (): void => {
@@ -41,62 +55,75 @@ function drained(response: ServerResponse): Promise<void> {
 }
 
 /**
- * A body that is written piece by piece and sent as it grows; what fits in one piece goes with its length.
- * Resources are held up when the client reads slowly.
+ * A response body that is written in pieces of about 64 KiB while it is produced. {@link StreamedBody.flush}
+ * waits for slow clients, so that the body does not collect in memory. A body that fits into one piece is
+ * sent with its `Content-Length`.
  */
-export class GrowingBody {
+export class StreamedBody {
   readonly #response: ServerResponse;
   readonly #tail: string;
-  #pending: string;
+  /** Text that is not encoded yet. */
+  #text: string;
+  /** Encoded bytes that are not written yet, and how many. */
   #encoded: Buffer[] = [];
-  #size = 0;
-  #gathered: Buffer[] | undefined;
-  #room = 0;
+  #encodedBytes = 0;
+  /** All written bytes, if they are to be returned at the end. */
+  #copy: Buffer[] | undefined;
+  #copyBytesLeft = 0;
 
-  constructor(response: ServerResponse, head: string, tail: string) {
+  /**
+   * @param start first text of the body
+   * @param end last text of the body
+   */
+  constructor(response: ServerResponse, start: string, end: string) {
     this.#response = response;
-    this.#pending = head;
-    this.#tail = tail;
+    this.#text = start;
+    this.#tail = end;
   }
 
-  /** Keeps all that is sent, unless it grows beyond `length` bytes, for {@link GrowingBody.end} to give back. */
-  gather(length: number): void {
-    this.#gathered = [];
-    this.#room = length;
+  /** Makes {@link StreamedBody.end} return a copy of the whole body, if it has at most `maxBytes` bytes. */
+  keepCopy(maxBytes: number): void {
+    this.#copy = [];
+    this.#copyBytesLeft = maxBytes;
   }
 
-  /** True when nobody listens any more, so that it makes no sense to go on. */
-  get abandoned(): boolean {
+  /** True if the connection is closed, so that producing the rest is useless. */
+  get isClosed(): boolean {
     return this.#response.destroyed;
   }
 
-  /** True when enough has gathered for {@link GrowingBody.flush} to do something. */
+  /** True if {@link StreamedBody.flush} would write something. */
   get isFull(): boolean {
-    return this.#size >= FLUSH;
+    return this.#encodedBytes >= FLUSH_BYTES;
   }
 
+  /** Adds text. It may stay in memory until {@link StreamedBody.flush} or {@link StreamedBody.end}. */
   append(text: string): void {
-    this.#pending += text;
-    if (this.#pending.length >= STRETCH) this.#encode();
+    this.#text += text;
+    if (this.#text.length >= ENCODE_CHARACTERS) this.#encode();
   }
 
-  /** Sends what has gathered if it is worth it, and waits while the client is behind. */
+  /** Writes the collected bytes if there are at least 64 KiB, and waits until the client can take more. */
   async flush(): Promise<void> {
-    if (!this.isFull || this.abandoned) return;
-    if (!this.#response.write(this.#take())) await drained(this.#response);
+    if (!this.isFull || this.isClosed) return;
+    if (!this.#response.write(this.#takeEncoded())) await drained(this.#response);
   }
 
-  /** Sends the rest. @returns the whole body, if it was gathered and fitted */
+  /**
+   * Writes the rest and ends the response.
+   * @returns the whole body, if {@link StreamedBody.keepCopy} was called and the body was not longer than
+   * its limit
+   */
   end(): Buffer | undefined {
-    this.#pending += this.#tail;
-    const isShort = this.#encoded.length === 0 && this.#gathered === undefined;
-    // A string goes to the network in one piece with the headers.
-    if (isShort) this.#send(this.#pending);
+    this.#text += this.#tail;
+    const isShort = this.#encoded.length === 0 && this.#copy === undefined;
+    // Node writes a string together with the headers in one piece.
+    if (isShort) this.#send(this.#text);
     else {
       this.#encode();
-      this.#send(this.#take());
+      this.#send(this.#takeEncoded());
     }
-    return this.#gathered && Buffer.concat(this.#gathered);
+    return this.#copy && Buffer.concat(this.#copy);
   }
 
   #send(rest: string | Buffer): void {
@@ -105,29 +132,30 @@ export class GrowingBody {
   }
 
   #encode(): void {
-    const bytes = Buffer.from(this.#pending);
-    this.#pending = '';
+    const bytes = Buffer.from(this.#text);
+    this.#text = '';
     this.#encoded.push(bytes);
-    this.#size += bytes.length;
+    this.#encodedBytes += bytes.length;
   }
 
-  #take(): Buffer {
-    const piece = Buffer.concat(this.#encoded, this.#size);
+  #takeEncoded(): Buffer {
+    const piece = Buffer.concat(this.#encoded, this.#encodedBytes);
     this.#encoded = [];
-    this.#size = 0;
-    this.#room -= piece.length;
-    if (this.#room < 0) this.#gathered = undefined;
-    this.#gathered?.push(piece);
+    this.#encodedBytes = 0;
+    this.#copyBytesLeft -= piece.length;
+    if (this.#copyBytesLeft < 0) this.#copy = undefined;
+    this.#copy?.push(piece);
     return piece;
   }
 }
 
 /**
- * Begins a 207 Multi-Status (RFC 4918 §13).
- * @param declarations of prefixes other than `D`, as they stand in a tag
+ * Begins a 207 Multi-Status response (RFC 4918 §13). The caller appends `DAV:response` elements.
+ * @param declarations namespace declarations besides that of `D`, as attributes with a leading space
  */
-export function multistatus(response: ServerResponse, declarations = ''): GrowingBody {
+export function multistatus(response: ServerResponse, declarations = ''): StreamedBody {
   response.statusCode = 207;
   response.setHeader('Content-Type', XML_TYPE);
-  return new GrowingBody(response, `${XML_START}<D:multistatus xmlns:D="DAV:"${declarations}>`, TAIL);
+  const start = `${XML_START}<D:multistatus xmlns:D="DAV:"${declarations}>`;
+  return new StreamedBody(response, start, MULTISTATUS_END);
 }

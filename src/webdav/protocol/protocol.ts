@@ -1,10 +1,10 @@
 /*
- * What goes over the wire: XML in and out, answers, errors.
+ * The message formats of WebDAV: XML parsing and serialising, responses, errors.
  */
 export { answer, XML_START, XML_TYPE } from './answer.ts';
 export { badRequest, DavError, type MemberStatus } from './dav-error.ts';
 export { CHALLENGE, davErrorFor, sendError } from './error-response.ts';
-export { emptyElement, GrowingBody, multistatus, type PropertyName, propstat } from './multistatus.ts';
+export { emptyElement, multistatus, type PropertyName, propstat, StreamedBody } from './multistatus.ts';
 export {
   DAV,
   davChild,

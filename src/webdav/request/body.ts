@@ -1,43 +1,46 @@
 import { badRequest, DavError, parseXml, type XmlElement } from '../protocol/protocol.ts';
 import type { RequestContext } from './request-context.ts';
 
-/** The longest XML body that is read. */
-const XML_BYTES = 2 ** 20;
+/** The longest XML body that is accepted, in bytes. */
+const MAX_XML_BYTES = 2 ** 20;
 
-/** True when the client waits for `100 Continue` before it sends the body (RFC 9110 §10.1.1). */
+/** True if the client waits for `100 Continue` before it sends the body (RFC 9110 §10.1.1). */
 function expectsContinue(expect: string | undefined): boolean {
   return expect?.toLowerCase() === '100-continue';
 }
 
-/** Tells a client that waits for it to send the body; to be called once, when nothing speaks against the request. */
-export function askForBody({ request, response }: RequestContext): void {
+/**
+ * Sends `100 Continue` if the client waits for it. Call it once, after every check that can refuse the
+ * request without its body.
+ */
+export function sendContinue({ request, response }: RequestContext): void {
   if (expectsContinue(request.headers.expect)) response.writeContinue();
 }
 
-function tooBig(): DavError {
+function tooLong(): DavError {
   return new DavError(413, 'The XML is longer than 1 MiB.', { headers: { Connection: 'close' } });
 }
 
-function brokenOff(): DavError {
-  return badRequest('The body broke off.');
+function incompleteBody(): DavError {
+  return badRequest('The request body is incomplete.');
 }
 
-async function readAll(context: RequestContext): Promise<Buffer> {
+async function readBytes(context: RequestContext): Promise<Buffer> {
   const { request } = context;
-  if (Number(request.headers['content-length'] ?? 0) > XML_BYTES) throw tooBig();
-  askForBody(context);
+  if (Number(request.headers['content-length'] ?? 0) > MAX_XML_BYTES) throw tooLong();
+  sendContinue(context);
   const chunks: Buffer[] = [];
   let size = 0;
   return new Promise((resolve, reject) => {
     request.on('data', (chunk: Buffer) => {
       size += chunk.length;
-      if (size > XML_BYTES) reject(tooBig());
+      if (size > MAX_XML_BYTES) reject(tooLong());
       else chunks.push(chunk);
     });
     request.on('end', () => resolve(Buffer.concat(chunks)));
-    request.on('error', () => reject(brokenOff()));
+    request.on('error', () => reject(incompleteBody()));
     request.on('close', () => {
-      if (!request.readableEnded) reject(brokenOff());
+      if (!request.readableEnded) reject(incompleteBody());
     });
   });
 }
@@ -48,7 +51,9 @@ const DECODERS = {
   littleEndian: new TextDecoder('utf-16le', { fatal: true }),
 };
 
-/** XML is UTF-8 unless a byte order mark says otherwise; both must be understood (XML 1.0 §4.3.3). */
+/**
+ * XML is UTF-8, or UTF-16 if it starts with a byte order mark. A server must accept both (XML 1.0 §4.3.3).
+ */
 function decode(bytes: Buffer): string {
   const mark = bytes.length >= 2 ? bytes.readUInt16BE(0) : 0;
   const { utf8, bigEndian, littleEndian } = DECODERS;
@@ -56,16 +61,19 @@ function decode(bytes: Buffer): string {
   try {
     return decoder.decode(bytes);
   } catch {
-    throw badRequest('The XML is not encoded as it says.');
+    throw badRequest('The XML is neither UTF-8 nor UTF-16 with a byte order mark.');
   }
 }
 
-/** The text of the body, decoded. @throws {DavError} 400 | 413 */
+/** The request body as text. Empty text if there is no body. @throws {DavError} 400 | 413 (over 1 MiB) */
 export async function readText(context: RequestContext): Promise<string> {
-  return decode(await readAll(context));
+  return decode(await readBytes(context));
 }
 
-/** The root element of the body; undefined when there is none. @throws {DavError} 400 | 413 */
+/**
+ * The root element of the request body; undefined if there is no body.
+ * @throws {DavError} 400 | 413 (over 1 MiB)
+ */
 export async function readXml(context: RequestContext): Promise<XmlElement | undefined> {
   const text = await readText(context);
   return text === '' ? undefined : parseXml(text);

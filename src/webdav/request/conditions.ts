@@ -7,15 +7,19 @@ import { evaluateIf, type ResourceState } from './if-header.ts';
 import { hrefOf, parsePath } from './paths.ts';
 import type { RequestContext } from './request-context.ts';
 
-/** Of a resource on another server, or in a folder that does not exist. */
+/** The state of a resource on another server, or in a folder that does not exist. */
 const NO_STATE: ResourceState = { etag: undefined, tokens: new Set() };
 
-const FAILED = 'A condition of the request does not hold.';
+function preconditionFailed(): DavError {
+  return new DavError(412, 'A precondition of the request is not met.');
+}
 
 /**
- * How a resource is now. One that does not exist is covered by the locks of the folder that it would come into: those of
- * depth infinity by RFC 4918 §7.4, those of depth 0 because they forbid new members, and clients name their token
- * without a tag.
+ * The current state of a resource: its entity tag, and the tokens of the locks that cover it. A resource
+ * that does not exist yet is covered by the locks on its parent folder: by those of depth infinity
+ * (RFC 4918 §7.4), and by those of depth 0, which forbid new members. Clients submit the token of such a
+ * lock in a list without a tag.
+ * @param folderId the parent folder; used if `current` is undefined
  */
 function stateOf(
   { dms, actor }: RequestContext,
@@ -29,8 +33,8 @@ function stateOf(
   };
 }
 
-/** How a resource is now that a tag of the `If` header names. */
-function stateOfTagged(context: RequestContext, segments: readonly string[]): ResourceState {
+/** The current state of the resource at a path, for a tag of the `If` header that names another resource. */
+function stateAtPath(context: RequestContext, segments: readonly string[]): ResourceState {
   const { dms, actor } = context;
   const found = dms.tree.resolve(actor, segments);
   if (found !== undefined) return stateOf(context, found.entry, found.entry.id);
@@ -39,40 +43,52 @@ function stateOfTagged(context: RequestContext, segments: readonly string[]): Re
 }
 
 /**
- * Checks the `If` header alone (RFC 4918 §10.4), as for methods that the conditions of RFC 9110 are not meant for.
- * @param current the resource of the request; undefined where there is none
- * @param folderId the folder that has its name
+ * Checks the `If` header only (RFC 4918 §10.4). The conditions of RFC 9110 are checked elsewhere: for
+ * changes by {@link requirePreconditions}, for GET by src/http/content.ts. They do not apply to PROPFIND.
+ * @param current the resource that the request names; undefined if there is none
+ * @param folderId the folder that contains it, or would contain it
  * @throws {DavError} 412
  */
 export function requireIf(context: RequestContext, current: Entry | undefined, folderId: number): void {
   const { ifHeader, path, request, baseUrl } = context;
   if (ifHeader === undefined) return;
-  const own = hrefOf(path.segments, false);
+  const requestHref = hrefOf(path.segments, false);
   const holds = evaluateIf(ifHeader, (tag) => {
     if (tag === undefined) return stateOf(context, current, folderId);
     const reference = readReference(tag, request.headers, baseUrl);
-    if (reference?.isHere !== true) return NO_STATE;
+    if (reference?.isLocal !== true) return NO_STATE;
     const { segments } = parsePath(reference.path);
-    const isOwn = hrefOf(segments, false) === own;
-    return isOwn ? stateOf(context, current, folderId) : stateOfTagged(context, segments);
+    const isRequestResource = hrefOf(segments, false) === requestHref;
+    return isRequestResource ? stateOf(context, current, folderId) : stateAtPath(context, segments);
   });
-  if (!holds) throw new DavError(412, FAILED);
+  if (!holds) throw preconditionFailed();
 }
-
-/** Checks the conditions of RFC 9110 §13 for a request that changes something. @throws {DavError} 412 */
-export function requirePreconditions({ request }: RequestContext, current: Entry | undefined): void {
-  if (preconditionFails(request.headers, current && validatorsOf(current))) throw new DavError(412, FAILED);
-}
-
-const CONDITIONAL = ['if', 'if-match', 'if-none-match', 'if-unmodified-since', 'if-modified-since'] as const;
 
 /**
- * All conditions of a request that changes something, for the core to judge inside its transaction. Undefined for a
- * request without conditions: most are.
+ * Checks `If-Match`, `If-None-Match` and `If-Unmodified-Since` (RFC 9110 §13) for a request that changes a
+ * resource.
+ * @param current the resource; undefined if there is none
+ * @throws {DavError} 412
+ */
+export function requirePreconditions({ request }: RequestContext, current: Entry | undefined): void {
+  if (preconditionFails(request.headers, current && validatorsOf(current))) throw preconditionFailed();
+}
+
+const CONDITIONAL_HEADERS = [
+  'if',
+  'if-match',
+  'if-none-match',
+  'if-unmodified-since',
+  'if-modified-since',
+] as const;
+
+/**
+ * A check of all conditions of a request that changes a resource. The core calls it inside the transaction
+ * of the change. Undefined if the request has no conditional header, as most requests.
  */
 export function expectationOf(context: RequestContext): Expectation | undefined {
   const { headers } = context.request;
-  if (CONDITIONAL.every((name) => headers[name] === undefined)) return undefined;
+  if (CONDITIONAL_HEADERS.every((name) => headers[name] === undefined)) return undefined;
   return (current, folderId) => {
     requireIf(context, current, folderId);
     requirePreconditions(context, current);

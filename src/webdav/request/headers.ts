@@ -2,15 +2,20 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { badRequest, DavError } from '../protocol/protocol.ts';
 import { type DavPath, isMounted, parsePath } from './paths.ts';
 
+/** The values of the `Depth` header. */
 export type Depth = '0' | '1' | 'infinity';
 
-/** A header as one string, trimmed; Node joins repeated ones with a comma, but hands some over as arrays. */
+/**
+ * A header as one trimmed string; undefined if missing. Node joins most repeated headers with a comma, but
+ * returns some as arrays; those are joined here.
+ * @param name in lower case
+ */
 export function header(headers: IncomingHttpHeaders, name: string): string | undefined {
   const value = headers[name];
   return Array.isArray(value) ? value.join(', ').trim() : value?.trim();
 }
 
-/** The `Depth` header; undefined when there is none (RFC 4918 §10.2). @throws {DavError} 400 */
+/** The `Depth` header (RFC 4918 §10.2); undefined if missing. @throws {DavError} 400 */
 export function readDepth(headers: IncomingHttpHeaders): Depth | undefined {
   const text = header(headers, 'depth');
   if (text === undefined || text === '0' || text === '1') return text;
@@ -18,7 +23,7 @@ export function readDepth(headers: IncomingHttpHeaders): Depth | undefined {
   throw badRequest('Depth must be 0, 1 or infinity.');
 }
 
-/** The `Overwrite` header: true when missing (RFC 4918 §10.6). @throws {DavError} 400 */
+/** The `Overwrite` header (RFC 4918 §10.6); true if missing. @throws {DavError} 400 */
 export function readOverwrite(headers: IncomingHttpHeaders): boolean {
   const text = header(headers, 'overwrite')?.toUpperCase() ?? 'T';
   if (text !== 'T' && text !== 'F') throw badRequest('Overwrite must be T or F.');
@@ -27,71 +32,81 @@ export function readOverwrite(headers: IncomingHttpHeaders): boolean {
 
 const DEFAULT_PORT = /:(?:80|443)$/;
 
+/** Makes host names comparable: in lower case, without a default port. */
 function hostKey(host: string): string {
   return host.toLowerCase().replace(DEFAULT_PORT, '');
 }
 
-/** Where a URL, or a path alone, leads to. */
+/** The resource that a `Simple-ref` names. */
 interface Reference {
-  readonly isHere: boolean;
-  /** With the mount point, and the query if there is one. */
+  /** True if it is a resource of this WebDAV interface. */
+  readonly isLocal: boolean;
+  /** The path with the mount path, and with the query if there is one. */
   readonly path: string;
 }
 
 /**
- * Reads an absolute URI or a path (`Simple-ref`, RFC 4918 §8.3); undefined for all else.
- * @param baseUrl how the service is reached from outside, where the configuration says so
+ * Reads a `Simple-ref` (RFC 4918 §8.3): an absolute URI or an absolute path. Undefined for any other text.
+ * @param baseUrl `server.base_url` of the configuration; its host counts as this server, as does the `Host`
+ * header
  */
 export function readReference(
   text: string,
   headers: IncomingHttpHeaders,
   baseUrl: string | null,
 ): Reference | undefined {
-  if (/^\/(?!\/)/.test(text)) return { isHere: isMounted(text), path: text };
-  const [, named, path = '/'] = /^https?:\/\/(?:[^/?#@]*@)?([^/?#@]+)(\/.*)?$/i.exec(text) ?? [];
-  if (named === undefined) return undefined;
-  const host = hostKey(named);
-  const hosts = [headers.host, baseUrl === null ? undefined : new URL(baseUrl).host];
-  const isOurs = hosts.some((own) => own !== undefined && hostKey(own) === host);
-  return { isHere: isOurs && isMounted(path), path };
+  if (/^\/(?!\/)/.test(text)) return { isLocal: isMounted(text), path: text };
+  const [, hostInText, path = '/'] = /^https?:\/\/(?:[^/?#@]*@)?([^/?#@]+)(\/.*)?$/i.exec(text) ?? [];
+  if (hostInText === undefined) return undefined;
+  const host = hostKey(hostInText);
+  const serverHosts = [headers.host, baseUrl === null ? undefined : new URL(baseUrl).host];
+  const isThisServer = serverHosts.some((one) => one !== undefined && hostKey(one) === host);
+  return { isLocal: isThisServer && isMounted(path), path };
 }
 
 /**
- * The `Destination` header (RFC 4918 §10.3): an absolute URI on this host, or a path.
- * @param baseUrl how the service is reached from outside, where the configuration says so
- * @throws {DavError} 400 when missing or malformed, 502 when it lies elsewhere
+ * The `Destination` header (RFC 4918 §10.3): an absolute URI on this server, or an absolute path.
+ * @param baseUrl as for {@link readReference}
+ * @throws {DavError} 400 if missing or malformed; 502 if it is not a resource of this WebDAV interface
  */
 export function readDestination(headers: IncomingHttpHeaders, baseUrl: string | null): DavPath {
   const text = header(headers, 'destination');
   if (text === undefined || text === '') throw badRequest('Destination is missing.');
   const reference = readReference(text, headers, baseUrl);
   if (reference === undefined) throw badRequest('Destination must be a URL or a path.');
-  if (!reference.isHere) throw new DavError(502, 'The destination is not on this server.');
+  if (!reference.isLocal) throw new DavError(502, 'The destination is not on this server.');
   return parsePath(reference.path);
 }
 
-const DAY = 86_400;
-const HALF_HOUR = 1800;
+const MAX_LOCK_SECONDS = 86_400;
+const DEFAULT_LOCK_SECONDS = 1800;
 
-/** Seconds that a lock is to last: the first of the `Timeout` header that is understood, at most a day (RFC 4918 §10.7). */
+/**
+ * The lock time-out in seconds: the first value of the `Timeout` header that is valid (RFC 4918 §10.7), at
+ * least 1, at most one day. 30 minutes if there is no valid value.
+ */
 export function readTimeout(headers: IncomingHttpHeaders): number {
-  for (const wish of (header(headers, 'timeout') ?? '').split(',')) {
-    const text = wish.trim();
-    if (/^infinite$/i.test(text)) return DAY;
+  for (const value of (header(headers, 'timeout') ?? '').split(',')) {
+    const text = value.trim();
+    if (/^infinite$/i.test(text)) return MAX_LOCK_SECONDS;
     const seconds = /^second-(\d+)$/i.exec(text)?.[1];
-    if (seconds !== undefined) return Math.max(1, Math.min(DAY, Number(seconds)));
+    if (seconds !== undefined) return Math.max(1, Math.min(MAX_LOCK_SECONDS, Number(seconds)));
   }
-  return HALF_HOUR;
+  return DEFAULT_LOCK_SECONDS;
 }
 
-/** The token of a `Lock-Token` header (RFC 4918 §10.5); some clients leave out the angle brackets. @throws {DavError} 400 */
+/**
+ * The token in the `Lock-Token` header (RFC 4918 §10.5). Angle brackets are optional, because some clients
+ * leave them out.
+ * @throws {DavError} 400
+ */
 export function readLockToken(headers: IncomingHttpHeaders): string {
   const token = /^<?([\w:.-]+)>?$/.exec(header(headers, 'lock-token') ?? '')?.[1];
   if (token === undefined) throw badRequest('Lock-Token must be a lock token in angle brackets.');
   return token;
 }
 
-/** Whether the request has a body, as far as its headers say. */
+/** True if the headers announce a request body. */
 export function hasBody(headers: IncomingHttpHeaders): boolean {
   return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
 }

@@ -1,8 +1,8 @@
 /*
- * What a request says: who asks, for which resource, under which conditions, with what in its headers and its body.
+ * Reads a request: credentials, path, headers, conditions and body.
  */
 export { authenticate } from './authentication.ts';
-export { askForBody, readText, readXml } from './body.ts';
+export { readText, readXml, sendContinue } from './body.ts';
 export { expectationOf, requireIf, requirePreconditions } from './conditions.ts';
 export { expectedDigests, requireDigests } from './digests.ts';
 export { hrefOfEntry } from './entry-href.ts';
