@@ -1,5 +1,6 @@
 /*
- * Documents, folders, and what belongs to them: for each its schemas, its JSON views and its operations.
+ * The resources of the REST interface: documents, folders and what belongs to them. Each file has the
+ * schemas, the JSON views and the operations of one resource.
  */
 export { activityOperations } from './activity.ts';
 export { documentOperations } from './documents.ts';
