@@ -1,5 +1,5 @@
 /*
- * Users, and how they sign in: for each resource its schemas, its JSON views and its operations.
+ * Users and sign-in. Each file has the schemas, the JSON views and the operations of its resources.
  */
 export { accountOperations, sessionOperations, tokenOperations } from './account.ts';
 export { codeOperations, signInOperations } from './sign-in.ts';

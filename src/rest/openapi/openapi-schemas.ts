@@ -1,27 +1,31 @@
 import { z } from 'zod';
 
-/** A JSON Schema of the dialect that OpenAPI 3.1 speaks. */
+/** A JSON Schema in the dialect of OpenAPI 3.1. */
 export type JsonSchema = z.core.JSONSchema.JSONSchema;
 
 const PREFIX = '#/components/schemas/';
 
-/** Says less where zod says more than a reader wants: how it checks a time, and the bounds of every integer. */
+/** Removes what zod adds but a reader does not need: patterns of times and integers, bounds of ±(2^53-1). */
 function plain(schema: JsonSchema): void {
   if (schema.format === 'date-time' || schema.type === 'integer') delete schema.pattern;
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
 }
 
-/** JSON Schemas of zod schemas. Those with an `id` in their metadata become components that the others refer to. */
+/**
+ * Converts zod schemas to JSON Schemas. A zod schema with an `id` in its metadata becomes a component. Other
+ * schemas refer to it.
+ */
 export class Schemas {
+  /** The components so far, by their `id`. */
   readonly components: Record<string, JsonSchema> = {};
 
-  /** What a caller may send. */
+  /** The JSON Schema of an input: what a caller may send. */
   input(schema: z.ZodType): JsonSchema {
     return this.#convert(schema, 'input', () => undefined);
   }
 
-  /** What goes out. Further fields may come later, and are no breach of the description. */
+  /** The JSON Schema of an output. It allows unknown fields, because a later release may add fields. */
   output(schema: z.ZodType): JsonSchema {
     return this.#convert(schema, 'output', (made) => {
       if (made.additionalProperties === false) delete made.additionalProperties;
@@ -33,7 +37,7 @@ export class Schemas {
       io,
       override: ({ zodSchema, jsonSchema }) => {
         plain(jsonSchema);
-        // zod leaves it out where the value is transformed.
+        // zod leaves out the default of a schema with a transform.
         const initial = z.globalRegistry.get(zodSchema)?.['default'];
         if (initial !== undefined) jsonSchema.default = initial;
         adapt(jsonSchema);
@@ -48,7 +52,7 @@ export class Schemas {
   }
 }
 
-/** Lets every reference within point to where the components stand. */
+/** Changes all references in `node` so that they point to the components of the OpenAPI document. */
 function refer(node: unknown): void {
   if (typeof node !== 'object' || node === null) return;
   if ('$ref' in node && typeof node.$ref === 'string') node.$ref = node.$ref.replace('#/$defs/', PREFIX);

@@ -1,16 +1,17 @@
 import type { JsonSchema } from './openapi-schemas.ts';
 
-/** Where something stands among the components. */
+/** A reference to a component. */
 export interface Reference {
   readonly $ref: string;
 }
 
+/** A header of a response. */
 export interface Header {
   readonly description: string;
   readonly schema: JsonSchema;
 }
 
-/** A body, by media type. */
+/** The schemas of a body, by media type. */
 export type Body = Readonly<Record<string, { readonly schema?: JsonSchema }>>;
 
 /** A parameter in the path or the query. */
@@ -21,12 +22,14 @@ export interface Parameter {
   readonly schema: JsonSchema;
 }
 
+/** A response of one status. */
 export interface ResponseObject {
   readonly description: string;
   readonly headers: Readonly<Record<string, Reference>>;
   readonly content?: Body;
 }
 
+/** One operation: a method of a path. */
 export interface OperationObject {
   readonly operationId: string;
   readonly tags: readonly string[];
@@ -39,7 +42,7 @@ export interface OperationObject {
   readonly responses: Readonly<Record<string, ResponseObject | Reference>>;
 }
 
-/** As much of OpenAPI 3.1 as our description has. */
+/** An OpenAPI 3.1 document, as far as this service uses the format. */
 export interface OpenApi {
   readonly openapi: string;
   readonly info: {

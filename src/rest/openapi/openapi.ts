@@ -1,4 +1,4 @@
 /*
- * The description of the interface by itself: OpenAPI, and the same as a page.
+ * The OpenAPI document of the REST interface, and the same as an HTML page.
  */
 export { descriptionOperations } from './description.ts';

@@ -2,7 +2,10 @@ import type { RequestHandler } from 'express';
 import { httpDate } from '../../http/dates.ts';
 import type { Deprecation } from './define-operation.ts';
 
-/** Says on every answer of an operation that it is deprecated: `Deprecation` (RFC 9745), `Sunset` (RFC 8594), `Link`. */
+/**
+ * Adds the headers of a deprecated operation to each response: `Deprecation` (RFC 9745), `Sunset` (RFC 8594),
+ * `Link`.
+ */
 export function announceDeprecation({ since, sunset, link }: Deprecation): RequestHandler {
   return (_req, res, next) => {
     res.setHeader('Deprecation', `@${Date.parse(since) / 1000}`);

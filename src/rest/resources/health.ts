@@ -2,7 +2,7 @@ import type { RequestHandler } from 'express';
 import type { Dms } from '../../core/dms.ts';
 import { answerJson } from '../http/http.ts';
 
-/** `GET /healthz`: whether the database answers and the data directory takes writes. 200, else 503. */
+/** Handles `GET /healthz`. 200 if the database and the data directory can be written, else 503. */
 export function healthHandler(dms: Dms): RequestHandler {
   return (_req, res) => {
     const { ok, database, dataDirectory } = dms.health.check();
