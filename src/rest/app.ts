@@ -6,21 +6,21 @@ import type { Logger } from '../log.ts';
 import { notFound } from '../model/errors.ts';
 import {
   answerErrors,
-  answerUnknown,
+  answerUnknownRoute,
   authenticate,
-  identify,
+  createRequestContext,
   limitRates,
   logAccess,
   recordDeniedWrites,
-  refuse,
   requireSameOrigin,
+  throwDeferredError,
   UnreadableRequest,
 } from './http/http.ts';
 import { healthHandler } from './resources/resources.ts';
 import { routerOf } from './router.ts';
 import { routes } from './routes.ts';
 
-/** What the REST interface needs. */
+/** What {@link createRestApp} needs. */
 export interface RestOptions {
   readonly dms: Dms;
   readonly config: {
@@ -30,7 +30,7 @@ export interface RestOptions {
   readonly log: Logger;
 }
 
-const secure: RequestHandler = (_req, res, next) => {
+const setSecurityHeaders: RequestHandler = (_req, res, next) => {
   res.setHeader('X-Content-Type-Options', 'nosniff');
   res.setHeader('X-Frame-Options', 'DENY');
   res.setHeader('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'");
@@ -43,29 +43,35 @@ const requireDecodablePath: RequestHandler = (req, _res, next) => {
   try {
     decodeURIComponent(req.path);
   } catch {
-    throw new UnreadableRequest('The percent-encoding of the path does not decode.');
+    throw new UnreadableRequest('The path is not valid percent-encoded UTF-8.');
   }
   next();
 };
 
-/** Express would answer OPTIONS by itself; here it is a method that no path has. */
-const refuseOptions: RequestHandler = (req, _res, next) => {
+/** Express would answer OPTIONS itself. Here no path has this method, so it is 404 as any unknown method. */
+const rejectOptions: RequestHandler = (req, _res, next) => {
   if (req.method === 'OPTIONS') throw notFound();
   next();
 };
 
-/** Who waits to be asked for his body (`Expect: 100-continue`) is asked once it is known who he is. */
-const askForBody: RequestHandler = (req, res, next) => {
+/**
+ * Sends `100 Continue` to a client that asked for it (`Expect: 100-continue`, RFC 9110 §10.1.1). It runs
+ * after authentication, the check of the origin and the rate limit, so that the client does not send the body
+ * of a request that they reject.
+ */
+const sendContinue: RequestHandler = (req, res, next) => {
   if (req.headers.expect?.toLowerCase() === '100-continue') res.writeContinue();
   next();
 };
 
 /**
- * The REST face: everything under `/api`, and `/healthz`. All else is 404.
+ * Builds the REST interface: all paths under `/api`, and `/healthz`. Any other path is 404.
  *
- * Whatever is refused under `/api` is refused after the limits were counted, so that each answer carries their headers;
- * whatever reads a body comes after that. The http server hands it requests with `Expect: 100-continue` through a
- * `checkContinue` listener.
+ * - Under `/api` no middleware rejects a request before the rate limit has counted it. So each response,
+ *   errors included, carries the `X-RateLimit-*` headers.
+ * - No middleware reads the body before that.
+ * - The HTTP server must pass requests with `Expect: 100-continue` to this app as well, through a
+ *   `checkContinue` listener. Otherwise Node.js sends `100 Continue` before the app sees the request.
  */
 export function createRestApp({ dms, config, log }: RestOptions): Express {
   const app = express();
@@ -75,18 +81,18 @@ export function createRestApp({ dms, config, log }: RestOptions): Express {
   app.enable('strict routing');
   app.set('trust proxy', config.server.trust_proxy);
 
-  app.use(identify(log, clientAddress(config.server.trust_proxy)), logAccess, secure);
+  app.use(createRequestContext(log, clientAddress(config.server.trust_proxy)), logAccess, setSecurityHeaders);
   app.get('/healthz', healthHandler(dms));
   app.use(
     '/api',
     authenticate(dms),
     requireSameOrigin(config.server.base_url),
     limitRates(config.rate_limit),
-    refuse,
-    askForBody,
+    throwDeferredError,
+    sendContinue,
   );
-  app.use(requireDecodablePath, refuseOptions);
+  app.use(requireDecodablePath, rejectOptions);
   app.use('/api', routerOf(Object.values(routes(dms, config.server.base_url)).flat()));
-  app.use(answerUnknown, recordDeniedWrites(dms), answerErrors);
+  app.use(answerUnknownRoute, recordDeniedWrites(dms), answerErrors);
   return app;
 }

@@ -3,6 +3,7 @@ import { actorOf, signedInUser, UnreadableRequest } from './http/http.ts';
 import type { Caller, Route } from './operation/operation.ts';
 import { announceDeprecation } from './operation/operation.ts';
 
+/** Longest JSON body. */
 const JSON_BYTES = 1024 * 1024;
 
 const requireUser: RequestHandler = (req, _res, next) => {
@@ -16,20 +17,23 @@ const requireHalfSignedIn: RequestHandler = (req, _res, next) => {
 };
 
 const GUARDS: Readonly<Record<Caller, readonly RequestHandler[]>> = {
-  anybody: [],
-  half: [requireHalfSignedIn],
+  guest: [],
+  half_signed_in: [requireHalfSignedIn],
   user: [requireUser],
 };
 
 const requireJson: RequestHandler = (req, _res, next) => {
   const body: unknown = req.body;
-  const announced = Number(req.get('Content-Length') ?? 0) > 0 || req.get('Transfer-Encoding') !== undefined;
-  if (body === undefined && announced) throw new UnreadableRequest('The body must be application/json.');
+  const hasBody = Number(req.get('Content-Length') ?? 0) > 0 || req.get('Transfer-Encoding') !== undefined;
+  if (body === undefined && hasBody) throw new UnreadableRequest('The body must be application/json.');
   if (Array.isArray(body)) throw new UnreadableRequest('The body must be a JSON object.');
   next();
 };
 
-/** Serves the routes, in their order; a body is read by those only whose operation has one. */
+/**
+ * Serves the routes. If two of them match a request, the first one answers. Only operations with a `body`
+ * read one.
+ */
 export function routerOf(routes: readonly Route[]): Router {
   const router = Router({ caseSensitive: true, strict: true });
   const json = [express.json({ limit: JSON_BYTES }), requireJson];

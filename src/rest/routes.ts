@@ -9,7 +9,7 @@ import {
   userOperations,
 } from './accounts/accounts.ts';
 import { descriptionOperations } from './openapi/openapi.ts';
-import type { Chapters } from './operation/operation.ts';
+import type { RoutesByTag } from './operation/operation.ts';
 import {
   activityOperations,
   documentOperations,
@@ -24,17 +24,17 @@ import {
   versionOperations,
 } from './resources/resources.ts';
 
-/** Every route under `/api`. Of two that fit a path the first one serves it. */
-export function routes(dms: Dms, baseUrl: string | null): Chapters {
+/** Every route under `/api`. If two of them match a request, the first one answers. */
+export function routes(dms: Dms, baseUrl: string | null): RoutesByTag {
   const account = accountOperations(dms);
   const activity = activityOperations(dms);
   const codes = codeOperations(dms, baseUrl);
-  const description = descriptionOperations(() => chapters, baseUrl);
-  const documentPlaces = relocationOperations(dms, 'document');
+  const description = descriptionOperations(() => routesByTag, baseUrl);
+  const documentRelocations = relocationOperations(dms, 'document');
   const documents = documentOperations(dms);
   const downloads = downloadOperations(dms);
   const folderLists = folderListOperations(dms);
-  const folderPlaces = relocationOperations(dms, 'folder');
+  const folderRelocations = relocationOperations(dms, 'folder');
   const folders = folderOperations(dms);
   const search = searchOperations(dms);
   const sessions = sessionOperations(dms);
@@ -47,12 +47,12 @@ export function routes(dms: Dms, baseUrl: string | null): Chapters {
   const users = userOperations(dms);
   const versions = versionOperations(dms);
 
-  const chapters: Chapters = {
+  const routesByTag: RoutesByTag = {
     'Sign-in': [
-      ['POST', '/login', 'anybody', signIn.login],
-      ['POST', '/logout', 'half', signIn.logout],
-      ['POST', '/2fa/request-code', 'half', codes.request],
-      ['POST', '/2fa/verify-code', 'half', codes.verify],
+      ['POST', '/login', 'guest', signIn.login],
+      ['POST', '/logout', 'half_signed_in', signIn.logout],
+      ['POST', '/2fa/request-code', 'half_signed_in', codes.request],
+      ['POST', '/2fa/verify-code', 'half_signed_in', codes.verify],
     ],
     Account: [
       ['GET', '/account', 'user', account.get],
@@ -73,12 +73,12 @@ export function routes(dms: Dms, baseUrl: string | null): Chapters {
       ['GET', '/documents/{id}', 'user', documents.get],
       ['PATCH', '/documents/{id}', 'user', documents.update],
       ['DELETE', '/documents/{id}', 'user', documents.remove],
-      ['DELETE', '/documents/{id}/lock', 'user', documentPlaces.unlock],
+      ['DELETE', '/documents/{id}/lock', 'user', documentRelocations.unlock],
       ['GET', '/documents/{id}/download', 'user', downloads.head],
       ['GET', '/documents/{id}/thumbnail', 'user', documents.thumbnail],
       ['GET', '/documents/{id}/metadata', 'user', documents.metadata],
-      ['POST', '/documents/{id}/move', 'user', documentPlaces.move],
-      ['POST', '/documents/{id}/copy', 'user', documentPlaces.copy],
+      ['POST', '/documents/{id}/move', 'user', documentRelocations.move],
+      ['POST', '/documents/{id}/copy', 'user', documentRelocations.copy],
     ],
     Versions: [
       ['GET', '/documents/{id}/versions', 'user', versions.list],
@@ -94,11 +94,11 @@ export function routes(dms: Dms, baseUrl: string | null): Chapters {
       ['GET', '/folders/{id}', 'user', folders.get],
       ['PATCH', '/folders/{id}', 'user', folders.rename],
       ['DELETE', '/folders/{id}', 'user', folders.remove],
-      ['DELETE', '/folders/{id}/lock', 'user', folderPlaces.unlock],
+      ['DELETE', '/folders/{id}/lock', 'user', folderRelocations.unlock],
       ['GET', '/folders/{id}/contents', 'user', folderLists.contents],
       ['GET', '/folders/{id}/search', 'user', search.search],
-      ['POST', '/folders/{id}/move', 'user', folderPlaces.move],
-      ['POST', '/folders/{id}/copy', 'user', folderPlaces.copy],
+      ['POST', '/folders/{id}/move', 'user', folderRelocations.move],
+      ['POST', '/folders/{id}/copy', 'user', folderRelocations.copy],
     ],
     Shares: [
       ['GET', '/shares', 'user', shares.list],
@@ -124,9 +124,9 @@ export function routes(dms: Dms, baseUrl: string | null): Chapters {
       ['GET', '/v2/documents/{id}/activity', 'user', activity.ofDocument],
     ],
     Description: [
-      ['GET', '/openapi.json', 'anybody', description.openApi],
-      ['GET', '/docs', 'anybody', description.page],
+      ['GET', '/openapi.json', 'guest', description.openApi],
+      ['GET', '/docs', 'guest', description.page],
     ],
   };
-  return chapters;
+  return routesByTag;
 }

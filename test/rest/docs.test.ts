@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { escapeText } from '../../src/http/escape.ts';
-import { prose } from '../../src/rest/openapi/html.ts';
+import { markdownHtml } from '../../src/rest/openapi/html.ts';
 import { type Service, startService } from '../support/service.ts';
 import { guest } from './client.ts';
 import { Interface } from './description/interface.ts';
@@ -65,6 +65,6 @@ describe('GET /docs', () => {
 
   it('shows text as text', () => {
     assert.equal(escapeText('<a href="x">&'), '&lt;a href=&quot;x&quot;&gt;&amp;');
-    assert.equal(prose('`<mark>` is HTML'), '<code>&lt;mark&gt;</code> is HTML');
+    assert.equal(markdownHtml('`<mark>` is HTML'), '<code>&lt;mark&gt;</code> is HTML');
   });
 });

@@ -7,28 +7,31 @@ import {
   answer,
   answerCreated,
   answerPage,
+  atLeastOneField,
   dataOf,
+  dateOrTimestamp,
   deleted,
   idOf,
-  moment,
   must,
   pageOf,
   pageOfData,
   paging,
   recordId,
-  someField,
-  time,
   timestamp,
+  timestampJson,
 } from '../http/http.ts';
 import { type Operations, operation } from '../operation/operation.ts';
 import { user, userJson } from './users.ts';
 
-const changes = someField(
+const changes = atLeastOneField(
   z.strictObject({
     name: z.string().optional(),
     email: z.string().optional(),
     password: z.string().optional(),
-    current_password: z.string().optional().describe('Needed with `password`, and with another `email`.'),
+    current_password: z
+      .string()
+      .optional()
+      .describe('Required with `password`, and with an `email` that differs from the current one.'),
   }),
 );
 const newToken = z.strictObject({
@@ -36,8 +39,11 @@ const newToken = z.strictObject({
   scopes: z
     .array(z.enum(SCOPES, must(`be a list of ${SCOPES.join(', ')}`)))
     .optional()
-    .describe('When left out `read`, `write` and `webdav`, or what of them the token has that asks.'),
-  expires_at: time.nullable().optional(),
+    .describe(
+      'By default `read`, `write` and `webdav`. A caller with a token can grant only scopes that this ' +
+        'token has.',
+    ),
+  expires_at: dateOrTimestamp.nullable().optional(),
 });
 
 const session = z
@@ -45,10 +51,10 @@ const session = z
     id: recordId,
     ip: z.string().nullable(),
     user_agent: z.string().nullable(),
-    created_at: moment,
-    last_seen_at: moment,
-    expires_at: moment,
-    current: z.boolean().describe('It is the one that asks.'),
+    created_at: timestamp,
+    last_seen_at: timestamp,
+    expires_at: timestamp,
+    current: z.boolean().describe('True for the session of this request.'),
   })
   .meta({ id: 'Session' });
 
@@ -57,10 +63,10 @@ const token = z
     id: recordId,
     name: z.string(),
     scopes: z.array(z.enum(SCOPES)),
-    prefix: z.string().describe('The first 12 characters.'),
-    created_at: moment,
-    expires_at: moment.nullable(),
-    last_used_at: moment.nullable(),
+    prefix: z.string().describe('The first 12 characters of the token.'),
+    created_at: timestamp,
+    expires_at: timestamp.nullable(),
+    last_used_at: timestamp.nullable(),
   })
   .meta({ id: 'Token' });
 
@@ -69,9 +75,9 @@ function sessionJson(record: Session & { readonly current: boolean }): z.input<t
     id: record.id,
     ip: record.ip,
     user_agent: record.userAgent,
-    created_at: timestamp(record.createdAt),
-    last_seen_at: timestamp(record.lastSeenAt),
-    expires_at: timestamp(record.expiresAt),
+    created_at: timestampJson(record.createdAt),
+    last_seen_at: timestampJson(record.lastSeenAt),
+    expires_at: timestampJson(record.expiresAt),
     current: record.current,
   };
 }
@@ -82,29 +88,30 @@ function tokenJson(record: Token): z.input<typeof token> {
     name: record.name,
     scopes: [...record.scopes],
     prefix: record.prefix,
-    created_at: timestamp(record.createdAt),
-    expires_at: timestamp(record.expiresAt),
-    last_used_at: timestamp(record.lastUsedAt),
+    created_at: timestampJson(record.createdAt),
+    expires_at: timestampJson(record.expiresAt),
+    last_used_at: timestampJson(record.lastUsedAt),
   };
 }
 
-/** `/api/account`: what everybody may see and change of his own account. */
+/** The operations of `/api/account`: a user reads and changes their own account. */
 export function accountOperations(dms: Dms) {
   return {
     get: operation({
-      summary: 'Read the own account',
-      answers: { 200: dataOf(user) },
+      summary: 'Read your own account',
+      responses: { 200: dataOf(user) },
       handle: (req, res) => {
         answer(res, userJson(dms.account.get(actorOf(req))));
       },
     }),
 
     update: operation({
-      summary: 'Change the own account',
+      summary: 'Change your own account',
       description:
-        'At least one field. A new password ends all other sessions, and its owner is told by mail.',
+        'At least one field. A new password ends all other sessions of the user, and the user is told by ' +
+        'e-mail.',
       body: changes,
-      answers: { 200: dataOf(user) },
+      responses: { 200: dataOf(user) },
       handle: async (req, res, { body }) => {
         const { current_password: currentPassword, ...person } = body();
         answer(res, userJson(await dms.account.update(actorOf(req), { ...person, currentPassword })));
@@ -113,14 +120,14 @@ export function accountOperations(dms: Dms) {
   } satisfies Operations;
 }
 
-/** `/api/account/sessions`. */
+/** The operations of `/api/account/sessions`. */
 export function sessionOperations(dms: Dms) {
   return {
     list: operation({
-      summary: 'List the own sessions',
-      description: 'The last used first.',
+      summary: 'List your own sessions',
+      description: 'The session that was used last comes first.',
       query: paging,
-      answers: { 200: pageOfData(session) },
+      responses: { 200: pageOfData(session) },
       handle: (req, res, { query }) => {
         const page = pageOf(query());
         answerPage(res, page, dms.sessions.list(actorOf(req), page), sessionJson);
@@ -129,7 +136,7 @@ export function sessionOperations(dms: Dms) {
 
     end: operation({
       summary: 'End a session',
-      answers: { 200: deleted },
+      responses: { 200: deleted },
       handle: async (req, res) => {
         const id = idOf(req);
         await dms.sessions.end(actorOf(req), id);
@@ -139,7 +146,11 @@ export function sessionOperations(dms: Dms) {
 
     endOthers: operation({
       summary: 'End all other sessions',
-      answers: { 200: dataOf(z.strictObject({ ended: z.int().min(0).describe('How many there were.') })) },
+      responses: {
+        200: dataOf(
+          z.strictObject({ ended: z.int().min(0).describe('Number of sessions that were ended.') }),
+        ),
+      },
       handle: async (req, res) => {
         answer(res, { ended: await dms.sessions.endOthers(actorOf(req)) });
       },
@@ -147,14 +158,14 @@ export function sessionOperations(dms: Dms) {
   } satisfies Operations;
 }
 
-/** `/api/account/tokens`. */
+/** The operations of `/api/account/tokens`. */
 export function tokenOperations(dms: Dms) {
   return {
     list: operation({
-      summary: 'List the own tokens',
-      description: 'Expired ones, too, newest first.',
+      summary: 'List your own tokens',
+      description: 'Newest first, expired tokens included.',
       query: paging,
-      answers: { 200: pageOfData(token) },
+      responses: { 200: pageOfData(token) },
       handle: (req, res, { query }) => {
         const page = pageOf(query());
         answerPage(res, page, dms.tokens.list(actorOf(req), page), tokenJson);
@@ -162,20 +173,20 @@ export function tokenOperations(dms: Dms) {
     }),
 
     create: operation({
-      summary: 'Make a token',
-      description: 'The one answer that holds the token itself.',
+      summary: 'Create a token',
+      description: 'Only this response has the token itself; it cannot be read again.',
       body: newToken,
-      answers: { 201: dataOf(token.extend({ token: z.string() })) },
+      responses: { 201: dataOf(token.extend({ token: z.string() })) },
       handle: async (req, res, { body }) => {
         const { name, scopes, expires_at: expiresAt } = body();
-        const made = await dms.tokens.create(actorOf(req), { name, scopes, expiresAt });
-        answerCreated(res, { ...tokenJson(made.token), token: made.secret });
+        const created = await dms.tokens.create(actorOf(req), { name, scopes, expiresAt });
+        answerCreated(res, { ...tokenJson(created.token), token: created.secret });
       },
     }),
 
     revoke: operation({
       summary: 'Revoke a token',
-      answers: { 200: deleted },
+      responses: { 200: deleted },
       handle: async (req, res) => {
         const id = idOf(req);
         await dms.tokens.revoke(actorOf(req), id);

@@ -9,10 +9,10 @@ import {
   answerJson,
   contextOf,
   dataOf,
-  moment,
   recordId,
   SESSION_COOKIE,
   timestamp,
+  timestampJson,
 } from '../http/http.ts';
 import { type Operations, operation } from '../operation/operation.ts';
 import { twoFactorMethod } from './two-factor.ts';
@@ -25,26 +25,29 @@ const signedIn = z.strictObject({
   two_factor: z
     .strictObject({ required: z.literal(true), methods: z.array(twoFactorMethod) })
     .optional()
-    .describe('All else is 401 until a code is verified.'),
+    .describe(
+      'Only if a second factor is owed. Until a code is verified, the session is valid for `/2fa` and ' +
+        '`/logout` only.',
+    ),
 });
 
 const requestedCode = z.discriminatedUnion('method', [
-  z.strictObject({ method: z.literal('email'), expires_at: moment }),
+  z.strictObject({ method: z.literal('email'), expires_at: timestamp }),
   z.strictObject({ method: z.literal('totp') }),
 ]);
 
-/** How long a browser keeps the cookie, in seconds; the core ends the session itself. */
-const THIRTY_DAYS = 30 * 24 * 3600;
+/** Lifetime of the session cookie, in seconds. It only tells the browser; the core ends the session. */
+const COOKIE_SECONDS = 30 * 24 * 3600;
 
-/** Where a sign-in comes from. */
+/** The address and the program that a sign-in comes from. */
 function originOf(req: Request): Origin {
   return { ip: contextOf(req).ip, userAgent: req.get('User-Agent') ?? null };
 }
 
-/** Gives the browser a session; an empty one takes it away. */
-function setCookie(res: Response, baseUrl: string | null, value: string): void {
+/** Sets the session cookie; an empty value makes the browser delete it. */
+function setSessionCookie(res: Response, baseUrl: string | null, value: string): void {
   const secure = res.req.secure || (baseUrl?.startsWith('https:') ?? false);
-  const maxAge = value === '' ? 0 : THIRTY_DAYS;
+  const maxAge = value === '' ? 0 : COOKIE_SECONDS;
   const attributes = { httpOnly: true, sameSite: 'lax', path: '/' } as const;
   res.append(
     'Set-Cookie',
@@ -52,20 +55,20 @@ function setCookie(res: Response, baseUrl: string | null, value: string): void {
   );
 }
 
-/** `/api/login` and `/api/logout`. */
+/** The operations `/api/login` and `/api/logout`. */
 export function signInOperations(dms: Dms, baseUrl: string | null) {
   return {
     login: operation({
       summary: 'Sign in',
-      description: 'Sets the session cookie. Too many wrong passwords: 429.',
+      description: 'Sets the session cookie. 429 after too many wrong passwords.',
       body: credentials,
-      answers: { 200: signedIn },
+      responses: { 200: signedIn },
       handle: async (req, res, { body }) => {
         const { secret, user, secondFactorOwed } = await dms.authentication.withPassword({
           ...body(),
           ...originOf(req),
         });
-        setCookie(res, baseUrl, secret);
+        setSessionCookie(res, baseUrl, secret);
         answerJson(res, 200, {
           user: { id: user.id, name: user.name, email: user.email },
           ...(secondFactorOwed ? { two_factor: { required: true, methods: [user.twoFactor] } } : {}),
@@ -75,47 +78,52 @@ export function signInOperations(dms: Dms, baseUrl: string | null) {
 
     logout: operation({
       summary: 'Sign out',
-      description: 'Ends the session of the cookie, half or whole; a token is no session and stays good.',
-      answers: { 200: dataOf(z.strictObject({})) },
+      description:
+        'Ends the session of the cookie, even if a second factor is still owed. A token is not a session ' +
+        'and remains valid.',
+      responses: { 200: dataOf(z.strictObject({})) },
       handle: async (req, res) => {
         await dms.authentication.signOut(actorOf(req));
-        setCookie(res, baseUrl, '');
+        setSessionCookie(res, baseUrl, '');
         answer(res, {});
       },
     }),
   } satisfies Operations;
 }
 
-/** `/api/2fa`: the second half of signing in. */
+/** The operations of `/api/2fa`, with which a user proves the second factor. */
 export function codeOperations(dms: Dms, baseUrl: string | null) {
   return {
     request: operation({
-      summary: 'Ask for a code',
+      summary: 'Request a code',
       description:
-        'For who has shown his password and owes a second factor, and for switching it off. By e-mail a code is sent, good for ten minutes and one use, three an hour at most; an authenticator has its codes by itself.',
+        'For a caller who still owes the second factor, and for a signed-in user who wants to turn it ' +
+        'off. `email`: sends a code that is valid for 10 minutes and one use; at most 3 codes an hour. ' +
+        '`totp`: sends nothing, because the authenticator app shows the codes.',
       body: z.strictObject({ method: twoFactorMethod.optional() }),
-      answers: { 200: dataOf(requestedCode) },
+      responses: { 200: dataOf(requestedCode) },
       handle: async (req, res, { body }) => {
         const requested = await dms.twoFactorSignIn.requestCode(actorOf(req), body().method);
         answer(
           res,
           requested.method === 'email'
-            ? { method: 'email', expires_at: timestamp(requested.expiresAt) }
+            ? { method: 'email', expires_at: timestampJson(requested.expiresAt) }
             : { method: 'totp' },
         );
       },
     }),
 
     verify: operation({
-      summary: 'Show a code: the second half of signing in',
+      summary: 'Verify a code to complete the sign-in',
       description:
-        'Sets a new session cookie. `code` is that of the e-mail, of the authenticator, or one of those for recovery. After five wrong ones: 429, for all who try with this account.',
+        'Sets a new session cookie. `code` is from the e-mail, from the authenticator app, or a recovery ' +
+        'code. After 5 wrong codes: 429, for all sessions of this account.',
       body: z.strictObject({ code: z.string() }),
-      answers: { 200: dataOf(z.strictObject({ user: userRecord })) },
+      responses: { 200: dataOf(z.strictObject({ user: userRecord })) },
       handle: async (req, res, { body }) => {
         const { userAgent } = originOf(req);
         const { secret, user } = await dms.twoFactorSignIn.verify(actorOf(req), body().code, userAgent);
-        setCookie(res, baseUrl, secret);
+        setSessionCookie(res, baseUrl, secret);
         answer(res, { user: userJson(user) });
       },
     }),

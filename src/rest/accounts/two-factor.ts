@@ -2,79 +2,94 @@ import { renderSVG } from 'uqr';
 import { z } from 'zod';
 import type { Dms } from '../../core/dms.ts';
 import type { Enrolment } from '../../core/sign-in/sign-in.ts';
-import { actorOf, answer, dataOf, deleted, moment, must, signedInUser, timestamp } from '../http/http.ts';
+import {
+  actorOf,
+  answer,
+  dataOf,
+  deleted,
+  must,
+  signedInUser,
+  timestamp,
+  timestampJson,
+} from '../http/http.ts';
 import { type Operations, operation } from '../operation/operation.ts';
 
-/** How a second factor is had. */
+/** The schema of the method of a second factor: codes by e-mail, or from an authenticator app (RFC 6238). */
 export const twoFactorMethod = z.enum(['email', 'totp'], must('be email or totp'));
 
 const enrolment = z.discriminatedUnion('method', [
   z.strictObject({
     method: z.literal('email'),
-    expires_at: moment.describe('The code that was sent is good until then.'),
+    expires_at: timestamp.describe('Time until which the code in the e-mail is valid.'),
   }),
   z.strictObject({
     method: z.literal('totp'),
-    secret: z.string().describe('For typing: base 32.'),
-    otpauth_uri: z.string(),
-    qr_svg: z.string().describe('`otpauth_uri` for scanning: an SVG document.'),
+    secret: z.string().describe('The key in base 32, for typing into the authenticator app.'),
+    otpauth_uri: z.string().describe('The key as a URI, for the authenticator app.'),
+    qr_svg: z.string().describe('`otpauth_uri` as a QR code: an SVG document.'),
   }),
 ]);
 const recoveryCodes = dataOf(
   z.strictObject({
-    recovery_codes: z.array(z.string()).length(10).describe('Each good once. Nobody can read them again.'),
+    recovery_codes: z
+      .array(z.string())
+      .length(10)
+      .describe('Each can be used once. They cannot be read again.'),
   }),
 );
 const password = z.string();
-const code = z.string().describe('By e-mail, of the authenticator, or one of those for recovery.');
+const code = z
+  .string()
+  .describe('The code from the e-mail or from the authenticator app, or a recovery code.');
 
-function enrolmentJson(begun: Enrolment): z.input<typeof enrolment> {
-  if (begun.method === 'email') return { method: 'email', expires_at: timestamp(begun.expiresAt) };
-  const { method, secret, uri } = begun;
+function enrolmentJson(record: Enrolment): z.input<typeof enrolment> {
+  if (record.method === 'email') return { method: 'email', expires_at: timestampJson(record.expiresAt) };
+  const { method, secret, uri } = record;
   return { method, secret, otpauth_uri: uri, qr_svg: renderSVG(uri, { ecc: 'M', border: 4 }) };
 }
 
-/** `/api/account/2fa`: the second factor of the own account. */
+/** The operations of `/api/account/2fa`: the second factor of the caller's own account. */
 export function twoFactorOperations(dms: Dms) {
   return {
     enrol: operation({
-      summary: 'Begin to switch the second factor on',
+      summary: 'Begin to turn on the second factor',
       description:
-        'Nothing changes until a code confirms it. By e-mail a code is sent, three an hour at most.',
+        'Nothing changes until a code confirms it. `email`: sends a code; at most 3 codes an hour.',
       body: z.strictObject({ method: twoFactorMethod, password }),
-      answers: { 200: dataOf(enrolment) },
+      responses: { 200: dataOf(enrolment) },
       handle: async (req, res, { body }) => {
-        const { method, password: shown } = body();
-        answer(res, enrolmentJson(await dms.twoFactor.enrol(actorOf(req), method, shown)));
+        const { method, password: currentPassword } = body();
+        answer(res, enrolmentJson(await dms.twoFactor.enrol(actorOf(req), method, currentPassword)));
       },
     }),
 
     confirm: operation({
-      summary: 'Switch the second factor on',
-      description: 'Ends all other sessions. From now on WebDAV takes tokens only.',
+      summary: 'Turn on the second factor',
+      description:
+        'Ends all other sessions of the user. From then on WebDAV accepts tokens only, no password.',
       body: z.strictObject({ code: z.string() }),
-      answers: { 200: recoveryCodes },
+      responses: { 200: recoveryCodes },
       handle: async (req, res, { body }) => {
         answer(res, { recovery_codes: await dms.twoFactor.confirm(actorOf(req), body().code) });
       },
     }),
 
     remove: operation({
-      summary: 'Switch the second factor off',
+      summary: 'Turn off the second factor',
       body: z.strictObject({ password, code }),
-      answers: { 200: deleted },
+      responses: { 200: deleted },
       handle: async (req, res, { body }) => {
-        const { password: shown, code: typed } = body();
-        await dms.twoFactor.remove(actorOf(req), shown, typed);
+        const { password: currentPassword, code: currentCode } = body();
+        await dms.twoFactor.remove(actorOf(req), currentPassword, currentCode);
         answer(res, { id: signedInUser(req).userId });
       },
     }),
 
     renewRecoveryCodes: operation({
-      summary: 'Make new recovery codes',
-      description: 'Those before are good no longer.',
+      summary: 'Create new recovery codes',
+      description: 'The old recovery codes become invalid.',
       body: z.strictObject({ password }),
-      answers: { 200: recoveryCodes },
+      responses: { 200: recoveryCodes },
       handle: async (req, res, { body }) => {
         answer(res, {
           recovery_codes: await dms.twoFactor.renewRecoveryCodes(actorOf(req), body().password),

@@ -7,17 +7,17 @@ import {
   answer,
   answerCreated,
   answerPage,
+  atLeastOneField,
   dataOf,
   deleted,
   idOf,
-  moment,
   must,
   pageOf,
   pageOfData,
   paging,
   recordId,
-  someField,
   timestamp,
+  timestampJson,
 } from '../http/http.ts';
 import { type Operations, operation } from '../operation/operation.ts';
 
@@ -29,12 +29,12 @@ const quota = z
 const newUser = z.strictObject({
   name: z.string(),
   email: z.string(),
-  login: z.string().describe('1 to 64 of `a-z 0-9 . _ -`.'),
-  password: z.string().describe('At least 10 characters, and none of the commonest.'),
+  login: z.string().describe('1 to 64 characters of `a-z 0-9 . _ -`.'),
+  password: z.string().describe('At least 10 characters; not one of the most common passwords.'),
   is_admin: z.boolean().optional(),
   quota_bytes: quota.optional(),
 });
-const changes = someField(
+const changes = atLeastOneField(
   z.strictObject({
     name: z.string().optional(),
     email: z.string().optional(),
@@ -45,7 +45,7 @@ const changes = someField(
   }),
 );
 
-/** An account as its owner and administrators see it. */
+/** The schema of a user, as the user and administrators see it. */
 export const user = z
   .strictObject({
     id: recordId,
@@ -57,13 +57,13 @@ export const user = z
     two_factor: z.enum(['off', 'email', 'totp']),
     quota_bytes: z.int().min(0).nullable().describe('Null: no limit.'),
     used_bytes: z.int().min(0),
-    created_at: moment,
-    updated_at: moment,
-    last_login_at: moment.nullable(),
+    created_at: timestamp,
+    updated_at: timestamp,
+    last_login_at: timestamp.nullable(),
   })
   .meta({ id: 'User' });
 
-/** The JSON view of an account. */
+/** The JSON view of a user. */
 export function userJson(record: User): z.input<typeof user> {
   return {
     id: record.id,
@@ -75,19 +75,22 @@ export function userJson(record: User): z.input<typeof user> {
     two_factor: record.twoFactor,
     quota_bytes: record.quotaBytes,
     used_bytes: record.usedBytes,
-    created_at: timestamp(record.createdAt),
-    updated_at: timestamp(record.updatedAt),
-    last_login_at: timestamp(record.lastLoginAt),
+    created_at: timestampJson(record.createdAt),
+    updated_at: timestampJson(record.updatedAt),
+    last_login_at: timestampJson(record.lastLoginAt),
   };
 }
 
-/** `/api/users`: administrators only, and others learn nothing of what fields it takes. */
+/**
+ * The operations of `/api/users`, for administrators only. Each operation checks that before it parses the
+ * input, so that other users get 403 and learn nothing about the fields.
+ */
 export function userOperations(dms: Dms) {
   return {
     list: operation({
       summary: 'List users',
       query: paging,
-      answers: { 200: pageOfData(user) },
+      responses: { 200: pageOfData(user) },
       handle: (req, res, { query }) => {
         requireAdmin(actorOf(req));
         const page = pageOf(query());
@@ -97,7 +100,7 @@ export function userOperations(dms: Dms) {
 
     get: operation({
       summary: 'Read a user',
-      answers: { 200: dataOf(user) },
+      responses: { 200: dataOf(user) },
       handle: (req, res) => {
         requireAdmin(actorOf(req));
         answer(res, userJson(dms.users.get(actorOf(req), idOf(req))));
@@ -107,7 +110,7 @@ export function userOperations(dms: Dms) {
     create: operation({
       summary: 'Create a user',
       body: newUser,
-      answers: { 201: dataOf(user) },
+      responses: { 201: dataOf(user) },
       handle: async (req, res, { body }) => {
         requireAdmin(actorOf(req));
         const { is_admin: isAdmin, quota_bytes: quotaBytes, ...person } = body();
@@ -120,7 +123,7 @@ export function userOperations(dms: Dms) {
       summary: 'Change a user',
       description: 'At least one field.',
       body: changes,
-      answers: { 200: dataOf(user) },
+      responses: { 200: dataOf(user) },
       handle: async (req, res, { body }) => {
         requireAdmin(actorOf(req));
         const { id } = dms.users.get(actorOf(req), idOf(req));
@@ -133,8 +136,9 @@ export function userOperations(dms: Dms) {
     remove: operation({
       summary: 'Delete a user',
       description:
-        'Sessions, tokens, locks and shares go at once; the home moves, whole, under the system folder `Former users`. The last administrator cannot be deleted: 422.',
-      answers: { 200: deleted },
+        'Ends the sessions, tokens and locks of the user, and the shares with the user. The home becomes ' +
+        'a folder in the system folder `Former users`. The last administrator cannot be deleted: 422.',
+      responses: { 200: deleted },
       errors: [422],
       handle: async (req, res) => {
         requireAdmin(actorOf(req));

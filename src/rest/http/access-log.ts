@@ -5,19 +5,29 @@ import type { RequestHandler } from 'express';
 import type { Logger } from '../../log.ts';
 import { attachContext, contextOf } from './request-context.ts';
 
-/** Gives each request its id, its own logger and a guest for an actor, until authentication knows better. */
-export function identify(log: Logger, addressOf: (req: IncomingMessage) => string | null): RequestHandler {
+/**
+ * Gives each request its context: a new id, a logger that adds the id to each line, and a guest as the actor
+ * until {@link authenticate} sets another one.
+ * @param addressOf reads the address of the client
+ */
+export function createRequestContext(
+  log: Logger,
+  addressOf: (req: IncomingMessage) => string | null,
+): RequestHandler {
   return (req, res, next) => {
     const id = randomUUID();
     const ip = addressOf(req);
     const actor = { kind: 'guest', ip } as const;
-    attachContext(req, { log: log.child({ request_id: id }), ip, actor, failure: undefined });
+    attachContext(req, { log: log.child({ request_id: id }), ip, actor, deferredError: undefined });
     res.setHeader('X-Request-Id', id);
     next();
   };
 }
 
-/** One line per request when it is over: no query, no headers, no bodies, so that no secret gets in. */
+/**
+ * Logs one line per request when the response ends or the connection closes. Query, headers and bodies are
+ * left out, because they can contain secrets.
+ */
 export const logAccess: RequestHandler = (req, res, next) => {
   const start = performance.now();
   const { method, path } = req;

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import type { Page, PageRequest } from '../../model/page.ts';
 
 /**
- * Ends an answer with a JSON body. Not `res.json`: that would answer 304 to `If-None-Match: *`, and 304 is for
- * downloads only.
+ * Sends a JSON body and ends the response. Sets `Cache-Control: no-store` unless the header is set already.
+ * Not `res.json`: that would answer 304 to `If-None-Match: *`, and 304 is for downloads only.
  */
 export function answerJson(res: ServerResponse, status: number, body: object): void {
   const text = Buffer.from(JSON.stringify(body));
@@ -15,12 +15,12 @@ export function answerJson(res: ServerResponse, status: number, body: object): v
   res.end(text);
 }
 
-/** 200 with `{ "data": … }`. */
+/** Sends 200 with `{ "data": … }`. */
 export function answer(res: ServerResponse, data: unknown): void {
   answerJson(res, 200, { data });
 }
 
-/** 201 with `{ "data": … }`: something was created. */
+/** Sends 201 with `{ "data": … }`, for something that was created. */
 export function answerCreated(res: ServerResponse, data: unknown): void {
   answerJson(res, 201, { data });
 }
@@ -30,48 +30,48 @@ const meta = z
     current_page: z.int().min(1),
     per_page: z.int().min(1).max(200),
     last_page: z.int().min(1),
-    total: z.int().min(0).describe('Number of all items, on all pages.'),
+    total: z.int().min(0).describe('Number of items on all pages.'),
   })
-  .meta({ id: 'Meta', description: 'Where a page stands in its list.' });
+  .meta({ id: 'Meta', description: 'The position of a page in its list.' });
 
-/** 200 with the items of one page in their JSON form, and `meta`. */
+/** Sends 200 with one page of a list: `data` has the items, `meta` the position of the page. */
 export function answerPage<T>(
   res: ServerResponse,
   request: PageRequest,
   { items, total }: Page<T>,
   json: (item: T) => unknown,
 ): void {
-  const where: z.input<typeof meta> = {
+  const position: z.input<typeof meta> = {
     current_page: request.page,
     per_page: request.perPage,
     last_page: Math.max(1, Math.ceil(total / request.perPage)),
     total,
   };
-  answerJson(res, 200, { data: items.map((item) => json(item)), meta: where });
+  answerJson(res, 200, { data: items.map((item) => json(item)), meta: position });
 }
 
-/** The schema of an answer with `data`. */
+/** The schema of `{ "data": … }`. */
 export function dataOf<T extends z.ZodType>(schema: T) {
   return z.strictObject({ data: schema });
 }
 
-/** The schema of a page of a list. */
+/** The schema of one page of a list: `data` and `meta`. */
 export function pageOfData<T extends z.ZodType>(schema: T) {
   return z.strictObject({ data: z.array(schema), meta });
 }
 
-/** The id of a record. */
+/** The schema of the id of a record. */
 export const recordId = z.int().min(0);
 
-/** The answer to a DELETE: the id of what was there. */
+/** The schema of the response to a DELETE: the id of the deleted record. */
 export const deleted = dataOf(z.strictObject({ id: recordId }));
 
-/** A time as it goes out. */
-export const moment = z.iso.datetime({ precision: 3 });
+/** The schema of a time in a response: ISO 8601, UTC, milliseconds, `Z`. */
+export const timestamp = z.iso.datetime({ precision: 3 });
 
-/** A time as it goes out: ISO 8601, UTC, milliseconds, `Z`. */
-export function timestamp(time: number): string;
-export function timestamp(time: number | null): string | null;
-export function timestamp(time: number | null): string | null {
+/** Formats milliseconds UTC as {@link timestamp}; null stays null. */
+export function timestampJson(time: number): string;
+export function timestampJson(time: number | null): string | null;
+export function timestampJson(time: number | null): string | null {
   return time === null ? null : new Date(time).toISOString();
 }

@@ -5,10 +5,10 @@ import type { Actor } from '../../model/actor.ts';
 import { DmsError } from '../../model/errors.ts';
 import { contextOf } from './request-context.ts';
 
-/** The cookie of a browser session. */
+/** Name of the cookie that holds the secret of a browser session. */
 export const SESSION_COOKIE = 'dms_session';
 
-function actorBehind(dms: Dms, req: Request, ip: string | null): Actor {
+function actorOfRequest(dms: Dms, req: Request, ip: string | null): Actor {
   const bearer = /^Bearer(?: +(.*))?$/i.exec(req.headers.authorization ?? '');
   if (bearer !== null) {
     const actor = dms.authentication.byToken(bearer[1]?.trim() ?? '', ip);
@@ -17,30 +17,37 @@ function actorBehind(dms: Dms, req: Request, ip: string | null): Actor {
     return actor;
   }
   const secret = parseCookie(req.headers.cookie ?? '')[SESSION_COOKIE];
-  const actor = secret === undefined || secret === '' ? undefined : sessionBehind(dms, secret, ip);
+  const actor = secret === undefined || secret === '' ? undefined : actorOfSession(dms, secret, ip);
   return actor ?? { kind: 'guest', ip };
 }
 
-function sessionBehind(dms: Dms, secret: string, ip: string | null): Actor | undefined {
+function actorOfSession(dms: Dms, secret: string, ip: string | null): Actor | undefined {
   return dms.authentication.bySession(secret, ip) ?? dms.twoFactorSignIn.owing(secret, ip);
 }
 
 /**
- * Finds out who asks: by Bearer token, else by session cookie (whole or half), else a guest. A token that is no good makes a guest of
- * its bearer and leaves the refusal in the context, so that it is counted against the limit of guests and answered
- * with all headers by {@link refuse}. A stale cookie is no refusal: signing in must work with it.
+ * Sets the actor of the request:
+ *
+ * 1. with a Bearer token: the owner of the token,
+ * 2. else with a session cookie: the user of the session, or a `half_signed_in` actor if a second factor is
+ *    owed,
+ * 3. else: a guest.
+ *
+ * A bad token leaves the actor a guest. Its error is kept in the context for {@link throwDeferredError}, so
+ * that the request counts against the rate limit of guests and the response has the headers of the limit. A
+ * cookie of an ended session is not an error: a browser must be able to sign in while it still sends one.
  */
 export function authenticate(dms: Dms): RequestHandler {
   return (req, _res, next) => {
     const context = contextOf(req);
     try {
-      context.actor = actorBehind(dms, req, context.ip);
+      context.actor = actorOfRequest(dms, req, context.ip);
     } catch (error) {
-      context.failure = error;
+      context.deferredError = error;
     }
     next();
   };
 }
 
-/** Refuses what was found wrong before the limits were counted. */
-export const refuse: RequestHandler = (req, _res, next) => next(contextOf(req).failure);
+/** Passes on the error that an earlier middleware found, now that the rate limit has counted the request. */
+export const throwDeferredError: RequestHandler = (req, _res, next) => next(contextOf(req).deferredError);

@@ -3,21 +3,22 @@ import { stringify } from 'csv-stringify';
 import type { Response } from 'express';
 import { contentDisposition } from '../../http/disposition.ts';
 
-/** A row: its values by column; null is an empty field. */
+/** One row of a CSV file: values by column; null is an empty field. */
 export type CsvRow = Readonly<Record<string, string | number | null>>;
 
 /**
- * What makes a spreadsheet take a text for a formula, in the forms for CJK text as well. The library's `escape_formulas`
- * looks at the first character only, and spreadsheets skip spaces.
+ * Matches a text that a spreadsheet would run as a formula, the full-width signs of CJK text included. Not
+ * the option `escape_formulas` of csv-stringify: it looks at the first character only, but spreadsheets skip
+ * leading spaces.
  */
 const FORMULA = /^(?:\s*[=+\-@＝＋－＠]|[\t\r\n])/u;
 
-/** Who wrote a text is not who opens it. */
-function disarm(text: string): string {
+/** Prevents CSV injection: a text of any user could run as a formula on an administrator's computer. */
+function escapeFormula(text: string): string {
   return FORMULA.test(text) ? `'${text}` : text;
 }
 
-/** Answers with a file of CSV (RFC 4180), no faster than it is taken. */
+/** Sends a CSV file (RFC 4180) as an attachment. Reads rows no faster than the client takes them. */
 export async function answerCsv(
   res: Response,
   name: string,
@@ -37,14 +38,14 @@ export async function answerCsv(
     header: true,
     record_delimiter: 'windows',
     quote_record_delimiter: true,
-    cast: { string: disarm },
+    cast: { string: escapeFormula },
   });
   await pipeline(rows, text, res).catch((error: unknown) => {
-    if (!isHangUp(error)) throw error;
+    if (!isClientDisconnect(error)) throw error;
   });
 }
 
-/** The client went away before the end, as it may. */
-function isHangUp(error: unknown): boolean {
+/** The client closed the connection before the end of the response. That is not an error of the server. */
+function isClientDisconnect(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
 }

@@ -1,17 +1,17 @@
 import type { ErrorRequestHandler, RequestHandler, Response } from 'express';
 import { z } from 'zod';
 import { DmsError, type ErrorCode, notFound } from '../../model/errors.ts';
-import { answerJson, timestamp } from './answers.ts';
+import { answerJson, timestampJson } from './answers.ts';
 import { contextOf } from './request-context.ts';
 
-/** The body of every refusal. */
+/** The schema of the body of every error response. */
 export const errorBody = z
   .strictObject({
     message: z.string(),
     errors: z
       .record(z.string(), z.array(z.string()))
       .optional()
-      .describe('Messages by field; there with 422 only.'),
+      .describe('Messages by field; with status 422 only.'),
   })
   .meta({ id: 'Error' });
 
@@ -20,7 +20,10 @@ interface ErrorBody {
   readonly errors?: Readonly<Record<string, readonly string[]>>;
 }
 
-/** The statuses of errors under `/api`; there are no others (CONTRACT §2), but 416, which only a download answers. */
+/**
+ * The status of each error code under `/api` (docs/contract.md). There is one other error status: 416, for
+ * downloads only.
+ */
 const STATUS = {
   unauthenticated: 401,
   forbidden: 403,
@@ -38,7 +41,7 @@ const STATUS = {
   unavailable: 500,
 } as const satisfies Record<ErrorCode, number>;
 
-/** The field that a refusal without a field of its own is about. */
+/** The field under which `errors` reports an error whose `fields` are not set. */
 const FIELD: Partial<Record<ErrorCode, string>> = {
   name_taken: 'name',
   parent_missing: 'path',
@@ -47,12 +50,13 @@ const FIELD: Partial<Record<ErrorCode, string>> = {
   too_large: 'file',
 };
 
-const OUR_FAULT = 'Something went wrong on the server. The log says more under this request id.';
+const SERVER_ERROR =
+  'Internal server error. The server log has the cause under the X-Request-Id of this response.';
 
-/** A request that cannot be read: not JSON, not multipart, a path that does not decode. Answered with 400. */
+/** A request that cannot be parsed (400): not JSON, not multipart, or bad percent-encoding in the path. */
 export class UnreadableRequest extends Error {}
 
-/** Ends an answer with an error body. */
+/** Sends an error body and ends the response. `Cache-Control` becomes `no-store`. */
 export function answerError(res: Response, status: number, body: ErrorBody): void {
   res.removeHeader('Cache-Control');
   answerJson(res, status, body);
@@ -66,13 +70,13 @@ function fieldsOf(error: DmsError): Readonly<Record<string, readonly string[]>> 
 
 function messageOf(error: DmsError): string {
   if (error.lock === undefined) return error.message;
-  return `is locked by ${error.lock.user} until ${timestamp(error.lock.expiresAt)}`;
+  return `is locked by ${error.lock.user} until ${timestampJson(error.lock.expiresAt)}`;
 }
 
-function answerRefusal(res: Response, error: DmsError): void {
+function answerDmsError(res: Response, error: DmsError): void {
   const status = STATUS[error.code];
   if (status === 401) {
-    const invalid = contextOf(res.req).failure === undefined ? '' : ', error="invalid_token"';
+    const invalid = contextOf(res.req).deferredError === undefined ? '' : ', error="invalid_token"';
     res.setHeader('WWW-Authenticate', `Bearer realm="dms"${invalid}`);
   }
   if (error.retryAfter !== undefined && !res.hasHeader('Retry-After')) {
@@ -82,8 +86,11 @@ function answerRefusal(res: Response, error: DmsError): void {
   answerError(res, status, status === 422 ? { message, errors: fieldsOf(error) } : { message });
 }
 
-/** What body-parser and express refuse bears a 4xx status; which one does not matter: it is 400 here. */
-function clientFault(error: unknown): string | undefined {
+/**
+ * The message of an error that the client caused by a request that cannot be parsed; undefined for any other
+ * error. body-parser and Express mark such errors with a 4xx status; all of them become 400.
+ */
+function badRequestMessage(error: unknown): string | undefined {
   if (error instanceof UnreadableRequest) return error.message;
   if (!(error instanceof Error) || !('status' in error)) return undefined;
   const { status } = error;
@@ -95,27 +102,32 @@ function clientFault(error: unknown): string | undefined {
 }
 
 /**
- * The one place where an error becomes an answer. What is neither a refusal of the core nor an unreadable request is
- * our fault: it is logged, once, and the caller learns nothing of it but the request id.
+ * Sends the response for any error that the middleware or a handler throws.
+ *
+ * - a {@link DmsError}: the status of its code
+ * - a request that cannot be parsed: 400
+ * - any other error, and a `DmsError` with status 500: a fault of the server. It is logged, and the client
+ *   gets a fixed message that reveals nothing of the cause.
  */
-// Express tells an error handler by its four parameters.
+// Express recognises an error handler by its four parameters.
 // eslint-disable-next-line @typescript-eslint/no-unused-vars
 export const answerErrors: ErrorRequestHandler = (error: unknown, req, res, _next) => {
-  const refusal = error instanceof DmsError ? error : undefined;
-  const unreadable = clientFault(error);
-  const ourFault = unreadable === undefined && (refusal === undefined || STATUS[refusal.code] === 500);
-  if (ourFault) contextOf(req).log.error({ err: error }, 'request failed');
-  // Half an answer is out already (or nobody listens any more): closing the connection is all that can still be said.
+  const dmsError = error instanceof DmsError ? error : undefined;
+  const badRequest = badRequestMessage(error);
+  const isServerError = badRequest === undefined && (dmsError === undefined || STATUS[dmsError.code] === 500);
+  if (isServerError) contextOf(req).log.error({ err: error }, 'request failed');
+  // Part of the response was sent already, or the client is gone. Closing the connection marks the response
+  // as broken.
   if (res.headersSent || res.destroyed) {
     res.destroy();
     return;
   }
-  if (unreadable !== undefined) answerError(res, 400, { message: unreadable });
-  else if (refusal === undefined || ourFault) answerError(res, 500, { message: OUR_FAULT });
-  else answerRefusal(res, refusal);
+  if (badRequest !== undefined) answerError(res, 400, { message: badRequest });
+  else if (dmsError === undefined || isServerError) answerError(res, 500, { message: SERVER_ERROR });
+  else answerDmsError(res, dmsError);
 };
 
-/** Whatever no route answered: an unknown path, or a method that the path does not have. */
-export const answerUnknown: RequestHandler = () => {
+/** Rejects a request that no route answered (404): the path is unknown, or it does not have this method. */
+export const answerUnknownRoute: RequestHandler = () => {
   throw notFound();
 };

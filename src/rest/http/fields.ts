@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { DmsError, notFound } from '../../model/errors.ts';
 import type { PageRequest } from '../../model/page.ts';
 
-const WANTED: ReadonlyMap<string, string> = new Map([
+const TYPE_MESSAGES: ReadonlyMap<string, string> = new Map([
   ['string', 'must be text'],
   ['number', 'must be a number'],
   ['int', 'must be a whole number'],
@@ -12,22 +12,22 @@ const WANTED: ReadonlyMap<string, string> = new Map([
   ['object', 'must be an object'],
 ]);
 
-function describe(fault: z.core.$ZodRawIssue): string {
+function faultMessage(fault: z.core.$ZodRawIssue): string {
   if (fault.input === undefined) return 'is required';
-  return WANTED.get(fault.code === 'invalid_type' ? fault.expected : '') ?? 'is not valid';
+  return TYPE_MESSAGES.get(fault.code === 'invalid_type' ? fault.expected : '') ?? 'is not valid';
 }
 
-/** The message of a field: `is required` where it is missing, else what it must be. */
-export function must(be: string): { readonly error: (fault: { readonly input: unknown }) => string } {
-  return { error: ({ input }) => (input === undefined ? 'is required' : `must ${be}`) };
+/** The error option of a zod schema: `is required` for a missing field, else `must` and the given words. */
+export function must(words: string): { readonly error: (fault: { readonly input: unknown }) => string } {
+  return { error: ({ input }) => (input === undefined ? 'is required' : `must ${words}`) };
 }
 
 /**
- * `input` as `schema` reads it. All faults are reported at once, each under the name of its field.
- * @throws {DmsError} invalid
+ * Parses `input` with `schema`.
+ * @throws {DmsError} invalid, with all faults, each under the name of its top-level field (or `body`)
  */
 export function parse<T extends z.ZodType>(schema: T, input: unknown): z.output<T> {
-  const result = z.safeParse(schema, input, { error: describe });
+  const result = z.safeParse(schema, input, { error: faultMessage });
   if (result.success) return result.data;
   const fields = new Map<string, string[]>();
   for (const issue of result.error.issues) {
@@ -41,14 +41,17 @@ export function parse<T extends z.ZodType>(schema: T, input: unknown): z.output<
   throw new DmsError('invalid', `${field}: ${message}`, { fields: Object.fromEntries(fields) });
 }
 
-/** The body of a request as `schema` reads it; no body at all counts as `{}`. @throws {DmsError} invalid */
+/**
+ * Parses the JSON body of a request with `schema`. A missing body counts as `{}`.
+ * @throws {DmsError} invalid
+ */
 export function parseBody<T extends z.ZodType>(schema: T, req: Request): z.output<T> {
   const body: unknown = req.body;
   return parse(schema, body ?? {});
 }
 
-/** A change of at least one field. */
-export function someField<T extends z.ZodObject>(schema: T): T {
+/** The same schema, which now also rejects an object whose fields are all missing. */
+export function atLeastOneField<T extends z.ZodObject>(schema: T): T {
   const names = Object.keys(schema.shape);
   return schema.superRefine((value, context) => {
     if (Object.values(value).some((field) => field !== undefined)) return;
@@ -58,18 +61,18 @@ export function someField<T extends z.ZodObject>(schema: T): T {
   });
 }
 
-/** The id of a folder in a body; 0 is the caller's home. */
+/** The schema of a folder's id in a body; 0 is the caller's home. */
 export const folderId = z
   .int(must('be the id of a folder'))
   .min(0, must('be the id of a folder'))
   .describe('Id of a folder; `0` is the home of the caller.');
 
-/** The name of an entry; the core refuses what is none. */
+/** The schema of the name of an entry. The core checks the rules for names. */
 export const entryName = z
   .string()
-  .meta({ description: '1 to 255 bytes of UTF-8 without `/` and control characters, not `.` or `..`.' });
+  .meta({ description: '1 to 255 bytes of UTF-8, without `/` and control characters; not `.` or `..`.' });
 
-/** Text of at most so many bytes of UTF-8 that is well-formed and has no NUL. */
+/** The schema of a text: well-formed Unicode without NUL, at most `bytes` bytes of UTF-8. */
 export function text(bytes: number): z.ZodString {
   return z
     .string()
@@ -78,14 +81,17 @@ export function text(bytes: number): z.ZodString {
       'must be well-formed Unicode without NUL',
     )
     .refine((value) => Buffer.byteLength(value) <= bytes, `must be at most ${bytes} bytes of UTF-8`)
-    .meta({ maxLength: bytes, description: `Well-formed, at most ${bytes} bytes of UTF-8.` });
+    .meta({
+      maxLength: bytes,
+      description: `Well-formed Unicode without NUL, at most ${bytes} bytes of UTF-8.`,
+    });
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what the rule is about
 const CONTROL = /[\u0000-\u001f\u007f]/;
 
-/** Text of one line, of at most so many characters. */
-export function line(characters: number): z.ZodString {
+/** The schema of a text of one line: no control characters, at most `characters` code points. */
+export function singleLine(characters: number): z.ZodString {
   return z
     .string()
     .refine((value) => value.isWellFormed() && !CONTROL.test(value), 'must not contain control characters')
@@ -96,18 +102,21 @@ export function line(characters: number): z.ZodString {
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})$/;
 
-/** Milliseconds UTC of an ISO 8601 date (its first moment, UTC) or timestamp with a zone; undefined for other text. */
+/**
+ * Parses an ISO 8601 date (taken as 00:00 UTC of that day) or a timestamp with a time zone.
+ * @returns milliseconds UTC; undefined for any other text
+ */
 export function parseTime(value: string): number | undefined {
   if (!DATE.test(value) && !TIME.test(value)) return undefined;
-  // Date.parse takes 30 February for 2 March.
+  // Date.parse reads 30 February as 2 March.
   const day = new Date(`${value.slice(0, 10)}T00:00:00Z`);
   if (Number.isNaN(day.getTime()) || day.toISOString().slice(0, 10) !== value.slice(0, 10)) return undefined;
   const time = Date.parse(value);
   return Number.isNaN(time) ? undefined : time;
 }
 
-/** A date or timestamp, as milliseconds UTC. */
-export const time = z
+/** The schema of a date or timestamp in a request; its output is milliseconds UTC. */
+export const dateOrTimestamp = z
   .string()
   .transform((value, context) => {
     const parsed = parseTime(value);
@@ -120,32 +129,32 @@ export const time = z
   })
   .meta({
     anyOf: [{ format: 'date' }, { format: 'date-time' }],
-    description: 'A date (its first moment, UTC) or a timestamp with its zone.',
+    description: 'A date (00:00 UTC of that day), or a timestamp with a time zone.',
   });
 
-function wholeNumber(most: number, initial: number) {
-  const wanted = `must be a whole number from 1 to ${most}`;
+function wholeNumber(maximum: number, initial: number) {
+  const message = `must be a whole number from 1 to ${maximum}`;
   return z
-    .string(wanted)
-    .regex(/^\d{1,15}$/, wanted)
+    .string(message)
+    .regex(/^\d{1,15}$/, message)
     .transform(Number)
-    .refine((value) => value >= 1 && value <= most, wanted)
+    .refine((value) => value >= 1 && value <= maximum, message)
     .default(initial)
-    .meta({ type: 'integer', minimum: 1, maximum: most, default: initial });
+    .meta({ type: 'integer', minimum: 1, maximum, default: initial });
 }
 
-/** A page beyond this is a slip. */
-const MOST_PAGES = 1_000_000_000;
+/** No list has this many pages: a greater number is a mistake of the client. */
+const LAST_PAGE = 1_000_000_000;
 
-/** `page` and `per_page` of a list; other parameters are not looked at. */
-export const paging = z.object({ page: wholeNumber(MOST_PAGES, 1), per_page: wholeNumber(200, 50) });
+/** The schema of the query of a list: `page` and `per_page`. Other parameters are ignored. */
+export const paging = z.object({ page: wholeNumber(LAST_PAGE, 1), per_page: wholeNumber(200, 50) });
 
-/** The page that a list request asks for, whose query was read by {@link paging}. */
+/** The page that a query asks for, after {@link paging} has parsed it. */
 export function pageOf({ page, per_page }: z.output<typeof paging>): PageRequest {
   return { page, perPage: per_page };
 }
 
-/** A whole number in a path, from 0 to 2^53-1. */
+/** The schema of a number in a path: a whole number from 0 to 2^53-1. */
 export const pathNumber = z
   .string()
   .regex(/^\d{1,20}$/)
@@ -153,14 +162,14 @@ export const pathNumber = z
   .refine(Number.isSafeInteger)
   .meta({ type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
 
-/** The whole number in a path, from 0 to 2^53-1. @throws {DmsError} not_found for anything else */
-export function numberOf(req: Request, parameter: string): number {
+/** Reads a number from the path. @throws {DmsError} not_found if it is not a whole number from 0 to 2^53-1 */
+export function pathNumberOf(req: Request, parameter: string): number {
   const { success, data } = pathNumber.safeParse(req.params[parameter]);
   if (!success) throw notFound();
   return data;
 }
 
-/** `{id}` of the path. @throws {DmsError} not_found */
+/** Reads `{id}` from the path. @throws {DmsError} not_found if it is not a whole number from 0 to 2^53-1 */
 export function idOf(req: Request): number {
-  return numberOf(req, 'id');
+  return pathNumberOf(req, 'id');
 }

@@ -1,8 +1,8 @@
 /*
- * HTTP under `/api`: the middleware that every request passes, and the vocabulary that handlers read requests and write
- * answers with.
+ * HTTP under `/api`: the middleware that every request passes, and the functions with which handlers parse
+ * requests and send responses.
  */
-export { identify, logAccess } from './access-log.ts';
+export { createRequestContext, logAccess } from './access-log.ts';
 export {
   answer,
   answerCreated,
@@ -10,30 +10,30 @@ export {
   answerPage,
   dataOf,
   deleted,
-  moment,
   pageOfData,
   recordId,
   timestamp,
+  timestampJson,
 } from './answers.ts';
-export { authenticate, refuse, SESSION_COOKIE } from './authentication.ts';
+export { authenticate, SESSION_COOKIE, throwDeferredError } from './authentication.ts';
 export { answerCsv } from './csv.ts';
-export { answerError, answerErrors, answerUnknown, errorBody, UnreadableRequest } from './errors.ts';
+export { answerError, answerErrors, answerUnknownRoute, errorBody, UnreadableRequest } from './errors.ts';
 export {
+  atLeastOneField,
+  dateOrTimestamp,
   entryName,
   folderId,
   idOf,
-  line,
   must,
-  numberOf,
   pageOf,
   paging,
   parse,
   parseBody,
   parseTime,
   pathNumber,
-  someField,
+  pathNumberOf,
+  singleLine,
   text,
-  time,
 } from './fields.ts';
 export { type Form, receiveForm } from './multipart.ts';
 export { limitRates } from './rate-limits.ts';

@@ -5,34 +5,39 @@ import type { ReceivedContent } from '../../core/versions/versions.ts';
 import { DmsError, invalid } from '../../model/errors.ts';
 import { UnreadableRequest } from './errors.ts';
 
-/** A file whose bytes are in the store, but in no document yet. */
+/** A file of a form. The server has received its content, but no document has it yet. */
 export interface ReceivedFile {
-  /** Without the folders it had at the sender. */
+  /** The file name without the folders that the client sent with it. */
   readonly name: string;
-  /** As the sender says. */
+  /** The media type as the client declared it. */
   readonly mimeType: string;
   readonly content: ReceivedContent;
 }
 
-/** A multipart form that was read to its end. */
+/** A multipart form, read to its end. */
 export interface Form {
+  /** The parts that are not files, by name. */
   readonly fields: Readonly<Record<string, unknown>>;
-  /** The `file` parts, in their order. */
+  /** The `file` parts, in the order of the form. */
   readonly files: readonly ReceivedFile[];
-  /** Names of fields with a file that is not ours to take. */
-  readonly strangers: readonly string[];
+  /** Names of other parts that hold a file. Their content was skipped. */
+  readonly unknownFiles: readonly string[];
 }
 
-/** What the reader of a form leaves to its caller. */
-export interface FormHandling {
-  /** May refuse a file, by throwing, before any of it is read; `fields` are those that came before it. */
-  readonly accept: (fields: Readonly<Record<string, unknown>>, name: string) => void;
+/** What the caller of {@link receiveForm} does with each file. */
+export interface FileHandling {
+  /**
+   * Throws if a file must not be stored. It is called before the content of the file is read.
+   * @param fields the fields that came before the file
+   */
+  readonly check: (fields: Readonly<Record<string, unknown>>, name: string) => void;
+  /** Stores the content of a file. */
   readonly receive: (stream: Readable) => Promise<ReceivedContent>;
 }
 
 const LIMITS = {
   fieldNameSize: 100,
-  // A comment in bytes, and a little: what is longer is refused by its own rule, with its own message.
+  // More than the longest comment (64 KiB), so that the schema rejects a longer comment with its own message.
   fieldSize: 256 * 1024,
   fields: 50,
   files: 1000,
@@ -46,13 +51,16 @@ function fieldsOf(req: Request): Readonly<Record<string, unknown>> {
   return typeof body === 'object' && body !== null ? { ...body } : {};
 }
 
-/** A refusal of ours or a fault of the store goes on as it is; everything else the parser says means a bad form. */
-function translate(error: unknown, failures: readonly unknown[]): unknown {
-  if (failures.includes(error) || error instanceof DmsError) return error;
+/**
+ * Turns an error of the form parser into an error that says what is wrong with the form. A DmsError, and an
+ * error of receiving a file (`fileErrors`), stay as they are.
+ */
+function formError(error: unknown, fileErrors: readonly unknown[]): unknown {
+  if (fileErrors.includes(error) || error instanceof DmsError) return error;
   if (error instanceof multer.MulterError) {
     if (error.code === 'LIMIT_FILE_COUNT') return invalid('file', `must be at most ${LIMITS.files} files`);
     if (error.code === 'LIMIT_FIELD_VALUE') return invalid(error.field ?? 'body', 'is too long');
-    // `a[b]`: no field of ours has such a name.
+    // A nested name such as `a[b]`: no form of this interface has one.
     if (error.field !== undefined) return invalid(error.field, 'is not a known field');
   }
   return new UnreadableRequest('The multipart body cannot be read.');
@@ -63,59 +71,65 @@ function parse(req: Request, res: Response, storage: multer.StorageEngine): Prom
   return new Promise((resolve, reject) => {
     read(req, res, (error: unknown) => {
       if (error === undefined || error === null) resolve();
-      else reject(error instanceof Error ? error : new Error('unknown error of multer', { cause: error }));
+      else
+        reject(
+          error instanceof Error
+            ? error
+            : new Error('multer failed without an error object', { cause: error }),
+        );
     });
   });
 }
 
 /**
- * Reads a multipart form, streaming each `file` into the store as it comes. When anything fails, the client going away
- * included, all that was received is discarded before this rejects.
- * @throws {UnreadableRequest} not multipart, or broken
- * @throws {DmsError} what `accept` and `receive` throw; invalid for too many files or too long a field
+ * Reads a multipart form. The content of each `file` part is streamed to `handling.receive` as it arrives. If
+ * anything fails, for example because the client closes the connection, all received contents are discarded
+ * before this rejects.
+ * @throws {UnreadableRequest} the body is not multipart, or is malformed
+ * @throws {DmsError} invalid, for too many files or a field that is too long | what `handling` throws
  */
-export async function receiveForm(req: Request, res: Response, handling: FormHandling): Promise<Form> {
+export async function receiveForm(req: Request, res: Response, handling: FileHandling): Promise<Form> {
   if (typeof req.is('multipart/form-data') !== 'string')
     throw new UnreadableRequest('The body must be multipart/form-data.');
   const pending: Promise<ReceivedFile>[] = [];
-  const strangers = new Set<string>();
+  const unknownFiles = new Set<string>();
 
-  const take = async ({
+  const receiveFile = async ({
     originalname: name,
     mimetype,
     stream,
   }: Express.Multer.File): Promise<ReceivedFile> => {
-    handling.accept(fieldsOf(req), name);
+    handling.check(fieldsOf(req), name);
     const content = await handling.receive(stream);
     return { name, mimeType: mimetype, content };
   };
   const engine: multer.StorageEngine = {
     _handleFile(_req, file, done) {
       if (file.fieldname !== 'file') {
-        strangers.add(file.fieldname);
+        unknownFiles.add(file.fieldname);
         file.stream.once('end', () => done(null, {})).resume();
         return;
       }
-      const taken = take(file);
-      pending.push(taken);
-      taken.then(
+      const received = receiveFile(file);
+      pending.push(received);
+      received.then(
         () => done(null, {}),
         (error: unknown) => done(error),
       );
     },
-    // Done below for all files at once, those that are still being received included.
+    // Received contents are discarded below, together with those of files that are still arriving.
     _removeFile: (_req, _file, done) => done(null),
   };
 
   try {
     await parse(req, res, engine);
-    return { fields: fieldsOf(req), files: await Promise.all(pending), strangers: [...strangers] };
+    return { fields: fieldsOf(req), files: await Promise.all(pending), unknownFiles: [...unknownFiles] };
   } catch (error) {
     const outcomes = await Promise.allSettled(pending);
     const received = outcomes.filter((outcome) => outcome.status === 'fulfilled');
     await Promise.all(received.map(({ value }) => value.content.discard()));
-    const failures: unknown[] = [];
-    for (const outcome of outcomes) if (outcome.status === 'rejected') failures.push(outcome.reason);
-    throw translate(error, failures);
+    const fileErrors: unknown[] = [];
+    for (const outcome of outcomes) if (outcome.status === 'rejected') fileErrors.push(outcome.reason);
+    throw formError(error, fileErrors);
   }
 }

@@ -5,7 +5,7 @@ import { addressBlock } from '../../core/credentials/credentials.ts';
 import { DmsError } from '../../model/errors.ts';
 import { actorOf, contextOf } from './request-context.ts';
 
-const WINDOW = 60_000;
+const WINDOW_MS = 60_000;
 
 function keyOf(req: Request): string {
   const actor = actorOf(req);
@@ -14,21 +14,24 @@ function keyOf(req: Request): string {
 }
 
 /**
- * Counts requests per minute: those of a user together, whatever token or session they come by, those of guests per
- * address. Sets `X-RateLimit-Limit`, `-Remaining` and `-Reset` (Unix seconds at which the window ends). A limit of 0
- * is none, and sends none of them.
+ * Limits the requests per minute. The requests of a user count together, over all tokens and sessions. The
+ * requests of guests count per address (IPv6: per /56 network).
+ *
+ * Sets `X-RateLimit-Limit`, `X-RateLimit-Remaining` and `X-RateLimit-Reset` (Unix time in seconds at which
+ * the window ends). A limit of 0 means no limit; then the three headers are left out. A request over the
+ * limit is `throttled`.
  */
 export function limitRates(limits: Config['rate_limit']): RequestHandler {
   const limitOf = (req: Request): number =>
     actorOf(req).kind === 'user' ? limits.authenticated_per_minute : limits.guest_per_minute;
   return rateLimit({
-    windowMs: WINDOW,
+    windowMs: WINDOW_MS,
     limit: limitOf,
     skip: (req) => limitOf(req) === 0,
     keyGenerator: keyOf,
     legacyHeaders: true,
     standardHeaders: false,
-    // It would look for slips in how it is used here, at every start, by reading the source of keyOf.
+    // At every start the library would read the source text of keyOf to find mistakes in its use.
     validate: false,
     handler: (_req, _res, next) => next(new DmsError('throttled', 'Too many requests; try again later.')),
   });

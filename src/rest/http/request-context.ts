@@ -2,32 +2,33 @@ import { notSignedIn } from '../../core/access/access.ts';
 import type { Logger } from '../../log.ts';
 import type { Actor, UserActor } from '../../model/actor.ts';
 
-/** What the middleware found out about a request, for its handler and its log line. */
+/** What the middleware knows about a request, for its handler and for the log. */
 export interface RequestContext {
-  /** Every line has the id that goes out as `X-Request-Id`. */
+  /** Adds the request id to each line: the value of the header `X-Request-Id`. */
   readonly log: Logger;
-  /** Address of the client. */
+  /** Address of the client; null if the connection is closed already. */
   readonly ip: string | null;
   actor: Actor;
-  /** Why the request is refused once its answer can carry all headers; undefined for most. */
-  failure: unknown;
+  /** An error to be thrown after the rate limit has counted the request; undefined if there is none. */
+  deferredError: unknown;
 }
 
 const contexts = new WeakMap<object, RequestContext>();
 
-/** Ties `context` to a request; called once, by the first middleware. */
+/** Sets the context of a request. The first middleware calls it once. */
 export function attachContext(req: object, context: RequestContext): void {
   contexts.set(req, context);
 }
 
-/** The context of a request that went through the middleware. */
+/** The context of a request. It must have passed the middleware `createRequestContext`. */
 export function contextOf(req: object): RequestContext {
   const context = contexts.get(req);
-  if (context === undefined) throw new Error('the request has no context: middleware out of order');
+  if (context === undefined)
+    throw new Error('The request has no context: createRequestContext must be the first middleware.');
   return context;
 }
 
-/** On whose behalf the request is made. */
+/** The user, guest or half-signed-in user on whose behalf the request is made. */
 export function actorOf(req: object): Actor {
   return contextOf(req).actor;
 }

@@ -3,38 +3,47 @@ import type { Actor } from '../../model/actor.ts';
 import { forbidden } from '../../model/errors.ts';
 import { contextOf } from './request-context.ts';
 
-/** Methods that change nothing. */
-export const HARMLESS = new Set(['GET', 'HEAD', 'OPTIONS']);
+/** Methods that change nothing (safe methods, RFC 9110 §9.2.1). */
+export const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 function isOwnOrigin(req: Request, origin: string, baseUrl: string | null): boolean {
   if (!URL.canParse(origin)) return false;
-  const { origin: parsed, host, protocol } = new URL(origin);
-  if (baseUrl !== null && parsed === new URL(baseUrl).origin) return true;
-  // Behind a proxy that is not trusted the service cannot know that it is reached by https, so http here may be https there.
+  const { origin: normalised, host, protocol } = new URL(origin);
+  if (baseUrl !== null && normalised === new URL(baseUrl).origin) return true;
+  // If the request came by HTTPS, an http origin is another origin. If it came by HTTP, an https origin may
+  // still be our own: behind a proxy that is not trusted the server cannot tell that the browser uses HTTPS.
   const downgraded = req.secure && protocol === 'http:';
   return (protocol === 'http:' || protocol === 'https:') && !downgraded && host === req.host;
 }
 
-function comesFromElsewhere(req: Request, baseUrl: string | null): boolean {
+function isCrossOrigin(req: Request, baseUrl: string | null): boolean {
   const site = req.get('Sec-Fetch-Site');
   if (site !== undefined && site !== 'same-origin' && site !== 'none') return true;
   const origin = req.get('Origin');
   return origin !== undefined && !isOwnOrigin(req, origin, baseUrl);
 }
 
-function hasCookie(actor: Actor): boolean {
+function usesSessionCookie(actor: Actor): boolean {
   return actor.kind === 'half_signed_in' || (actor.kind === 'user' && actor.via === 'session');
 }
 
 /**
- * A browser adds the session cookie to requests that other sites make it send. Those that change something are refused,
- * told by `Sec-Fetch-Site` and `Origin`; what has neither comes from no browser. Tokens are not sent by themselves.
+ * Rejects cross-site request forgery. A browser adds the session cookie also to requests that another site
+ * makes it send. So a request with a session cookie that changes something is rejected (403) if
+ * `Sec-Fetch-Site` or `Origin` shows that it comes from another origin.
+ *
+ * - Neither header: accepted, because no browser sends such a request.
+ * - A token instead of a cookie: accepted, because browsers do not add tokens by themselves.
+ *
+ * The error is deferred until the rate limit has counted the request.
  */
 export function requireSameOrigin(baseUrl: string | null): RequestHandler {
   return (req, _res, next) => {
     const context = contextOf(req);
-    if (hasCookie(context.actor) && !HARMLESS.has(req.method) && comesFromElsewhere(req, baseUrl)) {
-      context.failure ??= forbidden('A change must come from the pages of this service itself.');
+    if (usesSessionCookie(context.actor) && !SAFE_METHODS.has(req.method) && isCrossOrigin(req, baseUrl)) {
+      context.deferredError ??= forbidden(
+        'A change with a session cookie must come from a page of this service.',
+      );
     }
     next();
   };

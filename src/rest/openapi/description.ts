@@ -1,35 +1,37 @@
 import { z } from 'zod';
 import { once } from '../../http/once.ts';
 import { answerJson } from '../http/http.ts';
-import type { Chapters } from '../operation/operation.ts';
+import type { RoutesByTag } from '../operation/operation.ts';
 import { type Operations, operation } from '../operation/operation.ts';
 import { docsPage } from './docs-page.ts';
 import { openApi } from './openapi-document.ts';
 
 /**
- * `/api/openapi.json` and `/api/docs`: the interface described by itself, for everybody.
- * @param chapters what to describe, asked for once all of it is there
+ * The operations `/api/openapi.json` and `/api/docs`: the description of the REST interface, for guests too.
+ * Each response is built at its first request and kept.
+ * @param routesByTag returns all routes; called at the first request, because these two operations are among
+ * the routes
  */
-export function descriptionOperations(chapters: () => Chapters, baseUrl: string | null) {
-  const describe = once(() => openApi(chapters(), baseUrl));
-  const print = once(() => docsPage(describe()));
+export function descriptionOperations(routesByTag: () => RoutesByTag, baseUrl: string | null) {
+  const document = once(() => openApi(routesByTag(), baseUrl));
+  const page = once(() => docsPage(document()));
 
   return {
     openApi: operation({
-      summary: 'Read this description',
-      description: 'OpenAPI 3.1.',
-      answers: { 200: z.looseObject({ openapi: z.string(), info: z.unknown(), paths: z.unknown() }) },
+      summary: 'Read the OpenAPI document',
+      description: 'The description of this interface as OpenAPI 3.1.',
+      responses: { 200: z.looseObject({ openapi: z.string(), info: z.unknown(), paths: z.unknown() }) },
       handle: (_req, res) => {
-        answerJson(res, 200, describe());
+        answerJson(res, 200, document());
       },
     }),
 
     page: operation({
-      summary: 'Read this description as a page',
-      description: 'One page that needs nothing else.',
-      answers: { 200: { media: ['text/html'], description: 'The page.' } },
+      summary: 'Read the description as an HTML page',
+      description: 'One page that loads no other files.',
+      responses: { 200: { mediaTypes: ['text/html'], description: 'The page.' } },
       handle: (_req, res) => {
-        const { html, contentSecurityPolicy } = print();
+        const { html, contentSecurityPolicy } = page();
         res.setHeader('Content-Security-Policy', contentSecurityPolicy);
         res.setHeader('Content-Type', 'text/html; charset=utf-8');
         res.setHeader('Content-Length', html.length);

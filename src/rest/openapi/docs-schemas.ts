@@ -1,5 +1,5 @@
 import { escapeText } from '../../http/escape.ts';
-import { each, prose } from './html.ts';
+import { joinHtml, markdownHtml } from './html.ts';
 import { componentName, type JsonSchema } from './openapi-schemas.ts';
 
 type Schema = JsonSchema | boolean;
@@ -8,7 +8,7 @@ function isSchema(schema: Schema | undefined): schema is JsonSchema {
   return typeof schema === 'object';
 }
 
-function choicesOf({ anyOf = [], oneOf = [] }: JsonSchema): readonly JsonSchema[] {
+function alternativesOf({ anyOf = [], oneOf = [] }: JsonSchema): readonly JsonSchema[] {
   return [...anyOf, ...oneOf].filter(isSchema);
 }
 
@@ -20,13 +20,13 @@ function boundsHtml(schema: JsonSchema): string {
   const bounds = [
     [schema.minimum, 'at least'],
     [schema.maximum, 'at most'],
-    [schema.maxLength, 'longest'],
+    [schema.maxLength, 'maximum length'],
     [schema.default, 'default'],
   ] as const;
-  const said = bounds.flatMap(([value, word]) =>
+  const texts = bounds.flatMap(([value, word]) =>
     value === undefined ? [] : [`${word} ${escapeText(JSON.stringify(value))}`],
   );
-  return said.length === 0 ? '' : ` (${said.join(', ')})`;
+  return texts.length === 0 ? '' : ` (${texts.join(', ')})`;
 }
 
 function simpleHtml(schema: JsonSchema): string {
@@ -34,7 +34,7 @@ function simpleHtml(schema: JsonSchema): string {
   return `${String(type)}${format === undefined ? '' : ` ${format}`}${boundsHtml(schema)}`;
 }
 
-/** What a schema says of its value, in one line. */
+/** HTML of the type that a schema describes, in one line. */
 export function typeHtml(schema: JsonSchema): string {
   if (schema.$ref !== undefined) {
     const name = componentName(schema.$ref);
@@ -42,8 +42,8 @@ export function typeHtml(schema: JsonSchema): string {
   }
   if (schema.const !== undefined) return valueHtml(schema.const);
   if (schema.enum !== undefined) return schema.enum.map(valueHtml).join(' | ') + boundsHtml(schema);
-  const choices = choicesOf(schema);
-  if (choices.length > 0 && schema.type === undefined) return choices.map(typeHtml).join(' or ');
+  const alternatives = alternativesOf(schema);
+  if (alternatives.length > 0 && schema.type === undefined) return alternatives.map(typeHtml).join(' or ');
   const { items } = schema;
   if (schema.type === 'array' && isSchemaOrNothing(items)) {
     return `array of ${items === undefined ? 'any' : typeHtml(items)}`;
@@ -55,12 +55,15 @@ function isSchemaOrNothing(items: JsonSchema['items']): items is JsonSchema | un
   return items === undefined || (typeof items === 'object' && !Array.isArray(items));
 }
 
-/** The objects within a schema whose fields have to be shown for it to be understood. */
+/** The object schemas in a schema: itself, or those in its alternatives and items. Their fields are shown. */
 function objectsIn(schema: JsonSchema): readonly JsonSchema[] {
   if (schema.properties !== undefined) return [schema];
   const { items } = schema;
-  const within = [...choicesOf(schema), ...(isSchemaOrNothing(items) && items !== undefined ? [items] : [])];
-  return within.flatMap(objectsIn);
+  const children = [
+    ...alternativesOf(schema),
+    ...(isSchemaOrNothing(items) && items !== undefined ? [items] : []),
+  ];
+  return children.flatMap(objectsIn);
 }
 
 function fieldHtml(name: string, field: JsonSchema, isRequired: boolean): string {
@@ -68,16 +71,16 @@ function fieldHtml(name: string, field: JsonSchema, isRequired: boolean): string
   return [
     `<tr><td><code>${escapeText(name)}</code>${isRequired ? '' : ' <small>optional</small>'}`,
     `<td>${typeHtml(field)}`,
-    `<td>${prose(field.description)}${each(inner, schemaHtml)}`,
+    `<td>${markdownHtml(field.description)}${joinHtml(inner, schemaHtml)}`,
   ].join('');
 }
 
-/** A schema with the fields of its objects, as tables. */
+/** HTML of a schema: a table of the fields for each object in it. */
 export function schemaHtml(schema: JsonSchema): string {
   const { properties, required = [] } = schema;
   if (properties === undefined) {
     const inner = objectsIn(schema);
-    return `<p>${typeHtml(schema)}</p>${each(inner, schemaHtml)}`;
+    return `<p>${typeHtml(schema)}</p>${joinHtml(inner, schemaHtml)}`;
   }
   const rows = Object.entries(properties).map(([name, field]) =>
     isSchema(field) ? fieldHtml(name, field, required.includes(name)) : '',

@@ -1,11 +1,11 @@
 import { escapeText } from '../../http/escape.ts';
 
-/** A sentence of the description; of Markdown it knows `code`. */
-export function prose(text = ''): string {
+/** HTML of a Markdown text. The only markup that it knows is `code`; all else is escaped. */
+export function markdownHtml(text = ''): string {
   return escapeText(text).replaceAll(/`([^`]*)`/g, '<code>$1</code>');
 }
 
-/** The HTML of all items, one after the other. */
-export function each<T>(items: readonly T[], html: (item: T) => string): string {
+/** The HTML of all items, one per line. */
+export function joinHtml<T>(items: readonly T[], html: (item: T) => string): string {
   return items.map((item) => html(item)).join('\n');
 }

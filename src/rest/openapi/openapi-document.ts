@@ -1,9 +1,16 @@
 import { z } from 'zod';
 import manifest from '../../../package.json' with { type: 'json' };
 import { errorBody, pathNumber } from '../http/http.ts';
-import type { Chapters, Content, Deprecation, Operation, Route } from '../operation/operation.ts';
+import type { Deprecation, NonJsonResponse, Operation, Route, RoutesByTag } from '../operation/operation.ts';
 import { Schemas } from './openapi-schemas.ts';
-import { ABOUT, HEADERS, type HeaderName, REFUSALS, type Refusal, SECURITY_SCHEMES } from './openapi-text.ts';
+import {
+  ERROR_RESPONSES,
+  type ErrorStatus,
+  HEADERS,
+  type HeaderName,
+  INTRODUCTION,
+  SECURITY_SCHEMES,
+} from './openapi-text.ts';
 import type {
   Body,
   OpenApi,
@@ -13,11 +20,17 @@ import type {
   ResponseObject,
 } from './openapi-types.ts';
 
-const ALWAYS = ['X-Request-Id', 'X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'] as const;
-const ON_CONTENT = ['ETag', 'Last-Modified'] as const;
+/** Headers of every response. */
+const COMMON_HEADERS = [
+  'X-Request-Id',
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+] as const;
+const VALIDATOR_HEADERS = ['ETag', 'Last-Modified'] as const;
 
-const SUCCESSES: Readonly<Record<string, string>> = {
-  200: 'Done.',
+const SUCCESS_DESCRIPTIONS: Readonly<Record<string, string>> = {
+  200: 'Success.',
   201: 'Created.',
 };
 
@@ -25,18 +38,18 @@ function headersOf(names: readonly HeaderName[]): Record<string, Reference> {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
-/** Every status with which a request to this route may be refused. */
-function refusalsOf([method, path, caller, operation]: Route): readonly Refusal[] {
+/** All error statuses of a route: those that follow from path and input, and those of the operation. */
+function errorStatusesOf([method, path, caller, operation]: Route): readonly ErrorStatus[] {
   const { query, body, form, errors = [] } = operation;
-  const common: [boolean, ...Refusal[]][] = [
+  const common: [boolean, ...ErrorStatus[]][] = [
     [true, 401, 429, 500],
-    [caller !== 'anybody' || method !== 'GET', 403],
+    [caller !== 'guest' || method !== 'GET', 403],
     [path.includes('{'), 400, 404],
     [body !== undefined || form !== undefined, 400, 422],
     [query !== undefined, 422],
   ];
-  const statuses = common.flatMap(([applies, ...those]) => (applies ? those : []));
-  return [...new Set([...statuses, ...errors])].sort((one, other) => one - other);
+  const applicable = common.flatMap(([applies, ...statuses]) => (applies ? statuses : []));
+  return [...new Set([...applicable, ...errors])].sort((one, other) => one - other);
 }
 
 /** `GET`, `/documents/{id}/versions` → `getDocumentsIdVersions`. */
@@ -73,7 +86,7 @@ function requestBodyOf(schemas: Schemas, { body, form }: Operation): Pick<Operat
   }
   if (body === undefined) return {};
   const schema = schemas.input(body);
-  // No body at all counts as an empty object.
+  // A missing body counts as an empty object.
   const required = !body.safeParse({}).success;
   return { requestBody: { required, content: { 'application/json': { schema } } } };
 }
@@ -83,39 +96,39 @@ function deprecationHeaders(deprecation: Deprecation | undefined): readonly Head
   return deprecation.sunset === undefined ? ['Deprecation'] : ['Deprecation', 'Sunset'];
 }
 
-function answerOf(
+function responseOf(
   schemas: Schemas,
   status: string,
-  answer: z.ZodType | Content,
+  response: z.ZodType | NonJsonResponse,
   more: readonly HeaderName[],
-  alsoAs: readonly string[] = [],
+  otherMediaTypes: readonly string[] = [],
 ): ResponseObject {
-  const others: Body = Object.fromEntries(alsoAs.map((type) => [type, {}] as const));
-  if (answer instanceof z.ZodType) {
+  const others: Body = Object.fromEntries(otherMediaTypes.map((type) => [type, {}] as const));
+  if (response instanceof z.ZodType) {
     return {
-      description: SUCCESSES[status] ?? 'Done.',
-      headers: headersOf([...ALWAYS, ...more]),
-      content: { 'application/json': { schema: schemas.output(answer) }, ...others },
+      description: SUCCESS_DESCRIPTIONS[status] ?? 'Success.',
+      headers: headersOf([...COMMON_HEADERS, ...more]),
+      content: { 'application/json': { schema: schemas.output(response) }, ...others },
     };
   }
-  const { media, description, isValidated = false } = answer;
-  const content: Body = Object.fromEntries(media.map((type) => [type, {}] as const));
+  const { mediaTypes, description, hasValidators = false } = response;
+  const content: Body = Object.fromEntries(mediaTypes.map((type) => [type, {}] as const));
   return {
     description,
-    headers: headersOf([...ALWAYS, ...(isValidated ? ON_CONTENT : []), ...more]),
-    ...(media.length === 0 ? {} : { content }),
+    headers: headersOf([...COMMON_HEADERS, ...(hasValidators ? VALIDATOR_HEADERS : []), ...more]),
+    ...(mediaTypes.length === 0 ? {} : { content }),
   };
 }
 
-function describe(schemas: Schemas, tag: string, route: Route): OperationObject {
+function operationObject(schemas: Schemas, tag: string, route: Route): OperationObject {
   const [, , caller, operation] = route;
-  const { summary, description, answers, alsoAs, deprecation } = operation;
+  const { summary, description, responses, otherMediaTypes, deprecation } = operation;
   const more = deprecationHeaders(deprecation);
-  const successes = Object.entries(answers).map(
-    ([status, answer]) => [status, answerOf(schemas, status, answer, more, alsoAs)] as const,
+  const successes = Object.entries(responses).map(
+    ([status, response]) => [status, responseOf(schemas, status, response, more, otherMediaTypes)] as const,
   );
-  const refusals = refusalsOf(route).map(
-    (status) => [String(status), { $ref: `#/components/responses/${REFUSALS[status].name}` }] as const,
+  const errors = errorStatusesOf(route).map(
+    (status) => [String(status), { $ref: `#/components/responses/${ERROR_RESPONSES[status].name}` }] as const,
   );
   return {
     operationId: operationId(route),
@@ -123,45 +136,45 @@ function describe(schemas: Schemas, tag: string, route: Route): OperationObject 
     summary,
     ...(description === undefined ? {} : { description }),
     ...(deprecation === undefined ? {} : { deprecated: true as const }),
-    security: caller === 'anybody' ? [{}] : [{ token: [] }, { session: [] }],
+    security: caller === 'guest' ? [{}] : [{ token: [] }, { session: [] }],
     parameters: parametersOf(schemas, route),
     ...requestBodyOf(schemas, operation),
-    responses: { ...Object.fromEntries(successes), ...Object.fromEntries(refusals) },
+    responses: { ...Object.fromEntries(successes), ...Object.fromEntries(errors) },
   };
 }
 
-function refusalResponses(schemas: Schemas): Record<string, ResponseObject> {
+function errorResponses(schemas: Schemas): Record<string, ResponseObject> {
   const schema = schemas.output(z.strictObject({ body: errorBody })).properties?.['body'];
   const content = { 'application/json': typeof schema === 'object' ? { schema } : {} };
   return Object.fromEntries(
-    Object.values(REFUSALS).map(({ name, description, headers }) => [
+    Object.values(ERROR_RESPONSES).map(({ name, description, headers }) => [
       name,
-      { description, headers: headersOf([...ALWAYS, ...headers]), content },
+      { description, headers: headersOf([...COMMON_HEADERS, ...headers]), content },
     ]),
   );
 }
 
-/** The description of all routes (OpenAPI 3.1), made from the schemas that read requests and those of the answers. */
-export function openApi(chapters: Chapters, baseUrl: string | null): OpenApi {
+/** Makes the OpenAPI 3.1 document of all routes, from the schemas of their requests and responses. */
+export function openApi(routesByTag: RoutesByTag, baseUrl: string | null): OpenApi {
   const schemas = new Schemas();
   const paths: Record<string, Record<string, OperationObject>> = {};
-  for (const [tag, routes] of Object.entries(chapters)) {
+  for (const [tag, routes] of Object.entries(routesByTag)) {
     for (const route of routes) {
       const [method, path] = route;
-      paths[path] = { ...paths[path], [method.toLowerCase()]: describe(schemas, tag, route) };
+      paths[path] = { ...paths[path], [method.toLowerCase()]: operationObject(schemas, tag, route) };
     }
   }
-  const responses = refusalResponses(schemas);
+  const responses = errorResponses(schemas);
   return {
     openapi: '3.1.1',
     info: {
       title: 'dms',
       version: manifest.version,
-      description: ABOUT,
+      description: INTRODUCTION,
       license: { name: manifest.license, identifier: manifest.license },
     },
     servers: [{ url: `${baseUrl?.replace(/\/$/, '') ?? ''}/api` }],
-    tags: Object.keys(chapters).map((name) => ({ name })),
+    tags: Object.keys(routesByTag).map((name) => ({ name })),
     paths,
     components: {
       schemas: schemas.components,

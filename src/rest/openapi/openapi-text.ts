@@ -1,72 +1,100 @@
 import { SESSION_COOKIE } from '../http/http.ts';
 import type { Header } from './openapi-types.ts';
 
-/** What holds for the whole interface. */
-export const ABOUT = `Success is 200, or 201 where something was created, with \`data\`; lists have \`meta\` as well.
-Every refusal has a \`message\`, and with 422 \`errors\` by field. Times are ISO 8601, UTC, with milliseconds.
+/** The introduction of the OpenAPI document; Markdown. */
+export const INTRODUCTION = `Success is 200, or 201 if something was created. The body has \`data\`; lists
+also have \`meta\`. The body of an error has a \`message\`; with 422 it also has \`errors\`, with messages by
+field. Times are ISO 8601, UTC, with milliseconds.
 
-Send a personal access token with each request, or sign in for a session cookie. A token needs the scope \`read\` to read,
-\`write\` to change, and \`admin\` (an administrator's) for users; none includes another. What the caller may not read does not exist for
-him: 404. HEAD is answered wherever GET is. A request with a session cookie that changes something must come from the
-pages of the service itself.
+Send a personal access token with each request, or sign in to get a session cookie. A token needs the scope
+\`read\` to read, \`write\` to change, and \`admin\` for the operations on users; only administrators can have
+tokens with \`admin\`. No scope includes another one. An entry that the caller may not read is 404, as if it
+did not exist. HEAD works wherever GET does. A request that changes something with a session cookie must come
+from a page of this service.
 
-New fields, parameters and operations may come at any time; clients ignore fields that they do not know. What is going to be
-removed is deprecated first, and says so by \`Deprecation\` and \`Sunset\`.`;
+New fields, parameters and operations may be added at any time; clients must ignore fields that they do not
+know. What will be removed is first marked as deprecated, by the headers \`Deprecation\` and \`Sunset\`.`;
 
 const integer = { type: 'integer', minimum: 0 } as const;
 const text = { type: 'string' } as const;
 
-/** Headers of answers. */
+/** Headers of responses, by name. */
 export const HEADERS = {
   'X-Request-Id': {
-    description: 'Names the request; the log has it too.',
+    description: 'Id of the request; the server log has it too.',
     schema: { type: 'string', format: 'uuid' },
   },
-  'X-RateLimit-Limit': { description: 'Requests a minute; absent where there is no limit.', schema: integer },
-  'X-RateLimit-Remaining': { description: 'Requests left.', schema: integer },
-  'X-RateLimit-Reset': { description: 'Unix time in seconds at which the minute ends.', schema: integer },
-  'Retry-After': { description: 'Seconds after which it is worth trying again.', schema: integer },
-  'WWW-Authenticate': { description: 'RFC 9110 §11.6.1.', schema: text },
-  'Content-Range': { description: 'RFC 9110 §14.4.', schema: text },
-  ETag: { description: 'Strong; changes with the content.', schema: text },
-  'Last-Modified': { description: 'RFC 9110 §8.8.2.', schema: text },
-  'Content-Disposition': { description: 'With the file name (RFC 6266).', schema: text },
-  Deprecation: { description: 'Since when it is deprecated (RFC 9745).', schema: text },
-  Sunset: { description: 'When it will be gone (RFC 8594).', schema: text },
+  'X-RateLimit-Limit': {
+    description: 'Allowed requests per minute; absent if there is no limit.',
+    schema: integer,
+  },
+  'X-RateLimit-Remaining': { description: 'Requests left in this window of one minute.', schema: integer },
+  'X-RateLimit-Reset': { description: 'Unix time in seconds at which the window ends.', schema: integer },
+  'Retry-After': { description: 'Seconds after which the client can try again.', schema: integer },
+  'WWW-Authenticate': { description: 'How to authenticate (RFC 9110 §11.6.1).', schema: text },
+  'Content-Range': { description: 'Size of the content (RFC 9110 §14.4).', schema: text },
+  ETag: { description: 'Strong entity tag; each version has its own (RFC 9110 §8.8.3).', schema: text },
+  'Last-Modified': { description: 'When the content was last changed (RFC 9110 §8.8.2).', schema: text },
+  'Content-Disposition': {
+    description: '`attachment` or `inline`, with the file name (RFC 6266).',
+    schema: text,
+  },
+  Deprecation: { description: 'Time from which on the operation is deprecated (RFC 9745).', schema: text },
+  Sunset: { description: 'Time at which the operation is removed (RFC 8594).', schema: text },
 } as const satisfies Record<string, Header>;
+/** A header that a response may have. */
 export type HeaderName = keyof typeof HEADERS;
 
-/** Statuses of refusals: their names among the components, what they mean, and their headers beyond the common ones. */
-export const REFUSALS = {
-  400: { name: 'BadRequest', description: 'The request cannot be read.', headers: [] },
+/** Error responses by status: component name, description, and headers besides those of every response. */
+export const ERROR_RESPONSES = {
+  400: { name: 'BadRequest', description: 'The request cannot be parsed, or was cut off.', headers: [] },
   401: {
     name: 'Unauthorized',
-    description: 'Nobody is signed in, or the credentials are not good.',
+    description: 'The caller is not signed in, or the token is not valid.',
     headers: ['WWW-Authenticate'],
   },
-  403: { name: 'Forbidden', description: 'Known to the caller, but not allowed, or locked.', headers: [] },
-  404: { name: 'NotFound', description: 'Not there, or not for the caller to know.', headers: [] },
-  412: { name: 'PreconditionFailed', description: '`If-Match` or its kin does not hold.', headers: [] },
+  403: {
+    name: 'Forbidden',
+    description:
+      'A permission or scope is missing, the entry is locked, or the request comes from another site.',
+    headers: [],
+  },
+  404: { name: 'NotFound', description: 'Does not exist, or the caller may not read it.', headers: [] },
+  412: {
+    name: 'PreconditionFailed',
+    description: 'A conditional header, such as `If-Match`, does not hold.',
+    headers: [],
+  },
   416: {
     name: 'RangeNotSatisfiable',
-    description: 'The content does not have the bytes that were asked for.',
+    description: 'The content has none of the requested byte ranges.',
     headers: ['Content-Range'],
   },
   422: {
     name: 'ValidationError',
-    description: 'Fields are missing, wrong or refused by a rule.',
+    description: 'A field is missing, has the wrong type, is unknown, or breaks a rule.',
     headers: [],
   },
-  429: { name: 'TooManyRequests', description: 'A limit is reached.', headers: ['Retry-After'] },
-  500: { name: 'ServerError', description: 'A fault of the service; its log says more.', headers: [] },
+  429: { name: 'TooManyRequests', description: 'Too many requests or attempts.', headers: ['Retry-After'] },
+  500: {
+    name: 'ServerError',
+    description: 'Internal server error; the server log has the cause.',
+    headers: [],
+  },
 } as const satisfies Record<
   number,
   { readonly name: string; readonly description: string; readonly headers: readonly HeaderName[] }
 >;
-export type Refusal = keyof typeof REFUSALS;
+/** A status of an error response. */
+export type ErrorStatus = keyof typeof ERROR_RESPONSES;
 
-/** How a caller says who he is. */
+/** The ways to authenticate: security schemes of OpenAPI. */
 export const SECURITY_SCHEMES = {
   token: { type: 'http', scheme: 'bearer', description: 'A personal access token.' },
-  session: { type: 'apiKey', in: 'cookie', name: SESSION_COOKIE, description: 'Set by `POST /login`.' },
+  session: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: SESSION_COOKIE,
+    description: 'The session cookie; `POST /login` sets it.',
+  },
 };

@@ -3,56 +3,70 @@ import type { z } from 'zod';
 import { parse, parseBody } from '../http/http.ts';
 
 /*
- * How a resource is written: its schemas, its JSON views and its operations together in one file; `documentOperations(dms)`
- * returns the operations by name (`satisfies Operations`), and `routes.ts` gives each its method and path. All that the
- * description at `/api/openapi.json` says of an operation stands here, and the tests hold every answer against it.
+ * How to write a resource: one file has its schemas, its JSON views and its operations.
+ * `documentOperations(dms)` returns the operations by name (`satisfies Operations`). `routes.ts` gives each
+ * operation its method and path. The OpenAPI document at `/api/openapi.json` is made from these definitions,
+ * and the tests check every response against it.
  */
 
-/** Statuses of success. */
-export type Success = 200 | 201 | 206 | 304;
+/** Statuses of success; 206 and 304 are for downloads only. */
+export type SuccessStatus = 200 | 201 | 206 | 304;
 
-/** An answer that is no JSON. */
-export interface Content {
-  /** Media types, for example `image/*`. None: the answer has no body. */
-  readonly media: readonly string[];
+/** A response whose body is not JSON. */
+export interface NonJsonResponse {
+  /** Media types, for example `image/*`. An empty list: the response has no body. */
+  readonly mediaTypes: readonly string[];
   readonly description: string;
-  /** It has `ETag` and `Last-Modified`. */
-  readonly isValidated?: boolean;
+  /** The response has `ETag` and `Last-Modified` (RFC 9110 §8.8). */
+  readonly hasValidators?: boolean;
 }
 
-/** From when on an operation should no longer be used (RFC 9745), and when it goes (RFC 8594). Dates: `2026-01-31`. */
+/** When an operation was deprecated, and when it will be removed. Dates are `2026-01-31`, at 00:00 UTC. */
 export interface Deprecation {
+  /** From this date on clients should not use the operation (RFC 9745). */
   readonly since: string;
+  /** On this date the operation is removed (RFC 8594). Left out while the date is not known. */
   readonly sunset?: string;
-  /** Address of a page that says what to do instead. */
+  /** URL of a page that says what to use instead. */
   readonly link?: string;
 }
 
-/** What can be said of an operation apart from its work. */
+/** What the OpenAPI document says of an operation. */
 interface Contract<Query extends z.ZodObject, Body extends z.ZodType> {
-  /** A few words, in the imperative. */
+  /** A few words in the imperative. */
   readonly summary: string;
-  /** What the schemas do not say; Markdown. */
+  /** Markdown; what the schemas do not say. */
   readonly description?: string;
-  /** Parameters of the query. Those that it does not name are not looked at. */
+  /** The query parameters. Parameters that are not in the schema are ignored. */
   readonly query?: Query;
-  /** The JSON body. Without it a body is not read. */
+  /** The JSON body. If left out, the body of a request is not read. */
   readonly body?: Body;
-  /** The fields of a `multipart/form-data` body, which the operation reads itself. */
+  /** The fields of a `multipart/form-data` body. The operation reads this body itself. */
   readonly form?: z.ZodObject;
-  /** What it answers, by status: the whole JSON body, or other content. Schemas are strict: the tests hold answers to them. */
-  readonly answers: Readonly<Partial<Record<Success, z.ZodType | Content>>>;
-  /** Media types in which it answers 200, too, to those who ask for them (`Accept`). */
-  readonly alsoAs?: readonly string[];
   /**
-   * Statuses of refusals beyond the common ones: 401, 403, 429 and 500 everywhere, 400 and 404 with a parameter in the
-   * path, 400 and 422 with a body, 422 with a query.
+   * The successful responses by status: the schema of the whole JSON body, or what the response has instead.
+   * Schemas are strict, so that the tests find fields that are not described.
+   */
+  readonly responses: Readonly<Partial<Record<SuccessStatus, z.ZodType | NonJsonResponse>>>;
+  /** Further media types of the 200 response, for clients that ask for them (`Accept`). */
+  readonly otherMediaTypes?: readonly string[];
+  /**
+   * Error statuses besides those that follow from the route. These need not be listed:
+   *
+   * - every route: 401, 429, 500
+   * - every route except a GET for guests: 403
+   * - a parameter in the path: 400, 404
+   * - a body or a form: 400, 422
+   * - query parameters: 422
    */
   readonly errors?: readonly (400 | 404 | 412 | 416 | 422)[];
   readonly deprecation?: Deprecation;
 }
 
-/** What the caller sent, read when it is asked for: whether he may do it at all is often decided before. */
+/**
+ * What the caller sent. An operation calls these functions when it needs the values. So it can check
+ * permissions first, and a caller without them learns nothing about the fields.
+ */
 interface Input<Query extends z.ZodObject, Body extends z.ZodType> {
   /** @throws {DmsError} invalid */
   readonly query: () => z.output<Query>;
@@ -60,7 +74,7 @@ interface Input<Query extends z.ZodObject, Body extends z.ZodType> {
   readonly body: () => z.output<Body>;
 }
 
-/** One thing that the REST interface offers: what goes in, what comes out, and the work between them. */
+/** One operation of the REST interface: the schemas of its input and output, and the handler. */
 export interface Operation extends Contract<z.ZodObject, z.ZodType> {
   handle(req: Request, res: Response): void | Promise<void>;
 }
@@ -68,7 +82,7 @@ export interface Operation extends Contract<z.ZodObject, z.ZodType> {
 /** The operations of one resource, by name. */
 export type Operations = Readonly<Record<string, Operation>>;
 
-/** An operation whose input is read by the very schemas that describe it. */
+/** Makes an operation. The schemas that describe its input also parse it, so the two cannot differ. */
 export function operation<Query extends z.ZodObject = z.ZodObject, Body extends z.ZodType = z.ZodNever>(
   contract: Contract<Query, Body> & {
     handle(req: Request, res: Response, input: Input<Query, Body>): void | Promise<void>;
@@ -79,13 +93,13 @@ export function operation<Query extends z.ZodObject = z.ZodObject, Body extends 
     ...contract,
     handle: (req, res) =>
       contract.handle(req, res, {
-        query: () => parse(described(query), req.query),
-        body: () => parseBody(described(body), req),
+        query: () => parse(defined(query), req.query),
+        body: () => parseBody(defined(body), req),
       }),
   };
 }
 
-function described<T extends z.ZodType>(schema: T | undefined): T {
-  if (schema === undefined) throw new Error('the operation reads what it does not describe');
+function defined<T extends z.ZodType>(schema: T | undefined): T {
+  if (schema === undefined) throw new Error('The operation reads an input that it has no schema for.');
   return schema;
 }

@@ -1,12 +1,13 @@
 /*
- * What the interface offers: operations with the schemas that read requests and describe answers, and their routes.
+ * Operations of the REST interface, and their routes. An operation has the schemas that parse its requests
+ * and describe its responses.
  */
 export {
-  type Content,
   type Deprecation,
+  type NonJsonResponse,
   type Operation,
   type Operations,
   operation,
 } from './define-operation.ts';
 export { announceDeprecation } from './deprecation.ts';
-export type { Caller, Chapters, Route } from './route.ts';
+export type { Caller, Route, RoutesByTag } from './route.ts';

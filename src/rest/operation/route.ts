@@ -3,13 +3,20 @@ import type { Operation } from './define-operation.ts';
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
 /**
- * Who may call an operation: guests, too (`anybody`); users, and those who still owe a second factor (`half`); or users
- * only. Others get 401 before any body is read. What a user may do is decided by the core.
+ * The sign-in that an operation needs at least. Without it the response is 401, before the body is read. What
+ * a signed-in user may do is decided by the core.
+ *
+ * - `guest`: none
+ * - `half_signed_in`: the password was right, the second factor may still be owed
+ * - `user`: a complete sign-in, by session or by token
  */
-export type Caller = 'anybody' | 'half' | 'user';
+export type Caller = 'guest' | 'half_signed_in' | 'user';
 
-/** A row of the table: method, path below `/api` in the form of the description, who may call it, what it does. */
+/**
+ * One row of the route table. The path is relative to `/api`, with parameters as in OpenAPI:
+ * `/documents/{id}`.
+ */
 export type Route = readonly [method: Method, path: `/${string}`, caller: Caller, operation: Operation];
 
-/** Routes by the chapters of the description. */
-export type Chapters = Readonly<Record<string, readonly Route[]>>;
+/** Routes by the tag that groups them in the OpenAPI document. */
+export type RoutesByTag = Readonly<Record<string, readonly Route[]>>;

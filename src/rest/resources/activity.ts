@@ -5,30 +5,30 @@ import {
   actorOf,
   answerCsv,
   answerPage,
+  dateOrTimestamp,
   idOf,
-  moment,
   pageOf,
   pageOfData,
   paging,
   recordId,
-  time,
   timestamp,
+  timestampJson,
 } from '../http/http.ts';
 import { type Operations, operation } from '../operation/operation.ts';
 
 const filter = {
   action: z.string().optional().describe('One action, for example `upload`.'),
-  user: z.string().optional().describe('Login of who did it.'),
-  after: time.optional(),
-  before: time.optional(),
+  user: z.string().optional().describe('Login name of the user who did it.'),
+  after: dateOrTimestamp.optional().describe('At this time or later. A date means 00:00 UTC of that day.'),
+  before: dateOrTimestamp.optional().describe('Before this time. A date means 00:00 UTC of that day.'),
 };
 
 const activity = z
   .strictObject({
     id: recordId,
     action: z.string(),
-    user: z.string().describe('Display name at that time.'),
-    timestamp: moment,
+    user: z.string().describe('Display name of the user at that time.'),
+    timestamp: timestamp,
     details: z.string(),
     document_id: recordId.nullable(),
     folder_id: recordId.nullable(),
@@ -41,7 +41,7 @@ function activityJson(record: Activity): z.input<typeof activity> {
     id: record.id,
     action: record.action,
     user: record.user,
-    timestamp: timestamp(record.at),
+    timestamp: timestampJson(record.at),
     details: record.details,
     document_id: record.documentId,
     folder_id: record.folderId,
@@ -49,7 +49,7 @@ function activityJson(record: Activity): z.input<typeof activity> {
   };
 }
 
-/** The fields of a record, in the order of the columns. */
+/** The columns of the CSV file, in their order. */
 const COLUMNS = [
   'id',
   'timestamp',
@@ -67,40 +67,41 @@ async function* rowsOf(
   for await (const batch of batches) yield* batch.map(activityJson);
 }
 
-/** `/api/activity` and `/api/v2/documents/{id}/activity`. */
+/** The operations of `/api/activity` and `/api/v2/documents/{id}/activity`. */
 export function activityOperations(dms: Dms) {
   return {
     list: operation({
-      summary: 'List what happened',
+      summary: 'List activity',
       description:
-        'Newest first. Administrators see all; others what they did and what happened to entries that they can read. ' +
-        'With `Accept: text/csv` administrators get all that matches as one file.',
+        'Newest first. Administrators see all activity. Other users see what they did, and what happened ' +
+        'to entries that they can read. With `Accept: text/csv` administrators get all records that match ' +
+        'as one file.',
       query: paging.extend(filter),
-      answers: { 200: pageOfData(activity) },
-      alsoAs: ['text/csv'],
+      responses: { 200: pageOfData(activity) },
+      otherMediaTypes: ['text/csv'],
       handle: async (req, res, { query }) => {
-        const { page, per_page, ...wanted } = query();
+        const { page, per_page, ...criteria } = query();
         res.vary('Accept');
         if (req.accepts(['application/json', 'text/csv']) === 'text/csv') {
           const name = `activity-${new Date().toISOString().slice(0, 10)}.csv`;
-          await answerCsv(res, name, COLUMNS, rowsOf(dms.activity.export(actorOf(req), wanted)));
+          await answerCsv(res, name, COLUMNS, rowsOf(dms.activity.export(actorOf(req), criteria)));
           return;
         }
         const request = pageOf({ page, per_page });
-        answerPage(res, request, await dms.activity.list(actorOf(req), wanted, request), activityJson);
+        answerPage(res, request, await dms.activity.list(actorOf(req), criteria, request), activityJson);
       },
     }),
 
     ofDocument: operation({
-      summary: 'List what happened to a document',
+      summary: 'List the activity of a document',
       description: 'Newest first.',
       query: paging.extend(filter),
-      answers: { 200: pageOfData(activity) },
+      responses: { 200: pageOfData(activity) },
       handle: async (req, res, { query }) => {
         const id = idOf(req);
-        const { page, per_page, ...wanted } = query();
+        const { page, per_page, ...criteria } = query();
         const request = pageOf({ page, per_page });
-        const found = await dms.activity.ofDocument(actorOf(req), id, wanted, request);
+        const found = await dms.activity.ofDocument(actorOf(req), id, criteria, request);
         answerPage(res, request, found, activityJson);
       },
     }),

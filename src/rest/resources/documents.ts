@@ -5,31 +5,42 @@ import { preconditionFails, validatorsOf } from '../../http/etag.ts';
 import type { DocumentRecord } from '../../model/entry.ts';
 import { DmsError, notFound } from '../../model/errors.ts';
 import type { Expectation } from '../../model/expectation.ts';
-import { actorOf, answer, dataOf, deleted, entryName, idOf, line, someField, text } from '../http/http.ts';
+import {
+  actorOf,
+  answer,
+  atLeastOneField,
+  dataOf,
+  deleted,
+  entryName,
+  idOf,
+  singleLine,
+  text,
+} from '../http/http.ts';
 import { type Operations, operation } from '../operation/operation.ts';
 import { document, documentJson } from './entries.ts';
 import { share, shareJson } from './shares.ts';
 import { version, versionJson } from './versions.ts';
 
-/** Longest title, in characters, and comments, in bytes. */
+/** Longest title of a document, in code points. */
 export const TITLE_CHARACTERS = 1000;
+/** Longest comments of a document, and longest comment of a version, in bytes of UTF-8. */
 export const COMMENT_BYTES = 64 * 1024;
 
-const changes = someField(
+const changes = atLeastOneField(
   z.strictObject({
-    title: line(TITLE_CHARACTERS).optional(),
+    title: singleLine(TITLE_CHARACTERS).optional(),
     comments: text(COMMENT_BYTES).optional(),
     name: entryName.optional(),
   }),
 );
 
 const metadata = document.extend({
-  path: z.string().describe('As the caller sees it.'),
-  versions: z.array(version).describe('Newest first.'),
-  shares: z.array(share).optional().describe('For those who may share it.'),
+  path: z.string().describe('Path of the document as the caller sees it, starting with `/`.'),
+  versions: z.array(version).describe('Newest first; at most 200.'),
+  shares: z.array(share).optional().describe('Only if the caller may share the document.'),
   properties: z
     .array(z.strictObject({ namespace: z.string(), name: z.string(), xml: z.string() }))
-    .describe('Dead WebDAV properties.'),
+    .describe('Dead WebDAV properties (RFC 4918 §4).'),
   media: z
     .strictObject({
       width: z.int().min(0).optional(),
@@ -37,7 +48,7 @@ const metadata = document.extend({
       pages: z.int().min(0).optional(),
     })
     .nullable()
-    .describe('Pixels of pictures, pages of PDFs, where known.'),
+    .describe('Size of a picture in pixels, number of pages of a PDF; null while unknown.'),
 });
 
 function metadataJson({
@@ -58,33 +69,37 @@ function metadataJson({
 }
 
 /**
- * The conditional headers of a request that changes a document, for the core to judge inside its transaction.
- * @returns what throws {DmsError} precondition_failed where they do not hold
+ * Reads the conditional headers of a request that changes a document: `If-Match` and others (RFC 9110 §13).
+ * @returns a check that the core calls inside its transaction; it throws {DmsError} precondition_failed if a
+ * condition does not hold
  */
 export function expectationOf(req: Request): Expectation {
   return (current) => {
     if (!preconditionFails(req.headers, current && validatorsOf(current))) return;
-    throw new DmsError('precondition_failed', 'The document is not in the state that the request asks for.');
+    throw new DmsError(
+      'precondition_failed',
+      'The document does not meet the conditions of the request, such as If-Match.',
+    );
   };
 }
 
-/** `/api/documents/{id}` but for its content, its versions and its place. */
+/** The operations of `/api/documents/{id}`, except content, versions, moving, copying and unlocking. */
 export function documentOperations(dms: Dms) {
-  /** The document of the path. A folder is none: 404. */
-  const subject = (req: Request): DocumentRecord => dms.tree.document(actorOf(req), idOf(req), 'write');
+  /** The document that the path names, for a change. A folder is `not_found`. */
+  const documentOf = (req: Request): DocumentRecord => dms.tree.document(actorOf(req), idOf(req), 'write');
 
   return {
     get: operation({
       summary: 'Read a document',
-      answers: { 200: dataOf(document) },
+      responses: { 200: dataOf(document) },
       handle: (req, res) => {
         answer(res, documentJson(dms.tree.document(actorOf(req), idOf(req))));
       },
     }),
 
     metadata: operation({
-      summary: 'Read all that is known of a document',
-      answers: { 200: dataOf(metadata) },
+      summary: 'Read a document with path, versions, shares and properties',
+      responses: { 200: dataOf(metadata) },
       handle: (req, res) => {
         answer(res, metadataJson(dms.documents.metadata(actorOf(req), idOf(req))));
       },
@@ -94,21 +109,21 @@ export function documentOperations(dms: Dms) {
       summary: 'Change title, comments or name of a document',
       description: 'At least one field.',
       body: changes,
-      answers: { 200: dataOf(document) },
+      responses: { 200: dataOf(document) },
       errors: [412],
       handle: async (req, res, { body }) => {
-        const { id } = subject(req);
+        const { id } = documentOf(req);
         const change = body();
         answer(res, documentJson(await dms.documents.update(actorOf(req), id, change, expectationOf(req))));
       },
     }),
 
     remove: operation({
-      summary: 'Put a document into the trash',
-      answers: { 200: deleted },
+      summary: 'Move a document into the trash',
+      responses: { 200: deleted },
       errors: [412],
       handle: async (req, res) => {
-        const { id } = subject(req);
+        const { id } = documentOf(req);
         await dms.entries.remove(actorOf(req), id, { expect: expectationOf(req) });
         answer(res, { id });
       },
@@ -116,9 +131,12 @@ export function documentOperations(dms: Dms) {
 
     thumbnail: operation({
       summary: 'Read the thumbnail of a document',
-      description: 'Thumbnails are not made yet: always 404.',
-      answers: {
-        200: { media: ['image/jpeg', 'image/png'], description: 'Its longest side has 256 pixels.' },
+      description: 'Not implemented yet: the response is always 404.',
+      responses: {
+        200: {
+          mediaTypes: ['image/jpeg', 'image/png'],
+          description: 'The thumbnail; its longer side has 256 pixels.',
+        },
       },
       handle: (req) => {
         dms.tree.document(actorOf(req), idOf(req));

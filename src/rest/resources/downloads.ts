@@ -5,41 +5,48 @@ import { sendContent } from '../../http/content.ts';
 import { contentDisposition } from '../../http/disposition.ts';
 import { etagOf } from '../../http/etag.ts';
 import { notFound } from '../../model/errors.ts';
-import { actorOf, answerError, idOf, numberOf } from '../http/http.ts';
+import { actorOf, answerError, idOf, pathNumberOf } from '../http/http.ts';
 import { type Operations, operation } from '../operation/operation.ts';
 
-const REFUSALS = {
-  412: 'The document is not in the state that the request asks for.',
-  416: 'The document does not have the bytes that the request asks for.',
+const ERROR_MESSAGES = {
+  412: 'The document does not meet the conditions of the request, such as If-Match.',
+  416: 'The document has none of the byte ranges that the request asks for.',
 } as const;
 
-/** Types that a browser may show in its window: none that can carry a script of its own. */
-const SHOWN = /^(?:image\/(?!svg\+xml$).+|audio\/.+|video\/.+|application\/pdf|text\/plain)$/;
+/** Media types that a browser may show inline. SVG and HTML are left out: they can contain scripts. */
+const INLINE_TYPES = /^(?:image\/(?!svg\+xml$).+|audio\/.+|video\/.+|application\/pdf|text\/plain)$/;
 
-const inline = z.unknown().optional().meta({
-  type: 'string',
-  description: '`1`: to be shown; pictures, PDF, audio, video and plain text only.',
-});
+const inline = z
+  .unknown()
+  .optional()
+  .meta({
+    type: 'string',
+    description:
+      '`1`: `Content-Disposition: inline`, for pictures except SVG, PDF, audio, video and plain text. ' +
+      'Ignored otherwise.',
+  });
 const query = z.object({ inline });
-const queryOfHead = query.extend({
-  version: z
-    .unknown()
-    .optional()
-    .meta({ type: 'integer', minimum: 1, description: 'Number of a version; one that is not there is 404.' }),
+const headQuery = query.extend({
+  version: z.unknown().optional().meta({
+    type: 'integer',
+    minimum: 1,
+    description: 'Number of a version; the newest one by default. 404 if there is no such version.',
+  }),
 });
 
-const answers = {
-  200: { media: ['*/*'], description: 'The content.', isValidated: true },
+const responses = {
+  200: { mediaTypes: ['*/*'], description: 'The content.', hasValidators: true },
   206: {
-    media: ['*/*', 'multipart/byteranges'],
-    description: 'The ranges that were asked for.',
-    isValidated: true,
+    mediaTypes: ['*/*', 'multipart/byteranges'],
+    description: 'The requested byte ranges.',
+    hasValidators: true,
   },
-  304: { media: [], description: 'Not modified.', isValidated: true },
+  304: { mediaTypes: [], description: 'Not modified.', hasValidators: true },
 } as const;
 const errors = [412, 416] as const;
 const description =
-  'With `ETag`, `Last-Modified` and `Content-Disposition`; byte ranges and conditional requests as RFC 9110 says.';
+  'Supports byte ranges and conditional requests (RFC 9110 §13, §14). The response has `ETag`, ' +
+  '`Last-Modified` and `Content-Disposition`.';
 
 function versionNumber(version: unknown): number | undefined {
   if (version === undefined) return undefined;
@@ -47,7 +54,7 @@ function versionNumber(version: unknown): number | undefined {
   return Number(version);
 }
 
-/** The content of documents and of their versions. */
+/** The operations that send the content of documents and of their versions. */
 export function downloadOperations(dms: Dms) {
   async function send(
     req: Request,
@@ -56,8 +63,8 @@ export function downloadOperations(dms: Dms) {
     { inline }: z.output<typeof query>,
   ): Promise<void> {
     const { document, version, content } = dms.documents.open(actorOf(req), idOf(req), number);
-    const isShown = inline === '1' && SHOWN.test(version.mimeType);
-    // For the head the document says when its content was modified, which the client may have set.
+    const isInline = inline === '1' && INLINE_TYPES.test(version.mimeType);
+    // The modification time of the head is that of the document: a client may have set it.
     const lastModified = version.number === document.version ? document.modifiedAt : version.createdAt;
     res.setHeader('Cache-Control', 'private, no-cache');
     const representation = {
@@ -66,29 +73,29 @@ export function downloadOperations(dms: Dms) {
       lastModified,
       mimeType: version.mimeType,
       headers: {
-        'Content-Disposition': contentDisposition(isShown ? 'inline' : 'attachment', document.name),
+        'Content-Disposition': contentDisposition(isInline ? 'inline' : 'attachment', document.name),
         'Content-Security-Policy': 'sandbox',
       },
     };
     await sendContent(req, res, representation, (status) =>
-      answerError(res, status, { message: REFUSALS[status] }),
+      answerError(res, status, { message: ERROR_MESSAGES[status] }),
     );
   }
 
   return {
     head: operation({
-      ...{ summary: 'Download a document', description, answers, errors },
-      query: queryOfHead,
+      ...{ summary: 'Download a document', description, responses, errors },
+      query: headQuery,
       handle: (req, res, input) => {
-        const { version, ...wanted } = input.query();
-        return send(req, res, versionNumber(version), wanted);
+        const { version, ...rest } = input.query();
+        return send(req, res, versionNumber(version), rest);
       },
     }),
 
     version: operation({
-      ...{ summary: 'Download a version', description, answers, errors },
+      ...{ summary: 'Download a version', description, responses, errors },
       query,
-      handle: (req, res, input) => send(req, res, numberOf(req, 'number'), input.query()),
+      handle: (req, res, input) => send(req, res, pathNumberOf(req, 'number'), input.query()),
     }),
   } satisfies Operations;
 }

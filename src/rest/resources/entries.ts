@@ -3,12 +3,12 @@ import type { DocumentRecord, EntryRecord, FolderRecord, Person } from '../../mo
 import type { LockSummary } from '../../model/lock.ts';
 import { defaultTitle } from '../../model/names.ts';
 import { ALL } from '../../model/permissions.ts';
-import { moment, recordId, timestamp } from '../http/http.ts';
+import { recordId, timestamp, timestampJson } from '../http/http.ts';
 
-/** Somebody as others see him. */
+/** The schema of a user as other users see them. */
 export const person = z.strictObject({ id: recordId, name: z.string() }).meta({ id: 'Person' });
 
-/** Permission bits in an answer. */
+/** The schema of the caller's permission bits in a response. */
 export const permissions = z
   .int()
   .min(0)
@@ -16,15 +16,17 @@ export const permissions = z
   .describe('Sum of bits: read 1, update 2, create 4, delete 8, share 16.');
 
 const locked = z
-  .strictObject({ user: z.string(), expires_at: moment })
+  .strictObject({ user: z.string(), expires_at: timestamp })
   .nullable()
-  .describe('Who has it locked over WebDAV, and until when.');
+  .describe(
+    'The WebDAV lock that covers the entry: display name of its holder, and its end. Null if there is none.',
+  );
 
-/** A document as the contract shows it (CONTRACT §2, Records). */
+/** The schema of a document (docs/contract.md). */
 export const document = z
   .strictObject({
     id: recordId,
-    folder_id: recordId.nullable(),
+    folder_id: recordId.nullable().describe('`0` if the caller may read the document but not its folder.'),
     name: z.string(),
     type: z.literal('file'),
     title: z.string(),
@@ -34,51 +36,54 @@ export const document = z
     sha256: z.string().regex(/^[0-9a-f]{64}$/),
     version: z.int().min(1).describe('Number of the newest version.'),
     permissions,
-    owner: person.nullable(),
+    owner: person.nullable().describe('Owner of the home; null in system folders.'),
     created_by: person.nullable(),
     updated_by: person.nullable(),
     locked,
     thumbnail: z.enum(['ready', 'pending', 'none']),
-    created_at: moment,
-    updated_at: moment,
+    created_at: timestamp,
+    updated_at: timestamp,
   })
   .meta({ id: 'Document' });
 
-/** A folder as the contract shows it. */
+/** The schema of a folder (docs/contract.md). */
 export const folder = z
   .strictObject({
     id: recordId,
-    folder_id: recordId.nullable().describe('Null for a root.'),
+    folder_id: recordId
+      .nullable()
+      .describe(
+        'Null for a home or system folder; `0` if the caller may read this folder but not its parent.',
+      ),
     name: z.string(),
     type: z.literal('folder'),
-    size: z.int().min(0).describe('Bytes beneath; 0 while they are not counted.'),
+    size: z.int().min(0).describe('Always 0: the bytes in a folder are not counted.'),
     mime_type: z.literal('httpd/unix-directory'),
     permissions,
-    owner: person.nullable(),
-    shared: z.boolean(),
-    system: z.boolean().describe('Belongs to the office.'),
+    owner: person.nullable().describe('Owner of the home; null in system folders.'),
+    shared: z.boolean().describe('True if a user other than the owner has a share on this folder itself.'),
+    system: z.boolean().describe('True for a system folder.'),
     locked,
-    created_at: moment,
-    updated_at: moment,
+    created_at: timestamp,
+    updated_at: timestamp,
   })
   .meta({ id: 'Folder' });
 
-/** A document or a folder, told apart by `type`. */
+/** The schema of an entry: a document or a folder, distinguished by `type`. */
 export const entry = z.discriminatedUnion('type', [document, folder]);
 
-/** The schema of entries with further fields. */
+/** The schema of an entry with further fields. */
 export function entryWith<T extends z.ZodRawShape>(more: T) {
   return z.discriminatedUnion('type', [document.extend(more), folder.extend(more)]);
 }
 
-/** Somebody as others see him, or null. */
-export function personJson(somebody: Person | null): z.input<typeof person> | null {
-  return somebody === null ? null : { id: somebody.id, name: somebody.name };
+/** The JSON view of a user as other users see them, or null. */
+export function personJson(record: Person | null): z.input<typeof person> | null {
+  return record === null ? null : { id: record.id, name: record.name };
 }
 
-/** Who has an entry locked and until when, or null. */
 function lockJson(lock: LockSummary | null): z.input<typeof locked> {
-  return lock === null ? null : { user: lock.user, expires_at: timestamp(lock.expiresAt) };
+  return lock === null ? null : { user: lock.user, expires_at: timestampJson(lock.expiresAt) };
 }
 
 /** The JSON view of a document. */
@@ -100,12 +105,12 @@ export function documentJson(record: DocumentRecord): z.input<typeof document> {
     updated_by: personJson(record.updatedByPerson),
     locked: lockJson(record.locked),
     thumbnail: 'none',
-    created_at: timestamp(record.createdAt),
-    updated_at: timestamp(record.updatedAt),
+    created_at: timestampJson(record.createdAt),
+    updated_at: timestampJson(record.updatedAt),
   };
 }
 
-/** The JSON view of a folder; its size is not counted. */
+/** The JSON view of a folder. Its `size` is 0: the server does not count it. */
 export function folderJson(record: FolderRecord): z.input<typeof folder> {
   return {
     id: record.id,
@@ -119,8 +124,8 @@ export function folderJson(record: FolderRecord): z.input<typeof folder> {
     shared: record.shared,
     system: record.system,
     locked: lockJson(record.locked),
-    created_at: timestamp(record.createdAt),
-    updated_at: timestamp(record.updatedAt),
+    created_at: timestampJson(record.createdAt),
+    updated_at: timestampJson(record.updatedAt),
   };
 }
 

@@ -31,25 +31,27 @@ const newFolder = z.discriminatedUnion(
   'system',
   [
     z.strictObject({ folder_id: folderId, name: entryName, system: z.literal(false).optional() }),
-    z.strictObject({ system: z.literal(true).describe('A folder of the office.'), name: entryName }),
+    z.strictObject({ system: z.literal(true).describe('Makes a system folder.'), name: entryName }),
   ],
   must('be true or false'),
 );
 const nameBody = z.strictObject({ name: entryName });
 
-function wantsSystemFolder(req: Request): boolean {
+function asksForSystemFolder(req: Request): boolean {
   const body: unknown = req.body;
   return typeof body === 'object' && body !== null && 'system' in body && body.system === true;
 }
 
-/** Lists of folders: their contents, and those that are shared. */
+/** The operations that list the contents of a folder, and the shared folders. */
 export function folderListOperations(dms: Dms) {
   return {
     contents: operation({
       summary: 'List the contents of a folder',
-      description: '`0` is what the caller sees at the top. Folders come first.',
+      description:
+        'Folders come first. `0`: the home of the caller, together with the entries that are shared with ' +
+        'the caller, and for administrators the system folders.',
       query: paging.extend(order),
-      answers: { 200: pageOfData(entry) },
+      responses: { 200: pageOfData(entry) },
       handle: (req, res, { query }) => {
         const { sort, direction, ...rest } = query();
         const page = { ...pageOf(rest), sort, direction };
@@ -59,9 +61,10 @@ export function folderListOperations(dms: Dms) {
 
     shares: operation({
       summary: 'List shared folders',
-      description: 'Folders shared with the caller, and folders of the office.',
+      description:
+        'Folders that are shared with the caller, and the system folders that the caller may read.',
       query: paging,
-      answers: { 200: pageOfData(folder.extend({ shared_by: person.nullable() })) },
+      responses: { 200: pageOfData(folder.extend({ shared_by: person.nullable() })) },
       handle: (req, res, { query }) => {
         const page = pageOf(query());
         answerPage(res, page, dms.tree.sharedFolders(actorOf(req), page), (record) => ({
@@ -73,55 +76,55 @@ export function folderListOperations(dms: Dms) {
   } satisfies Operations;
 }
 
-/** `/api/folders` but for lists, search and the places of folders. */
+/** The operations of `/api/folders`, except lists, search, moving, copying and unlocking. */
 export function folderOperations(dms: Dms) {
-  /** The folder of the path; 0 is the home. A document is none: 404. */
-  const subject = (req: Request): FolderRecord => dms.tree.folder(actorOf(req), idOf(req), 'write');
+  /** The folder that the path names (0: the home), for a change. A document is `not_found`. */
+  const folderOf = (req: Request): FolderRecord => dms.tree.folder(actorOf(req), idOf(req), 'write');
 
   return {
     get: operation({
       summary: 'Read a folder',
       description: '`0` is the home of the caller.',
-      answers: { 200: dataOf(folder) },
+      responses: { 200: dataOf(folder) },
       handle: (req, res) => {
         answer(res, folderJson(dms.tree.folder(actorOf(req), idOf(req))));
       },
     }),
 
     create: operation({
-      summary: 'Make a folder',
-      description: 'With `system`, for administrators: a folder of the office.',
+      summary: 'Create a folder',
+      description: 'With `system: true`: a system folder, for administrators only.',
       body: newFolder,
-      answers: { 201: dataOf(folder) },
+      responses: { 201: dataOf(folder) },
       handle: async (req, res, { body }) => {
         const actor = actorOf(req);
         requireUser(actor, 'write');
-        if (wantsSystemFolder(req)) requireAdmin(actor);
-        const wanted = body();
-        const made =
-          wanted.system === true
-            ? await dms.folders.createSystem(actor, wanted.name)
-            : await dms.folders.create(actor, { folderId: wanted.folder_id, name: wanted.name });
-        answerCreated(res, folderJson(made));
+        if (asksForSystemFolder(req)) requireAdmin(actor);
+        const input = body();
+        const created =
+          input.system === true
+            ? await dms.folders.createSystem(actor, input.name)
+            : await dms.folders.create(actor, { folderId: input.folder_id, name: input.name });
+        answerCreated(res, folderJson(created));
       },
     }),
 
     rename: operation({
       summary: 'Rename a folder',
       body: nameBody,
-      answers: { 200: dataOf(folder) },
+      responses: { 200: dataOf(folder) },
       handle: async (req, res, { body }) => {
-        const { id } = subject(req);
+        const { id } = folderOf(req);
         const { name } = body();
         answer(res, entryJson(await dms.entries.rename(actorOf(req), id, name)));
       },
     }),
 
     remove: operation({
-      summary: 'Put a folder into the trash, with all beneath it',
-      answers: { 200: deleted },
+      summary: 'Move a folder with all its contents into the trash',
+      responses: { 200: deleted },
       handle: async (req, res) => {
-        const { id } = subject(req);
+        const { id } = folderOf(req);
         await dms.entries.remove(actorOf(req), id);
         answer(res, { id });
       },

@@ -9,24 +9,27 @@ import { document, entryJson, folder } from './entries.ts';
 const moveBody = z.strictObject({ folder_id: folderId });
 const copyBody = z.strictObject({ folder_id: folderId, name: entryName });
 
-const COPY = {
-  document: 'The copy is a new document with the newest version only.',
-  folder: 'With all beneath it; of each document the newest version only.',
+const COPY_DESCRIPTION = {
+  document: 'The copy is a new document. It has the newest version only, as version 1.',
+  folder: 'Copies all its contents as well; of each document the newest version only.',
 } as const;
 
-/** Moving, copying and unlocking, which are the same for `/api/documents/{id}` and `/api/folders/{id}`. */
+/**
+ * The operations to move, copy and unlock an entry: the same for `/api/documents/{id}` and
+ * `/api/folders/{id}`.
+ */
 export function relocationOperations(dms: Dms, kind: 'document' | 'folder') {
   const record = dataOf(kind === 'document' ? document : folder);
-  /** What the path says, if it is of this kind: else 404. */
-  const subject = (req: Request): EntryRecord => dms.tree[kind](actorOf(req), idOf(req), 'write');
+  /** The entry that the path names, for a change. An entry of the other kind is `not_found`. */
+  const entryOf = (req: Request): EntryRecord => dms.tree[kind](actorOf(req), idOf(req), 'write');
 
   return {
     move: operation({
       summary: `Move a ${kind} into another folder`,
       body: moveBody,
-      answers: { 200: record },
+      responses: { 200: record },
       handle: async (req, res, { body }) => {
-        const { id, name } = subject(req);
+        const { id, name } = entryOf(req);
         const { folder_id } = body();
         const { entry } = await dms.entries.move(actorOf(req), id, { folderId: folder_id, name });
         answer(res, entryJson(entry));
@@ -35,11 +38,11 @@ export function relocationOperations(dms: Dms, kind: 'document' | 'folder') {
 
     copy: operation({
       summary: `Copy a ${kind}`,
-      description: COPY[kind],
+      description: COPY_DESCRIPTION[kind],
       body: copyBody,
-      answers: { 201: record },
+      responses: { 201: record },
       handle: async (req, res, { body }) => {
-        const { id } = subject(req);
+        const { id } = entryOf(req);
         const { folder_id, name } = body();
         const { entry } = await dms.entries.copy(actorOf(req), id, { folderId: folder_id, name });
         answerCreated(res, entryJson(entry));
@@ -47,12 +50,13 @@ export function relocationOperations(dms: Dms, kind: 'document' | 'folder') {
     }),
 
     unlock: operation({
-      summary: `End the lock of a ${kind}`,
+      summary: `Unlock a ${kind}`,
       description:
-        'For its holder, the owner of the home it lies in, and administrators in the folders of the office.',
-      answers: { 200: deleted },
+        'Ends the WebDAV locks on the entry. The holder of a lock can end it. The owner of the home, and ' +
+        'in system folders an administrator, can end the locks of all users.',
+      responses: { 200: deleted },
       handle: async (req, res) => {
-        const { id } = subject(req);
+        const { id } = entryOf(req);
         await dms.locks.break(actorOf(req), id);
         answer(res, { id });
       },

@@ -3,10 +3,13 @@ import type { SearchFilter } from '../../core/browse/browse.ts';
 import { invalid } from '../../model/errors.ts';
 import { parseTime } from '../http/http.ts';
 
-/** A filter while it is put together. */
+/** A filter to which terms are still being added. */
 type Draft = { -readonly [Key in keyof SearchFilter]: SearchFilter[Key] };
 
-/** Takes one value; false when it is not one for this key. */
+/**
+ * Adds one value to the filter. Returns false if the value is not valid, or may occur only once and is there
+ * already.
+ */
 type Reader = (draft: Draft, value: string) => boolean;
 
 const KINDS: ReadonlyMap<string, 'file' | 'folder'> = new Map([
@@ -68,9 +71,9 @@ const READERS: ReadonlyMap<string, Reader> = new Map([
 ]);
 
 /**
- * Reads the `filter` of a search: terms split by spaces or commas, each `key:value`. `ext` and `mime` may stand there
- * several times (any of them fits), the others once.
- * @throws {DmsError} invalid, with `errors.filter` naming the first term that is not understood
+ * Parses the `filter` of a search: terms `key:value`, separated by spaces or commas. `ext` and `mime` may
+ * occur several times; then an entry must match one of them. The other keys may occur once.
+ * @throws {DmsError} invalid (filter), with the first bad term
  */
 export function parseSearchFilter(text: string): SearchFilter {
   const draft: Draft = {};
@@ -80,10 +83,10 @@ export function parseSearchFilter(text: string): SearchFilter {
     const value = colon < 0 ? '' : term.slice(colon + 1);
     const read = READERS.get(key);
     if (read === undefined) {
-      throw invalid('filter', `has an unknown key "${key}": known are ${[...READERS.keys()].join(', ')}`);
+      throw invalid('filter', `has the unknown key "${key}"; the keys are ${[...READERS.keys()].join(', ')}`);
     }
     if (value === '' || !read(draft, value)) {
-      throw invalid('filter', `has a value for "${key}" that is not valid, or is there twice`);
+      throw invalid('filter', `has an invalid value for "${key}", or has "${key}" more than once`);
     }
   }
   return draft;

@@ -9,29 +9,35 @@ const query = paging.extend({
   q: z
     .string()
     .default('')
-    .describe('All words are required; `"a phrase"`, `word*`, `-word`. Whatever is typed is no error.'),
+    .describe(
+      'Words that must all occur. `"a phrase"`: the words in this order. `word*`: words that start with ' +
+        '`word`. `-word`: a word that must not occur. Any text is accepted.',
+    ),
   filter: z
     .string()
     .default('')
     .describe(
-      'Terms split by spaces or commas: `type:file|folder`, `ext:pdf`, `mime:image/*`, `owner:login`, `after:2026-01-31`, `before:…`, `larger:10M`, `smaller:1G`.',
+      'Terms separated by spaces or commas: `type:file|folder`, `ext:pdf`, `mime:image/*`, `owner:login`, ' +
+        '`after:2026-01-31`, `before:…`, `larger:10M`, `smaller:1G`.',
     ),
 });
 
-const hit = entryWith({
-  path: z.string().describe('As the caller sees it.'),
-  snippet: z.string().describe('HTML: text around the match, the match in `<mark>`.'),
-  score: z.number().describe('Greater is better.'),
+const result = entryWith({
+  path: z.string().describe('Path as the caller sees it, starting with `/`.'),
+  snippet: z.string().describe('HTML: the text around the match, with the match in `<mark>`.'),
+  score: z.number().describe('The greater, the better the match.'),
 });
 
-/** `/api/folders/{id}/search`. */
+/** The operation `/api/folders/{id}/search`. */
 export function searchOperations(dms: Dms) {
   return {
     search: operation({
-      summary: 'Search beneath a folder',
-      description: '`0`: all that the caller can reach. Best first; without `q` all that passes the filter.',
+      summary: 'Search in a folder and its subfolders',
+      description:
+        '`0`: all entries that the caller can reach. The best matches come first. Without `q` all entries ' +
+        'that match the filter; without both none.',
       query,
-      answers: { 200: pageOfData(hit) },
+      responses: { 200: pageOfData(result) },
       handle: (req, res, input) => {
         const id = idOf(req);
         const { q, filter, ...rest } = input.query();
@@ -41,7 +47,7 @@ export function searchOperations(dms: Dms) {
           res,
           page,
           found,
-          ({ record, path, snippet, score }): z.input<typeof hit> => ({
+          ({ record, path, snippet, score }): z.input<typeof result> => ({
             ...entryJson(record),
             path,
             snippet,

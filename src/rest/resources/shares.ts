@@ -9,64 +9,67 @@ import {
   answer,
   answerCreated,
   answerPage,
+  atLeastOneField,
   dataOf,
+  dateOrTimestamp,
   deleted,
   folderId,
   idOf,
-  moment,
   must,
   pageOf,
   pageOfData,
   paging,
   pathNumber,
   recordId,
-  someField,
-  time,
   timestamp,
+  timestampJson,
 } from '../http/http.ts';
 import { type Operations, operation } from '../operation/operation.ts';
 import { permissions, person, personJson } from './entries.ts';
 
-/** A share as the contract shows it. */
+/** The schema of a share (docs/contract.md). */
 export const share = z
   .strictObject({
     id: recordId,
-    document_id: recordId.nullable().describe('One of `document_id` and `folder_id` is null.'),
+    document_id: recordId.nullable().describe('Either `document_id` or `folder_id` is null.'),
     folder_id: recordId.nullable(),
     permissions,
-    users: z.array(z.string()).describe('Logins.'),
+    users: z.array(z.string()).describe('Login names of the recipients.'),
     created_by: person.nullable(),
-    created_at: moment,
-    expires_at: moment.nullable(),
-    notified: z.array(z.string()).describe('Logins of those whom mail has reached.'),
+    created_at: timestamp,
+    expires_at: timestamp.nullable(),
+    notified: z
+      .array(z.string())
+      .describe('Login names of the recipients whose notification was accepted by the mail server.'),
   })
   .meta({ id: 'Share' });
 
-const logins = z
-  .array(z.string(), must('be a list of 1 to 100 logins'))
-  .min(1, must('be a list of 1 to 100 logins'))
-  .max(100, must('be a list of 1 to 100 logins'))
-  .describe('Logins of the recipients.');
-const bits = z
+const recipients = z
+  .array(z.string(), must('be a list of 1 to 100 login names'))
+  .min(1, must('be a list of 1 to 100 login names'))
+  .max(100, must('be a list of 1 to 100 login names'))
+  .describe('Login names of the recipients.');
+const grantedPermissions = z
   .int(must('be a sum of bits from 1 to 31'))
   .min(1, must('be a sum of bits from 1 to 31'))
   .max(31, must('be a sum of bits from 1 to 31'))
-  .describe('Sum of bits: read 1, update 2, create 4, delete 8, share 16. Read is always among them.');
-const end = time.nullable();
+  .describe('Sum of bits: read 1, update 2, create 4, delete 8, share 16. Read is always added.');
+const expiry = dateOrTimestamp.nullable();
 
-interface Subject {
+/** An entry named by the field of its kind; both fields are left out, or one is given. */
+interface EntryReference {
   readonly document_id?: number | undefined;
   readonly folder_id?: number | undefined;
 }
 
 const newShare = z
   .strictObject({
-    document_id: recordId.optional().describe('Either this or `folder_id` is required.'),
+    document_id: recordId.optional().describe('Either `document_id` or `folder_id` is required.'),
     folder_id: folderId.optional(),
-    users: logins,
-    permissions: bits,
-    notify: z.boolean().default(false).describe('Tell the recipients by e-mail.'),
-    expires_at: end.default(null).describe('Null: for good.'),
+    users: recipients,
+    permissions: grantedPermissions,
+    notify: z.boolean().default(false).describe('Sends the recipients an e-mail.'),
+    expires_at: expiry.default(null).describe('Null: the share does not expire.'),
   })
   .superRefine(({ document_id, folder_id }, context) => {
     if ((document_id === undefined) !== (folder_id === undefined)) return;
@@ -75,30 +78,36 @@ const newShare = z
       context.addIssue({ code: 'custom', path: [name], message });
   });
 
-const changes = someField(
+const changes = atLeastOneField(
   z.strictObject({
-    users: logins.optional().describe('All recipients from now on.'),
-    permissions: bits.optional(),
-    expires_at: end.optional(),
-    notify: z.boolean().optional().describe('Tell those by e-mail who are new in `users`.'),
+    users: recipients
+      .optional()
+      .describe('Login names of all recipients from now on; others lose the share.'),
+    permissions: grantedPermissions.optional(),
+    expires_at: expiry.optional(),
+    notify: z.boolean().optional().describe('Sends an e-mail to the recipients that `users` adds.'),
   }),
 ).superRefine(({ users, notify }, context) => {
   if (notify !== true || users !== undefined) return;
-  context.addIssue({ code: 'custom', path: ['notify'], message: 'is for new users' });
+  context.addIssue({ code: 'custom', path: ['notify'], message: 'can only be used together with users' });
 });
 
 const filters = paging
   .extend({
-    document_id: pathNumber.optional().describe('Shares of this document.'),
-    folder_id: pathNumber.optional().describe('Shares of this folder.'),
+    document_id: pathNumber.optional().describe('Shares of this document only.'),
+    folder_id: pathNumber.optional().describe('Shares of this folder only.'),
     role: z
       .enum(['creator', 'recipient'], must('be creator or recipient'))
       .optional()
-      .describe('Those that the caller has made, or those that he is in.'),
+      .describe('`creator`: shares that the caller made. `recipient`: shares that the caller is in.'),
   })
   .superRefine(({ document_id, folder_id }, context) => {
     if (document_id === undefined || folder_id === undefined) return;
-    context.addIssue({ code: 'custom', path: ['folder_id'], message: 'must not come with document_id' });
+    context.addIssue({
+      code: 'custom',
+      path: ['folder_id'],
+      message: 'must not be used together with document_id',
+    });
   });
 
 /** The JSON view of a share. */
@@ -110,39 +119,60 @@ export function shareJson(record: Share): z.input<typeof share> {
     permissions: record.permissions,
     users: [...record.users],
     created_by: personJson(record.createdBy),
-    created_at: timestamp(record.createdAt),
-    expires_at: timestamp(record.expiresAt),
+    created_at: timestampJson(record.createdAt),
+    expires_at: timestampJson(record.expiresAt),
     notified: [...record.notified],
   };
 }
 
-/** What a filter names. */
-function entryOf({ document_id, folder_id }: Subject) {
+/** The entry that the query names, if any. */
+function entryOf({ document_id, folder_id }: EntryReference) {
   if (document_id !== undefined) return { id: document_id, kind: 'file' } as const;
   return folder_id === undefined ? undefined : ({ id: folder_id, kind: 'folder' } as const);
 }
 
-/** Id of what a body names. @throws {DmsError} invalid, where the actor may not read it or it is of the other kind */
-function subject(dms: Dms, actor: Actor, { document_id, folder_id = 0 }: Subject): number {
+/**
+ * The id of the entry that a body names.
+ * @throws {DmsError} invalid, if the actor may not read the entry or it is of the other kind
+ */
+function sharedEntryId(dms: Dms, actor: Actor, { document_id, folder_id = 0 }: EntryReference): number {
   const [kind, id] =
     document_id === undefined ? (['folder', folder_id] as const) : (['document', document_id] as const);
   try {
     return dms.tree[kind](actor, id, 'write').id;
   } catch (error) {
-    if (error instanceof DmsError && error.code === 'not_found') throw invalid(`${kind}_id`, `is no ${kind}`);
+    if (error instanceof DmsError && error.code === 'not_found')
+      throw invalid(`${kind}_id`, `is not the id of a ${kind} that you can read`);
     throw error;
   }
 }
 
-/** `/api/shares` */
+const DESCRIPTION = {
+  list:
+    'Newest first. The shares that the caller made or is a recipient of. With `document_id` or ' +
+    '`folder_id`: the shares of that entry; all of them if the caller may share it. A recipient sees ' +
+    'no other recipients. Expired shares are not listed.',
+  create:
+    'Needs the permission to share the entry. The caller cannot grant more permissions than their ' +
+    'own, nor for longer than they have them. A second share of the same entry with the same user ' +
+    'replaces the first for that user.',
+  update:
+    'Needs the permission to share the entry. Fewer permissions, an earlier end and fewer recipients ' +
+    'are always possible. More permissions, a later end or more recipients follow the rules of a new ' +
+    'share.',
+  remove:
+    'A recipient who did not make the share leaves it; the other recipients keep it. A caller who made ' +
+    'the share, or who may share the entry without being a recipient, ends it for all recipients.',
+} as const;
+
+/** The operations of `/api/shares`. */
 export function shareOperations(dms: Dms) {
   return {
     list: operation({
       summary: 'List shares',
-      description:
-        'Newest first: those that the caller has made and those that he is in; with `document_id` or `folder_id` all of that entry, if he may share it. A recipient does not see the others. Shares that have run out are gone.',
+      description: DESCRIPTION.list,
       query: filters,
-      answers: { 200: pageOfData(share) },
+      responses: { 200: pageOfData(share) },
       handle: (req, res, { query }) => {
         const { role, ...rest } = query();
         const page = pageOf(rest);
@@ -152,22 +182,21 @@ export function shareOperations(dms: Dms) {
 
     create: operation({
       summary: 'Share a document or a folder',
-      description:
-        'For who may share it. Nobody grants more than he has, nor for longer than he has it. A second share to the same user on the same entry replaces the first.',
+      description: DESCRIPTION.create,
       body: newShare,
-      answers: { 201: dataOf(share) },
+      responses: { 201: dataOf(share) },
       handle: async (req, res, { body }) => {
         const actor = actorOf(req);
         requireUser(actor, 'write');
-        const { expires_at: expiresAt, ...wanted } = body();
-        const request = { ...wanted, expiresAt, entryId: subject(dms, actor, wanted) };
+        const { expires_at: expiresAt, ...input } = body();
+        const request = { ...input, expiresAt, entryId: sharedEntryId(dms, actor, input) };
         answerCreated(res, shareJson(await dms.shares.create(actorOf(req), request)));
       },
     }),
 
     get: operation({
       summary: 'Read a share',
-      answers: { 200: dataOf(share) },
+      responses: { 200: dataOf(share) },
       handle: (req, res) => {
         answer(res, shareJson(dms.shares.get(actorOf(req), idOf(req))));
       },
@@ -175,22 +204,20 @@ export function shareOperations(dms: Dms) {
 
     update: operation({
       summary: 'Change a share',
-      description:
-        'For who may share the entry. Less can be given in any case; more, longer or to more people only what one could share anew.',
+      description: DESCRIPTION.update,
       body: changes,
-      answers: { 200: dataOf(share) },
+      responses: { 200: dataOf(share) },
       handle: async (req, res, { body }) => {
         const { id } = dms.shares.get(actorOf(req), idOf(req), 'write');
-        const { expires_at: expiresAt, ...wanted } = body();
-        answer(res, shareJson(await dms.shares.update(actorOf(req), id, { ...wanted, expiresAt })));
+        const { expires_at: expiresAt, ...input } = body();
+        answer(res, shareJson(await dms.shares.update(actorOf(req), id, { ...input, expiresAt })));
       },
     }),
 
     remove: operation({
-      summary: 'Take a share back, or leave it',
-      description:
-        'Who is in a share that somebody else made leaves it, and the others stay. Who made it, and whoever may share the entry, takes it back whole.',
-      answers: { 200: deleted },
+      summary: 'End or leave a share',
+      description: DESCRIPTION.remove,
+      responses: { 200: deleted },
       handle: async (req, res) => {
         const id = idOf(req);
         await dms.shares.remove(actorOf(req), id);

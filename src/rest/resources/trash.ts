@@ -9,35 +9,42 @@ import {
   deleted,
   folderId,
   idOf,
-  moment,
   pageOf,
   pageOfData,
   paging,
   timestamp,
+  timestampJson,
 } from '../http/http.ts';
 import { type Operations, operation } from '../operation/operation.ts';
 import { entry, entryJson, entryWith, person, personJson } from './entries.ts';
 
 const restoreBody = z.strictObject({ folder_id: folderId.optional() });
 
-const discarded = entryWith({
-  path: z.string().describe('Where it was.'),
-  deleted_at: moment,
+const trashRecord = entryWith({
+  path: z.string().describe('Path that the entry had before it was deleted.'),
+  deleted_at: timestamp,
   deleted_by: person.nullable(),
 });
 
-function trashJson({ entry, path, deletedAt, deletedBy }: TrashRecord): z.input<typeof discarded> {
-  return { ...entryJson(entry), path, deleted_at: timestamp(deletedAt), deleted_by: personJson(deletedBy) };
+function trashJson({ entry, path, deletedAt, deletedBy }: TrashRecord): z.input<typeof trashRecord> {
+  return {
+    ...entryJson(entry),
+    path,
+    deleted_at: timestampJson(deletedAt),
+    deleted_by: personJson(deletedBy),
+  };
 }
 
-/** `/api/trash`. */
+/** The operations of `/api/trash`. */
 export function trashOperations(dms: Dms) {
   return {
     list: operation({
-      summary: 'List what lies in the trash',
-      description: 'One record for each deletion, newest first; a folder stands for all beneath it.',
+      summary: 'List the trash',
+      description:
+        'One record for each deletion, newest first. A folder that was deleted with its contents is one ' +
+        'record.',
       query: paging,
-      answers: { 200: pageOfData(discarded) },
+      responses: { 200: pageOfData(trashRecord) },
       handle: (req, res, { query }) => {
         const page = pageOf(query());
         answerPage(res, page, dms.trash.list(actorOf(req), page), trashJson);
@@ -45,11 +52,12 @@ export function trashOperations(dms: Dms) {
     }),
 
     restore: operation({
-      summary: 'Take something out of the trash',
+      summary: 'Restore an entry from the trash',
       description:
-        'To where it was, or into `folder_id`; where the name is taken with ` (2)`, where the folder is gone into the nearest one left.',
+        'Puts the entry back into its former folder, or into `folder_id`. If the former folder is gone: ' +
+        'into the nearest folder above it that is left. If the name is taken, ` (2)` is added.',
       body: restoreBody,
-      answers: { 200: dataOf(entry) },
+      responses: { 200: dataOf(entry) },
       handle: async (req, res, { body }) => {
         const id = idOf(req);
         const { folder_id } = body();
@@ -58,8 +66,8 @@ export function trashOperations(dms: Dms) {
     }),
 
     purge: operation({
-      summary: 'Delete something from the trash for good',
-      answers: { 200: deleted },
+      summary: 'Delete an entry in the trash permanently',
+      responses: { 200: deleted },
       handle: async (req, res) => {
         const id = idOf(req);
         await dms.trash.purge(actorOf(req), id);

@@ -3,7 +3,16 @@ import { z } from 'zod';
 import { requireUser } from '../../core/access/access.ts';
 import type { Dms } from '../../core/dms.ts';
 import { nameFault } from '../../model/names.ts';
-import { answerJson, type Form, line, must, parse, receiveForm, signedInUser, text } from '../http/http.ts';
+import {
+  answerJson,
+  type Form,
+  must,
+  parse,
+  receiveForm,
+  signedInUser,
+  singleLine,
+  text,
+} from '../http/http.ts';
 import { type Operations, operation } from '../operation/operation.ts';
 import { COMMENT_BYTES, expectationOf, TITLE_CHARACTERS } from './documents.ts';
 import { document, documentJson } from './entries.ts';
@@ -17,7 +26,7 @@ const folderField = z
 
 const fileName = z.string().superRefine((name, context) => {
   const fault = nameFault(name);
-  if (fault !== undefined) context.addIssue({ code: 'custom', message: `has a name that ${fault}` });
+  if (fault !== undefined) context.addIssue({ code: 'custom', message: `the file name ${fault}` });
 });
 
 const uploadForm = z.strictObject({
@@ -26,34 +35,36 @@ const uploadForm = z.strictObject({
     .array(fileName, must('be a file'))
     .min(1, 'is required')
     .meta({ items: { type: 'string', contentMediaType: 'application/octet-stream' } }),
-  title: line(TITLE_CHARACTERS).optional(),
+  title: singleLine(TITLE_CHARACTERS).optional(),
   comment: text(COMMENT_BYTES).optional(),
 });
 
-const stored = z.strictObject({
-  data: z.union([document, z.array(document)]).describe('An array when several files were sent.'),
+const uploaded = z.strictObject({
+  data: z
+    .union([document, z.array(document)])
+    .describe('One document, or an array if the form had several files.'),
 });
 
-/** What a form says, as one object for the schema: its fields, and the names of its files under `file`. */
-function fieldsOf({ fields, files, strangers }: Form): object {
+/** A form as one object for the schema: its fields, and under `file` the names of its files. */
+function fieldsOf({ fields, files, unknownFiles }: Form): object {
   return {
     file: files.map(({ name }) => name),
-    ...Object.fromEntries(strangers.map((name) => [name, 'a file'])),
+    ...Object.fromEntries(unknownFiles.map((name) => [name, 'a file'])),
     ...fields,
   };
 }
 
-/** `POST /api/documents/upload`. */
+/** The operation `POST /api/documents/upload`. */
 export function uploadOperations(dms: Dms) {
-  /** Refuses a file before it is read, where its folder is known already: the field came first. */
-  function checkEarly(req: Request, fields: Readonly<Record<string, unknown>>, name: string): void {
+  /** Rejects a file before its content is read, if the form has `folder_id` before the file. */
+  function authoriseEarly(req: Request, fields: Readonly<Record<string, unknown>>, name: string): void {
     const folder = folderField.safeParse(fields['folder_id']);
     if (!folder.success || nameFault(name) !== undefined) return;
     const actor = signedInUser(req);
     dms.uploads.authorise(actor, { folderId: folder.data, name });
   }
 
-  /** Stores all files in one transaction: should one be refused, none is stored. */
+  /** Stores all files in one transaction: if one is rejected, none is stored. */
   function store(req: Request, form: Form) {
     const { folder_id: folderId, title, comment } = parse(uploadForm, fieldsOf(form));
     const uploads = form.files.map(({ name, mimeType, content }) => ({
@@ -61,7 +72,7 @@ export function uploadOperations(dms: Dms) {
       content,
       options: {
         mimeType,
-        // Browsers send fields that were left empty.
+        // Browsers also send fields that the user left empty.
         title: title === '' ? undefined : title,
         comment,
         expect: expectationOf(req),
@@ -74,15 +85,18 @@ export function uploadOperations(dms: Dms) {
     upload: operation({
       summary: 'Upload documents',
       description:
-        'Streamed, of any size. 201 when a document was created; 200 when all files were new versions of documents of the same name. Several files are stored together, or none is. Honours conditional headers.',
+        'If the folder already has a document with the name of the file, the content becomes its new ' +
+        'version. 201: at least one document was created. 200: none was created. Several files are stored ' +
+        'in one transaction: all or none. Contents are streamed, so they can be of any size. Honours ' +
+        'conditional headers (RFC 9110 §13.1).',
       form: uploadForm,
-      answers: { 200: stored, 201: stored },
+      responses: { 200: uploaded, 201: uploaded },
       errors: [400, 412, 422],
       handle: async (req, res) => {
         const actor = signedInUser(req);
         requireUser(actor, 'write');
         const form = await receiveForm(req, res, {
-          accept: (fields, name) => checkEarly(req, fields, name),
+          check: (fields, name) => authoriseEarly(req, fields, name),
           receive: (stream) => dms.uploads.receive(actor, stream),
         });
         try {
@@ -91,7 +105,7 @@ export function uploadOperations(dms: Dms) {
           const status = results.some(({ outcome }) => outcome === 'created') ? 201 : 200;
           answerJson(res, status, { data: records.length === 1 ? records[0] : records });
         } finally {
-          // What was stored is no longer there to be discarded; what was not must not be left behind.
+          // Removes what was not stored. For a content that a document has now, this does nothing.
           await Promise.all(form.files.map(({ content }) => content.discard()));
         }
       },

@@ -7,21 +7,21 @@ import {
   answerPage,
   dataOf,
   idOf,
-  moment,
-  numberOf,
   pageOf,
   pageOfData,
   paging,
+  pathNumberOf,
   recordId,
   text,
   timestamp,
+  timestampJson,
 } from '../http/http.ts';
 import { type Operations, operation } from '../operation/operation.ts';
 import { document, documentJson, person, personJson } from './entries.ts';
 
 const changes = z.strictObject({ comment: text(64 * 1024) });
 
-/** A version as the contract shows it. */
+/** The schema of a version (docs/contract.md). */
 export const version = z
   .strictObject({
     number: z.int().min(1),
@@ -30,7 +30,7 @@ export const version = z
     sha256: z.string().regex(/^[0-9a-f]{64}$/),
     author: person.nullable(),
     comment: z.string(),
-    created_at: moment,
+    created_at: timestamp,
   })
   .meta({ id: 'Version' });
 
@@ -43,18 +43,18 @@ export function versionJson(record: Version): z.input<typeof version> {
     sha256: record.sha256,
     author: personJson(record.author),
     comment: record.comment,
-    created_at: timestamp(record.createdAt),
+    created_at: timestampJson(record.createdAt),
   };
 }
 
-/** `/api/documents/{id}/versions` but for the content. */
+/** The operations of `/api/documents/{id}/versions`, except downloads. */
 export function versionOperations(dms: Dms) {
   return {
     list: operation({
       summary: 'List the versions of a document',
       description: 'Newest first.',
       query: paging,
-      answers: { 200: pageOfData(version) },
+      responses: { 200: pageOfData(version) },
       handle: (req, res, { query }) => {
         const page = pageOf(query());
         answerPage(res, page, dms.versions.list(actorOf(req), idOf(req), page), versionJson);
@@ -63,40 +63,43 @@ export function versionOperations(dms: Dms) {
 
     get: operation({
       summary: 'Read a version',
-      answers: { 200: dataOf(version) },
+      responses: { 200: dataOf(version) },
       handle: (req, res) => {
-        answer(res, versionJson(dms.versions.get(actorOf(req), idOf(req), numberOf(req, 'number'))));
+        answer(res, versionJson(dms.versions.get(actorOf(req), idOf(req), pathNumberOf(req, 'number'))));
       },
     }),
 
     update: operation({
-      summary: 'Comment on a version',
+      summary: 'Change the comment of a version',
       body: changes,
-      answers: { 200: dataOf(version) },
+      responses: { 200: dataOf(version) },
       handle: async (req, res, { body }) => {
-        const [id, number] = [idOf(req), numberOf(req, 'number')];
+        const [id, number] = [idOf(req), pathNumberOf(req, 'number')];
         const { comment } = body();
         answer(res, versionJson(await dms.versions.comment(actorOf(req), id, number, comment)));
       },
     }),
 
     restore: operation({
-      summary: 'Make the content of a version the newest',
-      answers: { 200: dataOf(document) },
+      summary: 'Restore a version',
+      description:
+        'Makes the content of the version the newest, as a new version. No new version if the content is ' +
+        'the newest already.',
+      responses: { 200: dataOf(document) },
       errors: [422],
       handle: async (req, res) => {
-        const record = await dms.versions.restore(actorOf(req), idOf(req), numberOf(req, 'number'));
+        const record = await dms.versions.restore(actorOf(req), idOf(req), pathNumberOf(req, 'number'));
         answer(res, documentJson(record));
       },
     }),
 
     remove: operation({
       summary: 'Delete a version',
-      description: 'The newest cannot be deleted: 422.',
-      answers: { 200: dataOf(z.strictObject({ id: recordId, number: z.int().min(1) })) },
+      description: 'Permanently. The newest version cannot be deleted: 422.',
+      responses: { 200: dataOf(z.strictObject({ id: recordId, number: z.int().min(1) })) },
       errors: [422],
       handle: async (req, res) => {
-        const [id, number] = [idOf(req), numberOf(req, 'number')];
+        const [id, number] = [idOf(req), pathNumberOf(req, 'number')];
         await dms.versions.remove(actorOf(req), id, number);
         answer(res, { id, number });
       },
