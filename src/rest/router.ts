@@ -31,8 +31,8 @@ const requireJson: RequestHandler = (req, _res, next) => {
 };
 
 /**
- * Serves the routes. If two of them match a request, the first one answers. Only operations with a `body`
- * read one.
+ * Serves the routes. If two of them match a request, the first one answers. The JSON body is parsed only for
+ * operations that have a `body` schema.
  */
 export function routerOf(routes: readonly Route[]): Router {
   const router = Router({ caseSensitive: true, strict: true });

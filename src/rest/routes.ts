@@ -24,7 +24,7 @@ import {
   versionOperations,
 } from './resources/resources.ts';
 
-/** Every route under `/api`. If two of them match a request, the first one answers. */
+/** Makes the table of all routes under `/api`. If two of them match a request, the first one answers. */
 export function routes(dms: Dms, baseUrl: string | null): RoutesByTag {
   const account = accountOperations(dms);
   const activity = activityOperations(dms);

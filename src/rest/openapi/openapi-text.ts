@@ -7,13 +7,14 @@ also have \`meta\`. The body of an error has a \`message\`; with 422 it also has
 field. Times are ISO 8601, UTC, with milliseconds.
 
 Send a personal access token with each request, or sign in to get a session cookie. A token needs the scope
-\`read\` to read, \`write\` to change, and \`admin\` for the operations on users; only administrators can have
-tokens with \`admin\`. No scope includes another one. An entry that the caller may not read is 404, as if it
-did not exist. HEAD works wherever GET does. A request that changes something with a session cookie must come
+\`read\` to read, \`write\` to change, and \`admin\` to manage users and to create system folders. Only
+administrators can have tokens with \`admin\`. No scope includes another one. An entry that the caller may not
+read is 404, as if it did not exist. HEAD works wherever GET does. A change with a session cookie must come
 from a page of this service.
 
 New fields, parameters and operations may be added at any time; clients must ignore fields that they do not
-know. What will be removed is first marked as deprecated, by the headers \`Deprecation\` and \`Sunset\`.`;
+know. An operation that will be removed is first marked as deprecated, with the headers \`Deprecation\` and
+\`Sunset\`.`;
 
 const integer = { type: 'integer', minimum: 0 } as const;
 const text = { type: 'string' } as const;
