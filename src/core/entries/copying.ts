@@ -2,10 +2,10 @@ import type { Reached } from '../access/access.ts';
 import type { Context } from '../context.ts';
 import type { Relocation, Target, Targets, Trash } from '../placement/placement.ts';
 import { documentOf, type Replacement } from '../saving/saving.ts';
-import { assertApart, assertOther, outcomeOf, replacedDocument } from './destination-rules.ts';
+import { assertDifferent, assertNotNested, outcomeOf, replacedDocument } from './destination-rules.ts';
 import type { CopyOptions, RelocationResult } from './write-options.ts';
 
-/** What {@link Copying} works with. */
+/** Dependencies of {@link Copying}. */
 interface Parts {
   readonly relocation: Relocation;
   readonly replacement: Replacement;
@@ -13,7 +13,7 @@ interface Parts {
   readonly trash: Trash;
 }
 
-/** Copies entries. It runs inside the caller's transaction. */
+/** Copies entries. Runs inside the caller's transaction. */
 export class Copying {
   readonly #parts: Parts;
 
@@ -22,8 +22,12 @@ export class Copying {
   }
 
   /**
-   * @returns the id of the entry that is at the target afterwards: the copy, or a document with a new version
-   * @throws {DmsError} not_found | forbidden | locked | invalid (folder_id, name) | name_taken | parent_missing | quota_exceeded
+   * Copies an entry to a target. A document that is copied onto a document becomes its next version
+   * (docs/webdav-clients.md, rule 1). Any other entry at the target goes to the trash.
+   * @param source with the permission to read
+   * @returns the id of the entry at the target: the copy, or the document with the new version
+   * @throws {DmsError} not_found | forbidden | locked | invalid (folder_id, name) | name_taken |
+   * parent_missing | quota_exceeded
    */
   copy(
     source: Reached,
@@ -32,17 +36,17 @@ export class Copying {
   ): { outcome: RelocationResult['outcome']; id: number } {
     const { relocation, replacement, targets, trash } = this.#parts;
     const destination = targets.find(source.user, target);
-    assertOther(source, destination, options);
+    assertDifferent(source, destination, options);
     const outcome = outcomeOf(destination, options);
-    assertApart(source, destination);
+    assertNotNested(source, destination);
     const { existing, folder, name } = destination;
-    const onto = replacedDocument(source, destination);
-    if (!onto) targets.authoriseInto(folder);
-    const content = documentOf(source);
-    const canContinue = content !== undefined && options.from !== undefined && !existing;
-    const document = onto ?? (canContinue ? replacement.predecessorOfCopied(destination) : undefined);
-    if (content && document) {
-      replacement.copy(content, document);
+    const replaced = replacedDocument(source, destination);
+    if (!replaced) targets.authoriseNewEntry(folder);
+    const sourceDocument = documentOf(source);
+    const mayContinueHistory = sourceDocument !== undefined && options.from !== undefined && !existing;
+    const document = replaced ?? (mayContinueHistory ? replacement.putBackForCopy(destination) : undefined);
+    if (sourceDocument && document) {
+      replacement.copy(sourceDocument, document);
       return { outcome, id: document.entry.id };
     }
     if (existing) trash.discard(existing);

@@ -6,7 +6,7 @@ import type { WriteLocks } from '../locks/locks.ts';
 import type { Trash } from '../placement/placement.ts';
 import { documentOf, type TemporaryFiles, type VacatedNames } from '../saving/saving.ts';
 
-/** What {@link Deleting} works with. */
+/** Dependencies of {@link Deleting}. */
 interface Parts {
   readonly activity: ActivityLog;
   readonly locks: WriteLocks;
@@ -15,7 +15,7 @@ interface Parts {
   readonly vacatedNames: VacatedNames;
 }
 
-/** Deletes entries. It runs inside the caller's transaction. */
+/** Deletes entries. Runs inside the caller's transaction. */
 export class Deleting {
   readonly #context: Context;
   readonly #parts: Parts;
@@ -26,9 +26,10 @@ export class Deleting {
   }
 
   /**
-   * Moves an entry to the trash. A temporary file of a WebDAV client is deleted for good.
-   * @param reached with the right to delete
-   * @param from the name by which a WebDAV client knows the entry
+   * Moves an entry with all entries beneath it to the trash. A temporary file of a WebDAV client is deleted
+   * permanently instead (docs/webdav-clients.md).
+   * @param reached with the permission to delete
+   * @param from the name by which a WebDAV client knows the entry; left out for REST
    * @throws {DmsError} forbidden | locked
    */
   remove(reached: Reached, from?: VisibleName): void {

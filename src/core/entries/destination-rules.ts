@@ -5,7 +5,9 @@ import { type Destination, nameTaken } from '../placement/placement.ts';
 import { documentOf } from '../saving/saving.ts';
 import type { RelocationResult } from './write-options.ts';
 
-/** The document that a file at its name turns into the next version of. */
+/**
+ * The document at the destination, if the source becomes its next version (docs/webdav-clients.md, rule 1).
+ */
 export function replacedDocument(
   { entry }: Reached,
   { existing }: Destination,
@@ -14,8 +16,8 @@ export function replacedDocument(
 }
 
 /**
- * What becomes of the target.
- * @throws {DmsError} name_taken, unless an entry there may be replaced
+ * Says whether an entry at the target is replaced.
+ * @throws {DmsError} name_taken, if there is an entry and `overwrite` does not allow to replace it
  */
 export function outcomeOf(
   { existing, name }: Destination,
@@ -26,10 +28,11 @@ export function outcomeOf(
 }
 
 /**
- * Source and destination of a WebDAV request must differ (RFC 4918 §9.8.5, §9.9.4). For REST the name is simply taken.
+ * Checks that source and destination of a WebDAV request differ (RFC 4918 §9.8.5, §9.9.4). A REST request
+ * leaves `overwrite` out; for it the name is taken.
  * @throws {DmsError} forbidden
  */
-export function assertOther(
+export function assertDifferent(
   { entry }: Reached,
   { existing }: Destination,
   { overwrite }: { readonly overwrite?: boolean | undefined },
@@ -39,14 +42,15 @@ export function assertOther(
 }
 
 /**
- * An entry cannot go into itself, nor replace itself or a folder that it lies in.
+ * Checks that the target folder is not the entry itself or beneath it, and that the target is not a folder
+ * that contains the entry.
  * @throws {DmsError} invalid (folder_id)
  */
-export function assertApart({ entry, standing }: Reached, { folder, existing }: Destination): void {
+export function assertNotNested({ entry, standing }: Reached, { folder, existing }: Destination): void {
   if (folder.standing.lineage.some((ancestor) => ancestor.id === entry.id)) {
-    throw invalid('folder_id', 'must not be the entry itself or lie beneath it');
+    throw invalid('folder_id', 'must not be the entry itself or a folder beneath it');
   }
   if (existing && standing.lineage.some((ancestor) => ancestor.id === existing.entry.id)) {
-    throw invalid('folder_id', 'must not be where the entry itself or a folder around it would be replaced');
+    throw invalid('folder_id', 'would make the entry replace itself or a folder that contains it');
   }
 }

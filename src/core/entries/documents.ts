@@ -13,38 +13,42 @@ import { type Context, commit } from '../context.ts';
 import type { WriteLocks } from '../locks/locks.ts';
 import type { Renaming } from './renaming.ts';
 
-/** Longest history that a metadata record shows. */
+/** Most versions in a metadata record. */
 const METADATA_VERSIONS = 200;
 
-/** Most that remembered contents take, and what one takes besides its bytes. */
-const OPENED_BYTES = 16 * 1024 * 1024;
+/** Size of the cache of opened documents, in bytes. */
+const CACHE_BYTES = 16 * 1024 * 1024;
+
+/** Estimated size of a cached document without its content, in bytes. */
 const RECORD_BYTES = 1024;
 
-/** What a PATCH of a document may change. */
+/** Changes to a document. A field that is left out stays. */
 export interface DocumentChanges {
   readonly title?: string | undefined;
   readonly comments?: string | undefined;
   readonly name?: string | undefined;
 }
 
-/** A content with what it belongs to. */
+/** The content of a version, ready to be read. */
 export interface OpenedDocument {
   readonly document: Document;
   readonly version: Version;
   readonly content: Content;
 }
 
-/** Everything that is known of a document, for one actor. */
+/** The full record of a document, as one actor sees it. */
 export interface DocumentMetadata {
   readonly document: DocumentRecord;
+  /** From the actor's mount root, starting with `/`. */
   readonly path: string;
+  /** Newest first, at most 200. */
   readonly versions: readonly Version[];
-  /** Undefined when the actor may not share it. */
+  /** Undefined if the actor may not share the document. */
   readonly shares: readonly Share[] | undefined;
   readonly properties: readonly DeadProperty[];
 }
 
-/** What {@link Documents} works with. */
+/** Dependencies of {@link Documents}. */
 interface Parts {
   readonly access: Access;
   readonly activity: ActivityLog;
@@ -54,21 +58,21 @@ interface Parts {
   readonly tree: Tree;
 }
 
-/** Documents and their contents. */
+/** Reads documents, and changes their title, comments and name. */
 export class Documents {
   readonly #context: Context;
   readonly #parts: Parts;
   readonly #opened: Cache<string, OpenedDocument>;
 
   constructor(context: Context, parts: Parts) {
-    this.#opened = new Cache(() => context.database.generation, OPENED_BYTES);
+    this.#opened = new Cache(() => context.database.generation, CACHE_BYTES);
     this.#context = context;
     this.#parts = parts;
   }
 
   /**
    * Changes title, comments or name.
-   * @param expect judged on the document before rights are checked
+   * @param expect called before permissions are checked
    * @throws {DmsError} not_found | forbidden | locked | invalid (name) | name_taken
    */
   update(actor: Actor, id: number, changes: DocumentChanges, expect?: Expectation): Promise<DocumentRecord> {
@@ -92,28 +96,34 @@ export class Documents {
     });
   }
 
-  /** The content of the head, or of version `number`. @throws {DmsError} not_found */
+  /**
+   * Opens the content of the head, or of version `number`.
+   * @throws {DmsError} unauthenticated | forbidden | not_found
+   */
   open(actor: Actor, id: number, number?: number): OpenedDocument {
     const user = requireUser(actor, 'read');
     if (number !== undefined) return this.#open(user, id, number).opened;
     const key = `${String(user.userId)}:${String(id)}`;
-    const known = this.#opened.get(key);
-    if (known) return known;
+    const cached = this.#opened.get(key);
+    if (cached) return cached;
     const { opened, standing } = this.#open(user, id, undefined);
     const weight = RECORD_BYTES + (opened.content.bytes?.length ?? 0);
+    // The cache is cleared when data changes. A grant that expires changes no data, so what depends on it
+    // is not cached.
     if (standing.validUntil === Infinity) this.#opened.set(key, opened, weight);
     return opened;
   }
 
   /**
-   * The record of a document for somebody who has just written it: a token for writing need not be one for reading.
-   * @throws {DmsError} not_found
+   * The record of a document that the actor has just written. It needs the capability `write`, not `read`:
+   * a token may have the scope `write` only.
+   * @throws {DmsError} unauthenticated | forbidden | not_found
    */
   written(actor: Actor, id: number): DocumentRecord {
     return this.#record(this.#parts.access.document(actor, id, READ, 'write').user, id);
   }
 
-  /** @throws {DmsError} not_found */
+  /** The full record of a document. @throws {DmsError} unauthenticated | forbidden | not_found */
   metadata(actor: Actor, id: number): DocumentMetadata {
     const { access, tree } = this.#parts;
     const { properties, shares, versions } = this.#context.tables;

@@ -18,7 +18,7 @@ import { Uploads } from './uploads.ts';
 export type { OpenedDocument } from './documents.ts';
 export type { UploadOptions, UploadResult } from './uploads.ts';
 
-/** What the room is handed, by its neighbours' rooms. */
+/** What entries need from other modules of the core. */
 interface Neighbours {
   readonly access: Access;
   readonly activity: ActivityLog;
@@ -37,7 +37,7 @@ interface Neighbours {
   };
 }
 
-/** What callers do with documents and folders. */
+/** Reading and changing documents and folders. */
 export function createEntries(context: Context, neighbours: Neighbours) {
   const { browse, placement, saving, versions, ...rest } = neighbours;
   const parts = { ...rest, ...browse, ...placement, ...saving, ...versions };

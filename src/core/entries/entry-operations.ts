@@ -11,7 +11,7 @@ import type { Moving } from './moving.ts';
 import type { Renaming } from './renaming.ts';
 import type { CopyOptions, MoveOptions, RelocationResult, WriteOptions } from './write-options.ts';
 
-/** What {@link EntryOperations} works with. */
+/** Dependencies of {@link EntryOperations}. */
 interface Parts {
   readonly access: Access;
   readonly copying: Copying;
@@ -21,7 +21,7 @@ interface Parts {
   readonly renaming: Renaming;
 }
 
-/** Renaming, moving, copying and deleting documents and folders, with all beneath them: one transaction each. */
+/** Renames, moves, copies and deletes entries. Each operation is one transaction for the whole subtree. */
 export class EntryOperations {
   readonly #context: Context;
   readonly #parts: Parts;
@@ -31,7 +31,10 @@ export class EntryOperations {
     this.#parts = parts;
   }
 
-  /** @throws {DmsError} not_found | forbidden | locked | invalid (name) | name_taken */
+  /**
+   * Renames an entry within its folder.
+   * @throws {DmsError} not_found | forbidden | locked | invalid (name) | name_taken
+   */
   rename(actor: Actor, id: number, name: string, options: WriteOptions = {}): Promise<EntryRecord> {
     return commit(this.#context, () => {
       const reached = this.#parts.access.reach(actor, id, UPDATE);
@@ -41,8 +44,10 @@ export class EntryOperations {
   }
 
   /**
-   * Moves an entry with all beneath it. It keeps id, versions, shares and activity. Within one folder it is a rename.
-   * @throws {DmsError} not_found | forbidden | locked | invalid (folder_id, name) | name_taken | parent_missing | quota_exceeded
+   * Moves an entry with all entries beneath it. It keeps id, versions, shares and activity. Within one
+   * folder it is a rename.
+   * @throws {DmsError} not_found | forbidden | locked | invalid (folder_id, name) | name_taken |
+   * parent_missing | quota_exceeded
    */
   move(actor: Actor, id: number, target: Target, options: MoveOptions = {}): Promise<RelocationResult> {
     return commit(this.#context, () => {
@@ -54,8 +59,10 @@ export class EntryOperations {
   }
 
   /**
-   * Copies an entry with all beneath it: new documents with the heads only. No bytes are copied.
-   * @throws {DmsError} not_found | forbidden | locked | invalid (folder_id, name) | name_taken | parent_missing | quota_exceeded
+   * Copies an entry with all entries beneath it. The copies are new documents with the head only. No bytes
+   * are copied.
+   * @throws {DmsError} not_found | forbidden | locked | invalid (folder_id, name) | name_taken |
+   * parent_missing | quota_exceeded
    */
   copy(actor: Actor, id: number, target: Target, options: CopyOptions = {}): Promise<RelocationResult> {
     return commit(this.#context, () => {
@@ -67,8 +74,8 @@ export class EntryOperations {
   }
 
   /**
-   * Moves an entry to the trash, with all beneath it. A temporary file that a WebDAV client leaves behind is deleted
-   * for good.
+   * Moves an entry with all entries beneath it to the trash. A temporary file of a WebDAV client is deleted
+   * permanently instead.
    * @throws {DmsError} not_found | forbidden | locked
    */
   remove(actor: Actor, id: number, options: WriteOptions = {}): Promise<void> {

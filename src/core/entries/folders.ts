@@ -9,21 +9,22 @@ import { type Context, commit } from '../context.ts';
 import { assertDepth, assertName, nameTaken, type Target, type Targets } from '../placement/placement.ts';
 import { assertPropertiesFit } from '../versions/versions.ts';
 
-/** What may come with a new folder. */
+/** Options of a new folder. */
 export interface FolderOptions {
+  /** Dead properties to set on the folder (RFC 5689). */
   readonly properties?: readonly DeadProperty[] | undefined;
-  /** Judged before anything else is checked. */
+  /** Called before permissions are checked, once it is known that the name is free. */
   readonly expect?: Expectation | undefined;
 }
 
-/** What {@link Folders} works with. */
+/** Dependencies of {@link Folders}. */
 interface Parts {
   readonly activity: ActivityLog;
   readonly records: EntryRecords;
   readonly targets: Targets;
 }
 
-/** Making folders. */
+/** Creates folders. */
 export class Folders {
   readonly #context: Context;
   readonly #parts: Parts;
@@ -33,7 +34,11 @@ export class Folders {
     this.#parts = parts;
   }
 
-  /** @throws {DmsError} forbidden | locked | invalid (folder_id, name) | name_taken | parent_missing | quota_exceeded (properties) */
+  /**
+   * Creates a folder at the target.
+   * @throws {DmsError} not_found | forbidden | locked | invalid (folder_id, name) | name_taken |
+   * parent_missing | quota_exceeded (properties)
+   */
   create(actor: Actor, target: Target, options: FolderOptions = {}): Promise<FolderRecord> {
     return commit(this.#context, () => {
       const { targets } = this.#parts;
@@ -41,7 +46,7 @@ export class Folders {
       const { folder, name, existing } = targets.find(actor, target);
       if (existing) throw nameTaken(name);
       options.expect?.(undefined, folder.entry.id);
-      targets.authoriseInto(folder);
+      targets.authoriseNewEntry(folder);
       assertDepth(folder.standing, 1);
       const id = this.#insert(folder.user, folder.entry.id, name);
       for (const property of options.properties ?? []) properties.upsert(id, property);
@@ -51,7 +56,10 @@ export class Folders {
     });
   }
 
-  /** A folder of the office, at the top. For administrators. @throws {DmsError} forbidden | invalid (name) | name_taken */
+  /**
+   * Creates a system folder. For administrators.
+   * @throws {DmsError} unauthenticated | forbidden | invalid (name) | name_taken
+   */
   createSystem(actor: Actor, name: string): Promise<FolderRecord> {
     return commit(this.#context, () => {
       const user = requireUser(actor, 'write');

@@ -14,11 +14,11 @@ import {
   type Targets,
 } from '../placement/placement.ts';
 import { documentOf, type Replacement, type VacatedNames } from '../saving/saving.ts';
-import { assertApart, assertOther, outcomeOf, replacedDocument } from './destination-rules.ts';
+import { assertDifferent, assertNotNested, outcomeOf, replacedDocument } from './destination-rules.ts';
 import type { Renaming } from './renaming.ts';
 import type { MoveOptions, RelocationResult } from './write-options.ts';
 
-/** What {@link Moving} works with. */
+/** Dependencies of {@link Moving}. */
 interface Parts {
   readonly locks: WriteLocks;
   readonly relocation: Relocation;
@@ -28,7 +28,7 @@ interface Parts {
   readonly vacatedNames: VacatedNames;
 }
 
-/** Moves entries. It runs inside the caller's transaction. */
+/** Moves entries. Runs inside the caller's transaction. */
 export class Moving {
   readonly #parts: Parts;
 
@@ -37,8 +37,13 @@ export class Moving {
   }
 
   /**
-   * @returns the id of the entry that is at the target afterwards: the moved one, or a document with a new version
-   * @throws {DmsError} not_found | forbidden | locked | invalid (folder_id, name) | name_taken | parent_missing | quota_exceeded
+   * Moves an entry to a target. A document that is moved onto a document, or to a name that another
+   * document has vacated, may become that document's next version (docs/webdav-clients.md, rules 1 to 3).
+   * Any other entry at the target is removed.
+   * @param source with the permission to read
+   * @returns the id of the entry at the target: the moved entry, or the document with the new version
+   * @throws {DmsError} not_found | forbidden | locked | invalid (folder_id, name) | name_taken |
+   * parent_missing | quota_exceeded
    */
   move(
     source: Reached,
@@ -53,42 +58,44 @@ export class Moving {
       renaming.rename(source, newName, options.from);
       return { outcome: 'created', id: source.entry.id };
     }
-    assertOther(source, destination, options);
-    // At a temporary name there is no history to continue: what lies there is in the way.
-    const onto = isTemporary(destination) ? undefined : replacedDocument(source, destination);
-    this.#authorise(source, destination, onto !== undefined);
+    assertDifferent(source, destination, options);
+    // At a temporary-looking name there is no history worth continuing: the file there is replaced.
+    const replaced = isTemporary(destination) ? undefined : replacedDocument(source, destination);
+    this.#authorise(source, destination, replaced !== undefined);
     const outcome = outcomeOf(destination, options);
-    const content = documentOf(source);
-    const document = onto ?? (content && options.from && this.#predecessor(content, destination));
-    if (content && document) replacement.move(content, document);
+    const sourceDocument = documentOf(source);
+    const document =
+      replaced ?? (sourceDocument && options.from && this.#putBack(sourceDocument, destination));
+    if (sourceDocument && document) replacement.move(sourceDocument, document);
     else this.#moveItself(source, destination, options.from);
     return { outcome, id: document?.entry.id ?? source.entry.id };
   }
 
-  #authorise(source: Reached, destination: Destination, isOntoDocument: boolean): void {
+  #authorise(source: Reached, destination: Destination, addsVersion: boolean): void {
     const { user, entry, standing } = source;
     assertRoot(entry, user);
     if (entry.rootKind !== null) throw forbidden(`"${entry.name}" cannot be moved.`);
-    assertApart(source, destination);
+    assertNotNested(source, destination);
     const { folder } = destination;
-    const isWithin = folder.entry.id === entry.parentId;
-    demand(source, isWithin && !isOntoDocument ? UPDATE : DELETE);
-    if (!isWithin && !isOntoDocument) this.#parts.targets.authoriseInto(folder);
+    const isSameFolder = folder.entry.id === entry.parentId;
+    demand(source, isSameFolder && !addsVersion ? UPDATE : DELETE);
+    if (!isSameFolder && !addsVersion) this.#parts.targets.authoriseNewEntry(folder);
     this.#parts.locks.assertMovable(user, standing);
   }
 
-  /** The document that left the target's name a moment ago, and continues with the moved content. */
-  #predecessor(content: Reached<Document>, destination: Destination): Reached<Document> | undefined {
-    return destination.existing
-      ? undefined
-      : this.#parts.replacement.predecessorOfMoved(content, destination);
+  /**
+   * Puts the document back whose history the moved document continues (docs/webdav-clients.md,
+   * rules 2 and 3).
+   */
+  #putBack(source: Reached<Document>, destination: Destination): Reached<Document> | undefined {
+    return destination.existing ? undefined : this.#parts.replacement.putBackForMove(source, destination);
   }
 
   #moveItself(source: Reached, destination: Destination, from: VisibleName | undefined): void {
     const { locks, relocation, replacement, vacatedNames } = this.#parts;
     const { existing, folder, name } = destination;
     locks.endWithin(source.entry.id);
-    if (existing) replacement.giveWay(existing, source);
+    if (existing) replacement.removeReplaced(existing, source);
     const document = documentOf(source);
     if (document) vacatedNames.noteMove(document, namesFrom(destination), from);
     relocation.move(source, folder, name);
@@ -96,8 +103,12 @@ export class Moving {
 }
 
 /**
- * The new name, where a WebDAV client changes only what the entry is called in the folder where the user sees it:
- * another spelling of its name, or another name of a shared entry at the mount root, which must not come into the home.
+ * The new name, if a WebDAV client only renames the entry in the folder in which the user sees it; else
+ * undefined. There are two cases:
+ *
+ * - The new name is another spelling of the same name, such as NFD instead of NFC.
+ * - The entry is shared and the user sees it at their mount root. It is renamed where it is stored, and not
+ *   moved into the user's home.
  */
 function newNameInPlace(
   { entry }: Reached,
@@ -110,7 +121,7 @@ function newNameInPlace(
   return isMounted && !existing && visible.folderId === from.folderId ? visible.name : undefined;
 }
 
-/** Names from the target upwards. */
+/** Names from the target up to its root. */
 function namesFrom({ folder, name }: Destination): string[] {
   return [name, ...namesOf(folder.standing)];
 }

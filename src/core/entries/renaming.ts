@@ -7,14 +7,14 @@ import type { WriteLocks } from '../locks/locks.ts';
 import { assertName, assertRoot, nameTaken, type Relocation } from '../placement/placement.ts';
 import { documentOf, type VacatedNames } from '../saving/saving.ts';
 
-/** What {@link Renaming} works with. */
+/** Dependencies of {@link Renaming}. */
 interface Parts {
   readonly locks: WriteLocks;
   readonly relocation: Relocation;
   readonly vacatedNames: VacatedNames;
 }
 
-/** Gives entries another name in their folder. It runs inside the caller's transaction. */
+/** Renames entries within their folder. Runs inside the caller's transaction. */
 export class Renaming {
   readonly #context: Context;
   readonly #parts: Parts;
@@ -25,8 +25,9 @@ export class Renaming {
   }
 
   /**
-   * @param reached with the right to update
-   * @param from the name by which a WebDAV client knows the entry
+   * Renames an entry. Another spelling of the same name (equal in NFC) keeps its locks.
+   * @param reached with the permission to update
+   * @param from the name by which a WebDAV client knows the entry; left out for REST
    * @throws {DmsError} forbidden | locked | invalid (name) | name_taken
    */
   rename(reached: Reached, name: string, from?: VisibleName): void {
@@ -36,15 +37,15 @@ export class Renaming {
     if (name === entry.name) return;
     assertRoot(entry, user);
     locks.assertMovable(user, standing);
-    const same = this.#sibling(entry, name);
-    if (same && same.id !== entry.id) throw nameTaken(name);
+    const holder = this.#findSibling(entry, name);
+    if (holder && holder.id !== entry.id) throw nameTaken(name);
     if (nameKey(name) !== nameKey(entry.name)) locks.endWithin(entry.id);
     const document = documentOf(reached);
     if (document) vacatedNames.noteMove(document, [name, ...namesOf(standing).slice(1)], from);
     relocation.rename(user, entry, name);
   }
 
-  #sibling({ parentId }: Entry, name: string): Entry | undefined {
+  #findSibling({ parentId }: Entry, name: string): Entry | undefined {
     const { entries } = this.#context.tables;
     return parentId === null ? entries.findSystem(name) : entries.findChild(parentId, name);
   }

@@ -19,38 +19,43 @@ import {
   type Versioning,
 } from '../versions/versions.ts';
 
-/** What may come with new content. */
+/** Options of new content. */
 export interface UploadOptions {
-  /** As the sender says. The extension of the name decides where it is known. */
+  /** Media type that the client declares. It counts only if the extension of the name is unknown. */
   readonly mimeType?: string | undefined;
+  /** Title of the document. */
   readonly title?: string | undefined;
-  /** Comment on the version. */
+  /** Comment of the version. */
   readonly comment?: string | undefined;
-  /** When the content was last modified, by the sender's clock, in milliseconds UTC. */
+  /** When the content was last modified, by the client's clock, in milliseconds UTC. */
   readonly modifiedAt?: number | undefined;
   /**
-   * The rules of saving by rename apply: a document that the same user moved or deleted from this name a moment ago
-   * comes back and gets the content (docs/webdav-clients.md, rules 2 and 3).
+   * True: if the same user moved or deleted a document from this name within the window, that document is
+   * put back and gets the content as its next version (docs/webdav-clients.md, rules 2 and 3). For WebDAV
+   * only.
    */
   readonly continuesHistory?: boolean | undefined;
-  /** Judged inside the transaction, on the document that is there. */
+  /** Called inside the transaction, before permissions are checked. */
   readonly expect?: Expectation | undefined;
 }
 
-/** One file of an upload: where it goes, its content, and what comes with it. */
+/** One file of an upload. */
 export interface Upload {
   readonly target: Target;
   readonly content: ReceivedContent;
   readonly options?: UploadOptions | undefined;
 }
 
-/** What became of uploaded content. */
+/**
+ * The result of an upload. `created`: the name was free; either there is a new document, or a document was
+ * put back and got a version.
+ */
 export interface UploadResult {
   readonly outcome: 'created' | StoredContent['outcome'];
   readonly head: Head;
 }
 
-/** What {@link Uploads} works with. */
+/** Dependencies of {@link Uploads}. */
 interface Parts {
   readonly activity: ActivityLog;
   readonly contentReceiver: ContentReceiver;
@@ -60,7 +65,7 @@ interface Parts {
   readonly versioning: Versioning;
 }
 
-/** Uploads: a caller asks whether content may come, receives it, and stores it as a document or a new version. */
+/** Uploads in three steps: authorise it, receive the content, store it as a document or a version. */
 export class Uploads {
   readonly #context: Context;
   readonly #parts: Parts;
@@ -71,10 +76,10 @@ export class Uploads {
   }
 
   /**
-   * Throws what {@link Uploads.store} would throw, before a byte is read.
-   * @param options.size bytes, where the sender announced them
-   * @param options.expect judged on the document that is there, before rights are checked
-   * @throws {DmsError} as store
+   * Throws what {@link Uploads.store} would throw, before the content is read.
+   * @param options.size in bytes, if the client announced it
+   * @param options.expect called before permissions are checked
+   * @throws {DmsError} as {@link Uploads.store}
    */
   authorise(
     actor: Actor,
@@ -82,30 +87,33 @@ export class Uploads {
     { size = 0, expect }: { readonly size?: number | undefined; readonly expect?: Expectation } = {},
   ): void {
     const { document, standing } = this.#parts.targets.findForContent(actor, target, expect);
-    // The same bytes make no version, and a junk file is replaced. Otherwise the old content stays beside the new one.
-    const mayFree = document && (document.size === size || isJunkName(document.name));
-    this.#parts.quota.assertRoom(standing.ownerId, size - (mayFree ? document.size : 0));
+    // Equal bytes make no version, and a new content of a junk file replaces the old one. In all other
+    // cases the old version is kept, so the new one needs its full size.
+    const mayNeedNoRoom = document && (document.size === size || isJunkName(document.name));
+    this.#parts.quota.assertRoom(standing.ownerId, size - (mayNeedNoRoom ? document.size : 0));
   }
 
   /**
-   * Streams content in and hashes it. It never holds the whole content in memory. Where it is refused, `source` is left
-   * as it is, so that the caller can still answer.
-   * @throws {DmsError} unauthenticated | forbidden | too_large | storage_full | incomplete (it broke off, or differs from the announcement)
+   * Receives content as a stream and hashes it. Large contents go to a file, so they are never whole in
+   * memory. If the content is refused, `source` is not closed, so that the caller can still answer the
+   * request.
+   * @throws {DmsError} unauthenticated | forbidden | too_large | storage_full | incomplete (the stream
+   * ended early, or its size differs from the announced one)
    */
   receive(actor: Actor, source: Readable, announcement: UploadAnnouncement = {}): Promise<ReceivedContent> {
     return this.#parts.contentReceiver.receive(actor, source, announcement);
   }
 
-  /** The content of a document that is made by locking a free name. */
+  /** Empty content, for a document that is created by LOCK of a free name (RFC 4918 §7.3). */
   empty(): ReceivedContent {
     return this.#parts.contentReceiver.empty();
   }
 
   /**
-   * Makes received content the document at the target, or the next version of the document there. The content belongs
-   * to the core from now on: after a failure nothing of it stays.
-   * @throws {DmsError} not_found | forbidden | locked | invalid (file, folder_id) | name_taken (a folder) | parent_missing |
-   * quota_exceeded | what `expect` throws
+   * Stores received content at the target: as a new document, or as the next version of the document there.
+   * If it fails, the content is discarded; the caller must not use it again.
+   * @throws {DmsError} not_found | forbidden | locked | invalid (file, folder_id) | name_taken (a folder) |
+   * parent_missing | quota_exceeded | what `expect` throws
    */
   async store(
     actor: Actor,
@@ -114,16 +122,20 @@ export class Uploads {
     options: UploadOptions = {},
   ): Promise<UploadResult> {
     const [result] = await this.storeAll(actor, [{ target, content, options }]);
-    if (!result) throw new Error('one content went in and none came out');
+    if (!result) throw new Error('storing one upload returned no result');
     return result;
   }
 
-  /** Like {@link Uploads.store} for several files in one transaction: all are stored, or none. */
+  /**
+   * As {@link Uploads.store}, for several files in one transaction: all of them are stored, or none.
+   * @throws {DmsError} as {@link Uploads.store}
+   */
   async storeAll(actor: Actor, uploads: readonly Upload[]): Promise<readonly UploadResult[]> {
     const { blobs, database } = this.#context;
     try {
       const large = uploads.filter(({ content }) => content.blob.staged !== undefined);
-      // Rights may have changed while the bytes came in. Checked here, refused content does not become a blob file.
+      // Permissions may have changed during the upload. Checking them here keeps denied content out of the
+      // blob store.
       for (const { target, content } of large) this.authorise(actor, target, { size: content.size });
       for (const { content } of large) await blobs.place(content.blob);
       return await database.sharedTransaction(() => uploads.map((upload) => this.#store(actor, upload)));
@@ -135,8 +147,8 @@ export class Uploads {
 
   #store(actor: Actor, { target, content, options = {} }: Upload): UploadResult {
     const { targets, versioning } = this.#parts;
-    const place = targets.findForContent(actor, target, options.expect);
-    const { user, folder, standing, name, document } = place;
+    const contentTarget = targets.findForContent(actor, target, options.expect);
+    const { user, folder, standing, name, document } = contentTarget;
     this.#context.blobs.insert(content.blob, this.#context.now());
     const next: NewContent = {
       sha256: content.sha256,
@@ -147,9 +159,9 @@ export class Uploads {
       comment: options.comment,
     };
     if (document) return this.#addVersion(user, { entry: document, standing }, next, options);
-    const returned = this.#returnedDocument(place, options);
-    if (returned) {
-      return { outcome: 'created', head: this.#addVersion(user, returned, next, options).head };
+    const putBack = this.#putBack(contentTarget, options);
+    if (putBack) {
+      return { outcome: 'created', head: this.#addVersion(user, putBack, next, options).head };
     }
     this.#context.tables.searchIndex.noteChange();
     const head = versioning.create(user, folder, standing.ownerId, name, options.title ?? null, next);
@@ -171,12 +183,12 @@ export class Uploads {
     return stored;
   }
 
-  /** The document that the user took away from the free name a moment ago, back at that name. */
-  #returnedDocument(
+  /** Puts the document back whose history the content continues (docs/webdav-clients.md, rules 2 and 3). */
+  #putBack(
     { user, visible }: ContentTarget,
     { continuesHistory }: UploadOptions,
   ): Reached<Document> | undefined {
     if (continuesHistory !== true) return undefined;
-    return this.#parts.vacatedNames.bringBack(user, visible, { afterMove: true, afterDeletion: true });
+    return this.#parts.vacatedNames.putDocumentBack(user, visible, { afterMove: true, afterDeletion: true });
   }
 }

@@ -2,36 +2,38 @@ import type { EntryRecord } from '../../model/entry.ts';
 import type { Expectation } from '../../model/expectation.ts';
 import type { VisibleName } from '../../storage/tree/tree.ts';
 
-/** What became of a move or a copy. `replaced`: an entry at the target became a version or went to the trash. */
+/** The result of a move or a copy. `replaced`: the target got a version, or the entry there was removed. */
 export interface RelocationResult {
   readonly outcome: 'created' | 'replaced';
+  /** The entry at the target. */
   readonly entry: EntryRecord;
 }
 
-/** What every write to an entry may be told. */
+/** Options of every write to an entry. */
 export interface WriteOptions {
-  /** Judged on the entry before rights are checked. */
+  /** Called with the entry before permissions are checked. */
   readonly expect?: Expectation | undefined;
   /**
-   * The name by which a WebDAV client knows the entry. With it, the rules of saving by rename apply: the client may be
-   * about to put new content at that name (docs/webdav-clients.md).
+   * The name by which a WebDAV client knows the entry; left out for REST. If it is given, rules 2 and 3 of
+   * docs/webdav-clients.md apply: the client may be saving, and about to put new content at that name.
    */
   readonly from?: VisibleName | undefined;
 }
 
-/** What a move may be told besides. */
+/** Options of a move. */
 export interface MoveOptions extends WriteOptions {
   /**
-   * True: an entry at the target is replaced. A document gets the moved content as its next version and keeps its id;
-   * any other entry, and one with a temporary name, goes to the trash. Left out: a REST request, which never replaces.
+   * WebDAV: whether an entry at the target may be replaced (RFC 4918 §10.6). A document there gets the
+   * moved content as its next version and keeps its id. Any other entry, and a document at a
+   * temporary-looking name, is removed. Left out for REST, which never replaces.
    */
   readonly overwrite?: boolean | undefined;
 }
 
-/** What a copy may be told besides. */
+/** Options of a copy. */
 export interface CopyOptions extends WriteOptions {
-  /** As for a move. */
+  /** As in {@link MoveOptions}, but a document at a temporary-looking name gets a version too. */
   readonly overwrite?: boolean | undefined;
-  /** `0` copies a folder without its members. */
+  /** `0` copies a folder without its members (RFC 4918 §9.8.3). */
   readonly depth?: '0' | 'infinity' | undefined;
 }

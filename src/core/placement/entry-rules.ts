@@ -6,8 +6,8 @@ import { READ } from '../../model/permissions.ts';
 import { type Access, type Reached, requireUser, type Standing } from '../access/access.ts';
 
 /**
- * The folder that a request names as where something goes; 0 is the home.
- * @throws {DmsError} unauthenticated | forbidden | invalid (folder_id: nothing that the actor may read)
+ * Finds the target folder of a request by its id; 0 is the actor's home.
+ * @throws {DmsError} unauthenticated | forbidden | invalid (folder_id: no folder that the actor may read)
  */
 export function targetFolder(
   access: Access,
@@ -19,40 +19,50 @@ export function targetFolder(
   try {
     return access.folder(user, id, READ, capability);
   } catch (error) {
-    if (error instanceof DmsError && error.code === 'not_found') throw invalid('folder_id', 'is no folder');
+    if (error instanceof DmsError && error.code === 'not_found')
+      throw invalid('folder_id', 'is not a folder');
     throw error;
   }
 }
 
-/** @throws {DmsError} invalid (name) */
+/** Checks the name of an entry. @throws {DmsError} invalid (name) */
 export function assertName(name: string): void {
   const fault = nameFault(name);
   if (fault !== undefined) throw invalid('name', fault);
 }
 
-/** @throws {DmsError} invalid (file) */
+/** Checks the file name of an upload. @throws {DmsError} invalid (file) */
 export function assertFileName(name: string): void {
   const fault = nameFault(name);
   if (fault !== undefined) throw invalid('file', `name ${fault}`);
 }
 
-/** @param height levels of folders that are to come into the folder with `standing` @throws {DmsError} invalid */
+/**
+ * Checks that folders stay within the deepest nesting ({@link MAX_DEPTH}).
+ * @param standing of the target folder
+ * @param height levels of folders that are added beneath the target folder; 0 for a document
+ * @throws {DmsError} invalid (folder_id)
+ */
 export function assertDepth(standing: Standing, height: number): void {
   if (standing.lineage.length - 1 + height >= MAX_DEPTH) {
-    throw invalid('folder_id', `is too deep: folders nest at most ${String(MAX_DEPTH)} levels`);
+    throw invalid('folder_id', `is too deep: folders may be nested at most ${String(MAX_DEPTH)} levels deep`);
   }
 }
 
-/** The refusal of a name that something else has. */
+/** The error for a name that another entry of the folder has. */
 export function nameTaken(name: string): DmsError {
-  return new DmsError('name_taken', `There is a "${name}" already.`, {
+  return new DmsError('name_taken', `The name "${name}" is already taken.`, {
     fields: { name: ['is taken in this folder'] },
   });
 }
 
-/** Homes cannot be changed. System folders can be changed by administrators. @throws {DmsError} forbidden */
+/**
+ * Checks whether a root may be renamed, moved or deleted: a home never, a system folder by administrators.
+ * Any other entry passes.
+ * @throws {DmsError} forbidden
+ */
 export function assertRoot(entry: Entry, user: UserActor): void {
   if (entry.rootKind === null) return;
   if (entry.rootKind !== 'system' || !user.isAdmin)
-    throw forbidden(`"${entry.name}" is not yours to change.`);
+    throw forbidden(`You may not rename, move or delete "${entry.name}".`);
 }

@@ -12,7 +12,7 @@ export { assertDepth, assertName, assertRoot, nameTaken } from './entry-rules.ts
 export type { ContentTarget, Destination, Target } from './targets.ts';
 export type { Relocation, Targets, Trash };
 
-/** What the room is handed. */
+/** What placement needs from other modules of the core. */
 interface Neighbours {
   readonly access: Access;
   readonly activity: ActivityLog;
@@ -22,7 +22,7 @@ interface Neighbours {
   readonly tree: Tree;
 }
 
-/** Where entries go: what a write is about to change, moves and copies, and the trash. */
+/** The targets of writes, the moving and copying of entries, and the trash. */
 export function createPlacement(context: Context, neighbours: Neighbours) {
   const relocation = new Relocation(context, neighbours);
   return {

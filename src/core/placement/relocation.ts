@@ -7,15 +7,17 @@ import type { Context } from '../context.ts';
 import { mediaType, type Quota } from '../versions/versions.ts';
 import { assertDepth } from './entry-rules.ts';
 
-/** What {@link Relocation} works with. */
+/** Dependencies of {@link Relocation}. */
 interface Parts {
   readonly activity: ActivityLog;
   readonly quota: Quota;
 }
 
 /**
- * Puts entries, or copies of them, under another name or into another folder, with all that follows from it: depth,
- * quota, media type, activity. It runs inside the caller's transaction; the caller has checked rights and locks.
+ * Moves, renames and copies entries. It checks depth and quota, sets the media type and records the
+ * activity.
+ *
+ * Runs inside the caller's transaction. The caller has checked permissions and locks.
  */
 export class Relocation {
   readonly #context: Context;
@@ -26,7 +28,10 @@ export class Relocation {
     this.#parts = parts;
   }
 
-  /** @throws {DmsError} invalid (folder_id: too deep) | quota_exceeded */
+  /**
+   * Moves an entry with all entries beneath it. Within the same folder it is a rename.
+   * @throws {DmsError} invalid (folder_id: too deep) | quota_exceeded
+   */
   move({ user, entry, standing }: Reached, folder: Reached<Folder>, name: string): void {
     if (folder.entry.id === entry.parentId) {
       this.rename(user, entry, name);
@@ -35,20 +40,20 @@ export class Relocation {
     const { subtrees } = this.#context.tables;
     assertDepth(folder.standing, entry.kind === 'folder' ? subtrees.height(entry.id) + 1 : 0);
     this.transferUsage(entry.id, standing.ownerId, folder.standing.ownerId);
-    this.place(user, entry, folder.entry.id, name);
-    const full = { text: `${name} to ${folder.entry.name}`, names: folder.entry.id };
-    this.#parts.activity.record(user, 'move', name, { ...entry, name }, full);
+    this.setLocation(user, entry, folder.entry.id, name);
+    const fullDetails = { text: `${name} to ${folder.entry.name}`, names: folder.entry.id };
+    this.#parts.activity.record(user, 'move', name, { ...entry, name }, fullDetails);
   }
 
-  /** Changes the name within the folder. */
+  /** Changes the name of an entry; its folder stays the same. */
   rename(user: UserActor, entry: Entry, name: string): void {
-    this.place(user, entry, entry.parentId, name);
+    this.setLocation(user, entry, entry.parentId, name);
     this.#parts.activity.record(user, 'rename', `${entry.name} → ${name}`, { ...entry, name });
   }
 
   /**
-   * Copies an entry with the heads of its documents. No bytes are copied.
-   * @param withMembers false: a folder without its members
+   * Copies an entry with all entries beneath it; of each document the head only. No bytes are copied.
+   * @param withMembers false copies a folder without its members (RFC 4918 §9.8.3)
    * @returns the id of the copy
    * @throws {DmsError} invalid (folder_id: too deep) | quota_exceeded
    */
@@ -59,12 +64,17 @@ export class Relocation {
       assertDepth(folder.standing, (withMembers ? subtrees.height(entry.id) : 0) + 1);
     if (isWhole) this.#parts.quota.add(folder.standing.ownerId, subtrees.headsSize(entry.id));
     const id = this.#copyRows(user, entry, folder.entry.id, name, isWhole);
-    const full = { text: `${entry.name} as ${name}`, names: entry.id };
-    this.#parts.activity.record(user, 'copy', name, { ...entry, id, name }, full);
+    const fullDetails = { text: `${entry.name} as ${name}`, names: entry.id };
+    this.#parts.activity.record(user, 'copy', name, { ...entry, id, name }, fullDetails);
     return id;
   }
 
-  /** Copies what WebDAV clients see of a document: no title, no comments, no record in the activity. @returns its id */
+  /**
+   * Copies content and dead properties of a document, which is all that a WebDAV client sees of it: not its
+   * title and comments. It records no activity, as no user asked for the copy.
+   * @returns the id of the copy
+   * @throws {DmsError} quota_exceeded
+   */
   copyPlain({ user, entry }: Reached<Document>, folder: Reached<Folder>): number {
     this.#parts.quota.add(folder.standing.ownerId, entry.size);
     const id = this.#copyRows(user, entry, folder.entry.id, entry.name, true);
@@ -73,10 +83,10 @@ export class Relocation {
   }
 
   /**
-   * Writes the new place only: no quota, no activity.
-   * @param parentId null for a system folder, which stays one
+   * Sets folder and name of an entry. It neither checks the quota nor records activity.
+   * @param parentId null for a system folder, which stays a root
    */
-  place(user: UserActor, entry: Entry, parentId: number | null, name: string): void {
+  setLocation(user: UserActor, entry: Entry, parentId: number | null, name: string): void {
     const { entries } = this.#context.tables;
     const now = this.#context.now();
     const rootKind = parentId === null ? entry.rootKind : null;
@@ -87,7 +97,11 @@ export class Relocation {
     if (entry.kind === 'file') this.#updateMediaType(entry, name);
   }
 
-  /** All versions in the subtree count for the other owner from now on. @throws {DmsError} quota_exceeded */
+  /**
+   * Counts the bytes of all versions in the subtree against the quota of the new owner, no longer the old.
+   * @param fromOwnerId null: a system folder, which has no quota. The same holds for `toOwnerId`.
+   * @throws {DmsError} quota_exceeded
+   */
   transferUsage(entryId: number, fromOwnerId: number | null, toOwnerId: number | null): void {
     if (fromOwnerId === toOwnerId) return;
     const size = this.#context.tables.subtrees.allVersionsSize(entryId);
@@ -105,7 +119,7 @@ export class Relocation {
     return id;
   }
 
-  /** A file that was written under a temporary name gets the media type of its proper one. */
+  /** A program may have written the file under a temporary name with a meaningless extension. */
   #updateMediaType({ id, version, mimeType }: Document, name: string): void {
     const next = mediaType(name, mimeType);
     if (next !== mimeType) this.#context.tables.versions.updateMimeType(id, version, next);

@@ -10,41 +10,41 @@ import type { Context } from '../context.ts';
 import type { WriteLocks } from '../locks/locks.ts';
 import { assertDepth, assertFileName, assertName, targetFolder } from './entry-rules.ts';
 
-/** What a write goes to: a name in a folder (0: the user's home), or a path from the user's mount root. */
+/** The target of a write: a name in a folder (0: the user's home), or a path from the user's mount root. */
 export type Target =
   | { readonly folderId: number; readonly name: string }
   | { readonly path: readonly string[] };
 
-/** A target as it is now. */
+/** A target with what was found there. */
 export interface Destination {
-  /** The folder that has the name. The user cannot read it where its document was shared with them by itself. */
+  /** The folder of the target. The user may lack read on it if `existing` is shared with them by itself. */
   readonly folder: Reached<Folder>;
   readonly name: string;
-  /** The entry that has the name already. */
+  /** The entry that has the name already; undefined if the name is free. */
   readonly existing: Reached | undefined;
   /** The name as the user sees it. It differs from the stored one for shared entries at the mount root. */
   readonly visible: VisibleName;
 }
 
-/** Where content goes: onto `document`, or, where that is undefined, to a free name in `folder`. */
+/** The target of content: `document`, or, if that is undefined, a free name in `folder`. */
 export interface ContentTarget {
   readonly user: UserActor;
   readonly folder: Folder;
   readonly name: string;
   readonly visible: VisibleName;
   readonly document: Document | undefined;
-  /** Of the document, or of the folder where there is none. */
+  /** The user's standing to the document, or to the folder if there is no document. */
   readonly standing: Standing;
 }
 
-/** What {@link Targets} works with. */
+/** Dependencies of {@link Targets}. */
 interface Parts {
   readonly access: Access;
   readonly locks: WriteLocks;
   readonly tree: Tree;
 }
 
-/** Says what a write goes to, and whether the user may write there. Every write asks here, and nowhere else. */
+/** Finds the target of a write, and checks whether the user may write there. All writes to a name use it. */
 export class Targets {
   readonly #context: Context;
   readonly #parts: Parts;
@@ -55,7 +55,7 @@ export class Targets {
   }
 
   /**
-   * The target of a move, a copy or a new folder.
+   * Finds the target of a move, a copy or a new folder. It checks the name, but not the right to write.
    * @throws {DmsError} not_found | forbidden | invalid (folder_id, name) | parent_missing
    */
   find(actor: Actor, target: Target): Destination {
@@ -63,13 +63,14 @@ export class Targets {
   }
 
   /**
-   * The target of content, with rights, locks, name and depth checked.
-   * @param expect judged after the target is found and before rights are checked
-   * @throws {DmsError} not_found | forbidden | locked | invalid (file, folder_id) | name_taken (a folder) | parent_missing
+   * Finds the target of content, and checks name, permissions, depth and locks.
+   * @param expect called after the target is found and before permissions are checked
+   * @throws {DmsError} not_found | forbidden | locked | invalid (file, folder_id) | name_taken (a folder) |
+   * parent_missing
    */
   findForContent(actor: Actor, target: Target, expect?: Expectation): ContentTarget {
     const { folder, name, existing, visible } = this.#find(actor, target, 'file');
-    if (existing?.entry.kind === 'folder') throw nameOfFolder(existing.entry);
+    if (existing?.entry.kind === 'folder') throw nameTakenByFolder(existing.entry);
     const document = existing?.entry;
     expect?.(document, folder.entry.id);
     const { user, standing } = existing ?? folder;
@@ -79,16 +80,13 @@ export class Targets {
     return { user, folder: folder.entry, name, visible, document, standing };
   }
 
-  /**
-   * Throws unless the user may put a new entry into the folder.
-   * @throws {DmsError} forbidden | locked
-   */
-  authoriseInto(folder: Reached<Folder>): void {
+  /** Checks that the user may create an entry in the folder. @throws {DmsError} forbidden | locked */
+  authoriseNewEntry(folder: Reached<Folder>): void {
     demand(folder, CREATE);
     this.#parts.locks.assertWritable(folder.user, folder.standing);
   }
 
-  /** @param field the field that messages about the name are for */
+  /** @param field the request field that error messages about the name refer to */
   #find(actor: Actor, target: Target, field: 'file' | 'name'): Destination {
     if ('path' in target) return this.#atPath(actor, target.path, field);
     const folder = targetFolder(this.#parts.access, actor, target.folderId, 'write');
@@ -114,19 +112,21 @@ export class Targets {
     const mounted = isMountRoot(parent) ? tree.resolve(user, path) : undefined;
     if (mounted === undefined || mounted.entry.parentId === parent.entry.id)
       return this.#inFolder(folder, name, field);
-    return this.#mounted(access.found(user, mounted.entry), { folderId: parent.entry.id, name }, field);
+    return this.#atMountRoot(access.found(user, mounted.entry), { folderId: parent.entry.id, name }, field);
   }
 
-  /** A shared entry or a system folder, which is not stored where the user sees it. */
-  #mounted(existing: Reached, visible: VisibleName, field: 'file' | 'name'): Destination {
+  /**
+   * For a shared entry or a system folder: the user sees it at the mount root, but it is stored elsewhere.
+   */
+  #atMountRoot(existing: Reached, visible: VisibleName, field: 'file' | 'name'): Destination {
     const { entry, user } = existing;
     if (entry.parentId !== null) {
       return { folder: this.#folderOf(user, entry, entry.parentId), name: entry.name, existing, visible };
     }
-    throw field === 'file' ? nameOfFolder(entry) : forbidden('A top-level folder cannot be replaced.');
+    throw field === 'file' ? nameTakenByFolder(entry) : forbidden('A top-level folder cannot be replaced.');
   }
 
-  /** The folder of an entry, whether the user may read it or not. */
+  /** The folder of an entry. The user need not be able to read it. */
   #folderOf(user: UserActor, entry: Entry, folderId: number): Reached<Folder> {
     const folder = this.#context.tables.entries.find(folderId);
     const standing = folder && this.#parts.access.standing(user, folder);
@@ -136,13 +136,13 @@ export class Targets {
   }
 }
 
-/** A folder has the name that content was meant for. */
-function nameOfFolder({ name }: Entry): DmsError {
+/** The error for content whose target is a folder. */
+function nameTakenByFolder({ name }: Entry): DmsError {
   return new DmsError('name_taken', `"${name}" is a folder.`, {
     fields: { file: ['is the name of a folder'] },
   });
 }
 
 function parentMissing(): DmsError {
-  return new DmsError('parent_missing', 'The folder above does not exist.');
+  return new DmsError('parent_missing', 'The parent folder does not exist.');
 }

@@ -14,7 +14,7 @@ import type { Quota } from '../versions/versions.ts';
 import { assertDepth, assertRoot, targetFolder } from './entry-rules.ts';
 import type { Relocation } from './relocation.ts';
 
-/** What {@link Trash} works with. */
+/** Dependencies of {@link Trash}. */
 interface Parts {
   readonly access: Access;
   readonly activity: ActivityLog;
@@ -25,7 +25,7 @@ interface Parts {
   readonly tree: Tree;
 }
 
-/** What was deleted: kept whole, out of everybody's reach but for restoring. */
+/** Deleted entries. They keep all their data, but users can only list, restore and purge them. */
 export class Trash {
   readonly #context: Context;
   readonly #parts: Parts;
@@ -35,15 +35,21 @@ export class Trash {
     this.#parts = parts;
   }
 
-  /** Newest first: of the actor's home, by himself, and of the office's folders for administrators. */
+  /**
+   * Lists deletions, newest first: those in the actor's home, those that the actor made, and for
+   * administrators those in system folders.
+   * @throws {DmsError} unauthenticated | forbidden
+   */
   list(actor: Actor, request: PageRequest): Page<TrashRecord> {
     const user = requireUser(actor, 'read');
     const { people, trash } = this.#context.tables;
     const offset = (request.page - 1) * request.perPage;
     const { items, total } = trash.list(user.userId, user.isAdmin, request.perPage, offset);
     const deleters = people.list(items.map((deletion) => deletion.deletedBy));
-    const others = items.filter((deletion) => !isOwnerOf(deletion, user));
-    const folders = new Map(others.map((deletion) => [deletion.entryId, this.#formerFolder(user, deletion)]));
+    const foreign = items.filter((deletion) => !isOwnerOf(deletion, user));
+    const folders = new Map(
+      foreign.map((deletion) => [deletion.entryId, this.#formerFolder(user, deletion)]),
+    );
     const records = new Map(this.#records(user, items, folders).map((record) => [record.id, record]));
     return {
       total,
@@ -51,24 +57,25 @@ export class Trash {
         const entry = records.get(deletion.entryId);
         const deletedBy = deleters.get(deletion.deletedBy ?? 0) ?? null;
         if (!entry) return [];
-        const above = folders.get(deletion.entryId)?.path ?? '';
-        const path = isOwnerOf(deletion, user) ? deletion.path : `${above}/${entry.name}`;
+        const folderPath = folders.get(deletion.entryId)?.path ?? '';
+        const path = isOwnerOf(deletion, user) ? deletion.path : `${folderPath}/${entry.name}`;
         return [{ entry, path, deletedAt: deletion.deletedAt, deletedBy }];
       }),
     };
   }
 
   /**
-   * Puts an entry back where it was, or into `folderId` (0: the home); where that is gone, into the nearest folder left.
-   * A taken name is numbered. It keeps id, versions and shares. Who deleted it out of somebody else's home may give it
-   * back to that home only.
+   * Moves an entry from the trash back to the folder that it was in, or into `folderId` (0: the home). If
+   * its folder is gone, it goes into the nearest folder that is left. If its name is taken, ` (2)` is
+   * added. It keeps id, versions and shares. A user who deleted an entry from another user's home may
+   * restore it into that home only.
    * @throws {DmsError} not_found | forbidden | locked | invalid (folder_id) | quota_exceeded
    */
   restore(actor: Actor, id: number, folderId?: number): Promise<EntryRecord> {
     return commit(this.#context, () => {
       const { access, activity, locks, records, relocation } = this.#parts;
       const { entries, subtrees, trash, vacatedNames } = this.#context.tables;
-      const { user, deletion, entry } = this.#visible(requireUser(actor, 'write'), id);
+      const { user, deletion, entry } = this.#find(requireUser(actor, 'write'), id);
       if (deletion.wasRoot && folderId === undefined) return this.#restoreRoot(user, entry);
       const folder = targetFolder(access, user, folderId ?? this.#nearestFolder(deletion), 'write');
       demand(folder, CREATE);
@@ -76,30 +83,38 @@ export class Trash {
       assertDepth(folder.standing, entry.kind === 'folder' ? subtrees.height(id) + 1 : 0);
       if (folder.standing.ownerId !== deletion.ownerId) {
         if (!isOwnerOf(deletion, user))
-          throw forbidden(`Only its owner may restore "${entry.name}" elsewhere.`);
+          throw forbidden(`Only the owner may restore "${entry.name}" to another home.`);
         relocation.transferUsage(id, deletion.ownerId, folder.standing.ownerId);
       }
       const name = freeName(entry, (taken) => entries.findChildId(folder.entry.id, taken) !== undefined);
-      relocation.place(user, entry, folder.entry.id, name);
+      relocation.setLocation(user, entry, folder.entry.id, name);
       trash.delete(id);
       vacatedNames.deleteDocument(id);
-      const full = { text: `${name} to ${folder.entry.name}`, names: folder.entry.id };
-      activity.record(user, 'restore', name, { ...entry, name }, full);
+      const fullDetails = { text: `${name} to ${folder.entry.name}`, names: folder.entry.id };
+      activity.record(user, 'restore', name, { ...entry, name }, fullDetails);
       return records.one(user, id);
     });
   }
 
-  /** Deletes for good. For the owner of the home it lay in, and administrators for the office's. @throws {DmsError} not_found | forbidden */
+  /**
+   * Deletes an entry in the trash permanently, with all entries beneath it. Allowed to the owner of the
+   * home that it was in; for system folders to administrators.
+   * @throws {DmsError} not_found | forbidden
+   */
   purge(actor: Actor, id: number): Promise<void> {
     return commit(this.#context, () => {
-      const { user, deletion, entry } = this.#visible(requireUser(actor, 'write'), id);
-      if (!isOwnerOf(deletion, user)) throw forbidden(`Only its owner may delete "${entry.name}" for good.`);
+      const { user, deletion, entry } = this.#find(requireUser(actor, 'write'), id);
+      if (!isOwnerOf(deletion, user))
+        throw forbidden(`Only the owner may delete "${entry.name}" permanently.`);
       this.erase(id, deletion.ownerId);
       this.#parts.activity.record(user, 'purge', entry.name, entry);
     });
   }
 
-  /** Deletes for good what was deleted at `before` or earlier, some at a time. @returns how many deletions went */
+  /**
+   * Purges entries that were deleted at `before` (milliseconds UTC) or earlier, at most `limit` of them.
+   * @returns how many deletions were processed
+   */
   async purgeExpired(before: number, limit: number): Promise<number> {
     const expired = this.#context.tables.trash.listExpired(before, limit);
     for (const { entryId, ownerId } of expired) {
@@ -111,7 +126,7 @@ export class Trash {
         this.#parts.activity.record(
           { kind: 'system', name },
           'purge',
-          `${entry.name}, kept long enough`,
+          `${entry.name}, retention period over`,
           entry,
         );
       });
@@ -120,7 +135,8 @@ export class Trash {
   }
 
   /**
-   * Puts an entry into the trash with all beneath it, within a transaction of others; costs the same whatever its size.
+   * Moves an entry with all entries beneath it into the trash. The cost does not depend on the size of the
+   * subtree. Runs inside the caller's transaction.
    * @throws {DmsError} forbidden | locked
    */
   discard(reached: Reached): void {
@@ -152,18 +168,22 @@ export class Trash {
     activity.record(user, 'delete', entry.name, entry);
   }
 
-  /** Deletes an entry for good with all beneath it, within a transaction of others. Its blobs are the sweeper's. */
+  /**
+   * Deletes an entry permanently, with all entries beneath it. Runs inside the caller's transaction.
+   * Housekeeping removes the blobs that no version uses any more.
+   * @param ownerId the user whose quota the entry counts against; null: none
+   */
   erase(id: number, ownerId: number | null): void {
     const { subtrees, trash } = this.#context.tables;
     this.#parts.quota.add(ownerId, -subtrees.allVersionsSize(id));
-    // What lay in it and was deleted before it can still be restored: to where it lay.
+    // What was deleted from this entry before can still be restored: to the folder that this entry was in.
     subtrees.redirectTrash(id, trash.find(id)?.parentId ?? null);
     subtrees.delete(id);
   }
 
   #restoreRoot(user: UserActor, entry: Entry): EntryRecord {
     const { entries, trash } = this.#context.tables;
-    if (!user.isAdmin) throw forbidden('This is for administrators.');
+    if (!user.isAdmin) throw forbidden('Only administrators may restore a system folder.');
     const name = freeName(entry, (taken) => entries.findSystem(taken) !== undefined);
     entries.updatePosition(
       entry.id,
@@ -176,7 +196,8 @@ export class Trash {
     return this.#parts.records.one(user, entry.id);
   }
 
-  #visible(user: UserActor, id: number): { user: UserActor; deletion: Deletion; entry: Entry } {
+  /** @throws {DmsError} not_found: also if the user may not see the deletion */
+  #find(user: UserActor, id: number): { user: UserActor; deletion: Deletion; entry: Entry } {
     const deletion = this.#context.tables.trash.find(id);
     const entry = deletion && this.#context.tables.entries.find(id);
     const isVisible =
@@ -187,7 +208,10 @@ export class Trash {
     return { user, deletion, entry };
   }
 
-  /** Where it was; if that is in the trash too, where that was, and so on up to the home. */
+  /**
+   * The folder that the entry was in. If that folder is in the trash too, the folder that it was in, and so
+   * on up to the home.
+   */
   #nearestFolder(deletion: Deletion): number {
     const { ancestry, trash, users } = this.#context.tables;
     let parentId = deletion.parentId;
@@ -197,11 +221,12 @@ export class Trash {
       parentId = trash.find(root.id)?.parentId ?? null;
     }
     const home = deletion.ownerId === null ? undefined : users.find(deletion.ownerId)?.homeId;
-    if (home === undefined) throw invalid('folder_id', 'is needed: the folder that it was in is gone');
+    if (home === undefined)
+      throw invalid('folder_id', 'is required: the folder that the entry was in no longer exists');
     return home;
   }
 
-  /** The folder that an entry lay in, if the user may still read it: its name is not for others. */
+  /** The folder that an entry was in; undefined unless the user can read it: its name is not disclosed. */
   #formerFolder(user: UserActor, { parentId }: Deletion): FormerFolder | undefined {
     const folder = parentId === null ? undefined : this.#context.tables.entries.find(parentId);
     const standing = folder && this.#parts.access.standing(user, folder);
@@ -219,24 +244,25 @@ export class Trash {
         .listByIds(deletions.map((deletion) => deletion.entryId))
         .map((entry) => [entry.id, entry]),
     );
-    const sights = deletions.flatMap((deletion) => {
+    const sources = deletions.flatMap((deletion) => {
       const { entryId, ownerId, parentId } = deletion;
       const entry = entries.get(entryId);
       if (!entry) return [];
       if (isOwnerOf(deletion, user)) return [{ entry, permissions: ALL, ownerId, folderId: parentId }];
       return [{ entry, permissions: READ, ownerId, folderId: folders.get(entryId)?.id ?? null }];
     });
-    return this.#parts.records.list(sights);
+    return this.#parts.records.list(sources);
   }
 }
 
-/** Where something lay, as one user sees it. */
+/** The folder that an entry was in, as one user sees it. */
 interface FormerFolder {
   readonly id: number;
+  /** From the user's mount root; empty for the mount root itself. */
   readonly path: string;
 }
 
-/** True for the owner of the home that it lay in, and for administrators where that was the office's. */
+/** True for the owner of the home that the entry was in; for system folders, for administrators. */
 function isOwnerOf({ ownerId }: Deletion, user: UserActor): boolean {
   return ownerId === null ? user.isAdmin : ownerId === user.userId;
 }

@@ -9,7 +9,7 @@ import type { Destination, Trash } from '../placement/placement.ts';
 import { mediaType, PROPERTY_BYTES, type StoredContent, type Versioning } from '../versions/versions.ts';
 import type { VacatedNames } from './vacated-names.ts';
 
-/** What {@link Replacement} works with. */
+/** Dependencies of {@link Replacement}. */
 interface Parts {
   readonly activity: ActivityLog;
   readonly locks: WriteLocks;
@@ -19,8 +19,11 @@ interface Parts {
 }
 
 /**
- * One document's content becomes the next version of another, which keeps its identity (WEBDAV-NOTES, saving by
- * rename). Within transactions of others.
+ * MOVE and COPY of a document onto another one (docs/webdav-clients.md, rules 1 to 3). The content of
+ * `source` becomes the next version of `document`, which keeps id, history, title, comments, shares and
+ * properties.
+ *
+ * Runs inside the caller's transaction.
  */
 export class Replacement {
   readonly #context: Context;
@@ -31,58 +34,81 @@ export class Replacement {
     this.#parts = parts;
   }
 
-  /** The document that gets what is moved to a free name: it left that name a moment ago. */
-  predecessorOfMoved(content: Reached<Document>, { visible }: Destination): Reached<Document> | undefined {
+  /**
+   * Puts the document back that vacated a free name, if `source` may continue its history by MOVE to that
+   * name: after a move if `source` is fresh or has a temporary-looking path (rule 2), after a deletion if
+   * it is fresh (rule 3).
+   * @returns the document, which is at the name again; undefined if there is none
+   * @throws {DmsError} locked | quota_exceeded
+   */
+  putBackForMove(source: Reached<Document>, { visible }: Destination): Reached<Document> | undefined {
     const { vacatedNames } = this.#parts;
-    const afterDeletion = vacatedNames.isFresh(content.entry);
-    const afterMove = afterDeletion || isTemporaryPath(namesOf(content.standing));
-    const succession = { afterDeletion, afterMove, successorId: content.entry.id };
-    return vacatedNames.bringBack(content.user, visible, succession);
+    const afterDeletion = vacatedNames.isFresh(source.entry);
+    const afterMove = afterDeletion || isTemporaryPath(namesOf(source.standing));
+    const rule = { afterDeletion, afterMove, sourceId: source.entry.id };
+    return vacatedNames.putDocumentBack(source.user, visible, rule);
   }
 
-  /** The document that gets what is copied to a free name. */
-  predecessorOfCopied({ folder, visible }: Destination): Reached<Document> | undefined {
+  /**
+   * As {@link Replacement.putBackForMove}, for COPY to a free name. A copy continues the history only after
+   * a move (rule 2).
+   * @throws {DmsError} locked | quota_exceeded
+   */
+  putBackForCopy({ folder, visible }: Destination): Reached<Document> | undefined {
     const rule = { afterMove: true, afterDeletion: false };
-    return this.#parts.vacatedNames.bringBack(folder.user, visible, rule);
+    return this.#parts.vacatedNames.putDocumentBack(folder.user, visible, rule);
   }
 
-  /** @throws {DmsError} forbidden | locked | quota_exceeded */
-  copy(content: Reached<Document>, document: Reached<Document>): void {
+  /**
+   * Makes the content of `source` the next version of `document`. The source stays.
+   * @throws {DmsError} forbidden | locked | quota_exceeded
+   */
+  copy(source: Reached<Document>, document: Reached<Document>): void {
     this.#authorise(document);
-    this.#mergeProperties(content.entry, document.entry);
-    this.#add(content, document);
+    this.#mergeProperties(source.entry, document.entry);
+    this.#addVersion(source, document);
   }
 
-  /** As {@link Replacement.copy}; the other document goes. @throws {DmsError} forbidden | locked | quota_exceeded */
-  move(content: Reached<Document>, document: Reached<Document>): void {
+  /**
+   * As {@link Replacement.copy}, and removes the source: see {@link Replacement.remove}.
+   * @throws {DmsError} forbidden | locked | quota_exceeded
+   */
+  move(source: Reached<Document>, document: Reached<Document>): void {
     this.#authorise(document);
-    this.#mergeProperties(content.entry, document.entry);
-    // First, so that the same bytes do not count twice against the quota.
-    this.giveUp(content);
-    if (this.#add(content, document).outcome === 'replaced') return;
-    const text = `${content.entry.name} onto ${document.entry.name}`;
-    const full = { text, names: content.entry.id };
-    this.#parts.activity.record(content.user, 'move', document.entry.name, document.entry, full);
+    this.#mergeProperties(source.entry, document.entry);
+    // Before the version is added, so that the same bytes do not count twice against the quota.
+    this.remove(source);
+    if (this.#addVersion(source, document).outcome === 'replaced') return;
+    const text = `${source.entry.name} onto ${document.entry.name}`;
+    const fullDetails = { text, names: source.entry.id };
+    this.#parts.activity.record(source.user, 'move', document.entry.name, document.entry, fullDetails);
   }
 
-  /** A document whose place something else takes goes for good; with more to lose than its content, to the trash. */
-  giveUp(document: Reached<Document>): void {
+  /**
+   * Removes a document whose content was moved onto another one, or whose temporary-looking name is taken
+   * by MOVE. It goes to the trash if it has more than content (title, comments, share, history); else it is
+   * deleted permanently.
+   * @throws {DmsError} forbidden | locked
+   */
+  remove(document: Reached<Document>): void {
     const { trash } = this.#parts;
     if (this.#context.tables.disposableEntries.hasMoreThanContent(document.entry.id)) trash.discard(document);
     else trash.erase(document.entry.id, document.standing.ownerId);
   }
 
   /**
-   * Another entry takes the place of `existing`, and the locks that are on it.
+   * Removes the entry at a name that `next` is about to take, without adding a version. A document that is
+   * replaced by a document is removed as in {@link Replacement.remove}; any other entry goes to the trash.
+   * Locks on `existing` pass to `next`, as a lock survives a MOVE over its resource.
    * @throws {DmsError} forbidden | locked
    */
-  giveWay(existing: Reached, next: Reached): void {
+  removeReplaced(existing: Reached, next: Reached): void {
     const { locks, trash } = this.#parts;
     demand(existing, DELETE);
     locks.assertMovable(existing.user, existing.standing);
     locks.handOver(existing.entry.id, next.entry.id);
     const document = documentOf(existing);
-    if (document && next.entry.kind === 'file') this.giveUp(document);
+    if (document && next.entry.kind === 'file') this.remove(document);
     else trash.discard(existing);
   }
 
@@ -91,23 +117,27 @@ export class Replacement {
     this.#parts.locks.assertWritable(document.user, document.standing);
   }
 
-  #add({ user, entry }: Reached<Document>, document: Reached<Document>): StoredContent {
+  #addVersion({ user, entry }: Reached<Document>, document: Reached<Document>): StoredContent {
     const { sha256, size, modifiedAt } = entry;
     const mimeType = mediaType(document.entry.name, entry.mimeType);
     const next = { sha256, size, mimeType, modifiedAt };
     return this.#parts.versioning.add(user, document.entry, document.standing.ownerId, next);
   }
 
-  /** What the program has set on its file counts, such as times; the document keeps all else. */
+  /**
+   * Programs set properties such as times on the file that they save, so these overwrite the document's
+   * own. If both together exceed the limit, the document keeps its own only: a save must not fail because
+   * of them.
+   */
   #mergeProperties(from: Document, to: Document): void {
     const { properties } = this.#context.tables;
-    const news = from.id === to.id ? [] : properties.list(from.id);
+    const added = from.id === to.id ? [] : properties.list(from.id);
     if (properties.size(from.id) + properties.size(to.id) > PROPERTY_BYTES) return;
-    for (const property of news) properties.upsert(to.id, property);
+    for (const property of added) properties.upsert(to.id, property);
   }
 }
 
-/** The same, if it is a document. */
+/** The same value with the type of a document; undefined for a folder. */
 export function documentOf({ user, entry, standing }: Reached): Reached<Document> | undefined {
   return entry.kind === 'file' ? { user, entry, standing } : undefined;
 }

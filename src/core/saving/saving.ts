@@ -11,7 +11,7 @@ import { VacatedNames } from './vacated-names.ts';
 export { documentOf } from './replacement.ts';
 export type { Replacement, TemporaryFiles, VacatedNames };
 
-/** What the room is handed. */
+/** What saving needs from other modules of the core. */
 interface Neighbours {
   readonly access: Access;
   readonly activity: ActivityLog;
@@ -22,8 +22,9 @@ interface Neighbours {
 }
 
 /**
- * How programs save: through temporary files, and by moving or deleting the original first (docs/webdav-clients.md).
- * @param windowMs how long it is remembered under which name a document was, in milliseconds; 0: not at all
+ * Keeps the history of documents that programs save through temporary files, or after they moved or deleted
+ * the original (docs/webdav-clients.md, rules 1 to 3).
+ * @param windowMs how long a vacated name is remembered, in milliseconds; 0 switches rules 2 and 3 off
  */
 export function createSaving(context: Context, neighbours: Neighbours, windowMs: number) {
   const parts = { ...neighbours, windowMs };

@@ -3,17 +3,17 @@ import { isJunkName, isSafeSaveFolder, isSessionFile, isTemporaryPath } from '..
 import { type Access, namesOf, type Reached } from '../access/access.ts';
 import type { Context } from '../context.ts';
 
-/** Entries in a folder, itself among them, that are looked at before it goes to the trash as a whole. */
-const MOST_SCRATCH = 100;
+/** Most entries in a safe-save folder of the Finder, the folder included. A larger one goes to the trash. */
+const MAX_FOLDER_ENTRIES = 100;
 
-/** What {@link TemporaryFiles} works with. */
+/** Dependencies of {@link TemporaryFiles}. */
 interface Parts {
   readonly access: Access;
-  /** How old a file may be whose content no other document has, in milliseconds; 0: no file is temporary. */
+  /** An empty document or junk file below this age (milliseconds) is temporary; 0: no entry is. */
   readonly windowMs: number;
 }
 
-/** Tells what programs leave behind while they save: it would bury in the trash what people want back from there. */
+/** Recognises files that programs leave while they save, so that they do not fill the trash. */
 export class TemporaryFiles {
   readonly #context: Context;
   readonly #parts: Parts;
@@ -24,46 +24,57 @@ export class TemporaryFiles {
   }
 
   /**
-   * True when nothing is lost with an entry that the user himself made: a file for the time of a session, a new one that
-   * is empty or `*.tmp`, one at a temporary name whose content another document has, an empty folder of such a name.
-   * What has a history, words, or a share never is.
+   * True if the entry may be deleted permanently instead of going to the trash. The user created it, it has
+   * nothing more than content (no title, comments, share or history), and it is one of these:
+   *
+   * - a session file, such as a lock file of an office program or a swap file of vim
+   * - a document younger than the window that is empty or a junk file
+   * - a document at a temporary-looking path that is empty, or whose content another document has or had
+   * - a folder with a temporary-looking name that holds only such contents and junk files, all created by
+   *   the user. A safe-save folder of the Finder may hold up to 99 entries; any other folder must be empty.
+   *
+   * Source: docs/webdav-clients.md, "What is deleted for good".
    */
   isTemporary(reached: Reached): boolean {
     const { user, entry } = reached;
+    const { disposableEntries } = this.#context.tables;
     if (this.#parts.windowMs === 0 || entry.createdBy !== user.userId) return false;
-    const isCandidate =
-      entry.kind === 'file' ? this.#isCandidate(reached, entry) : this.#mayBeScratch(reached, entry);
-    if (!isCandidate || this.#context.tables.disposableEntries.hasMoreThanContent(entry.id)) return false;
-    if (entry.kind === 'file' && this.#isWorthless(entry)) return true;
-    const contents = this.#context.tables.disposableEntries.listContents(entry.id);
-    return contents.every(
-      ({ name, sha256 }) => this.#isJunkIn(reached, name) || this.#isCovered(reached, sha256),
+    const mayBeTemporary =
+      entry.kind === 'file'
+        ? this.#isTemporaryDocument(reached, entry)
+        : this.#isTemporaryFolder(reached, entry);
+    if (!mayBeTemporary || disposableEntries.hasMoreThanContent(entry.id)) return false;
+    if (entry.kind === 'file' && this.#isWithoutValue(entry)) return true;
+    const files = disposableEntries.listContents(entry.id);
+    return files.every(
+      ({ name, sha256 }) => this.#isJunkMember(reached, name) || this.#existsElsewhere(reached, sha256),
     );
   }
 
-  #isCandidate({ standing }: Reached, document: Document): boolean {
-    return this.#isWorthless(document) || isTemporaryPath(namesOf(standing));
+  #isTemporaryDocument({ standing }: Reached, document: Document): boolean {
+    return this.#isWithoutValue(document) || isTemporaryPath(namesOf(standing));
   }
 
-  /** What others have put into a folder is theirs, and nobody prepares a file in a folder with much in it. */
-  #mayBeScratch({ user }: Reached, { id, name }: Folder): boolean {
+  /** A folder with entries of other users is never temporary: they would lose their files. */
+  #isTemporaryFolder({ user }: Reached, { id, name }: Folder): boolean {
     if (!isTemporaryPath([name])) return false;
-    const creators = this.#context.tables.disposableEntries.listCreators(id, MOST_SCRATCH + 1);
-    const most = isSafeSaveFolder(name) ? MOST_SCRATCH : 1;
-    return creators.length <= most && creators.every((creator) => creator === user.userId);
+    const creators = this.#context.tables.disposableEntries.listCreators(id, MAX_FOLDER_ENTRIES + 1);
+    const maxEntries = isSafeSaveFolder(name) ? MAX_FOLDER_ENTRIES : 1;
+    return creators.length <= maxEntries && creators.every((creator) => creator === user.userId);
   }
 
-  #isWorthless({ name, size, createdAt }: Document): boolean {
+  /** True for a document that may be deleted although no other document has its content. */
+  #isWithoutValue({ name, size, createdAt }: Document): boolean {
     if (isSessionFile(name)) return true;
     return (size === 0 || isJunkName(name)) && this.#context.now() - createdAt < this.#parts.windowMs;
   }
 
-  #isJunkIn({ entry }: Reached, name: string): boolean {
+  #isJunkMember({ entry }: Reached, name: string): boolean {
     return entry.kind === 'folder' && isJunkName(name);
   }
 
-  /** True when the content is also that of a document elsewhere which the user can reach. */
-  #isCovered({ user, entry }: Reached, sha256: string): boolean {
+  /** True if a document outside this entry has or had the content, and the user can reach that document. */
+  #existsElsewhere({ user, entry }: Reached, sha256: string): boolean {
     const { access } = this.#parts;
     const { disposableEntries, entries } = this.#context.tables;
     return disposableEntries.listHolders(sha256).some((id) => {

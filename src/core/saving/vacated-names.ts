@@ -8,26 +8,42 @@ import type { Context } from '../context.ts';
 import type { WriteLocks } from '../locks/locks.ts';
 import type { Relocation } from '../placement/placement.ts';
 
-/** After which ways of leaving something new is the next content of the document that left. */
-export interface ReturnRule {
+/** Which departures (move, delete) let new content at the vacated name continue the history. */
+export interface ContinuationRule {
+  /** The document was moved to a temporary-looking name (rule 2). */
   readonly afterMove: boolean;
+  /** The document was deleted (rule 3). */
   readonly afterDeletion: boolean;
-  /** The new one, where it is a document by itself: that the document itself is moved back succeeds nothing. */
-  readonly successorId?: number;
+  /**
+   * Id of the document that is moved to the vacated name; left out for an upload or a copy. A document that
+   * is moved back to the name that it vacated itself continues no history.
+   */
+  readonly sourceId?: number;
 }
 
-/** What {@link VacatedNames} works with. */
+/** Dependencies of {@link VacatedNames}. */
 interface Parts {
   readonly access: Access;
   readonly locks: WriteLocks;
   readonly relocation: Relocation;
-  /** How long a name is remembered, in milliseconds; 0: not at all. */
+  /** How long a vacated name is remembered, in milliseconds; 0: not at all. */
   readonly windowMs: number;
 }
 
+/** Where a document is that vacated a name. */
+interface CurrentLocation {
+  /** The user's standing at the temporary-looking name; undefined if the document is in the trash. */
+  readonly temporary: Standing | undefined;
+  /** The user whose quota the document counts against; null in system folders, which have none. */
+  readonly ownerId: number | null;
+}
+
 /**
- * Saving by moving or deleting the original first (WEBDAV-NOTES, rules 2 and 3): a document remembers the name that it
- * left, and comes back with its history when the same user soon puts something new there. Within transactions of others.
+ * Remembers which document a user moved or deleted from which name. If the same user creates that name
+ * again within the window, the document is put back there with id and history (docs/webdav-clients.md,
+ * rules 2 and 3).
+ *
+ * Runs inside the caller's transaction.
  */
 export class VacatedNames {
   readonly #context: Context;
@@ -39,9 +55,12 @@ export class VacatedNames {
   }
 
   /**
-   * To be told of each document that is moved, before it is.
-   * @param to names from the new one upwards
-   * @param from the name that a client left by moving it; undefined when nobody saves that way
+   * Must be called before each move or rename of a document. A move from an ordinary name to a
+   * temporary-looking one is remembered (rule 2). A move to an ordinary name makes the server forget the
+   * names that the document vacated.
+   * @param to names from the new name up to the root
+   * @param from the name by which a WebDAV client knows the document; undefined for REST, which starts no
+   * rule
    */
   noteMove(source: Reached<Document>, to: readonly string[], from: VisibleName | undefined): void {
     if (!isTemporaryPath(to)) {
@@ -49,12 +68,15 @@ export class VacatedNames {
     } else if (from !== undefined) this.#note(source, from, false);
   }
 
-  /** To be told of each document that a client has deleted at `from`. */
+  /** Must be called after a WebDAV client has deleted a document at the name `from` (rule 3). */
   noteDeletion(source: Reached<Document>, from: VisibleName): void {
     this.#note(source, from, true);
   }
 
-  /** True for a document that may be there only to be put in another's place. */
+  /**
+   * True for a document with one version, created within the window. A program may have created it only to
+   * replace another document.
+   */
   isFresh({ id, createdAt }: Document): boolean {
     return (
       this.#context.now() - createdAt < this.#parts.windowMs && this.#context.tables.versions.count(id) === 1
@@ -62,57 +84,64 @@ export class VacatedNames {
   }
 
   /**
-   * Brings the document back that the user took away from a place, if something new there is to be its next content.
-   * Where it has lain meanwhile a copy without history stays.
-   * @param place a free name in a folder into which the user may put something
-   * @returns undefined when there is none
+   * Puts the document that the user moved or deleted from a name back at that name, if `rule` lets new
+   * content continue its history. The caller then adds that content as the next version. If the document
+   * was at a temporary-looking name, a copy without history stays there.
+   * @param visible a free name in a folder in which the user may create entries
+   * @returns undefined if no document is put back: the caller creates a new one
    * @throws {DmsError} locked | quota_exceeded
    */
-  bringBack(user: UserActor, place: VisibleName, succession: ReturnRule): Reached<Document> | undefined {
-    const departure = this.#context.tables.vacatedNames.find(user.userId, place);
-    if (!departure || departure.vacatedAt <= this.#context.now() - this.#parts.windowMs) return undefined;
-    if (departure.documentId === succession.successorId) return undefined;
-    if (!(departure.isDeletion ? succession.afterDeletion : succession.afterMove)) return undefined;
-    const document = this.#context.tables.entries.find(departure.documentId);
-    return document?.kind === 'file' ? this.#return(user, document, departure, place) : undefined;
+  putDocumentBack(
+    user: UserActor,
+    visible: VisibleName,
+    rule: ContinuationRule,
+  ): Reached<Document> | undefined {
+    const vacated = this.#context.tables.vacatedNames.find(user.userId, visible);
+    if (!vacated || vacated.vacatedAt <= this.#context.now() - this.#parts.windowMs) return undefined;
+    if (vacated.documentId === rule.sourceId) return undefined;
+    if (!(vacated.isDeletion ? rule.afterDeletion : rule.afterMove)) return undefined;
+    const document = this.#context.tables.entries.find(vacated.documentId);
+    return document?.kind === 'file' ? this.#putBack(user, document, vacated, visible) : undefined;
   }
 
-  #return(
+  #putBack(
     user: UserActor,
     document: Document,
-    departure: VacatedName,
-    place: VisibleName,
+    vacated: VacatedName,
+    visible: VisibleName,
   ): Reached<Document> | undefined {
     const { access, locks, relocation } = this.#parts;
     const { entries, trash, vacatedNames } = this.#context.tables;
-    const { parentId, name } = departure;
-    const meanwhile = this.#meanwhile(user, document, departure);
-    const home = access.standing(user, { ...document, parentId, rootKind: null });
-    if (!meanwhile || !home) return undefined;
-    if (!allows(home.permissions, READ | UPDATE)) return undefined;
+    const { parentId, name } = vacated;
+    const current = this.#currentLocation(user, document, vacated);
+    const former = access.standing(user, { ...document, parentId, rootKind: null });
+    if (!current || !former) return undefined;
+    if (!allows(former.permissions, READ | UPDATE)) return undefined;
     if (entries.findChildId(parentId, name) !== undefined) return undefined;
-    locks.assertWritable(user, { ...home, lineage: home.lineage.slice(1) });
-    // A document shared by itself goes through the home of the user who saves it, and back.
-    relocation.transferUsage(document.id, meanwhile.ownerId, home.ownerId);
-    relocation.place(user, document, parentId, name);
+    locks.assertWritable(user, { ...former, lineage: former.lineage.slice(1) });
+    // If a document is shared by itself, its recipient may have moved it into their home. Its bytes count
+    // there.
+    relocation.transferUsage(document.id, current.ownerId, former.ownerId);
+    relocation.setLocation(user, document, parentId, name);
     vacatedNames.deleteDocument(document.id);
     trash.delete(document.id);
-    if (meanwhile.temporary)
-      this.#leaveCopy({ user, entry: document, standing: meanwhile.temporary }, place.folderId);
-    const back = entries.find(document.id);
-    if (back?.kind !== 'file') throw new Error(`document ${String(document.id)} is gone on its way back`);
-    return access.found(user, back);
+    if (current.temporary)
+      this.#leaveCopy({ user, entry: document, standing: current.temporary }, visible.folderId);
+    const moved = entries.find(document.id);
+    if (moved?.kind !== 'file')
+      throw new Error(`document ${String(document.id)} vanished while it was put back`);
+    return access.found(user, moved);
   }
 
   /**
-   * The client goes on to see what it moved away. Where the document lay in a folder that the user may not read, he saw
-   * it at his mount root, and sees the copy there.
+   * The client expects the file at the temporary-looking name to be there still. If the user may not read
+   * the folder of that name, they saw the document at their mount root, so the copy goes there.
    */
-  #leaveCopy(document: Reached<Document>, homeId: number): void {
+  #leaveCopy(document: Reached<Document>, visibleFolderId: number): void {
     const { user, entry } = document;
     const { access, locks, relocation } = this.#parts;
     const { entries } = this.#context.tables;
-    for (const id of [entry.parentId, homeId]) {
+    for (const id of [entry.parentId, visibleFolderId]) {
       const folder = id === null ? undefined : entries.find(id);
       const standing = folder && access.standing(user, folder);
       const wanted = folder?.id === entry.parentId ? READ : READ | CREATE;
@@ -123,12 +152,15 @@ export class VacatedNames {
     }
   }
 
-  /** Where the document is now, if that is where the user left it: at a temporary name, or in the trash. */
-  #meanwhile(
+  /**
+   * Undefined unless the document is still where the user left it (in the trash, or at a temporary-looking
+   * name), and the user may still change it there. In the trash this means that the same user deleted it.
+   */
+  #currentLocation(
     user: UserActor,
     document: Document,
     { isDeletion }: VacatedName,
-  ): { temporary: Standing | undefined; ownerId: number | null } | undefined {
+  ): CurrentLocation | undefined {
     const { access } = this.#parts;
     const { ancestry, trash } = this.#context.tables;
     const root = ancestry.from(document).at(-1);
@@ -145,6 +177,7 @@ export class VacatedNames {
       : undefined;
   }
 
+  /** Remembers no temporary-looking names: vim's second `doc~` must not continue the first. */
   #note({ user, entry, standing }: Reached<Document>, from: VisibleName, isDeletion: boolean): void {
     const { id: documentId, parentId, name } = entry;
     if (this.#parts.windowMs === 0 || parentId === null || isTemporaryPath(namesOf(standing))) return;

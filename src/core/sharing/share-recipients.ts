@@ -4,14 +4,14 @@ import type { User } from '../../model/user.ts';
 import type { Reached } from '../access/access.ts';
 import type { Context } from '../context.ts';
 
-/** The table of users. */
 type Users = Context['tables']['users'];
 
-const MOST = 100;
+/** Most recipients of one share. */
+const MAX_RECIPIENTS = 100;
 
 /**
- * The users of these logins, each once. Neither the owner nor the granter himself is among them: a grant of one's own
- * would outlast those that it rests on.
+ * The users with these logins, each once. Neither the owner of the home nor the user who grants may be
+ * among them. A grant to oneself would outlast the grants that gave the right to make it.
  * @throws {DmsError} invalid (users)
  */
 export function recipientsFrom(
@@ -19,14 +19,14 @@ export function recipientsFrom(
   logins: readonly string[],
   { user, standing }: Reached,
 ): readonly User[] {
-  assertNumber(logins);
+  assertCount(logins);
   const faults: string[] = [];
   const found = new Map<number, User>();
   for (const login of logins) {
     const recipient = users.findByLogin(login);
-    if (!recipient) faults.push(`${login}: is no user`);
-    else if (recipient.id === standing.ownerId) faults.push(`${login}: is the owner`);
-    else if (recipient.id === user.userId) faults.push(`${login}: is yourself`);
+    if (!recipient) faults.push(`${login}: is not a user`);
+    else if (recipient.id === standing.ownerId) faults.push(`${login}: is the owner of the entry`);
+    else if (recipient.id === user.userId) faults.push(`${login}: is your own login`);
     else found.set(recipient.id, recipient);
   }
   if (faults.length > 0) {
@@ -35,26 +35,30 @@ export function recipientsFrom(
   return [...found.values()];
 }
 
-/** Who comes into a share, and who leaves it, when it is to have these recipients. @throws {DmsError} invalid (users) */
-export function difference(
+/**
+ * The users who must be added to a share, and removed from it, so that it has these recipients.
+ * @param logins of all recipients from now on
+ * @throws {DmsError} invalid (users): see {@link recipientsFrom}
+ */
+export function recipientChanges(
   users: Users,
   share: Share,
   logins: readonly string[],
   reached: Reached,
 ): { added: readonly User[]; removed: readonly User[] } {
-  assertNumber(logins);
+  assertCount(logins);
   const wanted = new Set(logins.map((login) => users.findByLogin(login)?.login ?? login));
-  const strangers = [...wanted].filter((login) => !share.users.includes(login));
-  const leaving = share.users.filter((login) => !wanted.has(login));
+  const addedLogins = [...wanted].filter((login) => !share.users.includes(login));
+  const removedLogins = share.users.filter((login) => !wanted.has(login));
   return {
-    added: strangers.length === 0 ? [] : recipientsFrom(users, strangers, reached),
-    removed: leaving.flatMap((login) => users.findByLogin(login) ?? []),
+    added: addedLogins.length === 0 ? [] : recipientsFrom(users, addedLogins, reached),
+    removed: removedLogins.flatMap((login) => users.findByLogin(login) ?? []),
   };
 }
 
 /** @throws {DmsError} invalid (users) */
-function assertNumber(logins: readonly string[]): void {
-  if (logins.length === 0 || logins.length > MOST) {
-    throw invalid('users', `must name 1 to ${String(MOST)} users`);
+function assertCount(logins: readonly string[]): void {
+  if (logins.length === 0 || logins.length > MAX_RECIPIENTS) {
+    throw invalid('users', `must name 1 to ${String(MAX_RECIPIENTS)} users`);
   }
 }

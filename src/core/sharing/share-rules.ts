@@ -3,15 +3,20 @@ import { ALL, allows, lacking, READ, SHARE } from '../../model/permissions.ts';
 import type { ShareTerms } from '../../storage/tree/tree.ts';
 import type { Access, Reached } from '../access/access.ts';
 
-/** The bits that were asked for, read among them. @throws {DmsError} invalid (permissions) */
-export function permissionsFrom(wanted: number): number {
-  if (!Number.isInteger(wanted) || wanted < 1 || wanted > ALL) {
+/** The requested bits, with read added. @throws {DmsError} invalid (permissions) */
+export function permissionsFrom(requested: number): number {
+  if (!Number.isInteger(requested) || requested < 1 || requested > ALL) {
     throw invalid('permissions', `must be a sum of bits from 1 to ${String(ALL)}`);
   }
-  return wanted | READ;
+  return requested | READ;
 }
 
-/** @param expiresAt milliseconds UTC; null: for good @throws {DmsError} invalid (expires_at) */
+/**
+ * Checks that a share does not end in the past.
+ * @param expiresAt milliseconds UTC; null: it does not end
+ * @param now milliseconds UTC
+ * @throws {DmsError} invalid (expires_at)
+ */
 export function assertFuture(expiresAt: number | null, now: number): void {
   if (expiresAt !== null && !(Number.isSafeInteger(expiresAt) && expiresAt > now)) {
     throw invalid('expires_at', 'must be in the future');
@@ -19,23 +24,27 @@ export function assertFuture(expiresAt: number | null, now: number): void {
 }
 
 /**
- * Nobody passes on what he has not, nor for longer than he has it and may share it.
+ * Checks that users grant only permissions that they have on the entry, and for no longer than they have
+ * these permissions and the permission to share.
  * @throws {DmsError} invalid (permissions, expires_at)
  */
 export function assertGrantable(access: Access, { user, standing }: Reached, terms: ShareTerms): void {
   const { permissions, expiresAt } = terms;
   if (!allows(standing.permissions, permissions)) {
     const lacks = lacking(standing.permissions, permissions);
-    throw invalid('permissions', `must not go beyond your own: you may not ${lacks}`);
+    throw invalid('permissions', `must not exceed your own permissions: you may not ${lacks}`);
   }
   const end = access.heldUntil(user, standing, permissions | SHARE);
   if ((expiresAt ?? Infinity) > end) {
-    throw invalid('expires_at', `must not be after your own permissions end: ${new Date(end).toISOString()}`);
+    throw invalid(
+      'expires_at',
+      `must not be later than the end of your own permissions: ${new Date(end).toISOString()}`,
+    );
   }
 }
 
-/** True when `to` gives somebody more than `from`, or for longer. */
-export function grows(from: ShareTerms, to: ShareTerms): boolean {
+/** True if `to` grants a permission that `from` does not, or ends later. */
+export function extendsTerms(from: ShareTerms, to: ShareTerms): boolean {
   return (
     !allows(from.permissions, to.permissions) || (to.expiresAt ?? Infinity) > (from.expiresAt ?? Infinity)
   );

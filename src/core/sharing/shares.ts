@@ -11,42 +11,42 @@ import { type Access, demand, type Reached, requireUser, type Standing } from '.
 import type { ActivityLog } from '../activity/activity.ts';
 import { type Context, commit } from '../context.ts';
 import type { MailQueue } from '../mail/mail.ts';
-import { difference, recipientsFrom } from './share-recipients.ts';
-import { assertFuture, assertGrantable, grows, permissionsFrom } from './share-rules.ts';
+import { recipientChanges, recipientsFrom } from './share-recipients.ts';
+import { assertFuture, assertGrantable, extendsTerms, permissionsFrom } from './share-rules.ts';
 
-/** A grant that was asked for. */
+/** A request to share an entry. */
 export interface ShareRequest {
   readonly entryId: number;
-  /** Logins. */
+  /** Logins of the recipients. */
   readonly users: readonly string[];
-  /** Read is added when it is left out. */
+  /** Sum of permission bits; read is added. */
   readonly permissions: number;
-  /** Milliseconds UTC. Null, or left out: for good. */
+  /** Milliseconds UTC. Null, or left out: the share does not end. */
   readonly expiresAt?: number | null | undefined;
-  /** Tells the recipients by e-mail. */
+  /** True sends an e-mail to the recipients. */
   readonly notify?: boolean | undefined;
 }
 
-/** What of a share is to be changed; what is left out stays. */
+/** Changes to a share. A field that is left out stays. */
 export interface ShareChanges {
   /** Logins of all recipients from now on. */
   readonly users?: readonly string[] | undefined;
   readonly permissions?: number | undefined;
-  /** Milliseconds UTC; null: for good. */
+  /** Milliseconds UTC; null: the share does not end. */
   readonly expiresAt?: number | null | undefined;
-  /** Tells those recipients by e-mail who are new. */
+  /** True sends an e-mail to new recipients. */
   readonly notify?: boolean | undefined;
 }
 
-/** What a list of shares may be narrowed to. */
+/** Filters of a list of shares. */
 export interface ShareQuery {
-  /** Shares of this entry: all of them for who may share it. */
+  /** Shares of this entry only. A user who may share the entry then gets all of them. */
   readonly entry?: Pick<Entry, 'id' | 'kind'> | undefined;
-  /** Shares that the actor has made, or those that he is in. */
+  /** Only shares that the actor made (`creator`), or only those that the actor receives (`recipient`). */
   readonly role?: 'creator' | 'recipient' | undefined;
 }
 
-/** What {@link Shares} works with. */
+/** Dependencies of {@link Shares}. */
 interface Parts {
   readonly access: Access;
   readonly activity: ActivityLog;
@@ -54,8 +54,9 @@ interface Parts {
 }
 
 /**
- * Grants of permissions on documents and folders. A grant stands by itself: it does not end when its maker loses his
- * permissions or his account, but whoever may share the entry sees it and may end it. One that has run out is gone.
+ * Grants of permissions on documents and folders. A share does not end when the user who made it loses
+ * permissions or is deleted; users who may share the entry see it and may end it. An expired share is not
+ * found any more.
  */
 export class Shares {
   readonly #context: Context;
@@ -67,7 +68,8 @@ export class Shares {
   }
 
   /**
-   * Grants permissions; a second grant to the same user on the same entry replaces the first.
+   * Shares an entry. A second share of the same entry to the same user replaces the first one for that
+   * user.
    * @throws {DmsError} unauthenticated | not_found | forbidden | invalid (users, permissions, expires_at)
    */
   create(actor: Actor, request: ShareRequest): Promise<Share> {
@@ -89,7 +91,7 @@ export class Shares {
         { ...terms, entryId: entry.id, createdBy: user.userId, createdAt: now },
         recipients.map((recipient) => recipient.id),
       );
-      const share = this.#existing(id);
+      const share = this.#find(id);
       if (request.notify === true) this.#notify(reached, share, recipients);
       this.#record(reached, 'share', share.users);
       return share;
@@ -97,36 +99,38 @@ export class Shares {
   }
 
   /**
-   * Newest first: what the actor has made and what he is in, as far as he may read the entry. Of a share that is not his
-   * to manage he sees no other recipients.
+   * Lists shares of entries that the actor may read, newest first: those that the actor made and those that
+   * the actor receives. A recipient who neither made the share nor may share the entry sees no other
+   * recipients.
    * @throws {DmsError} unauthenticated | forbidden
    */
   list(actor: Actor, query: ShareQuery, page: PageRequest): Page<Share> {
     const user = requireUser(actor, 'read');
-    const seen = this.#candidates(user, query)
+    const visible = this.#candidates(user, query)
       .filter((share) => query.role === undefined || roleOf(user, share)[query.role])
-      .flatMap((share) => this.#seen(user, share) ?? []);
+      .flatMap((share) => this.#visible(user, share) ?? []);
     const start = (page.page - 1) * page.perPage;
-    return { items: seen.slice(start, start + page.perPage), total: seen.length };
+    return { items: visible.slice(start, start + page.perPage), total: visible.length };
   }
 
   /**
-   * As in {@link Shares.list}.
-   * @param capability `write` for a caller that is about to change the share
+   * One share, as in {@link Shares.list}.
+   * @param capability `write` if the caller is about to change the share
    * @throws {DmsError} unauthenticated | not_found | forbidden
    */
   get(actor: Actor, id: number, capability: Capability = 'read'): Share {
     requireUser(actor, capability);
-    const share = this.#existing(id);
+    const share = this.#find(id);
     const { user, entry } = this.#parts.access.reach(actor, share.entryId, READ, capability);
-    const seen = this.#seen(user, share);
-    if (!seen) throw forbidden(`You may not share "${entry.name}".`);
-    return seen;
+    const visible = this.#visible(user, share);
+    if (!visible) throw forbidden(`You may not share "${entry.name}".`);
+    return visible;
   }
 
   /**
-   * Changes a grant, for who may share the entry. Less may be given in any case; more, longer or to more people only by
-   * who could grant it anew, and not by somebody who is in it.
+   * Changes a share; the actor needs the permission to share the entry. Fewer bits, an earlier end or fewer
+   * recipients are always allowed. More bits, a later end or more recipients need what a new share would
+   * need. A recipient of the share may not add bits or make it end later.
    * @throws {DmsError} unauthenticated | not_found | forbidden | invalid (users, permissions, expires_at)
    */
   update(actor: Actor, id: number, changes: ShareChanges): Promise<Share> {
@@ -134,24 +138,24 @@ export class Shares {
       const { access } = this.#parts;
       const { shares, users } = this.#context.tables;
       requireUser(actor, 'write');
-      const share = this.#existing(id);
+      const share = this.#find(id);
       const reached = access.reach(actor, share.entryId, SHARE);
       const { user, entry } = reached;
-      const terms = this.#changed(share, changes);
-      const { added, removed } = difference(users, share, changes.users ?? share.users, reached);
-      const isMore = grows(share, terms);
-      if (isMore && share.users.includes(user.login))
-        throw forbidden('You cannot extend what was granted to you.');
-      if (isMore || added.length > 0) assertGrantable(access, reached, terms);
+      const terms = this.#changedTerms(share, changes);
+      const { added, removed } = recipientChanges(users, share, changes.users ?? share.users, reached);
+      const isExtension = extendsTerms(share, terms);
+      if (isExtension && share.users.includes(user.login))
+        throw forbidden('You cannot extend a share of which you are a recipient.');
+      if (isExtension || added.length > 0) assertGrantable(access, reached, terms);
       shares.update(id, terms);
-      // Those who are new come first: a share without anybody would go.
+      // New recipients are added before others are removed, as a share without recipients is deleted.
       shares.putRecipients(
         id,
         entry.id,
         added.map((recipient) => recipient.id),
       );
       for (const recipient of removed) shares.deleteRecipient(id, recipient.id);
-      const changed = this.#existing(id);
+      const changed = this.#find(id);
       if (changes.notify === true) this.#notify(reached, changed, added);
       this.#record(reached, 'share_update', changed.users);
       return changed;
@@ -159,8 +163,8 @@ export class Shares {
   }
 
   /**
-   * Who is in a share that somebody else made leaves it; the others stay. Who made it, and whoever may share the entry,
-   * takes it back whole.
+   * Leaves or ends a share. A recipient who did not make it leaves it, and the other recipients stay. The
+   * user who made it, and a user who may share the entry, end it for all recipients.
    * @throws {DmsError} unauthenticated | not_found | forbidden
    */
   remove(actor: Actor, id: number): Promise<void> {
@@ -168,7 +172,7 @@ export class Shares {
       const { access } = this.#parts;
       const { shares } = this.#context.tables;
       requireUser(actor, 'write');
-      const share = this.#existing(id);
+      const share = this.#find(id);
       const reached = access.reach(actor, share.entryId, READ, 'write');
       const { user } = reached;
       const { creator, recipient } = roleOf(user, share);
@@ -180,7 +184,8 @@ export class Shares {
     });
   }
 
-  #existing(id: number): Share {
+  /** @throws {DmsError} not_found: also if the share has expired */
+  #find(id: number): Share {
     const share = this.#context.tables.shares.find(id);
     if (!share || (share.expiresAt ?? Infinity) <= this.#context.now()) throw notFound();
     return share;
@@ -201,8 +206,10 @@ export class Shares {
     return [...all.values()].sort((one, other) => other.id - one.id);
   }
 
-  /** A share as the user may know of it. */
-  #seen(user: UserActor, share: Share): Share | undefined {
+  /**
+   * The share with the recipients that the user may know; undefined if the user may not know of the share.
+   */
+  #visible(user: UserActor, share: Share): Share | undefined {
     const standing = this.#standing(user, share.entryId);
     if (!standing || !allows(standing.permissions, READ)) return undefined;
     const { creator, recipient } = roleOf(user, share);
@@ -217,7 +224,7 @@ export class Shares {
   }
 
   /** @throws {DmsError} invalid (permissions, expires_at) */
-  #changed(share: Share, changes: ShareChanges): ShareTerms {
+  #changedTerms(share: Share, changes: ShareChanges): ShareTerms {
     const { permissions, expiresAt } = changes;
     if (expiresAt !== undefined) assertFuture(expiresAt, this.#context.now());
     return {
@@ -226,7 +233,7 @@ export class Shares {
     };
   }
 
-  /** Who is in a share is for those to know who may share the entry. */
+  /** The recipients are in the full details only, which the log shows to users who may share the entry. */
   #record({ user, entry }: Reached, action: Action, logins: readonly string[]): void {
     const text = `${entry.name} with ${logins.join(', ')}`;
     this.#parts.activity.record(user, action, entry.name, entry, { text });
@@ -249,7 +256,7 @@ export class Shares {
   }
 }
 
-/** What a user has to do with a share. */
+/** Whether a user made a share, and whether the user is a recipient. A user may be both, one or neither. */
 function roleOf(user: UserActor, share: Share): { readonly creator: boolean; readonly recipient: boolean } {
   return { creator: share.createdBy?.id === user.userId, recipient: share.users.includes(user.login) };
 }

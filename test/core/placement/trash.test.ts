@@ -290,7 +290,7 @@ describe('the trash', () => {
     assert.equal((await office.dms.housekeeping.tidy()).deletions, 1);
     assert.deepEqual(listed(ann), []);
     assert.equal(present(usageOf(office.database)[0]).counted, 0);
-    assert.equal(office.actions().at(-1), 'purge old, kept long enough');
+    assert.equal(office.actions().at(-1), 'purge old, retention period over');
     assert.deepEqual(listed(admin), ['/Office']);
     office.pass(DAY);
     assert.equal((await office.dms.housekeeping.tidy()).deletions, 1);

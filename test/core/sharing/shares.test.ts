@@ -109,14 +109,14 @@ describe('shares', () => {
       'users',
     ]);
     const error = await refuses(() => share(ann, { users: ['ben', 'nobody', 'ann'] }), 'invalid', ['users']);
-    assert.deepEqual(error.fields, { users: ['nobody: is no user', 'ann: is the owner'] });
+    assert.deepEqual(error.fields, { users: ['nobody: is not a user', 'ann: is the owner of the entry'] });
     assert.equal(snapshotOf(office.database), before);
   });
 
   it('are not made to oneself, who would keep them when the others are taken back', async () => {
     await share(ann, { permissions: 31 });
     const error = await refuses(() => share(ben, { entryId: file, users: ['BEN'] }), 'invalid', ['users']);
-    assert.deepEqual(error.fields, { users: ['BEN: is yourself'] });
+    assert.deepEqual(error.fields, { users: ['BEN: is your own login'] });
   });
 
   it('are not for homes', async () => {
