@@ -1,16 +1,23 @@
 import type { IncomingMessage } from 'node:http';
 import proxyAddress from 'proxy-addr';
 
-/** Which proxies are believed: none, so many hops, or those at these addresses and networks. */
+/**
+ * Proxies whose `X-Forwarded-For` is trusted: none, the nearest n proxies, or those at these addresses and
+ * networks.
+ */
 export type TrustedProxies = false | number | readonly string[];
 
-/** Reads the address of the client, seen through the trusted proxies; an IPv4 one in its own form. */
+/**
+ * Returns a function that tells the address of the client of a request: the nearest address that is not a
+ * trusted proxy. An IPv4 address that is mapped into IPv6 (`::ffff:192.0.2.1`) is returned as IPv4. Null if
+ * the connection is closed.
+ */
 export function clientAddress(trusted: TrustedProxies): (request: IncomingMessage) => string | null {
-  const trusts = trusted === false ? undefined : trustFunction(trusted);
+  const isTrusted = trusted === false ? undefined : trustFunction(trusted);
   return (request) => {
     const { remoteAddress } = request.socket;
     if (remoteAddress === undefined) return null;
-    const address = trusts === undefined ? remoteAddress : proxyAddress(request, trusts);
+    const address = isTrusted === undefined ? remoteAddress : proxyAddress(request, isTrusted);
     return address.replace(/^::ffff:(?=\d+\.)/i, '');
   };
 }

@@ -7,56 +7,60 @@ import { type ByteRange, parseRanges } from './ranges.ts';
 
 type Content = OpenedDocument['content'];
 
-/** What is sent, and by what a client recognises it. */
+/** Content to send, with its headers and validators. */
 export interface Representation extends Validators {
   readonly content: Content;
   readonly mimeType: string;
-  /** Further headers of a successful answer (Content-Disposition and the like). */
+  /** Other headers of a successful response, such as `Content-Disposition`. */
   readonly headers?: OutgoingHttpHeaders;
 }
 
-/** A piece of the body: a range of the content with what stands before it in a multipart body. */
+/** A range of the content, with the boundary and headers before it in a multipart body. */
 interface Part {
-  readonly lead: string;
+  readonly prefix: string;
   readonly range: ByteRange;
 }
 
-/** A whole body: its parts, what follows them, and how many bytes that makes. */
+/** A response body: its parts, the final boundary, and the length of all together in bytes. */
 interface Body {
   readonly parts: readonly Part[];
   readonly tail: string;
   readonly length: number;
 }
 
-/** Reading is over because nobody listens any more; that is no fault of ours. */
-const GONE = new Set(['ERR_STREAM_PREMATURE_CLOSE', 'ERR_STREAM_DESTROYED', 'ECONNRESET', 'EPIPE']);
+/** Codes of errors that only mean that the client closed the connection. */
+const DISCONNECTED = new Set(['ERR_STREAM_PREMATURE_CLOSE', 'ERR_STREAM_DESTROYED', 'ECONNRESET', 'EPIPE']);
 
 /**
- * Answers GET or HEAD with a content: conditional requests (RFC 9110 §13), one or several ranges (§14, `If-Range` too),
- * or the whole. Sends 200, 206, 304, 412 or 416, the last two without a body unless `refuse` writes one. Resolves when
- * all is handed to the network or the client has gone; large contents stream with backpressure and their file is closed
- * whatever happens.
+ * Answers GET or HEAD with content. It evaluates conditional headers (RFC 9110 §13), and sends one range,
+ * several ranges (§14, with `If-Range`) or the whole content. The status is 200, 206, 304, 412 or 416. 412
+ * and 416 have no body unless `sendError` writes one.
  *
- * @param refuse answers 412 and 416 in the manner of the face; the validators and `Content-Range` are set already
- * @throws what the reading of the content throws; the connection is then closed, so that nobody takes it for whole
+ * Resolves when the whole response is handed to the network, or when the client has closed the connection.
+ * Large contents are streamed with backpressure; their file is closed in any case.
+ *
+ * @param sendError answers 412 and 416 in the form of the interface (REST or WebDAV). `ETag`,
+ * `Last-Modified` and `Content-Range` are set already.
+ * @throws the error of reading the content; the connection is closed then, so that the client does not take
+ * the body for complete
  */
 export async function sendContent(
   req: IncomingMessage,
   res: ServerResponse,
   representation: Representation,
-  refuse: (status: 412 | 416) => void = (status) => endEmpty(res, status),
+  sendError: (status: 412 | 416) => void = (status) => endEmpty(res, status),
 ): Promise<void> {
   const { content, etag, lastModified } = representation;
   res.setHeader('ETag', etag);
   res.setHeader('Last-Modified', httpDate(lastModified));
-  const verdict = evaluateConditions(req.headers, representation, true);
-  if (verdict === 'failed') {
-    refuse(412);
+  const result = evaluateConditions(req.headers, representation, true);
+  if (result === 'failed') {
+    sendError(412);
     return;
   }
   const headers = Object.entries({ 'Accept-Ranges': 'bytes', ...representation.headers });
   for (const [name, value] of headers) if (value !== undefined) res.setHeader(name, value);
-  if (verdict === 'not_modified') {
+  if (result === 'not_modified') {
     endEmpty(res, 304);
     return;
   }
@@ -65,10 +69,10 @@ export async function sendContent(
   if (ranges === 'unsatisfiable') {
     for (const [name] of headers) res.removeHeader(name);
     res.setHeader('Content-Range', `bytes */${content.size}`);
-    refuse(416);
+    sendError(416);
     return;
   }
-  const body = describeBody(res, representation, ranges);
+  const body = prepareBody(res, representation, ranges);
   res.setHeader('Content-Length', body.length);
   if (req.method === 'HEAD' || body.length === 0) {
     res.end();
@@ -83,7 +87,10 @@ function endEmpty(res: ServerResponse, status: number): void {
   res.end();
 }
 
-/** Ranges are for GET only, and only when `If-Range` still describes what is there (RFC 9110 §13.1.5). */
+/**
+ * The ranges to send; undefined for the whole content. `Range` counts for GET only, and only if `If-Range`
+ * holds (RFC 9110 §13.1.5).
+ */
 function requestedRanges(
   req: IncomingMessage,
   representation: Representation,
@@ -91,19 +98,19 @@ function requestedRanges(
   const { range } = req.headers;
   if (range === undefined || req.method !== 'GET') return undefined;
   const condition = req.headers['if-range'];
-  if (condition !== undefined && !describes(String(condition).trim(), representation)) return undefined;
+  if (condition !== undefined && !ifRangeHolds(String(condition).trim(), representation)) return undefined;
   return parseRanges(range, representation.content.size);
 }
 
-function describes(condition: string, { etag, lastModified }: Validators): boolean {
+function ifRangeHolds(condition: string, { etag, lastModified }: Validators): boolean {
   if (/^(?:W\/)?"/.test(condition)) return matchesStrongly(condition, etag);
   const date = parseHttpDate(condition);
-  // Within the same second the content may have changed again without the date showing it (RFC 9110 §8.8.2.2).
+  // The content may have changed twice within one second, which the date does not show (RFC 9110 §8.8.2.2).
   return date === wholeSeconds(lastModified) && Date.now() - date >= 2000;
 }
 
-/** Sets the status and the headers that go with the ranges, and says what the body consists of. */
-function describeBody(
+/** Sets status, `Content-Type` and `Content-Range`, and returns the parts of the body. */
+function prepareBody(
   res: ServerResponse,
   { content: { size }, mimeType }: Representation,
   ranges: readonly ByteRange[] | undefined,
@@ -113,19 +120,22 @@ function describeBody(
   if (first === undefined || others.length === 0) {
     res.setHeader('Content-Type', mimeType);
     if (first === undefined) {
-      return { parts: [{ lead: '', range: { start: 0, end: size - 1 } }], tail: '', length: size };
+      return { parts: [{ prefix: '', range: { start: 0, end: size - 1 } }], tail: '', length: size };
     }
     res.setHeader('Content-Range', contentRange(first, size));
-    return { parts: [{ lead: '', range: first }], tail: '', length: lengthOf(first) };
+    return { parts: [{ prefix: '', range: first }], tail: '', length: lengthOf(first) };
   }
   const boundary = randomBytes(18).toString('hex');
   res.setHeader('Content-Type', `multipart/byteranges; boundary=${boundary}`);
   const parts = [first, ...others].map((range, index) => ({
-    lead: `${index === 0 ? '' : '\r\n'}--${boundary}\r\nContent-Type: ${mimeType}\r\nContent-Range: ${contentRange(range, size)}\r\n\r\n`,
+    prefix: `${index === 0 ? '' : '\r\n'}--${boundary}\r\nContent-Type: ${mimeType}\r\nContent-Range: ${contentRange(range, size)}\r\n\r\n`,
     range,
   }));
   const tail = `\r\n--${boundary}--\r\n`;
-  const length = parts.reduce((sum, { lead, range }) => sum + Buffer.byteLength(lead) + lengthOf(range), 0);
+  const length = parts.reduce(
+    (sum, { prefix, range }) => sum + Buffer.byteLength(prefix) + lengthOf(range),
+    0,
+  );
   return { parts, tail, length: length + Buffer.byteLength(tail) };
 }
 
@@ -139,49 +149,55 @@ function lengthOf({ start, end }: ByteRange): number {
 
 async function sendBody(res: ServerResponse, content: Content, body: Body): Promise<void> {
   if (content.bytes !== undefined) {
-    res.end(inOne(content.bytes, body));
+    res.end(concatBody(content.bytes, body));
     return;
   }
   try {
-    for (const { lead, range } of body.parts) {
-      if (lead !== '') await write(res, Buffer.from(lead));
+    for (const { prefix, range } of body.parts) {
+      if (prefix !== '') await write(res, Buffer.from(prefix));
       let sent = 0;
       await content.read(range, (piece) => {
         sent += piece.length;
         return write(res, piece);
       });
-      if (sent !== lengthOf(range)) throw new Error(`a content is ${sent} bytes, not ${lengthOf(range)}`);
+      if (sent !== lengthOf(range))
+        throw new Error(`read ${sent} bytes of a content instead of ${lengthOf(range)}`);
     }
     res.end(body.tail);
   } catch (error) {
-    if (error instanceof Error && 'code' in error && GONE.has(String(error.code))) return;
-    // Nobody may take half of it for the whole.
+    if (error instanceof Error && 'code' in error && DISCONNECTED.has(String(error.code))) return;
+    // A closed connection tells the client that the body is not complete.
     res.destroy();
     throw error;
   }
 }
 
-function inOne(bytes: Buffer, { parts, tail, length }: Body): Buffer {
+function concatBody(bytes: Buffer, { parts, tail, length }: Body): Buffer {
   if (length === bytes.length) return bytes;
-  const pieces = parts.flatMap(({ lead, range: { start, end } }) => [
-    Buffer.from(lead),
+  const pieces = parts.flatMap(({ prefix, range: { start, end } }) => [
+    Buffer.from(prefix),
     bytes.subarray(start, end + 1),
   ]);
   return Buffer.concat([...pieces, Buffer.from(tail)]);
 }
 
-/** Resolves when the piece has left for the network: its memory is then free. Rejects when the client has gone. */
+/**
+ * Resolves when the piece was written to the socket: its memory is free then. Rejects if the client
+ * disconnects.
+ */
 function write(res: ServerResponse, piece: Buffer): Promise<void> {
   return new Promise((resolve, reject) => {
-    const gone = (): void =>
-      reject(Object.assign(new Error('the client has gone'), { code: 'ERR_STREAM_PREMATURE_CLOSE' }));
+    const onClose = (): void =>
+      reject(
+        Object.assign(new Error('the client closed the connection'), { code: 'ERR_STREAM_PREMATURE_CLOSE' }),
+      );
     if (res.destroyed) {
-      gone();
+      onClose();
       return;
     }
-    res.once('close', gone);
+    res.once('close', onClose);
     res.write(piece, (error) => {
-      res.off('close', gone);
+      res.off('close', onClose);
       if (error) reject(error);
       else resolve();
     });

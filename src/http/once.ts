@@ -1,5 +1,8 @@
-/** Asks at most once, and only when it is needed, however often that is. */
-export function once<T>(ask: () => T): () => T {
-  let answer: { readonly value: T } | undefined;
-  return () => (answer ??= { value: ask() }).value;
+/**
+ * Returns a function that calls `compute` the first time it is called, and returns the same value every
+ * time.
+ */
+export function once<T>(compute: () => T): () => T {
+  let result: { readonly value: T } | undefined;
+  return () => (result ??= { value: compute() }).value;
 }

@@ -1,13 +1,15 @@
-/** Bytes `start` to `end`, both included. */
+/** A range of bytes; `start` and `end` are both included. */
 export interface ByteRange {
   readonly start: number;
   readonly end: number;
 }
 
-/** More ranges than this in one request are not an honest reader's (RFC 9110 §14.2 lets a server ignore them). */
-const MOST_RANGES = 50;
-/** Overlaps beyond this many, likewise. */
-const MOST_OVERLAPS = 2;
+/**
+ * Most ranges in one request, and most ranges that overlap another one. A request with more is probably an
+ * attack; RFC 9110 §14.2 allows to ignore its `Range`.
+ */
+const MAX_RANGES = 50;
+const MAX_OVERLAPS = 2;
 
 const SPEC = /^[\t ]*(?:(?<first>\d+)-(?<last>\d*)|-(?<suffix>\d+))[\t ]*$/;
 
@@ -26,7 +28,7 @@ function parseSpec(text: string, size: number): Spec {
   return start >= size ? 'unsatisfiable' : { start, end: Math.min(last, size - 1) };
 }
 
-function overlaps(ranges: readonly ByteRange[]): number {
+function countOverlaps(ranges: readonly ByteRange[]): number {
   const ordered = [...ranges].sort((a, b) => a.start - b.start);
   let reached = -1;
   let count = 0;
@@ -38,9 +40,11 @@ function overlaps(ranges: readonly ByteRange[]): number {
 }
 
 /**
- * The parts of a content of `size` bytes that a `Range` header asks for, in its order (RFC 9110 §14.1.2).
- * `unsatisfiable` when none of them lies within the content (416); undefined when the header is to be ignored: another
- * unit, malformed, too many ranges or ranges that lie on top of each other.
+ * Parses a `Range` header (RFC 9110 §14.1.2).
+ * @param size length of the content in bytes
+ * @returns the ranges in the order of the header, cut to the content. `unsatisfiable` (416) if all of them
+ * are outside the content. Undefined if the header must be ignored: it is malformed or uses another unit,
+ * or it has more than 50 ranges or more than 2 overlapping ones.
  */
 export function parseRanges(
   header: string,
@@ -49,7 +53,7 @@ export function parseRanges(
   const list = /^bytes=(.*)$/i.exec(header.trim())?.[1];
   if (list === undefined) return undefined;
   const texts = list.split(',').filter((text) => text.trim() !== '');
-  if (texts.length === 0 || texts.length > MOST_RANGES) return undefined;
+  if (texts.length === 0 || texts.length > MAX_RANGES) return undefined;
   const ranges: ByteRange[] = [];
   for (const text of texts) {
     const spec = parseSpec(text, size);
@@ -57,5 +61,5 @@ export function parseRanges(
     if (spec !== 'unsatisfiable') ranges.push(spec);
   }
   if (ranges.length === 0) return 'unsatisfiable';
-  return overlaps(ranges) > MOST_OVERLAPS ? undefined : ranges;
+  return countOverlaps(ranges) > MAX_OVERLAPS ? undefined : ranges;
 }

@@ -1,7 +1,7 @@
 /**
- * What can happen; every change in the core leaves one entry with one of these. Three of them change nothing: a sign-in
- * that failed (`sign_in_fail`), a token used from an address that is new (`token_use`), a write that was not allowed
- * (`refusal`).
+ * The kinds of activity (docs/contract.md). Each change in the core is recorded with one of them. Three of
+ * them record no change: a failed sign-in (`sign_in_fail`), the first use of a token from an address
+ * (`token_use`), and a change that was denied (`refusal`).
  */
 export type Action =
   | 'upload'
@@ -39,15 +39,18 @@ export type Action =
   | 'session_end'
   | 'refusal';
 
-/** One thing that happened. Time in milliseconds UTC. */
+/** One record of the activity log. */
 export interface Activity {
   readonly id: number;
   readonly action: Action;
-  /** Display name of the acting user at that time. */
+  /** Display name of the acting user at that time; a word such as `guest` if no user acted. */
   readonly user: string;
+  /** Milliseconds UTC. */
   readonly at: number;
   readonly details: string;
+  /** The document or the folder that the activity is about; both null if it is about neither. */
   readonly documentId: number | null;
   readonly folderId: number | null;
+  /** Address of the client. */
   readonly ip: string | null;
 }

@@ -1,36 +1,43 @@
-/** What a personal access token may be good for (CONTRACT §2, tokens). */
+/** Scopes of a personal access token (docs/contract.md). */
 export const SCOPES = ['read', 'write', 'admin', 'webdav'] as const;
+
+/** One of {@link SCOPES}. */
 export type Scope = (typeof SCOPES)[number];
 
-/** What an operation of the core asks of the credentials, apart from permissions on entries. */
+/** What the credentials of an actor allow. Most operations also need permissions on the entry. */
 export type Capability = 'read' | 'write' | 'admin';
 
-/** How the actor proved who he is. */
+/** How the actor authenticated. */
 export type Credential = 'session' | 'token' | 'password' | 'command_line';
 
 /**
- * Somebody signed in. A face makes one per request from what {@link Credential} allows:
- * a session or password has all capabilities (`admin` only for administrators), a token those of its scopes,
- * and over WebDAV a token with scope `webdav` has `read` and `write`.
+ * A user who is signed in. Each request has its own actor. Its capabilities follow from the
+ * {@link Credential}:
+ *
+ * - session or password: `read`, `write`, and for administrators `admin`
+ * - token: those of its scopes
+ * - token with the scope `webdav`, over WebDAV: `read` and `write`
  */
 export interface UserActor {
   readonly kind: 'user';
   readonly userId: number;
   readonly login: string;
+  /** Display name. */
   readonly name: string;
   readonly isAdmin: boolean;
+  /** Id of the user's home folder. */
   readonly homeId: number;
   readonly capabilities: ReadonlySet<Capability>;
   readonly via: Credential;
-  /** The session or token that the request came with. */
+  /** Id of the session or token that the request came with; null if it came with a password. */
   readonly credentialId: number | null;
-  /** Address of the client, for activity. */
+  /** Address of the client, for the activity log. */
   readonly ip: string | null;
   /** Lock tokens that the request submitted (RFC 4918 §10.4); REST submits none. */
   readonly lockTokens: ReadonlySet<string>;
 }
 
-/** Somebody who knew the password and owes a second factor: until he shows it he may do that or sign out, nothing else. */
+/** A user whose password was right but whose second factor is missing: may only submit it or sign out. */
 export interface HalfSignedIn {
   readonly kind: 'half_signed_in';
   readonly userId: number;
@@ -40,16 +47,21 @@ export interface HalfSignedIn {
   readonly ip: string | null;
 }
 
-/** Nobody is signed in. */
+/** A caller that is not signed in. */
 export interface Guest {
   readonly kind: 'guest';
   readonly ip: string | null;
 }
 
-/** The person at the command line, or the service's own housekeeping: accounts and locks only, no entry permissions. */
+/**
+ * The command line, or a task of the service. It may manage accounts and locks, but has no permissions on
+ * entries.
+ */
 export interface SystemActor {
   readonly kind: 'system';
+  /** Shown as the user in the activity log. */
   readonly name: string;
 }
 
+/** The user or program for which an operation of the core runs. */
 export type Actor = UserActor | HalfSignedIn | Guest | SystemActor;

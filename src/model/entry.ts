@@ -1,104 +1,118 @@
 import type { LockSummary } from './lock.ts';
 
-/** Top-level folders: a user's home, a folder of the office, or what lies in the trash. */
+/** Kinds of entries without a parent: the home of a user, a system folder, an entry in the trash. */
 export type RootKind = 'home' | 'system' | 'trash';
 
-/** What folders and documents have in common. Times in milliseconds UTC. */
+/** Fields of folders and documents. Times are milliseconds UTC. */
 interface EntryBase {
   readonly id: number;
-  /** Null for roots only. */
+  /** Id of the folder that the entry is in; null for a root. */
   readonly parentId: number | null;
+  /** Null for an entry that is in a folder. */
   readonly rootKind: RootKind | null;
-  /** The user whose home this is; null for all but homes. */
+  /** The user whose home this folder is; null for all other entries. */
   readonly ownerId: number | null;
   readonly name: string;
   readonly createdAt: number;
-  /** Last change of content, name or metadata, by the clock of the server. */
+  /** Last change of content, name or metadata, by the server's clock. */
   readonly updatedAt: number;
+  /** Null if the account was deleted, or if the service created the entry; so for `updatedBy`. */
   readonly createdBy: number | null;
   readonly updatedBy: number | null;
 }
 
+/** A folder. */
 export interface Folder extends EntryBase {
   readonly kind: 'folder';
 }
 
-/** A document with what its head version says. */
+/** A document with the fields of its head. */
 export interface Document extends EntryBase {
   readonly kind: 'file';
-  /** Null: follows the name (its extension left out). */
+  /** Null: no title was set; then the title is the name without its extension. */
   readonly title: string | null;
   readonly comments: string;
-  /** Number of the head. */
+  /** Number of the head, which is the newest version. */
   readonly version: number;
+  /** Bytes. */
   readonly size: number;
   readonly mimeType: string;
   /** Lower-case hexadecimal. */
   readonly sha256: string;
-  /** When the content was last modified, as the client says (`X-OC-Mtime`) or the server saw it: Last-Modified. */
+  /** When the content was modified: as the client says (`X-OC-Mtime`), else when the server stored it. */
   readonly modifiedAt: number;
 }
 
+/** A node of the one tree of folders and documents. */
 export type Entry = Folder | Document;
 
-/** A document by its newest content: what clients compare. */
+/** The fields of a document's head by which clients recognise its content. */
 export type Head = Pick<Document, 'id' | 'version' | 'sha256' | 'modifiedAt'>;
 
-/** Somebody, as far as others may know him. */
+/** A user as other users may see them. */
 export interface Person {
   readonly id: number;
   readonly name: string;
 }
 
-/** What every record says besides its entry, in the eyes of one actor. */
-interface Seen {
+/** Fields of a record that depend on the actor who reads it. */
+interface RecordFields {
   /** Effective permission bits of the actor. */
   readonly permissions: number;
-  /** Null for what belongs to the office. */
+  /** Owner of the home that the entry is in; null in system folders. */
   readonly owner: Person | null;
   readonly createdByPerson: Person | null;
   readonly updatedByPerson: Person | null;
-  /**
-   * The folder as the actor sees it: its id; 0 where the actor reaches the entry only at his mount root;
-   * null for roots.
-   */
+  /** Id of the folder; 0 if the actor reaches the entry only at their mount root; null for a root. */
   readonly folderId: number | null;
+  /** The lock that covers the entry; of several locks the one that ends last. */
   readonly locked: LockSummary | null;
 }
 
-export interface FolderRecord extends Folder, Seen {
-  /** Somebody besides the owner has a grant on this very folder. */
+/** A folder as one actor sees it. */
+export interface FolderRecord extends Folder, RecordFields {
+  /** True if there is a share on this folder itself. */
   readonly shared: boolean;
+  /** True for a system folder. */
   readonly system: boolean;
 }
 
-export interface DocumentRecord extends Document, Seen {}
+/** A document as one actor sees it. */
+export interface DocumentRecord extends Document, RecordFields {}
 
-/** An entry as one actor sees it; the name is the one at his mount root where it differs. */
+/** An entry as one actor sees it. At the actor's mount root, `name` is the name that it has there. */
 export type EntryRecord = FolderRecord | DocumentRecord;
 
-/** One content of a document. */
+/** One content of a document. Time in milliseconds UTC. */
 export interface Version {
+  /** From 1. */
   readonly number: number;
+  /** Bytes. */
   readonly size: number;
   readonly mimeType: string;
+  /** Lower-case hexadecimal. */
   readonly sha256: string;
+  /** Null if the account was deleted. */
   readonly author: Person | null;
   readonly comment: string;
   readonly createdAt: number;
 }
 
-/** A dead property (RFC 4918 §4). `xml` is the whole element as canonical XML text. */
+/** A dead property (RFC 4918 §4): stored, but not interpreted by the server. */
 export interface DeadProperty {
   readonly namespace: string;
   readonly name: string;
+  /** The whole element as canonical XML text. */
   readonly xml: string;
 }
 
-/** One deletion, whole. */
+/** One deletion of an entry with all entries beneath it. Time in milliseconds UTC. */
 export interface TrashRecord {
   readonly entry: EntryRecord;
-  /** Where it was, from the root of its home or system folder, starting with `/`. */
+  /**
+   * Path that the entry had, starting with `/`. For its owner it starts at the home or with the name of the
+   * system folder; for the user who deleted it from another user's home it starts at their mount root.
+   */
   readonly path: string;
   readonly deletedAt: number;
   readonly deletedBy: Person | null;

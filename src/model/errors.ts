@@ -1,22 +1,23 @@
 import type { LockSummary } from './lock.ts';
 
 /**
- * Every way in which the core refuses. Each face maps the whole union exhaustively
- * (`satisfies Record<ErrorCode, …>`), so that a new code breaks the build until both answer it.
+ * Codes of all errors of the core. The REST interface and the WebDAV interface each map every code to a
+ * status (`satisfies Record<ErrorCode, …>`), so that a new code breaks the build until both map it.
  *
- * - `unauthenticated`: nobody is signed in, or the credentials are no longer good
- * - `forbidden`: known, readable, but not allowed to do this
- * - `not_found`: does not exist, or must not be known to exist
- * - `invalid`: a field breaks a rule; `fields` says which and why
+ * - `unauthenticated`: the caller is not signed in, or the credentials are not valid any more
+ * - `forbidden`: the actor may know of the entry, but may not do this
+ * - `not_found`: the entry does not exist, or the actor may not know that it exists
+ * - `invalid`: a field breaks a rule; `fields` says which one and why
  * - `name_taken`: the folder has an entry of that name already; `fields` names the field
- * - `parent_missing`: the path names a folder that does not exist
- * - `locked`: a WebDAV lock stands in the way; `lock` says whose
- * - `precondition_failed`: If-Match and its kin do not hold
- * - `quota_exceeded`, `storage_full`: no room for the content
+ * - `parent_missing`: a folder on the path does not exist
+ * - `locked`: a WebDAV lock forbids the change; `lock` names its holder
+ * - `precondition_failed`: a conditional header does not hold (RFC 9110 §13), or a lock token is not valid
+ * - `quota_exceeded`: the content does not fit into the quota of the owner
+ * - `storage_full`: the content does not fit onto the disk
  * - `too_large`: the content is longer than the configured limit
- * - `throttled`: too many attempts; `retryAfter` says when to come back
- * - `incomplete`: the sender broke off, or sent other than announced
- * - `unavailable`: the service cannot write at the moment (a failed disk)
+ * - `throttled`: too many attempts; `retryAfter` says when to try again
+ * - `incomplete`: the request body ended early, or has another size than announced
+ * - `unavailable`: the service cannot write at the moment, because the disk failed
  */
 export type ErrorCode =
   | 'unauthenticated'
@@ -34,37 +35,40 @@ export type ErrorCode =
   | 'incomplete'
   | 'unavailable';
 
-/** Messages per field, as they go out under `errors`. */
+/** Messages by field, as the REST interface sends them under `errors`. */
 export type FieldMessages = Readonly<Record<string, readonly string[]>>;
 
-/** An entry that a refusal is about; the actor may read it. */
-export interface RefusedEntry {
+/** The entry that an error is about. The actor may read it. */
+export interface DeniedEntry {
   readonly id: number;
   readonly kind: 'file' | 'folder';
   readonly name: string;
 }
 
-/** What a {@link DmsError} may carry besides its message. */
+/** Details of a {@link DmsError}. */
 export interface ErrorDetails {
   readonly fields?: FieldMessages;
-  /** Seconds after which it is worth trying again. */
+  /** Seconds after which the caller may try again. */
   readonly retryAfter?: number;
+  /** The lock that forbids the change. */
   readonly lock?: LockSummary;
-  /** Ids of the entries that all locks in the way are on (RFC 4918 §6.1), not all of them known to the actor. */
+  /**
+   * Ids of all entries whose locks forbid the change (RFC 4918 §6.1); the actor may be unable to read some.
+   */
   readonly lockRoots?: readonly number[];
-  /** What the actor may not do something with. */
-  readonly entry?: RefusedEntry;
+  /** The entry that the actor may not change. */
+  readonly entry?: DeniedEntry;
   readonly cause?: unknown;
 }
 
-/** The one error that the core throws on purpose. Anything else is a fault of ours. */
+/** The only error that the core throws on purpose. Any other error is a bug, and the answer is 500. */
 export class DmsError extends Error {
   readonly code: ErrorCode;
   readonly fields: FieldMessages | undefined;
   readonly retryAfter: number | undefined;
   readonly lock: LockSummary | undefined;
   readonly lockRoots: readonly number[];
-  readonly entry: RefusedEntry | undefined;
+  readonly entry: DeniedEntry | undefined;
 
   constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
     super(message, details.cause === undefined ? undefined : { cause: details.cause });
@@ -78,17 +82,22 @@ export class DmsError extends Error {
   }
 }
 
-/** A refusal of one field: `invalid('name', 'must not contain "/"')`. */
+/** An error about one field: `invalid('name', 'must not contain "/"')`. */
 export function invalid(field: string, message: string): DmsError {
   return new DmsError('invalid', `${field}: ${message}`, { fields: { [field]: [message] } });
 }
 
-/** The one answer for what does not exist and for what the actor may not know to exist. */
+/**
+ * The error for an entry that does not exist. An entry that the actor may not know of gets the same error.
+ */
 export function notFound(): DmsError {
   return new DmsError('not_found', 'Not found.');
 }
 
-/** The actor may know of it but not do this. */
-export function forbidden(message: string, entry?: RefusedEntry): DmsError {
+/**
+ * The error for an operation that the actor may not do.
+ * @param entry the entry that it concerns, if there is one
+ */
+export function forbidden(message: string, entry?: DeniedEntry): DmsError {
   return new DmsError('forbidden', message, entry && { entry });
 }

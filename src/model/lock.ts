@@ -1,49 +1,55 @@
-/** How far a lock reaches: the entry alone, or all beneath it too (RFC 4918 §6.1). */
+/** `0`: the lock covers the entry alone. `infinity`: it covers all entries beneath it too (RFC 4918 §6.1). */
 export type LockDepth = '0' | 'infinity';
+
+/** Whether other locks may cover the same entry (RFC 4918 §6.2). */
 export type LockScope = 'exclusive' | 'shared';
 
 /** A write lock (RFC 4918 §6). Times in milliseconds UTC. */
 export interface Lock {
-  /** `opaquelocktoken:` URI; who does not hold it must not learn it. */
+  /** An `opaquelocktoken:` URI (RFC 4918 Appendix C). Only its holder may learn it. */
   readonly token: string;
   readonly entryId: number;
   readonly depth: LockDepth;
   readonly scope: LockScope;
-  /** The `DAV:owner` element's content as XML, as the client sent it. */
+  /** Content of the `DAV:owner` element as XML, as the client sent it (RFC 4918 §14.17). */
   readonly ownerXml: string;
+  /** The user who holds the lock. */
   readonly userId: number;
+  /** Display name of that user. */
   readonly userName: string;
   readonly timeoutSeconds: number;
   readonly expiresAt: number;
 }
 
-/** A lock with what tells a person which one it is. */
+/** A lock with the fields by which an administrator recognises it. */
 export interface HeldLock extends Lock {
-  /** Login of its holder. */
+  /** Login of the user who holds the lock. */
   readonly userLogin: string;
   readonly kind: 'file' | 'folder';
-  /** From the root: `/Office/plan.txt` for what is the office's, `ann:/plan.txt` in the home of `ann`. */
+  /** From the root: `/Office/plan.txt` in the system folder `Office`, `ann:/plan.txt` in Ann's home. */
   readonly path: string;
 }
 
-/** What others may know of a lock. */
+/** A lock as other users may see it. */
 export interface LockSummary {
+  /** Display name of the user who holds the lock. */
   readonly user: string;
+  /** Milliseconds UTC. */
   readonly expiresAt: number;
 }
 
-/** Names of entities that our own XML has. */
-const CHARACTERS: ReadonlyMap<string, string> = new Map([
+/** The entities that the server writes into the XML that it stores. */
+const ENTITIES: ReadonlyMap<string, string> = new Map([
   ['amp', '&'],
   ['lt', '<'],
   ['gt', '>'],
   ['quot', '"'],
 ]);
 
-/** What a `DAV:owner` says to a person: its text without the markup. */
+/** The text of a `DAV:owner` element without its markup, on one line, for people to read. */
 export function ownerText(ownerXml: string): string {
   const text = ownerXml
     .replaceAll(/<[^>]*>/g, ' ')
-    .replaceAll(/&(\w+|#13);/g, (_, name: string) => CHARACTERS.get(name) ?? ' ');
+    .replaceAll(/&(\w+|#13);/g, (_, name: string) => ENTITIES.get(name) ?? ' ');
   return text.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim();
 }

@@ -1,15 +1,15 @@
-/** What the service writes to its users about, with what the text needs to know. Times in milliseconds UTC. */
+/** Kinds of e-mail that the service sends, each with the values in its text. Times are milliseconds UTC. */
 export type MailMessage =
   | { readonly kind: 'two_factor_code'; readonly code: string; readonly expiresAt: number }
   | {
       readonly kind: 'share';
-      /** Display name of who shares. */
+      /** Display name of the user who shares the entry. */
       readonly sharer: string;
       readonly entryName: string;
       readonly entryKind: 'file' | 'folder';
       readonly entryId: number;
       readonly permissions: number;
-      /** Null: for good. */
+      /** Null: the share does not end. */
       readonly expiresAt: number | null;
       readonly shareId: number;
     }

@@ -1,12 +1,12 @@
 /** Longest name of an entry, in bytes of UTF-8. */
 const NAME_BYTES = 255;
-/** Deepest nesting of folders beneath a root. */
+/** Most levels of folders, the root among them. */
 export const MAX_DEPTH = 100;
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what the rule is about
 const CONTROL = /[\u0000-\u001f\u007f]/;
 
-/** What is wrong with a name, in words that complete "name …"; undefined for a good one (CONTRACT §1). */
+/** What is wrong with a name, to complete "name …"; undefined for a valid name (docs/contract.md). */
 export function nameFault(name: string): string | undefined {
   if (name === '') return 'must not be empty';
   if (name === '.' || name === '..') return 'must not be "." or ".."';
@@ -17,14 +17,14 @@ export function nameFault(name: string): string | undefined {
   return undefined;
 }
 
-/** What makes two names the same: NFC, case-sensitive. */
+/** Two names are the same if their keys are equal: normalised to NFC, case-sensitive. */
 export function nameKey(name: string): string {
   return name.normalize('NFC');
 }
 
 /**
- * Text whose binary order is the natural, case-insensitive order of names: each run of digits is led by
- * the length of its number, so that "2" sorts before "10".
+ * A key whose binary order is the natural, case-insensitive order of names. Each number has its count of
+ * digits before it, so that "2" sorts before "10".
  */
 export function sortKey(name: string): string {
   return name
@@ -36,17 +36,20 @@ export function sortKey(name: string): string {
     });
 }
 
-/** What is longer is no extension but a name with a dot in it. */
+/** Longest extension, with its dot. A longer text after a dot is a part of the name. */
 const EXTENSION_LENGTH = 16;
 
-/** Name and extension (with its dot); a leading dot belongs to the name. */
+/** Splits a name into stem and extension (with its dot). A dot at the start belongs to the stem. */
 export function splitExtension(name: string): readonly [string, string] {
   const dot = name.lastIndexOf('.');
   const isExtension = dot > 0 && name.length - dot <= EXTENSION_LENGTH;
   return isExtension ? [name.slice(0, dot), name.slice(dot)] : [name, ''];
 }
 
-/** `report.pdf`, 2 → `report (2).pdf`; folders keep their dots: `v1.2`, 2 → `v1.2 (2)`. Stays within the longest name. */
+/**
+ * `report.pdf`, 2 → `report (2).pdf`. A folder has no extension: `v1.2`, 2 → `v1.2 (2)`. A name that would
+ * be too long is cut before the number.
+ */
 function numberedName(name: string, number: number, kind: 'file' | 'folder'): string {
   const [stem, extension] = kind === 'file' ? splitExtension(name) : ([name, ''] as const);
   const suffix = ` (${String(number)})${extension}`;
@@ -55,7 +58,7 @@ function numberedName(name: string, number: number, kind: 'file' | 'folder'): st
   return kept + suffix;
 }
 
-/** The entry's own name, or that with the first number, from 2, that is not taken. */
+/** The name of the entry if it is free; else the name with the first number from 2 that makes it free. */
 export function freeName(
   { name, kind }: { readonly name: string; readonly kind: 'file' | 'folder' },
   isTaken: (name: string) => boolean,
@@ -65,32 +68,40 @@ export function freeName(
   return free;
 }
 
-const OWNER_FILE = /^(?:\.DS_Store|\._.*|Thumbs\.db|desktop\.ini|~\$.*|\.~lock\..*#)$/is;
+const SYSTEM_FILE = /^(?:\.DS_Store|\._.*|Thumbs\.db|desktop\.ini|~\$.*|\.~lock\..*#)$/is;
 const TMP = /\.tmp$/i;
 
-/** Files of systems and programs that say how a folder is shown, or who has a document open. */
-function isOwnerFile(name: string): boolean {
-  return OWNER_FILE.test(name);
+/** Files in which operating systems keep how a folder is shown, and programs keep who has a document open. */
+function isSystemFile(name: string): boolean {
+  return SYSTEM_FILE.test(name);
 }
 
 const SWAP_FILE = /^\..*\.sw[a-px]$/is;
 
-/** Files that are there only while a document is open or a folder looked at: never anything of a user's own. */
+/**
+ * Files that programs make while a document is open or a folder is viewed, swap files of vim among them.
+ * They hold no work of a user.
+ */
 export function isSessionFile(name: string): boolean {
-  return isOwnerFile(name) || SWAP_FILE.test(name);
+  return isSystemFile(name) || SWAP_FILE.test(name);
 }
 
-/** Files that operating systems and programs leave for themselves: kept with one version and no activity (CONTRACT §3). */
+/**
+ * True for the name of a junk file. Junk files have one version and leave no activity
+ * (docs/webdav-clients.md, rule 5).
+ */
 export function isJunkName(name: string): boolean {
-  return isOwnerFile(name) || TMP.test(name);
+  return isSystemFile(name) || TMP.test(name);
 }
 
 const TEMPORARY = /^(?:.*\.(?:tmp|bak|wbk)|~.*|.*~|\.#.*|[0-9a-f]{8}|.*\.sb-.*)$/is;
 const SAFE_SAVE = /\.sb-/i;
 
 /**
- * True where programs put a file while they save another (WEBDAV-NOTES, rule 2): by its name, or by that of a folder in
- * which the Finder prepares files. @param path names from the entry upwards
+ * True for a temporary-looking path (docs/webdav-clients.md, rule 2). Programs put files at such paths
+ * while they save: the name looks temporary, or a folder above has the `.sb-` of the Finder's safe-save
+ * folders in its name.
+ * @param path names from the entry up to its root
  */
 export function isTemporaryPath([name = '', ...folders]: readonly string[]): boolean {
   return TEMPORARY.test(name) || folders.some((folder) => SAFE_SAVE.test(folder));
@@ -98,17 +109,17 @@ export function isTemporaryPath([name = '', ...folders]: readonly string[]): boo
 
 const SAFE_SAVE_FOLDER = /\.sb-[0-9a-f]{8}-\w{6}$/i;
 
-/** The name of a folder that the Finder makes to prepare a file in, and deletes. */
+/** True for the name of a safe-save folder, which the Finder makes to write a file and then deletes. */
 export function isSafeSaveFolder(name: string): boolean {
   return SAFE_SAVE_FOLDER.test(name);
 }
 
-/** True for a document of such a name; folders are never junk, for what may lie in them. */
+/** True for a document with the name of a junk file. Folders are never junk, as they may hold other files. */
 export function isJunk({ kind, name }: { readonly kind: 'file' | 'folder'; readonly name: string }): boolean {
   return kind === 'file' && isJunkName(name);
 }
 
-/** The title of a document whose user gave none. */
+/** The title of a document for which no title was set. */
 export function defaultTitle(name: string): string {
   return splitExtension(name)[0];
 }

@@ -1,16 +1,21 @@
-/** A page of a list that was asked for: `page` from 1, `perPage` from 1 to 200. */
+/** The page of a list that a caller requests: `page` from 1, `perPage` from 1 to 200. */
 export interface PageRequest {
   readonly page: number;
   readonly perPage: number;
 }
 
-/** A page of a list with the number of all its items. */
+/** One page of a list. */
 export interface Page<T> {
   readonly items: readonly T[];
+  /** Number of items on all pages together. */
   readonly total: number;
 }
 
+/** Fields by which the entries of a folder may be ordered. Folders always come first. */
 export const SORTS = ['name', 'size', 'updated_at', 'created_at', 'mime_type'] as const;
-/** By what a folder's contents may be ordered; folders always come first. */
+
+/** One of {@link SORTS}. */
 export type Sort = (typeof SORTS)[number];
+
+/** Ascending or descending order. */
 export type Direction = 'asc' | 'desc';

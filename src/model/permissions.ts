@@ -1,13 +1,17 @@
-/** Permission bits (CONTRACT §1); permissions are their sum. */
+/** Permission bit: see the entry and its content. Permissions are a sum of bits (docs/contract.md). */
 export const READ = 1;
+/** Permission bit: add versions, rename the entry, change its text and properties, lock it. */
 export const UPDATE = 2;
+/** Permission bit: create entries in the folder. */
 export const CREATE = 4;
+/** Permission bit: delete the entry, or move it to another folder. */
 export const DELETE = 8;
+/** Permission bit: share the entry, and manage all its shares. */
 export const SHARE = 16;
-/** What an owner has beneath his home, and an administrator on system folders. */
+/** All bits: what owners have in their home, and administrators in system folders. */
 export const ALL = 31;
 
-const NAMES: readonly (readonly [number, string])[] = [
+const VERBS: readonly (readonly [number, string])[] = [
   [READ, 'read'],
   [UPDATE, 'change'],
   [CREATE, 'create in'],
@@ -15,14 +19,14 @@ const NAMES: readonly (readonly [number, string])[] = [
   [SHARE, 'share'],
 ];
 
-/** True when `bits` has all of `wanted`. */
+/** True if `bits` has all bits of `wanted`. */
 export function allows(bits: number, wanted: number): boolean {
   return (bits & wanted) === wanted;
 }
 
-/** The bits of `wanted` that `bits` lacks, in words for an error message. */
+/** Verbs for the bits of `wanted` that `bits` lacks, for "You may not …" in an error message. */
 export function lacking(bits: number, wanted: number): string {
-  return NAMES.filter(([bit]) => (wanted & bit) !== 0 && (bits & bit) === 0)
-    .map(([, name]) => name)
+  return VERBS.filter(([bit]) => (wanted & bit) !== 0 && (bits & bit) === 0)
+    .map(([, verb]) => verb)
     .join(', ');
 }

@@ -1,16 +1,19 @@
 import type { Person } from './entry.ts';
 
-/** Permissions on one entry for one or more users. Times in milliseconds UTC. */
+/** A grant of permissions on one entry to one or more users. Times are milliseconds UTC. */
 export interface Share {
   readonly id: number;
   readonly entryId: number;
   readonly kind: 'file' | 'folder';
+  /** Sum of permission bits. */
   readonly permissions: number;
   /** Logins of the recipients. */
   readonly users: readonly string[];
+  /** The user who made the share; null if the account was deleted. */
   readonly createdBy: Person | null;
   readonly createdAt: number;
+  /** Null: the share does not end. */
   readonly expiresAt: number | null;
-  /** Logins of those recipients whom e-mail has told of it. */
+  /** Logins of the recipients to whom an e-mail about the share was sent. */
   readonly notified: readonly string[];
 }

@@ -1,10 +1,12 @@
 import type { Scope } from './actor.ts';
 
+/** How a user shows the second factor at sign-in. */
 export type TwoFactor = 'off' | 'email' | 'totp';
 
-/** An account. Times in milliseconds UTC, sizes in bytes. */
+/** The account of a user. Times are milliseconds UTC, sizes are bytes. */
 export interface User {
   readonly id: number;
+  /** Display name. */
   readonly name: string;
   readonly email: string;
   readonly login: string;
@@ -13,15 +15,17 @@ export interface User {
   readonly twoFactor: TwoFactor;
   /** Null: no limit. */
   readonly quotaBytes: number | null;
-  /** All versions of all documents in the home, its trash included. */
+  /** Size of all versions of all documents in the home and in its trash. */
   readonly usedBytes: number;
+  /** Id of the home folder. */
   readonly homeId: number;
   readonly createdAt: number;
   readonly updatedAt: number;
+  /** Null: the user has never signed in. */
   readonly lastLoginAt: number | null;
 }
 
-/** A browser session; its secret is known to the browser only. */
+/** A session of a browser. The server stores only a hash of its secret. Times are milliseconds UTC. */
 export interface Session {
   readonly id: number;
   readonly userId: number;
@@ -32,7 +36,7 @@ export interface Session {
   readonly expiresAt: number;
 }
 
-/** A personal access token; its secret is shown once, when it is made. */
+/** A personal access token. Its secret is shown once, when it is created. Times are milliseconds UTC. */
 export interface Token {
   readonly id: number;
   readonly userId: number;
@@ -41,6 +45,8 @@ export interface Token {
   /** The first 12 characters of the secret. */
   readonly prefix: string;
   readonly createdAt: number;
+  /** Null: the token does not expire. */
   readonly expiresAt: number | null;
+  /** Null: the token was never used. */
   readonly lastUsedAt: number | null;
 }
