@@ -37,7 +37,7 @@ describe('the trash', () => {
   }
 
   describe('keeps', () => {
-    it('one record per deletion, newest first, with where it was and who deleted it', async () => {
+    it('one record per deletion, newest first, with the old path and the user who deleted it', async () => {
       const folder = await makeFolder(office.dms, ann, 'folder');
       const one = await write(office.dms, ann, 'one', 'x', folder);
       await write(office.dms, ann, 'two', 'x', folder);
@@ -55,7 +55,7 @@ describe('the trash', () => {
       );
     });
 
-    it('what is in it out of everybody’s reach', async () => {
+    it('deleted entries out of reach of every user', async () => {
       const folder = await makeFolder(office.dms, ann, 'folder');
       const id = await write(office.dms, ann, 'file', 'x', folder);
       await share(folder, 31);
@@ -71,7 +71,7 @@ describe('the trash', () => {
       await refuses(() => remove(ann, folder), 'not_found');
     });
 
-    it('what the owner, who deleted it, and for the office an administrator may see', async () => {
+    it('deletions that the owner, the user who deleted, and in system folders administrators see', async () => {
       const folder = await makeFolder(office.dms, ann, 'folder');
       const id = await write(office.dms, ann, 'file', 'x', folder);
       await share(folder, 9);
@@ -85,7 +85,7 @@ describe('the trash', () => {
       assert.equal(list(ben)[0]?.entry.permissions, 1);
     });
 
-    it('the names of folders from who may not read them', async () => {
+    it('the names of folders from users who may not read them', async () => {
       const secret = await makeFolder(office.dms, ann, 'secret plans');
       const folder = await makeFolder(office.dms, ann, 'folder', secret);
       const id = await write(office.dms, ann, 'file', 'x', folder);
@@ -101,7 +101,7 @@ describe('the trash', () => {
   });
 
   describe('restore', () => {
-    it('puts an entry back with id, versions, shares and all beneath it', async () => {
+    it('puts an entry back with id, versions, shares and all entries beneath it', async () => {
       const folder = await makeFolder(office.dms, ann, 'folder');
       const id = await write(office.dms, ann, 'file', 'one', folder);
       await write(office.dms, ann, 'file', 'two', folder);
@@ -140,7 +140,7 @@ describe('the trash', () => {
       assert.equal((await restore(ann, id)).folderId, ann.homeId);
     });
 
-    it('goes to where the folder was when that is gone for good', async () => {
+    it('goes to where the folder was when that was deleted permanently', async () => {
       const outer = await makeFolder(office.dms, ann, 'outer');
       const inner = await makeFolder(office.dms, ann, 'inner', outer);
       const id = await write(office.dms, ann, 'file', 'x', inner);
@@ -150,7 +150,7 @@ describe('the trash', () => {
       assert.equal((await restore(ann, id)).folderId, outer);
     });
 
-    it('goes to the folder that is named, if that may be written', async () => {
+    it('goes to the requested folder, if the user may create entries there', async () => {
       const id = await write(office.dms, ann, 'file');
       const secret = await makeFolder(office.dms, ben, 'secret');
       const shown = await makeFolder(office.dms, ben, 'shown');
@@ -165,7 +165,7 @@ describe('the trash', () => {
       assert.equal((await restore(ann, id, folder)).folderId, folder);
     });
 
-    it('takes the bytes along to another home', async () => {
+    it('counts the bytes against the quota of another home', async () => {
       const id = await write(office.dms, ann, 'file', 'four');
       const box = await makeFolder(office.dms, ben, 'box');
       await office.dms.shares.create(ben, { entryId: box, users: ['ann'], permissions: 5 });
@@ -181,7 +181,7 @@ describe('the trash', () => {
       );
     });
 
-    it('lets who deleted something give it back, but not take it', async () => {
+    it('lets a user who deleted an entry of another user restore it to that home only', async () => {
       const folder = await makeFolder(office.dms, ann, 'folder');
       const id = await write(office.dms, ann, 'file', 'x', folder);
       const grant = await share(folder, 13);
@@ -203,7 +203,7 @@ describe('the trash', () => {
       await refuses(() => restore(ann, id), 'locked');
     });
 
-    it('makes a folder of the office one again, for administrators', async () => {
+    it('makes a system folder a system folder again, for administrators', async () => {
       const system = await office.dms.folders.createSystem(admin, 'Office');
       const id = await write(office.dms, admin, 'paper', 'x', system.id);
       await remove(admin, system.id);
@@ -217,7 +217,7 @@ describe('the trash', () => {
       assert.equal((await restore(admin, system.id, own)).folderId, own);
     });
 
-    it('needs a folder when the one of the office is gone for good', async () => {
+    it('needs a folder when the system folder was deleted permanently', async () => {
       const system = await office.dms.folders.createSystem(admin, 'Office');
       const id = await write(office.dms, admin, 'paper', 'x', system.id);
       await remove(admin, id);
@@ -229,7 +229,7 @@ describe('the trash', () => {
   });
 
   describe('purge', () => {
-    it('is for the owner, and for the office for administrators', async () => {
+    it('is for the owner, and in system folders for administrators', async () => {
       const folder = await makeFolder(office.dms, ann, 'folder');
       const id = await write(office.dms, ann, 'file', 'x', folder);
       await share(folder, 31);
@@ -246,7 +246,7 @@ describe('the trash', () => {
       assert.deepEqual([list(ann), list(ben), list(admin)], [[], [], []]);
     });
 
-    it('is only for what is in the trash itself', async () => {
+    it('is only for the entries that were deleted, not for those beneath them', async () => {
       const folder = await makeFolder(office.dms, ann, 'folder');
       const id = await write(office.dms, ann, 'file', 'x', folder);
       await refuses(() => office.dms.trash.purge(ann, id), 'not_found');
@@ -255,7 +255,7 @@ describe('the trash', () => {
       await refuses(() => restore(ann, id), 'not_found');
     });
 
-    it('makes room in the home', async () => {
+    it('frees quota in the home', async () => {
       const id = await write(office.dms, ann, 'file', 'one');
       await write(office.dms, ann, 'file', 'two!');
       await remove(ann, id);
@@ -265,7 +265,7 @@ describe('the trash', () => {
     });
   });
 
-  it('leaves no activity of what programs leave for themselves', async () => {
+  it('records no activity about junk files', async () => {
     const id = await write(office.dms, ann, 'draft.tmp');
     const actions = office.actions();
     await remove(ann, id);
@@ -278,7 +278,7 @@ describe('the trash', () => {
     assert.deepEqual(office.actions(), actions);
   });
 
-  it('is emptied of what lay in it for thirty days, whoever it belonged to', async () => {
+  it('loses entries of all users after thirty days', async () => {
     const old = await write(office.dms, ann, 'old', 'four');
     await remove(ann, old);
     office.pass(DAY);

@@ -5,7 +5,7 @@ import type { VisibleName } from '../../../src/storage/tree/tree.ts';
 import { MINUTE, type Office, openOffice, PAGE, present, refuses } from '../../support/accounts.ts';
 import { makeFolder, newUser, paths, putTo, read, usageOf, write } from '../../support/tree.ts';
 
-/** Works with files by their names, as a WebDAV client does: each step may be one of saving. */
+/** Works with files by name, as a WebDAV client does, so that the rules of saving apply to each step. */
 class Editor {
   readonly office: Office;
   readonly actor: UserActor;
@@ -17,12 +17,11 @@ class Editor {
     this.folderId = folderId;
   }
 
-  /** Id of what has the name now. */
+  /** Id of the entry that has the name now. */
   at(name: string): number {
-    const place =
+    const folderPath =
       this.folderId === 0 ? [] : this.office.dms.tree.path(this.actor, this.folderId).slice(1).split('/');
-    const found = present(this.office.dms.tree.resolve(this.actor, [...place, name]));
-
+    const found = present(this.office.dms.tree.resolve(this.actor, [...folderPath, name]));
     return found.entry.id;
   }
 
@@ -59,7 +58,7 @@ class Editor {
   }
 }
 
-describe('departures', () => {
+describe('a vacated name', () => {
   let office: Office;
   let ann: UserActor;
   let ben: UserActor;
@@ -89,9 +88,9 @@ describe('departures', () => {
     return office.dms.trash.list(ann, PAGE).items.map(({ entry }) => entry.name);
   }
 
-  describe('by a move to a temporary name', () => {
+  describe('after a move to a temporary-looking name (rule 2)', () => {
     for (const temporary of ['~WRL0001.tmp', 'doc.txt~', '~doc', 'doc.bak', 'doc.WBK', '.#doc', '5D4AF000']) {
-      it(`end when something new comes: ${temporary}`, async () => {
+      it(`gets its document back with new content: ${temporary}`, async () => {
         assert.equal(await desk.move('doc.txt', temporary), id);
         assert.equal(await desk.put('doc.txt', 'two'), id);
         assert.deepEqual(await history(), ['one', 'two']);
@@ -106,7 +105,7 @@ describe('departures', () => {
       });
     }
 
-    it('end when a temporary file is put in place, and leave nothing once the copy is deleted', async () => {
+    it('gets its document back by MOVE of a temporary file; nothing is left once the copy is deleted', async () => {
       await desk.put('~WRD0000.tmp', 'two');
       await desk.move('doc.txt', '~WRL0001.tmp');
       assert.equal(await desk.move('~WRD0000.tmp', 'doc.txt'), id);
@@ -116,14 +115,14 @@ describe('departures', () => {
       assert.deepEqual(trash(), []);
     });
 
-    it('end when the copy comes back as a file of its own', async () => {
+    it('gets its document back by COPY of that document to the name', async () => {
       await desk.move('doc.txt', 'doc.txt~');
       assert.equal(await desk.copy('doc.txt~', 'doc.txt'), id);
       assert.deepEqual(await history(), ['one']);
       assert.deepEqual(await history(desk.at('doc.txt~')), ['one']);
     });
 
-    it('end without a copy when the document was deleted meanwhile', async () => {
+    it('gets its document back from the trash, where no copy is left', async () => {
       await desk.move('doc.txt', '~WRL0001.tmp');
       await desk.delete('~WRL0001.tmp');
       assert.deepEqual(trash(), ['~WRL0001.tmp']);
@@ -132,7 +131,7 @@ describe('departures', () => {
       assert.deepEqual([trash(), await paths(office.dms, ann)], [[], ['doc.txt']]);
     });
 
-    it('end from a folder of the Finder, and from the trash with it', async () => {
+    it('gets its document back from a safe-save folder of the Finder that is in the trash', async () => {
       const folderId = await makeFolder(office.dms, ann, 'doc.txt.sb-1a2b3c4d-Xy12ab');
       await office.dms.entries.move(
         ann,
@@ -146,7 +145,7 @@ describe('departures', () => {
       assert.deepEqual(await paths(office.dms, ann), ['doc.txt']);
     });
 
-    it('keep the history of a document under a junk name', async () => {
+    it('gets its document back with the versions that it got under a junk name', async () => {
       await desk.move('doc.txt', 'doc.tmp');
       await desk.put('doc.tmp', 'two');
       await desk.put('doc.tmp', 'three');
@@ -154,7 +153,7 @@ describe('departures', () => {
       assert.deepEqual(await history(), ['one', 'two', 'three', 'four']);
     });
 
-    it('are over when the document is moved back, or on to another name', async () => {
+    it('is forgotten when the document is moved back, or on to an ordinary name', async () => {
       await desk.move('doc.txt', 'doc.bak');
       assert.equal(await desk.move('doc.bak', 'doc.txt'), id);
       await desk.move('doc.txt', 'doc.bak');
@@ -163,19 +162,19 @@ describe('departures', () => {
       assert.deepEqual(await history(), ['one']);
     });
 
-    it('are over when the document is renamed over REST', async () => {
+    it('is forgotten when the document is renamed over REST', async () => {
       await desk.move('doc.txt', 'doc.bak');
       await office.dms.documents.update(ann, id, { name: 'other.txt' });
       assert.notEqual(await desk.put('doc.txt', 'two'), id);
     });
 
-    it('survive a further move among temporary names', async () => {
+    it('is remembered after a further move to a temporary-looking name', async () => {
       await desk.move('doc.txt', 'doc.bak');
       await desk.move('doc.bak', 'doc.txt~');
       assert.equal(await desk.put('doc.txt', 'two'), id);
     });
 
-    it('do not turn a document with a history into a version', async () => {
+    it('does not turn a document with a history into a version', async () => {
       await desk.put('other.txt', 'x');
       const other = await desk.put('other.txt', 'y');
       await desk.move('doc.txt', 'doc.bak');
@@ -183,7 +182,7 @@ describe('departures', () => {
       assert.equal(desk.at('doc.bak'), id);
     });
 
-    it('replace what lay at the temporary name', async () => {
+    it('is remembered after a move over a plain document, which is replaced with its lock kept', async () => {
       const plain = await desk.put('doc.txt~', 'old backup');
       await office.dms.locks.create(ann, plain, {
         depth: '0',
@@ -198,13 +197,13 @@ describe('departures', () => {
       assert.equal(desk.at('doc.txt~'), id);
       assert.deepEqual(trash(), []);
       assert.equal(present(office.dms.locks.covering(ann, id)[0]).token, present(lock).token);
-      // The lock is on the name, where a copy is left.
+      // A lock is on a URL: it stays at the temporary-looking name, on the copy.
       await desk.put('doc.txt', 'two');
       assert.deepEqual(office.dms.locks.covering(ann, id), []);
       assert.equal(office.dms.locks.covering(ann, desk.at('doc.txt~')).length, 1);
     });
 
-    it('put a history that lay at the temporary name into the trash', async () => {
+    it('is remembered after a move over a document with a history, which goes to the trash', async () => {
       await desk.put('doc.txt~', 'a');
       await desk.put('doc.txt~', 'b');
       await desk.move('doc.txt', 'doc.txt~');
@@ -212,14 +211,14 @@ describe('departures', () => {
     });
   });
 
-  describe('by a deletion', () => {
-    it('end when the same user makes the name anew', async () => {
+  describe('after a deletion (rule 3)', () => {
+    it('gets its document back when the same user creates the name again', async () => {
       await desk.delete('doc.txt');
       assert.equal(await desk.put('doc.txt', 'two'), id);
       assert.deepEqual([await history(), trash()], [['one', 'two'], []]);
     });
 
-    it('end when a new file is put in place, and only then', async () => {
+    it('gets its document back by MOVE of a fresh document only', async () => {
       await desk.put('5D4AF000', 'two');
       await desk.delete('doc.txt');
       assert.equal(await desk.move('5D4AF000', 'doc.txt'), id);
@@ -232,14 +231,14 @@ describe('departures', () => {
       assert.deepEqual(trash(), ['doc.txt']);
     });
 
-    it('do not end by a copy', async () => {
+    it('does not get its document back by COPY', async () => {
       await desk.put('new.txt', 'two');
       await desk.delete('doc.txt');
       assert.notEqual(await desk.copy('new.txt', 'doc.txt'), id);
       assert.deepEqual(trash(), ['doc.txt']);
     });
 
-    it('are not remembered of temporary names', async () => {
+    it('is not remembered if it is temporary-looking', async () => {
       const backup = await desk.put('doc.txt~', 'old');
       await office.dms.documents.update(ann, backup, { comments: 'mine' });
       await desk.delete('doc.txt~');
@@ -247,7 +246,7 @@ describe('departures', () => {
       assert.deepEqual(trash(), ['doc.txt~']);
     });
 
-    it('are over once the document is restored or purged', async () => {
+    it('is forgotten once the document is restored or purged', async () => {
       await desk.delete('doc.txt');
       await office.dms.trash.restore(ann, id, await makeFolder(office.dms, ann, 'elsewhere'));
       const second = await desk.put('doc.txt', 'two');
@@ -258,58 +257,58 @@ describe('departures', () => {
       assert.notEqual(await desk.put('doc.txt', 'four'), second);
     });
 
-    it('count by the last one', async () => {
+    it('remembers the last document only', async () => {
       await desk.delete('doc.txt');
       const other = await write(office.dms, ann, 'doc.txt', 'of another program');
       assert.notEqual(other, id);
       await desk.delete('doc.txt');
       assert.equal(await desk.put('doc.txt', 'two'), other);
       await desk.move('doc.txt', 'moved.txt');
-      assert.notEqual(await desk.put('doc.txt', 'three'), id, 'used, and not stacked');
+      assert.notEqual(await desk.put('doc.txt', 'three'), id, 'the document before it is not remembered');
     });
   });
 
   for (const leave of ['move', 'deletion'] as const) {
-    describe(`by a ${leave}`, () => {
-      const away = (): Promise<unknown> =>
+    describe(`after a ${leave}`, () => {
+      const vacate = (): Promise<unknown> =>
         leave === 'move' ? desk.move('doc.txt', 'doc.bak') : desk.delete('doc.txt');
 
-      it('are forgotten after the window', async () => {
-        await away();
+      it('is forgotten after the window', async () => {
+        await vacate();
         office.pass(15 * MINUTE);
         assert.notEqual(await desk.put('doc.txt', 'two'), id);
         await office.dms.housekeeping.tidy();
         assert.equal(present(office.database.prepare('SELECT count(*) FROM departures').pluck().get()), 0);
       });
 
-      it('are this user’s: another makes a new document', async () => {
+      it('is remembered for this user only: another user makes a new document', async () => {
         const folderId = await makeFolder(office.dms, ann, 'shared');
         await office.dms.shares.create(ann, { entryId: folderId, users: ['ben'], permissions: 31 });
         await office.dms.entries.move(ann, id, { folderId, name: 'doc.txt' });
         desk = new Editor(office, ann, folderId);
-        await away();
+        await vacate();
         const bens = await new Editor(office, ben, folderId).put('doc.txt', 'by ben');
         assert.notEqual(bens, id);
       });
 
-      it('do not end over REST', async () => {
-        await away();
+      it('does not get its document back by an upload over REST', async () => {
+        await vacate();
         assert.notEqual(await write(office.dms, ann, 'doc.txt', 'two'), id);
       });
 
-      it('begin over REST neither', async () => {
+      it('is not remembered when a REST request vacates it', async () => {
         if (leave === 'move') await office.dms.entries.rename(ann, id, 'doc.bak');
         else await office.dms.entries.remove(ann, id);
         assert.notEqual(await desk.put('doc.txt', 'two'), id);
       });
 
-      it('need the right to write to the document', async () => {
+      it('does not get its document back without the permission to update it', async () => {
         const folderId = await makeFolder(office.dms, ann, 'shared');
         await office.dms.entries.move(ann, id, { folderId, name: 'doc.txt' });
         const bits = READ | UPDATE | CREATE | DELETE;
         await office.dms.shares.create(ann, { entryId: folderId, users: ['ben'], permissions: bits });
         desk = new Editor(office, ben, folderId);
-        await away();
+        await vacate();
         await office.dms.shares.create(ann, {
           entryId: folderId,
           users: ['ben'],
@@ -318,7 +317,7 @@ describe('departures', () => {
         assert.notEqual(await desk.put('doc.txt', 'two'), id);
       });
 
-      it('end where the document is shared by itself, at the mount root of the other', async () => {
+      it('gets its document back if that is shared by itself, at the mount root of the recipient', async () => {
         const bits = READ | UPDATE | DELETE;
         await office.dms.shares.create(ann, { entryId: id, users: ['ben'], permissions: bits });
         const from = { folderId: ben.homeId, name: 'doc.txt' };
@@ -336,8 +335,8 @@ describe('departures', () => {
     });
   }
 
-  describe('leave no litter', () => {
-    it('of what programs make and delete', async () => {
+  describe('temporary files', () => {
+    it('are deleted permanently when the program deletes them', async () => {
       for (const name of ['~$doc.txt', '._doc.txt', '.~lock.doc.txt#', 'lu1.tmp'])
         await desk.put(name, 'owner');
       await desk.put('4913', '');
@@ -348,7 +347,7 @@ describe('departures', () => {
       assert.deepEqual([trash(), await paths(office.dms, ann)], [[], ['doc.txt']]);
     });
 
-    it('of a session that lasts', async () => {
+    it('are deleted permanently after a long session, if they are session files', async () => {
       await desk.put('.doc.txt.swp', 'what vim would need after a crash');
       await desk.put('~$doc.txt', 'ann');
       const folderId = await makeFolder(office.dms, ann, '.~tmp~');
@@ -363,7 +362,7 @@ describe('departures', () => {
       assert.deepEqual(trash(), ['.~tmp~']);
     });
 
-    it('but keep in the trash what cannot be had back otherwise', async () => {
+    it('go to the trash if their content would be lost', async () => {
       await desk.put('doc.bak', 'other content');
       await desk.put('20261121', 'a date');
       const told = await desk.put('told.tmp', 'x');
@@ -375,7 +374,7 @@ describe('departures', () => {
       assert.deepEqual(trash().sort(), ['20261121', 'doc.bak', 'old.tmp', 'plain.txt', 'told.tmp']);
     });
 
-    it('of a folder of the Finder, whose contents are elsewhere', async () => {
+    it('in a safe-save folder are deleted permanently, if another document has their content', async () => {
       const folderId = await makeFolder(office.dms, ann, 'doc.txt.sb-1a2b3c4d-Xy12ab');
       await new Editor(office, ann, folderId).put('doc.txt', 'one');
       await new Editor(office, ann, folderId).put('._doc.txt', 'fork');
@@ -387,7 +386,7 @@ describe('departures', () => {
       assert.deepEqual(trash(), ['doc.txt.sb-1a2b3c4d-Xy12ac']);
     });
 
-    it('but nothing that somebody else has put there, nor what is too much to look at', async () => {
+    it('go to the trash if another user made one of them, or if there are over 99', async () => {
       const others = await makeFolder(office.dms, ann, 'doc.txt.sb-1a2b3c4d-Xy12ab');
       await office.dms.shares.create(ann, { entryId: others, users: ['ben'], permissions: 31 });
       await new Editor(office, ben, others).put('bens.txt', 'one');

@@ -27,7 +27,7 @@ describe('shares', () => {
     return office.dms.shares.create(actor, { entryId: folder, users: ['ben'], permissions: 1, ...request });
   }
 
-  /** The last entry of the log about this, as who may share the entry sees it. */
+  /** Full details of the last activity with this action. */
   function fullOf(action: string): string | undefined {
     return office.database
       .prepare<[string], { full_details: string }>(
@@ -40,7 +40,7 @@ describe('shares', () => {
     return office.dms.tree.entry(actor, id).permissions;
   }
 
-  it('grant on a folder and all beneath it, on a document just that', async () => {
+  it('hold for a folder and all entries beneath it, or for one document', async () => {
     const made = await share(ann, { permissions: 3, users: ['ben', 'CYD', 'ben'] });
     assert.deepEqual(
       [made.entryId, made.kind, made.permissions, made.users],
@@ -55,7 +55,7 @@ describe('shares', () => {
     assert.deepEqual(await paths(office.dms, ben), ['folder/', 'folder/file', 'other']);
   });
 
-  it('add up on the way from an entry to its root', async () => {
+  it('add up from an entry to its root', async () => {
     await share(ann, { permissions: 5 });
     await share(ann, { entryId: file, permissions: 3 });
     assert.deepEqual([bitsOf(ben, folder), bitsOf(ben, file)], [5, 7]);
@@ -66,14 +66,14 @@ describe('shares', () => {
     const second = await share(ann, { permissions: 1 });
     assert.deepEqual([bitsOf(ben, file), bitsOf(cyd, file)], [1, 15]);
     await share(ann, { permissions: 3, users: ['cyd'] });
-    // Nobody was left in the first: it is gone.
+    // The first share has no recipient left, so it is deleted.
     await refuses(() => office.dms.shares.remove(ann, first.id), 'not_found');
     await office.dms.shares.remove(ann, second.id);
     await refuses(() => bitsOf(ben, file), 'not_found');
     assert.equal(bitsOf(cyd, file), 3);
   });
 
-  it('end at their time, or are refused when that is past', async () => {
+  it('end at their time, which must not be in the past', async () => {
     const before = snapshotOf(office.database);
     await refuses(() => share(ann, { expiresAt: office.now() }), 'invalid', ['expires_at']);
     assert.equal(snapshotOf(office.database), before);
@@ -84,11 +84,11 @@ describe('shares', () => {
     await refuses(() => read(office.dms, ben, file), 'not_found');
     await refuses(() => bitsOf(ben, folder), 'not_found');
     assert.deepEqual(await paths(office.dms, ben), []);
-    // The owner has what he had.
+    // The owner keeps all permissions.
     assert.equal(bitsOf(ann, file), 31);
   });
 
-  it('do not go beyond the bits of who makes them', async () => {
+  it('do not exceed the permissions of the user who makes them', async () => {
     await share(ann, { permissions: 19 });
     const before = snapshotOf(office.database);
     for (const permissions of [4, 8, 31, 20]) {
@@ -113,7 +113,7 @@ describe('shares', () => {
     assert.equal(snapshotOf(office.database), before);
   });
 
-  it('are not made to oneself, who would keep them when the others are taken back', async () => {
+  it('are not made to oneself: they would outlast the share that they rest on', async () => {
     await share(ann, { permissions: 31 });
     const error = await refuses(() => share(ben, { entryId: file, users: ['BEN'] }), 'invalid', ['users']);
     assert.deepEqual(error.fields, { users: ['BEN: is your own login'] });
@@ -123,7 +123,7 @@ describe('shares', () => {
     await refuses(() => share(ann, { entryId: ann.homeId }), 'forbidden');
   });
 
-  it('are taken back by who may share the entry', async () => {
+  it('are ended by a user who may share the entry', async () => {
     await office.user('dan');
     const grant = await share(ann, { users: ['ben', 'dan'] });
     await share(ann, { entryId: file, users: ['cyd'], permissions: 31 });
@@ -138,7 +138,7 @@ describe('shares', () => {
     assert.equal(fullOf('unshare'), 'folder with ben, dan');
   });
 
-  it('are taken back by who made them, though he may no longer share', async () => {
+  it('are ended by the user who made them, even if they may no longer share', async () => {
     const own = await share(ann, { permissions: 17 });
     const passedOn = await share(ben, { users: ['cyd'] });
     await office.dms.shares.update(ann, own.id, { permissions: 1 });
@@ -146,7 +146,7 @@ describe('shares', () => {
     await refuses(() => bitsOf(cyd, folder), 'not_found');
   });
 
-  it('are left by a recipient, and stay for the others', async () => {
+  it('are left by a recipient, and stay for the other recipients', async () => {
     const grant = await share(ann, { users: ['ben', 'cyd'], permissions: 31 });
     await office.dms.shares.remove(ben, grant.id);
     await refuses(() => bitsOf(ben, folder), 'not_found');
@@ -157,7 +157,7 @@ describe('shares', () => {
     assert.equal(office.dms.tree.folder(ann, folder).shared, false);
   });
 
-  it('are gone, not only without effect, once they have run out', async () => {
+  it('are not found any more once they have expired', async () => {
     const grant = await share(ann, { expiresAt: office.now() + MINUTE });
     const { shares } = office.dms;
     office.pass(MINUTE);
