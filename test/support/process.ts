@@ -4,12 +4,11 @@ import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { LAUNCH } from './program.ts';
-import { fileURLToPath } from 'node:url';
 import { OPERATOR } from '../../src/cli/command.ts';
 import { openCore } from '../../src/cli/compose.ts';
 import { configSchema } from '../../src/config/schema.ts';
 import { createLogger } from '../../src/log.ts';
+import { LAUNCH } from './program.ts';
 
 /** Characters of the log that are kept: enough to say what went wrong. */
 const LOG_LENGTH = 1024 * 1024;

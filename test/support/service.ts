@@ -142,7 +142,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const server = createServer(answer).on('checkContinue', answer);
   const port = await listen(server);
   const mailServer = options.keepsMail === true ? undefined : mailServerOf(config);
-  const sender = mailServer && new MailSender(dms.mails, mailServer, log, LOOK_EVERY_MS);
+  const sender = mailServer && new MailSender(dms.mailQueue, mailServer, log, LOOK_EVERY_MS);
   await sender?.start();
   return {
     url: `http://127.0.0.1:${port}`,
