@@ -1,7 +1,10 @@
 import { createTransport } from 'nodemailer';
 import type { MailFailure } from '../core/mail/mail.ts';
 
-/** Nobody waits for the server, but a letter must not occupy its place for ever. The URL may say otherwise. */
+/**
+ * In milliseconds; the query of the URL can override them. No user waits for the mail server, but only three
+ * e-mails are sent at a time, and one that hangs must not block the others forever.
+ */
 const TIMEOUTS = {
   dnsTimeout: 10_000,
   connectionTimeout: 15_000,
@@ -10,26 +13,27 @@ const TIMEOUTS = {
 };
 const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** One letter to one person. */
-export interface OutgoingLetter {
+/** One e-mail to one recipient. */
+export interface OutgoingMail {
   readonly name: string;
   readonly address: string;
   readonly subject: string;
   readonly text: string;
   readonly html: string;
-  /** Tells this letter from all others, and stays the same when it is sent twice. */
+  /** Unique for each e-mail, the same when it is sent again. Part of the Message-ID (RFC 5322 §3.6.4). */
   readonly key: string;
 }
 
-/** The office's mail server (SMTP, RFC 5321), as far as handing letters to it goes. */
+/** Client for the configured mail server (SMTP, RFC 5321). */
 export class MailServer {
   readonly #transport: ReturnType<typeof transportOf>;
   readonly #from: string;
   readonly #domain: string;
 
   /**
-   * @param url `smtp://` or `smtps://` with credentials; options of nodemailer as its query. Credentials go over TLS only,
-   *   unless the server is on this machine or the URL says `requireTLS=false`
+   * @param url `smtp://` or `smtps://` with credentials; its query sets options of nodemailer. Credentials
+   *   are sent over TLS only, unless the mail server is on this machine or the query contains
+   *   `requireTLS=false`
    * @param from `dms@example.org` or `Office <dms@example.org>`
    */
   constructor(url: string, from: string) {
@@ -39,11 +43,13 @@ export class MailServer {
   }
 
   /**
-   * Resolves with what the server said when it took the letter.
-   * @throws {Error} when it did not; see {@link failureOf}
+   * Sends one e-mail.
+   * @param signal aborts the transmission
+   * @returns the mail server's response, after it has accepted the e-mail
+   * @throws {Error} when it did not accept the e-mail; see {@link failureOf}
    */
-  async send(letter: OutgoingLetter, signal?: AbortSignal): Promise<string> {
-    const { name, address, subject, text, html, key } = letter;
+  async send(mail: OutgoingMail, signal?: AbortSignal): Promise<string> {
+    const { name, address, subject, text, html, key } = mail;
     const { response } = await this.#transport.sendMail({
       from: this.#from,
       to: { name, address },
@@ -61,15 +67,17 @@ export class MailServer {
 }
 
 /**
- * Why a letter was not taken. Permanent is what the server says for good of this recipient or this letter; when it
- * refuses us (password, sender), the office can mend that, and the letter still goes.
+ * Describes an error of {@link MailServer.send}. It is permanent when the mail server permanently rejects
+ * this recipient or this e-mail (RFC 5321 §4.2.1: a 5yz reply to RCPT TO or DATA). It is not permanent when
+ * the mail server rejects the configured password or sender address: an administrator can correct them, and
+ * a later attempt succeeds.
  */
 export function failureOf(error: unknown): MailFailure {
   if (!(error instanceof Error)) return { reason: String(error), isPermanent: false };
   const command = 'command' in error ? error.command : undefined;
-  const isForGood = 'permanent' in error && error.permanent === true;
+  const isPermanentReply = 'permanent' in error && error.permanent === true;
   const reason = error.message.replace(/\s+/g, ' ').trim();
-  return { reason, isPermanent: isForGood && (command === 'RCPT TO' || command === 'DATA') };
+  return { reason, isPermanent: isPermanentReply && (command === 'RCPT TO' || command === 'DATA') };
 }
 
 function transportOf(url: string) {

@@ -234,7 +234,7 @@ describe('the second factor over REST', () => {
       const body = { method: 'email', password: poor.admin.password };
       const refused = await admin.post('/account/2fa', body).expect(422);
       assert.deepEqual(refused.body.errors, {
-        method: ['is not possible: this service is not set up to send mail'],
+        method: ['is not available: this service is not set up to send e-mail'],
       });
     } finally {
       await poor.stop();

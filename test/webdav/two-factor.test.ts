@@ -29,7 +29,7 @@ describe('webdav with the second factor on', () => {
       assert.equal(headers['www-authenticate'], 'Basic realm="dms", charset="UTF-8"');
       assert.match(
         text,
-        /second factor is on.*personal access token with the scope "webdav" as the password/,
+        /Two-factor sign-in is on.*personal access token with the scope "webdav" as the password/,
       );
     }
   });

@@ -9,16 +9,16 @@ import type { MailQueue } from '../mail/mail.ts';
 import type { Reauthentication } from './reauthentication.ts';
 import { personFaults } from './user-rules.ts';
 
-/** What a user changes of his own account; what is left out stays. */
+/** Changes that a user makes to their own account. A field that is left out keeps its value. */
 export interface AccountChanges {
   readonly name?: string | undefined;
   readonly email?: string | undefined;
   readonly password?: string | undefined;
-  /** The password so far; neither a new one nor another e-mail address is set without it. */
+  /** The user's current password. Required to set a new password or another e-mail address. */
   readonly currentPassword?: string | undefined;
 }
 
-/** What {@link Account} works with. */
+/** Services that {@link Account} uses. */
 interface Parts {
   readonly activity: ActivityLog;
   readonly mailQueue: MailQueue;
@@ -26,7 +26,7 @@ interface Parts {
   readonly reauthentication: Reauthentication;
 }
 
-/** The account of whoever is signed in. */
+/** The signed-in user's own account. */
 export class Account {
   readonly #context: Context;
   readonly #parts: Parts;
@@ -36,42 +36,45 @@ export class Account {
     this.#parts = parts;
   }
 
-  /** @throws {DmsError} unauthenticated | forbidden */
+  /** Returns the signed-in user's account. @throws {DmsError} unauthenticated | forbidden */
   get(actor: Actor): User {
-    return this.#parts.reauthentication.own(requireUser(actor, 'read')).user;
+    return this.#parts.reauthentication.currentAccount(requireUser(actor, 'read')).user;
   }
 
   /**
-   * A new password ends the user's other sessions, and he is told by mail. Whoever has borrowed a session can change
-   * neither the password nor the address that codes go to: both take the current password, and wrong ones count as
-   * failed sign-ins.
+   * Changes the account and returns it as it is afterwards. A new password ends the user's other sessions
+   * and sends the user an e-mail.
+   *
+   * Setting a password or another e-mail address (to which one-time codes are sent) requires the current
+   * password, because a stolen session alone must not be enough. A wrong one counts as a failed sign-in.
    * @throws {DmsError} unauthenticated | forbidden | invalid | throttled
    */
   async update(actor: Actor, changes: AccountChanges): Promise<User> {
     const user = requireUser(actor, 'write');
     const { passwords, reauthentication } = this.#parts;
     const { users } = this.#context.tables;
-    const currentFault = await this.#currentFault(user, changes);
+    const currentPasswordFault = await this.#currentPasswordFault(user, changes);
     const faults = personFaults(users, changes, user.userId);
-    faults.add('current_password', currentFault);
-    faults.refuse();
+    faults.add('current_password', currentPasswordFault);
+    faults.throwIfAny();
     const { password } = changes;
     const passwordHash = password === undefined ? undefined : await passwords.hash(password);
     return commit(this.#context, () => {
-      const before = reauthentication.own(user);
-      personFaults(users, changes, user.userId).refuse();
+      const before = reauthentication.currentAccount(user);
+      // Another user may have taken the e-mail address while the password was checked and hashed.
+      personFaults(users, changes, user.userId).throwIfAny();
       this.#apply(user, before, changes, passwordHash);
-      return reauthentication.own(user).user;
+      return reauthentication.currentAccount(user).user;
     });
   }
 
-  async #currentFault(actor: UserActor, changes: AccountChanges): Promise<string | undefined> {
+  async #currentPasswordFault(actor: UserActor, changes: AccountChanges): Promise<string | undefined> {
     const { reauthentication } = this.#parts;
     const { email, password, currentPassword } = changes;
-    const isOtherEmail = email !== undefined && email !== reauthentication.own(actor).user.email;
-    if (password === undefined && !isOtherEmail) return undefined;
+    const changesEmail = email !== undefined && email !== reauthentication.currentAccount(actor).user.email;
+    if (password === undefined && !changesEmail) return undefined;
     if (currentPassword === undefined) return 'is required to change the password or the e-mail address';
-    return reauthentication.fault(actor, currentPassword);
+    return reauthentication.passwordFault(actor, currentPassword);
   }
 
   #apply(actor: UserActor, before: UserWithPassword, changes: AccountChanges, passwordHash?: string): void {

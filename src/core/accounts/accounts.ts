@@ -7,10 +7,10 @@ import { Homes } from './homes.ts';
 import { Reauthentication } from './reauthentication.ts';
 import { Users } from './users.ts';
 
-export { Faults, titleFault } from './user-rules.ts';
+export { displayNameFault, Faults } from './user-rules.ts';
 export type { Reauthentication };
 
-/** What the room is handed. */
+/** Services of other core modules that this module uses. */
 interface Neighbours {
   readonly activity: ActivityLog;
   readonly mailQueue: MailQueue;
@@ -19,7 +19,7 @@ interface Neighbours {
   readonly throttle: Throttle;
 }
 
-/** The users' accounts, for administrators and for the users themselves. */
+/** Creates the services for user accounts: for administrators, and for users on their own account. */
 export function createAccounts(context: Context, neighbours: Neighbours) {
   const homes = new Homes(context, neighbours);
   const reauthentication = new Reauthentication(context, neighbours);

@@ -4,16 +4,16 @@ import type { User } from '../../model/user.ts';
 import type { ActivityLog } from '../activity/activity.ts';
 import type { Context } from '../context.ts';
 
-/** The folder of the office beneath which homes stay when their users go (CONTRACT §2, users). */
+/** The system folder that keeps the homes of deleted users (docs/contract.md). */
 const FORMER_USERS = 'Former users';
 const HOME_NAME = 'Home';
 
-/** What {@link Homes} works with. */
+/** Services that {@link Homes} uses. */
 interface Parts {
   readonly activity: ActivityLog;
 }
 
-/** The personal folders of users. Both methods run inside the caller's transaction. */
+/** The home folders of users. Both methods run inside the caller's transaction. */
 export class Homes {
   readonly #context: Context;
   readonly #parts: Parts;
@@ -23,7 +23,7 @@ export class Homes {
     this.#parts = parts;
   }
 
-  /** Makes the home of a new user. @returns the id of its entry */
+  /** Creates the home of a new user. @returns the entry id of the home */
   create(userId: number): number {
     const at = this.#context.now();
     const root = {
@@ -36,10 +36,13 @@ export class Homes {
     return this.#context.tables.entries.insert({ ...root, at, by: userId });
   }
 
-  /** Moves the home, with all in it, into the system folder `Former users`. Afterwards no user owns it. */
-  retire(user: User, actor: Actor): void {
+  /**
+   * Moves the home of a user who is being deleted, with all its members, into the system folder
+   * `Former users`. Afterwards the home has no owner.
+   */
+  moveToFormerUsers(user: User, actor: Actor): void {
     const at = this.#context.now();
-    const parentId = this.#formerUsers(actor);
+    const parentId = this.#formerUsersFolder(actor);
     const { entries } = this.#context.tables;
     const isTaken = (name: string) => entries.findChildId(parentId, name) !== undefined;
     const name = freeName({ name: user.login, kind: 'folder' }, isTaken);
@@ -51,7 +54,7 @@ export class Homes {
     });
   }
 
-  #formerUsers(actor: Actor): number {
+  #formerUsersFolder(actor: Actor): number {
     const existing = this.#context.tables.entries.findSystem(FORMER_USERS);
     if (existing) return existing.id;
     const root = {

@@ -5,14 +5,17 @@ import type { SecurityEvents } from '../activity/activity.ts';
 import type { Context } from '../context.ts';
 import type { Passwords, Throttle } from '../credentials/credentials.ts';
 
-/** What {@link Reauthentication} works with. */
+/** Services that {@link Reauthentication} uses. */
 interface Parts {
   readonly passwords: Passwords;
   readonly securityEvents: SecurityEvents;
   readonly throttle: Throttle;
 }
 
-/** Has somebody who is signed in show his password once more, before what a borrowed session must not do. */
+/**
+ * Checks the password of a signed-in user again, before changes for which a session alone must not be
+ * enough: sessions can be stolen.
+ */
 export class Reauthentication {
   readonly #context: Context;
   readonly #parts: Parts;
@@ -22,25 +25,27 @@ export class Reauthentication {
     this.#parts = parts;
   }
 
-  /** The account as it is now. @throws {DmsError} unauthenticated */
-  own(actor: UserActor): UserWithPassword {
+  /** Reads the actor's account from the database. @throws {DmsError} unauthenticated (deleted meanwhile) */
+  currentAccount(actor: UserActor): UserWithPassword {
     const found = this.#context.tables.users.findWithPassword(actor.userId);
     if (found === undefined) throw new DmsError('unauthenticated', 'The account no longer exists.');
     return found;
   }
 
   /**
-   * What is wrong with the password, in words that complete "password …". Wrong ones count as failed sign-ins.
+   * Checks the actor's password. A wrong password counts as a failed sign-in.
+   * @returns undefined for the right password; otherwise a message that completes "password …"
    * @throws {DmsError} unauthenticated | throttled
    */
-  async fault(actor: UserActor, password: string): Promise<string | undefined> {
+  async passwordFault(actor: UserActor, password: string): Promise<string | undefined> {
     const { login, ip } = actor;
-    const { passwordHash } = this.own(actor);
+    const { passwordHash } = this.currentAccount(actor);
     const check = (): void => this.#parts.throttle.check(login, ip);
     check();
+    // Checked again later: other attempts may reach the limit while this one waits and runs.
     const isRight = await this.#parts.passwords.verify(passwordHash, password, check);
     check();
-    if (isRight && this.own(actor).passwordHash === passwordHash) {
+    if (isRight && this.currentAccount(actor).passwordHash === passwordHash) {
       this.#parts.throttle.succeed(login, ip);
       return undefined;
     }
@@ -49,9 +54,12 @@ export class Reauthentication {
     return 'is wrong';
   }
 
-  /** @throws {DmsError} unauthenticated | throttled | invalid (`password`) */
-  async require(actor: UserActor, password: string): Promise<void> {
-    const fault = await this.fault(actor, password);
+  /**
+   * Checks the actor's password. A wrong password counts as a failed sign-in.
+   * @throws {DmsError} unauthenticated | throttled | invalid (`password`)
+   */
+  async requirePassword(actor: UserActor, password: string): Promise<void> {
+    const fault = await this.passwordFault(actor, password);
     if (fault !== undefined) throw invalid('password', fault);
   }
 }

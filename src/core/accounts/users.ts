@@ -11,18 +11,18 @@ import type { MailQueue } from '../mail/mail.ts';
 import type { Homes } from './homes.ts';
 import { Faults, loginFault, personFaults, quotaFault } from './user-rules.ts';
 
-/** A new account. */
+/** Values of a new account. */
 export interface UserInput {
   readonly name: string;
   readonly email: string;
   readonly login: string;
   readonly password: string;
   readonly isAdmin?: boolean | undefined;
-  /** Null, or left out: no limit. */
+  /** In bytes. Null or left out: no limit. */
   readonly quotaBytes?: number | null | undefined;
 }
 
-/** What an administrator changes of an account; what is left out stays. */
+/** Changes that an administrator makes to an account. A field that is left out keeps its value. */
 export interface UserChanges {
   readonly name?: string | undefined;
   readonly email?: string | undefined;
@@ -32,7 +32,7 @@ export interface UserChanges {
   readonly quotaBytes?: number | null | undefined;
 }
 
-/** The fields of a change besides the password, and how the REST API spells them. */
+/** The fields of {@link UserChanges} without the password, with their REST API spelling. */
 const FIELDS = [
   ['name', 'name'],
   ['email', 'email'],
@@ -43,7 +43,7 @@ const FIELDS = [
 
 const LAST_ADMINISTRATOR = 'this is the last administrator';
 
-/** What {@link Users} works with. */
+/** Services that {@link Users} uses. */
 interface Parts {
   readonly activity: Pick<ActivityLog, 'record'>;
   readonly homes: Homes;
@@ -51,7 +51,7 @@ interface Parts {
   readonly passwords: Passwords;
 }
 
-/** The accounts, for administrators and the command line. */
+/** Manages all accounts, for administrators and the command line. */
 export class Users {
   readonly #context: Context;
   readonly #parts: Parts;
@@ -61,40 +61,43 @@ export class Users {
     this.#parts = parts;
   }
 
-  /** In the order of their logins. @throws {DmsError} unauthenticated | forbidden */
+  /** Lists the accounts in the order of their login names. @throws {DmsError} unauthenticated | forbidden */
   list(actor: Actor, page: PageRequest): Page<User> {
     requireAdmin(actor);
     return this.#context.tables.users.list(page.perPage, (page.page - 1) * page.perPage);
   }
 
-  /** @throws {DmsError} unauthenticated | forbidden | not_found */
+  /** Returns one account. @throws {DmsError} unauthenticated | forbidden | not_found */
   get(actor: Actor, id: number): User {
     requireAdmin(actor);
     return this.#existing(id).user;
   }
 
-  /** The user of this login in whatever case, if there is one. @throws {DmsError} unauthenticated | forbidden */
+  /**
+   * Finds a user by login name; the case of ASCII letters does not matter.
+   * @throws {DmsError} unauthenticated | forbidden
+   */
   findByLogin(actor: Actor, login: string): User | undefined {
     requireAdmin(actor);
     return this.#context.tables.users.findByLogin(login);
   }
 
-  /** False before the first administrator was made; tells nothing else, so everybody may ask. */
+  /** True when an enabled administrator exists. Needs no actor: the answer reveals nothing else. */
   hasAdministrator(): boolean {
     return this.#context.tables.users.countAdministrators() > 0;
   }
 
   /**
-   * Makes an account and its home.
+   * Creates an account and its home.
    * @throws {DmsError} unauthenticated | forbidden | invalid | throttled
    */
   async create(actor: Actor, input: UserInput): Promise<User> {
     requireAdmin(actor);
-    this.#inputFaults(input).refuse();
+    this.#inputFaults(input).throwIfAny();
     const passwordHash = await this.#parts.passwords.hash(input.password);
     return commit(this.#context, () => {
-      // Somebody else may have taken login or address while the password was hashed.
-      this.#inputFaults(input).refuse();
+      // Another request may have taken the login name or the address while the password was hashed.
+      this.#inputFaults(input).throwIfAny();
       const { login, name, email, isAdmin = false, quotaBytes = null } = input;
       const createdAt = this.#context.now();
       const id = this.#context.tables.users.insert({
@@ -113,29 +116,29 @@ export class Users {
   }
 
   /**
-   * Changes an account. A new password ends the user's sessions, but for the one the actor came with, and he is told of
-   * it by mail; disabling ends them all.
+   * Changes an account and returns it as it is afterwards. A new password ends the user's sessions, except
+   * the session of this request, and sends the user an e-mail. Disabling the account ends all its sessions.
    * @throws {DmsError} unauthenticated | forbidden | not_found | invalid | throttled
    */
   async update(actor: Actor, id: number, changes: UserChanges): Promise<User> {
     requireAdmin(actor);
     let passwordHash: string | undefined;
     if (changes.password !== undefined) {
-      this.#changeFaults(this.#existing(id).user, changes).refuse();
+      this.#changeFaults(this.#existing(id).user, changes).throwIfAny();
       passwordHash = await this.#parts.passwords.hash(changes.password);
     }
     return commit(this.#context, () => {
       const before = this.#existing(id);
-      this.#changeFaults(before.user, changes).refuse();
+      this.#changeFaults(before.user, changes).throwIfAny();
       this.#apply(actor, before, changes, passwordHash);
       return this.#existing(id).user;
     });
   }
 
   /**
-   * Takes the account away, with its sessions, tokens, locks and what was shared with it; its home goes to
-   * `Former users`.
-   * @throws {DmsError} unauthenticated | forbidden | not_found | invalid
+   * Deletes an account with its sessions, tokens, locks and received shares. Its home moves into the system
+   * folder `Former users`.
+   * @throws {DmsError} unauthenticated | forbidden | not_found | invalid (the last administrator)
    */
   async remove(actor: Actor, id: number): Promise<void> {
     requireAdmin(actor);
@@ -143,8 +146,8 @@ export class Users {
       const { user } = this.#existing(id);
       const faults = new Faults();
       if (this.#isLastAdministrator(user)) faults.add('id', `cannot be deleted: ${LAST_ADMINISTRATOR}`);
-      faults.refuse();
-      this.#parts.homes.retire(user, actor);
+      faults.throwIfAny();
+      this.#parts.homes.moveToFormerUsers(user, actor);
       this.#context.tables.users.delete(id);
       this.#parts.activity.record(actor, 'user_delete', `user ${user.login}`);
     });
@@ -154,7 +157,7 @@ export class Users {
     const { user } = before;
     const changed = FIELDS.filter(([key]) => changes[key] !== undefined);
     if (changed.length === 0 && passwordHash === undefined) return;
-    this.#context.tables.users.update(user.id, this.#merged(before, changes, passwordHash));
+    this.#context.tables.users.update(user.id, this.#mergedValues(before, changes, passwordHash));
     if (changed.length > 0) {
       const names = changed.map(([, name]) => name).join(', ');
       this.#parts.activity.record(actor, 'user_update', `${names} of user ${user.login}`);
@@ -170,7 +173,11 @@ export class Users {
     if (changes.isDisabled === true) this.#context.tables.sessions.deleteOfUser(user.id);
   }
 
-  #merged(before: UserWithPassword, changes: UserChanges, passwordHash: string | undefined): UserValues {
+  #mergedValues(
+    before: UserWithPassword,
+    changes: UserChanges,
+    passwordHash: string | undefined,
+  ): UserValues {
     const { user } = before;
     return {
       name: changes.name ?? user.name,

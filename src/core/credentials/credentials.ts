@@ -17,15 +17,15 @@ export { addressBlock } from './throttle.ts';
 export { makeTotpKey, totpStep } from './totp.ts';
 export type { Encryption, PasswordCost, Passwords, Throttle, ThrottleLimits };
 
-/** How secrets are made, stored, compared, and protected from guessing. */
+/** Settings for creating, storing and checking secrets, and for limiting guesses. */
 export interface CredentialSettings {
   readonly keys: KeySource;
-  /** What a password costs to try; the recommended cost when left out. */
+  /** Cost of one password check. Left out: the cost that RFC 9106 recommends. */
   readonly passwordCost?: PasswordCost | undefined;
   readonly signInLimits: ThrottleLimits;
 }
 
-/** Secrets and what they are checked with. */
+/** Creates the services that encrypt secrets, check passwords and limit guesses. */
 export function createCredentials(context: Context, settings: CredentialSettings) {
   return {
     encryption: new Encryption(context, { keys: settings.keys }),

@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync } from 'node:cry
 import type { KeyFile } from '../../storage/key-file.ts';
 import type { Context } from '../context.ts';
 
-/** The key of the data directory. */
+/** Supplies the 32-byte key of the data directory. */
 export type KeySource = Pick<KeyFile, 'read'>;
 
 const CIPHER = 'aes-256-gcm';
@@ -11,8 +11,9 @@ const TAG_BYTES = 16;
 const TAG = { authTagLength: TAG_BYTES };
 
 /**
- * Keeps what the service must be able to read back, but a thief of the database must not: sealed with a key that lies
- * outside of it. `owner` says whose it is; what was sealed for one does not open for another.
+ * Encrypts secrets that the server must be able to read back (AES-256-GCM). The key is stored outside the
+ * database, so a copy of the database alone does not reveal them. `owner` names the owner of a secret and is
+ * authenticated with it: data encrypted for one owner cannot be decrypted for another.
  */
 export class Encryption {
   readonly #context: Pick<Context, 'randomBytes'>;
@@ -23,21 +24,25 @@ export class Encryption {
     this.#parts = parts;
   }
 
-  seal(plain: Uint8Array, owner: string): Buffer {
+  /** @returns nonce (12 bytes), authentication tag (16 bytes) and ciphertext */
+  encrypt(plain: Uint8Array, owner: string): Buffer {
     const nonce = this.#context.randomBytes(NONCE_BYTES);
     const cipher = createCipheriv(CIPHER, this.#keyFor('seal'), nonce, TAG).setAAD(Buffer.from(owner));
-    const sealed = Buffer.concat([cipher.update(plain), cipher.final()]);
-    return Buffer.concat([nonce, cipher.getAuthTag(), sealed]);
+    const ciphertext = Buffer.concat([cipher.update(plain), cipher.final()]);
+    return Buffer.concat([nonce, cipher.getAuthTag(), ciphertext]);
   }
 
-  /** Undefined for what was not sealed so: with another key, for another owner, or changed since. */
-  open(sealed: Buffer, owner: string): Buffer | undefined {
-    const start = NONCE_BYTES + TAG_BYTES;
-    if (sealed.length < start) return undefined;
-    const decipher = createDecipheriv(CIPHER, this.#keyFor('seal'), sealed.subarray(0, NONCE_BYTES), TAG)
+  /**
+   * Reverses {@link Encryption.encrypt}.
+   * @returns undefined when the data was encrypted with another key or for another owner, or was changed
+   */
+  decrypt(encrypted: Buffer, owner: string): Buffer | undefined {
+    const headerBytes = NONCE_BYTES + TAG_BYTES;
+    if (encrypted.length < headerBytes) return undefined;
+    const decipher = createDecipheriv(CIPHER, this.#keyFor('seal'), encrypted.subarray(0, NONCE_BYTES), TAG)
       .setAAD(Buffer.from(owner))
-      .setAuthTag(sealed.subarray(NONCE_BYTES, start));
-    const plain = decipher.update(sealed.subarray(start));
+      .setAuthTag(encrypted.subarray(NONCE_BYTES, headerBytes));
+    const plain = decipher.update(encrypted.subarray(headerBytes));
     try {
       return Buffer.concat([plain, decipher.final()]);
     } catch {
@@ -45,11 +50,15 @@ export class Encryption {
     }
   }
 
-  /** What stands for a short text that must not be guessed from it; hexadecimal. */
+  /**
+   * Computes HMAC-SHA-256 of a text, in hexadecimal. For short secrets such as one-time codes: without the
+   * key, the text cannot be found by trying all possible texts.
+   */
   mac(text: string, owner: string): string {
     return createHmac('sha256', this.#keyFor('mac')).update(`${owner}\0${text}`).digest('hex');
   }
 
+  /** The purpose is part of the derived key: with another word, stored data could not be decrypted. */
   #keyFor(purpose: 'seal' | 'mac'): Buffer {
     return Buffer.from(hkdfSync('sha256', this.#parts.keys.read(), '', `dms ${purpose}`, 32));
   }

@@ -1,57 +1,62 @@
 import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
-/** Length of the readable start of a token, which its owner knows it by. */
+/** Length of the start of a token that stays readable, so that its owner can recognise it in a list. */
 export const TOKEN_PREFIX_LENGTH = 12;
 
-const TOKEN_START = 'dms_pat_';
+const TOKEN_MARKER = 'dms_pat_';
 const TOKEN = /^dms_pat_([0-9A-Za-z]{34})([0-9A-Za-z]{6})$/;
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const RANDOM_DIGITS = 34;
 const CHECKSUM_DIGITS = 6;
-/** The largest multiple of 62 that a byte reaches: what lies above would make some digits likelier than others. */
-const UNBIASED = 248;
+/**
+ * The largest multiple of 62 in a byte. Using larger bytes would make some digits more likely than others.
+ */
+const BIAS_LIMIT = 248;
 
 type RandomBytes = (size: number) => Buffer;
 
-/** Secrets are stored as this only: lower-case hexadecimal. They are long and random, so a slow hash adds nothing. */
+/**
+ * Computes SHA-256 in lower-case hexadecimal, the only form in which secrets are stored. They are long and
+ * random, so a slow hash would not make guessing harder.
+ */
 export function sha256(secret: string): string {
   return createHash('sha256').update(secret).digest('hex');
 }
 
-/** 256 random bits, fit for a cookie. */
+/** Creates a session secret: 256 random bits in base64url, which a cookie can hold. */
 export function makeSessionSecret(randomBytes: RandomBytes): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** `dms_pat_`, 34 random base-62 digits and 6 of a checksum (CONTRACT §2, tokens). */
+/** Creates a token: `dms_pat_`, 34 random base-62 digits and a checksum of 6 digits (docs/contract.md). */
 export function makeTokenSecret(randomBytes: RandomBytes): string {
   let random = '';
   while (random.length < RANDOM_DIGITS) {
     for (const byte of randomBytes(RANDOM_DIGITS)) {
-      if (byte < UNBIASED && random.length < RANDOM_DIGITS) random += DIGITS.charAt(byte % DIGITS.length);
+      if (byte < BIAS_LIMIT && random.length < RANDOM_DIGITS) random += DIGITS.charAt(byte % DIGITS.length);
     }
   }
-  return TOKEN_START + random + checksum(random);
+  return TOKEN_MARKER + random + checksum(random);
 }
 
-/** True for what is meant to be a token, right or wrong; no password may look like that. */
+/** True for a text that starts like a token, valid or not. No password may start like that. */
 export function looksLikeToken(secret: string): boolean {
-  return secret.startsWith(TOKEN_START);
+  return secret.startsWith(TOKEN_MARKER);
 }
 
-/** True when form and checksum are those of a token: only then is it worth a look into the database. */
+/** True when form and checksum are those of a token. Saves a database query for all other texts. */
 export function isTokenSecret(secret: string): boolean {
-  const [, random, check] = TOKEN.exec(secret) ?? [];
-  return random !== undefined && check === checksum(random);
+  const [, random, checksumDigits] = TOKEN.exec(secret) ?? [];
+  return random !== undefined && checksumDigits === checksum(random);
 }
 
 function checksum(text: string): string {
-  let rest = crc32(text);
+  let remainder = crc32(text);
   let digits = '';
   while (digits.length < CHECKSUM_DIGITS) {
-    digits = DIGITS.charAt(rest % DIGITS.length) + digits;
-    rest = Math.floor(rest / DIGITS.length);
+    digits = DIGITS.charAt(remainder % DIGITS.length) + digits;
+    remainder = Math.floor(remainder / DIGITS.length);
   }
   return digits;
 }

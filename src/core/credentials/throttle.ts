@@ -3,31 +3,34 @@ import { LRUCache } from 'lru-cache';
 import { DmsError } from '../../model/errors.ts';
 import type { Context } from '../context.ts';
 
-/** How many failures in how many minutes; 0 failures: no limit. */
+/** Failed sign-ins allowed per window, and its length in minutes. 0 failures: no limit. */
 export interface ThrottleLimits {
   readonly maxFailures: number;
   readonly windowMinutes: number;
 }
 
-/** Failed attempts of one login from one address. Times in milliseconds UTC. */
+/** Failed sign-ins with one login name from one address. Times in milliseconds UTC. */
 interface Failures {
-  readonly at: readonly number[];
+  readonly times: readonly number[];
   readonly blockedUntil: number;
 }
 
 const MINUTE_MS = 60_000;
 const MAX_KEYS = 20_000;
-/** No login is longer; what is longer is cut, so that a key stays small. */
-const LOGIN_LENGTH = 64;
-/** Hexadecimal digits of a /56, which is what one customer gets. */
-const CUSTOMER_DIGITS = 14;
+/** Longest valid login name. Longer input is cut, so that a key stays small. */
+const MAX_LOGIN_LENGTH = 64;
+/** Hexadecimal digits of an IPv6 /56 prefix, the block that a provider assigns to one customer. */
+const PREFIX_DIGITS = 14;
 
-/** Keeps guessers of passwords away: counts failures per login and address, in memory. */
+/**
+ * Limits password guessing. Counts failed sign-ins in memory, for each pair of login name and client address
+ * (see {@link addressBlock}). Keeps the 20,000 pairs that failed last.
+ */
 export class Throttle {
   readonly #context: Pick<Context, 'now'>;
   readonly #maxFailures: number;
   readonly #windowMs: number;
-  /** Read by `peek`, so that those go first whose last failure is the longest ago. */
+  /** Read with `peek`, which is no use for LRU: the pair with the oldest last failure is dropped first. */
   readonly #failures = new LRUCache<string, Failures>({ max: MAX_KEYS });
 
   constructor(context: Pick<Context, 'now'>, { limits }: { readonly limits: ThrottleLimits }) {
@@ -36,48 +39,53 @@ export class Throttle {
     this.#windowMs = limits.windowMinutes * MINUTE_MS;
   }
 
-  /** True while this login must not be tried from this address. */
+  /** True while sign-ins with this login name from this address are blocked. */
   isBlocked(login: string, ip: string | null): boolean {
-    return this.#blockedFor(login, ip) > 0;
+    return this.#remainingBlockMs(login, ip) > 0;
   }
 
-  /** @throws {DmsError} throttled, with the seconds after which it may be tried again */
+  /** Throws while blocked. @throws {DmsError} throttled, with `retryAfter` in seconds */
   check(login: string, ip: string | null): void {
-    const left = this.#blockedFor(login, ip);
-    if (left > 0) {
+    const remainingMs = this.#remainingBlockMs(login, ip);
+    if (remainingMs > 0) {
       throw new DmsError('throttled', 'Too many failed sign-ins. Try again later.', {
-        retryAfter: Math.ceil(left / 1000),
+        retryAfter: Math.ceil(remainingMs / 1000),
       });
     }
   }
 
-  /** Counts a failure. The one that reaches the limit blocks for a whole window. */
+  /** Counts a failed sign-in. The failure that reaches the limit blocks the pair for a whole window. */
   fail(login: string, ip: string | null): void {
     if (this.#maxFailures === 0) return;
-    const key = keyOf(login, ip);
+    const key = failureKey(login, ip);
     const now = this.#context.now();
-    const recent = (this.#failures.peek(key)?.at ?? []).filter((at) => at > now - this.#windowMs);
-    const at = [...recent, now].slice(-this.#maxFailures);
-    this.#failures.set(key, { at, blockedUntil: at.length < this.#maxFailures ? 0 : now + this.#windowMs });
+    const recent = (this.#failures.peek(key)?.times ?? []).filter((time) => time > now - this.#windowMs);
+    const times = [...recent, now].slice(-this.#maxFailures);
+    const blockedUntil = times.length < this.#maxFailures ? 0 : now + this.#windowMs;
+    this.#failures.set(key, { times, blockedUntil });
   }
 
-  /** Forgets the failures: the right password came. */
+  /** Forgets the failures of the pair, after a successful sign-in. */
   succeed(login: string, ip: string | null): void {
-    this.#failures.delete(keyOf(login, ip));
+    this.#failures.delete(failureKey(login, ip));
   }
 
-  #blockedFor(login: string, ip: string | null): number {
-    // Mostly nobody guesses.
+  #remainingBlockMs(login: string, ip: string | null): number {
+    // Usually there are no failures: the key need not be computed then.
     if (this.#failures.size === 0) return 0;
-    return (this.#failures.peek(keyOf(login, ip))?.blockedUntil ?? 0) - this.#context.now();
+    return (this.#failures.peek(failureKey(login, ip))?.blockedUntil ?? 0) - this.#context.now();
   }
 }
 
-function keyOf(login: string, ip: string | null): string {
-  return `${login.slice(0, LOGIN_LENGTH).toLowerCase()}\0${addressBlock(ip ?? '')}`;
+function failureKey(login: string, ip: string | null): string {
+  return `${login.slice(0, MAX_LOGIN_LENGTH).toLowerCase()}\0${addressBlock(ip ?? '')}`;
 }
 
-/** One customer has 2^72 IPv6 addresses at his disposal: they count as one, as with the rate limits (CONTRACT §2). */
+/**
+ * Returns the block of addresses that count as one client: an IPv4 address itself (also in its IPv6-mapped
+ * form), or the /56 prefix of an IPv6 address. One customer of a provider has 2^72 IPv6 addresses and must
+ * not get a new limit with each of them. The rate limits use the same blocks (docs/contract.md).
+ */
 export function addressBlock(ip: string): string {
   if (!isIPv6(ip)) return ip;
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
@@ -87,7 +95,7 @@ export function addressBlock(ip: string): string {
   const after = groupsOf(tail ?? '');
   const zeros = Array<string>(Math.max(0, 8 - before.length - after.length)).fill('0');
   const digits = [...before, ...zeros, ...after].map((group) => group.padStart(4, '0'));
-  return digits.join('').toLowerCase().slice(0, CUSTOMER_DIGITS);
+  return digits.join('').toLowerCase().slice(0, PREFIX_DIGITS);
 }
 
 function groupsOf(part: string): readonly string[] {

@@ -6,34 +6,36 @@ import { type Context, commit } from '../context.ts';
 import { compose } from './mail-templates.ts';
 
 const MINUTE_MS = 60_000;
-const LONGEST_PAUSE_MS = 60 * MINUTE_MS;
-/** For so long a letter is tried, unless it is of no use earlier. */
+const MAX_RETRY_DELAY_MS = 60 * MINUTE_MS;
+/** How long the server tries to send an e-mail, unless its content expires earlier. */
 const LIFETIME_MS = 24 * 60 * MINUTE_MS;
-/** A reason is for people: what a server says beyond this is noise. */
-const REASON_LENGTH = 500;
+/** Characters kept of a mail server's error message: enough for an administrator to see the cause. */
+const MAX_REASON_LENGTH = 500;
 
-/** How letters are written. */
+/** Settings for the text of e-mails. */
 export interface MailSettings {
-  /** Where users find the service, without a slash at its end; null: letters have no link. */
+  /** Public URL of the service, without a slash at its end. Null: e-mails contain no link. */
   readonly baseUrl: string | null;
 }
 
-/** Why a letter was not taken. */
+/** Why the mail server did not accept an e-mail. */
 export interface MailFailure {
   readonly reason: string;
-  /** The server will never take it. */
+  /** The mail server will never accept this e-mail: another attempt is useless. */
   readonly isPermanent: boolean;
 }
 
-/** What {@link MailQueue} works with. */
+/** Services and settings that {@link MailQueue} uses. */
 interface Parts {
   readonly activity: Pick<ActivityLog, 'record'>;
+  /** Undefined without SMTP in the configuration. */
   readonly settings: MailSettings | undefined;
 }
 
 /**
- * The queue of e-mail. Whoever changes something enqueues the letter in the same transaction; the job that sends them
- * asks for what is due and says how it went. A crash in between sends a letter twice rather than never.
+ * The queue of outgoing e-mail. A change enqueues its e-mail in its own transaction. The sending job
+ * (`src/jobs/mail-sender.ts`) asks for the due e-mails and reports the result of each. After a crash between
+ * sending and reporting, an e-mail is sent twice; none is lost.
  */
 export class MailQueue {
   readonly #context: Context;
@@ -44,39 +46,46 @@ export class MailQueue {
     this.#parts = parts;
   }
 
-  /** False without SMTP in the configuration: then nothing is queued. */
+  /** False without SMTP in the configuration: then no e-mail is queued. */
   get isConfigured(): boolean {
     return this.#parts.settings !== undefined;
   }
 
-  /** Within the transaction of the change that the letter is about. */
-  enqueue(recipient: Pick<User, 'id' | 'name' | 'email'>, letter: MailMessage): void {
+  /** Queues an e-mail. Runs inside the transaction of the change that the e-mail is about. */
+  enqueue(recipient: Pick<User, 'id' | 'name' | 'email'>, message: MailMessage): void {
     if (this.#parts.settings === undefined) return;
     const now = this.#context.now();
     this.#context.tables.mails.insert({
       userId: recipient.id,
-      shareId: letter.kind === 'share' ? letter.shareId : null,
-      kind: letter.kind,
+      shareId: message.kind === 'share' ? message.shareId : null,
+      kind: message.kind,
       address: recipient.email,
       name: recipient.name,
-      ...compose(letter, recipient.name, this.#parts.settings.baseUrl),
+      ...compose(message, recipient.name, this.#parts.settings.baseUrl),
       createdAt: now,
-      expiresAt: Math.min(now + LIFETIME_MS, ('expiresAt' in letter && letter.expiresAt) || Infinity),
+      expiresAt: Math.min(now + LIFETIME_MS, ('expiresAt' in message && message.expiresAt) || Infinity),
     });
   }
 
-  /** Makes all that waits due now. */
-  hurry(): Promise<void> {
+  /** Makes all queued e-mails due now. */
+  makeAllDue(): Promise<void> {
     return commit(this.#context, () => this.#context.tables.mails.updateDue(this.#context.now()));
   }
 
-  /** Letters to be sent now, at most so many, but for those of `except`. What has had its time is given up first. */
+  /**
+   * Gives up expired e-mails, then lists those that are due; the ones that expire first come first.
+   * @param limit most e-mails to list
+   * @param except ids of e-mails to skip
+   */
   due(limit: number, except: ReadonlySet<number>): readonly Mail[] {
     this.giveUpExpired(except);
     return this.#context.tables.mails.listDue(this.#context.now(), except, limit);
   }
 
-  /** The server has taken it: whom it told of a share is noted, and the letter forgotten. */
+  /**
+   * Reports that the mail server accepted an e-mail: deletes it from the queue. If it announced a share,
+   * records that the recipient was notified.
+   */
   sent({ id, shareId, userId }: Mail): Promise<void> {
     return commit(this.#context, () => {
       this.#context.tables.mails.delete(id);
@@ -84,30 +93,36 @@ export class MailQueue {
     });
   }
 
-  /** It is tried again after 1, 2, 4 … minutes, at most an hour apart, for a day; what is refused for good is given up. */
+  /**
+   * Reports a failed attempt. After a permanent failure the e-mail is given up. Otherwise it is tried again
+   * after 1, 2, 4 … minutes, then every hour, for a day.
+   */
   failed({ id }: Mail, { reason, isPermanent }: MailFailure): Promise<void> {
     return commit(this.#context, () => {
       const mail = this.#context.tables.mails.find(id);
       if (mail === undefined) return;
-      const said = reason.slice(0, REASON_LENGTH);
-      const pause = Math.min(2 ** mail.attempts * MINUTE_MS, LONGEST_PAUSE_MS);
-      const dueAt = this.#context.now() + pause;
-      const failed = { ...mail, attempts: mail.attempts + 1, lastError: said };
+      const lastError = reason.slice(0, MAX_REASON_LENGTH);
+      const delay = Math.min(2 ** mail.attempts * MINUTE_MS, MAX_RETRY_DELAY_MS);
+      const dueAt = this.#context.now() + delay;
+      const failed = { ...mail, attempts: mail.attempts + 1, lastError };
       if (isPermanent) {
         this.#giveUp(failed);
         return;
       }
-      this.#context.tables.mails.updateAttempt(id, dueAt, said);
+      this.#context.tables.mails.updateAttempt(id, dueAt, lastError);
       const { kind, userId, attempts } = failed;
       const again = new Date(dueAt).toISOString();
       this.#context.log.warn(
-        { mail: id, kind, user_id: userId, attempts, reason: said, again },
-        'mail waits',
+        { mail: id, kind, user_id: userId, attempts, reason: lastError, again },
+        'mail not sent, will be tried again',
       );
     });
   }
 
-  /** Forgets letters that are no longer of use, such as a code that has run out, whether they are being sent or not. */
+  /**
+   * Gives up expired e-mails, for example with a one-time code that is no longer valid.
+   * @param except ids of e-mails to skip; none when left out
+   */
   giveUpExpired(except: ReadonlySet<number> = new Set()): void {
     const expired = this.#context.tables.mails.listExpired(this.#context.now(), except);
     if (expired.length === 0) return;
@@ -118,7 +133,7 @@ export class MailQueue {
 
   #giveUp({ id, kind, userId, address, subject, attempts, lastError }: Mail): void {
     this.#context.tables.mails.delete(id);
-    const reason = lastError ?? 'it was not tried';
+    const reason = lastError ?? 'sending was never attempted';
     this.#parts.activity.record(
       { kind: 'system', name: 'mail' },
       'mail_fail',

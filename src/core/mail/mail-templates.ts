@@ -1,14 +1,14 @@
 import type { MailMessage } from '../../model/mail.ts';
 import { CREATE, DELETE, READ, SHARE, UPDATE } from '../../model/permissions.ts';
 
-/** A letter in words, in plain text and in HTML. The subject is one line. */
-export interface LetterText {
+/** The text of an e-mail, in plain text and in HTML. The subject is one line. */
+export interface MailContent {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
 }
 
-/** A line of its own: words, a code that is to be typed in, or a link. */
+/** A paragraph of an e-mail: a text, a code for the user to type, or a link. */
 type Paragraph = string | { readonly code: string } | { readonly label: string; readonly href: string };
 
 interface Draft {
@@ -16,7 +16,7 @@ interface Draft {
   readonly paragraphs: readonly Paragraph[];
 }
 
-const LIST = new Intl.ListFormat('en-GB');
+const LIST_FORMAT = new Intl.ListFormat('en-GB');
 const CONTROL = /[\p{Cc}\u2028\u2029]+/gu;
 
 const HTML_ESCAPES: Readonly<Record<string, string>> = {
@@ -28,31 +28,33 @@ const HTML_ESCAPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * A letter in English to a user of this name.
- * @param baseUrl where users find the service; without it there is no link
+ * Writes an e-mail in English.
+ * @param name display name of the recipient
+ * @param baseUrl public URL of the service; null: the e-mail contains no link
  */
-export function compose(letter: MailMessage, name: string, baseUrl: string | null): LetterText {
-  const { subject, paragraphs } = draft(letter, baseUrl);
-  const whole: readonly Paragraph[] = [`Hello ${name},`, ...paragraphs];
+export function compose(message: MailMessage, name: string, baseUrl: string | null): MailContent {
+  const { subject, paragraphs } = draft(message, baseUrl);
+  const all: readonly Paragraph[] = [`Hello ${name},`, ...paragraphs];
   const footer = baseUrl === null ? 'Sent by dms.' : `Sent by dms at ${baseUrl}`;
   return {
     subject: oneLine(subject),
-    text: `${whole.map(plain).join('\n\n')}\n\n-- \n${footer}\n`,
-    html: page(whole.map(markup).join('\n'), footer),
+    text: `${all.map(textParagraph).join('\n\n')}\n\n-- \n${footer}\n`,
+    html: htmlPage(all.map(htmlParagraph).join('\n'), footer),
   };
 }
 
-function draft(letter: MailMessage, baseUrl: string | null): Draft {
-  switch (letter.kind) {
+function draft(message: MailMessage, baseUrl: string | null): Draft {
+  switch (message.kind) {
     case 'two_factor_code':
-      return code(letter);
+      return codeDraft(message);
     case 'share':
-      return share(letter, baseUrl);
+      return shareDraft(message, baseUrl);
     case 'token_created':
       return {
-        subject: `A new token for your account: “${letter.tokenName}”`,
+        subject: `A new token for your account: “${message.tokenName}”`,
         paragraphs: [
-          `The personal access token “${letter.tokenName}” was made for your account${from(letter.ip)}. Whoever has it can work in your name.`,
+          `The personal access token “${message.tokenName}” was created for your account${fromAddress(message.ip)}. ` +
+            'Anyone who has it can act in your name.',
           'If that was not you, revoke the token and change your password.',
         ],
       };
@@ -60,38 +62,39 @@ function draft(letter: MailMessage, baseUrl: string | null): Draft {
       return {
         subject: 'Your password was changed',
         paragraphs: [
-          `The password of your account was changed${from(letter.ip)}.`,
+          `The password of your account was changed${fromAddress(message.ip)}.`,
           'If that was neither you nor your administrator, tell your administrator at once.',
         ],
       };
   }
 }
 
-function code(letter: Extract<MailMessage, { kind: 'two_factor_code' }>): Draft {
+function codeDraft(message: Extract<MailMessage, { kind: 'two_factor_code' }>): Draft {
   return {
     subject: 'Your code for signing in',
     paragraphs: [
       'Your code is',
-      { code: letter.code },
-      `It is good for one use, until ${moment(letter.expiresAt)}.`,
-      'If you have not just asked for it, somebody else may know your password: change it.',
+      { code: message.code },
+      `It can be used once, until ${utcMinute(message.expiresAt)}.`,
+      'If you did not ask for it just now, someone else may know your password: change it.',
     ],
   };
 }
 
-function share(letter: Extract<MailMessage, { kind: 'share' }>, baseUrl: string | null): Draft {
-  const { sharer, entryName, entryKind, expiresAt } = letter;
-  const what = `the ${entryKind === 'file' ? 'document' : 'folder'} “${entryName}”`;
-  const end = expiresAt === null ? '' : `, until ${moment(expiresAt)}`;
+function shareDraft(message: Extract<MailMessage, { kind: 'share' }>, baseUrl: string | null): Draft {
+  const { sharer, entryName, entryKind, expiresAt } = message;
+  const entry = `the ${entryKind === 'file' ? 'document' : 'folder'} “${entryName}”`;
+  const end = expiresAt === null ? '' : `, until ${utcMinute(expiresAt)}`;
+  const allowed = LIST_FORMAT.format(permissionNames(message));
   const paragraphs: Paragraph[] = [
-    `${sharer} has shared ${what} with you. You may ${LIST.format(rights(letter))} it${end}.`,
-    'You find it at the top of your drive.',
+    `${sharer} has shared ${entry} with you. You may ${allowed} it${end}.`,
+    'You can find it at the top level of your drive.',
   ];
   if (baseUrl !== null) paragraphs.push({ label: 'Open the drive', href: `${baseUrl}/webdav/` });
   return { subject: `${sharer} shared “${entryName}” with you`, paragraphs };
 }
 
-function rights({ permissions, entryKind }: Extract<MailMessage, { kind: 'share' }>): string[] {
+function permissionNames({ permissions, entryKind }: Extract<MailMessage, { kind: 'share' }>): string[] {
   const names: readonly (readonly [number, string])[] = [
     [READ, 'read'],
     [UPDATE, 'change'],
@@ -99,37 +102,37 @@ function rights({ permissions, entryKind }: Extract<MailMessage, { kind: 'share'
     [DELETE, 'delete'],
     [SHARE, 'share'],
   ];
-  return names.filter(([bit]) => (permissions & bit) !== 0).map(([, right]) => right);
+  return names.filter(([bit]) => (permissions & bit) !== 0).map(([, permission]) => permission);
 }
 
-function from(ip: string | null): string {
+function fromAddress(ip: string | null): string {
   return ip === null ? '' : `, from the address ${ip}`;
 }
 
-/** `2026-01-31 12:10 UTC`: read alike everywhere. */
-function moment(time: number): string {
+/** `2026-01-31 12:10 UTC`: a form that readers in all countries understand in the same way. */
+function utcMinute(time: number): string {
   return `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }
 
-/** What cannot end a header, whatever names are made of. */
+/** Replaces control characters such as line breaks, so that a name in the text cannot start a new header. */
 function oneLine(text: string): string {
   return text.replace(CONTROL, ' ');
 }
 
-function plain(paragraph: Paragraph): string {
+function textParagraph(paragraph: Paragraph): string {
   if (typeof paragraph === 'string') return oneLine(paragraph);
   return 'code' in paragraph ? `    ${paragraph.code}` : `${paragraph.label}: ${paragraph.href}`;
 }
 
-function markup(paragraph: Paragraph): string {
+function htmlParagraph(paragraph: Paragraph): string {
   if (typeof paragraph === 'string') return `<p>${escape(oneLine(paragraph))}</p>`;
   if ('code' in paragraph) {
-    return `<p style="font:bold 24px monospace;letter-spacing:4px">${escape(paragraph.code)}</p>`;
+    return `<p style="font:bold 24px monospace;message-spacing:4px">${escape(paragraph.code)}</p>`;
   }
   return `<p><a href="${escape(paragraph.href)}">${escape(paragraph.label)}</a></p>`;
 }
 
-function page(content: string, footer: string): string {
+function htmlPage(content: string, footer: string): string {
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"></head>
 <body style="font:16px/1.5 sans-serif;color:#222;max-width:36em;margin:1em">

@@ -17,18 +17,18 @@ import type { Passwords, Throttle } from '../credentials/credentials.ts';
 import { isTokenSecret, looksLikeToken, PasswordCache, sha256 } from '../credentials/credentials.ts';
 import type { Origin, SessionStart, SignedIn } from './session-start.ts';
 
-/** A login and password as somebody typed them, and where from. */
+/** A login name and password as the client sent them, and the client's address. */
 export interface PasswordAttempt {
   readonly login: string;
   readonly password: string;
   readonly ip: string | null;
 }
 
-/** How fresh "last used" is kept: a write per request would be too many. */
-const FRESHNESS_MS = 60_000;
-const REMEMBERED_USERS = 1000;
+/** How old "last used" may get: writing it at each request would cost too much. */
+const LAST_USED_PRECISION_MS = 60_000;
+const CACHED_USERS = 1000;
 
-/** What {@link Authentication} works with. */
+/** Services that {@link Authentication} uses. */
 interface Parts {
   readonly activity: Pick<ActivityLog, 'record'>;
   readonly passwords: Passwords;
@@ -37,98 +37,115 @@ interface Parts {
   readonly throttle: Throttle;
 }
 
-/** Finds out who somebody is, from whatever he shows. */
+/** Identifies the user of a request by a password, a session or a token. */
 export class Authentication {
   readonly #context: Context;
   readonly #parts: Parts;
-  readonly #remembered: PasswordCache;
-  readonly #current: Cache<number, UserWithPassword>;
+  readonly #passwordCache: PasswordCache;
+  readonly #userCache: Cache<number, UserWithPassword>;
   readonly #verifying = new Map<string, Promise<UserWithPassword>>();
 
   constructor(context: Context, parts: Parts) {
     this.#context = context;
     this.#parts = parts;
-    this.#remembered = new PasswordCache(context);
-    this.#current = new Cache(() => context.database.generation, REMEMBERED_USERS);
+    this.#passwordCache = new PasswordCache(context);
+    this.#userCache = new Cache(() => context.database.generation, CACHED_USERS);
   }
 
   /**
-   * A new session: good for 30 days, or for nothing yet while a second factor is owed. Wrong password, unknown login
-   * and disabled account are told apart neither by the message nor by the time.
+   * Signs in with a password and starts a session. Without a second factor the session is valid for 30 days.
+   * With a second factor it is pending: it gives no access until the user shows a code.
+   *
+   * A wrong password, an unknown login name and a disabled account get the same message after the same time,
+   * so that a client cannot tell them apart.
    * @throws {DmsError} unauthenticated | throttled
    */
   async withPassword(attempt: PasswordAttempt & Origin): Promise<SignedIn> {
     const { user } = await this.#verify(attempt);
     return commit(this.#context, () =>
       user.twoFactor === 'off'
-        ? this.#parts.sessionStart.whole(user, attempt, 'signed in')
-        : this.#parts.sessionStart.half(user, attempt),
+        ? this.#parts.sessionStart.startVerified(user, attempt, 'signed in')
+        : this.#parts.sessionStart.startPending(user, attempt),
     );
   }
 
-  /** The actor of a session's secret; undefined when it is unknown or expired, the account is disabled, or a second factor is owed. */
+  /**
+   * Finds the actor of a session by its secret.
+   * @returns undefined when the session is unknown, expired or pending, or the account is disabled
+   */
   bySession(secret: string, ip: string | null): UserActor | undefined {
     const found = this.#context.tables.sessions.findBySecret(sha256(secret));
     if (!found?.isVerified || found.session.expiresAt <= this.#context.now()) return undefined;
     const { session } = found;
-    const user = this.#enabled(session.userId);
+    const user = this.#enabledUser(session.userId);
     if (user === undefined) return undefined;
-    this.#note(session.lastSeenAt, (now) => this.#context.tables.sessions.updateLastSeen(session.id, now));
+    this.#updateTimestamp(session.lastSeenAt, (now) =>
+      this.#context.tables.sessions.updateLastSeen(session.id, now),
+    );
     return sessionActor(user, session, ip);
   }
 
-  /** The actor of a token over REST, capable of its scopes; undefined when it is unknown or expired or its owner disabled. */
+  /**
+   * Finds the actor of a token sent over REST. The token's scopes become the actor's capabilities.
+   * @returns undefined when the token is unknown or expired, or its owner is disabled
+   */
   byToken(secret: string, ip: string | null): UserActor | undefined {
     const found = this.#tokenWithOwner(secret);
     if (found === undefined) return undefined;
     const { user, token } = found;
-    this.#noteUse(user, token, ip);
+    this.#recordUse(user, token, ip);
     const capabilities = capabilitiesOfScopes(token.scopes);
     return actorOf(user, { via: 'token', credentialId: token.id, capabilities, ip });
   }
 
   /**
-   * The actor of a login with its password (while two-factor is off) or with a token of scope `webdav` for password.
-   * A verified password is remembered for 5 minutes. Who knows it learns in words that it takes a token with the second
-   * factor on.
-   * @throws {DmsError} unauthenticated | throttled | forbidden (a good token without the scope)
+   * Finds the actor of HTTP Basic credentials (RFC 7617): a login name with one of
+   * - the password, if two-factor sign-in is off; a verified password is remembered for 5 minutes;
+   * - a token with the scope `webdav` in place of the password.
+   *
+   * With two-factor sign-in on, the error for the right password says that a token is required.
+   * @throws {DmsError} unauthenticated | throttled | forbidden (a valid token without the scope)
    */
   async byBasic(attempt: PasswordAttempt): Promise<UserActor> {
     const { login, password, ip } = attempt;
     const known = this.remembered(attempt);
     if (known !== undefined) return known;
     if (looksLikeToken(password)) {
-      // Not counted as a failure: nobody guesses a token, but a forgotten client with an old one never stops trying,
-      // and would keep its owner from signing in.
+      // Not counted as a failed sign-in. A token cannot be guessed, but a client with an outdated token
+      // keeps trying, and the limit would then stop its owner from signing in.
       if (this.#tokenOf(login, password)) throw forbidden('The token lacks the scope "webdav".');
-      throw unauthenticated();
+      throw wrongCredentials();
     }
-    const user = this.#rememberedUser(attempt) ?? (await this.#verifyAndRemember(attempt));
-    if (user.twoFactor !== 'off') throw tokenNeeded();
+    const user = this.#cachedUser(attempt) ?? (await this.#verifyAndCache(attempt));
+    if (user.twoFactor !== 'off') throw tokenRequired();
     return passwordActor(user, ip);
   }
 
-  /** Like {@link Authentication.byBasic} for what needs no Argon2: a password that was verified a moment ago, or a token. */
+  /**
+   * As {@link Authentication.byBasic}, without Argon2: accepts a token, or a password verified in the last 5
+   * minutes.
+   * @returns undefined for all other credentials
+   */
   remembered(attempt: PasswordAttempt): UserActor | undefined {
     const { login, password, ip } = attempt;
     if (looksLikeToken(password)) return this.#byTokenAsPassword(login, password, ip);
-    const user = this.#rememberedUser(attempt);
+    const user = this.#cachedUser(attempt);
     return user?.twoFactor === 'off' ? passwordActor(user, ip) : undefined;
   }
 
-  /** The user whose password this is, if it was verified a moment ago; whether he owes a second factor, too, is not asked. */
-  #rememberedUser({ login, password, ip }: PasswordAttempt): User | undefined {
-    // Whoever guesses must not learn from a blocked attempt that it was right.
+  /** Finds the user of a password verified in the last 5 minutes. Does not check for a second factor. */
+  #cachedUser({ login, password, ip }: PasswordAttempt): User | undefined {
+    // While blocked, a right guess must get the same answer as a wrong one.
     if (this.#parts.throttle.isBlocked(login, ip)) return undefined;
-    const memory = this.#remembered.find(this.#remembered.keyOf(login, password));
-    const current = memory && this.#asOfNow(memory.userId);
-    if (current === undefined || current.passwordHash !== memory?.passwordHash) return undefined;
+    const verified = this.#passwordCache.find(this.#passwordCache.keyOf(login, password));
+    const current = verified && this.#currentUser(verified.userId);
+    if (current === undefined || current.passwordHash !== verified?.passwordHash) return undefined;
     const { user } = current;
     return user.isDisabled || !isSameLogin(user.login, login) ? undefined : user;
   }
 
   /**
-   * Ends the session that the actor came with; who came otherwise has none, and nothing happens.
+   * Ends the session of this request. Does nothing for a request with other credentials.
    * @throws {DmsError} unauthenticated
    */
   async signOut(actor: Actor): Promise<void> {
@@ -149,32 +166,33 @@ export class Authentication {
     const check = (): void => this.#parts.throttle.check(login, ip);
     check();
     const found = this.#context.tables.users.findByLoginWithPassword(login);
-    // While this attempt waits and runs, others may reach the limit: then it must not tell any more, nor cost anything.
+    // While this attempt waits and runs, other attempts may reach the limit. `check` then throws: before
+    // Argon2, to save the work; after it, so that the answer does not reveal whether the password was right.
     const isRight = found
       ? await this.#parts.passwords.verify(found.passwordHash, password, check)
-      : await this.#parts.passwords.verifyNothing(password, check);
+      : await this.#parts.passwords.verifyDummy(password, check);
     check();
     const current = found && this.#context.tables.users.findWithPassword(found.user.id);
     const isCurrent = current !== undefined && current.passwordHash === found?.passwordHash;
     if (!isRight || !isCurrent || current.user.isDisabled) {
       this.#parts.throttle.fail(login, ip);
       this.#parts.securityEvents.signInFailed({ login, ip });
-      throw unauthenticated();
+      throw wrongCredentials();
     }
     this.#parts.throttle.succeed(login, ip);
     return current;
   }
 
-  async #verifyAndRemember(attempt: PasswordAttempt): Promise<User> {
-    const key = this.#remembered.keyOf(attempt.login, attempt.password);
+  async #verifyAndCache(attempt: PasswordAttempt): Promise<User> {
+    const key = this.#passwordCache.keyOf(attempt.login, attempt.password);
     const verified = await this.#verifyOnce(key, attempt);
-    this.#remembered.remember(key, verified);
+    this.#passwordCache.remember(key, verified);
     if (verified.user.twoFactor === 'off')
       this.#parts.securityEvents.credentialUsed(verified.user, undefined, attempt.ip);
     return verified.user;
   }
 
-  /** A mounted drive sends many requests at once: they share one Argon2 run, and one failure. */
+  /** A mounted drive sends many requests at once. They share one Argon2 run and count as one failure. */
   #verifyOnce(key: string, attempt: PasswordAttempt): Promise<UserWithPassword> {
     const runKey = `${key} ${attempt.ip ?? ''}`;
     const running = this.#verifying.get(runKey);
@@ -184,12 +202,12 @@ export class Authentication {
     return run;
   }
 
-  /** The user as he is in the database, read once until anything changes. */
-  #asOfNow(userId: number): UserWithPassword | undefined {
-    const known = this.#current.get(userId);
+  /** Reads the user from the database; cached until any change of the database. */
+  #currentUser(userId: number): UserWithPassword | undefined {
+    const known = this.#userCache.get(userId);
     if (known) return known;
     const found = this.#context.tables.users.findWithPassword(userId);
-    if (found) this.#current.set(userId, found);
+    if (found) this.#userCache.set(userId, found);
     return found;
   }
 
@@ -197,7 +215,7 @@ export class Authentication {
     const found = this.#tokenOf(login, secret);
     if (!found?.token.scopes.includes('webdav')) return undefined;
     const { user, token } = found;
-    this.#noteUse(user, token, ip);
+    this.#recordUse(user, token, ip);
     return actorOf(user, { via: 'token', credentialId: token.id, capabilities: READ_WRITE, ip });
   }
 
@@ -210,24 +228,30 @@ export class Authentication {
     if (!isTokenSecret(secret)) return undefined;
     const token = this.#context.tables.tokens.findBySecret(sha256(secret));
     if (token === undefined || (token.expiresAt ?? Infinity) <= this.#context.now()) return undefined;
-    const user = this.#enabled(token.userId);
+    const user = this.#enabledUser(token.userId);
     return user && { user, token };
   }
 
-  #enabled(userId: number): User | undefined {
+  #enabledUser(userId: number): User | undefined {
     const user = this.#context.tables.users.find(userId);
     return user?.isDisabled === false ? user : undefined;
   }
 
-  #noteUse(user: User, token: Token, ip: string | null): void {
+  #recordUse(user: User, token: Token, ip: string | null): void {
     this.#parts.securityEvents.credentialUsed(user, token, ip);
-    this.#note(token.lastUsedAt ?? 0, (now) => this.#context.tables.tokens.updateLastUsed(token.id, now));
+    this.#updateTimestamp(token.lastUsedAt ?? 0, (now) =>
+      this.#context.tables.tokens.updateLastUsed(token.id, now),
+    );
   }
 
-  /** Does not wait for the disk, and hinders nobody from reading where nothing can be written: the next real change says why. */
-  #note(last: number, write: (now: number) => void): void {
+  /**
+   * Writes a new "last used" time if the stored one is at least a minute old. Does not wait for the disk.
+   * Ignores errors: reading must work even when the database cannot be written, and the next real change
+   * reports the error.
+   */
+  #updateTimestamp(lastMs: number, write: (now: number) => void): void {
     const now = this.#context.now();
-    if (now - last < FRESHNESS_MS) return;
+    if (now - lastMs < LAST_USED_PRECISION_MS) return;
     try {
       this.#context.database.transaction(() => write(now));
     } catch {
@@ -244,13 +268,14 @@ function isSameLogin(login: string, other: string): boolean {
   return login.toLowerCase() === other.toLowerCase();
 }
 
-function tokenNeeded(): DmsError {
+function tokenRequired(): DmsError {
   return new DmsError(
     'unauthenticated',
-    'The second factor is on for this account: use a personal access token with the scope "webdav" as the password.',
+    'Two-factor sign-in is on for this account: ' +
+      'use a personal access token with the scope "webdav" as the password.',
   );
 }
 
-function unauthenticated(): DmsError {
+function wrongCredentials(): DmsError {
   return new DmsError('unauthenticated', 'Login or password is wrong.');
 }

@@ -6,35 +6,35 @@ import type { Encryption } from '../credentials/credentials.ts';
 import { sha256, totpStep } from '../credentials/credentials.ts';
 import type { MailQueue } from '../mail/mail.ts';
 
-/** What a code that was accepted turned out to be. */
+/** The kind of an accepted code. */
 export type CodeKind = 'email' | 'totp' | 'recovery';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-const EMAIL_CODES_AN_HOUR = 3;
+const EMAIL_CODES_PER_HOUR = 3;
 const EMAIL_CODE_LIFETIME_MS = 10 * MINUTE_MS;
 
-/** So many wrong codes lock the account's second factor, from wherever they come. */
-const MOST_FAILURES = 5;
-/** Longer than a code by e-mail lives, so that nobody has more than {@link MOST_FAILURES} tries at one. */
-const FIRST_BLOCK_MS = 15 * MINUTE_MS;
+/** Wrong codes, from all addresses together, that lock the account's second factor. */
+const MAX_FAILURES = 5;
+/** Longer than an e-mailed code is valid, so that a client has at most five guesses for one code. */
+const FIRST_LOCK_MS = 15 * MINUTE_MS;
 
-const RECOVERY_CODES = 10;
-const RECOVERY_LENGTH = 16;
-/** 32 characters, so that each is 5 bits; none that could be taken for another. */
+const RECOVERY_CODE_COUNT = 10;
+const RECOVERY_CODE_LENGTH = 16;
+/** 32 characters, 5 bits each, none of which looks like another: no 0, 1, l or o. */
 const RECOVERY_ALPHABET = '23456789abcdefghijkmnpqrstuvwxyz';
 
-/** What {@link OneTimeCodes} works with. */
+/** Services that {@link OneTimeCodes} uses. */
 interface Parts {
   readonly encryption: Encryption;
   readonly mailQueue: Pick<MailQueue, 'isConfigured' | 'enqueue'>;
 }
 
 /**
- * The codes of the second factor: sends them, and accepts each once. All is called inside a transaction, so that of
- * two who come with one code at once only one gets in.
+ * Sends the codes of the second factor and accepts each code once. All methods run inside the caller's
+ * transaction, so that of two requests with the same code only one is accepted.
  */
 export class OneTimeCodes {
   readonly #context: Context;
@@ -46,48 +46,59 @@ export class OneTimeCodes {
   }
 
   /**
-   * Sends a code by e-mail; the one before is good no longer.
-   * @returns when it ends, in milliseconds UTC
-   * @throws {DmsError} throttled
+   * Sends a new code by e-mail. Earlier e-mailed codes become invalid.
+   * @returns the time when the code expires, in milliseconds UTC
+   * @throws {DmsError} throttled, after 3 codes within an hour
    */
   send(user: User): number {
     const now = this.#context.now();
     this.#context.tables.emailCodes.deleteUntil(user.id, now - HOUR_MS);
-    const times = this.#context.tables.emailCodes.listTimes(user.id, now - HOUR_MS);
-    const [first] = times;
-    if (first !== undefined && times.length >= EMAIL_CODES_AN_HOUR) {
+    const sentAt = this.#context.tables.emailCodes.listTimes(user.id, now - HOUR_MS);
+    const [first] = sentAt;
+    if (first !== undefined && sentAt.length >= EMAIL_CODES_PER_HOUR) {
       throw throttled('Too many codes were sent. Try again later.', first + HOUR_MS - now);
     }
-    // 2^48 is so much more than a million that no code is likelier than another.
+    // 2^48 is so much larger than a million that the modulo makes no code noticeably more likely.
     const code = String(this.#context.randomBytes(6).readUIntBE(0, 6) % 1_000_000).padStart(6, '0');
     const expiresAt = now + EMAIL_CODE_LIFETIME_MS;
-    this.#context.tables.emailCodes.insert(user.id, this.#parts.encryption.mac(code, ownerOf(user.id)), now);
+    this.#context.tables.emailCodes.insert(
+      user.id,
+      this.#parts.encryption.mac(code, encryptionOwner(user.id)),
+      now,
+    );
     this.#parts.mailQueue.enqueue(user, { kind: 'two_factor_code', code, expiresAt });
     return expiresAt;
   }
 
   /**
-   * Accepts a code that is good for the user's factor now, and spends it. Undefined for a wrong one, which is counted:
-   * the transaction must not be rolled back for it.
-   * @throws {DmsError} throttled, after too many wrong ones
+   * Accepts a code from the user's second factor or a recovery code, and marks it as used. A wrong code is
+   * counted in the database, so the caller must commit the transaction in that case, too.
+   * @param input the code as the user typed it; spaces, hyphens and upper case are allowed
+   * @returns undefined for a wrong, used or expired code
+   * @throws {DmsError} throttled, while locked after too many wrong codes
    */
-  accept(userId: number, typed: string): CodeKind | undefined {
+  accept(userId: number, input: string): CodeKind | undefined {
     const factor = this.#context.tables.secondFactors.find(userId);
     if (factor === undefined) return undefined;
     const now = this.#context.now();
     if (factor.blockedUntil > now) {
       throw throttled('Too many wrong codes. Try again later.', factor.blockedUntil - now);
     }
-    const code = typed.replace(/[\s-]/g, '').toLowerCase();
-    const kind = /^\d{6}$/.test(code) ? this.#spend(userId, factor, code) : this.#spendRecovery(userId, code);
-    if (kind === undefined) this.#fail(userId, factor, now);
+    const code = input.replace(/[\s-]/g, '').toLowerCase();
+    const kind = /^\d{6}$/.test(code)
+      ? this.#useFactorCode(userId, factor, code)
+      : this.#useRecoveryCode(userId, code);
+    if (kind === undefined) this.#countFailure(userId, factor, now);
     else this.#context.tables.secondFactors.updateFailures(userId, 0, 0);
     return kind;
   }
 
-  /** Ten new recovery codes in the place of those before. Nobody can read them again. */
-  renewRecovery(userId: number): readonly string[] {
-    const codes = Array.from({ length: RECOVERY_CODES }, () => this.#makeRecovery());
+  /**
+   * Replaces the user's recovery codes with ten new ones. Only their hashes are stored.
+   * @returns the codes
+   */
+  renewRecoveryCodes(userId: number): readonly string[] {
+    const codes = Array.from({ length: RECOVERY_CODE_COUNT }, () => this.#makeRecoveryCode());
     this.#context.tables.recoveryCodes.replace(
       userId,
       codes.map((code) => sha256(code)),
@@ -95,39 +106,41 @@ export class OneTimeCodes {
     return codes.map((code) => code.replace(/(?<=^(?:.{4})+)(?=.)/g, '-'));
   }
 
-  /** How many recovery codes are still good. */
-  countRecovery(userId: number): number {
+  /** Counts the user's unused recovery codes. */
+  countRecoveryCodes(userId: number): number {
     return this.#context.tables.recoveryCodes.count(userId);
   }
 
-  /** Whatever the user could show is good no longer. */
-  forget(userId: number): void {
+  /** Deletes the user's second factor and makes all codes invalid. */
+  deleteAll(userId: number): void {
     this.#context.tables.secondFactors.delete(userId);
-    this.#context.tables.emailCodes.spend(userId);
+    this.#context.tables.emailCodes.markUsed(userId);
     this.#context.tables.recoveryCodes.replace(userId, []);
   }
 
-  #spend(userId: number, factor: SecondFactor, code: string): CodeKind | undefined {
-    const isGood =
-      factor.method === 'email' ? this.#spendSent(userId, code) : this.#spendTotp(userId, factor, code);
-    return isGood ? factor.method : undefined;
+  #useFactorCode(userId: number, factor: SecondFactor, code: string): CodeKind | undefined {
+    const isAccepted =
+      factor.method === 'email' ? this.#useEmailCode(userId, code) : this.#useTotpCode(userId, factor, code);
+    return isAccepted ? factor.method : undefined;
   }
 
-  #spendSent(userId: number, code: string): boolean {
+  #useEmailCode(userId: number, code: string): boolean {
     const last = this.#context.tables.emailCodes.findLast(userId);
-    if (last?.mac !== this.#parts.encryption.mac(code, ownerOf(userId))) return false;
+    if (last?.mac !== this.#parts.encryption.mac(code, encryptionOwner(userId))) return false;
     if (last.sentAt + EMAIL_CODE_LIFETIME_MS <= this.#context.now()) return false;
-    this.#context.tables.emailCodes.spend(userId);
+    this.#context.tables.emailCodes.markUsed(userId);
     return true;
   }
 
-  #spendTotp(userId: number, { sealedSecret }: SecondFactor, code: string): boolean {
+  #useTotpCode(userId: number, { encryptedSecret }: SecondFactor, code: string): boolean {
     const key =
-      sealedSecret === null ? undefined : this.#parts.encryption.open(sealedSecret, ownerOf(userId));
+      encryptedSecret === null
+        ? undefined
+        : this.#parts.encryption.decrypt(encryptedSecret, encryptionOwner(userId));
     if (key === undefined) {
       this.#context.log.error(
         { user_id: userId },
-        'a TOTP secret cannot be read: secret.key is not the one of this database',
+        'a TOTP secret cannot be decrypted: secret.key does not belong to this database',
       );
       return false;
     }
@@ -135,28 +148,31 @@ export class OneTimeCodes {
     return step !== undefined && this.#context.tables.secondFactors.updateLastStep(userId, step);
   }
 
-  #spendRecovery(userId: number, code: string): CodeKind | undefined {
+  #useRecoveryCode(userId: number, code: string): CodeKind | undefined {
     return this.#context.tables.recoveryCodes.delete(userId, sha256(code)) ? 'recovery' : undefined;
   }
 
-  /** Each lock takes twice as long as the one before, up to a day: who knows the password may guess for ever. */
-  #fail(userId: number, { failures: before }: SecondFactor, now: number): void {
+  /**
+   * Counts a wrong code. Every fifth one locks the second factor: for 15 minutes at first, then twice as
+   * long each time, up to a day. Otherwise an attacker who knows the password could guess without end.
+   */
+  #countFailure(userId: number, { failures: before }: SecondFactor, now: number): void {
     const failures = before + 1;
-    const locks = failures / MOST_FAILURES;
+    const locks = failures / MAX_FAILURES;
     const blockedUntil = Number.isInteger(locks)
-      ? now + Math.min(DAY_MS, FIRST_BLOCK_MS * 2 ** (locks - 1))
+      ? now + Math.min(DAY_MS, FIRST_LOCK_MS * 2 ** (locks - 1))
       : 0;
     this.#context.tables.secondFactors.updateFailures(userId, failures, blockedUntil);
   }
 
-  #makeRecovery(): string {
-    const bytes = this.#context.randomBytes(RECOVERY_LENGTH);
+  #makeRecoveryCode(): string {
+    const bytes = this.#context.randomBytes(RECOVERY_CODE_LENGTH);
     return Array.from(bytes, (byte) => RECOVERY_ALPHABET.charAt(byte % RECOVERY_ALPHABET.length)).join('');
   }
 }
 
-/** Whose something sealed is. */
-export function ownerOf(userId: number): string {
+/** The `owner` for {@link Encryption}: binds encrypted data to the second factor of one user. */
+export function encryptionOwner(userId: number): string {
   return `second factor of ${String(userId)}`;
 }
 

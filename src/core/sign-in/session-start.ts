@@ -4,33 +4,33 @@ import type { ActivityLog } from '../activity/activity.ts';
 import type { Context } from '../context.ts';
 import { makeSessionSecret, sha256 } from '../credentials/credentials.ts';
 
-/** A new session; the secret is for the browser's cookie and is known to nobody else. */
+/** A new session. The secret goes into the browser's cookie; the server stores only its hash. */
 export interface SignedIn {
   readonly secret: string;
   readonly session: Session;
   readonly user: User;
-  /** The session is good for nothing until a second factor came. */
+  /** True for a pending session: it gives no access until the user shows a second factor. */
   readonly secondFactorOwed: boolean;
 }
 
-/** Where a sign-in comes from. */
+/** The client of a sign-in. */
 export interface Origin {
   readonly ip: string | null;
-  /** What the browser calls itself. */
+  /** The `User-Agent` header (RFC 9110 §10.1.5). */
   readonly userAgent: string | null;
 }
 
 const LIFETIME_MS = 30 * 24 * 3_600_000;
-/** For as long as somebody looks for his telephone. */
-const HALF_LIFETIME_MS = 3_600_000;
-const USER_AGENT_LENGTH = 512;
+/** Lifetime of a pending session: time enough to find the phone with the authenticator app. */
+const PENDING_LIFETIME_MS = 3_600_000;
+const MAX_USER_AGENT_LENGTH = 512;
 
-/** What {@link SessionStart} works with. */
+/** Services that {@link SessionStart} uses. */
 interface Parts {
   readonly activity: Pick<ActivityLog, 'record'>;
 }
 
-/** Starts browser sessions. Both are called inside the transaction of the sign-in. */
+/** Starts browser sessions. Both methods run inside the transaction of the sign-in. */
 export class SessionStart {
   readonly #context: Context;
   readonly #parts: Parts;
@@ -40,17 +40,17 @@ export class SessionStart {
     this.#parts = parts;
   }
 
-  /** A session of 30 days: its user is signed in. @param how for the activity */
-  whole(user: User, origin: Origin, how: string): SignedIn {
+  /** Starts a session of 30 days: the user is signed in. @param details for the activity log */
+  startVerified(user: User, origin: Origin, details: string): SignedIn {
     const started = this.#insert(user, origin, false);
     const { createdAt } = started.session;
     this.#context.tables.users.updateLastLogin(user.id, createdAt);
-    this.#parts.activity.record(sessionActor(user, started.session, origin.ip), 'sign_in', how);
+    this.#parts.activity.record(sessionActor(user, started.session, origin.ip), 'sign_in', details);
     return { ...started, user: { ...user, lastLoginAt: createdAt } };
   }
 
-  /** A session of an hour that a second factor is owed for. */
-  half(user: User, origin: Origin): SignedIn {
+  /** Starts a pending session of an hour, which waits for a second factor. */
+  startPending(user: User, origin: Origin): SignedIn {
     return this.#insert(user, origin, true);
   }
 
@@ -60,9 +60,9 @@ export class SessionStart {
     const values = {
       userId: user.id,
       ip,
-      userAgent: userAgent?.slice(0, USER_AGENT_LENGTH) ?? null,
+      userAgent: userAgent?.slice(0, MAX_USER_AGENT_LENGTH) ?? null,
       createdAt: now,
-      expiresAt: now + (secondFactorOwed ? HALF_LIFETIME_MS : LIFETIME_MS),
+      expiresAt: now + (secondFactorOwed ? PENDING_LIFETIME_MS : LIFETIME_MS),
     };
     this.#context.tables.sessions.deleteExpired(now);
     const isVerified = !secondFactorOwed;

@@ -6,18 +6,18 @@ import { currentSession, requireUser } from '../access/access.ts';
 import type { ActivityLog } from '../activity/activity.ts';
 import { type Context, commit } from '../context.ts';
 
-/** A session in the eyes of its user. */
+/** A session as its user sees it. */
 export interface OwnSession extends Session {
-  /** It is the one that he came with. */
+  /** True for the session of this request. */
   readonly current: boolean;
 }
 
-/** What {@link Sessions} works with. */
+/** Services that {@link Sessions} uses. */
 interface Parts {
   readonly activity: Pick<ActivityLog, 'record'>;
 }
 
-/** The browser sessions of whoever is signed in. */
+/** The signed-in user's browser sessions. */
 export class Sessions {
   readonly #context: Context;
   readonly #parts: Parts;
@@ -27,7 +27,7 @@ export class Sessions {
     this.#parts = parts;
   }
 
-  /** Those that are still good, the last used first. @throws {DmsError} unauthenticated | forbidden */
+  /** Lists the user's valid sessions, the last used first. @throws {DmsError} unauthenticated | forbidden */
   list(actor: Actor, page: PageRequest): Page<OwnSession> {
     const user = requireUser(actor, 'read');
     const current = currentSession(user);
@@ -41,7 +41,7 @@ export class Sessions {
     return { items: items.map((session) => ({ ...session, current: session.id === current })), total };
   }
 
-  /** @throws {DmsError} unauthenticated | forbidden | not_found */
+  /** Ends one of the user's sessions. @throws {DmsError} unauthenticated | forbidden | not_found */
   async end(actor: Actor, id: number): Promise<void> {
     const user = requireUser(actor, 'write');
     await commit(this.#context, () => {
@@ -51,8 +51,8 @@ export class Sessions {
   }
 
   /**
-   * Ends all but the one that the actor came with.
-   * @returns how many there were
+   * Ends all of the user's sessions except the session of this request.
+   * @returns how many sessions were ended
    * @throws {DmsError} unauthenticated | forbidden
    */
   async endOthers(actor: Actor): Promise<number> {

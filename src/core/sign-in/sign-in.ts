@@ -14,7 +14,7 @@ import { TwoFactorSignIn } from './two-factor-sign-in.ts';
 export type { Origin } from './session-start.ts';
 export type { Enrolment } from './two-factor.ts';
 
-/** What the room is handed. */
+/** Services of other core modules that this module uses. */
 interface Neighbours {
   readonly activity: ActivityLog;
   readonly encryption: Encryption;
@@ -25,7 +25,7 @@ interface Neighbours {
   readonly throttle: Throttle;
 }
 
-/** Who a request comes from: passwords, sessions, tokens and the second factor. */
+/** Creates the services for signing in: with passwords, sessions, tokens and the second factor. */
 export function createSignIn(context: Context, neighbours: Neighbours) {
   const codes = new OneTimeCodes(context, neighbours);
   const sessionStart = new SessionStart(context, neighbours);

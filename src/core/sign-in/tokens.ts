@@ -3,37 +3,40 @@ import { DmsError, invalid, notFound } from '../../model/errors.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
 import type { Token, User } from '../../model/user.ts';
 import { requireUser } from '../access/access.ts';
-import { Faults, titleFault } from '../accounts/accounts.ts';
+import { displayNameFault, Faults } from '../accounts/accounts.ts';
 import type { ActivityLog } from '../activity/activity.ts';
 import { type Context, commit } from '../context.ts';
 import { makeTokenSecret, sha256, TOKEN_PREFIX_LENGTH } from '../credentials/credentials.ts';
 import type { MailQueue } from '../mail/mail.ts';
 
-/** A token to be made. */
+/** Values of a new token. */
 export interface TokenInput {
   readonly name: string;
-  /** Left out: read, write and webdav, as far as the actor may pass them on. What is no scope is refused. */
+  /**
+   * Left out: `read`, `write` and `webdav`, as far as the actor may grant them. An unknown scope is rejected as
+   * `invalid`.
+   */
   readonly scopes?: readonly string[] | undefined;
-  /** Milliseconds UTC. Null, or left out: never. */
+  /** Milliseconds UTC. Null or left out: the token does not expire. */
   readonly expiresAt?: number | null | undefined;
 }
 
-/** A new token with its secret, which nobody will see again. */
-export interface NewTokenSecret {
+/** A new token with its secret. The secret cannot be read again later: only its hash is stored. */
+export interface CreatedToken {
   readonly token: Token;
   readonly secret: string;
 }
 
 const DEFAULT_SCOPES: readonly Scope[] = ['read', 'write', 'webdav'];
-const NAME_LENGTH = 100;
+const MAX_NAME_LENGTH = 100;
 
-/** What {@link Tokens} works with. */
+/** Services that {@link Tokens} uses. */
 interface Parts {
   readonly activity: Pick<ActivityLog, 'record'>;
   readonly mailQueue: Pick<MailQueue, 'enqueue'>;
 }
 
-/** The personal access tokens of whoever is signed in. */
+/** The signed-in user's personal access tokens. */
 export class Tokens {
   readonly #context: Context;
   readonly #parts: Parts;
@@ -43,17 +46,21 @@ export class Tokens {
     this.#parts = parts;
   }
 
-  /** Expired ones too, newest first. @throws {DmsError} unauthenticated | forbidden */
+  /**
+   * Lists the user's tokens, newest first; expired ones are included.
+   * @throws {DmsError} unauthenticated | forbidden
+   */
   list(actor: Actor, page: PageRequest): Page<Token> {
     const user = requireUser(actor, 'read');
     return this.#context.tables.tokens.list(user.userId, page.perPage, (page.page - 1) * page.perPage);
   }
 
   /**
-   * A token of the actor's own, which he is told of by mail. Who came with a token cannot make one that is good for more.
+   * Creates a token for the actor and sends the user an e-mail about it. A request made with a token can
+   * grant only the scopes of that token.
    * @throws {DmsError} unauthenticated | forbidden | invalid
    */
-  async create(actor: Actor, input: TokenInput): Promise<NewTokenSecret> {
+  async create(actor: Actor, input: TokenInput): Promise<CreatedToken> {
     const user = requireUser(actor, 'write');
     return commit(this.#context, () => {
       const owner = this.#context.tables.users.find(user.userId);
@@ -63,18 +70,18 @@ export class Tokens {
   }
 
   /**
-   * A token of anybody, for the command line.
+   * Creates a token for any user and sends the user an e-mail about it. For the command line.
    * @throws {DmsError} invalid
    */
-  async createFor(actor: SystemActor, login: string, input: TokenInput): Promise<NewTokenSecret> {
+  async createFor(actor: SystemActor, login: string, input: TokenInput): Promise<CreatedToken> {
     return commit(this.#context, () => {
       const owner = this.#context.tables.users.findByLogin(login);
-      if (owner === undefined) throw invalid('login', 'is not known');
+      if (owner === undefined) throw invalid('login', 'does not exist');
       return this.#insert(actor, owner, input, SCOPES);
     });
   }
 
-  /** @throws {DmsError} unauthenticated | forbidden | not_found */
+  /** Deletes one of the user's tokens. @throws {DmsError} unauthenticated | forbidden | not_found */
   async revoke(actor: Actor, id: number): Promise<void> {
     const user = requireUser(actor, 'write');
     await commit(this.#context, () => {
@@ -85,7 +92,7 @@ export class Tokens {
     });
   }
 
-  /** The scopes that the actor can pass on. */
+  /** Lists the scopes that the actor may grant. */
   #grantable(actor: UserActor): readonly Scope[] {
     if (actor.via !== 'token') return SCOPES;
     return actor.credentialId === null
@@ -98,20 +105,20 @@ export class Tokens {
     owner: User,
     input: TokenInput,
     grantable: readonly Scope[],
-  ): NewTokenSecret {
+  ): CreatedToken {
     const now = this.#context.now();
     const { name, expiresAt = null } = input;
-    const wanted = input.scopes ?? DEFAULT_SCOPES.filter((scope) => grantable.includes(scope));
+    const requested = input.scopes ?? DEFAULT_SCOPES.filter((scope) => grantable.includes(scope));
     const faults = new Faults();
-    faults.add('name', titleFault(name, NAME_LENGTH));
-    faults.add('scopes', scopesFault(wanted, grantable, owner));
+    faults.add('name', displayNameFault(name, MAX_NAME_LENGTH));
+    faults.add('scopes', scopesFault(requested, grantable, owner));
     faults.add('expires_at', expiresAt === null ? undefined : expiryFault(expiresAt, now));
-    faults.refuse();
+    faults.throwIfAny();
     const secret = makeTokenSecret(this.#context.randomBytes);
     const values = {
       userId: owner.id,
       name,
-      scopes: SCOPES.filter((scope) => wanted.includes(scope)),
+      scopes: SCOPES.filter((scope) => requested.includes(scope)),
       prefix: secret.slice(0, TOKEN_PREFIX_LENGTH),
       createdAt: now,
       expiresAt,
@@ -125,19 +132,19 @@ export class Tokens {
 }
 
 function scopesFault(
-  wanted: readonly string[],
+  requested: readonly string[],
   grantable: readonly string[],
   owner: User,
 ): string | undefined {
   const scopes: readonly string[] = SCOPES;
-  if (wanted.length === 0) return 'must not be empty';
-  if (!wanted.every((scope) => scopes.includes(scope))) return `must be of ${scopes.join(', ')}`;
-  if (wanted.includes('admin') && !owner.isAdmin)
-    return 'must not contain "admin": it needs an administrator';
-  const lacking = wanted.filter((scope) => !grantable.includes(scope));
+  if (requested.length === 0) return 'must not be empty';
+  if (!requested.every((scope) => scopes.includes(scope))) return `must contain only ${scopes.join(', ')}`;
+  if (requested.includes('admin') && !owner.isAdmin)
+    return 'must not contain "admin": the user is not an administrator';
+  const lacking = requested.filter((scope) => !grantable.includes(scope));
   return lacking.length === 0
     ? undefined
-    : `must not go beyond those of the token used: ${lacking.join(', ')}`;
+    : `must not contain scopes that the token of this request lacks: ${lacking.join(', ')}`;
 }
 
 function expiryFault(expiresAt: number, now: number): string | undefined {

@@ -8,14 +8,14 @@ import { sha256 } from '../credentials/credentials.ts';
 import type { MailQueue } from '../mail/mail.ts';
 import type { CodeKind, OneTimeCodes } from './one-time-codes.ts';
 import type { SessionStart, SignedIn } from './session-start.ts';
-import { mailFault, wrongCode } from './two-factor.ts';
+import { methodFault, wrongCode } from './two-factor.ts';
 
-/** Where a code is to come from. Time in milliseconds UTC. */
+/** Source of the code: an e-mail just sent, or the authenticator app. Time in milliseconds UTC. */
 export type RequestedCode =
   | { readonly method: 'email'; readonly expiresAt: number }
   | { readonly method: 'totp' };
 
-/** What {@link TwoFactorSignIn} works with. */
+/** Services that {@link TwoFactorSignIn} uses. */
 interface Parts {
   readonly codes: OneTimeCodes;
   readonly mailQueue: MailQueue;
@@ -23,7 +23,7 @@ interface Parts {
   readonly sessionStart: SessionStart;
 }
 
-/** The second half of signing in: codes are asked for and shown. */
+/** The second step of signing in: the client requests a code and sends it back. */
 export class TwoFactorSignIn {
   readonly #context: Context;
   readonly #parts: Parts;
@@ -33,32 +33,37 @@ export class TwoFactorSignIn {
     this.#parts = parts;
   }
 
-  /** Who owes a second factor for the session of this secret; undefined for all other sessions. */
+  /**
+   * Finds the user of a pending session by its secret.
+   * @returns undefined for all other sessions, and when the session cannot be completed: it has expired, or
+   *   the account is disabled or has no second factor any more
+   */
   owing(secret: string, ip: string | null): HalfSignedIn | undefined {
     const found = this.#context.tables.sessions.findBySecret(sha256(secret));
     if (found === undefined || found.isVerified) return undefined;
     const { session } = found;
     const user = this.#context.tables.users.find(session.userId);
-    const isGood = session.expiresAt > this.#context.now() && user?.isDisabled === false;
-    // Where it was switched off meanwhile there is nothing to show: he signs in anew.
-    if (!isGood || user.twoFactor === 'off') return undefined;
+    const isValid = session.expiresAt > this.#context.now() && user?.isDisabled === false;
+    // If two-factor sign-in was turned off meanwhile, there is no code to verify: the user must sign in again.
+    if (!isValid || user.twoFactor === 'off') return undefined;
     const { id: userId, login, name } = user;
     return { kind: 'half_signed_in', userId, login, name, sessionId: session.id, ip };
   }
 
   /**
-   * Sends a code where the method needs one. Who is signed in may ask, too: switching off takes a code.
-   * @param method the account's own when left out; no other is possible
+   * Sends a code if the account's method is e-mail. A user who is already signed in may request a code, too:
+   * it takes one to turn two-factor sign-in off.
+   * @param method must be the account's method; may be left out
    * @throws {DmsError} unauthenticated | forbidden | invalid | throttled
    */
   async requestCode(actor: Actor, method?: 'email' | 'totp'): Promise<RequestedCode> {
     const { userId } = actor.kind === 'half_signed_in' ? actor : requireUser(actor, 'write');
     const user = this.#existing(userId);
-    if (user.twoFactor === 'off') throw invalid('method', 'is off');
+    if (user.twoFactor === 'off') throw invalid('method', 'cannot be used: two-factor sign-in is off');
     if (method !== undefined && method !== user.twoFactor) {
-      throw invalid('method', `must be ${user.twoFactor}: no other is on`);
+      throw invalid('method', `must be ${user.twoFactor}, the method of this account`);
     }
-    const fault = mailFault(user.twoFactor, this.#parts.mailQueue);
+    const fault = methodFault(user.twoFactor, this.#parts.mailQueue);
     if (fault !== undefined) throw invalid('method', fault);
     if (user.twoFactor === 'totp') return { method: 'totp' };
     const expiresAt = await commit(this.#context, () => this.#parts.codes.send(user));
@@ -66,38 +71,41 @@ export class TwoFactorSignIn {
   }
 
   /**
-   * Takes a code by e-mail, of the authenticator, or of those for recovery: the user is signed in, with a new session in
-   * the place of the half one.
+   * Completes the sign-in with a code from an e-mail, from the authenticator app, or with a recovery code.
+   * Replaces the pending session with a new one.
    * @throws {DmsError} unauthenticated | invalid | throttled
    */
   async verify(actor: Actor, code: string, userAgent: string | null): Promise<SignedIn> {
-    if (actor.kind === 'user') throw invalid('code', 'is not asked for: the second factor is not owed');
+    if (actor.kind === 'user') throw invalid('code', 'is not expected: this request needs no second factor');
     if (actor.kind !== 'half_signed_in') throw notSignedIn(actor);
     const signedIn = await commit(this.#context, () => {
       const user = this.#existing(actor.userId);
       const kind = this.#parts.codes.accept(user.id, code);
-      return kind && this.#makeWhole(actor, user, kind, userAgent);
+      return kind && this.#startVerified(actor, user, kind, userAgent);
     });
     if (signedIn !== undefined) return signedIn;
     this.#parts.securityEvents.signInFailed(actor);
     throw wrongCode();
   }
 
-  #makeWhole(actor: HalfSignedIn, user: User, kind: CodeKind, userAgent: string | null): SignedIn {
-    const isThere = this.#context.tables.sessions.delete(actor.sessionId, user.id);
-    if (!isThere) throw new DmsError('unauthenticated', 'The sign-in is over. Sign in anew.');
-    const left =
-      kind === 'recovery' ? `recovery code, ${String(this.#parts.codes.countRecovery(user.id))} left` : kind;
-    return this.#parts.sessionStart.whole(
+  #startVerified(actor: HalfSignedIn, user: User, kind: CodeKind, userAgent: string | null): SignedIn {
+    const wasPending = this.#context.tables.sessions.delete(actor.sessionId, user.id);
+    if (!wasPending) throw new DmsError('unauthenticated', 'This sign-in has ended. Sign in again.');
+    const method =
+      kind === 'recovery'
+        ? `recovery code, ${String(this.#parts.codes.countRecoveryCodes(user.id))} left`
+        : kind;
+    return this.#parts.sessionStart.startVerified(
       user,
       { ip: actor.ip, userAgent },
-      `signed in, second factor: ${left}`,
+      `signed in, second factor: ${method}`,
     );
   }
 
   #existing(userId: number): User {
     const user = this.#context.tables.users.find(userId);
-    if (user?.isDisabled !== false) throw new DmsError('unauthenticated', 'The account is no longer good.');
+    if (user?.isDisabled !== false)
+      throw new DmsError('unauthenticated', 'The account no longer exists or is disabled.');
     return user;
   }
 }

@@ -8,14 +8,14 @@ import { type Context, commit } from '../context.ts';
 import type { Encryption } from '../credentials/credentials.ts';
 import { makeTotpKey } from '../credentials/credentials.ts';
 import type { MailQueue } from '../mail/mail.ts';
-import { type OneTimeCodes, ownerOf } from './one-time-codes.ts';
+import { encryptionOwner, type OneTimeCodes } from './one-time-codes.ts';
 
-/** A second factor that waits to be confirmed with a code. Time in milliseconds UTC. */
+/** A second factor that the user must still confirm with a code. Time in milliseconds UTC. */
 export type Enrolment =
   | { readonly method: 'email'; readonly expiresAt: number }
   | { readonly method: 'totp'; readonly secret: string; readonly uri: string };
 
-/** What {@link TwoFactor} works with. */
+/** Services that {@link TwoFactor} uses. */
 interface Parts {
   readonly activity: ActivityLog;
   readonly codes: OneTimeCodes;
@@ -24,25 +24,28 @@ interface Parts {
   readonly reauthentication: Reauthentication;
 }
 
-/** For as long as it takes to install an authenticator. */
+/** How long a setup may wait for its first code: time enough to install an authenticator app. */
 const ENROLMENT_LIFETIME_MS = 3_600_000;
 
-const NO_MAIL = 'is not possible: this service is not set up to send mail';
+const NO_MAIL = 'is not available: this service is not set up to send e-mail';
 
-/** Why a method that needs mail cannot be had; undefined where it can. */
-export function mailFault(
+/**
+ * Checks that the server can use a method.
+ * @returns undefined when it can; otherwise a message that completes "method …"
+ */
+export function methodFault(
   method: 'email' | 'totp',
   mailQueue: Pick<MailQueue, 'isConfigured'>,
 ): string | undefined {
   return method === 'email' && !mailQueue.isConfigured ? NO_MAIL : undefined;
 }
 
-/** A code that is wrong, spent, or too old: it is not told which. */
+/** Returns the error for a wrong, used or expired code. It does not say which: that would help guessing. */
 export function wrongCode(): DmsError {
-  return invalid('code', 'is wrong or no longer good');
+  return invalid('code', 'is wrong, expired or already used');
 }
 
-/** Switching the second factor of one's own account on and off. */
+/** Turns two-factor sign-in of the user's own account on and off. */
 export class TwoFactor {
   readonly #context: Context;
   readonly #parts: Parts;
@@ -53,77 +56,80 @@ export class TwoFactor {
   }
 
   /**
-   * Begins: makes a key for an authenticator, or sends a code. Nothing changes for the account until a code confirms
-   * that it works.
+   * Starts the setup: creates a key for an authenticator app, or sends a code by e-mail. Two-factor sign-in
+   * stays off until {@link TwoFactor.confirm} accepts a code.
    * @throws {DmsError} unauthenticated | forbidden | invalid | throttled
    */
   async enrol(actor: Actor, method: 'email' | 'totp', password: string): Promise<Enrolment> {
     const user = requireUser(actor, 'write');
-    const fault = mailFault(method, this.#parts.mailQueue);
+    const fault = methodFault(method, this.#parts.mailQueue);
     if (fault !== undefined) throw invalid('method', fault);
-    await this.#parts.reauthentication.require(user, password);
+    await this.#parts.reauthentication.requirePassword(user, password);
     return commit(this.#context, () => {
       const account = this.#account(user);
-      if (account.twoFactor !== 'off') throw invalid('method', 'is on already: switch it off first');
+      if (account.twoFactor !== 'off')
+        throw invalid('method', 'cannot be set up: two-factor sign-in is already on; turn it off first');
       return method === 'email' ? this.#enrolEmail(account) : this.#enrolTotp(account);
     });
   }
 
   /**
-   * Switches it on with a code that proves that the user has it, and ends the user's other sessions: they were begun
-   * with the password alone.
-   * @returns ten recovery codes, which nobody will see again
+   * Turns two-factor sign-in on with a code, which proves that the user can produce codes. Ends the user's
+   * other sessions, because they were started with the password alone.
+   * @returns ten recovery codes; they cannot be read again later
    * @throws {DmsError} unauthenticated | forbidden | invalid | throttled
    */
   async confirm(actor: Actor, code: string): Promise<readonly string[]> {
     const user = requireUser(actor, 'write');
     const codes = await commit(this.#context, () => {
-      const method = this.#awaited(this.#account(user));
+      const method = this.#pendingMethod(this.#account(user));
       if (this.#parts.codes.accept(user.userId, code) === undefined) return undefined;
       this.#context.tables.users.updateTwoFactor(user.userId, method, this.#context.now());
       this.#context.tables.sessions.deleteOfUser(user.userId, currentSession(user));
       this.#parts.activity.record(user, 'two_factor_on', method);
-      return this.#parts.codes.renewRecovery(user.userId);
+      return this.#parts.codes.renewRecoveryCodes(user.userId);
     });
     if (codes === undefined) throw wrongCode();
     return codes;
   }
 
   /**
-   * Switches it off.
+   * Turns two-factor sign-in off.
    * @throws {DmsError} unauthenticated | forbidden | invalid | throttled
    */
   async remove(actor: Actor, password: string, code: string): Promise<void> {
     const user = requireUser(actor, 'write');
     this.#requireOn(this.#account(user));
-    await this.#parts.reauthentication.require(user, password);
+    await this.#parts.reauthentication.requirePassword(user, password);
     const isRight = await commit(this.#context, () => {
       this.#requireOn(this.#account(user));
       if (this.#parts.codes.accept(user.userId, code) === undefined) return false;
-      this.#switchOff(user, this.#account(user));
+      this.#turnOff(user, this.#account(user));
       return true;
     });
     if (!isRight) throw wrongCode();
   }
 
   /**
-   * Ten new recovery codes; those before are good no longer.
+   * Replaces the recovery codes with ten new ones.
+   * @returns the codes; they cannot be read again later
    * @throws {DmsError} unauthenticated | forbidden | invalid | throttled
    */
   async renewRecoveryCodes(actor: Actor, password: string): Promise<readonly string[]> {
     const user = requireUser(actor, 'write');
     this.#requireOn(this.#account(user));
-    await this.#parts.reauthentication.require(user, password);
+    await this.#parts.reauthentication.requirePassword(user, password);
     return commit(this.#context, () => {
       this.#requireOn(this.#account(user));
-      this.#parts.activity.record(user, 'recovery_codes', 'made anew');
-      return this.#parts.codes.renewRecovery(user.userId);
+      this.#parts.activity.record(user, 'recovery_codes', 'replaced');
+      return this.#parts.codes.renewRecoveryCodes(user.userId);
     });
   }
 
   /**
-   * For the command line: lets a user in who has lost all that he could show. His password is what it was.
-   * @returns false when it was off
+   * Turns off two-factor sign-in for a user who lost their device and recovery codes. Their password stays
+   * the same. For the command line.
+   * @returns false when it was already off
    * @throws {DmsError} forbidden | not_found
    */
   async switchOff(actor: Actor, userId: number): Promise<boolean> {
@@ -132,39 +138,39 @@ export class TwoFactor {
       const user = this.#context.tables.users.find(userId);
       if (user === undefined) throw notFound();
       if (user.twoFactor === 'off') return false;
-      this.#switchOff(operator, user);
+      this.#turnOff(operator, user);
       return true;
     });
   }
 
   #enrolEmail(account: User): Enrolment {
-    this.#replace(account, 'email', null);
+    this.#storeFactor(account, 'email', null);
     return { method: 'email', expiresAt: this.#parts.codes.send(account) };
   }
 
   #enrolTotp(account: User): Enrolment {
     const { bytes, secret, uri } = makeTotpKey(this.#context.randomBytes, account.login);
-    this.#replace(account, 'totp', this.#parts.encryption.seal(bytes, ownerOf(account.id)));
+    this.#storeFactor(account, 'totp', this.#parts.encryption.encrypt(bytes, encryptionOwner(account.id)));
     return { method: 'totp', secret, uri };
   }
 
-  #replace(account: User, method: 'email' | 'totp', sealedSecret: Buffer | null): void {
+  #storeFactor(account: User, method: 'email' | 'totp', encryptedSecret: Buffer | null): void {
     const createdAt = this.#context.now();
-    this.#context.tables.secondFactors.replace(account.id, { method, sealedSecret, createdAt });
+    this.#context.tables.secondFactors.replace(account.id, { method, encryptedSecret, createdAt });
   }
 
-  /** The method that waits to be confirmed. */
-  #awaited(account: User): 'email' | 'totp' {
+  /** Finds the method of a setup that is pending. @throws {DmsError} invalid, when there is none */
+  #pendingMethod(account: User): 'email' | 'totp' {
     const factor = this.#context.tables.secondFactors.find(account.id);
-    const isAwaited = account.twoFactor === 'off' && factor !== undefined;
-    if (!isAwaited || factor.createdAt + ENROLMENT_LIFETIME_MS <= this.#context.now()) {
-      throw invalid('code', 'has nothing to confirm: begin anew');
+    const isPending = account.twoFactor === 'off' && factor !== undefined;
+    if (!isPending || factor.createdAt + ENROLMENT_LIFETIME_MS <= this.#context.now()) {
+      throw invalid('code', 'cannot be confirmed: no setup is pending; start the setup again');
     }
     return factor.method;
   }
 
-  #switchOff(actor: UserActor | SystemActor, user: User): void {
-    this.#parts.codes.forget(user.id);
+  #turnOff(actor: UserActor | SystemActor, user: User): void {
+    this.#parts.codes.deleteAll(user.id);
     this.#context.tables.users.updateTwoFactor(user.id, 'off', this.#context.now());
     const whose = actor.kind === 'system' ? ` of user ${user.login}` : '';
     this.#parts.activity.record(actor, 'two_factor_off', `${user.twoFactor}${whose}`);
@@ -175,6 +181,6 @@ export class TwoFactor {
   }
 
   #account(actor: UserActor): User {
-    return this.#parts.reauthentication.own(actor).user;
+    return this.#parts.reauthentication.currentAccount(actor).user;
   }
 }

@@ -14,7 +14,7 @@ export type { Mail } from './mails.ts';
 export type { SecondFactor } from './second-factors.ts';
 export type { UserValues, UserWithPassword } from './users.ts';
 
-/** The tables of users, of how they sign in, and of what is recorded and mailed about them. */
+/** Creates the tables of users, of their credentials, of the activity log and of the mail queue. */
 export function createAccountTables(database: Database) {
   return {
     activities: new ActivityTable(database),

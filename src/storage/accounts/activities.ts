@@ -1,48 +1,50 @@
 import type { Action } from '../../model/activity.ts';
 import type { Database, SqlValue, Statement } from '../database.ts';
 
-/** An entry of the log before it has an id. */
+/** A record of the activity log before it has an id. */
 export interface NewActivity {
   readonly action: Action;
   readonly userId: number | null;
   readonly userLogin: string | null;
   readonly userName: string;
+  /** Milliseconds UTC. */
   readonly at: number;
-  /** What everybody may know who can read the entry. */
+  /** Text for every user who can read the entry. */
   readonly details: string;
-  /** What few may know; null where that is no more. */
+  /** Text for the few users who may know more; null when there is no more to know. */
   readonly fullDetails: string | null;
-  /** The other entry that the full details name. */
+  /** Id of another entry that the full details mention; null for none. */
   readonly subjectId: number | null;
+  /** The folder or document that was changed; null for none. */
   readonly entryId: number | null;
   readonly isFolder: boolean | null;
   readonly ip: string | null;
 }
 
-/** An entry of the log. */
+/** A record of the activity log. */
 export type StoredActivity = NewActivity & { readonly id: number };
 
-/** What a list of activities may be narrowed to. Times in milliseconds UTC, `before` exclusive. */
+/** Selects records of the activity log. Times in milliseconds UTC; `after` inclusive, `before` exclusive. */
 export interface ActivityFilter {
   readonly action?: string | undefined;
-  /** A login. */
+  /** A login name; the case of ASCII letters does not matter. */
   readonly user?: string | undefined;
   readonly after?: number | undefined;
   readonly before?: number | undefined;
   readonly entryId?: number | undefined;
-  /** Only what one user did, and what happened to entries that he can read. */
-  readonly visibleTo?: Reach | undefined;
+  /** Selects what one user did, and changes to entries that this user can read. */
+  readonly visibleTo?: ReadableEntries | undefined;
 }
 
-/** What a user can read: these entries, and what lies in these folders. */
-export interface Reach {
+/** The entries that a user can read: `entryIds`, and the folders `folderIds` with their direct members. */
+export interface ReadableEntries {
   readonly userId: number;
   readonly entryIds: readonly number[];
   /** See {@link ActivityTable.listFolders}. */
   readonly folderIds: readonly number[];
 }
 
-/** A stretch of the log: ids above `after`, up to `until`. */
+/** A range of the activity log: ids greater than `after`, up to and including `until`. */
 export interface Stretch {
   readonly after: number;
   readonly until: number;
@@ -65,22 +67,31 @@ interface Row {
 
 type Values = Record<string, SqlValue>;
 
-const FOLDERS = `WITH RECURSIVE folders (id) AS (
+/** Selects the folders among the given entries, and all folders beneath them. */
+const FOLDERS_BENEATH = `WITH RECURSIVE folders (id) AS (
   SELECT e.id FROM json_each(?) top JOIN entries e ON e.id = top.value WHERE e.is_folder = 1
   UNION
   SELECT e.id FROM folders f JOIN entries e ON e.parent_id = f.id AND e.is_folder = 1
 ) SELECT id FROM folders`;
 
-const ELSEWHERE = '(a.place_id IS NULL OR a.place_id NOT IN (SELECT value FROM json_each(:folders)))';
+/** Records outside the folders that the user can read. */
+const OUTSIDE_FOLDERS = '(a.place_id IS NULL OR a.place_id NOT IN (SELECT value FROM json_each(:folders)))';
 
-/** Each activity that a user may see is in one of these: in his folders, his own elsewhere, of a single entry elsewhere. */
-const VISIBLE = [
+/**
+ * Sources of the records that a user may see. Each record is in at most one of them, so no duplicates need
+ * to be removed:
+ * 1. changes in folders that the user can read,
+ * 2. changes outside those folders, made by the user,
+ * 3. changes outside those folders, made by others to single entries that the user can read.
+ */
+const VISIBLE_SOURCES = [
   'json_each(:folders) f CROSS JOIN activities a ON a.place_id = f.value WHERE TRUE',
-  `activities a WHERE a.user_id = :viewer AND ${ELSEWHERE}`,
-  `json_each(:entries) e CROSS JOIN activities a ON a.entry_id = e.value WHERE a.user_id IS NOT :viewer AND ${ELSEWHERE}`,
+  `activities a WHERE a.user_id = :viewer AND ${OUTSIDE_FOLDERS}`,
+  `json_each(:entries) e CROSS JOIN activities a ON a.entry_id = e.value
+   WHERE a.user_id IS NOT :viewer AND ${OUTSIDE_FOLDERS}`,
 ];
 
-/** The log of what happened. */
+/** The `activities` table: the activity log. */
 export class ActivityTable {
   readonly #database: Database;
   readonly #insert: Statement<[Values]>;
@@ -92,92 +103,104 @@ export class ActivityTable {
   constructor(database: Database) {
     this.#database = database;
     this.#insert = database.prepare(
-      `INSERT INTO activities (action, user_id, user_login, user_name, at, details, full_details, subject_id, entry_id,
-         is_folder, ip, place_id)
-       VALUES (:action, :userId, :userLogin, :userName, :at, :details, :fullDetails, :subjectId, :entryId, :isFolder, :ip,
+      `INSERT INTO activities (action, user_id, user_login, user_name, at, details, full_details,
+         subject_id, entry_id, is_folder, ip, place_id)
+       VALUES (:action, :userId, :userLogin, :userName, :at, :details, :fullDetails,
+         :subjectId, :entryId, :isFolder, :ip,
          (SELECT CASE is_folder WHEN 1 THEN id ELSE parent_id END FROM entries WHERE id = :entryId))`,
     );
     this.#bounds = database.prepare(
       'SELECT (SELECT min(id) FROM activities) AS first, (SELECT max(id) FROM activities) AS last',
     );
     this.#size = database.prepare('SELECT count(*) AS total FROM activities');
-    this.#listFolders = database.prepare(FOLDERS);
+    this.#listFolders = database.prepare(FOLDERS_BENEATH);
     this.#deleteOldest = database.prepare(
       `DELETE FROM activities WHERE id IN
          (SELECT id FROM (SELECT id, at FROM activities ORDER BY id LIMIT ?) WHERE at < ?)`,
     );
   }
 
+  /** Adds a record. */
   insert(activity: NewActivity): void {
     const isFolder = activity.isFolder === null ? null : Number(activity.isFolder);
     this.#insert.run({ ...activity, isFolder });
   }
 
-  /** Of the entries those that are folders, with all folders beneath them. */
+  /** Lists the ids of the folders among the given entries, and of all folders beneath them. */
   listFolders(entryIds: readonly number[]): number[] {
     return this.#listFolders.all(JSON.stringify(entryIds)).map(({ id }) => id);
   }
 
-  /** The whole log as it is now. */
+  /** Returns the range of the whole log at present. */
   whole(): Stretch {
     const { first, last } = this.#bounds.get() ?? { first: null, last: null };
     return { after: (first ?? 1) - 1, until: last ?? 0 };
   }
 
-  /** How many there are. */
+  /** Counts all records. */
   size(): number {
     return this.#size.get()?.total ?? 0;
   }
 
-  /** Those of a stretch that match, newest first. */
+  /** Lists the records of a range that match, newest first. */
   list(filter: ActivityFilter, stretch: Stretch, limit: number, offset = 0): StoredActivity[] {
-    const { sql, values } = matching(filter, stretch);
+    const { sql, values } = matchingIds(filter, stretch);
     return this.#database
       .prepare<[Values], Row>(
-        `SELECT id, action, user_id, user_login, user_name, at, details, full_details, subject_id, entry_id, is_folder, ip
+        `SELECT id, action, user_id, user_login, user_name, at, details, full_details, subject_id, entry_id,
+           is_folder, ip
          FROM activities WHERE id IN (${sql} ORDER BY id DESC LIMIT :limit OFFSET :offset) ORDER BY id DESC`,
       )
       .all({ ...values, limit, offset })
       .map(activityFrom);
   }
 
-  /** How many of a stretch match. */
+  /** Counts the records of a range that match. */
   count(filter: ActivityFilter, stretch: Stretch): number {
-    const { sql, values } = matching(filter, stretch);
+    const { sql, values } = matchingIds(filter, stretch);
     const count = this.#database.prepare<[Values], { total: number }>(
       `SELECT count(*) AS total FROM (${sql})`,
     );
     return count.get(values)?.total ?? 0;
   }
 
-  /** Deletes those from before `before` among the oldest ones, of which it looks at `limit`. @returns how many went */
+  /**
+   * Deletes old records. Looks at the `limit` oldest records only, so that one call stays short.
+   * @param before deletes records older than this time, in milliseconds UTC
+   * @returns how many records were deleted
+   */
   deleteOldest(before: number, limit: number): number {
     return this.#deleteOldest.run(limit, before).changes;
   }
 }
 
-/** Selects the ids of what matches. */
-function matching(filter: ActivityFilter, { after, until }: Stretch): { sql: string; values: Values } {
+/** Builds the query for the ids of matching records. */
+function matchingIds(filter: ActivityFilter, { after, until }: Stretch): { sql: string; values: Values } {
   const conditions = ['a.id > :afterId AND a.id <= :untilId'];
   const values: Values = { afterId: after, untilId: until };
-  const narrow = (name: keyof ActivityFilter, value: SqlValue | undefined, condition: string): void => {
+  const addCondition = (name: keyof ActivityFilter, value: SqlValue | undefined, condition: string): void => {
     if (value === undefined) return;
     conditions.push(condition);
     values[name] = value;
   };
-  narrow('action', filter.action, 'a.action = :action');
-  narrow('user', filter.user, 'a.user_login = :user COLLATE NOCASE');
-  narrow('after', filter.after, 'a.at >= :after');
-  narrow('before', filter.before, 'a.at < :before');
-  narrow('entryId', filter.entryId, 'a.entry_id = :entryId');
-  const reach = filter.visibleTo;
-  if (reach === undefined) {
+  addCondition('action', filter.action, 'a.action = :action');
+  addCondition('user', filter.user, 'a.user_login = :user COLLATE NOCASE');
+  addCondition('after', filter.after, 'a.at >= :after');
+  addCondition('before', filter.before, 'a.at < :before');
+  addCondition('entryId', filter.entryId, 'a.entry_id = :entryId');
+  const readable = filter.visibleTo;
+  if (readable === undefined) {
     return { sql: `SELECT a.id FROM activities a WHERE ${conditions.join(' AND ')}`, values };
   }
-  const parts = VISIBLE.map((part) => `SELECT a.id FROM ${[part, ...conditions].join(' AND ')}`);
-  const folders = JSON.stringify(reach.folderIds);
-  const entries = JSON.stringify(reach.entryIds);
-  return { sql: parts.join(' UNION ALL '), values: { ...values, viewer: reach.userId, folders, entries } };
+  const sources = VISIBLE_SOURCES.map(
+    (source) => `SELECT a.id FROM ${[source, ...conditions].join(' AND ')}`,
+  );
+  const folders = JSON.stringify(readable.folderIds);
+  const entries = JSON.stringify(readable.entryIds);
+  return {
+    sql: sources.join(' UNION ALL '),
+    values: { ...values, viewer: readable.userId, folders, entries },
+  };
 }
 
 function activityFrom(row: Row): StoredActivity {

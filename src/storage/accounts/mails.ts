@@ -1,10 +1,10 @@
 import type { Database, SqlValue, Statement } from '../database.ts';
 
-/** A letter in the queue. Times in milliseconds UTC. */
+/** A queued e-mail. Times in milliseconds UTC. */
 export interface Mail {
   readonly id: number;
   readonly userId: number;
-  /** The share that it tells of. */
+  /** The share that the e-mail announces; null for none. */
   readonly shareId: number | null;
   readonly kind: string;
   readonly address: string;
@@ -14,20 +14,21 @@ export interface Mail {
   readonly text: string;
   readonly html: string;
   readonly attempts: number;
-  /** Why the last attempt failed. */
+  /** Why the last attempt failed; null before the first failure. */
   readonly lastError: string | null;
   readonly createdAt: number;
-  /** Not sent from here on. */
+  /** From this time on the e-mail is not sent any more. */
   readonly expiresAt: number;
 }
 
-/** A letter that is to be sent at once. */
+/** An e-mail before it is queued. It is due at once. */
 export type NewMail = Omit<Mail, 'id' | 'attempts' | 'lastError'>;
 
-const SELECT = `SELECT id, user_id AS userId, share_id AS shareId, kind, address, name, subject, body_text AS text,
-  body_html AS html, attempts, last_error AS lastError, created_at AS createdAt, expires_at AS expiresAt FROM mails`;
+const SELECT = `SELECT id, user_id AS userId, share_id AS shareId, kind, address, name, subject,
+  body_text AS text, body_html AS html, attempts, last_error AS lastError,
+  created_at AS createdAt, expires_at AS expiresAt FROM mails`;
 
-/** E-mail that waits to be taken by the mail server. */
+/** The `mails` table: e-mails that the mail server has not accepted yet. */
 export class MailTable {
   readonly #find: Statement<[number], Mail>;
   readonly #listDue: Statement<[number, string, number], Mail>;
@@ -39,17 +40,21 @@ export class MailTable {
 
   constructor(database: Database) {
     this.#find = database.prepare(`${SELECT} WHERE id = ?`);
-    // What is good for the shortest time goes first: somebody waits for a code. The plus keeps to the index of what is
-    // due: most of a long queue is not.
+    // E-mails that expire first are sent first, because users wait for their codes. The plus sign stops
+    // SQLite from using the index on expires_at. It then uses the one on due_at: in a long queue most
+    // e-mails are not due, and this index skips them.
     this.#listDue = database.prepare(
-      `${SELECT} WHERE due_at <= ? AND id NOT IN (SELECT value FROM json_each(?)) ORDER BY +expires_at, id LIMIT ?`,
+      `${SELECT} WHERE due_at <= ? AND id NOT IN (SELECT value FROM json_each(?))
+       ORDER BY +expires_at, id LIMIT ?`,
     );
     this.#listExpired = database.prepare(
-      `${SELECT} WHERE expires_at <= ? AND id NOT IN (SELECT value FROM json_each(?)) ORDER BY expires_at, id`,
+      `${SELECT} WHERE expires_at <= ? AND id NOT IN (SELECT value FROM json_each(?))
+       ORDER BY expires_at, id`,
     );
     this.#insert = database.prepare(
-      `INSERT INTO mails (user_id, share_id, kind, address, name, subject, body_text, body_html, created_at, due_at,
-       expires_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO mails (user_id, share_id, kind, address, name, subject, body_text, body_html,
+         created_at, due_at, expires_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     );
     this.#updateAttempt = database.prepare(
       'UPDATE mails SET attempts = attempts + 1, due_at = ?, last_error = ? WHERE id = ?',
@@ -58,20 +63,22 @@ export class MailTable {
     this.#delete = database.prepare('DELETE FROM mails WHERE id = ?');
   }
 
+  /** Finds a queued e-mail. */
   find(id: number): Mail | undefined {
     return this.#find.get(id);
   }
 
-  /** What is due, but for those of `except`; what expires first comes first. */
+  /** Lists due e-mails; those that expire first come first. @param except ids to leave out */
   listDue(now: number, except: Iterable<number>, limit: number): Mail[] {
     return this.#listDue.all(now, JSON.stringify([...except]), limit);
   }
 
-  /** What is no longer to be sent, but for those of `except`. */
+  /** Lists expired e-mails. @param except ids to leave out */
   listExpired(now: number, except: Iterable<number>): Mail[] {
     return this.#listExpired.all(now, JSON.stringify([...except]));
   }
 
+  /** Queues an e-mail. */
   insert(mail: NewMail): void {
     const { userId, shareId, kind, address, name, subject, text, html, createdAt, expiresAt } = mail;
     this.#insert.run(
@@ -79,16 +86,17 @@ export class MailTable {
     );
   }
 
-  /** Notes an attempt that failed. @param dueAt when to try again, milliseconds UTC */
+  /** Counts a failed attempt. @param dueAt time of the next attempt, in milliseconds UTC */
   updateAttempt(id: number, dueAt: number, error: string): void {
     this.#updateAttempt.run(dueAt, error, id);
   }
 
-  /** Nothing is due later than this. @param dueAt milliseconds UTC */
+  /** Makes e-mails that are due later due at this time. @param dueAt milliseconds UTC */
   updateDue(dueAt: number): void {
     this.#updateDue.run(dueAt, dueAt);
   }
 
+  /** Removes an e-mail from the queue. */
   delete(id: number): void {
     this.#delete.run(id);
   }

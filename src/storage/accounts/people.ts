@@ -1,7 +1,7 @@
 import type { Person } from '../../model/entry.ts';
 import type { Database, Statement } from '../database.ts';
 
-/** Names of users, for records that mention them. */
+/** Display names of users, for records that mention users by id. */
 export class People {
   readonly #list: Statement<[string], Person>;
 
@@ -9,7 +9,7 @@ export class People {
     this.#list = database.prepare('SELECT id, name FROM users WHERE id IN (SELECT value FROM json_each(?))');
   }
 
-  /** By id; who is gone is left out. */
+  /** Finds the users of these ids. Deleted users are not in the result. */
   list(ids: Iterable<number | null>): ReadonlyMap<number, Person> {
     const wanted = new Set<number>();
     for (const id of ids) if (id !== null) wanted.add(id);

@@ -1,11 +1,11 @@
 import type { Database, SqlValue, Statement } from '../database.ts';
 
-/** What a user shows besides his password, or is about to. Times in milliseconds UTC. */
+/** A second factor, in use or still to be confirmed by its user. Times in milliseconds UTC. */
 export interface SecondFactor {
   readonly method: 'email' | 'totp';
-  /** With TOTP only: not readable without the key of the data directory. */
-  readonly sealedSecret: Buffer | null;
-  /** Wrong codes since the last right one. */
+  /** The TOTP key, encrypted with the key of the data directory; null for the method `email`. */
+  readonly encryptedSecret: Buffer | null;
+  /** Wrong codes since the last accepted one. */
   readonly failures: number;
   readonly blockedUntil: number;
   readonly createdAt: number;
@@ -19,7 +19,10 @@ interface Row {
   created_at: number;
 }
 
-/** The second factors: at most one of a user. Whether it is on says the user's own row. */
+/**
+ * The `second_factors` table: at most one second factor per user. Whether it is in use is stored in the
+ * user's row, column `two_factor`.
+ */
 export class SecondFactorTable {
   readonly #find: Statement<[number], Row>;
   readonly #replace: Statement<SqlValue[]>;
@@ -29,10 +32,12 @@ export class SecondFactorTable {
 
   constructor(database: Database) {
     this.#find = database.prepare(
-      'SELECT method, sealed_secret, failures, blocked_until, created_at FROM second_factors WHERE user_id = ?',
+      `SELECT method, sealed_secret, failures, blocked_until, created_at FROM second_factors
+       WHERE user_id = ?`,
     );
     this.#replace = database.prepare(
-      'INSERT OR REPLACE INTO second_factors (user_id, method, sealed_secret, created_at) VALUES (?, ?, ?, ?)',
+      `INSERT OR REPLACE INTO second_factors (user_id, method, sealed_secret, created_at)
+       VALUES (?, ?, ?, ?)`,
     );
     this.#updateLastStep = database.prepare(
       'UPDATE second_factors SET last_step = ? WHERE user_id = ? AND last_step < ?',
@@ -43,29 +48,34 @@ export class SecondFactorTable {
     this.#delete = database.prepare('DELETE FROM second_factors WHERE user_id = ?');
   }
 
+  /** Finds the user's second factor. */
   find(userId: number): SecondFactor | undefined {
     const row = this.#find.get(userId);
     return row && factorFrom(row);
   }
 
-  /** Puts a factor that has not been used in the place of whatever the user had. */
+  /** Stores a new second factor of the user. Replaces an existing one, with its failures and last step. */
   replace(
     userId: number,
-    { method, sealedSecret, createdAt }: Pick<SecondFactor, 'method' | 'sealedSecret' | 'createdAt'>,
+    { method, encryptedSecret, createdAt }: Pick<SecondFactor, 'method' | 'encryptedSecret' | 'createdAt'>,
   ): void {
-    this.#replace.run(userId, method, sealedSecret, createdAt);
+    this.#replace.run(userId, method, encryptedSecret, createdAt);
   }
 
-  /** Steps only go forward. @returns false when a code of this step, or of a later one, was accepted already */
+  /**
+   * Stores the time step of an accepted TOTP code (RFC 6238 §5.2: each code is accepted once).
+   * @returns false when a code of this or of a later step was already accepted
+   */
   updateLastStep(userId: number, step: number): boolean {
     return this.#updateLastStep.run(step, userId, step).changes > 0;
   }
 
-  /** @param blockedUntil milliseconds UTC */
+  /** Stores the number of wrong codes. @param blockedUntil milliseconds UTC */
   updateFailures(userId: number, failures: number, blockedUntil: number): void {
     this.#updateFailures.run(failures, blockedUntil, userId);
   }
 
+  /** Deletes the user's second factor. */
   delete(userId: number): void {
     this.#delete.run(userId);
   }
@@ -74,7 +84,7 @@ export class SecondFactorTable {
 function factorFrom(row: Row): SecondFactor {
   return {
     method: row.method,
-    sealedSecret: row.sealed_secret,
+    encryptedSecret: row.sealed_secret,
     failures: row.failures,
     blockedUntil: row.blocked_until,
     createdAt: row.created_at,

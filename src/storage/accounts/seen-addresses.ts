@@ -1,6 +1,6 @@
 import type { Database, Statement } from '../database.ts';
 
-/** From where the credentials of users have been used. */
+/** The `seen_addresses` table: addresses from which a user's password or tokens have been used. */
 export class SeenAddressTable {
   readonly #insert: Statement<[number, number, string]>;
 
@@ -10,7 +10,7 @@ export class SeenAddressTable {
     );
   }
 
-  /** @param tokenId 0: the password @returns false when it was known */
+  /** Adds an address. @param tokenId 0 for the password @returns false when the address was already known */
   insert(userId: number, tokenId: number, address: string): boolean {
     return this.#insert.run(userId, tokenId, address).changes > 0;
   }

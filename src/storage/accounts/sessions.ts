@@ -5,7 +5,7 @@ import type { Database, SqlValue, Statement } from '../database.ts';
 export interface NewSession {
   readonly secretSha256: string;
   readonly userId: number;
-  /** False while a second factor is owed. */
+  /** False for a pending session: the user must still show a second factor. */
   readonly isVerified: boolean;
   readonly ip: string | null;
   readonly userAgent: string | null;
@@ -26,9 +26,9 @@ interface Row {
 
 const SELECT =
   'SELECT id, user_id, is_verified, ip, user_agent, created_at, last_seen_at, expires_at FROM sessions';
-const CURRENT = 'user_id = ? AND is_verified = 1 AND expires_at > ?';
+const VALID = 'user_id = ? AND is_verified = 1 AND expires_at > ?';
 
-/** The browser sessions; of each only the SHA-256 of its secret is known. */
+/** The `sessions` table: browser sessions. Only the SHA-256 of each secret is stored. */
 export class SessionTable {
   readonly #findBySecret: Statement<[string], Row>;
   readonly #list: Statement<[number, number, number, number], Row>;
@@ -42,11 +42,12 @@ export class SessionTable {
   constructor(database: Database) {
     this.#findBySecret = database.prepare(`${SELECT} WHERE secret_sha256 = ?`);
     this.#list = database.prepare(
-      `${SELECT} WHERE ${CURRENT} ORDER BY last_seen_at DESC, id DESC LIMIT ? OFFSET ?`,
+      `${SELECT} WHERE ${VALID} ORDER BY last_seen_at DESC, id DESC LIMIT ? OFFSET ?`,
     );
-    this.#count = database.prepare(`SELECT count(*) AS total FROM sessions WHERE ${CURRENT}`);
+    this.#count = database.prepare(`SELECT count(*) AS total FROM sessions WHERE ${VALID}`);
     this.#insert = database.prepare(
-      `INSERT INTO sessions (secret_sha256, user_id, is_verified, ip, user_agent, created_at, last_seen_at, expires_at)
+      `INSERT INTO sessions (secret_sha256, user_id, is_verified, ip, user_agent, created_at, last_seen_at,
+         expires_at)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
     );
     this.#updateLastSeen = database.prepare('UPDATE sessions SET last_seen_at = ? WHERE id = ?');
@@ -55,19 +56,19 @@ export class SessionTable {
     this.#deleteExpired = database.prepare('DELETE FROM sessions WHERE expires_at <= ?');
   }
 
-  /** Expired ones too. `isVerified` is false while a second factor is owed. */
+  /** Finds a session by its secret, also an expired one. `isVerified` is false for a pending session. */
   findBySecret(secretSha256: string): { session: Session; isVerified: boolean } | undefined {
     const row = this.#findBySecret.get(secretSha256);
     return row && { session: sessionFrom(row), isVerified: row.is_verified === 1 };
   }
 
-  /** A user's sessions that are good at `now` (milliseconds UTC), the last used first. */
+  /** Lists a user's sessions that are valid at `now` (milliseconds UTC), the last used first. */
   list(userId: number, now: number, limit: number, offset: number): { items: Session[]; total: number } {
     const items = this.#list.all(userId, now, limit, offset).map(sessionFrom);
     return { items, total: this.#count.get(userId, now)?.total ?? 0 };
   }
 
-  /** @returns the id of the new session */
+  /** Adds a session. @returns its id */
   insert(session: NewSession): number {
     const { lastInsertRowid } = this.#insert.run(
       session.secretSha256,
@@ -82,25 +83,26 @@ export class SessionTable {
     return Number(lastInsertRowid);
   }
 
-  /** @param at milliseconds UTC */
+  /** Stores when a session was last used. @param at milliseconds UTC */
   updateLastSeen(id: number, at: number): void {
     this.#updateLastSeen.run(at, id);
   }
 
-  /** @returns false when that user has no such session */
+  /** Deletes one session. @returns false when the user has no such session */
   delete(id: number, userId: number): boolean {
     return this.#delete.run(id, userId).changes > 0;
   }
 
   /**
-   * Deletes all sessions of a user, expired ones included, but for the one of id `except`.
-   * @returns how many there were
+   * Deletes all sessions of a user, expired ones included.
+   * @param except id of a session to keep
+   * @returns how many sessions were deleted
    */
   deleteOfUser(userId: number, except?: number): number {
     return this.#deleteOfUser.run(userId, except ?? 0).changes;
   }
 
-  /** Deletes what was no longer good at `now`, in milliseconds UTC. */
+  /** Deletes the sessions of all users that have expired at `now` (milliseconds UTC). */
   deleteExpired(now: number): void {
     this.#deleteExpired.run(now);
   }

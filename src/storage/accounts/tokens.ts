@@ -17,7 +17,7 @@ interface Row {
   id: number;
   user_id: number;
   name: string;
-  /** Scopes split by commas. */
+  /** Scopes, separated by commas. */
   scopes: string;
   prefix: string;
   created_at: number;
@@ -27,7 +27,7 @@ interface Row {
 
 const SELECT = 'SELECT id, user_id, name, scopes, prefix, created_at, expires_at, last_used_at FROM tokens';
 
-/** The personal access tokens; of each only the SHA-256 of its secret is known. */
+/** The `tokens` table: personal access tokens. Only the SHA-256 of each secret is stored. */
 export class TokenTable {
   readonly #find: Statement<[number], Row>;
   readonly #findBySecret: Statement<[string], Row>;
@@ -50,24 +50,25 @@ export class TokenTable {
     this.#delete = database.prepare('DELETE FROM tokens WHERE id = ?');
   }
 
+  /** Finds a token; expired ones are included. */
   find(id: number): Token | undefined {
     const row = this.#find.get(id);
     return row && tokenFrom(row);
   }
 
-  /** Expired ones too. */
+  /** Finds a token by its secret; expired ones are included. */
   findBySecret(secretSha256: string): Token | undefined {
     const row = this.#findBySecret.get(secretSha256);
     return row && tokenFrom(row);
   }
 
-  /** All of a user, expired ones included, newest first. */
+  /** Lists all tokens of a user, expired ones included, newest first. */
   list(userId: number, limit: number, offset: number): { items: Token[]; total: number } {
     const items = this.#list.all(userId, limit, offset).map(tokenFrom);
     return { items, total: this.#count.get(userId)?.total ?? 0 };
   }
 
-  /** @returns the id of the new token */
+  /** Adds a token. @returns its id */
   insert(token: NewToken): number {
     const { lastInsertRowid } = this.#insert.run(
       token.secretSha256,
@@ -81,11 +82,12 @@ export class TokenTable {
     return Number(lastInsertRowid);
   }
 
-  /** @param at milliseconds UTC */
+  /** Stores when a token was last used. @param at milliseconds UTC */
   updateLastUsed(id: number, at: number): void {
     this.#updateLastUsed.run(at, id);
   }
 
+  /** Deletes a token. */
   delete(id: number): void {
     this.#delete.run(id);
   }

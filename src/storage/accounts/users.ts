@@ -1,32 +1,34 @@
 import type { TwoFactor, User } from '../../model/user.ts';
 import type { Database, SqlValue, Statement } from '../database.ts';
 
-/** A user with what his passwords are checked against. */
+/** A user with the hash of the user's password. */
 export interface UserWithPassword {
   readonly user: User;
-  /** In the form that Argon2 writes, with its parameters. */
+  /** Argon2id hash in PHC string format: with salt and parameters. */
   readonly passwordHash: string;
 }
 
-/** What a new user consists of; his home follows with {@link UserTable.updateHome} in the same transaction. */
+/** Values of a new user. The home is set with {@link UserTable.updateHome} in the same transaction. */
 export interface NewUser {
   readonly login: string;
   readonly name: string;
   readonly email: string;
   readonly passwordHash: string;
   readonly isAdmin: boolean;
+  /** Null: no limit. */
   readonly quotaBytes: number | null;
   /** Milliseconds UTC. */
   readonly createdAt: number;
 }
 
-/** What of a user can be changed, whole. */
+/** All values of a user that {@link UserTable.update} writes. */
 export interface UserValues {
   readonly name: string;
   readonly email: string;
   readonly passwordHash: string;
   readonly isAdmin: boolean;
   readonly isDisabled: boolean;
+  /** Null: no limit. */
   readonly quotaBytes: number | null;
   /** Milliseconds UTC. */
   readonly updatedAt: number;
@@ -49,10 +51,13 @@ interface Row {
   last_login_at: number | null;
 }
 
-const SELECT = `SELECT id, login, name, email, password_hash, is_admin, is_disabled, two_factor, quota_bytes, used_bytes,
-  home_id, created_at, updated_at, last_login_at FROM users`;
+const SELECT = `SELECT id, login, name, email, password_hash, is_admin, is_disabled, two_factor,
+  quota_bytes, used_bytes, home_id, created_at, updated_at, last_login_at FROM users`;
 
-/** The accounts. Logins and e-mail addresses are found without regard to the case of ASCII letters. */
+/**
+ * The `users` table. Searches for login names and e-mail addresses ignore the case of ASCII letters
+ * (SQLite's `NOCASE`).
+ */
 export class UserTable {
   readonly #find: Statement<[number], Row>;
   readonly #findByLogin: Statement<[string], Row>;
@@ -79,12 +84,13 @@ export class UserTable {
       'SELECT count(*) AS total FROM users WHERE is_admin = 1 AND is_disabled = 0',
     );
     this.#insert = database.prepare(
-      `INSERT INTO users (login, name, email, password_hash, is_admin, quota_bytes, home_id, created_at, updated_at)
+      `INSERT INTO users (login, name, email, password_hash, is_admin, quota_bytes, home_id, created_at,
+         updated_at)
        VALUES (?, ?, ?, ?, ?, ?, 0, ?, ?)`,
     );
     this.#update = database.prepare(
-      `UPDATE users SET name = ?, email = ?, password_hash = ?, is_admin = ?, is_disabled = ?, quota_bytes = ?,
-       updated_at = ? WHERE id = ?`,
+      `UPDATE users SET name = ?, email = ?, password_hash = ?, is_admin = ?, is_disabled = ?,
+         quota_bytes = ?, updated_at = ? WHERE id = ?`,
     );
     this.#updateHome = database.prepare('UPDATE users SET home_id = ? WHERE id = ?');
     this.#updateLastLogin = database.prepare('UPDATE users SET last_login_at = ? WHERE id = ?');
@@ -94,39 +100,45 @@ export class UserTable {
     this.#findUsage = database.prepare('SELECT used_bytes, quota_bytes FROM users WHERE id = ?');
   }
 
+  /** Finds a user by id. */
   find(id: number): User | undefined {
     return this.findWithPassword(id)?.user;
   }
 
+  /** Finds a user by login name. */
   findByLogin(login: string): User | undefined {
     return this.findByLoginWithPassword(login)?.user;
   }
 
+  /** Finds a user by e-mail address. */
   findByEmail(email: string): User | undefined {
     return withPassword(this.#findByEmail.get(email))?.user;
   }
 
+  /** Finds a user and the password hash by id. */
   findWithPassword(id: number): UserWithPassword | undefined {
     return withPassword(this.#find.get(id));
   }
 
+  /** Finds a user and the password hash by login name. */
   findByLoginWithPassword(login: string): UserWithPassword | undefined {
     return withPassword(this.#findByLogin.get(login));
   }
 
-  /** In the order of their logins. */
+  /** Lists users in the order of their login names. */
   list(limit: number, offset: number): { items: User[]; total: number } {
     return { items: this.#list.all(limit, offset).map(userFrom), total: this.#count.get()?.total ?? 0 };
   }
 
-  /** How many administrators there are that are not disabled. */
+  /** Counts the administrators that are not disabled. */
   countAdministrators(): number {
     return this.#countAdministrators.get()?.total ?? 0;
   }
 
   /**
-   * Only within a transaction that also calls {@link UserTable.updateHome}: until then the row points at no home.
-   * @returns the id of the new user
+   * Adds a user. The caller's transaction must also call {@link UserTable.updateHome}: the row refers to no
+   * home yet, and the deferred foreign key would make the commit fail.
+   * @returns the user's id
    */
   insert(user: NewUser): number {
     const { lastInsertRowid } = this.#insert.run(
@@ -142,6 +154,7 @@ export class UserTable {
     return Number(lastInsertRowid);
   }
 
+  /** Changes all these values of a user. */
   update(id: number, values: UserValues): void {
     this.#update.run(
       values.name,
@@ -155,31 +168,35 @@ export class UserTable {
     );
   }
 
+  /** Sets a user's home folder. @param homeId entry id */
   updateHome(id: number, homeId: number): void {
     this.#updateHome.run(homeId, id);
   }
 
-  /** @param at milliseconds UTC */
+  /** Stores when a user last signed in. @param at milliseconds UTC */
   updateLastLogin(id: number, at: number): void {
     this.#updateLastLogin.run(at, id);
   }
 
-  /** @param at milliseconds UTC */
+  /** Turns two-factor sign-in on or off. @param at milliseconds UTC */
   updateTwoFactor(id: number, twoFactor: TwoFactor, at: number): void {
     this.#updateTwoFactor.run(twoFactor, at, id);
   }
 
-  /** Takes sessions, tokens, locks and received shares along. His home must have lost its owner before. */
+  /**
+   * Deletes a user; SQL cascades to sessions, tokens, locks and received shares. The user must not own a
+   * home any more.
+   */
   delete(id: number): void {
     this.#delete.run(id);
   }
 
-  /** @param deltaBytes negative for what was removed */
+  /** Adds to the bytes that a user's documents occupy. @param deltaBytes negative for removed bytes */
   addUsage(id: number, deltaBytes: number): void {
     this.#addUsage.run(deltaBytes, id);
   }
 
-  /** What the user occupies and may occupy (null: no limit), in bytes. */
+  /** Returns the used bytes and the quota of a user (null: no limit). */
   findUsage(id: number): { usedBytes: number; quotaBytes: number | null } | undefined {
     const row = this.#findUsage.get(id);
     return row && { usedBytes: row.used_bytes, quotaBytes: row.quota_bytes };

@@ -21,7 +21,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   lockAdmin: 'list',
   locks:
     'assertLockableIn end covering ofMembers assertWritable assertSubtreeWritable assertMovable endWithin handOver',
-  mailQueue: 'isConfigured enqueue hurry due sent failed giveUpExpired',
+  mailQueue: 'isConfigured enqueue makeAllDue due sent failed giveUpExpired',
   properties: 'list ofMembers',
   search: 'search',
   securityEvents: 'signInFailed credentialUsed writeDenied',

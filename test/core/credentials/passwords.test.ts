@@ -42,8 +42,8 @@ describe('passwords', () => {
   });
 
   it('are never right for nobody', async () => {
-    assert.equal(await passwords.verifyNothing(''), false);
-    assert.equal(await passwords.verifyNothing('anything'), false);
+    assert.equal(await passwords.verifyDummy(''), false);
+    assert.equal(await passwords.verifyDummy('anything'), false);
   });
 
   it('that are longer than any that was set are wrong, not an error', async () => {
@@ -91,10 +91,10 @@ describe('the password queue', () => {
     assert.ok(
       broken.every((outcome) => outcome.status === 'rejected' && outcome.reason.code !== 'throttled'),
     );
-    const fine = await Promise.all(Array.from({ length: 34 }, () => passwords.verifyNothing('x')));
+    const fine = await Promise.all(Array.from({ length: 34 }, () => passwords.verifyDummy('x')));
     assert.equal(fine.length, 34);
     await refuses(
-      () => Promise.all(Array.from({ length: 35 }, () => passwords.verifyNothing('x'))),
+      () => Promise.all(Array.from({ length: 35 }, () => passwords.verifyDummy('x'))),
       'throttled',
     );
   });

@@ -166,7 +166,7 @@ describe('the queue of mail', () => {
     for (const mail of due())
       await office.dms.mailQueue.failed(mail, { reason: 'greylisted', isPermanent: false });
     assert.deepEqual(due(), []);
-    await office.dms.mailQueue.hurry();
+    await office.dms.mailQueue.makeAllDue();
     assert.equal(due().length, 1);
   });
 
@@ -210,7 +210,7 @@ describe('letters', () => {
       [
         'Hello Ben,',
         'Ann <b> has shared the document “A & B.pdf” with you. You may read, change, delete and share it, until 2026-01-31 12:10 UTC.',
-        'You find it at the top of your drive.',
+        'You can find it at the top level of your drive.',
         'Open the drive: https://dms.example.org/webdav/',
         '-- \nSent by dms at https://dms.example.org\n',
       ].join('\n\n'),
@@ -251,7 +251,7 @@ describe('letters', () => {
   it('tell of a new token and of a new password, and from where', () => {
     const token = compose({ kind: 'token_created', tokenName: 'backup', ip: '192.0.2.1' }, 'Ben', BASE_URL);
     assert.match(token.subject, /“backup”/);
-    assert.match(token.text, /“backup” was made for your account, from the address 192\.0\.2\.1\./);
+    assert.match(token.text, /“backup” was created for your account, from the address 192\.0\.2\.1\./);
     const password = compose({ kind: 'password_changed', ip: null }, 'Ben', BASE_URL);
     assert.match(password.text, /The password of your account was changed\./);
   });

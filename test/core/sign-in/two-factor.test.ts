@@ -148,7 +148,7 @@ describe('two-factor', () => {
         const error = await refuses(() => poor.dms.twoFactor.enrol(actor, 'email', 'wrong'), 'invalid', [
           'method',
         ]);
-        assert.match(error.message, /not set up to send mail/);
+        assert.match(error.message, /not set up to send e-mail/);
       } finally {
         await poor.close();
       }
@@ -241,7 +241,7 @@ describe('two-factor', () => {
       const { twoFactor } = office.dms;
       await refuses(() => twoFactor.renewRecoveryCodes(ann, 'wrong'), 'invalid', ['password']);
       const fresh = await twoFactor.renewRecoveryCodes(ann, password);
-      assert.equal(office.actions().at(-1), 'recovery_codes made anew');
+      assert.equal(office.actions().at(-1), 'recovery_codes replaced');
       assert.equal(new Set([...fresh, ...recovery]).size, 20);
       await refuses(() => twoFactor.remove(ann, password, present(recovery[0])), 'invalid', ['code']);
       await twoFactor.remove(ann, password, present(fresh[9]));
