@@ -4,61 +4,65 @@ import BetterSqlite from 'better-sqlite3';
 import createKnex, { type Knex } from 'knex';
 import { DmsError } from '../model/errors.ts';
 
-/** `full`: {@link Database.durable} waits for the disk. `relaxed`: it does not; the last moments before a power cut may be lost. */
+/**
+ * `full`: {@link Database.durable} waits until the disk has synced. `relaxed`: it does not wait, and a power
+ * failure may lose the last changes.
+ */
 export type Durability = 'full' | 'relaxed';
 
-/** Most jobs that share a transaction: more would hold up other requests. */
-const MOST_TOGETHER = 32;
+/** Most jobs in one shared transaction: more would delay other requests. */
+const MAX_SHARED_JOBS = 32;
 
-/** A change that waits for its turn. `run` gives back what is to be called once it is on the disk. */
+/** A queued change. `run` makes the change and returns the function to call once it is synced to disk. */
 interface Job {
   readonly run: () => () => void;
   readonly reject: (error: unknown) => void;
 }
 
-/** A query that is being built. */
+/** A query under construction. */
 export type Query = Knex.QueryBuilder<object, unknown[]>;
 
-/** A value that SQLite takes. */
+/** A value that SQLite can store. */
 export type SqlValue = string | number | bigint | Buffer | null;
 
-/** A prepared statement with the shape of its parameters and rows. */
+/** A prepared statement, with the types of its parameters and rows. */
 export type Statement<Parameters extends unknown[], Row = unknown> = BetterSqlite.Statement<Parameters, Row>;
 
-/** The statements of transactions, prepared: there are thousands a second. */
-type Steps = Record<
+/** The transaction statements. Prepared once, because thousands of them run per second. */
+type TransactionStatements = Record<
   'begin' | 'commit' | 'rollback' | 'savepoint' | 'release' | 'rollbackToSavepoint',
   Statement<[]>
 >;
 
-/** How long another process may hold the write lock before we give up, in milliseconds. */
+/** How long to wait for another process that holds the write lock, in milliseconds. */
 const BUSY_TIMEOUT_MS = 5000;
-/** Pages of the WAL after which a commit moves it into the database file. */
+/** Pages of the write-ahead log (WAL) after which a commit copies them into the database file. */
 const CHECKPOINT_PAGES = 4000;
 
 /**
- * The one connection of a process to the SQLite file.
+ * The only connection of this process to the SQLite file.
  *
- * Commits do not wait for the disk (`synchronous=NORMAL`): who acknowledges a change awaits {@link Database.durable}
- * first, which syncs the write-ahead log once for all that committed meanwhile.
+ * Commits do not wait for the disk (`synchronous=NORMAL`). Before the server acknowledges a change to a
+ * client, it awaits {@link Database.durable}, which syncs the write-ahead log once for all changes committed
+ * meanwhile.
  */
 export class Database {
-  /** Builds queries whose shape varies; it has no connection of its own. */
+  /** Builds queries with optional parts. It has no connection: run the queries with {@link Database.all}. */
   readonly builder: Knex;
   readonly #sqlite: BetterSqlite.Database;
   readonly #durability: Durability;
   readonly #walFile: number;
   readonly #dataVersion: Statement<[], number>;
-  readonly #steps: Steps;
+  readonly #statements: TransactionStatements;
   #seenDataVersion: number;
-  #isCaughtUp = false;
+  #isDataVersionChecked = false;
   #generation = 0;
   #structure = 0;
-  readonly #waiting: Job[] = [];
-  #isWorking = false;
-  #running: Promise<void> = Promise.resolve();
-  #next: Promise<void> | undefined;
-  #failure: DmsError | undefined;
+  readonly #queue: Job[] = [];
+  #isProcessing = false;
+  #currentSync: Promise<void> = Promise.resolve();
+  #nextSync: Promise<void> | undefined;
+  #syncFailure: DmsError | undefined;
 
   private constructor(sqlite: BetterSqlite.Database, walFile: number, durability: Durability) {
     this.#sqlite = sqlite;
@@ -66,7 +70,7 @@ export class Database {
     this.#durability = durability;
     this.builder = createKnex({ client: 'better-sqlite3', useNullAsDefault: true });
     this.#dataVersion = sqlite.prepare<[], number>('PRAGMA data_version').pluck();
-    this.#steps = {
+    this.#statements = {
       begin: sqlite.prepare('BEGIN IMMEDIATE'),
       commit: sqlite.prepare('COMMIT'),
       rollback: sqlite.prepare('ROLLBACK'),
@@ -77,7 +81,10 @@ export class Database {
     this.#seenDataVersion = this.#readDataVersion();
   }
 
-  /** Opens an existing, migrated database file. Sets and verifies what durability rests on. */
+  /**
+   * Opens an existing, migrated database file. Sets and verifies the PRAGMAs that durability depends on.
+   * @throws {Error} when the file is missing or SQLite does not accept a PRAGMA
+   */
   static open(file: string, durability: Durability): Database {
     const sqlite = new BetterSqlite(file, { fileMustExist: true, timeout: BUSY_TIMEOUT_MS });
     for (const [name, value, expected] of [
@@ -90,11 +97,11 @@ export class Database {
       sqlite.pragma(`${name} = ${value}`);
       const actual: unknown = sqlite.pragma(name, { simple: true });
       if (actual !== expected)
-        throw new Error(`SQLite refused PRAGMA ${name} = ${value}: it says ${String(actual)}`);
+        throw new Error(`SQLite did not accept PRAGMA ${name} = ${value}: the value is ${String(actual)}`);
     }
     sqlite.pragma('temp_store = MEMORY');
     sqlite.pragma('cache_size = -8192');
-    // The log exists only once something was read or written through it.
+    // SQLite creates the write-ahead log file at the first transaction, or at the first write at the latest.
     sqlite.exec('BEGIN IMMEDIATE; COMMIT');
     if (!existsSync(`${file}-wal`))
       sqlite.pragma(`user_version = ${String(sqlite.pragma('user_version', { simple: true }))}`);
@@ -103,6 +110,7 @@ export class Database {
     return new Database(sqlite, walFile, durability);
   }
 
+  /** Prepares a statement. */
   prepare<Parameters extends unknown[], Row = unknown>(sql: string): Statement<Parameters, Row> {
     return this.#sqlite.prepare<Parameters, Row>(sql);
   }
@@ -113,20 +121,24 @@ export class Database {
     return this.#sqlite.prepare<unknown[], Row>(sql).all(...bindings);
   }
 
-  /** Runs `work` in one write transaction; what it throws rolls all of it back. Within a transaction it joins that one. */
+  /**
+   * Runs `work` in a write transaction and commits it. An error of `work` rolls the transaction back. Inside
+   * another transaction, `work` becomes part of that one.
+   * @throws {DmsError} unavailable
+   */
   transaction<T>(work: () => T): T {
     this.assertWritable();
     if (this.#isInTransaction()) return work();
-    // Others may have changed something while this one waited for its turn to write.
-    this.#isCaughtUp = false;
-    this.#steps.begin.run();
+    // Another process may commit while this one waits for the write lock.
+    this.#isDataVersionChecked = false;
+    this.#statements.begin.run();
     try {
       const result = work();
-      this.#steps.commit.run();
+      this.#statements.commit.run();
       return result;
     } catch (error) {
-      if (this.#isInTransaction()) this.#steps.rollback.run();
-      // What was cached meanwhile may say what has been rolled back.
+      if (this.#isInTransaction()) this.#statements.rollback.run();
+      // Values cached during the transaction may contain changes that were rolled back.
       this.structureChanged();
       throw error;
     } finally {
@@ -135,9 +147,10 @@ export class Database {
   }
 
   /**
-   * As {@link Database.transaction}, in one together with others that wait for it, and resolves once it is on the disk:
-   * who comes while the disk is busy would have to wait for it anyway, and together they write each page once.
-   * What `work` throws undoes its own part only.
+   * As {@link Database.transaction}, but shares one transaction with other callers and resolves once it is
+   * synced to disk. Callers that arrive during a sync would have to wait for it anyway, and in one
+   * transaction SQLite writes each page only once. An error rolls back only the changes of its own `work`.
+   * @throws {DmsError} unavailable
    */
   sharedTransaction<T>(work: () => T): Promise<T> {
     return new Promise((resolve, reject) => {
@@ -145,103 +158,109 @@ export class Database {
         const value = work();
         return () => resolve(value);
       };
-      this.#waiting.push({ run, reject });
-      if (this.#waiting.length > 1 || this.#isWorking) return;
-      setImmediate(() => void this.#workOff());
+      this.#queue.push({ run, reject });
+      if (this.#queue.length > 1 || this.#isProcessing) return;
+      setImmediate(() => void this.#processQueue());
     });
   }
 
-  /** Rises with every change to anything, by this process or another: what was read before may be out of date. */
+  /** Rises with every change of the database by any process: values read earlier may then be outdated. */
   get generation(): number {
-    this.#noticeOthers();
+    this.#checkOtherProcesses();
     return this.#generation;
   }
 
-  /** As {@link Database.generation}, for changes to which folder hangs where, and to who was granted what. */
+  /** As {@link Database.generation}, but only for moved folders and changed grants. */
   get structure(): number {
-    this.#noticeOthers();
+    this.#checkOtherProcesses();
     return this.#structure;
   }
 
-  /** To be called where folders or grants are changed. */
+  /** Must be called after each change of a folder's parent or of a grant. */
   structureChanged(): void {
     this.#structure += 1;
   }
 
   /**
-   * Throws when a sync has failed: what was written since may not be on the disk, and no retry can tell (TARGETS.md).
+   * Throws after a failed sync. Changes may be missing on the disk then, and another sync would not tell
+   * (docs/safety.md).
    * @throws {DmsError} unavailable
    */
   assertWritable(): void {
-    if (this.#failure) throw this.#failure;
+    if (this.#syncFailure) throw this.#syncFailure;
   }
 
-  /** Resolves once everything committed so far is on the disk. One sync serves all that wait for it. */
+  /**
+   * Resolves once all changes committed so far are synced to disk; at once if the durability is `relaxed`.
+   * Callers that wait at the same time share one sync.
+   * @throws {DmsError} unavailable, when the sync fails
+   */
   durable(): Promise<void> {
     if (this.#durability === 'relaxed') return Promise.resolve();
-    this.#next ??= this.#running.then(() => {
-      this.#next = undefined;
-      this.#running = this.#sync();
-      return this.#running;
+    this.#nextSync ??= this.#currentSync.then(() => {
+      this.#nextSync = undefined;
+      this.#currentSync = this.#sync();
+      return this.#currentSync;
     });
-    return this.#next;
+    return this.#nextSync;
   }
 
+  /** Closes the connection. */
   close(): void {
     this.#sqlite.close();
     closeSync(this.#walFile);
   }
 
-  async #workOff(): Promise<void> {
-    if (this.#isWorking) return;
-    this.#isWorking = true;
-    while (this.#waiting.length > 0) {
-      const jobs = this.#waiting.splice(0, MOST_TOGETHER);
+  async #processQueue(): Promise<void> {
+    if (this.#isProcessing) return;
+    this.#isProcessing = true;
+    while (this.#queue.length > 0) {
+      const jobs = this.#queue.splice(0, MAX_SHARED_JOBS);
       try {
-        const resolves = this.transaction(() => jobs.flatMap((job) => this.#attempt(job)));
+        const resolves = this.transaction(() => jobs.flatMap((job) => this.#runInSavepoint(job)));
         await this.durable();
         for (const resolve of resolves) resolve();
       } catch (error) {
-        // To those that were refused by themselves this says nothing any more.
+        // No effect on jobs that failed on their own: their promises are already rejected.
         for (const { reject } of jobs) reject(error);
       }
     }
-    this.#isWorking = false;
+    this.#isProcessing = false;
   }
 
-  /** Runs one of several jobs within their transaction. Throws only when that is lost as a whole. */
-  #attempt({ run, reject }: Job): (() => void)[] {
-    this.#steps.savepoint.run();
-    // What a job before this one has changed must not be read from a cache.
+  /** Runs one job of a shared transaction. Throws only when the whole transaction is lost. */
+  #runInSavepoint({ run, reject }: Job): (() => void)[] {
+    this.#statements.savepoint.run();
+    // Caches must not return values from before the changes of the previous job.
     this.#generation += 1;
     try {
       const resolve = run();
-      this.#steps.release.run();
+      this.#statements.release.run();
       return [resolve];
     } catch (error) {
       this.structureChanged();
       if (!this.#isInTransaction()) throw error;
-      this.#steps.rollbackToSavepoint.run();
-      this.#steps.release.run();
+      this.#statements.rollbackToSavepoint.run();
+      this.#statements.release.run();
       reject(error);
       return [];
     }
   }
 
-  /** Some errors, such as a full disk, end a transaction by themselves. */
+  /** Asks SQLite, because some errors, such as a full disk, end a transaction on their own. */
   #isInTransaction(): boolean {
     return this.#sqlite.inTransaction;
   }
 
   /**
-   * Looks for changes by other processes. The answer is trusted for the rest of this turn of the event loop, or until a
-   * transaction begins, so a request that is answered at once looks only once.
+   * Checks for changes by other processes. The result is reused until the current synchronous code ends or a
+   * transaction begins, so that a request that is answered synchronously checks only once.
    */
-  #noticeOthers(): void {
-    if (this.#isCaughtUp) return;
-    this.#isCaughtUp = true;
+  #checkOtherProcesses(): void {
+    if (this.#isDataVersionChecked) return;
+    this.#isDataVersionChecked = true;
     queueMicrotask(() => {
-      this.#isCaughtUp = false;
+      this.#isDataVersionChecked = false;
     });
     const dataVersion = this.#readDataVersion();
     if (dataVersion === this.#seenDataVersion) return;
@@ -258,17 +277,17 @@ export class Database {
     return new Promise((resolve, reject) => {
       fdatasync(this.#walFile, (error) => {
         if (error) {
-          this.#failure ??= new DmsError('unavailable', 'The disk has failed; nothing can be changed.', {
+          this.#syncFailure ??= new DmsError('unavailable', 'The disk has failed; no changes are possible.', {
             cause: error,
           });
-          reject(this.#failure);
+          reject(this.#syncFailure);
         } else resolve();
       });
     });
   }
 }
 
-/** Makes the names in a directory durable. */
+/** Syncs a directory, so that its file names are durable. */
 export function syncDirectory(path: string): void {
   const directory = openSync(path, 'r');
   try {

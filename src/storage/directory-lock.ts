@@ -2,8 +2,9 @@ import { join } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
 
 /**
- * Keeps a data directory to one process. The operating system lets go of it when the process ends, however it ends:
- * the lock is SQLite's own on a file beside the database.
+ * Reserves a data directory for one process. The lock is an exclusive SQLite transaction on the file
+ * `serve.lock` beside the database, so the operating system releases it when the process ends, also by a
+ * crash.
  */
 export class DirectoryLock {
   readonly #sqlite: BetterSqlite.Database;
@@ -12,7 +13,7 @@ export class DirectoryLock {
     this.#sqlite = sqlite;
   }
 
-  /** Undefined when another process has it. */
+  /** Locks a data directory. @returns undefined when another process holds the lock */
   static acquire(directory: string): DirectoryLock | undefined {
     const sqlite = new BetterSqlite(join(directory, 'serve.lock'), { timeout: 0 });
     try {
@@ -25,6 +26,7 @@ export class DirectoryLock {
     }
   }
 
+  /** Releases the lock. */
   release(): void {
     this.#sqlite.close();
   }

@@ -6,8 +6,9 @@ const NAME = 'secret.key';
 const BYTES = 32;
 
 /**
- * The key of a data directory: `secret.key`, beside the database and not in it, so that a copy of the database alone
- * does not hold what is sealed with it. Made at first use, readable by its owner only.
+ * The key of a data directory, in the file `secret.key`. It is stored beside the database and not inside it,
+ * so that a copy of the database alone is not enough to decrypt secrets. Created at first use; only its
+ * owner can read it.
  */
 export class KeyFile {
   readonly #directory: string;
@@ -19,40 +20,47 @@ export class KeyFile {
     this.#randomBytes = randomBytes;
   }
 
-  /** 32 bytes. */
+  /**
+   * Returns the key, 32 bytes. Creates the file if it is missing.
+   * @throws {Error} when the file has another length or cannot be read or written
+   */
   read(): Buffer {
-    this.#key ??= this.#find() ?? this.#make();
+    this.#key ??= this.#readFile() ?? this.#create();
     return this.#key;
   }
 
-  #find(): Buffer | undefined {
+  #readFile(): Buffer | undefined {
     const file = join(this.#directory, NAME);
     let key: Buffer;
     try {
       key = readFileSync(file);
     } catch (error) {
-      if (isCode(error, 'ENOENT')) return undefined;
+      if (hasCode(error, 'ENOENT')) return undefined;
       throw error;
     }
-    if (key.length !== BYTES) throw new Error(`${file} is damaged: it has ${String(key.length)} bytes`);
+    if (key.length !== BYTES)
+      throw new Error(`${file} is damaged: it has ${String(key.length)} bytes instead of ${String(BYTES)}`);
     return key;
   }
 
-  /** It gets its name when it is whole and on the disk; of two processes at once the first one's stays. */
-  #make(): Buffer {
+  /**
+   * Writes and syncs the key under a temporary name, then links it to its final name: the file never exists
+   * incomplete. If two processes do this at the same time, both use the key that was linked first.
+   */
+  #create(): Buffer {
     const key = this.#randomBytes(BYTES);
     const file = join(this.#directory, NAME);
-    const draft = `${file}.${this.#randomBytes(8).toString('hex')}`;
-    writeSynced(draft, key);
+    const temporary = `${file}.${this.#randomBytes(8).toString('hex')}`;
+    writeSynced(temporary, key);
     try {
-      linkSync(draft, file);
+      linkSync(temporary, file);
     } catch (error) {
-      if (!isCode(error, 'EEXIST')) throw error;
+      if (!hasCode(error, 'EEXIST')) throw error;
     } finally {
-      unlinkSync(draft);
+      unlinkSync(temporary);
     }
     syncDirectory(this.#directory);
-    return this.#find() ?? key;
+    return this.#readFile() ?? key;
   }
 }
 
@@ -66,6 +74,6 @@ function writeSynced(file: string, content: Buffer): void {
   }
 }
 
-function isCode(error: unknown, code: string): boolean {
+function hasCode(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code;
 }

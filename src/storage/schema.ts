@@ -1,11 +1,11 @@
 import createKnex, { type Knex } from 'knex';
 import { type Migration, migrations } from '../../migrations/index.ts';
 
-/** What the database has of the steps that this program knows. */
+/** Names of the migrations, by their state in a database. */
 export interface SchemaStatus {
   readonly applied: readonly string[];
   readonly pending: readonly string[];
-  /** Steps that the database has and this program does not: the database is newer. */
+  /** Applied, but unknown to this program: the database belongs to a newer version. */
   readonly unknown: readonly string[];
 }
 
@@ -18,10 +18,10 @@ const source: Knex.MigrationSource<Migration> = {
 };
 
 function refuseDown(): Promise<void> {
-  return Promise.reject(new Error('the schema goes forward only; restore the copy that migrate made'));
+  return Promise.reject(new Error('migrations cannot be undone; restore the copy that "dms migrate" made'));
 }
 
-async function connected<T>(file: string, work: (knex: Knex) => Promise<T>): Promise<T> {
+async function withKnex<T>(file: string, work: (knex: Knex) => Promise<T>): Promise<T> {
   const knex = createKnex({
     client: 'better-sqlite3',
     connection: { filename: file },
@@ -29,7 +29,7 @@ async function connected<T>(file: string, work: (knex: Knex) => Promise<T>): Pro
     migrations: { tableName: TABLE, migrationSource: source },
   });
   try {
-    // WAL before the first write, so that a reader beside us never blocks.
+    // Set before the first write: in WAL mode a migration does not block readers in other processes.
     await knex.raw('PRAGMA journal_mode = WAL');
     await knex.raw('PRAGMA synchronous = FULL');
     await knex.raw('PRAGMA busy_timeout = 5000');
@@ -39,9 +39,9 @@ async function connected<T>(file: string, work: (knex: Knex) => Promise<T>): Pro
   }
 }
 
-/** Reads which steps the database has; changes nothing but a missing file, which is made. */
+/** Reads which migrations a database has. Changes nothing, but creates the file if it is missing. */
 export function schemaStatus(file: string): Promise<SchemaStatus> {
-  return connected(file, async (knex) => {
+  return withKnex(file, async (knex) => {
     const rows = (await knex.schema.hasTable(TABLE))
       ? await knex<{ name: string }>(TABLE).select('name').orderBy('id')
       : [];
@@ -55,33 +55,33 @@ export function schemaStatus(file: string): Promise<SchemaStatus> {
   });
 }
 
-/** Writes a whole copy of the database to `target`, which must not exist. Others may read and write meanwhile. */
+/** Writes a copy of the database to `target`, which must not exist. Other processes may write meanwhile. */
 export function copyAside(file: string, target: string): Promise<void> {
-  return connected(file, async (knex) => {
+  return withKnex(file, async (knex) => {
     await knex.raw('VACUUM INTO ?', [target]);
   });
 }
 
 /**
- * Brings the schema up, step by step; each step is whole or not there.
- * @param to the last step to take; all when left out
- * @returns the names of the steps taken
+ * Applies the pending migrations in their order. Each migration is applied completely or not at all.
+ * @param to name of the last migration to apply; left out: all
+ * @returns the names of the applied migrations
  */
 export function bringUp(file: string, to?: string): Promise<readonly string[]> {
-  return connected(file, async (knex) => {
-    const taken: string[] = [];
+  return withKnex(file, async (knex) => {
+    const applied: string[] = [];
     for (;;) {
-      const [, names] = await up(knex);
-      taken.push(...names);
-      if (names.length === 0 || names.includes(to ?? '')) return taken;
+      const [, names] = await applyNext(knex);
+      applied.push(...names);
+      if (names.length === 0 || names.includes(to ?? '')) return applied;
     }
   });
 }
 
-/** knex types what it gives back as anything. */
-async function up(knex: Knex): Promise<[number, string[]]> {
+/** Applies one migration. Checks the result, because knex declares it as `any`. */
+async function applyNext(knex: Knex): Promise<[number, string[]]> {
   const done: unknown = await knex.migrate.up();
   if (!Array.isArray(done) || !Array.isArray(done[1]))
-    throw new Error('knex did not say which steps it took');
+    throw new Error('knex did not report which migrations it applied');
   return [Number(done[0]), done[1].map(String)];
 }

@@ -1,21 +1,22 @@
 import type { Database } from './database.ts';
 
-/** How much there is. */
+/** Counts of all stored objects. */
 export interface Statistics {
   readonly users: number;
-  /** Of those, administrators who can sign in. */
+  /** Administrators whose accounts are not disabled. */
   readonly administrators: number;
   readonly folders: number;
   readonly documents: number;
   readonly versions: number;
+  /** Entries in the trash; a folder with its members counts once. */
   readonly deletions: number;
-  /** Letters that the mail server has not taken yet. */
+  /** E-mails that the mail server has not accepted yet. */
   readonly mails_waiting: number;
-  /** Bytes of all blobs, each counted once. */
+  /** Total size of all blobs in bytes; each blob is counted once. */
   readonly bytes: number;
 }
 
-/** Counts everything; costs by the size of the database. */
+/** Counts all stored objects. Reads whole tables: the time grows with the database. */
 export function countAll(database: Database): Statistics {
   const statement = database.prepare<[], Statistics>(
     `SELECT (SELECT count(*) FROM users) AS users,
@@ -28,6 +29,6 @@ export function countAll(database: Database): Statistics {
        (SELECT coalesce(sum(size_bytes), 0) FROM blobs) AS bytes`,
   );
   const row = statement.get();
-  if (!row) throw new Error('SELECT without FROM gave no row');
+  if (!row) throw new Error('SELECT without FROM returned no row');
   return row;
 }

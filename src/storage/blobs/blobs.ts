@@ -19,57 +19,62 @@ import { type Digest, Staging } from './staging.ts';
 
 export type { Digest, Staging };
 
-/** A blob younger than this is never swept: its version may be on its way. */
+/** Blobs younger than an hour are not deleted: an upload in progress may be about to add their version. */
 const GRACE_MS = 60 * 60 * 1000;
 const READ_BYTES = 512 * 1024;
 
-/** A part of a content; both ends belong to it. */
+/** A byte range of a content; `start` and `end` are inclusive (as in RFC 9110 §14.1.2). */
 export interface ByteRange {
   readonly start: number;
   readonly end: number;
 }
 
-/** Bytes that can be read. Nothing is opened until {@link Content.read} is called. */
+/** The readable bytes of a blob; `size` in bytes. No file is opened until {@link Content.read} is called. */
 export interface Content {
   readonly size: number;
-  /** All of it, when it is small; undefined when it must be read piece by piece. */
+  /** All bytes of a small content; undefined when the bytes must be read with {@link Content.read}. */
   readonly bytes: Buffer | undefined;
   /**
-   * Hands the bytes over, piece by piece. A piece is good until `take` has resolved; then its memory is used again, so
-   * that a large content takes no more of it than a small one.
+   * Reads a byte range and passes it to `consume` chunk by chunk. A chunk is valid until `consume` resolves;
+   * then its memory is reused. A large content therefore needs no more memory than a small one.
    */
-  read(range: ByteRange, take: (piece: Buffer) => Promise<void>): Promise<void>;
+  read(range: ByteRange, consume: (chunk: Buffer) => Promise<void>): Promise<void>;
 }
 
-/** So much free space, in bytes, does not run out within that time: no need to ask for each small upload. */
-const PLENTY = 4 * 2 ** 30;
-const PLENTY_LASTS_MS = 250;
+/** With so many bytes free above the reserve, small uploads cannot fill the disk within the time below. */
+const AMPLE_BYTES = 4 * 2 ** 30;
+const FREE_SPACE_CACHE_MS = 250;
 
-/** Bytes that have arrived whole; no version names them yet. */
+/** A received content without a version yet. `size` in bytes, checksums in lower-case hexadecimal. */
 export interface ReceivedBlob {
   readonly sha256: string;
   readonly size: number;
+  /** Checksums by algorithm. */
   readonly digests: ReadonlyMap<string, string>;
-  /** Small contents; else they wait in the staging file. */
+  /** The bytes of a small content; undefined when they are in the staging file. */
   readonly bytes: Buffer | undefined;
+  /** Path of the staging file of a large content. */
   readonly staged: string | undefined;
 }
 
-/** The bytes of versions, once per SHA-256: small ones in the database, others as `blobs/ab/cd/<sha256>`. */
+/**
+ * Stores the bytes of versions, once per SHA-256: up to 64 KiB in the database, larger ones in the file
+ * `blobs/ab/cd/<sha256>` (docs/architecture.md).
+ */
 export class Blobs {
   readonly #files = new OpenFiles();
   readonly #database: Database;
   readonly #root: string;
   readonly #incoming: string;
-  #free = 0;
-  #freeAt = 0;
+  #freeBytes = 0;
+  #freeReadAt = 0;
   readonly #find: Statement<[string], { size_bytes: number; content: Buffer | null }>;
   readonly #insert: Statement<SqlValue[]>;
   readonly #deleteOrphan: Statement<[string]>;
   readonly #listOrphans: Statement<[number, number], { sha256: string; is_inline: 0 | 1 }>;
   readonly #exists: Statement<[string], { found: number }>;
 
-  /** @param directory the data directory; `blobs/` and `incoming/` are made there */
+  /** @param directory the data directory; `blobs/` and `incoming/` are created in it */
   constructor(database: Database, directory: string) {
     this.#database = database;
     this.#root = join(directory, 'blobs');
@@ -79,10 +84,12 @@ export class Blobs {
     syncDirectory(directory);
     this.#find = database.prepare('SELECT size_bytes, content FROM blobs WHERE sha256 = ?');
     this.#insert = database.prepare(
-      'INSERT INTO blobs (sha256, size_bytes, created_at, content) VALUES (?, ?, ?, ?) ON CONFLICT (sha256) DO NOTHING',
+      `INSERT INTO blobs (sha256, size_bytes, created_at, content) VALUES (?, ?, ?, ?)
+       ON CONFLICT (sha256) DO NOTHING`,
     );
     this.#deleteOrphan = database.prepare(
-      'DELETE FROM blobs WHERE sha256 = ? AND NOT EXISTS (SELECT 1 FROM versions v WHERE v.sha256 = blobs.sha256)',
+      `DELETE FROM blobs
+       WHERE sha256 = ? AND NOT EXISTS (SELECT 1 FROM versions v WHERE v.sha256 = blobs.sha256)`,
     );
     this.#listOrphans = database.prepare(
       `SELECT sha256, content IS NOT NULL AS is_inline FROM blobs b
@@ -91,28 +98,31 @@ export class Blobs {
     this.#exists = database.prepare('SELECT 1 AS found FROM blobs WHERE sha256 = ?');
   }
 
-  /** A place for bytes on their way in. */
+  /** Starts receiving a content. @param digests checksums to compute besides SHA-256 */
   stage(digests: readonly Digest[]): Staging {
     return new Staging(join(this.#incoming, randomUUID()), digests);
   }
 
-  /** Puts the file of a large blob where it belongs, durably. A small one needs nothing. Done before its row is written. */
+  /**
+   * Moves the file of a large blob to its final path and syncs it to disk. Does nothing for a small blob.
+   * Must be called before {@link Blobs.insert}, so that no row refers to a missing file.
+   */
   async place(blob: ReceivedBlob): Promise<void> {
     if (blob.staged === undefined) return;
     const path = this.#path(blob.sha256);
     const made = await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-    // Over an existing file too: the same bytes, and its new age keeps the sweeper off.
+    // Also replaces an existing file with the same bytes: its new change time protects it from `sweep`.
     await rename(blob.staged, path);
-    this.#files.forget(path);
-    await syncUp(dirname(path), made === undefined ? dirname(path) : this.#root);
+    this.#files.evict(path);
+    await syncDirectories(dirname(path), made === undefined ? dirname(path) : this.#root);
   }
 
-  /** The row of a blob that {@link Blobs.place} has put down; within the transaction of its version. */
+  /** Adds the row of a blob after {@link Blobs.place}. Runs inside the transaction that adds the version. */
   insert(blob: ReceivedBlob, now: number): void {
     this.#insert.run(blob.sha256, blob.size, now, blob.bytes ?? null);
   }
 
-  /** Reads a blob that some version names. */
+  /** Opens the blob of a version for reading. @throws {Error} when it is not in the database */
   open(sha256: string): Content {
     const row = this.#find.get(sha256);
     if (!row) throw new Error(`blob ${sha256} is not in the database`);
@@ -120,38 +130,42 @@ export class Blobs {
     return new FileContent(this.#files, this.#path(sha256), row.size_bytes);
   }
 
-  /** Bytes that are free for more, the reserve left out; negative when it is touched. */
+  /**
+   * Returns the free disk space above the reserve, in bytes; negative when less than the reserve is free.
+   * While much space is free, the value may be 250 ms old.
+   */
   room(reserveBytes: number): number {
     const now = performance.now();
-    if (this.#free - reserveBytes < PLENTY || now - this.#freeAt > PLENTY_LASTS_MS) {
+    if (this.#freeBytes - reserveBytes < AMPLE_BYTES || now - this.#freeReadAt > FREE_SPACE_CACHE_MS) {
       const { bavail, bsize } = statfsSync(this.#root);
-      this.#free = bavail * bsize;
-      this.#freeAt = now;
+      this.#freeBytes = bavail * bsize;
+      this.#freeReadAt = now;
     }
-    return this.#free - reserveBytes;
+    return this.#freeBytes - reserveBytes;
   }
 
-  /** Throws when no file can be made in the data directory. */
+  /** @throws {Error} when this process may not create files in the data directory */
   assertWritable(): void {
     accessSync(this.#incoming, constants.W_OK | constants.X_OK);
     accessSync(this.#root, constants.W_OK | constants.X_OK);
   }
 
-  /** Removes what a crash left in `incoming/`. Only while no upload runs. */
+  /** Deletes what a crash left in `incoming/`. Call it before uploads start. @returns how many files */
   clearIncoming(): number {
-    const left = readdirSync(this.#incoming);
-    for (const name of left) rmSync(join(this.#incoming, name), { force: true });
-    return left.length;
+    const names = readdirSync(this.#incoming);
+    for (const name of names) rmSync(join(this.#incoming, name), { force: true });
+    return names.length;
   }
 
   /**
-   * Removes up to `limit` blobs that no version names and that have been there for an hour.
-   * Each goes in one synchronous step, row first, so that no upload of the same bytes can come between.
-   * @returns how many went
+   * Deletes up to `limit` blobs that no version refers to and that are at least an hour old. Deletes first
+   * the row, then the file, in one synchronous step: no upload of the same bytes can run in between.
+   * @param now milliseconds UTC
+   * @returns how many blobs were deleted
    */
   async sweep(now: number, limit: number): Promise<number> {
     const orphans = this.#listOrphans.all(now - GRACE_MS, limit);
-    // The change that orphaned them must not come undone by a power cut once their bytes are gone.
+    // A power failure must not undo the deletion of the last version once the bytes are gone.
     if (orphans.length > 0) await this.#database.durable();
     let swept = 0;
     for (const { sha256, is_inline: isInline } of orphans) {
@@ -159,7 +173,7 @@ export class Blobs {
       if (isInline === 0 && (age(path, now) ?? Number.POSITIVE_INFINITY) < GRACE_MS) continue;
       const { changes } = this.#database.transaction(() => this.#deleteOrphan.run(sha256));
       if (changes === 0) continue;
-      this.#files.forget(path);
+      this.#files.evict(path);
       if (isInline === 0) rmSync(path, { force: true });
       swept += 1;
     }
@@ -167,14 +181,16 @@ export class Blobs {
   }
 
   /**
-   * Removes the files of one of the 256 folders that have no row and have been there for an hour:
-   * uploads that were put down and then refused.
+   * Deletes the files without a row in one of the 256 folders of `blobs/` that are at least an hour old.
+   * They come from uploads that were rejected after {@link Blobs.place}.
+   * @param prefix number of the folder, 0 to 255; `now` in milliseconds UTC
+   * @returns how many files were deleted
    */
   sweepFolder(prefix: number, now: number): number {
     const top = join(this.#root, prefix.toString(16).padStart(2, '0'));
     let swept = 0;
-    for (const folder of list(top)) {
-      for (const name of list(join(top, folder))) {
+    for (const folder of namesIn(top)) {
+      for (const name of namesIn(join(top, folder))) {
         const path = join(top, folder, name);
         if (this.#exists.get(name) || (age(path, now) ?? 0) < GRACE_MS) continue;
         unlinkSync(path);
@@ -189,7 +205,7 @@ export class Blobs {
   }
 }
 
-/** Removes what was staged and not placed; does nothing once it has been. */
+/** Deletes the staging file of a blob. Does nothing after {@link Blobs.place}. */
 export async function discardStaged(blob: ReceivedBlob): Promise<void> {
   if (blob.staged !== undefined) await rm(blob.staged, { force: true });
 }
@@ -205,8 +221,8 @@ class InlineContent implements Content {
     return this.bytes.length;
   }
 
-  read({ start, end }: ByteRange, take: (piece: Buffer) => Promise<void>): Promise<void> {
-    return take(this.bytes.subarray(start, end + 1));
+  read({ start, end }: ByteRange, consume: (chunk: Buffer) => Promise<void>): Promise<void> {
+    return consume(this.bytes.subarray(start, end + 1));
   }
 }
 
@@ -222,38 +238,38 @@ class FileContent implements Content {
     this.size = size;
   }
 
-  read(range: ByteRange, take: (piece: Buffer) => Promise<void>): Promise<void> {
-    return this.#files.read(this.#path, (descriptor) => readInTurns(descriptor, range, take));
+  read(range: ByteRange, consume: (chunk: Buffer) => Promise<void>): Promise<void> {
+    return this.#files.read(this.#path, (descriptor) => readDoubleBuffered(descriptor, range, consume));
   }
 }
 
 const readFile = promisify(read);
 
-/** One buffer is filled while the other is on its way. */
-async function readInTurns(
+/** Uses two buffers: one is filled from the file while the other is consumed. */
+async function readDoubleBuffered(
   file: number,
   { start, end }: ByteRange,
-  take: (piece: Buffer) => Promise<void>,
+  consume: (chunk: Buffer) => Promise<void>,
 ): Promise<void> {
   const length = Math.min(READ_BYTES, end - start + 1);
   let filling: Buffer = Buffer.allocUnsafeSlow(length);
-  let leaving: Buffer | undefined;
-  let taken = Promise.resolve();
+  let sending: Buffer | undefined;
+  let consumed = Promise.resolve();
   for (let position = start; position <= end; ) {
-    const wanted = Math.min(length, end - position + 1);
-    const { bytesRead } = await readFile(file, filling, 0, wanted, position);
-    await taken;
-    if (bytesRead === 0) throw new Error('the file of a blob is shorter than it was');
-    taken = take(filling.subarray(0, bytesRead));
-    // Whoever goes away while the next piece is read is noticed when it is offered.
-    taken.catch(() => undefined);
+    const chunkLength = Math.min(length, end - position + 1);
+    const { bytesRead } = await readFile(file, filling, 0, chunkLength, position);
+    await consumed;
+    if (bytesRead === 0) throw new Error('a blob file is shorter than its size in the database');
+    consumed = consume(filling.subarray(0, bytesRead));
+    // An error during the next read must not end the process: `await consumed` throws it.
+    consumed.catch(() => undefined);
     position += bytesRead;
-    if (position <= end) [filling, leaving] = [leaving ?? Buffer.allocUnsafeSlow(length), filling];
+    if (position <= end) [filling, sending] = [sending ?? Buffer.allocUnsafeSlow(length), filling];
   }
-  await taken;
+  await consumed;
 }
 
-function list(directory: string): string[] {
+function namesIn(directory: string): string[] {
   try {
     return readdirSync(directory);
   } catch (error) {
@@ -262,7 +278,7 @@ function list(directory: string): string[] {
   }
 }
 
-/** Milliseconds since the file was put there; undefined when there is none. */
+/** Milliseconds since the file was moved to this path; undefined without a file. */
 function age(path: string, now: number): number | undefined {
   const stat = statSync(path, { throwIfNoEntry: false });
   return stat && now - stat.ctimeMs;
@@ -272,13 +288,13 @@ function isMissing(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ENOENT';
 }
 
-/** Makes the names in `directory` durable, and those in the folders above it up to and including `top`. */
-async function syncUp(directory: string, top: string): Promise<void> {
+/** Syncs `directory` and those above it, up to and including `top`: file names in them are then durable. */
+async function syncDirectories(directory: string, top: string): Promise<void> {
   const handle = await open(directory, 'r');
   try {
     await handle.sync();
   } finally {
     await handle.close();
   }
-  if (directory !== top) await syncUp(dirname(directory), top);
+  if (directory !== top) await syncDirectories(dirname(directory), top);
 }

@@ -3,73 +3,76 @@ import { promisify } from 'node:util';
 
 const openFile = promisify(open);
 
-/** Files that stay open though nobody reads them at the moment. */
-const MOST = 32;
-/** Who has not been read for that long, and at most twice as long, is closed. */
+/** Files that may stay open while no request reads them. */
+const MAX_OPEN = 32;
+/** A file that is not read is closed after this time, after twice this time at the latest. */
 const IDLE_MS = 2000;
 
 interface OpenFile {
   readonly descriptor: Promise<number>;
   readers: number;
-  /** Nobody who comes now gets it any more. */
-  isForgotten: boolean;
-  /** It was read since the last look around. */
-  isFresh: boolean;
+  /** New reads do not use this descriptor any more; it is closed when the last reader is done. */
+  isEvicted: boolean;
+  /** It was read since the last search for idle files. */
+  wasRead: boolean;
 }
 
-/** Files that never change, kept open for a moment: who reads a large one piece by piece has it opened once. */
+/**
+ * Keeps files open for a few seconds: a client often reads a large file in many range requests, and then the
+ * file is opened only once. Only for files that never change.
+ */
 export class OpenFiles {
   readonly #files = new Map<string, OpenFile>();
-  #looking: NodeJS.Timeout | undefined;
+  #idleTimer: NodeJS.Timeout | undefined;
 
-  /** Runs `work` with a descriptor of the file, which is good until it has settled. */
+  /** Runs `work` with a descriptor of the file. The descriptor is valid until `work` has settled. */
   async read(path: string, work: (descriptor: number) => Promise<void>): Promise<void> {
     const file = this.#files.get(path) ?? this.#open(path);
     file.readers += 1;
-    file.isFresh = true;
+    file.wasRead = true;
     try {
       await work(await file.descriptor);
     } finally {
       file.readers -= 1;
-      if (file.isForgotten) this.#closeUnused(file);
-      else if (this.#files.size > MOST) this.forget(path);
+      if (file.isEvicted) this.#closeIfUnused(file);
+      else if (this.#files.size > MAX_OPEN) this.evict(path);
     }
   }
 
-  /** Closes a file as soon as nobody reads it: it is to be removed. */
-  forget(path: string): void {
+  /** Closes a file as soon as no request reads it. Call it before the file is deleted or replaced. */
+  evict(path: string): void {
     const file = this.#files.get(path);
     if (file === undefined) return;
     this.#files.delete(path);
-    file.isForgotten = true;
-    this.#closeUnused(file);
+    file.isEvicted = true;
+    this.#closeIfUnused(file);
   }
 
   #open(path: string): OpenFile {
     const descriptor = openFile(path, 'r');
-    const file = { descriptor, readers: 0, isForgotten: false, isFresh: true };
+    const file = { descriptor, readers: 0, isEvicted: false, wasRead: true };
     this.#files.set(path, file);
     descriptor.catch(() => {
       if (this.#files.get(path) === file) this.#files.delete(path);
     });
-    this.#looking ??= setInterval(() => this.#lookAround(), IDLE_MS).unref();
+    this.#idleTimer ??= setInterval(() => this.#closeIdle(), IDLE_MS).unref();
     return file;
   }
 
-  #lookAround(): void {
+  #closeIdle(): void {
     for (const [path, file] of this.#files) {
-      if (file.readers === 0 && !file.isFresh) this.forget(path);
-      file.isFresh = false;
+      if (file.readers === 0 && !file.wasRead) this.evict(path);
+      file.wasRead = false;
     }
     if (this.#files.size > 0) return;
-    clearInterval(this.#looking);
-    this.#looking = undefined;
+    clearInterval(this.#idleTimer);
+    this.#idleTimer = undefined;
   }
 
-  #closeUnused(file: OpenFile): void {
+  #closeIfUnused(file: OpenFile): void {
     if (file.readers > 0) return;
     file.descriptor.then(
-      // Nothing was written, so that nothing can be lost by it.
+      // The file was only read, so an error at closing loses no data.
       (descriptor) => close(descriptor, () => undefined),
       () => undefined,
     );

@@ -1,51 +1,60 @@
 import { createHash, type Hash } from 'node:crypto';
 import { type FileHandle, open, unlink } from 'node:fs/promises';
 
-/** Contents up to this size are rows of the database; more is a file (ARCHITECTURE.md). */
+/** Largest content that is stored in the database; a larger one becomes a file (docs/architecture.md). */
 const INLINE_BYTES = 64 * 1024;
-/** Bytes gathered before a write: fewer, larger writes. */
+/** Bytes to buffer before a write: few large writes are faster than many small ones. */
 const WRITE_BYTES = 1024 * 1024;
-/** Bytes after which what was written is handed to the disk while more arrives, so that the last sync is short. */
+/** Bytes between two syncs while the content arrives, so that the last sync is short. */
 const SYNC_BYTES = 64 * 1024 * 1024;
 
-/** Checksums that a sender may ask to be verified, besides SHA-256 which is always there. */
+/** Checksum algorithms that a client may ask the server to verify. SHA-256 is always computed. */
 export const DIGESTS = ['md5', 'sha1', 'sha256', 'sha512', 'adler32'] as const;
+/** Name of a checksum algorithm. */
 export type Digest = (typeof DIGESTS)[number];
 
-/** Bytes on their way in: hashed as they come, in memory while small, then in a file of their own. */
+/** Receives one content: hashes the bytes as they arrive. Keeps up to 64 KiB in memory, more in a file. */
 export class Staging {
+  /** Path of the staging file. */
   readonly path: string;
   readonly #hashes: ReadonlyMap<Digest, Hasher>;
-  #gathered: Buffer[] = [];
-  #gatheredBytes = 0;
+  #buffered: Buffer[] = [];
+  #bufferedBytes = 0;
   #file: FileHandle | undefined;
   #writing: Promise<void> = Promise.resolve();
-  #unsynced = 0;
+  #unsyncedBytes = 0;
   #size = 0;
 
-  /** @param path of the file, made only when the content outgrows {@link INLINE_BYTES} */
+  /** @param path of the staging file; created only if the content exceeds 64 KiB */
   constructor(path: string, digests: readonly Digest[]) {
     this.path = path;
     this.#hashes = new Map([...new Set<Digest>(['sha256', ...digests])].map((name) => [name, hasher(name)]));
   }
 
+  /** Bytes received so far. */
   get size(): number {
     return this.#size;
   }
 
-  /** Takes the next bytes; resolves when more may come. Rejects when the disk refuses. */
+  /**
+   * Adds the next bytes. Resolves when the caller may send more.
+   * @throws {Error} when the file cannot be written
+   */
   async write(chunk: Buffer): Promise<void> {
     for (const hash of this.#hashes.values()) hash.update(chunk);
     this.#size += chunk.length;
-    this.#gathered.push(chunk);
-    this.#gatheredBytes += chunk.length;
+    this.#buffered.push(chunk);
+    this.#bufferedBytes += chunk.length;
     const limit = this.#file ? WRITE_BYTES : INLINE_BYTES;
-    if (this.#gatheredBytes > limit) await this.#flush();
+    if (this.#bufferedBytes > limit) await this.#flush();
   }
 
-  /** The whole content if it is small, else undefined: it is then in the file, and on the disk. */
+  /**
+   * Ends the content.
+   * @returns all bytes of a small content; undefined for a large one, which the file now contains durably
+   */
   async finish(): Promise<Buffer | undefined> {
-    if (!this.#file) return Buffer.concat(this.#gathered);
+    if (!this.#file) return Buffer.concat(this.#buffered);
     await this.#flush();
     await this.#writing;
     await this.#file.datasync();
@@ -53,12 +62,12 @@ export class Staging {
     return undefined;
   }
 
-  /** Lower-case hexadecimal; call it once, after the last byte. */
+  /** Returns the checksums in lower-case hexadecimal. Call it only once, after the last byte. */
   digests(): ReadonlyMap<Digest, string> {
     return new Map([...this.#hashes].map(([name, hash]) => [name, hash.hex()]));
   }
 
-  /** Ends it without a trace. */
+  /** Stops receiving and deletes the staging file. */
   async abandon(): Promise<void> {
     if (!this.#file) return;
     await this.#writing.catch(() => undefined);
@@ -67,33 +76,33 @@ export class Staging {
   }
 
   async #flush(): Promise<void> {
-    // One write runs while the next megabyte gathers.
+    // One write runs while the next megabyte arrives.
     await this.#writing;
     const file = (this.#file ??= await open(this.path, 'wx', 0o600));
-    const chunks = this.#gathered;
-    const bytes = this.#gatheredBytes;
-    this.#gathered = [];
-    this.#gatheredBytes = 0;
+    const chunks = this.#buffered;
+    const bytes = this.#bufferedBytes;
+    this.#buffered = [];
+    this.#bufferedBytes = 0;
     this.#writing = this.#writeAll(file, chunks, bytes);
-    // Who fails while nobody waits must not end the process; the next flush or finish sees it.
+    // An error while no caller waits must not end the process; the next flush or finish reports it.
     this.#writing.catch(() => undefined);
   }
 
   async #writeAll(file: FileHandle, chunks: Buffer[], bytes: number): Promise<void> {
     const { bytesWritten } = await file.writev(chunks);
-    if (bytesWritten !== bytes) await writeRest(file, chunks, bytesWritten);
-    this.#unsynced += bytes;
-    if (this.#unsynced < SYNC_BYTES) return;
-    this.#unsynced = 0;
+    if (bytesWritten !== bytes) await writeRemaining(file, chunks, bytesWritten);
+    this.#unsyncedBytes += bytes;
+    if (this.#unsyncedBytes < SYNC_BYTES) return;
+    this.#unsyncedBytes = 0;
     await file.datasync();
   }
 }
 
-async function writeRest(file: FileHandle, chunks: readonly Buffer[], written: number): Promise<void> {
-  let rest = Buffer.concat(chunks).subarray(written);
-  while (rest.length > 0) {
-    const { bytesWritten } = await file.write(rest);
-    rest = rest.subarray(bytesWritten);
+async function writeRemaining(file: FileHandle, chunks: readonly Buffer[], written: number): Promise<void> {
+  let remaining = Buffer.concat(chunks).subarray(written);
+  while (remaining.length > 0) {
+    const { bytesWritten } = await file.write(remaining);
+    remaining = remaining.subarray(bytesWritten);
   }
 }
 
@@ -113,7 +122,7 @@ function hasher(name: Digest): Hasher {
   };
 }
 
-/** RFC 1950 §8.2; sums are reduced before they outgrow 32 bits. */
+/** RFC 1950 §8.2. The sums are reduced every 3800 bytes, before they exceed 32 bits. */
 function adler32(): Hasher {
   let a = 1;
   let b = 0;

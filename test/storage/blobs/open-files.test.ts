@@ -71,7 +71,7 @@ describe('open files', () => {
     const first = await read(path);
     assert.deepEqual(await read(path), first);
     assert.ok(isOpen(first));
-    files.forget(path);
+    files.evict(path);
     await closed(first);
   });
 
@@ -79,7 +79,7 @@ describe('open files', () => {
     const path = make('together');
     const [one, other] = await Promise.all([read(path), read(path)]);
     assert.deepEqual(one, other);
-    files.forget(path);
+    files.evict(path);
   });
 
   it('are closed when nobody has read them for a while', async () => {
@@ -94,7 +94,7 @@ describe('open files', () => {
     const path = make('slow');
     await files.read(path, async (descriptor) => {
       mock.timers.tick(10 * IDLE_MS);
-      files.forget(path);
+      files.evict(path);
       await new Promise((resolve) => setTimeout(resolve, 20));
       assert.equal(readFileSync(descriptor, 'utf8'), 'slow');
     });
@@ -105,22 +105,22 @@ describe('open files', () => {
     let used: Used | undefined;
     await files.read(path, (descriptor) => {
       used = use(descriptor);
-      files.forget(path);
+      files.evict(path);
       return Promise.resolve();
     });
     await closed(present(used));
   });
 
-  it('are opened anew once forgotten', async () => {
+  it('are opened again once evicted', async () => {
     const path = make('old');
     await read(path);
     renameSync(make('new'), path);
-    files.forget(path);
+    files.evict(path);
     await files.read(path, (descriptor) => {
       assert.equal(readFileSync(descriptor, 'utf8'), 'new');
       return Promise.resolve();
     });
-    files.forget(path);
+    files.evict(path);
   });
 
   it('are closed when reading fails, too', async () => {
@@ -131,7 +131,7 @@ describe('open files', () => {
       return Promise.reject(new Error('the client has gone'));
     });
     await assert.rejects(failure, /the client has gone/);
-    files.forget(path);
+    files.evict(path);
     await closed(present(used));
   });
 
@@ -140,7 +140,7 @@ describe('open files', () => {
     await assert.rejects(read(path), { code: 'ENOENT' });
     make('late');
     assert.ok(isOpen(await read(path)));
-    files.forget(path);
+    files.evict(path);
   });
 
   it('are few, however many are read', async () => {
@@ -149,6 +149,6 @@ describe('open files', () => {
     for (const path of paths) used.push(await read(path));
     await closed(present(used.at(-1)));
     assert.equal(used.filter(isOpen).length, 32);
-    for (const path of paths) files.forget(path);
+    for (const path of paths) files.evict(path);
   });
 });
