@@ -19,10 +19,10 @@ const STATEMENTS = [
   ) STRICT`,
   'CREATE UNIQUE INDEX users_by_login ON users (login)',
   'CREATE UNIQUE INDEX users_by_email ON users (email)',
-  // Each entry that is deleted for good is looked for here.
+  // Checked for each entry that is deleted permanently, because of the foreign key.
   'CREATE INDEX users_by_home ON users (home_id)',
 
-  // Folders and documents in one table: the tree. Roots (homes, system folders, what lies in the trash) have no parent.
+  // Folders and documents in one table: the tree. Homes, system folders and deleted entries have no parent.
   `CREATE TABLE entries (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     parent_id INTEGER REFERENCES entries (id),
@@ -56,7 +56,7 @@ const STATEMENTS = [
     FOREIGN KEY (entry_id, version) REFERENCES versions (document_id, number) DEFERRABLE INITIALLY DEFERRED
   ) STRICT`,
 
-  // The bytes: at most 64 KiB stand here, more is a file named after the hash.
+  // The bytes of versions: up to 64 KiB in the column `content`, larger ones in a file named after the hash.
   `CREATE TABLE blobs (
     sha256 TEXT PRIMARY KEY CHECK (length(sha256) = 64),
     size_bytes INTEGER NOT NULL CHECK (size_bytes >= 0),
@@ -78,7 +78,7 @@ const STATEMENTS = [
   'CREATE INDEX versions_by_sha256 ON versions (sha256)',
   'CREATE INDEX versions_by_author ON versions (author_id)',
 
-  // One row per deletion; the entry itself is a root of kind 'trash' with all beneath it untouched.
+  // One row per deletion. The entry becomes a root of kind 'trash'; the entries beneath it do not change.
   `CREATE TABLE trash (
     entry_id INTEGER PRIMARY KEY REFERENCES entries (id) ON DELETE CASCADE,
     parent_id INTEGER REFERENCES entries (id) ON DELETE SET NULL,
@@ -163,7 +163,7 @@ const STATEMENTS = [
   ) STRICT`,
   'CREATE INDEX tokens_by_user ON tokens (user_id)',
 
-  // No foreign keys: what happened stays, whatever becomes of the entry and the user.
+  // The activity log. No foreign keys: records stay when the entry or the user is deleted.
   `CREATE TABLE activities (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     action TEXT NOT NULL,
@@ -182,7 +182,7 @@ const STATEMENTS = [
   'CREATE VIRTUAL TABLE search_index USING fts5 (name, title, comments, body, tokenize = "unicode61 remove_diacritics 2")',
 ];
 
-/** The first schema (CONTRACT §1). */
+/** Creates the first schema (docs/architecture.md). */
 export async function up(knex: Knex): Promise<void> {
   for (const statement of STATEMENTS) await knex.raw(statement);
 }

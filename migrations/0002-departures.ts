@@ -1,7 +1,8 @@
 import type { Knex } from 'knex';
 
 const STATEMENTS = [
-  // Names that documents left a moment ago, as the user knows them, with where they lay in truth.
+  // Names that documents left recently, by moving or deleting. folder_id and name_key: as the user saw the
+  // name; parent_id and name: where the document was stored. The two differ for shared entries.
   `CREATE TABLE departures (
     folder_id INTEGER NOT NULL REFERENCES entries (id) ON DELETE CASCADE,
     name_key TEXT NOT NULL,
@@ -19,7 +20,7 @@ const STATEMENTS = [
   'CREATE INDEX departures_by_time ON departures (departed_at)',
 ];
 
-/** What saving by rename rests on (CONTRACT §3). */
+/** Adds the table for saving by rename (docs/webdav-clients.md). */
 export async function up(knex: Knex): Promise<void> {
   for (const statement of STATEMENTS) await knex.raw(statement);
 }

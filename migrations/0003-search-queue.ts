@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 
 const STATEMENTS = [
-  // Entries whose words have changed since they were last read into the index; some of them may be gone.
+  // Entries whose text has changed since they were last indexed. Some of them may be deleted meanwhile.
   'CREATE TABLE search_queue (entry_id INTEGER PRIMARY KEY) STRICT',
   `CREATE TRIGGER search_entry_made AFTER INSERT ON entries
    BEGIN INSERT OR IGNORE INTO search_queue (entry_id) VALUES (NEW.id); END`,
@@ -13,7 +13,10 @@ const STATEMENTS = [
    BEGIN INSERT OR IGNORE INTO search_queue (entry_id) VALUES (OLD.id); END`,
 ];
 
-/** Words are indexed many at a time, when somebody searches: an upload must not wait for it. */
+/**
+ * Adds the queue of the search index. Entries are indexed in batches, before a search, so that uploads do not
+ * wait for it.
+ */
 export async function up(knex: Knex): Promise<void> {
   for (const statement of STATEMENTS) await knex.raw(statement);
 }

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 
 const STATEMENTS = [
-  // What a user shows besides his password. While users.two_factor says 'off', it waits to be confirmed.
+  // The second factor of each user. While users.two_factor is 'off', the user must still confirm it.
   `CREATE TABLE second_factors (
     user_id INTEGER PRIMARY KEY REFERENCES users (id) ON DELETE CASCADE,
     method TEXT NOT NULL CHECK (method IN ('email', 'totp')),
@@ -13,7 +13,7 @@ const STATEMENTS = [
     CHECK ((method = 'totp') = (sealed_secret IS NOT NULL))
   ) STRICT`,
 
-  // Codes that went out by e-mail; code_mac is gone once the code is spent. The last one of a user counts.
+  // Codes sent by e-mail. code_mac is NULL once the code is used or invalid. Only a user's last code counts.
   `CREATE TABLE email_codes (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     user_id INTEGER NOT NULL REFERENCES users (id) ON DELETE CASCADE,
@@ -22,7 +22,7 @@ const STATEMENTS = [
   ) STRICT`,
   'CREATE INDEX email_codes_by_user ON email_codes (user_id, sent_at)',
 
-  // A row is a code that is still good.
+  // Each row is an unused recovery code.
   `CREATE TABLE recovery_codes (
     user_id INTEGER NOT NULL REFERENCES users (id) ON DELETE CASCADE,
     code_sha256 TEXT NOT NULL,
@@ -30,7 +30,7 @@ const STATEMENTS = [
   ) STRICT, WITHOUT ROWID`,
 ];
 
-/** The second factor of signing in (CONTRACT §2). */
+/** Adds two-factor sign-in (docs/contract.md). */
 export async function up(knex: Knex): Promise<void> {
   for (const statement of STATEMENTS) await knex.raw(statement);
 }

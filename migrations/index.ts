@@ -6,13 +6,14 @@ import * as mails from './0004-mails.ts';
 import * as twoFactor from './0005-two-factor.ts';
 import * as activity from './0006-activity.ts';
 
-/** One step of the schema. A step runs in a transaction of its own. */
+/** One migration of the schema. Each runs in its own transaction. */
 export interface Migration {
+  /** Stored in the table `schema_migrations` once applied. */
   readonly name: string;
   up(knex: Knex): Promise<void>;
 }
 
-/** All steps in their order, listed by hand so that they are inside the binary. */
+/** All migrations in their order. Listed by hand, so that a bundled program contains them. */
 export const migrations: readonly Migration[] = [
   { name: '0001-initial', up: initial.up },
   { name: '0002-departures', up: departures.up },

@@ -1,48 +1,52 @@
 import { type DestinationStream, type LoggerOptions, type Logger as PinoLogger, pino } from 'pino';
 import { prettyFactory } from 'pino-pretty';
 
-/** Writes the log: `log.info({ fields }, 'message')`; `log.child({ request_id })` for what belongs to one request. */
+/**
+ * Writes log lines: `log.info({ fields }, 'message')`; `log.child({ request_id })` adds fields to each line.
+ */
 export type Logger = PinoLogger;
 
-/** How much is logged, in what form, and where to. */
+/** Level, format and destination of the log. */
 export interface LogOptions {
   readonly level: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent';
-  /** `auto` is pretty on a terminal and JSON anywhere else. */
+  /** `auto`: pretty on a terminal, JSON otherwise. */
   readonly format: 'auto' | 'json' | 'pretty';
-  /** Standard error unless something else is handed in: standard output is for results. */
+  /** Left out: standard error, because standard output is for the results of commands. */
   readonly destination?: DestinationStream | undefined;
 }
 
 const secretName = /(?:authorization|cookie|password|secret|token)s?$|^(?:recovery_)?codes?$/i;
 const mayHoldSecret = /(?:authorization|cookie|password|secret|token|code)s?":/i;
 
-/** `code` beside `stack` is that of an error (`ENOENT`, `forbidden`); any other one signs somebody in. */
-function isErrorCode(name: string, holder: object): boolean {
-  return name === 'code' && 'stack' in holder;
+/** `code` beside `stack` is an error code (`ENOENT`, `forbidden`). Any other `code` is a one-time code. */
+function isErrorCode(name: string, parent: object): boolean {
+  return name === 'code' && 'stack' in parent;
 }
 
 function mask(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(mask);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([name, part]) =>
-      secretName.test(name) && !isErrorCode(name, value) ? [name, '[redacted]'] : [name, mask(part)],
+    Object.entries(value).map(([name, member]) =>
+      secretName.test(name) && !isErrorCode(name, value) ? [name, '[redacted]'] : [name, mask(member)],
     ),
   );
 }
 
 /**
- * Works on the finished line: pino's own `redact` knows no "at any depth", and its wildcards cost 25 µs a line where
- * this test costs a fraction of one. A line without such a name is passed on as it is.
+ * Redacts secrets in a finished log line. pino's own `redact` cannot match a name at any depth, and its
+ * wildcards cost 25 µs per line; this test costs a fraction of a microsecond. A line without such a name
+ * stays as it is.
  */
 function redactLine(line: string): string {
   return mayHoldSecret.test(line) ? `${JSON.stringify(mask(JSON.parse(line)))}\n` : line;
 }
 
 /**
- * A logger that keeps secrets out of the log: fields whose name ends in authorization, cookie, password, secret or
- * token, and one-time codes, are replaced at any depth, in children and in errors too. Not looked into: the text of
- * messages. Lines are written before the call returns, so that none is lost in a crash.
+ * Creates a logger that redacts secrets. It replaces the values of fields whose name ends in authorization,
+ * cookie, password, secret or token, and of one-time codes. It does so at any depth, also in child loggers
+ * and errors, but not inside the message text. Each line is written before the call returns: a crash loses
+ * none.
  */
 export function createLogger({ level, format, destination }: LogOptions): Logger {
   const terminal = destination === undefined && process.stderr.isTTY;
