@@ -125,7 +125,7 @@ describe('credentials over REST', () => {
           .set('Cookie', browser.cookie ?? '');
         const { status, body } = await asked;
         assert.equal(status, 401, `${method} ${path}`);
-        assert.deepEqual(body, { message: 'Show a code of the second factor first.' });
+        assert.deepEqual(body, { message: 'Enter the code of your second factor first.' });
       }
     });
 

@@ -103,7 +103,7 @@ describe('locks over REST', () => {
   it('on a folder above are named with 422, and end with the folder’s', async () => {
     await lock(folder);
     const { body } = await owner.delete(`/documents/${file}/lock`).expect(422);
-    assert.match(body.errors.lock[0], new RegExp(`"folder-[\\d.]+" \\(${folder}\\)`));
+    assert.match(body.errors.lock[0], new RegExp(`"folder-[\\d.]+" \\(id ${folder}\\)`));
     await owner.delete(`/folders/${folder}/lock`).expect(200);
     assert.equal((await owner.get(`/documents/${file}`)).body.data.locked, null);
   });

@@ -16,27 +16,33 @@ export {
 } from './actors.ts';
 export { notSignedIn, requireAdmin, requireOperator, requireUser } from './capabilities.ts';
 
-/** How a user stands to an entry. */
+/** A user's permissions on one entry, and where in the tree the entry is. */
 export interface Standing {
-  /** Effective bits: of a root that is his, and of all grants on the lineage up. */
+  /**
+   * Effective permission bits: all bits beneath a root that the user owns, else the union of the active
+   * grants on the lineage.
+   */
   readonly permissions: number;
-  /** From the entry up to its root. */
+  /** From the entry itself up to its root. */
   readonly lineage: readonly Ancestor[];
   readonly rootKind: RootKind;
-  /** Owner of the home it lies in; null for the office's folders. */
+  /** Owner of the home that the entry is in; null in a system folder. */
   readonly ownerId: number | null;
-  /** Until when this holds if nothing is changed: when the first of the grants runs out. */
+  /** When the first of the grants expires, in milliseconds UTC; Infinity where none expires. */
   readonly validUntil: number;
 }
 
-/** An entry and how the user who asked for it stands to it. */
+/** An entry that the user may read, with the user's standing on it. */
 export interface Reached<E extends Entry = Entry> {
   readonly user: UserActor;
   readonly entry: E;
   readonly standing: Standing;
 }
 
-/** The one place where it is decided what a user may do with an entry (CONTRACT §1, §5). */
+/**
+ * Decides what a user may do with an entry (docs/contract.md). No other module decides this, so REST and
+ * WebDAV cannot differ.
+ */
 export class Access {
   readonly #context: Context;
 
@@ -45,10 +51,18 @@ export class Access {
   }
 
   /**
-   * The entry, if the actor may read it and has all of `wanted` on it.
-   * @throws {DmsError} unauthenticated | not_found (also where he may not read it) | forbidden
+   * The entry, if the actor may read it and has all `wanted` permissions on it.
+   * @param wanted permission bits
+   * @param capability what the actor's credentials must allow; by default `read` for READ, else `write`
+   * @throws {DmsError} unauthenticated | not_found (no such entry, or the actor may not read it) |
+   * forbidden
    */
-  reach(actor: Actor, id: number, wanted: number = READ, capability: Capability = needed(wanted)): Reached {
+  reach(
+    actor: Actor,
+    id: number,
+    wanted: number = READ,
+    capability: Capability = capabilityFor(wanted),
+  ): Reached {
     const user = requireUser(actor, capability);
     const entry = this.#context.tables.entries.find(id);
     if (!entry) throw notFound();
@@ -57,19 +71,26 @@ export class Access {
     return reached;
   }
 
-  /** As {@link Access.reach}, for an entry that has been read already. @throws {DmsError} not_found */
+  /**
+   * The same for an entry that the caller has already read from the database.
+   * @throws {DmsError} not_found (the user may not read it)
+   */
   found<E extends Entry>(user: UserActor, entry: E): Reached<E> {
     const standing = this.standing(user, entry);
     if (!standing || !allows(standing.permissions, READ)) throw notFound();
     return { user, entry, standing };
   }
 
-  /** As {@link Access.reach}, for folders; 0 is the actor's home. A document is not_found. */
+  /**
+   * As {@link Access.reach}, for a folder.
+   * @param id 0: the actor's home
+   * @throws {DmsError} unauthenticated | not_found (also for a document) | forbidden
+   */
   folder(
     actor: Actor,
     id: number,
     wanted: number = READ,
-    capability: Capability = needed(wanted),
+    capability: Capability = capabilityFor(wanted),
   ): Reached<Folder> {
     const user = requireUser(actor, capability);
     const { entry, standing } = this.reach(user, id === 0 ? user.homeId : id, wanted, capability);
@@ -77,53 +98,67 @@ export class Access {
     return { user, entry, standing };
   }
 
-  /** As {@link Access.reach}, for documents. A folder is not_found. */
+  /**
+   * As {@link Access.reach}, for a document.
+   * @throws {DmsError} unauthenticated | not_found (also for a folder) | forbidden
+   */
   document(
     actor: Actor,
     id: number,
     wanted: number = READ,
-    capability: Capability = needed(wanted),
+    capability: Capability = capabilityFor(wanted),
   ): Reached<Document> {
     const { user, entry, standing } = this.reach(actor, id, wanted, capability);
     if (entry.kind !== 'file') throw notFound();
     return { user, entry, standing };
   }
 
-  /** How the user stands to an entry; undefined when it is in the trash. */
+  /** The user's standing on an entry, whatever the permissions; undefined for an entry in the trash. */
   standing(user: Viewer, entry: Entry): Standing | undefined {
-    return this.#judge(user, this.#context.tables.ancestry.from(entry));
+    return this.#standingOn(user, this.#context.tables.ancestry.from(entry));
   }
 
-  /** True when the entry would be readable without the grants on itself. */
+  /** True when the user may read the folder that the entry is in. False for a root. */
   readsParent(user: Viewer, standing: Standing): boolean {
-    const above = this.#judge(user, standing.lineage.slice(1));
-    return above !== undefined && allows(above.permissions, READ);
+    const parent = this.#standingOn(user, standing.lineage.slice(1));
+    return parent !== undefined && allows(parent.permissions, READ);
   }
 
-  /** The user's bits on the entry of this id; 0 also where there is none. */
+  /** The user's permission bits on the entry with this id; 0 where there is no such entry. */
   permissions(user: Viewer, id: number): number {
-    return this.#judge(user, this.#context.tables.ancestry.list(id))?.permissions ?? 0;
+    return this.#standingOn(user, this.#context.tables.ancestry.list(id))?.permissions ?? 0;
   }
 
-  /** Where what the user can read begins: his home, and what he was granted; an administrator's folders of the office left out. */
-  tops(user: UserActor): number[] {
+  /**
+   * Ids of the user's home and of the entries that are shared with the user. All that the user may read is
+   * one of these or beneath one. The exception are system folders, which an administrator may read without
+   * a share.
+   */
+  homeAndSharedIds(user: UserActor): number[] {
     const ids = [user.homeId, ...this.#context.tables.shares.grantsOf(user.userId).keys()];
     return ids.filter((id) => allows(this.permissions(user, id), READ));
   }
 
-  /** Until when the user has all of `bits` on an entry if nothing is changed, in milliseconds UTC; Infinity: for good. */
+  /**
+   * When the user loses the first of `bits` on an entry, because grants expire.
+   * @returns milliseconds UTC; Infinity: never; 0: the user lacks one of the bits now
+   */
   heldUntil(user: Viewer, { lineage }: Standing, bits: number): number {
     if (owns(user, lineage.at(-1))) return Infinity;
-    const grants = this.#running(user, lineage);
-    const single = [READ, UPDATE, CREATE, DELETE, SHARE].filter((bit) => (bits & bit) !== 0);
-    const ends = single.map((bit) => {
-      const giving = grants.filter((grant) => allows(grant.permissions, bit));
-      return Math.max(0, ...giving.map((grant) => grant.expiresAt ?? Infinity));
+    const grants = this.#activeGrants(user, lineage);
+    const wantedBits = [READ, UPDATE, CREATE, DELETE, SHARE].filter((bit) => (bits & bit) !== 0);
+    const expiries = wantedBits.map((bit) => {
+      const grantsOfBit = grants.filter((grant) => allows(grant.permissions, bit));
+      return Math.max(0, ...grantsOfBit.map((grant) => grant.expiresAt ?? Infinity));
     });
-    return Math.min(...ends);
+    return Math.min(...expiries);
   }
 
-  /** The bits that the user was granted on single entries, as they are now; the answer is 0 without a grant. */
+  /**
+   * Reads the user's grants once, for many entries.
+   * @returns a function from the id of an entry to the bits of the active grant on that entry itself; 0: no
+   * grant
+   */
   grantedTo(user: Viewer): (entryId: number) => number {
     const grants = this.#context.tables.shares.grantsOf(user.userId);
     const now = this.#context.now();
@@ -133,26 +168,26 @@ export class Access {
     };
   }
 
-  #judge(user: Viewer, lineage: readonly Ancestor[]): Standing | undefined {
+  #standingOn(user: Viewer, lineage: readonly Ancestor[]): Standing | undefined {
     const root = lineage.at(-1);
     if (!root || root.rootKind === null || root.rootKind === 'trash') return undefined;
     const base = { lineage, rootKind: root.rootKind, ownerId: root.ownerId };
     if (owns(user, root)) return { ...base, permissions: ALL, validUntil: Infinity };
-    return { ...base, ...this.#grantedOn(user, lineage) };
+    return { ...base, ...this.#unionOfGrants(user, lineage) };
   }
 
-  #grantedOn(user: Viewer, lineage: readonly Ancestor[]): { permissions: number; validUntil: number } {
+  #unionOfGrants(user: Viewer, lineage: readonly Ancestor[]): { permissions: number; validUntil: number } {
     let permissions = 0;
     let validUntil = Infinity;
-    for (const grant of this.#running(user, lineage)) {
+    for (const grant of this.#activeGrants(user, lineage)) {
       permissions |= grant.permissions;
       validUntil = Math.min(validUntil, grant.expiresAt ?? Infinity);
     }
     return { permissions, validUntil };
   }
 
-  /** The user's grants on the lineage that have not run out. */
-  #running(user: Viewer, lineage: readonly Ancestor[]): Grant[] {
+  /** The user's grants on entries of the lineage, without expired ones. */
+  #activeGrants(user: Viewer, lineage: readonly Ancestor[]): Grant[] {
     const grants = this.#context.tables.shares.grantsOf(user.userId);
     if (grants.size === 0) return [];
     const now = this.#context.now();
@@ -163,28 +198,31 @@ export class Access {
   }
 }
 
-/** Names from the entry up to its root. */
+/** Names of the entries from the entry up to its root. */
 export function namesOf({ lineage }: Pick<Standing, 'lineage'>): string[] {
   return lineage.map(({ name }) => name);
 }
 
-/** What decides about a user's standing. */
+/** What a user's standing depends on. */
 type Viewer = Pick<UserActor, 'userId' | 'isAdmin'>;
 
-/** True when everything beneath this root is the user's, without any grant. */
+/** True when the user has all permissions beneath this root without a grant. */
 function owns(user: Viewer, root: Ancestor | undefined): boolean {
   return root?.rootKind === 'system'
     ? user.isAdmin
     : root?.rootKind === 'home' && root.ownerId === user.userId;
 }
 
-/** Throws unless the user has all of `wanted` on an entry that he may read. @throws {DmsError} forbidden */
+/**
+ * Checks that the user has all `wanted` permission bits on the entry.
+ * @throws {DmsError} forbidden
+ */
 export function demand({ entry, standing }: Reached, wanted: number): void {
   if (allows(standing.permissions, wanted)) return;
   throw forbidden(`You may not ${lacking(standing.permissions, wanted)} "${entry.name}".`, entry);
 }
 
-/** Looking needs the capability to read; all else changes something. */
-function needed(wanted: number): Capability {
+/** A permission other than READ is needed only for a change. */
+function capabilityFor(wanted: number): Capability {
   return wanted === READ ? 'read' : 'write';
 }

@@ -1,8 +1,8 @@
 import type { Actor, Capability, Credential, Scope, UserActor } from '../../model/actor.ts';
 import type { Session, User } from '../../model/user.ts';
 
-/** With what credentials a request came. */
-interface Proof {
+/** The credentials of a request, and the client address. */
+interface RequestCredentials {
   readonly via: Credential;
   readonly credentialId: number | null;
   readonly capabilities: ReadonlySet<Capability>;
@@ -10,13 +10,13 @@ interface Proof {
 }
 
 const NO_LOCK_TOKENS: ReadonlySet<string> = new Set();
-const ADMINISTRATOR: ReadonlySet<Capability> = new Set(['read', 'write', 'admin']);
+const ALL_CAPABILITIES: ReadonlySet<Capability> = new Set(['read', 'write', 'admin']);
 
-/** What everybody may do who is no administrator, and a token over WebDAV. */
+/** Capabilities of a user who is not an administrator, and of every token over WebDAV. */
 export const READ_WRITE: ReadonlySet<Capability> = new Set(['read', 'write']);
 
-/** The actor for a user with these credentials. */
-export function actorOf(user: User, proof: Proof): UserActor {
+/** The actor for a user with these credentials. It has no lock tokens; WebDAV adds those of the request. */
+export function actorOf(user: User, credentials: RequestCredentials): UserActor {
   return {
     kind: 'user',
     userId: user.id,
@@ -25,16 +25,16 @@ export function actorOf(user: User, proof: Proof): UserActor {
     isAdmin: user.isAdmin,
     homeId: user.homeId,
     lockTokens: NO_LOCK_TOKENS,
-    ...proof,
+    ...credentials,
   };
 }
 
-/** What a user may do who came in person, by session or password. */
+/** Capabilities of a user who signed in by session or password, not by token. */
 export function capabilitiesOf(user: User): ReadonlySet<Capability> {
-  return user.isAdmin ? ADMINISTRATOR : READ_WRITE;
+  return user.isAdmin ? ALL_CAPABILITIES : READ_WRITE;
 }
 
-/** The actor of a browser session. */
+/** The actor for a user signed in by a session. @param ip address of the client, if known */
 export function sessionActor(user: User, session: Session, ip: string | null): UserActor {
   return actorOf(user, {
     via: 'session',
@@ -44,12 +44,14 @@ export function sessionActor(user: User, session: Session, ip: string | null): U
   });
 }
 
-/** What a token's scopes allow over REST. */
+/** Capabilities that a token has over REST. The scope `webdav` gives none there. */
 export function capabilitiesOfScopes(scopes: readonly Scope[]): ReadonlySet<Capability> {
   return new Set(scopes.filter((scope) => scope !== 'webdav'));
 }
 
-/** The id of the session that the actor came with; undefined when he came otherwise. */
+/**
+ * Id of the session that the request was made with; undefined for a token, a password or the command line.
+ */
 export function currentSession(actor: Actor): number | undefined {
   const isSession = actor.kind === 'user' && actor.via === 'session';
   return isSession ? (actor.credentialId ?? undefined) : undefined;

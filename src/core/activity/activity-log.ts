@@ -15,41 +15,51 @@ import type { Access } from '../access/access.ts';
 import { requireUser } from '../access/access.ts';
 import type { Context } from '../context.ts';
 
-/** What a list of the log may be narrowed to. Times in milliseconds UTC, `before` exclusive; `user` is a login. */
+/**
+ * Filter of a list of activities. `user` is a login. `after` (inclusive) and `before` (exclusive) are in
+ * milliseconds UTC.
+ */
 export type ActivityQuery = Pick<ActivityFilter, 'action' | 'user' | 'after' | 'before'>;
 
 /**
- * A wording that tells more than everybody may know who can read the entry: for administrators, for who did it, and for
- * those who can read the entry `names`, or who may share the entry itself where it names people.
+ * A second text of an activity, with details that not every reader of the entry may see. It is shown to:
+ * - administrators,
+ * - the user who did it,
+ * - if `names` is given: users who can read that entry,
+ * - if `names` is not given: users who may share the entry of the activity, because the text then names
+ *   recipients.
  */
 export interface FullDetails {
   readonly text: string;
-  /** Id of the other entry that it names. */
+  /** Id of another entry whose name is in the text. */
   readonly names?: number;
 }
 
-/** Somebody known by name, whether it was really he or not. */
-interface Person {
+/** A user and the address of the client. After a failed sign-in the client may be another person. */
+interface UserAtAddress {
   readonly userId: number;
   readonly login: string;
   readonly name: string;
   readonly ip: string | null;
 }
 
-/** Ids in one stretch: the first few hold most of what anybody asks for, and none of them keeps others waiting long. */
+/**
+ * Lengths of stretches (ranges of ids of the log). The first is short, because most lists need only the
+ * newest activities. The longest is bounded, so that one query does not delay other requests for long.
+ */
 const FIRST_STRETCH = 2000;
 const LONGEST_STRETCH = 50_000;
 const EXPORT_STRETCH = 1000;
 
-/** These are noted whatever the name: no program litters with them. */
-const ALWAYS: ReadonlySet<Action> = new Set(['share', 'share_update', 'unshare', 'refusal']);
+/** Actions that are recorded for junk files too: programs do not do these by themselves. */
+const RECORDED_FOR_JUNK: ReadonlySet<Action> = new Set(['share', 'share_update', 'unshare', 'refusal']);
 
 /** What {@link ActivityLog} works with. */
 interface Parts {
   readonly access: Access;
 }
 
-/** The log of what happened: written by every change, within its transaction. */
+/** The activity log. Every change writes to it, inside the transaction of the change. */
 export class ActivityLog {
   readonly #context: Context;
   readonly #parts: Parts;
@@ -60,20 +70,23 @@ export class ActivityLog {
   }
 
   /**
-   * Notes what `actor` did, to `entry` where there is one. Called inside the transaction of the change. Documents of
-   * junk names leave no entry (CONTRACT §3).
-   * @param details nothing that not everybody may know who can read the entry, now or later
+   * Records that `actor` did `action`. Call it inside the transaction of the change. Junk files leave no
+   * activity, except about shares and denied writes (docs/contract.md).
+   * @param details text for every user who can read the entry, now or later: it must not say more than they
+   * may know
+   * @param entry the entry that the action was done to
+   * @param full a text that says more, for fewer readers
    */
   record(
-    actor: Actor | Person,
+    actor: Actor | UserAtAddress,
     action: Action,
     details: string,
     entry?: Pick<Entry, 'id' | 'kind' | 'name'>,
     full?: FullDetails,
   ): void {
-    if (entry !== undefined && isJunk(entry) && !ALWAYS.has(action)) return;
+    if (entry !== undefined && isJunk(entry) && !RECORDED_FOR_JUNK.has(action)) return;
     this.#context.tables.activities.insert({
-      ...doerOf(actor),
+      ...columnsOf(actor),
       action,
       at: this.#context.now(),
       details,
@@ -85,18 +98,23 @@ export class ActivityLog {
   }
 
   /**
-   * Newest first. Administrators see all; others what they did, and what happened to entries that they can read now.
-   * Costs by what the actor may see and the number of folders that he can read, not by the length of the log.
+   * A page of the activities that the actor may see, newest first. Administrators see all. Other users see
+   * their own, and those of entries that they can read now. The cost grows with the number of activities
+   * that the actor may see and of folders that the actor can read, not with the length of the log.
+   * @throws {DmsError} unauthenticated | forbidden (a token without the scope `read`)
    */
   async list(actor: Actor, query: ActivityQuery, page: PageRequest): Promise<Page<Activity>> {
     const user = requireUser(actor, 'read');
     if (user.isAdmin) return isEmpty(query) ? this.#pageOfAll(user, page) : this.#page(user, query, page);
-    const entryIds = this.#parts.access.tops(user);
+    const entryIds = this.#parts.access.homeAndSharedIds(user);
     const folderIds = this.#context.tables.activities.listFolders(entryIds);
     return this.#page(user, { ...query, visibleTo: { userId: user.userId, entryIds, folderIds } }, page);
   }
 
-  /** What happened to one document that the actor may read, newest first. @throws {DmsError} not_found */
+  /**
+   * A page of the activities of one document, newest first.
+   * @throws {DmsError} unauthenticated | forbidden (a token without the scope `read`) | not_found
+   */
   async ofDocument(
     actor: Actor,
     id: number,
@@ -108,7 +126,8 @@ export class ActivityLog {
   }
 
   /**
-   * All that matches, newest first, some at a time; what happens meanwhile is not among it. For administrators.
+   * All activities that match, newest first, in batches of at most 1000. Activities that are recorded after
+   * the first batch was asked for are left out. For administrators.
    * @throws {DmsError} unauthenticated | forbidden
    */
   export(actor: Actor, query: ActivityQuery): AsyncIterable<readonly Activity[]> {
@@ -125,7 +144,7 @@ export class ActivityLog {
     )) {
       const found = this.#context.tables.activities.list(query, stretch, EXPORT_STRETCH);
       if (found.length > 0) yield found.map((activity) => this.#view(user, activity));
-      await othersTurn();
+      await letOtherRequestsRun();
     }
   }
 
@@ -142,7 +161,10 @@ export class ActivityLog {
     };
   }
 
-  /** In stretches from the newest on: those that fill the page are read, of the others it is counted what matches. */
+  /**
+   * Goes through the log in stretches, newest first. Every stretch is counted, for the total. Activities
+   * are read only from the stretches that the page is in.
+   */
   async #page(
     user: UserActor,
     filter: ActivityFilter,
@@ -163,59 +185,67 @@ export class ActivityLog {
       }
       toSkip = Math.max(0, toSkip - matching);
       total += matching;
-      await othersTurn();
+      await letOtherRequestsRun();
     }
     return { items, total };
   }
 
-  /** As much of it as the user may know. From where others did something is for administrators. */
+  /**
+   * The activity without what this user may not know. Addresses of other users' clients are for
+   * administrators only.
+   */
   #view(user: UserActor, activity: StoredActivity): Activity {
     const { id, action, userName, at, details, fullDetails, entryId, isFolder, ip } = activity;
-    const knowsAll = user.isAdmin || activity.userId === user.userId;
-    const full = fullDetails !== null && (knowsAll || this.#mayKnowMore(user, activity));
+    const seesAll = user.isAdmin || activity.userId === user.userId;
+    const seesFull = fullDetails !== null && (seesAll || this.#mayReadFullDetails(user, activity));
     return {
       id,
       action,
       user: userName,
       at,
-      details: full ? fullDetails : details,
+      details: seesFull ? fullDetails : details,
       documentId: isFolder === false ? entryId : null,
       folderId: isFolder === true ? entryId : null,
-      ip: knowsAll ? ip : null,
+      ip: seesAll ? ip : null,
     };
   }
 
-  #mayKnowMore(user: UserActor, { subjectId, entryId }: StoredActivity): boolean {
+  #mayReadFullDetails(user: UserActor, { subjectId, entryId }: StoredActivity): boolean {
     if (subjectId !== null) return allows(this.#parts.access.permissions(user, subjectId), READ);
     return entryId !== null && allows(this.#parts.access.permissions(user, entryId), SHARE);
   }
 }
 
-function doerOf(actor: Actor | Person): Pick<NewActivity, 'userId' | 'userLogin' | 'userName' | 'ip'> {
+function columnsOf(
+  actor: Actor | UserAtAddress,
+): Pick<NewActivity, 'userId' | 'userLogin' | 'userName' | 'ip'> {
   if ('userId' in actor) {
     const { userId, login: userLogin, name: userName, ip } = actor;
     return { userId, userLogin, userName, ip };
   }
-  const nobody = { userId: null, userLogin: null };
-  if (actor.kind === 'guest') return { ...nobody, userName: 'guest', ip: actor.ip };
-  return { ...nobody, userName: actor.name, ip: null };
+  const noUser = { userId: null, userLogin: null };
+  if (actor.kind === 'guest') return { ...noUser, userName: 'guest', ip: actor.ip };
+  return { ...noUser, userName: actor.name, ip: null };
 }
 
 function isEmpty(query: ActivityQuery): boolean {
   return Object.values(query).every((value) => value === undefined);
 }
 
-/** The log in pieces, the newest first, each four times as long as the last, up to a bound. */
-function* stretches({ after, until }: Stretch, first: number, longest: number): Generator<Stretch> {
-  let length = first;
-  for (let last = until; last > after; ) {
-    const next = Math.max(after, last - length);
-    yield { after: next, until: last };
-    last = next;
-    length = Math.min(length * 4, longest);
+/**
+ * Divides a range of the log into stretches, newest first. Each is four times as long as the one before it,
+ * up to `maxLength`.
+ */
+function* stretches({ after, until }: Stretch, firstLength: number, maxLength: number): Generator<Stretch> {
+  let length = firstLength;
+  for (let end = until; end > after; ) {
+    const start = Math.max(after, end - length);
+    yield { after: start, until: end };
+    end = start;
+    length = Math.min(length * 4, maxLength);
   }
 }
 
-function othersTurn(): Promise<void> {
+function letOtherRequestsRun(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

@@ -5,7 +5,7 @@ import { SecurityEvents } from './security-events.ts';
 
 export type { ActivityLog, SecurityEvents };
 
-/** What users did, and what is worth knowing about sign-ins and denied writes. */
+/** The activity log: changes by users, sign-ins, failed sign-ins and denied writes (docs/contract.md). */
 export function createActivity(context: Context, access: Access) {
   const activity = new ActivityLog(context, { access });
   return { activity, securityEvents: new SecurityEvents(context, { activity }) };

@@ -7,9 +7,9 @@ import { addressBlock } from '../credentials/credentials.ts';
 import type { ActivityLog } from './activity-log.ts';
 
 const MINUTE_MS = 60_000;
-/** Most of one sort in a minute, of all users together: nobody shall fill the disk by being refused. */
-const MOST_A_MINUTE = 500;
-const REMEMBERED_USES = 10_000;
+/** Most records of one kind per minute, of all users together: failing requests must not fill the disk. */
+const MAX_PER_MINUTE = 500;
+const MAX_KNOWN_USES = 10_000;
 
 /** What {@link SecurityEvents} works with. */
 interface Parts {
@@ -17,76 +17,87 @@ interface Parts {
 }
 
 /**
- * What is worth knowing though nothing was changed by it. Each note is a transaction of its own, after that of what was
- * refused is over; nobody waits for it, and nobody is answered otherwise because it could not be written.
+ * Records failed sign-ins, denied writes, and credentials used from a new address in the activity log. Each
+ * record is a transaction of its own, because the transaction of a denied change is rolled back. Failed
+ * sign-ins and denied writes are rate-limited. If a record cannot be written, that is logged, and the
+ * request goes on as usual. No request waits until a record is on the disk.
  */
 export class SecurityEvents {
   readonly #context: Context;
   readonly #parts: Parts;
-  readonly #failures: OncePerMinute;
-  readonly #refusals: OncePerMinute;
-  readonly #uses = new LRUCache<string, true>({ max: REMEMBERED_USES });
+  readonly #failedSignIns: OncePerMinute;
+  readonly #deniedWrites: OncePerMinute;
+  readonly #knownUses = new LRUCache<string, true>({ max: MAX_KNOWN_USES });
 
   constructor(context: Context, parts: Parts) {
     this.#context = context;
     this.#parts = parts;
-    this.#failures = new OncePerMinute(context.now);
-    this.#refusals = new OncePerMinute(context.now);
+    this.#failedSignIns = new OncePerMinute(context.now);
+    this.#deniedWrites = new OncePerMinute(context.now);
   }
 
   /**
-   * Somebody did not get in: noted once a minute for each login and address. What is no login is not written down, as
-   * people type passwords there.
+   * Records a failed sign-in, at most once a minute for each user and address. A login that no user has is
+   * not written down, because people type passwords into that field by mistake.
    */
   signInFailed({ login, ip }: { readonly login: string; readonly ip: string | null }): void {
     const { activity } = this.#parts;
     const { users } = this.#context.tables;
     const user = users.findByLogin(login);
-    if (!this.#failures.allows(`${String(user?.id)} ${ip ?? ''}`)) return;
-    this.#note(() => {
+    if (!this.#failedSignIns.allows(`${String(user?.id)} ${ip ?? ''}`)) return;
+    this.#record(() => {
       if (user === undefined) activity.record({ kind: 'guest', ip }, 'sign_in_fail', 'unknown login');
-      else activity.record(personOf(user, ip), 'sign_in_fail', 'did not get in');
+      else activity.record(userAtAddress(user, ip), 'sign_in_fail', 'sign-in failed');
     });
   }
 
-  /** A token was good, or a password over WebDAV, which has no session: noted when it came from nowhere known. */
+  /**
+   * Records the first use of a valid credential from each block of addresses.
+   * @param token undefined: the password over WebDAV, where there is no session whose start could be
+   * recorded
+   * @param ip null: the address is unknown, and nothing is recorded
+   */
   credentialUsed(user: User, token: Token | undefined, ip: string | null): void {
     if (ip === null) return;
     const tokenId = token?.id ?? 0;
     const use = `${String(user.id)} ${String(tokenId)} ${ip}`;
-    if (this.#uses.get(use)) return;
+    if (this.#knownUses.get(use)) return;
     const { activity } = this.#parts;
     const { seenAddresses } = this.#context.tables;
-    this.#note(() => {
+    this.#record(() => {
       if (!seenAddresses.insert(user.id, tokenId, addressBlock(ip))) return;
-      if (token) activity.record(personOf(user, ip), 'token_use', `token "${token.name}" from a new address`);
-      else activity.record(personOf(user, ip), 'sign_in', 'signed in over WebDAV from a new address');
+      const actor = userAtAddress(user, ip);
+      if (token) activity.record(actor, 'token_use', `token "${token.name}" from a new address`);
+      else activity.record(actor, 'sign_in', 'signed in over WebDAV from a new address');
     });
-    this.#uses.set(use, true);
+    this.#knownUses.set(use, true);
   }
 
-  /** A change failed with `error`: when it was for lack of rights, it is noted, the same one once a minute. */
+  /**
+   * Records that a change by a signed-in user failed with `forbidden`, at most once a minute for the same
+   * user, entry and message. Other errors and other actors are ignored.
+   */
   writeDenied(actor: Actor, error: unknown): void {
     if (actor.kind !== 'user' || !(error instanceof DmsError) || error.code !== 'forbidden') return;
     const { message, entry } = error;
-    if (!this.#refusals.allows(`${String(actor.userId)} ${String(entry?.id)} ${message}`)) return;
-    this.#note(() => this.#parts.activity.record(actor, 'refusal', message, entry));
+    if (!this.#deniedWrites.allows(`${String(actor.userId)} ${String(entry?.id)} ${message}`)) return;
+    this.#record(() => this.#parts.activity.record(actor, 'refusal', message, entry));
   }
 
-  #note(work: () => void): void {
+  #record(work: () => void): void {
     try {
       this.#context.database.transaction(work);
     } catch (error) {
-      this.#context.log.warn({ err: error }, 'an incident could not be noted');
+      this.#context.log.warn({ err: error }, 'a security event could not be recorded');
     }
   }
 }
 
-/** Lets through each key once a minute, and not more than so many keys. */
+/** Allows each key once a minute, and at most {@link MAX_PER_MINUTE} keys a minute. */
 class OncePerMinute {
   readonly #now: () => number;
-  /** In the order of their times. */
-  readonly #last = new Map<string, number>();
+  /** When each key was last allowed, in milliseconds UTC, oldest first. */
+  readonly #lastAllowed = new Map<string, number>();
 
   constructor(now: () => number) {
     this.#now = now;
@@ -94,16 +105,16 @@ class OncePerMinute {
 
   allows(key: string): boolean {
     const now = this.#now();
-    for (const [old, at] of this.#last) {
+    for (const [oldKey, at] of this.#lastAllowed) {
       if (now - at < MINUTE_MS) break;
-      this.#last.delete(old);
+      this.#lastAllowed.delete(oldKey);
     }
-    if (this.#last.has(key) || this.#last.size >= MOST_A_MINUTE) return false;
-    this.#last.set(key, now);
+    if (this.#lastAllowed.has(key) || this.#lastAllowed.size >= MAX_PER_MINUTE) return false;
+    this.#lastAllowed.set(key, now);
     return true;
   }
 }
 
-function personOf({ id, login, name }: User, ip: string | null) {
+function userAtAddress({ id, login, name }: User, ip: string | null) {
   return { userId: id, login, name, ip };
 }

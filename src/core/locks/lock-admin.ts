@@ -10,7 +10,7 @@ interface Parts {
   readonly locks: WriteLocks;
 }
 
-/** All locks at a glance, wherever they are: for the command line only, since it shows the names in everybody's home. */
+/** Lists and ends all locks. For the command line only: the list shows names in the homes of all users. */
 export class LockAdmin {
   readonly #context: Context;
   readonly #parts: Parts;
@@ -20,19 +20,23 @@ export class LockAdmin {
     this.#parts = parts;
   }
 
-  /** Those that have not expired, by path. @throws {DmsError} forbidden */
+  /** All locks that have not expired, in the order of their paths. @throws {DmsError} forbidden */
   list(actor: Actor): HeldLock[] {
     requireOperator(actor);
     return this.#context.tables.locks
       .list(this.#context.now())
-      .map((lock) => this.#held(lock))
-      .sort((one, other) => (one.path < other.path ? -1 : Number(one.path > other.path)));
+      .map((lock) => this.#withPath(lock))
+      .sort((a, b) => (a.path < b.path ? -1 : Number(a.path > b.path)));
   }
 
-  /** Ends all that are meant, at once. @returns them @throws {DmsError} forbidden */
-  break(actor: Actor, isMeant: (lock: HeldLock) => boolean): Promise<readonly HeldLock[]> {
+  /**
+   * Ends all locks that `isSelected` accepts, in one transaction.
+   * @returns the locks that were ended
+   * @throws {DmsError} forbidden
+   */
+  break(actor: Actor, isSelected: (lock: HeldLock) => boolean): Promise<readonly HeldLock[]> {
     return commit(this.#context, () => {
-      const broken = this.list(actor).filter(isMeant);
+      const broken = this.list(actor).filter(isSelected);
       for (const [entryId, locks] of Map.groupBy(broken, (lock) => lock.entryId)) {
         const entry = this.#context.tables.entries.find(entryId);
         if (entry) this.#parts.locks.end(actor, entry, locks);
@@ -41,7 +45,7 @@ export class LockAdmin {
     });
   }
 
-  #held(lock: LockWithLogin): HeldLock {
+  #withPath(lock: LockWithLogin): HeldLock {
     const { ancestry, entries, users } = this.#context.tables;
     const lineage = ancestry.list(lock.entryId);
     const names = namesOf({ lineage });

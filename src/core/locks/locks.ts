@@ -6,7 +6,7 @@ import { WriteLocks } from './write-locks.ts';
 
 export type { WriteLocks };
 
-/** Write locks, and their administration by the command line. */
+/** Write locks (RFC 4918 §6), and their administration on the command line. */
 export function createLocks(context: Context, parts: { access: Access; activity: ActivityLog }) {
   const locks = new WriteLocks(context, parts);
   return { locks, lockAdmin: new LockAdmin(context, { locks }) };

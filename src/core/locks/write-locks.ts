@@ -9,14 +9,16 @@ import { type Access, demand, type Standing } from '../access/access.ts';
 import type { ActivityLog } from '../activity/activity.ts';
 import { type Context, commit } from '../context.ts';
 
-/** Longest time-out that is granted, in seconds (CONTRACT §3). */
+/** Longest timeout that a lock gets, in seconds (docs/contract.md). */
 const MAX_LOCK_SECONDS = 24 * 60 * 60;
 
-/** A lock that was asked for. */
+/** What a client asks for in a LOCK request (RFC 4918 §9.10). */
 export interface LockRequest {
   readonly depth: LockDepth;
   readonly scope: LockScope;
+  /** Content of the `DAV:owner` element, as XML. */
   readonly ownerXml: string;
+  /** Values out of bounds are changed to the nearest allowed one, from 1 second to 1 day. */
   readonly timeoutSeconds: number;
 }
 
@@ -26,7 +28,11 @@ interface Parts {
   readonly activity: ActivityLog;
 }
 
-/** Write locks (RFC 4918 §6, §7): kept in the database, for both faces alike. */
+/**
+ * Write locks (RFC 4918 §6, §7). They are stored in the database, and REST and WebDAV honour the same
+ * locks. In this class, a lock "covers" an entry if it is on the entry itself, or if it has depth infinity
+ * and is on a folder above.
+ */
 export class WriteLocks {
   readonly #context: Context;
   readonly #parts: Parts;
@@ -36,7 +42,12 @@ export class WriteLocks {
     this.#parts = parts;
   }
 
-  /** @throws {DmsError} not_found | forbidden | locked (by a lock that does not go with this one) */
+  /**
+   * Locks an entry.
+   * @param expect conditions of the request, checked before permissions
+   * @throws {DmsError} unauthenticated | not_found | forbidden | locked (a lock on this entry, or beneath
+   * it for depth infinity, conflicts with the new one)
+   */
   create(actor: Actor, entryId: number, request: LockRequest, expect?: Expectation): Promise<Lock> {
     return commit(this.#context, () => {
       const reached = this.#parts.access.reach(actor, entryId, READ, 'write');
@@ -47,7 +58,7 @@ export class WriteLocks {
         request.depth === 'infinity'
           ? this.#context.tables.locks.listWithin(entry.id, this.#context.now())
           : [];
-      assertNone(conflicting([...this.#covering(standing), ...within], request.scope));
+      assertNoLocks(conflicting([...this.#covering(standing), ...within], request.scope));
       const timeoutSeconds = Math.min(Math.max(1, request.timeoutSeconds), MAX_LOCK_SECONDS);
       const lock: Lock = {
         token: `opaquelocktoken:${randomUUID()}`,
@@ -66,18 +77,23 @@ export class WriteLocks {
   }
 
   /**
-   * Throws what {@link WriteLocks.create} would throw for an entry that is yet to come into a folder (0: the home).
-   * @throws {DmsError} not_found | forbidden | locked
+   * Checks that a new entry in the folder could be locked: LOCK on a free name creates a document (RFC 4918
+   * §9.10.4).
+   * @param folderId 0: the actor's home
+   * @throws {DmsError} unauthenticated | not_found | forbidden | locked
    */
   assertLockableIn(actor: Actor, folderId: number, scope: LockScope): void {
     const { standing } = this.#parts.access.folder(actor, folderId, UPDATE);
-    const reaching = this.#covering(standing).filter(({ depth }) => depth === 'infinity');
-    assertNone(conflicting(reaching, scope));
+    const coveringMembers = this.#covering(standing).filter(({ depth }) => depth === 'infinity');
+    assertNoLocks(conflicting(coveringMembers, scope));
   }
 
   /**
-   * Starts the time of a lock anew.
-   * @throws {DmsError} not_found | precondition_failed (no such lock covers the entry) | forbidden (another's)
+   * Restarts the timeout of a lock (RFC 4918 §9.10.2). Needs UPDATE on the entry.
+   * @param entryId any entry that the lock covers
+   * @param expect conditions of the request, checked before permissions
+   * @throws {DmsError} unauthenticated | not_found | precondition_failed (no lock with this token covers
+   * the entry) | forbidden (also for a lock of another user)
    */
   refresh(
     actor: Actor,
@@ -87,7 +103,7 @@ export class WriteLocks {
     expect?: Expectation,
   ): Promise<Lock> {
     return commit(this.#context, () => {
-      const lock = this.#own(actor, entryId, token, expect);
+      const lock = this.#findOwn(actor, entryId, token, expect);
       const seconds = Math.min(Math.max(1, timeoutSeconds), MAX_LOCK_SECONDS);
       const expiresAt = this.#context.now() + seconds * 1000;
       this.#context.tables.locks.updateExpiry(token, seconds, expiresAt);
@@ -95,52 +111,67 @@ export class WriteLocks {
     });
   }
 
-  /** @throws {DmsError} not_found | precondition_failed (no such lock covers the entry) | forbidden (another's) */
+  /**
+   * Ends a lock, given its token (RFC 4918 §9.11). Parameters and errors are those of
+   * {@link WriteLocks.refresh}.
+   */
   release(actor: Actor, entryId: number, token: string, expect?: Expectation): Promise<void> {
     return commit(this.#context, () => {
-      this.#own(actor, entryId, token, expect);
+      this.#findOwn(actor, entryId, token, expect);
       this.#context.tables.locks.delete(token);
     });
   }
 
   /**
-   * Ends locks on an entry itself without their tokens: those that the user holds; all of them for the owner of the home
-   * that it lies in, and for administrators in the office's folders.
-   * @throws {DmsError} not_found (nothing locks it, too) | forbidden | invalid (what locks it is on a folder above)
+   * Ends locks on the entry itself, without their tokens:
+   * - all locks, if the user owns the home that the entry is in,
+   * - all locks, if the entry is in a system folder and the user is an administrator,
+   * - else the user's own locks.
+   * @throws {DmsError} unauthenticated | not_found (also for an entry that is not locked) | forbidden |
+   * invalid (the entry is covered only by a lock on a folder above)
    */
   break(actor: Actor, entryId: number): Promise<void> {
     return commit(this.#context, () => {
       const { user, entry, standing } = this.#parts.access.reach(actor, entryId, READ, 'write');
       const covering = this.#covering(standing);
-      const [first] = covering;
-      if (!first) throw new DmsError('not_found', `"${entry.name}" is not locked.`);
+      const [firstCovering] = covering;
+      if (!firstCovering) throw new DmsError('not_found', `"${entry.name}" is not locked.`);
       const isOwner = standing.rootKind === 'home' ? standing.ownerId === user.userId : user.isAdmin;
       const breakable = covering.filter((lock) => isOwner || lock.userId === user.userId);
-      const [toBreak] = breakable;
-      if (!toBreak) {
-        const owner = standing.rootKind === 'home' ? 'the owner of the home it lies in' : 'an administrator';
-        throw forbidden(`Only ${first.userName}, who holds the lock, or ${owner} may end it.`);
+      const [firstBreakable] = breakable;
+      if (!firstBreakable) {
+        const owner = standing.rootKind === 'home' ? 'the owner of this home' : 'an administrator';
+        throw forbidden(`Only ${firstCovering.userName}, who holds the lock, or ${owner} may end it.`);
       }
-      const here = breakable.filter((lock) => lock.entryId === entry.id);
-      if (here.length === 0) throw this.#lockedFromAbove(user, toBreak);
-      this.end(user, entry, here);
+      const onEntry = breakable.filter((lock) => lock.entryId === entry.id);
+      if (onEntry.length === 0) throw this.#lockedFromAbove(user, firstBreakable);
+      this.end(user, entry, onEntry);
     });
   }
 
-  /** Ends these locks on an entry, within a transaction of others, and notes whose they were. */
+  /**
+   * Ends these locks on an entry and records their holders in the activity log. Runs inside the caller's
+   * transaction.
+   */
   end(actor: Actor, entry: Entry, locks: readonly Lock[]): void {
     for (const lock of locks) this.#context.tables.locks.delete(lock.token);
     const holders = [...new Set(locks.map((lock) => lock.userName))].join(', ');
     this.#parts.activity.record(actor, 'unlock', `${entry.name}, locked by ${holders}`, entry);
   }
 
-  /** Unexpired locks on the entry and those of depth infinity above it. @throws {DmsError} not_found */
+  /**
+   * All locks that cover the entry and have not expired.
+   * @throws {DmsError} unauthenticated | forbidden (a token without the scope `read`) | not_found
+   */
   covering(actor: Actor, entryId: number): readonly Lock[] {
     const { standing } = this.#parts.access.reach(actor, entryId);
     return this.#covering(standing);
   }
 
-  /** The members' own locks, by the member's id; empty for most folders. @throws {DmsError} not_found */
+  /**
+   * Locks on the members of a folder themselves, by the id of the member. Other members are left out.
+   * @throws {DmsError} unauthenticated | forbidden (a token without the scope `read`) | not_found
+   */
   ofMembers(actor: Actor, folderId: number): ReadonlyMap<number, readonly Lock[]> {
     this.#parts.access.folder(actor, folderId);
     if (!this.#context.tables.locks.any()) return new Map();
@@ -150,31 +181,43 @@ export class WriteLocks {
     );
   }
 
-  /** Throws when a lock covers the entry and the user has submitted none of the tokens. @throws {DmsError} locked */
+  /**
+   * Checks that no lock covers the entry, or that the request has submitted the token of one of them that
+   * the user holds.
+   * @throws {DmsError} locked
+   */
   assertWritable(user: UserActor, standing: Standing): void {
     if (!this.#context.tables.locks.any()) return;
-    assertNone(unheld(user, this.#covering(standing)));
+    assertNoLocks(blocking(user, this.#covering(standing)));
   }
 
   /**
-   * As {@link WriteLocks.assertWritable}, for each locked entry at or beneath this one and for the folder around it: a lock
-   * on a folder protects which members it has (RFC 4918 §7.4). @throws {DmsError} locked
+   * Makes the check of {@link WriteLocks.assertWritable} for the entry, for each locked entry beneath it,
+   * and for its folder, because a lock on a folder also protects its list of members (RFC 4918 §7.4).
+   * @throws {DmsError} locked
    */
   assertMovable(user: UserActor, standing: Standing): void {
     if (!this.#context.tables.locks.any()) return;
-    const [, ...around] = standing.lineage;
-    const above = around.length === 0 ? [] : unheld(user, this.#covering({ ...standing, lineage: around }));
-    assertNone([...above, ...this.#unheldWithin(user, standing)]);
+    const [, ...above] = standing.lineage;
+    const onFolder =
+      above.length === 0 ? [] : blocking(user, this.#covering({ ...standing, lineage: above }));
+    assertNoLocks([...onFolder, ...this.#blockingSubtree(user, standing)]);
   }
 
-  /** Ends all locks at and beneath an entry that goes elsewhere: locks do not travel (RFC 4918 §7.5). */
+  /**
+   * Ends all locks on an entry and beneath it. For an entry that is moved or deleted: MOVE does not move
+   * locks (RFC 4918 §7.6). Runs inside the caller's transaction.
+   */
   endWithin(entryId: number): void {
     if (!this.#context.tables.locks.any()) return;
     for (const lock of this.#context.tables.locks.listWithin(entryId, this.#context.now()))
       this.#context.tables.locks.delete(lock.token);
   }
 
-  /** What holds a place keeps doing so when another entry takes it: a lock is on a URL (RFC 4918 §6.1, §7.5). */
+  /**
+   * Makes the locks on one entry the locks of another, which takes over its URL: a lock belongs to a URL
+   * (RFC 4918 §6.1, §7.6). Runs inside the caller's transaction.
+   */
   handOver(fromId: number, toId: number): void {
     if (this.#context.tables.locks.any()) this.#context.tables.locks.updateEntry(fromId, toId);
   }
@@ -186,61 +229,69 @@ export class WriteLocks {
     );
   }
 
-  /** All locks at or beneath an entry, and above it, whose tokens the user would have to submit to change all of it. */
-  #unheldWithin(user: UserActor, standing: Standing): Lock[] {
+  /** The locks that keep the user from changing an entry and everything beneath it. */
+  #blockingSubtree(user: UserActor, standing: Standing): Lock[] {
     const within = this.#context.tables.locks.listWithin(idOf(standing), this.#context.now());
-    // Whoever reaches an entry reaches what is beneath it. Those above count too: a shared one of his own is enough.
-    const members = within.map(
+    // For each locked entry all covering locks are needed, not only its own: the token of a shared lock of
+    // the user on a folder above is enough. The lookup cannot fail: a user who may read an entry may read
+    // everything beneath it.
+    const lockedBeneath = within.map(
       ({ entryId }) => this.#parts.access.reach(user, entryId, READ, 'write').standing,
     );
-    return [standing, ...members].flatMap((one) => unheld(user, this.#covering(one)));
+    return [standing, ...lockedBeneath].flatMap((each) => blocking(user, this.#covering(each)));
   }
 
-  /** A folder that the user may not read stays unknown to him: not_found. */
+  /** The error that names the locked folder; not_found if the user may not read that folder. */
   #lockedFromAbove(user: UserActor, lock: Lock): DmsError {
     const { id, name } = this.#parts.access.reach(user, lock.entryId, READ, 'write').entry;
-    return invalid('lock', `is on the folder "${name}" (${String(id)}) and covers all in it: end it there`);
+    return invalid(
+      'lock',
+      `is on the folder "${name}" (id ${String(id)}); end the lock of that folder instead`,
+    );
   }
 
-  #own(actor: Actor, entryId: number, token: string, expect?: Expectation): Lock {
+  #findOwn(actor: Actor, entryId: number, token: string, expect?: Expectation): Lock {
     const reached = this.#parts.access.reach(actor, entryId, READ, 'write');
     const { user, entry, standing } = reached;
     expect?.(entry, entry.parentId ?? 0);
     demand(reached, UPDATE);
     const lock = this.#covering(standing).find((candidate) => candidate.token === token);
     if (!lock) throw new DmsError('precondition_failed', 'No lock with this token covers the resource.');
-    if (lock.userId !== user.userId) throw forbidden('The lock is another user’s.');
+    if (lock.userId !== user.userId) throw forbidden('The lock belongs to another user.');
     return lock;
   }
 }
 
 function idOf(standing: Standing): number {
   const [entry] = standing.lineage;
-  if (!entry) throw new Error('a standing without an entry');
+  if (!entry) throw new Error('the lineage is empty');
   return entry.id;
 }
 
 /**
- * The locks on a resource that keep the user from changing it. One submitted token of those that cover it is enough:
- * several at once are shared locks (RFC 4918 §6.2).
+ * The covering locks that keep the user from changing an entry: all, or none if the request submitted the
+ * token of one that the user holds. One token is enough, because several locks on one resource are shared
+ * locks (RFC 4918 §6.2).
  */
-function unheld(user: UserActor, covering: readonly Lock[]): readonly Lock[] {
-  const held = covering.some((lock) => lock.userId === user.userId && user.lockTokens.has(lock.token));
-  return held ? [] : covering;
+function blocking(user: UserActor, covering: readonly Lock[]): readonly Lock[] {
+  const hasToken = covering.some((lock) => lock.userId === user.userId && user.lockTokens.has(lock.token));
+  return hasToken ? [] : covering;
 }
 
-/** Those of `locks` that a new one cannot stand beside (RFC 4918 §6.2). */
+/** The locks that a new lock of this scope conflicts with (RFC 4918 §6.2). */
 function conflicting(locks: readonly Lock[], scope: LockScope): readonly Lock[] {
   return locks.filter((lock) => lock.scope === 'exclusive' || scope === 'exclusive');
 }
 
-/** @throws {DmsError} locked, by the first of `inTheWay`, and with the entries that all of them are on */
-function assertNone(inTheWay: readonly Lock[]): void {
-  const [first] = inTheWay;
+/**
+ * @throws {DmsError} locked: its message names the holder of the first lock, `lockRoots` the entries of all
+ */
+function assertNoLocks(locks: readonly Lock[]): void {
+  const [first] = locks;
   if (!first) return;
   const until = new Date(first.expiresAt).toISOString();
   throw new DmsError('locked', `The entry is locked by ${first.userName} until ${until}.`, {
     lock: { user: first.userName, expiresAt: first.expiresAt },
-    lockRoots: [...new Set(inTheWay.map((lock) => lock.entryId))],
+    lockRoots: [...new Set(locks.map((lock) => lock.entryId))],
   });
 }

@@ -116,7 +116,7 @@ describe('account', () => {
     for (let count = 0; count < 5; count += 1) {
       await refuses(() => office.dms.account.update(actor, wrong), 'invalid');
     }
-    assert.equal(office.actions().at(-1), 'sign_in_fail did not get in');
+    assert.equal(office.actions().at(-1), 'sign_in_fail sign-in failed');
     await refuses(() => office.dms.account.update(actor, { password, currentPassword }), 'throttled');
     await refuses(() => office.session('ann'), 'throttled');
   });

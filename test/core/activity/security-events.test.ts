@@ -35,7 +35,7 @@ describe('incidents', () => {
       office.pass(MINUTE);
       await fail('ann');
       const [last] = await noted('sign_in_fail');
-      assert.equal(last, 'Name of ann from 192.0.2.9: did not get in');
+      assert.equal(last, 'Name of ann from 192.0.2.9: sign-in failed');
       const own = await office.dms.activity.list(ann, { action: 'sign_in_fail' }, PAGE);
       assert.equal(own.total, 3);
     });
