@@ -4,24 +4,27 @@ import { Blobs } from '../storage/blobs/blobs.ts';
 import type { Database } from '../storage/database.ts';
 import { createTreeTables } from '../storage/tree/tree.ts';
 
-/** What the core is handed from outside. Nothing of it is imported, so tests can put their own in its place. */
+/** Clock, randomness and log. The core takes them from its caller, so that tests can replace them. */
 export interface Environment {
   /** Milliseconds UTC. */
   readonly now: () => number;
   /** Cryptographically strong random bytes. */
   readonly randomBytes: (size: number) => Buffer;
-  /** The log of the program. What users do is recorded by the `activity` room. */
+  /** The log of the process. What users do is recorded in the activity log instead (`activity/`). */
   readonly log: Logger;
 }
 
-/** Everything that is stored: what each use case of the core works with. */
+/** What every class of the core works with: database, tables, blobs, and the {@link Environment}. */
 export interface Context extends Environment {
   readonly database: Database;
   readonly blobs: Blobs;
   readonly tables: ReturnType<typeof createTreeTables> & ReturnType<typeof createAccountTables>;
 }
 
-/** @param dataDirectory absolute path; `blobs/` and `incoming/` are made in it */
+/**
+ * Opens tables and blobs over an open database.
+ * @param dataDirectory absolute path; the folders `blobs/` and `incoming/` are created in it
+ */
 export function createContext(environment: Environment, database: Database, dataDirectory: string): Context {
   const { now, randomBytes, log } = environment;
   const tables = { ...createTreeTables(database), ...createAccountTables(database) };
@@ -29,8 +32,9 @@ export function createContext(environment: Environment, database: Database, data
 }
 
 /**
- * Runs a change: one transaction, then the wait for the disk. An error that `change` throws undoes all of it.
- * `change` runs before this function returns its promise, so nothing comes between the caller's checks and the change.
+ * Runs `change` in one transaction and waits until it is on the disk. If `change` throws, the transaction
+ * is rolled back. `change` runs before this function returns its promise, so no other request can run
+ * between the caller's checks and the change.
  */
 export async function commit<T>(context: Context, change: () => T): Promise<T> {
   const result = context.database.transaction(change);

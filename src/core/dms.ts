@@ -17,28 +17,34 @@ import { Shares } from './sharing/sharing.ts';
 import { createSignIn } from './sign-in/sign-in.ts';
 import { createVersions, type UploadLimits } from './versions/versions.ts';
 
-/** What {@link createDms} is handed. */
+/** Parameters of {@link createDms}. */
 export interface Dependencies extends Environment, Omit<CredentialSettings, 'keys'> {
   readonly database: Database;
-  /** Absolute path. `blobs/` and `incoming/` are made in it. */
+  /** Absolute path. The folders `blobs/` and `incoming/` are created in it. */
   readonly dataDirectory: string;
   readonly limits: UploadLimits;
-  /** Most memory for finished listings; 0: none is kept. */
+  /** Most memory that the cache of folder listings may take, in bytes; 0: no cache. */
   readonly listingCacheBytes: number;
-  /** Days that the trash keeps entries; 0: for good. */
+  /** Days that entries stay in the trash; 0: until they are purged or restored. */
   readonly trashKeepDays: number;
-  /** Days that the activity log keeps entries; 0: for good. */
+  /** Days that activities stay in the log; 0: permanently. */
   readonly activityKeepDays: number;
-  /** How long a document remembers the name that it left while a program saved it, in milliseconds; 0: not at all. */
+  /**
+   * How long the server remembers that a user moved a document to a temporary name or deleted it, in
+   * milliseconds; 0: not at all (docs/webdav-clients.md, rules 2 and 3).
+   */
   readonly renameWindowMs: number;
-  /** How mail is written; left out without a mail server. */
+  /** Settings of mail; undefined without a mail server. */
   readonly mail?: MailSettings | undefined;
 }
 
-/** The core: everything that a face may ask for. */
+/** The core: all that REST, WebDAV, the command line and background jobs can call. */
 export type Dms = ReturnType<typeof createDms>;
 
-/** Wires the rooms of the core over an open database and a data directory. Each room uses those above it only. */
+/**
+ * Creates the core over an open, migrated database and a data directory. The modules are created in the
+ * order of their dependencies: each uses only modules created before it.
+ */
 export function createDms(dependencies: Dependencies) {
   const { database, dataDirectory, limits, renameWindowMs } = dependencies;
   const context = createContext(dependencies, database, dataDirectory);
@@ -48,17 +54,17 @@ export function createDms(dependencies: Dependencies) {
   const { activity, securityEvents } = createActivity(context, access);
   const { locks, lockAdmin } = createLocks(context, { access, activity });
   const browse = createBrowse(context, access, dependencies.listingCacheBytes);
-  const foundation = { access, activity, locks };
-  const versions = createVersions(context, { ...foundation, ...browse }, limits);
-  const placement = createPlacement(context, { ...foundation, ...browse, ...versions });
-  const saving = createSaving(context, { ...foundation, ...placement, ...versions }, renameWindowMs);
-  const entries = createEntries(context, { ...foundation, browse, placement, saving, versions });
+  const common = { access, activity, locks };
+  const versions = createVersions(context, { ...common, ...browse }, limits);
+  const placement = createPlacement(context, { ...common, ...browse, ...versions });
+  const saving = createSaving(context, { ...common, ...placement, ...versions }, renameWindowMs);
+  const entries = createEntries(context, { ...common, browse, placement, saving, versions });
 
   const mailQueue = new MailQueue(context, { activity, settings: dependencies.mail });
   const credentials = createCredentials(context, { ...dependencies, keys });
-  const identity = { activity, mailQueue, securityEvents, ...credentials };
-  const accounts = createAccounts(context, identity);
-  const signIn = createSignIn(context, { ...identity, ...accounts });
+  const accountParts = { activity, mailQueue, securityEvents, ...credentials };
+  const accounts = createAccounts(context, accountParts);
+  const signIn = createSignIn(context, { ...accountParts, ...accounts });
 
   return {
     account: accounts.account,
@@ -68,7 +74,7 @@ export function createDms(dependencies: Dependencies) {
     entries: entries.entries,
     folders: entries.folders,
     health: new Health(context, { access, reserveBytes: limits.reserveBytes }),
-    housekeeping: new Housekeeping(context, { mailQueue, terms: dependencies, trash: placement.trash }),
+    housekeeping: new Housekeeping(context, { mailQueue, retention: dependencies, trash: placement.trash }),
     listingCache: browse.listingCache,
     lockAdmin,
     locks,

@@ -3,17 +3,18 @@ import { countAll, type Statistics } from '../storage/statistics.ts';
 import type { Access } from './access/access.ts';
 import type { Context } from './context.ts';
 
-/** Whether the service can do its work. */
+/** Result of {@link Health.check}. */
 export interface HealthReport {
+  /** True if both of the following are true. */
   readonly ok: boolean;
-  /** The database answers and can be written. */
+  /** The database can be read and written. */
   readonly database: boolean;
-  /** The data directory can be written and is not full. */
+  /** The data directory can be written, and its disk has at least the reserve free. */
   readonly dataDirectory: boolean;
 }
 
-/** Room in bytes (RFC 4331). */
-export interface Quota {
+/** Used and available bytes (RFC 4331). */
+export interface QuotaReport {
   readonly used: number;
   readonly available: number;
 }
@@ -21,11 +22,11 @@ export interface Quota {
 /** What {@link Health} works with. */
 interface Parts {
   readonly access: Access;
-  /** Space that is kept free, in bytes. */
+  /** Disk space that uploads leave free, in bytes. */
   readonly reserveBytes: number;
 }
 
-/** How the service is, and how much room there is. */
+/** Reports whether the service works, how much it stores, and how much space is left. */
 export class Health {
   readonly #context: Context;
   readonly #parts: Parts;
@@ -35,36 +36,41 @@ export class Health {
     this.#parts = parts;
   }
 
-  /** Tries what everything rests on. Never throws. */
+  /** Checks that the database and the data directory can be written. Failures are logged. Never throws. */
   check(): HealthReport {
-    const database = this.#works(() => {
+    const database = this.#succeeds(() => {
       this.#context.database.transaction(() => undefined);
     });
-    const dataDirectory = this.#works(() => {
+    const dataDirectory = this.#succeeds(() => {
       if (this.#context.blobs.room(this.#parts.reserveBytes) < 0)
-        throw new Error('the disk is full but for the reserve');
+        throw new Error('the free disk space is below the reserve');
       this.#context.blobs.assertWritable();
     });
     return { ok: database && dataDirectory, database, dataDirectory };
   }
 
-  /** How much there is. For the command line. */
+  /** Counts of users, entries and bytes. It counts whole tables, so it is for the command line only. */
   statistics(): Statistics {
     return countAll(this.#context.database);
   }
 
-  /** Of the home that a folder lies in, or of the disk where there is no quota. @throws {DmsError} not_found */
-  quota(actor: Actor, folderId: number): Quota {
+  /**
+   * Used and available bytes of the home that a folder is in. `available` is what the quota leaves, but at
+   * most the free disk space. In a system folder, which has no quota, `used` is 0.
+   * @param folderId 0: the actor's home
+   * @throws {DmsError} unauthenticated | forbidden (a token without the scope `read`) | not_found
+   */
+  quota(actor: Actor, folderId: number): QuotaReport {
     const { standing } = this.#parts.access.folder(actor, folderId);
     const usage =
       standing.ownerId === null ? undefined : this.#context.tables.users.findUsage(standing.ownerId);
-    const room = Math.max(0, this.#context.blobs.room(this.#parts.reserveBytes));
-    if (!usage) return { used: 0, available: room };
-    const left = usage.quotaBytes === null ? room : Math.max(0, usage.quotaBytes - usage.usedBytes);
-    return { used: usage.usedBytes, available: Math.min(room, left) };
+    const freeDisk = Math.max(0, this.#context.blobs.room(this.#parts.reserveBytes));
+    if (!usage) return { used: 0, available: freeDisk };
+    const left = usage.quotaBytes === null ? freeDisk : Math.max(0, usage.quotaBytes - usage.usedBytes);
+    return { used: usage.usedBytes, available: Math.min(freeDisk, left) };
   }
 
-  #works(attempt: () => void): boolean {
+  #succeeds(attempt: () => void): boolean {
     try {
       attempt();
       return true;

@@ -3,36 +3,40 @@ import type { MailQueue } from './mail/mail.ts';
 import type { Trash } from './placement/placement.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Things done in one go before other requests get their turn. */
+/** Items per step. Between steps other requests can run. */
 const BATCH = 200;
-const ACTIVITIES = 1000;
-/** Folders directly beneath `blobs/`. */
+const ACTIVITY_BATCH = 1000;
+/** Number of folders directly in `blobs/`: one per value of the first byte of a hash. */
 const BLOB_FOLDERS = 256;
 
-/** What one round of {@link Housekeeping.tidy} did away with. */
-export interface Tidied {
+/** What one round of {@link Housekeeping.tidy} deleted. */
+export interface TidyReport {
+  /** Deletions that were purged from the trash. Each is one entry with everything beneath it. */
   readonly deletions: number;
   readonly blobs: number;
 }
 
-/** How long things are kept. */
-interface Terms {
-  /** What was deleted; 0: for good. */
+/** How long data is kept. */
+interface Retention {
+  /** Days that entries stay in the trash; 0: until they are purged or restored. */
   readonly trashKeepDays: number;
-  /** What happened; 0: for good. */
+  /** Days that activities stay in the log; 0: permanently. */
   readonly activityKeepDays: number;
-  /** Names that documents left while they were being saved. */
+  /** Milliseconds that vacated names are remembered (docs/webdav-clients.md, rules 2 and 3). */
   readonly renameWindowMs: number;
 }
 
 /** What {@link Housekeeping} works with. */
 interface Parts {
   readonly mailQueue: MailQueue;
-  readonly terms: Terms;
+  readonly retention: Retention;
   readonly trash: Trash;
 }
 
-/** Does away with what has had its time: trash, activity, sessions, locks, shares, letters, blobs that nothing names. */
+/**
+ * Deletes data whose time has ended: trash, activities, sessions, locks, shares, queued mail, vacated
+ * names, and blobs that no version uses.
+ */
 export class Housekeeping {
   readonly #context: Context;
   readonly #parts: Parts;
@@ -42,17 +46,20 @@ export class Housekeeping {
     this.#parts = parts;
   }
 
-  /** Removes what a crash left of uploads. Only before the service takes requests. */
+  /**
+   * Deletes the temporary files of uploads that a crash interrupted. To be called before the service
+   * accepts requests, because it would delete the files of running uploads too.
+   */
   recover(): void {
     const left = this.#context.blobs.clearIncoming();
     if (left > 0) this.#context.log.info({ left }, 'removed unfinished uploads');
   }
 
-  /** One round, in small steps. */
-  async tidy(): Promise<Tidied> {
+  /** Deletes everything whose time has ended, in small steps, so that other requests can run in between. */
+  async tidy(): Promise<TidyReport> {
     const { blobs } = this.#context;
     const { locks, searchIndex, sessions, shares, vacatedNames } = this.#context.tables;
-    const { trashKeepDays, renameWindowMs } = this.#parts.terms;
+    const { trashKeepDays, renameWindowMs } = this.#parts.retention;
     const now = this.#context.now();
     await commit(this.#context, () => {
       locks.deleteExpired(now);
@@ -63,12 +70,12 @@ export class Housekeeping {
     });
     searchIndex.catchUp();
     let deletions = 0;
-    for (let gone = BATCH; gone === BATCH && trashKeepDays > 0; deletions += gone) {
-      gone = await this.#parts.trash.purgeExpired(now - trashKeepDays * DAY_MS, BATCH);
+    for (let purged = BATCH; purged === BATCH && trashKeepDays > 0; deletions += purged) {
+      purged = await this.#parts.trash.purgeExpired(now - trashKeepDays * DAY_MS, BATCH);
     }
-    await this.#forget(now);
+    await this.#deleteOldActivities(now);
     let swept = 0;
-    for (let gone = BATCH; gone === BATCH; swept += gone) gone = await blobs.sweep(now, BATCH);
+    for (let count = BATCH; count === BATCH; swept += count) count = await blobs.sweep(now, BATCH);
     for (let folder = 0; folder < BLOB_FOLDERS; folder += 1) {
       swept += blobs.sweepFolder(folder, now);
       await new Promise(setImmediate);
@@ -76,12 +83,12 @@ export class Housekeeping {
     return { deletions, blobs: swept };
   }
 
-  async #forget(now: number): Promise<void> {
-    const { activityKeepDays } = this.#parts.terms;
+  async #deleteOldActivities(now: number): Promise<void> {
+    const { activityKeepDays } = this.#parts.retention;
     const before = now - activityKeepDays * DAY_MS;
-    for (let gone = ACTIVITIES; gone === ACTIVITIES && activityKeepDays > 0; ) {
-      gone = await commit(this.#context, () =>
-        this.#context.tables.activities.deleteOldest(before, ACTIVITIES),
+    for (let deleted = ACTIVITY_BATCH; deleted === ACTIVITY_BATCH && activityKeepDays > 0; ) {
+      deleted = await commit(this.#context, () =>
+        this.#context.tables.activities.deleteOldest(before, ACTIVITY_BATCH),
       );
     }
   }

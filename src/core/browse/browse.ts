@@ -11,8 +11,8 @@ export { isMountRoot, type Located, type Member } from './tree.ts';
 export type { EntryRecords, ListingCache, Search, Tree };
 
 /**
- * Looking at entries: paths, listings, records as one user sees them, search.
- * @param listingCacheBytes most memory for finished listings; 0: none is kept
+ * Reading the tree as one user sees it: paths, listings, records of entries, search.
+ * @param listingCacheBytes most memory that the cache of listings may take; 0: no cache
  */
 export function createBrowse(context: Context, access: Access, listingCacheBytes: number) {
   const mountRoot = new MountRoot(context, { access });

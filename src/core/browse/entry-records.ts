@@ -5,15 +5,23 @@ import type { Ancestor } from '../../storage/tree/tree.ts';
 import type { Access, Standing } from '../access/access.ts';
 import type { Context } from '../context.ts';
 
-/** An entry with what its record needs to know of the user's standing. */
+/** An entry and what else its record is made from, for one user. */
 interface RecordSource {
   readonly entry: Entry;
+  /** The user's permission bits on the entry. */
   readonly permissions: number;
+  /** Owner of the home that the entry is in; null in a system folder. */
   readonly ownerId: number | null;
+  /**
+   * The folder as the user sees it: 0 if the user reaches the entry only at the mount root; null for a
+   * root.
+   */
   readonly folderId: number | null;
-  /** From its folder up to the root; left out where no lock from above can cover it. */
+  /**
+   * From its folder up to the root. Left out where no lock on a folder above can cover the entry.
+   */
   readonly above?: readonly Ancestor[];
-  /** As the user sees it. */
+  /** Name at the user's mount root, where that differs from the stored name. */
   readonly name?: string;
 }
 
@@ -22,7 +30,10 @@ interface Parts {
   readonly access: Access;
 }
 
-/** Records: entries as one user sees them. Each list costs a fixed number of queries. */
+/**
+ * Makes records, which are entries as one user sees them. A list of records costs a fixed number of
+ * queries, however long it is.
+ */
 export class EntryRecords {
   readonly #context: Context;
   readonly #parts: Parts;
@@ -32,16 +43,19 @@ export class EntryRecords {
     this.#parts = parts;
   }
 
-  /** The record of an entry that the user has reached, read anew. */
+  /** The record of an entry, read from the database again. The entry must exist and not be in the trash. */
   one(user: UserActor, id: number): EntryRecord {
     const entry = this.#context.tables.entries.find(id);
     const standing = entry && this.#parts.access.standing(user, entry);
     const record = standing && this.list([this.source(user, entry, standing)])[0];
-    if (!record) throw new Error(`entry ${String(id)} is gone within its own operation`);
+    if (!record) throw new Error(`entry ${String(id)} is missing after a change to it`);
     return record;
   }
 
-  /** What the record of one entry needs, from its own standing. */
+  /**
+   * The source of the record of one entry.
+   * @param name the name at the user's mount root, where that differs from the stored name
+   */
   source(user: UserActor, entry: Entry, standing: Standing, name?: string): RecordSource {
     const folderId = this.#parts.access.readsParent(user, standing)
       ? entry.parentId
@@ -49,11 +63,14 @@ export class EntryRecords {
         ? 0
         : null;
     const { permissions, ownerId, lineage } = standing;
-    const sight = { entry, permissions, ownerId, folderId, above: lineage.slice(1) };
-    return name === undefined ? sight : { ...sight, name };
+    const source = { entry, permissions, ownerId, folderId, above: lineage.slice(1) };
+    return name === undefined ? source : { ...source, name };
   }
 
-  /** What the records of members of one folder need, from its standing and the grants on the members themselves. */
+  /**
+   * The sources of the records of members of one folder. Faster than {@link EntryRecords.source} for each
+   * member: it uses the standing on the folder and reads only the grants on the members themselves.
+   */
   sourcesOfMembers(user: UserActor, members: readonly Entry[], folder: Standing): RecordSource[] {
     return this.withGrants(user, members, folder).map(({ entry, permissions }) => ({
       entry,
@@ -64,7 +81,7 @@ export class EntryRecords {
     }));
   }
 
-  /** Members of one folder with the user's bits on each, under their own names. */
+  /** Members of one folder with the user's permission bits on each, and their stored names. */
   withGrants(
     user: UserActor,
     members: readonly Entry[],
@@ -78,37 +95,40 @@ export class EntryRecords {
     }));
   }
 
-  /** Records of what the user sees, in the same order. */
-  list(sights: readonly RecordSource[]): EntryRecord[] {
+  /** The records, in the order of their sources. */
+  list(sources: readonly RecordSource[]): EntryRecord[] {
     const people = this.#context.tables.people.list(
-      sights.flatMap(({ entry, ownerId }) => [ownerId, entry.createdBy, entry.updatedBy]),
+      sources.flatMap(({ entry, ownerId }) => [ownerId, entry.createdBy, entry.updatedBy]),
     );
     const shared = this.#context.tables.shares.listShared(
-      sights.flatMap(({ entry }) => (entry.kind === 'folder' ? [entry.id] : [])),
+      sources.flatMap(({ entry }) => (entry.kind === 'folder' ? [entry.id] : [])),
       this.#context.now(),
     );
-    const lockOn = this.#locksOn(sights);
+    const lockOf = this.#locksOf(sources);
     const person = (id: number | null): Person | null => (id === null ? null : (people.get(id) ?? null));
-    return sights.map((sight) => {
-      const { entry, permissions, ownerId, folderId, name } = sight;
-      const seen = {
+    return sources.map((source) => {
+      const { entry, permissions, ownerId, folderId, name } = source;
+      const common = {
         permissions,
         owner: person(ownerId),
         createdByPerson: person(entry.createdBy),
         updatedByPerson: person(entry.updatedBy),
         folderId,
-        locked: lockOn(sight),
+        locked: lockOf(source),
         name: name ?? entry.name,
       };
-      if (entry.kind === 'file') return { ...entry, ...seen };
-      return { ...entry, ...seen, shared: shared.has(entry.id), system: entry.rootKind === 'system' };
+      if (entry.kind === 'file') return { ...entry, ...common };
+      return { ...entry, ...common, shared: shared.has(entry.id), system: entry.rootKind === 'system' };
     });
   }
 
-  /** Says which lock covers an entry: its own, or one of depth infinity above; of several the one that lasts longest. */
-  #locksOn(sights: readonly RecordSource[]): (sight: RecordSource) => LockSummary | null {
+  /**
+   * Reads the locks for all sources with one query.
+   * @returns a function that gives the lock that covers an entry; of several, the one that expires last
+   */
+  #locksOf(sources: readonly RecordSource[]): (source: RecordSource) => LockSummary | null {
     if (!this.#context.tables.locks.any()) return () => null;
-    const ids = new Set(sights.flatMap(({ entry, above = [] }) => [entry.id, ...above.map(({ id }) => id)]));
+    const ids = new Set(sources.flatMap(({ entry, above = [] }) => [entry.id, ...above.map(({ id }) => id)]));
     const locks = Map.groupBy(
       this.#context.tables.locks.listOn([...ids], this.#context.now()),
       (lock) => lock.entryId,
@@ -123,6 +143,6 @@ export class EntryRecords {
 }
 
 function summaryOf(covering: readonly Lock[]): LockSummary | null {
-  const [longest] = covering.toSorted((one, other) => other.expiresAt - one.expiresAt);
-  return longest === undefined ? null : { user: longest.userName, expiresAt: longest.expiresAt };
+  const [last] = covering.toSorted((a, b) => b.expiresAt - a.expiresAt);
+  return last === undefined ? null : { user: last.userName, expiresAt: last.expiresAt };
 }

@@ -3,10 +3,10 @@ import { Cache } from '../../storage/cache.ts';
 import type { Context } from '../context.ts';
 import type { MountRoot } from './mount-root.ts';
 
-/** Leave to keep a listing that is being written, as long as nothing changes meanwhile. */
+/** Allows a response that is being written to be stored, if the database has not changed by then. */
 export interface ListingPermit {
   readonly key: string;
-  /** State of the database when the writing began. */
+  /** `database.generation` when the response was begun. */
   readonly generation: number;
 }
 
@@ -17,39 +17,45 @@ interface Parts {
 }
 
 /**
- * Finished answers about folders, kept until anything changes, by this process or another. Each belongs to one user; what
- * may change by itself, because a lock or a grant runs out, is not kept.
+ * Keeps whole responses that list folders, each for one user, until this or another process changes the
+ * database. A response is not kept while there is any lock, or while the user has a grant that will expire:
+ * it could become wrong without a change of the database.
  */
 export class ListingCache {
   readonly #context: Context;
   readonly #parts: Parts;
-  readonly #kept: Cache<string, Buffer>;
+  readonly #responses: Cache<string, Buffer>;
 
   constructor(context: Context, parts: Parts) {
     this.#context = context;
     this.#parts = parts;
-    this.#kept = new Cache(() => context.database.generation, parts.limitBytes);
+    this.#responses = new Cache(() => context.database.generation, parts.limitBytes);
   }
 
   /**
-   * The answer that the user got to the same question, or leave to keep the one that is written now, or neither.
-   * @param question everything else that the answer depends on
+   * Looks up the response to a request.
+   * @param request text that holds everything, besides the user, that the response depends on
+   * @returns the kept response; else a permit for {@link ListingCache.keep}; undefined if the response must
+   * not be kept
    */
-  find(user: UserActor, question: string): Buffer | ListingPermit | undefined {
-    const key = `${String(user.userId)}\n${question}`;
-    const kept = this.#kept.get(key);
-    if (kept) return kept;
-    if (this.#context.tables.locks.any() || !this.#parts.mountRoot.isLasting(user)) return undefined;
+  find(user: UserActor, request: string): Buffer | ListingPermit | undefined {
+    const key = `${String(user.userId)}\n${request}`;
+    const response = this.#responses.get(key);
+    if (response) return response;
+    if (this.#context.tables.locks.any() || this.#parts.mountRoot.hasExpiringGrant(user)) return undefined;
     return { key, generation: this.#context.database.generation };
   }
 
-  /** Longest answer that is worth gathering, in bytes: others want to be kept, too. */
+  /**
+   * Size of the largest response that is kept, in bytes: a quarter of the cache, so that others fit too.
+   */
   get longest(): number {
     return this.#parts.limitBytes / 4;
   }
 
-  keep(permit: ListingPermit, answer: Buffer): void {
+  /** Keeps a response, unless the database has changed since the permit was given. */
+  keep(permit: ListingPermit, response: Buffer): void {
     if (permit.generation !== this.#context.database.generation) return;
-    this.#kept.set(permit.key, answer, answer.length + permit.key.length);
+    this.#responses.set(permit.key, response, response.length + permit.key.length);
   }
 }

@@ -5,12 +5,13 @@ import { allows, READ } from '../../model/permissions.ts';
 import type { Access, Standing } from '../access/access.ts';
 import type { Context } from '../context.ts';
 
-/** Something that stands at a user's mount root though it does not lie in his home. */
+/** An entry that a user sees at the mount root, although it is not stored in the user's home. */
 export interface Mounted {
   readonly entry: Entry;
   readonly standing: Standing;
-  /** Unique at the mount root. */
+  /** The name that the user sees. It is unique at the mount root. */
   readonly name: string;
+  /** The user who shared it; null for a system folder, and if that user no longer exists. */
   readonly sharedBy: Person | null;
 }
 
@@ -19,7 +20,11 @@ interface Parts {
   readonly access: Access;
 }
 
-/** The mount root: a user's home with what is shared with him and the office's folders beside its entries (CONTRACT §1). */
+/**
+ * The mount root of a user (docs/contract.md). It shows the members of the user's home, the entries shared
+ * with the user, and for administrators the system folders. This class lists all but the members of the
+ * home.
+ */
 export class MountRoot {
   readonly #context: Context;
   readonly #parts: Parts;
@@ -29,7 +34,10 @@ export class MountRoot {
     this.#parts = parts;
   }
 
-  /** In the order of the grants, then the office's folders by age. Names that are taken are numbered. */
+  /**
+   * Shared entries in the order of their grants, then system folders, oldest first. An entry whose name is
+   * taken gets a number: `report (2).pdf`. Each entry is listed once.
+   */
   list(user: UserActor): Mounted[] {
     const grants = [...this.#context.tables.shares.grantsOf(user.userId).values()].filter(
       (grant) => (grant.expiresAt ?? Infinity) > this.#context.now(),
@@ -37,31 +45,33 @@ export class MountRoot {
     const system = user.isAdmin ? this.#context.tables.entries.listSystem() : [];
     if (grants.length === 0 && system.length === 0) return [];
     const granted = this.#granted(grants.map((grant) => grant.entryId));
-    const givers = this.#context.tables.people.list(grants.map((grant) => grant.createdBy));
-    const giver = new Map(grants.map((grant) => [grant.entryId, givers.get(grant.createdBy ?? 0) ?? null]));
+    const creators = this.#context.tables.people.list(grants.map((grant) => grant.createdBy));
+    const sharers = new Map(
+      grants.map((grant) => [grant.entryId, creators.get(grant.createdBy ?? 0) ?? null]),
+    );
     const taken = new Set<string>();
     const mounted: Mounted[] = [];
-    for (const entry of new Map([...granted, ...system].map((one) => [one.id, one])).values()) {
+    for (const entry of new Map([...granted, ...system].map((each) => [each.id, each])).values()) {
       const standing = this.#parts.access.standing(user, entry);
       if (!standing || standing.ownerId === user.userId || !allows(standing.permissions, READ)) continue;
       const name = this.#freeName(user, entry, taken);
       taken.add(nameKey(name));
-      mounted.push({ entry, standing, name, sharedBy: giver.get(entry.id) ?? null });
+      mounted.push({ entry, standing, name, sharedBy: sharers.get(entry.id) ?? null });
     }
     return mounted;
   }
 
-  /** What stands at the mount root under `name`, the home's own entries left out. */
+  /** The entry at the mount root with this name; undefined also for a member of the home. */
   find(user: UserActor, name: string): Mounted | undefined {
     const key = nameKey(name);
     return this.list(user).find((mounted) => nameKey(mounted.name) === key);
   }
 
-  /** False when what stands there may change by itself, because a grant runs out. */
-  isLasting(user: UserActor): boolean {
+  /** True when the mount root will change without a change of the database, because a grant expires. */
+  hasExpiringGrant(user: UserActor): boolean {
     for (const grant of this.#context.tables.shares.grantsOf(user.userId).values())
-      if (grant.expiresAt !== null) return false;
-    return true;
+      if (grant.expiresAt !== null) return true;
+    return false;
   }
 
   #granted(ids: readonly number[]): Entry[] {

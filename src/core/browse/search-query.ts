@@ -1,28 +1,33 @@
 import type { SearchWords } from '../../storage/tree/tree.ts';
 
-/** A phrase in quotes (the last may lack its end) or a run of anything but blanks, either with a minus before it. */
+/** A phrase in quotes (the last may lack its closing quote) or a word, each with an optional minus. */
 const TERM = /(-?)(?:"([^"]*)(?:"|$)|(\S+))/gu;
-const MEANINGFUL = /[\p{L}\p{N}\p{Co}]/u;
+const WORD_CHARACTER = /[\p{L}\p{N}\p{Co}]/u;
 
 /**
- * What was typed, in FTS5's syntax: words are all required, `"a phrase"`, `word*`, `-word`. Nothing typed is an error.
- * @returns `anything` when nothing was typed, `nothing` when what was typed has no letter or digit in it
+ * Translates a search text to the syntax of SQLite FTS5. No text is an error. It may hold:
+ * - words, which are all required,
+ * - `"a phrase"`,
+ * - `word*`: words that begin so,
+ * - `-word` or `-"a phrase"`: must not occur.
+ * @returns `anything` for an empty text: every entry matches; `nothing` for a text without a letter or
+ * digit: no entry matches
  */
-export function parseSearchQuery(typed: string): SearchWords | 'anything' | 'nothing' {
-  if (typed.trim() === '') return 'anything';
-  // A NUL would end the text for SQLite.
-  const terms = [...typed.replaceAll('\0', ' ').matchAll(TERM)].flatMap(termFrom);
+export function parseSearchQuery(text: string): SearchWords | 'anything' | 'nothing' {
+  if (text.trim() === '') return 'anything';
+  // SQLite would end the text at a NUL.
+  const terms = [...text.replaceAll('\0', ' ').matchAll(TERM)].flatMap(termFrom);
   if (terms.length === 0) return 'nothing';
   const joined = (isExcluded: boolean, operator: string): string | undefined => {
-    const chosen = terms.filter((term) => term.isExcluded === isExcluded);
-    return chosen.length === 0 ? undefined : chosen.map((term) => term.text).join(operator);
+    const selected = terms.filter((term) => term.isExcluded === isExcluded);
+    return selected.length === 0 ? undefined : selected.map((term) => term.text).join(operator);
   };
   return { required: joined(false, ' AND '), excluded: joined(true, ' OR ') };
 }
 
 function termFrom([, minus, phrase, word = '']: RegExpExecArray): { text: string; isExcluded: boolean }[] {
   const text = phrase ?? word.replace(/\*+$/, '');
-  if (!MEANINGFUL.test(text)) return [];
+  if (!WORD_CHARACTER.test(text)) return [];
   const star = phrase === undefined && word.endsWith('*') ? ' *' : '';
   return [{ text: `"${text.replaceAll('"', '""')}"${star}`, isExcluded: minus === '-' }];
 }

@@ -9,20 +9,22 @@ import type { MountRoot } from './mount-root.ts';
 import { parseSearchQuery } from './search-query.ts';
 import type { Tree } from './tree.ts';
 
-/** What a search is narrowed to, besides words. */
+/** Properties that an entry must have to be found, besides the words. */
 export interface SearchFilter extends EntryFilter {
-  /** Login of the owner of the home that it lies in. */
+  /** Login of the owner of the home that the entry is in. */
   readonly owner?: string | undefined;
 }
 
-/** Something that was found. */
+/** One entry that a search found. */
 export interface SearchResult {
   readonly record: EntryRecord;
-  /** As the actor sees it. */
+  /** The path as the actor sees it, starting with `/`. */
   readonly path: string;
-  /** Text around the match, with `<mark>`; all else is HTML-escaped. */
+  /**
+   * HTML: the text around the match, escaped, with the match in `<mark>`. Empty for a search without words.
+   */
   readonly snippet: string;
-  /** Greater is better. */
+  /** A greater score is a better match. */
   readonly score: number;
 }
 
@@ -34,7 +36,7 @@ interface Parts {
   readonly tree: Tree;
 }
 
-/** Finding entries by words and properties, among those that the actor can reach. */
+/** Finds entries by words and properties, among those that the actor may read. */
 export class Search {
   readonly #context: Context;
   readonly #parts: Parts;
@@ -45,9 +47,10 @@ export class Search {
   }
 
   /**
-   * All beneath a folder (0: all that the actor can reach) that has all the words and passes the filter, best first.
-   * Without words, all that passes the filter; without both, nothing.
-   * @throws {DmsError} not_found
+   * Finds the entries beneath a folder that match the words and the filter, best match first. Without
+   * words: all that match the filter. Without words and filter: none.
+   * @param folderId 0: everything that the actor sees at the mount root and beneath
+   * @throws {DmsError} unauthenticated | forbidden (a token without the scope `read`) | not_found
    */
   search(
     actor: Actor,
@@ -61,44 +64,51 @@ export class Search {
     const words = parseSearchQuery(query.q);
     const isFiltered = Object.values(query.filter).some((value) => value !== undefined);
     if (words === 'nothing' || (words === 'anything' && !isFiltered)) return { items: [], total: 0 };
-    const tops = folderId === 0 ? mountRoot.list(user).map((mounted) => mounted.entry.id) : [];
-    const owner =
+    const mountedIds = new Set(folderId === 0 ? mountRoot.list(user).map(({ entry: { id } }) => id) : []);
+    const ownerId =
       query.filter.owner === undefined ? undefined : (users.findByLogin(query.filter.owner)?.id ?? 0);
-    const beneath = this.#beneath(new Set([entry.id, ...tops]), owner);
-    const required = words === 'anything' ? { required: undefined, excluded: undefined } : words;
-    const hits = searchIndex.match(required, query.filter).filter((hit) => beneath(hit, tops));
+    const isInScope = this.#scopeOf(entry.id, mountedIds, ownerId);
+    const searchWords = words === 'anything' ? { required: undefined, excluded: undefined } : words;
+    const hits = searchIndex.match(searchWords, query.filter).filter(isInScope);
     const start = (request.page - 1) * request.perPage;
     const page = hits.slice(start, start + request.perPage);
-    return { items: this.#found(user, page, required.required), total: hits.length };
+    return { items: this.#resultsOf(user, page, searchWords.required), total: hits.length };
   }
 
-  /** Says whether a hit lies beneath one of the tops. Each folder's way up is walked once, however many hits it has. */
-  #beneath(
-    tops: ReadonlySet<number>,
-    owner: number | undefined,
-  ): (hit: IndexHit, mounted: readonly number[]) => boolean {
-    const known = new Map<number, boolean>();
-    const judge = (id: number): boolean => {
+  /**
+   * Makes a filter for hits. A hit passes if it is beneath the folder, is a mounted entry, or is beneath a
+   * mounted entry, and if it is in the home of the owner. The filter walks up from each parent folder once,
+   * however many hits are in that folder.
+   * @param ownerId undefined: any owner
+   */
+  #scopeOf(
+    folderId: number,
+    mountedIds: ReadonlySet<number>,
+    ownerId: number | undefined,
+  ): (hit: IndexHit) => boolean {
+    const walk = (id: number): boolean => {
       const lineage = this.#context.tables.ancestry.list(id);
       const root = lineage.at(-1);
       if (!root || root.rootKind === 'trash') return false;
       return (
-        (owner === undefined || root.ownerId === owner) && lineage.some((ancestor) => tops.has(ancestor.id))
+        (ownerId === undefined || root.ownerId === ownerId) &&
+        lineage.some((ancestor) => ancestor.id === folderId || mountedIds.has(ancestor.id))
       );
     };
-    return (hit, mounted) => {
-      // A shared entry stands at the mount root itself, though its folder may be out of reach.
-      if (mounted.includes(hit.id)) return judge(hit.id);
+    const known = new Map<number, boolean>();
+    return (hit) => {
+      // The user may see a shared entry at the mount root without being able to read its folder.
+      if (mountedIds.has(hit.id)) return walk(hit.id);
       if (hit.parentId === null) return false;
       const before = known.get(hit.parentId);
       if (before !== undefined) return before;
-      const verdict = judge(hit.parentId);
-      known.set(hit.parentId, verdict);
-      return verdict;
+      const isInScope = walk(hit.parentId);
+      known.set(hit.parentId, isInScope);
+      return isInScope;
     };
   }
 
-  #found(user: UserActor, hits: readonly IndexHit[], required: string | undefined): SearchResult[] {
+  #resultsOf(user: UserActor, hits: readonly IndexHit[], required: string | undefined): SearchResult[] {
     const { tree } = this.#parts;
     const { searchIndex } = this.#context.tables;
     const ids = hits.map((hit) => hit.id);

@@ -10,35 +10,34 @@ import type { EntryRecords } from './entry-records.ts';
 import type { MountRoot } from './mount-root.ts';
 
 /**
- * Members that {@link Tree.members} reads at a time: few enough not to hold up other requests, and to be forgotten before
- * the collector takes them for lasting.
+ * Members that {@link Tree.members} reads at a time. A small batch does not delay other requests for long,
+ * and it is freed before V8's garbage collector moves it to the old generation.
  */
 const BATCH = 200;
 
-/** Paths whose entries are remembered. */
-const REMEMBERED_PATHS = 20_000;
+const MAX_CACHED_PATHS = 20_000;
 
 /** A member of a folder, as one user sees it. */
 export interface Member {
   readonly entry: Entry;
   /** Effective permission bits of the user. */
   readonly permissions: number;
-  /** The name that the user sees. It differs from the stored one at the mount root only. */
+  /** The name that the user sees. It can differ from the stored name at the mount root only. */
   readonly name: string;
 }
 
-/** What a path leads to. The mount root is the user's home, with shared entries and system folders beside its members. */
+/** The entry at a path. At the path `/`, the mount root, it is the user's home. */
 export interface Located extends Member {
   /** The folder in which the user sees it; null for the mount root itself. */
   readonly folderId: number | null;
 }
 
-/** True for the folder in which all paths of a user begin. */
+/** True for the mount root, the folder at which all paths of a user begin. */
 export function isMountRoot({ folderId }: Located): boolean {
   return folderId === null;
 }
 
-/** How a list of members is ordered; folders come first in any case. */
+/** The order of a list of members. Folders always come before documents. */
 export interface Order {
   readonly sort: Sort;
   readonly direction: Direction;
@@ -51,29 +50,32 @@ interface Parts {
   readonly records: EntryRecords;
 }
 
-/** Looking at the tree. */
+/** Reads the tree as one user sees it. */
 export class Tree {
   readonly #context: Context;
   readonly #parts: Parts;
-  readonly #resolved: Cache<string, Located>;
+  readonly #pathCache: Cache<string, Located>;
 
   constructor(context: Context, parts: Parts) {
     this.#context = context;
     this.#parts = parts;
-    this.#resolved = new Cache(() => context.database.generation, REMEMBERED_PATHS);
+    this.#pathCache = new Cache(() => context.database.generation, MAX_CACHED_PATHS);
   }
 
   /**
    * The record of an entry.
-   * @param capability `write` for a caller that is about to change the entry: a token with the scope `write` alone may
-   * then look up what it changes
-   * @throws {DmsError} unauthenticated | forbidden | not_found
+   * @param capability `write` if the caller is about to change the entry, so that a token with only the
+   * scope `write` can look up what it changes
+   * @throws {DmsError} unauthenticated | forbidden (a token without the scope) | not_found
    */
   entry(actor: Actor, id: number, capability: Capability = 'read'): EntryRecord {
     return this.#record(this.#parts.access.reach(actor, id, READ, capability));
   }
 
-  /** As {@link Tree.entry}, for a folder; 0 is the actor's home. A document is not_found. */
+  /**
+   * As {@link Tree.entry}, for a folder. A document is not_found.
+   * @param id 0: the actor's home
+   */
   folder(actor: Actor, id: number, capability: Capability = 'read'): FolderRecord {
     const record = this.#record(this.#parts.access.folder(actor, id, READ, capability));
     if (record.kind !== 'folder') throw notFound();
@@ -87,35 +89,46 @@ export class Tree {
     return record;
   }
 
-  /** A page of a folder's members; of the mount root's for 0. @throws {DmsError} unauthenticated | forbidden | not_found */
+  /**
+   * A page of the members of a folder.
+   * @param folderId 0: the mount root
+   * @throws {DmsError} unauthenticated | forbidden (a token without the scope `read`) | not_found
+   */
   listMembers(actor: Actor, folderId: number, request: PageRequest & Order): Page<EntryRecord> {
     const { user, entry, standing } = this.#parts.access.folder(actor, folderId);
     const mounted = new Map(
-      folderId === 0 ? this.#parts.mountRoot.list(user).map((one) => [one.entry.id, one]) : [],
+      folderId === 0 ? this.#parts.mountRoot.list(user).map((mount) => [mount.entry.id, mount]) : [],
     );
     const members = { folderId: entry.id, extraIds: [...mounted.keys()] };
     const offset = (request.page - 1) * request.perPage;
     const page = this.#context.tables.entries.page(members, request, request.perPage, offset);
-    const sights = this.#parts.records.sourcesOfMembers(user, page, standing).map((sight) => {
-      const mount = mounted.get(sight.entry.id);
-      return mount ? this.#parts.records.source(user, mount.entry, mount.standing, mount.name) : sight;
+    const sources = this.#parts.records.sourcesOfMembers(user, page, standing).map((source) => {
+      const mount = mounted.get(source.entry.id);
+      return mount ? this.#parts.records.source(user, mount.entry, mount.standing, mount.name) : source;
     });
-    return { items: this.#parts.records.list(sights), total: this.#context.tables.entries.count(members) };
+    return { items: this.#parts.records.list(sources), total: this.#context.tables.entries.count(members) };
   }
 
-  /** The path by which the actor reaches an entry, starting with `/`. @throws {DmsError} not_found */
+  /**
+   * The path of an entry from the actor's mount root, starting with `/`.
+   * @throws {DmsError} unauthenticated | forbidden (a token without the scope `read`) | not_found
+   */
   path(actor: Actor, id: number): string {
     const { user, standing } = this.#parts.access.reach(actor, id);
     const names = namesOf(standing);
     if (standing.ownerId === user.userId) return pathFrom(names.slice(0, -1));
-    const mounted = new Map(this.#parts.mountRoot.list(user).map((one) => [one.entry.id, one.name]));
-    // The outermost of what stands at the mount root.
+    const mounted = new Map(this.#parts.mountRoot.list(user).map((mount) => [mount.entry.id, mount.name]));
+    // If both a folder and an entry in it are shared, the path goes through the folder.
     const level = standing.lineage.findLastIndex((ancestor) => mounted.has(ancestor.id));
     const top = mounted.get(standing.lineage[level]?.id ?? 0);
     return pathFrom(top === undefined ? names : [...names.slice(0, level), top]);
   }
 
-  /** Folders shared with the actor and the office's that he may read, in the order of the mount root. */
+  /**
+   * A page of the folders at the actor's mount root that are not in the actor's home: shared folders and,
+   * for administrators, system folders, in the order of the mount root.
+   * @throws {DmsError} unauthenticated | forbidden (a token without the scope `read`)
+   */
   sharedFolders(
     actor: Actor,
     request: PageRequest,
@@ -125,7 +138,7 @@ export class Tree {
     const start = (request.page - 1) * request.perPage;
     const page = folders.slice(start, start + request.perPage);
     const records = this.#parts.records.list(
-      page.map((one) => this.#parts.records.source(user, one.entry, one.standing, one.name)),
+      page.map(({ entry, standing, name }) => this.#parts.records.source(user, entry, standing, name)),
     );
     const items = records.flatMap((record, index) =>
       record.kind === 'folder' ? [{ ...record, sharedBy: page[index]?.sharedBy ?? null }] : [],
@@ -134,40 +147,42 @@ export class Tree {
   }
 
   /**
-   * What lies at a path from the actor's mount root; `[]` is the mount root itself. Undefined when there is no such
-   * entry, or none that the actor may read. @throws {DmsError} unauthenticated | forbidden (a token without scope)
+   * The entry at a path from the actor's mount root.
+   * @param path names; `[]` is the mount root itself
+   * @returns undefined if there is no such entry, or the actor may not read it
+   * @throws {DmsError} unauthenticated | forbidden (a token without the scope `read`)
    */
   resolve(actor: Actor, path: readonly string[]): Located | undefined {
     const user = requireUser(actor, 'read');
-    // No name holds a slash, so no two paths share a key.
+    // No name contains a slash, so two paths never have the same key.
     const key = `${String(user.userId)}/${path.join('/')}`;
-    const known = this.#resolved.get(key);
+    const known = this.#pathCache.get(key);
     if (known) return known;
-    const { located, isLasting } = this.#walk(user, path);
-    if (located && isLasting) this.#resolved.set(key, located);
+    const { located, isCacheable } = this.#walk(user, path);
+    if (located && isCacheable) this.#pathCache.set(key, located);
     return located;
   }
 
   #walk(
     user: UserActor,
     [first, ...rest]: readonly string[],
-  ): { located: Located | undefined; isLasting: boolean } {
-    if (first === undefined) return { located: this.#located(user, user.homeId, null), isLasting: true };
+  ): { located: Located | undefined; isCacheable: boolean } {
+    if (first === undefined) return { located: this.#located(user, user.homeId, null), isCacheable: true };
     const { entries } = this.#context.tables;
     const own = entries.findChildId(user.homeId, first);
     const mounted = own === undefined ? this.#parts.mountRoot.find(user, first) : undefined;
-    // Names at the mount root may change by themselves, when a grant runs out.
-    const isLasting = own !== undefined || this.#parts.mountRoot.isLasting(user);
+    // When a grant expires, names at the mount root change without a change of the database.
+    const isCacheable = own !== undefined || !this.#parts.mountRoot.hasExpiringGrant(user);
     let id = own ?? mounted?.entry.id;
     let folderId = user.homeId;
     for (const name of rest) {
-      if (id === undefined) return { located: undefined, isLasting };
+      if (id === undefined) return { located: undefined, isCacheable };
       folderId = id;
       id = entries.findChildId(id, name);
     }
     const located = id === undefined ? undefined : this.#located(user, id, folderId);
     const isAtRoot = located !== undefined && mounted !== undefined && rest.length === 0;
-    return { located: isAtRoot ? { ...located, name: mounted.name } : located, isLasting };
+    return { located: isAtRoot ? { ...located, name: mounted.name } : located, isCacheable };
   }
 
   #located(user: UserActor, id: number, folderId: number | null): Located | undefined {
@@ -178,8 +193,9 @@ export class Tree {
   }
 
   /**
-   * All members of a folder, some at a time, so that other requests come in between. What changes meanwhile may or may
-   * not be seen. @throws {DmsError} not_found
+   * All members of a folder, in batches, so that other requests can run in between. A member that is added
+   * or removed meanwhile may or may not be among them.
+   * @throws {DmsError} unauthenticated | forbidden (a token without the scope `read`) | not_found
    */
   async *members(actor: Actor, folder: Located): AsyncGenerator<readonly Member[]> {
     const { access, mountRoot, records } = this.#parts;
@@ -208,7 +224,7 @@ export class Tree {
   }
 }
 
-/** @param names from the entry upwards */
+/** @param names from the entry up to the mount root */
 function pathFrom(names: readonly string[]): string {
   return `/${names.toReversed().join('/')}`;
 }

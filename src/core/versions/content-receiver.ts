@@ -7,37 +7,45 @@ import { discardStaged, type ReceivedBlob } from '../../storage/blobs/blobs.ts';
 import { requireUser } from '../access/access.ts';
 import type { Context } from '../context.ts';
 
-/** Bytes between two looks at the free space while a content arrives. */
-const ROOM_CHECK_BYTES = 64 * 1024 * 1024;
+/** Received bytes after which the free disk space is checked again. */
+const SPACE_CHECK_BYTES = 64 * 1024 * 1024;
 
-/** Bounds on contents, in bytes. */
+/** Limits on uploads, in bytes. */
 export interface UploadLimits {
-  /** Longest content; 0: none. */
+  /** Largest content of one upload; 0: no limit. */
   readonly uploadBytes: number;
-  /** Space that is kept free, so that a full disk can still be tidied up. */
+  /**
+   * Disk space that uploads leave free, so that entries can still be deleted when the disk is full.
+   */
   readonly reserveBytes: number;
 }
 
-/** What the sender said of the content that follows. */
+/** What is known of an upload before its content arrives. */
 export interface UploadAnnouncement {
+  /** Length that the client announced; undefined if it announced none. */
   readonly expectedBytes?: number | undefined;
-  /** Checksums to be computed besides SHA-256. */
+  /** Digests to compute in addition to SHA-256. */
   readonly digests?: readonly Digest[];
-  /** Called when there is room for the content, right before it is read: the sender may be waiting for `100 Continue`. */
+  /**
+   * Called right before the content is read. The WebDAV server then sends `100 Continue` (RFC 9110
+   * §10.1.1).
+   */
   readonly ready?: () => void;
 }
 
-/** A content that has arrived whole and waits to become a version. Give it to `documents.put`, or discard it. */
+/**
+ * Content that was received completely but is not a version yet. Pass it to `uploads.store` or discard it.
+ */
 export interface ReceivedContent {
   readonly sha256: string;
   readonly size: number;
-  /** When it began to arrive, in milliseconds UTC. */
+  /** When the server began to receive it, in milliseconds UTC. */
   readonly begunAt: number;
-  /** Lower-case hexadecimal, by algorithm. */
+  /** Digests by algorithm, in lower-case hexadecimal. */
   readonly digests: ReadonlyMap<string, string>;
-  /** For the core's own use. */
+  /** For use inside the core only. */
   readonly blob: ReceivedBlob;
-  /** Leaves nothing behind; does nothing once the content has become a version. */
+  /** Deletes the temporary file. Does nothing after the content has become a version. */
   discard(): Promise<void>;
 }
 
@@ -46,7 +54,7 @@ interface Parts {
   readonly limits: UploadLimits;
 }
 
-/** Contents on their way in. */
+/** Receives the content of uploads. */
 export class ContentReceiver {
   readonly #context: Context;
   readonly #parts: Parts;
@@ -57,9 +65,11 @@ export class ContentReceiver {
   }
 
   /**
-   * Takes a content as it streams in, hashing it; never held in memory as a whole. `source` is left as it is when it is
-   * refused, so that an answer can still be sent.
-   * @throws {DmsError} unauthenticated | forbidden | too_large | storage_full | incomplete (broke off, or other than announced)
+   * Reads and hashes a stream. A large content is written to a temporary file, so memory use does not grow
+   * with its size. After an error `source` is not destroyed, so that the caller can still send a response
+   * on its connection.
+   * @throws {DmsError} unauthenticated | forbidden | too_large | storage_full | unavailable | incomplete
+   * (the stream ended early, or its length differs from the announced one)
    */
   async receive(
     actor: Actor,
@@ -68,12 +78,12 @@ export class ContentReceiver {
   ): Promise<ReceivedContent> {
     requireUser(actor, 'write');
     this.#context.database.assertWritable();
-    this.#assertRoom(announcement.expectedBytes ?? 0);
+    this.#assertSpace(announcement.expectedBytes ?? 0);
     announcement.ready?.();
     const begunAt = this.#context.now();
     const staging = this.#context.blobs.stage(announcement.digests ?? []);
     try {
-      await this.#take(source, staging, announcement.expectedBytes);
+      await this.#readInto(source, staging, announcement.expectedBytes);
       const bytes = await staging.finish();
       const digests = staging.digests();
       const staged = bytes === undefined ? staging.path : undefined;
@@ -83,21 +93,21 @@ export class ContentReceiver {
       );
     } catch (error) {
       await staging.abandon();
-      throw storageFault(error);
+      throw asStorageError(error);
     }
   }
 
-  /** Content of no bytes. */
+  /** Content of zero bytes. */
   empty(): ReceivedContent {
     const bytes = Buffer.alloc(0);
     const blob = { sha256: hash('sha256', bytes), size: 0, digests: new Map(), bytes, staged: undefined };
     return receivedContent(blob, this.#context.now());
   }
 
-  /** @throws {DmsError} too_large | storage_full, when `size` more bytes cannot be taken */
-  #assertRoom(size: number): void {
+  /** @throws {DmsError} too_large | storage_full: `size` more bytes do not fit */
+  #assertSpace(size: number): void {
     this.#assertLength(size);
-    if (this.#context.blobs.room(this.#parts.limits.reserveBytes) < size) throw full();
+    if (this.#context.blobs.room(this.#parts.limits.reserveBytes) < size) throw storageFull();
   }
 
   #assertLength(size: number): void {
@@ -105,7 +115,7 @@ export class ContentReceiver {
     if (uploadBytes > 0 && size > uploadBytes) {
       throw new DmsError(
         'too_large',
-        `The content is longer than the ${String(uploadBytes)} bytes that are allowed.`,
+        `The content is longer than the limit of ${String(uploadBytes)} bytes.`,
         {
           fields: { file: [`must be at most ${String(uploadBytes)} bytes`] },
         },
@@ -113,27 +123,27 @@ export class ContentReceiver {
     }
   }
 
-  async #take(source: Readable, staging: Staging, expected: number | undefined): Promise<void> {
-    let nextCheck = ROOM_CHECK_BYTES;
+  async #readInto(source: Readable, staging: Staging, expected: number | undefined): Promise<void> {
+    let nextCheck = SPACE_CHECK_BYTES;
     for await (const chunk of chunks(source)) {
       await staging.write(chunk);
       if (expected !== undefined && staging.size > expected) break;
       this.#assertLength(staging.size);
       if (staging.size < nextCheck) continue;
-      nextCheck = staging.size + ROOM_CHECK_BYTES;
-      if (this.#context.blobs.room(this.#parts.limits.reserveBytes) < 0) throw full();
+      nextCheck = staging.size + SPACE_CHECK_BYTES;
+      if (this.#context.blobs.room(this.#parts.limits.reserveBytes) < 0) throw storageFull();
     }
     if (expected !== undefined && staging.size !== expected) {
       throw new DmsError(
         'incomplete',
-        `The content has ${String(staging.size)} bytes or more, ${String(expected)} were announced.`,
-        { fields: { file: ['is not as long as announced'] } },
+        `The content does not have the announced length of ${String(expected)} bytes.`,
+        { fields: { file: ['does not have the announced length'] } },
       );
     }
   }
 }
 
-function full(): DmsError {
+function storageFull(): DmsError {
   return new DmsError('storage_full', 'The disk of the server is full.', {
     fields: { file: ['does not fit: the disk of the server is full'] },
   });
@@ -154,22 +164,22 @@ async function* chunks(source: Readable): AsyncGenerator<Buffer> {
   const iterator: AsyncIterable<unknown> = source.iterator({ destroyOnReturn: false });
   try {
     for await (const chunk of iterator) {
-      if (!Buffer.isBuffer(chunk)) throw new TypeError('a content must be a stream of bytes');
+      if (!Buffer.isBuffer(chunk)) throw new TypeError('the source must be a stream of bytes');
       yield chunk;
     }
   } catch (error) {
     if (source.errored) {
-      throw new DmsError('incomplete', 'The content broke off.', {
+      throw new DmsError('incomplete', 'The upload was interrupted.', {
         cause: error,
-        fields: { file: ['broke off'] },
+        fields: { file: ['was interrupted'] },
       });
     }
     throw error;
   }
 }
 
-function storageFault(error: unknown): unknown {
+function asStorageError(error: unknown): unknown {
   const isFull =
     error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');
-  return isFull ? full() : error;
+  return isFull ? storageFull() : error;
 }

@@ -21,7 +21,9 @@ interface Parts {
   readonly versioning: Versioning;
 }
 
-/** The history of documents. Contents are read with `documents.open`. */
+/**
+ * The versions of documents: list, comment, restore, delete. Their content is read with `documents.open`.
+ */
 export class VersionHistory {
   readonly #context: Context;
   readonly #parts: Parts;
@@ -31,7 +33,10 @@ export class VersionHistory {
     this.#parts = parts;
   }
 
-  /** Newest first. @throws {DmsError} not_found */
+  /**
+   * A page of the versions of a document, newest first.
+   * @throws {DmsError} unauthenticated | forbidden (a token without the scope `read`) | not_found
+   */
   list(actor: Actor, documentId: number, request: PageRequest): Page<Version> {
     const { versions } = this.#context.tables;
     this.#parts.access.document(actor, documentId);
@@ -39,13 +44,19 @@ export class VersionHistory {
     return { items, total: versions.count(documentId) };
   }
 
-  /** @throws {DmsError} not_found */
+  /**
+   * One version of a document.
+   * @throws {DmsError} unauthenticated | forbidden (a token without the scope `read`) | not_found
+   */
   get(actor: Actor, documentId: number, number: number): Version {
     this.#parts.access.document(actor, documentId);
     return this.#find(documentId, number);
   }
 
-  /** Sets the comment. @throws {DmsError} not_found | forbidden | locked */
+  /**
+   * Sets the comment of a version.
+   * @throws {DmsError} unauthenticated | not_found | forbidden | locked
+   */
   comment(actor: Actor, documentId: number, number: number, comment: string): Promise<Version> {
     return commit(this.#context, () => {
       const { access, activity, locks } = this.#parts;
@@ -58,7 +69,10 @@ export class VersionHistory {
     });
   }
 
-  /** Makes an old content the head again, as a new version. @throws {DmsError} not_found | forbidden | locked | quota_exceeded */
+  /**
+   * Makes the content of an old version the head again, as a new version.
+   * @throws {DmsError} unauthenticated | not_found | forbidden | locked | quota_exceeded
+   */
   restore(actor: Actor, documentId: number, number: number): Promise<DocumentRecord> {
     return commit(this.#context, () => {
       const { access, locks, records, versioning } = this.#parts;
@@ -72,13 +86,17 @@ export class VersionHistory {
     });
   }
 
-  /** Deletes a version other than the head for good. @throws {DmsError} not_found | forbidden | locked | invalid (version: the head) */
+  /**
+   * Deletes a version permanently. The head cannot be deleted.
+   * @throws {DmsError} unauthenticated | not_found | forbidden | locked | invalid (version: it is the head)
+   */
   remove(actor: Actor, documentId: number, number: number): Promise<void> {
     return commit(this.#context, () => {
       const { access, activity, locks, quota } = this.#parts;
       const { user, entry, standing } = access.document(actor, documentId, UPDATE);
       const { size } = this.#find(documentId, number);
-      if (number === entry.version) throw invalid('version', 'is the newest one, which cannot be deleted');
+      if (number === entry.version)
+        throw invalid('version', 'is the newest version, which cannot be deleted');
       locks.assertWritable(user, standing);
       this.#context.tables.versions.delete(documentId, number);
       quota.add(standing.ownerId, -size);

@@ -3,19 +3,23 @@ import { splitExtension } from '../../model/names.ts';
 
 const WELL_FORMED = /^[a-z0-9][a-z0-9!#$&^_.+-]*\/[a-z0-9][a-z0-9!#$&^_.+-]*$/;
 const UNKNOWN = 'application/octet-stream';
-/** What clients say when they do not know. */
-const MEANINGLESS = new Set([
+/** Types that clients declare when they do not know the type of the content. */
+const UNINFORMATIVE = new Set([
   UNKNOWN,
   'application/x-www-form-urlencoded',
   'multipart/form-data',
   'httpd/unix-directory',
 ]);
 
-/** Media type of a document: by its name, else as the sender says, else `application/octet-stream`. */
+/**
+ * Media type (RFC 9110 §8.3.1) of a document: by the extension of its name, else the declared type, else
+ * `application/octet-stream`.
+ * @param declared value of a `Content-Type` header; its parameters are ignored
+ */
 export function mediaType(name: string, declared: string | undefined): string {
-  // Of the extension only: the library takes a name without a dot for one (`one` is OneNote to it).
+  // Not the whole name: `lookup` takes a name without a dot for an extension (`one` is OneNote).
   const byName = lookup(splitExtension(name)[1]);
   if (byName !== false) return byName;
-  const said = declared?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
-  return WELL_FORMED.test(said) && !MEANINGLESS.has(said) && said.length <= 127 ? said : UNKNOWN;
+  const type = declared?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  return WELL_FORMED.test(type) && !UNINFORMATIVE.has(type) && type.length <= 127 ? type : UNKNOWN;
 }

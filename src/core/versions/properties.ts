@@ -8,15 +8,18 @@ import type { ActivityLog } from '../activity/activity.ts';
 import { type Context, commit } from '../context.ts';
 import type { WriteLocks } from '../locks/locks.ts';
 
-/** Most that the dead properties of one entry may take, in bytes (CONTRACT §3). */
+/** Most bytes that the dead properties of one entry may take together (docs/contract.md). */
 export const PROPERTY_BYTES = 64 * 1024;
 
-/** @throws {DmsError} quota_exceeded, when an entry has more of them than that */
+/**
+ * Checks that the dead properties of an entry take at most {@link PROPERTY_BYTES}.
+ * @throws {DmsError} quota_exceeded
+ */
 export function assertPropertiesFit(properties: Context['tables']['properties'], entryId: number): void {
   if (properties.size(entryId) <= PROPERTY_BYTES) return;
   throw new DmsError(
     'quota_exceeded',
-    `Properties of one entry take at most ${String(PROPERTY_BYTES)} bytes.`,
+    `The properties of one entry may take at most ${String(PROPERTY_BYTES)} bytes.`,
   );
 }
 
@@ -25,11 +28,11 @@ export type PropertyChange =
   | { readonly set: DeadProperty }
   | { readonly remove: { readonly namespace: string; readonly name: string } };
 
-/** What a change of properties may be told besides. */
+/** Options of {@link Properties.patch}. */
 export interface PatchOptions {
-  /** The modification time that a client sets for a document, in milliseconds UTC. */
+  /** Modification time that the client sets for a document, in milliseconds UTC; ignored for a folder. */
   readonly modifiedAt?: number | undefined;
-  /** Judged on the entry before rights are checked. */
+  /** Conditions of the request, checked on the entry before permissions. */
   readonly expect?: Expectation | undefined;
 }
 
@@ -40,7 +43,7 @@ interface Parts {
   readonly locks: WriteLocks;
 }
 
-/** Dead properties (RFC 4918 §4): kept, given back, not understood. */
+/** Dead properties (RFC 4918 §4): the server stores and returns them, but does not interpret them. */
 export class Properties {
   readonly #context: Context;
   readonly #parts: Parts;
@@ -50,15 +53,20 @@ export class Properties {
     this.#parts = parts;
   }
 
-  /** @throws {DmsError} not_found */
+  /**
+   * The dead properties of one entry.
+   * @throws {DmsError} unauthenticated | forbidden (a token without the scope `read`) | not_found
+   */
   list(actor: Actor, entryId: number): readonly DeadProperty[] {
     this.#parts.access.reach(actor, entryId);
     return this.#context.tables.properties.list(entryId);
   }
 
   /**
-   * Those of entries that the actor has just been shown as members of a folder, by the entry's id: some at a time, as
-   * one entry may have 64 KiB of them. @throws {DmsError} not_found
+   * The dead properties of members of a folder, by the id of the member. Members without any are left out.
+   * @param members one batch of members, not a whole folder, because each may have 64 KiB of properties.
+   * Entries that are not in the folder are ignored, because permissions are checked on the folder only
+   * @throws {DmsError} unauthenticated | forbidden (a token without the scope `read`) | not_found
    */
   ofMembers(
     actor: Actor,
@@ -66,11 +74,14 @@ export class Properties {
     members: readonly Entry[],
   ): ReadonlyMap<number, readonly DeadProperty[]> {
     const { entry } = this.#parts.access.folder(actor, folderId);
-    const within = members.filter((member) => member.parentId === entry.id).map((member) => member.id);
-    return this.#context.tables.properties.listOfEntries(within);
+    const ids = members.filter((member) => member.parentId === entry.id).map((member) => member.id);
+    return this.#context.tables.properties.listOfEntries(ids);
   }
 
-  /** Carries out all changes in their order, or none. @throws {DmsError} not_found | forbidden | locked | quota_exceeded */
+  /**
+   * Makes all changes, in their order, or none of them (PROPPATCH, RFC 4918 §9.2).
+   * @throws {DmsError} unauthenticated | not_found | forbidden | locked | quota_exceeded
+   */
   patch(
     actor: Actor,
     entryId: number,

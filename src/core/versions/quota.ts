@@ -1,7 +1,7 @@
 import { DmsError } from '../../model/errors.ts';
 import type { Context } from '../context.ts';
 
-/** Keeps the count of what each home holds, and its bound. */
+/** Counts the bytes of all versions in each home, and enforces the home's quota. */
 export class Quota {
   readonly #context: Context;
 
@@ -10,7 +10,9 @@ export class Quota {
   }
 
   /**
-   * Adds to what a home holds, within the transaction of the change; the office's folders (null) have no bound.
+   * Adds to the used bytes of a home. Runs inside the caller's transaction.
+   * @param ownerId owner of the home; null for a system folder, which has no quota
+   * @param bytes negative if bytes were deleted
    * @throws {DmsError} quota_exceeded
    */
   add(ownerId: number | null, bytes: number): void {
@@ -19,7 +21,11 @@ export class Quota {
     this.#context.tables.users.addUsage(ownerId, bytes);
   }
 
-  /** @throws {DmsError} quota_exceeded, when the home may not take `bytes` more */
+  /**
+   * Checks that `bytes` more fit into the quota of a home.
+   * @param ownerId owner of the home; null for a system folder, which has no quota
+   * @throws {DmsError} quota_exceeded
+   */
   assertRoom(ownerId: number | null, bytes: number): void {
     if (ownerId === null || bytes <= 0) return;
     const usage = this.#context.tables.users.findUsage(ownerId);

@@ -5,25 +5,30 @@ import type { ActivityLog } from '../activity/activity.ts';
 import type { Context } from '../context.ts';
 import type { Quota } from './quota.ts';
 
-/** Clients that create a file empty and fill it then do so within this time (CONTRACT §3). */
+/**
+ * Some clients create an empty document and then write its content. Content that begins to arrive within
+ * this time replaces the empty version (docs/webdav-clients.md, rule 4).
+ */
 const FILL_MS = 60_000;
 
-/** A content whose blob has its row already. */
+/** Content to store as a version. The row of its blob must exist. */
 export interface NewContent {
   readonly sha256: string;
   readonly size: number;
   readonly mimeType: string;
-  /** When it began to arrive; else now. */
+  /** When the server began to receive it, in milliseconds UTC; default: now. */
   readonly begunAt?: number | undefined;
-  /** When the client says it was modified; else now. */
+  /** Modification time that the client sent, in milliseconds UTC; default: now. */
   readonly modifiedAt?: number | undefined;
+  /** Comment of the version. */
   readonly comment?: string | undefined;
-  /** Number of the version that it was before. */
+  /** Number of the old version that is being restored. */
   readonly restores?: number | undefined;
 }
 
-/** What became of a content; `unchanged`: the same bytes were there already. */
+/** The result of storing content in a document. */
 export interface StoredContent {
+  /** `unchanged`: the document already had this content. */
   readonly outcome: 'replaced' | 'unchanged';
   readonly head: Head;
 }
@@ -34,7 +39,10 @@ interface Parts {
   readonly quota: Quota;
 }
 
-/** How documents get their contents: the rules of when there is a new version. Works within transactions of others. */
+/**
+ * Stores content in documents, and decides when that makes a new version. Runs inside the caller's
+ * transaction.
+ */
 export class Versioning {
   readonly #context: Context;
   readonly #parts: Parts;
@@ -45,7 +53,8 @@ export class Versioning {
   }
 
   /**
-   * A new document; its name has been checked.
+   * Creates a document with its first version. The caller has checked permissions, locks and the name.
+   * @param ownerId owner of the home that the folder is in; null in a system folder
    * @throws {DmsError} quota_exceeded
    */
   create(
@@ -76,9 +85,18 @@ export class Versioning {
   }
 
   /**
-   * The next content of a document. No version comes of the same bytes again, which only touch the time, not even with
-   * an empty head of a moment ago between them; such a head of the same user, and what programs leave for themselves, is
-   * replaced.
+   * Stores the next content of a document (docs/webdav-clients.md, rules 4 and 5). The first case that
+   * applies counts:
+   * - The content equals the head: only the modification time changes.
+   * - The head is empty, by the same user and under a minute old, and the content equals the version before
+   *   it: the empty head is deleted.
+   * - The head is empty, by the same user and under a minute old: the content replaces it, under the same
+   *   number.
+   * - The document is a junk file without history: the content replaces the head, under the same number.
+   * - Else the content becomes a new version.
+   *
+   * The caller has checked permissions and locks.
+   * @param ownerId owner of the home that the document is in; null in a system folder
    * @throws {DmsError} quota_exceeded
    */
   add(user: UserActor, document: Document, ownerId: number | null, next: NewContent): StoredContent {
@@ -89,13 +107,14 @@ export class Versioning {
       this.#context.tables.documents.updateModified(id, modifiedAt);
       return { outcome: 'unchanged', head: { id, version: document.version, sha256, modifiedAt } };
     }
+    const { versions } = this.#context.tables;
     const isBeingFilled = this.#isBeingFilled(user, document, next.begunAt ?? now);
-    const before = isBeingFilled ? this.#context.tables.versions.findBefore(id, document.version) : undefined;
-    if (before?.sha256 === sha256) return this.#takeBack(user, document, before, modifiedAt);
-    const inPlace = isBeingFilled || this.#isPlainJunk(document);
+    const before = isBeingFilled ? versions.findBefore(id, document.version) : undefined;
+    if (before?.sha256 === sha256) return this.#dropEmptyHead(user, document, before, modifiedAt);
+    const inPlace = isBeingFilled || this.#isJunkWithoutHistory(document);
     this.#parts.quota.add(ownerId, next.size - (inPlace ? document.size : 0));
     const version = inPlace ? document.version : document.version + 1;
-    if (inPlace) this.#context.tables.versions.delete(id, document.version);
+    if (inPlace) versions.delete(id, document.version);
     this.#insertVersion(user, id, version, next, now);
     this.#context.tables.documents.updateHead(id, version, modifiedAt);
     this.#context.tables.entries.updateTime(id, now, user.userId);
@@ -103,14 +122,20 @@ export class Versioning {
     return { outcome: 'replaced', head: { id, version, sha256, modifiedAt } };
   }
 
+  /** True for an empty head that the same user has just created. Its client is about to write content. */
   #isBeingFilled(user: UserActor, document: Document, begunAt: number): boolean {
     if (document.size > 0) return false;
     const head = this.#context.tables.versions.find(document.id, document.version);
     return head?.author?.id === user.userId && begunAt - head.createdAt < FILL_MS;
   }
 
-  /** An empty head between two equal contents goes as if it had never been. */
-  #takeBack(user: UserActor, { id, version }: Document, before: Version, modifiedAt: number): StoredContent {
+  /** Deletes an empty head, so that the version before it, which has the new content, is the head again. */
+  #dropEmptyHead(
+    user: UserActor,
+    { id, version }: Document,
+    before: Version,
+    modifiedAt: number,
+  ): StoredContent {
     const { number, sha256 } = before;
     this.#context.tables.documents.updateHead(id, number, modifiedAt);
     this.#context.tables.versions.delete(id, version);
@@ -118,8 +143,11 @@ export class Versioning {
     return { outcome: 'unchanged', head: { id, version: number, sha256, modifiedAt } };
   }
 
-  /** A document with a history may be at such a name for a moment only, while it is being saved. */
-  #isPlainJunk({ id, name }: Document): boolean {
+  /**
+   * True for a junk file with one version. False for a document that left another name a moment ago: a
+   * program has renamed it to save it, and its content must not be lost.
+   */
+  #isJunkWithoutHistory({ id, name }: Document): boolean {
     return (
       isJunkName(name) &&
       this.#context.tables.versions.count(id) === 1 &&
@@ -137,14 +165,8 @@ export class Versioning {
     else this.#parts.activity.record(user, 'new_version', `${name}, version ${String(version)}`, document);
   }
 
-  #insertVersion(
-    user: UserActor,
-    documentId: number,
-    number: number,
-    revision: NewContent,
-    at: number,
-  ): void {
-    const { sha256, size, mimeType, comment = '' } = revision;
+  #insertVersion(user: UserActor, documentId: number, number: number, content: NewContent, at: number): void {
+    const { sha256, size, mimeType, comment = '' } = content;
     this.#context.tables.versions.insert({
       documentId,
       number,

@@ -15,7 +15,7 @@ export { assertPropertiesFit, PROPERTY_BYTES } from './properties.ts';
 export type { NewContent, StoredContent } from './versioning.ts';
 export type { ContentReceiver, Properties, Quota, UploadLimits, VersionHistory, Versioning };
 
-/** What the room is handed. */
+/** Objects of other modules that this module uses. */
 interface Neighbours {
   readonly access: Access;
   readonly activity: ActivityLog;
@@ -23,7 +23,7 @@ interface Neighbours {
   readonly records: EntryRecords;
 }
 
-/** The content of documents: how it arrives, when it is a new version, the history, and dead properties. */
+/** The content of documents: receiving it, adding versions, version history, quota, and dead properties. */
 export function createVersions(context: Context, neighbours: Neighbours, limits: UploadLimits) {
   const { activity } = neighbours;
   const quota = new Quota(context);
