@@ -2,16 +2,18 @@ import type { RootKind } from '../../model/entry.ts';
 import { Cache } from '../cache.ts';
 import type { Database, Statement } from '../database.ts';
 
-/** An entry on the way up to a root. */
+/** One entry of a lineage. */
 export interface Ancestor {
   readonly id: number;
   readonly name: string;
+  /** Null unless the entry is a root. */
   readonly rootKind: RootKind | null;
+  /** Owner of the home; null for all other entries. */
   readonly ownerId: number | null;
 }
 
-/** Folders whose ways up are remembered. */
-const REMEMBERED = 20_000;
+/** Number of folders whose lineages are cached. */
+const MAX_CACHED_FOLDERS = 20_000;
 
 interface Row {
   id: number;
@@ -21,19 +23,19 @@ interface Row {
   owner_id: number | null;
 }
 
-/** The ways up. */
+/** Lineages: the entries from an entry up to its root. */
 export class Ancestry {
   readonly #find: Statement<[number], Row>;
-  readonly #folders: Cache<number, readonly Ancestor[]>;
+  readonly #folderLineages: Cache<number, readonly Ancestor[]>;
 
   constructor(database: Database) {
     this.#find = database.prepare(
       'SELECT id, name, parent_id, root_kind, owner_id FROM entries WHERE id = ?',
     );
-    this.#folders = new Cache(() => database.structure, REMEMBERED);
+    this.#folderLineages = new Cache(() => database.structure, MAX_CACHED_FOLDERS);
   }
 
-  /** From the entry itself up to its root; empty when there is no such entry. */
+  /** The lineage of an entry, from the entry itself up to its root; empty if there is no such entry. */
   list(entryId: number): readonly Ancestor[] {
     const row = this.#find.get(entryId);
     return row
@@ -47,17 +49,17 @@ export class Ancestry {
       : [];
   }
 
-  /** As {@link Ancestry.list}, for an entry that has been read already. */
+  /** The same for an entry that the caller has already read from the database. */
   from(entry: Ancestor & { readonly parentId: number | null }): readonly Ancestor[] {
     const { id, name, rootKind, ownerId, parentId } = entry;
-    return [{ id, name, rootKind, ownerId }, ...(parentId === null ? [] : this.#above(parentId))];
+    return [{ id, name, rootKind, ownerId }, ...(parentId === null ? [] : this.#ofFolder(parentId))];
   }
 
-  #above(folderId: number): readonly Ancestor[] {
-    const known = this.#folders.get(folderId);
-    if (known) return known;
-    const way = this.list(folderId);
-    this.#folders.set(folderId, way);
-    return way;
+  #ofFolder(folderId: number): readonly Ancestor[] {
+    const cached = this.#folderLineages.get(folderId);
+    if (cached) return cached;
+    const lineage = this.list(folderId);
+    this.#folderLineages.set(folderId, lineage);
+    return lineage;
   }
 }

@@ -1,15 +1,15 @@
 import type { Database, Statement } from '../database.ts';
 import { SUBTREE } from './subtrees.ts';
 
-/** What would be lost with entries. */
+/** Queries about what would be lost if an entry were deleted permanently (docs/webdav-clients.md). */
 export class DisposableEntries {
-  readonly #any: Statement<[number], { found: number }>;
+  readonly #hasMoreThanContent: Statement<[number], { found: number }>;
   readonly #listCreators: Statement<[number, number], { created_by: number | null }>;
   readonly #listContents: Statement<[number], { name: string; sha256: string }>;
   readonly #listHolders: Statement<[string], { id: number }>;
 
   constructor(database: Database) {
-    this.#any = database.prepare(
+    this.#hasMoreThanContent = database.prepare(
       `${SUBTREE} SELECT 1 AS found FROM subtree s JOIN documents d ON d.entry_id = s.id
        WHERE d.title IS NOT NULL OR d.comments <> ''
          OR (SELECT count(*) FROM versions v WHERE v.document_id = s.id) > 1
@@ -28,22 +28,25 @@ export class DisposableEntries {
     );
   }
 
-  /** True when the entry is or holds a document with more to lose than its content: a history, words, a share. */
+  /**
+   * True when the entry, or an entry beneath it, is a document with more than content: a title, comments, a
+   * share on itself, more than one version, or a name that it left while a program saved it.
+   */
   hasMoreThanContent(entryId: number): boolean {
-    return this.#any.get(entryId) !== undefined;
+    return this.#hasMoreThanContent.get(entryId) !== undefined;
   }
 
-  /** Who made the entry and each beneath it, up to `limit` of them; null: somebody who is gone. */
+  /** Creators of the entry and of those beneath it, for at most `limit` entries; null: a deleted user. */
   listCreators(entryId: number, limit: number): (number | null)[] {
     return this.#listCreators.all(entryId, limit).map((row) => row.created_by);
   }
 
-  /** Each content in it, but for empty ones, with the name of the document that has it. */
+  /** SHA-256 of each non-empty version in the entry and beneath it, with the name of its document. */
   listContents(entryId: number): { name: string; sha256: string }[] {
     return this.#listContents.all(entryId);
   }
 
-  /** Ids of documents that have or had a content: the first hundred. */
+  /** Ids of at most 100 documents that have a version, old or new, with this content. */
   listHolders(sha256: string): number[] {
     return this.#listHolders.all(sha256).map(({ id }) => id);
   }

@@ -1,6 +1,6 @@
 import type { Database, Statement } from '../database.ts';
 
-/** What documents have beyond their entry. */
+/** Columns that documents have and folders do not. */
 export class DocumentTable {
   readonly #insert: Statement<[number, number, string | null, number]>;
   readonly #updateText: Statement<[string | null, string, number]>;
@@ -18,19 +18,22 @@ export class DocumentTable {
     this.#updateModified = database.prepare('UPDATE documents SET modified_at = ? WHERE entry_id = ?');
   }
 
-  /** The head's version row follows in the same transaction. */
+  /** The row of the head version may follow in the same transaction. @param modifiedAt milliseconds UTC */
   insert(entryId: number, version: number, title: string | null, modifiedAt: number): void {
     this.#insert.run(entryId, version, title, modifiedAt);
   }
 
+  /** @param title null: the title follows the name */
   updateText(entryId: number, title: string | null, comments: string): void {
     this.#updateText.run(title, comments, entryId);
   }
 
+  /** Makes `version` the head. @param modifiedAt milliseconds UTC */
   updateHead(entryId: number, version: number, modifiedAt: number): void {
     this.#updateHead.run(version, modifiedAt, entryId);
   }
 
+  /** @param modifiedAt milliseconds UTC */
   updateModified(entryId: number, modifiedAt: number): void {
     this.#updateModified.run(modifiedAt, entryId);
   }

@@ -3,8 +3,8 @@ import { nameKey, sortKey } from '../../model/names.ts';
 import type { Direction, Sort } from '../../model/page.ts';
 import type { Database, Query, SqlValue, Statement } from '../database.ts';
 
-/** Where an entry hangs: in a folder, or as a root of some kind, which may have an owner. */
-interface HangingRow {
+/** Columns that say where an entry is. All members of one folder have the same values. */
+interface PositionRow {
   parent_id: number | null;
   root_kind: RootKind | null;
   owner_id: number | null;
@@ -20,7 +20,7 @@ interface OwnRow {
   updated_by: number | null;
 }
 
-type BaseRow = OwnRow & HangingRow;
+type BaseRow = OwnRow & PositionRow;
 
 interface HeadRow {
   title: string | null;
@@ -32,10 +32,10 @@ interface HeadRow {
   sha256: string | null;
 }
 
-/** A row of the standard join of entries, documents and head versions. */
+/** A row of the join of entries, documents and head versions. */
 type EntryRow = BaseRow & HeadRow;
 
-/** One among the members of a folder: what is the same for all of them is not read for each. */
+/** A row for a member of a known folder. Its position is known, so it is not selected. */
 type MemberRow = OwnRow & HeadRow;
 
 const OWN_COLUMNS = 'e.id, e.is_folder, e.name, e.created_at, e.updated_at, e.created_by, e.updated_by';
@@ -55,31 +55,34 @@ const SORT_COLUMNS: Record<Sort, string> = {
   mime_type: 'v.mime_type',
 };
 
-/** What a new row of the tree says. */
+/** Values of a new entry. */
 export interface NewEntry {
   readonly parentId: number | null;
   readonly rootKind: RootKind | null;
   readonly ownerId: number | null;
   readonly kind: Entry['kind'];
   readonly name: string;
+  /** Time of creation, in milliseconds UTC. */
   readonly at: number;
+  /** Id of the creator; null: no user. */
   readonly by: number | null;
 }
 
-/** Where an entry hangs. */
+/** Folder (or kind of root) and name of an entry. */
 export interface Position {
   readonly parentId: number | null;
   readonly rootKind: RootKind | null;
   readonly name: string;
 }
 
-/** Which members of which folders a page shows: those of one folder, and single entries beside them. */
+/** The entries that a list shows: all members of one folder, and single entries from elsewhere. */
 export interface Membership {
   readonly folderId: number;
+  /** Ids of the entries from elsewhere. */
   readonly extraIds: readonly number[];
 }
 
-/** Rows of the tree: folders and documents with their heads. */
+/** Folders, and documents with their head versions. */
 export class EntryTable {
   readonly #database: Database;
   readonly #find: Statement<[number], BaseRow>;
@@ -90,12 +93,12 @@ export class EntryTable {
   readonly #listSystem: Statement<[], BaseRow>;
   readonly #listChildren: Statement<[number, string, number], MemberRow>;
   readonly #insert: Statement<SqlValue[]>;
-  readonly #place: Statement<SqlValue[]>;
-  readonly #touch: Statement<[number, number | null, number]>;
+  readonly #updatePosition: Statement<SqlValue[]>;
+  readonly #updateTime: Statement<[number, number | null, number]>;
 
   constructor(database: Database) {
     this.#database = database;
-    // One entry is read in two steps: for folders, and for names that are free, the first is all.
+    // A single entry is read with two queries, because for a folder or a free name the first is enough.
     const base = `SELECT ${BASE_COLUMNS} FROM entries e`;
     this.#find = database.prepare(`${base} WHERE e.id = ?`);
     this.#findChild = database.prepare(`${base} WHERE e.parent_id = ? AND e.name_key = ?`);
@@ -105,7 +108,7 @@ export class EntryTable {
     );
     this.#findChildId = database.prepare('SELECT id FROM entries WHERE parent_id = ? AND name_key = ?');
     this.#findSystem = database.prepare(`${base} WHERE e.root_kind = 'system' AND e.name_key = ?`);
-    // The plus keeps SQLite from walking the whole table in the order of ids.
+    // The plus keeps SQLite from scanning the whole table in the order of ids instead of using the index.
     this.#listSystem = database.prepare(`${base} WHERE e.root_kind = 'system' ORDER BY +e.id`);
     this.#listChildren = database.prepare(
       `SELECT ${OWN_COLUMNS}, ${HEAD_COLUMNS} FROM ${ENTRY_TABLES}
@@ -116,36 +119,43 @@ export class EntryTable {
          created_at, updated_at, created_by, updated_by)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     );
-    this.#place = database.prepare(
+    this.#updatePosition = database.prepare(
       `UPDATE entries SET parent_id = ?, root_kind = ?, owner_id = NULL, name = ?, name_key = ?, sort_key = ?,
          updated_at = ?, updated_by = ? WHERE id = ?`,
     );
-    this.#touch = database.prepare('UPDATE entries SET updated_at = ?, updated_by = ? WHERE id = ?');
+    this.#updateTime = database.prepare('UPDATE entries SET updated_at = ?, updated_by = ? WHERE id = ?');
   }
 
+  /** Finds an entry, also in the trash. */
   find(id: number): Entry | undefined {
-    return this.#whole(this.#find.get(id));
+    return this.#withHead(this.#find.get(id));
   }
 
+  /** The member of a folder with this name; names are compared in NFC. */
   findChild(folderId: number, name: string): Entry | undefined {
-    return this.#whole(this.#findChild.get(folderId, nameKey(name)));
+    return this.#withHead(this.#findChild.get(folderId, nameKey(name)));
   }
 
-  /** The id alone: cheaper than {@link Entries.findChild} on the way down a path. */
+  /** Only the id. It costs less than {@link EntryTable.findChild}, for walking down a path. */
   findChildId(folderId: number, name: string): number | undefined {
     return this.#findChildId.get(folderId, nameKey(name))?.id;
   }
 
+  /** The system folder with this name. */
   findSystem(name: string): Entry | undefined {
-    return this.#whole(this.#findSystem.get(nameKey(name)));
+    return this.#withHead(this.#findSystem.get(nameKey(name)));
   }
 
-  /** All folders of the office, oldest first. */
+  /** All system folders, oldest first. */
   listSystem(): Folder[] {
     return this.#listSystem.all().map((row) => folderFrom(row, row));
   }
 
-  /** Up to `limit` members after the name key `after` ('' for the first), in the order of their keys. */
+  /**
+   * A batch of members of a folder, in the order of their name keys.
+   * @param after the name key after which the batch begins; '' for the first batch
+   * @returns `last`: the value of `after` for the next batch; undefined after the last batch
+   */
   listChildren(
     folderId: number,
     after: string,
@@ -153,13 +163,14 @@ export class EntryTable {
   ): { entries: Entry[]; last: string | undefined } {
     const rows = this.#listChildren.all(folderId, after, limit);
     const last = rows.length < limit ? undefined : rows.at(-1);
-    const hanging = { parent_id: folderId, root_kind: null, owner_id: null };
+    const position = { parent_id: folderId, root_kind: null, owner_id: null };
     const entries = rows.map((row) =>
-      row.is_folder === 1 ? folderFrom(row, hanging) : documentFrom(row, hanging, row),
+      row.is_folder === 1 ? folderFrom(row, position) : documentFrom(row, position, row),
     );
     return { entries, last: last && nameKey(last.name) };
   }
 
+  /** The entries with these ids, in any order. Ids without an entry are left out. */
   listByIds(ids: readonly number[]): Entry[] {
     return this.#database
       .all<EntryRow>(
@@ -168,7 +179,7 @@ export class EntryTable {
       .map(entryFrom);
   }
 
-  /** A page of members, folders first. */
+  /** A page of entries, folders before documents. Equal values are ordered by name, then by id. */
   page(
     members: Membership,
     order: { sort: Sort; direction: Direction },
@@ -182,48 +193,37 @@ export class EntryTable {
     return this.#database.all<EntryRow>(query.orderBy('e.id').limit(limit).offset(offset)).map(entryFrom);
   }
 
+  /** How many entries {@link EntryTable.page} has on all pages. */
   count(members: Membership): number {
     const query = amongMembers(this.#database.builder({ e: 'entries' }), members);
     return this.#database.all<{ total: number }>(query.count({ total: '*' }))[0]?.total ?? 0;
   }
 
+  /** @returns the id of the new entry */
   insert(entry: NewEntry): number {
-    const { lastInsertRowid } = this.#insert.run(
-      entry.parentId,
-      entry.rootKind,
-      entry.ownerId,
-      entry.kind === 'folder' ? 1 : 0,
-      entry.name,
-      nameKey(entry.name),
-      sortKey(entry.name),
-      entry.at,
-      entry.at,
-      entry.by,
-      entry.by,
-    );
-    return Number(lastInsertRowid);
+    const { parentId, rootKind, ownerId, kind, name, at, by } = entry;
+    const position = [parentId, rootKind, ownerId];
+    const names = [name, nameKey(name), sortKey(name)];
+    const isFolder = kind === 'folder' ? 1 : 0;
+    return Number(this.#insert.run(...position, isFolder, ...names, at, at, by, by).lastInsertRowid);
   }
 
-  /** Hangs an entry elsewhere, with all beneath it. A home becomes an ordinary folder. */
-  updatePosition(id: number, place: Position, at: number, by: number | null): void {
+  /**
+   * Moves or renames an entry, with all beneath it. A home loses its owner.
+   * @param at time of the change, in milliseconds UTC
+   */
+  updatePosition(id: number, position: Position, at: number, by: number | null): void {
     this.#database.structureChanged();
-    this.#place.run(
-      place.parentId,
-      place.rootKind,
-      place.name,
-      nameKey(place.name),
-      sortKey(place.name),
-      at,
-      by,
-      id,
-    );
+    const { parentId, rootKind, name } = position;
+    this.#updatePosition.run(parentId, rootKind, name, nameKey(name), sortKey(name), at, by, id);
   }
 
+  /** Sets time (milliseconds UTC) and user of the last change. */
   updateTime(id: number, at: number, by: number | null): void {
-    this.#touch.run(at, by, id);
+    this.#updateTime.run(at, by, id);
   }
 
-  #whole(row: BaseRow | undefined): Entry | undefined {
+  #withHead(row: BaseRow | undefined): Entry | undefined {
     if (!row) return undefined;
     return row.is_folder === 1 ? folderFrom(row, row) : documentFrom(row, row, this.#findHead.get(row.id));
   }
@@ -246,13 +246,13 @@ function entryFrom(row: EntryRow): Entry {
   return row.is_folder === 1 ? folderFrom(row, row) : documentFrom(row, row, row);
 }
 
-function folderFrom(row: OwnRow, hanging: HangingRow): Folder {
+function folderFrom(row: OwnRow, position: PositionRow): Folder {
   return {
     kind: 'folder',
     id: row.id,
-    parentId: hanging.parent_id,
-    rootKind: hanging.root_kind,
-    ownerId: hanging.owner_id,
+    parentId: position.parent_id,
+    rootKind: position.root_kind,
+    ownerId: position.owner_id,
     name: row.name,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
@@ -261,18 +261,18 @@ function folderFrom(row: OwnRow, hanging: HangingRow): Folder {
   };
 }
 
-function documentFrom(row: OwnRow, hanging: HangingRow, head: HeadRow | undefined): Document {
+function documentFrom(row: OwnRow, position: PositionRow, head: HeadRow | undefined): Document {
   const { version, size_bytes: size, mime_type: mimeType, sha256, modified_at: modifiedAt } = head ?? NO_HEAD;
   if (version === null || size === null || mimeType === null || sha256 === null || modifiedAt === null) {
     throw new Error(`document ${String(row.id)} has no head version`);
   }
-  // Written out, not spread: a listing makes thousands of them.
+  // No spread syntax here: a listing makes thousands of these objects, and spread is slower.
   return {
     kind: 'file',
     id: row.id,
-    parentId: hanging.parent_id,
-    rootKind: hanging.root_kind,
-    ownerId: hanging.owner_id,
+    parentId: position.parent_id,
+    rootKind: position.root_kind,
+    ownerId: position.owner_id,
     name: row.name,
     createdAt: row.created_at,
     updatedAt: row.updated_at,

@@ -21,7 +21,7 @@ const COLUMNS = `l.token, l.entry_id, l.user_id, u.name AS user_name, l.depth, l
 const TABLES = 'locks l JOIN users u ON u.id = l.user_id';
 const SELECT = `SELECT ${COLUMNS} FROM ${TABLES}`;
 
-/** Write locks. All reads leave out what has expired at `now`. */
+/** Write locks. Lists leave out locks that have expired at `now`, which is in milliseconds UTC. */
 export class LockTable {
   readonly #any: Statement<[], { found: 0 | 1 }>;
   readonly #listCovering: Statement<[number, number, string], Row>;
@@ -41,11 +41,12 @@ export class LockTable {
       `${SELECT} WHERE l.expires_at > ? AND (l.entry_id = ?
          OR (l.depth = 'infinity' AND l.entry_id IN (SELECT value FROM json_each(?))))`,
     );
-    // Up from each lock, not down from the folder: locks are few, members are many.
+    // It walks up from each lock, not down from the folder, because there are few locks and many entries.
     this.#listWithin = database.prepare(
       `WITH RECURSIVE up (token, id) AS (
          SELECT token, entry_id FROM locks WHERE expires_at > ?
-         UNION SELECT up.token, e.parent_id FROM up JOIN entries e ON e.id = up.id WHERE e.parent_id IS NOT NULL)
+         UNION
+         SELECT up.token, e.parent_id FROM up JOIN entries e ON e.id = up.id WHERE e.parent_id IS NOT NULL)
        ${SELECT} WHERE l.token IN (SELECT token FROM up WHERE id = ?)`,
     );
     this.#listOfMembers = database.prepare(
@@ -69,20 +70,26 @@ export class LockTable {
     this.#deleteExpired = database.prepare('DELETE FROM locks WHERE expires_at <= ?');
   }
 
-  /** False spares the closer look: mostly nothing at all is locked. */
+  /**
+   * True when the table has any lock, expired ones included. Most of the time it has none. Then this cheap
+   * query saves the caller the others.
+   */
   any(): boolean {
     return this.#any.get()?.found === 1;
   }
 
-  /** Locks on the first of `way` and depth-infinity ones on the others. `way` leads from an entry to its root. */
-  listCovering(way: readonly number[], now: number): Lock[] {
-    const [entryId, ...ancestors] = way;
+  /**
+   * Locks on an entry, and locks of depth infinity on the folders above it.
+   * @param lineage ids from the entry up to its root
+   */
+  listCovering(lineage: readonly number[], now: number): Lock[] {
+    const [entryId, ...ancestors] = lineage;
     return entryId === undefined
       ? []
       : this.#listCovering.all(now, entryId, JSON.stringify(ancestors)).map(lockFrom);
   }
 
-  /** Locks on the entry and on anything beneath it. */
+  /** Locks on the entry and on all entries beneath it. */
   listWithin(entryId: number, now: number): Lock[] {
     return this.#listWithin.all(now, entryId).map(lockFrom);
   }
@@ -92,12 +99,12 @@ export class LockTable {
     return this.#listOfMembers.all(now, folderId).map(lockFrom);
   }
 
-  /** Locks on just these entries. */
+  /** Locks on these entries themselves. */
   listOn(entryIds: readonly number[], now: number): Lock[] {
     return this.#listOn.all(now, JSON.stringify(entryIds)).map(lockFrom);
   }
 
-  /** All there are. */
+  /** All locks. */
   list(now: number): LockWithLogin[] {
     return this.#list.all(now).map((row) => ({ ...lockFrom(row), userLogin: row.user_login }));
   }
@@ -107,11 +114,12 @@ export class LockTable {
     this.#insert.run(token, entryId, userId, depth, scope, ownerXml, timeoutSeconds, expiresAt);
   }
 
+  /** @param expiresAt milliseconds UTC */
   updateExpiry(token: string, timeoutSeconds: number, expiresAt: number): void {
     this.#updateExpiry.run(timeoutSeconds, expiresAt, token);
   }
 
-  /** The locks on one entry become those of another. */
+  /** Moves the locks on one entry to another entry. */
   updateEntry(fromId: number, toId: number): void {
     this.#updateEntry.run(toId, fromId);
   }
@@ -120,6 +128,7 @@ export class LockTable {
     this.#delete.run(token);
   }
 
+  /** @returns the number of deleted locks */
   deleteExpired(now: number): number {
     return this.#deleteExpired.run(now).changes;
   }

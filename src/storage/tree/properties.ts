@@ -12,7 +12,8 @@ export class PropertyTable {
   constructor(database: Database) {
     this.#list = database.prepare('SELECT namespace, name, xml FROM properties WHERE entry_id = ?');
     this.#listOfEntries = database.prepare(
-      'SELECT entry_id, namespace, name, xml FROM properties WHERE entry_id IN (SELECT value FROM json_each(?))',
+      `SELECT entry_id, namespace, name, xml FROM properties
+       WHERE entry_id IN (SELECT value FROM json_each(?))`,
     );
     this.#size = database.prepare(
       `SELECT coalesce(sum(octet_length(namespace) + octet_length(name) + octet_length(xml)), 0) AS size
@@ -31,7 +32,7 @@ export class PropertyTable {
     return this.#list.all(entryId);
   }
 
-  /** By entry; who has none is left out. */
+  /** The properties by the id of their entry. Entries without properties are left out. */
   listOfEntries(entryIds: readonly number[]): Map<number, DeadProperty[]> {
     const byEntry = new Map<number, DeadProperty[]>();
     for (const { entry_id: entryId, namespace, name, xml } of this.#listOfEntries.all(
@@ -44,7 +45,7 @@ export class PropertyTable {
     return byEntry;
   }
 
-  /** Bytes of all of the entry's properties. */
+  /** Bytes of all properties of an entry: namespace, name and XML, in UTF-8. */
   size(entryId: number): number {
     return this.#size.get(entryId)?.size ?? 0;
   }

@@ -2,30 +2,36 @@ import type { RootKind } from '../../model/entry.ts';
 import { isJunkName } from '../../model/names.ts';
 import type { Database, Query, Statement } from '../database.ts';
 
-/** What entries are narrowed to. Times in milliseconds UTC and sizes in bytes; bounds are exclusive but for `after`. */
+/** Properties of entries. An entry matches if it has all the properties that are given. */
 export interface EntryFilter {
   readonly kind?: 'file' | 'folder' | undefined;
-  /** Without the dot. */
+  /** The name has one of these extensions, which are given without the dot. */
   readonly extensions?: readonly string[] | undefined;
-  /** `image/png` or `image/*`. */
+  /** The media type is one of these: `image/png` or `image/*`. */
   readonly mimeTypes?: readonly string[] | undefined;
+  /** Last changed at this time or later, in milliseconds UTC. */
   readonly after?: number | undefined;
+  /** Last changed before this time, in milliseconds UTC. */
   readonly before?: number | undefined;
+  /** A document of more than this many bytes. */
   readonly larger?: number | undefined;
+  /** A document of fewer than this many bytes. */
   readonly smaller?: number | undefined;
 }
 
-/** Words in FTS5's syntax: what must match, and what must not. */
+/** Words of a search, in the syntax of SQLite FTS5. */
 export interface SearchWords {
+  /** An expression that an entry must match; undefined: no condition. */
   readonly required: string | undefined;
+  /** An expression that an entry must not match; undefined: no condition. */
   readonly excluded: string | undefined;
 }
 
-/** An entry that matches; whether the user may see it is for others to say. */
+/** An entry that matches a search. Permissions have not been checked. */
 export interface IndexHit {
   readonly id: number;
   readonly parentId: number | null;
-  /** Greater is better. */
+  /** A greater score is a better match; 0 in a search without required words. */
   readonly score: number;
 }
 
@@ -36,12 +42,12 @@ const TABLES = `search_index i JOIN entries e ON e.id = i.rowid
 const MARK_START = '\u0001';
 const MARK_END = '\u0002';
 
-/** Entries that are read into the index in one go. */
+/** Entries that are indexed in one transaction. */
 const BATCH = 1000;
-/** Changes that may wait while nobody searches. */
-const MOST_WAITING = 250;
+/** Changes that may be queued before they are indexed without a search. */
+const MAX_QUEUED = 250;
 
-interface Words {
+interface QueuedEntry {
   entry_id: number;
   is_folder: 0 | 1 | null;
   root_kind: RootKind | null;
@@ -51,27 +57,28 @@ interface Words {
 }
 
 /**
- * What is found by words: names, titles and comments of entries. The schema notes each entry whose words change; they
- * are read into the index before somebody searches, or when many wait.
+ * The full-text index of names, titles and comments. Triggers in the schema put each entry whose text
+ * changes into a queue. The queued entries are indexed before the next search, or when many are queued.
+ * This is several times cheaper than to index each change by itself.
  */
 export class SearchIndex {
   readonly #database: Database;
-  readonly #listWaiting: Statement<[number], Words>;
-  readonly #deleteWaiting: Statement<[number]>;
+  readonly #listQueued: Statement<[number], QueuedEntry>;
+  readonly #deleteQueued: Statement<[number]>;
   readonly #insert: Statement<[number, string, string, string]>;
   readonly #update: Statement<[string, string, string, number]>;
   readonly #delete: Statement<[number]>;
   readonly #snippets: Statement<[string, string], { id: number; snippet: string }>;
-  #noted = 0;
+  #changes = 0;
 
   constructor(database: Database) {
     this.#database = database;
-    this.#listWaiting = database.prepare(
+    this.#listQueued = database.prepare(
       `SELECT q.entry_id, e.is_folder, e.root_kind, e.name, d.title, d.comments FROM search_queue q
        LEFT JOIN entries e ON e.id = q.entry_id LEFT JOIN documents d ON d.entry_id = q.entry_id
        ORDER BY q.entry_id LIMIT ?`,
     );
-    this.#deleteWaiting = database.prepare('DELETE FROM search_queue WHERE entry_id = ?');
+    this.#deleteQueued = database.prepare('DELETE FROM search_queue WHERE entry_id = ?');
     this.#insert = database.prepare(
       "INSERT INTO search_index (rowid, name, title, comments, body) VALUES (?, ?, ?, ?, '')",
     );
@@ -85,23 +92,26 @@ export class SearchIndex {
     );
   }
 
-  /** To be called with each change of words where many may come, within their transaction: keeps the queue short. */
+  /**
+   * Counts a change, and indexes the queue if it has become long. To be called inside the transaction of
+   * changes that can be many, such as uploads.
+   */
   noteChange(): void {
-    this.#noted += 1;
-    if (this.#noted >= MOST_WAITING) this.catchUp();
+    this.#changes += 1;
+    if (this.#changes >= MAX_QUEUED) this.catchUp();
   }
 
-  /** Reads into the index what has changed. */
+  /** Indexes all queued entries. */
   catchUp(): void {
-    this.#noted = 0;
-    let batch: Words[];
+    this.#changes = 0;
+    let batch: QueuedEntry[];
     do {
-      batch = this.#listWaiting.all(BATCH);
-      if (batch.length > 0) this.#readAll(batch);
+      batch = this.#listQueued.all(BATCH);
+      if (batch.length > 0) this.#indexAll(batch);
     } while (batch.length === BATCH);
   }
 
-  /** All that matches, best first, then newest. */
+  /** All entries that match, best first, then newest first. Entries in the trash are included. */
   match(words: SearchWords, filter: EntryFilter): IndexHit[] {
     this.catchUp();
     const { builder } = this.#database;
@@ -115,33 +125,38 @@ export class SearchIndex {
         words.excluded,
       ]);
     }
-    narrow(query, filter);
+    addConditions(query, filter);
     return this.#database.all<IndexHit>(query.orderByRaw('score DESC, e.updated_at DESC, e.id DESC'));
   }
 
-  /** The text around the match, the match between `<mark>` and `</mark>`, all else HTML-escaped; by entry. */
+  /**
+   * Texts around the match, by the id of the entry.
+   * @param required see {@link SearchWords.required}
+   * @returns HTML: the text is escaped, and the match is in `<mark>`
+   */
   snippets(required: string, entryIds: readonly number[]): Map<number, string> {
     const rows = this.#snippets.all(required, JSON.stringify(entryIds));
-    return new Map(rows.map((row) => [row.id, marked(row.snippet)]));
+    return new Map(rows.map((row) => [row.id, htmlFrom(row.snippet)]));
   }
 
-  #readAll(batch: readonly Words[]): void {
+  #indexAll(batch: readonly QueuedEntry[]): void {
     this.#database.transaction(() => {
-      for (const words of batch) this.#read(words);
+      for (const entry of batch) this.#index(entry);
     });
   }
 
-  #read({ entry_id: id, is_folder: isFolder, root_kind: rootKind, name, title, comments }: Words): void {
-    this.#deleteWaiting.run(id);
-    const isFound = name !== null && rootKind !== 'home' && (isFolder === 1 || !isJunkName(name));
-    if (!isFound) this.#delete.run(id);
+  #index(entry: QueuedEntry): void {
+    const { entry_id: id, is_folder: isFolder, root_kind: rootKind, name, title, comments } = entry;
+    this.#deleteQueued.run(id);
+    const isIndexed = name !== null && rootKind !== 'home' && (isFolder === 1 || !isJunkName(name));
+    if (!isIndexed) this.#delete.run(id);
     else if (this.#update.run(name, title ?? '', comments ?? '', id).changes === 0) {
       this.#insert.run(id, name, title ?? '', comments ?? '');
     }
   }
 }
 
-function narrow(query: Query, filter: EntryFilter): void {
+function addConditions(query: Query, filter: EntryFilter): void {
   if (filter.kind !== undefined) query.where('e.is_folder', filter.kind === 'folder' ? 1 : 0);
   if (filter.after !== undefined) query.where('e.updated_at', '>=', filter.after);
   if (filter.before !== undefined) query.where('e.updated_at', '<', filter.before);
@@ -182,6 +197,6 @@ const ESCAPES: Readonly<Record<string, string>> = {
   [MARK_END]: '</mark>',
 };
 
-function marked(text: string): string {
+function htmlFrom(text: string): string {
   return text.replace(/[&<>"'\u0001\u0002]/g, (character) => ESCAPES[character] ?? character);
 }

@@ -15,39 +15,43 @@ interface Row {
   expires_at: number | null;
 }
 
-/** A grant as its recipient sees it. */
+/** A share on one entry, for one of its recipients. */
 export interface Grant {
   readonly shareId: number;
   readonly entryId: number;
   readonly permissions: number;
+  /** The user who shared the entry; null if that user no longer exists. */
   readonly createdBy: number | null;
-  /** Milliseconds UTC; null: for good. */
+  /** Milliseconds UTC; null: never. */
   readonly expiresAt: number | null;
 }
 
-/** What a new share says, its recipients apart. */
+/** Values of a new share, without its recipients. Times in milliseconds UTC. */
 export interface NewShare {
   readonly entryId: number;
   readonly permissions: number;
   readonly createdBy: number;
   readonly createdAt: number;
+  /** Null: never. */
   readonly expiresAt: number | null;
 }
 
-/** What of a share can be changed, apart from its recipients. */
+/** Values of a share that can be changed, without its recipients. */
 export type ShareTerms = Pick<NewShare, 'permissions' | 'expiresAt'>;
 
-const RECIPIENTS = `SELECT json_group_array(u.login ORDER BY u.login) FROM share_recipients r JOIN users u ON u.id = r.user_id
+const RECIPIENTS = `SELECT json_group_array(u.login ORDER BY u.login)
+      FROM share_recipients r JOIN users u ON u.id = r.user_id
       WHERE r.share_id = s.id AND r.entry_id = s.entry_id`;
-const RUNNING = '(s.expires_at IS NULL OR s.expires_at > ?)';
-const SELECT = `SELECT s.id, s.entry_id, e.is_folder, s.permissions, s.created_by, c.name AS created_by_name, s.created_at,
-    s.expires_at, (${RECIPIENTS}) AS users, (${RECIPIENTS} AND r.notified_at IS NOT NULL) AS notified
+const ACTIVE = '(s.expires_at IS NULL OR s.expires_at > ?)';
+const SELECT = `SELECT s.id, s.entry_id, e.is_folder, s.permissions, s.created_by, c.name AS created_by_name,
+    s.created_at, s.expires_at, (${RECIPIENTS}) AS users,
+    (${RECIPIENTS} AND r.notified_at IS NOT NULL) AS notified
   FROM shares s JOIN entries e ON e.id = s.entry_id LEFT JOIN users c ON c.id = s.created_by`;
 
-/** Grants that are remembered, of all users together. */
-const REMEMBERED_GRANTS = 50_000;
+/** Number of grants that are cached, of all users together. */
+const MAX_CACHED_GRANTS = 50_000;
 
-/** Grants of permissions on entries. */
+/** Shares and their recipients. */
 export class ShareTable {
   readonly #database: Database;
   readonly #grants: Cache<number, ReadonlyMap<number, Grant>>;
@@ -67,21 +71,22 @@ export class ShareTable {
 
   constructor(database: Database) {
     this.#database = database;
-    this.#grants = new Cache(() => database.structure, REMEMBERED_GRANTS);
+    this.#grants = new Cache(() => database.structure, MAX_CACHED_GRANTS);
     this.#find = database.prepare(`${SELECT} WHERE s.id = ?`);
-    this.#listOn = database.prepare(`${SELECT} WHERE s.entry_id = ? AND ${RUNNING} ORDER BY s.id`);
+    this.#listOn = database.prepare(`${SELECT} WHERE s.entry_id = ? AND ${ACTIVE} ORDER BY s.id`);
     this.#listGrants = database.prepare(
-      `SELECT s.id AS shareId, s.entry_id AS entryId, s.permissions, s.created_by AS createdBy, s.expires_at AS expiresAt
+      `SELECT s.id AS shareId, s.entry_id AS entryId, s.permissions, s.created_by AS createdBy,
+         s.expires_at AS expiresAt
        FROM share_recipients r JOIN shares s ON s.id = r.share_id WHERE r.user_id = ? ORDER BY s.id`,
     );
-    this.#listMadeBy = database.prepare(`${SELECT} WHERE s.created_by = ? AND ${RUNNING} ORDER BY s.id DESC`);
+    this.#listMadeBy = database.prepare(`${SELECT} WHERE s.created_by = ? AND ${ACTIVE} ORDER BY s.id DESC`);
     this.#listWith = database.prepare(
-      `${SELECT} WHERE s.id IN (SELECT r.share_id FROM share_recipients r WHERE r.user_id = ?) AND ${RUNNING}
+      `${SELECT} WHERE s.id IN (SELECT r.share_id FROM share_recipients r WHERE r.user_id = ?) AND ${ACTIVE}
        ORDER BY s.id DESC`,
     );
     this.#listShared = database.prepare(
       `SELECT DISTINCT s.entry_id AS entryId FROM shares s
-       WHERE s.entry_id IN (SELECT value FROM json_each(?)) AND ${RUNNING}`,
+       WHERE s.entry_id IN (SELECT value FROM json_each(?)) AND ${ACTIVE}`,
     );
     this.#insert = database.prepare(
       'INSERT INTO shares (entry_id, permissions, created_by, created_at, expires_at) VALUES (?, ?, ?, ?, ?)',
@@ -101,42 +106,49 @@ export class ShareTable {
     this.#delete = database.prepare('DELETE FROM shares WHERE id = ?');
   }
 
+  /** Finds a share, also an expired one. */
   find(id: number): Share | undefined {
     const row = this.#find.get(id);
     return row && shareFrom(row);
   }
 
-  /** The shares of one entry that have not run out, oldest first. @param now milliseconds UTC */
+  /** Shares on one entry that have not expired, oldest first. @param now milliseconds UTC */
   listOn(entryId: number, now: number): Share[] {
     return this.#listOn.all(entryId, now).map(shareFrom);
   }
 
-  /** As {@link ShareTable.listOn}, what the user has made, newest first. */
+  /** Shares that the user created and that have not expired, newest first. @param now milliseconds UTC */
   listMadeBy(userId: number, now: number): Share[] {
     return this.#listMadeBy.all(userId, now).map(shareFrom);
   }
 
-  /** As {@link ShareTable.listOn}, what the user is a recipient of, newest first. */
+  /**
+   * Shares that the user is a recipient of and that have not expired, newest first.
+   * @param now milliseconds UTC
+   */
   listWith(userId: number, now: number): Share[] {
     return this.#listWith.all(userId, now).map(shareFrom);
   }
 
-  /** What the user was granted, by entry, oldest grant first; what has expired is among it. */
+  /** The grants to a user, by the id of the entry, oldest first. Expired grants are included. */
   grantsOf(userId: number): ReadonlyMap<number, Grant> {
-    const known = this.#grants.get(userId);
-    if (known) return known;
+    const cached = this.#grants.get(userId);
+    if (cached) return cached;
     const grants = new Map(this.#listGrants.all(userId).map((grant) => [grant.entryId, grant]));
     this.#grants.set(userId, grants, 1 + grants.size);
     return grants;
   }
 
-  /** Those of the entries that are shared with anybody. @param now milliseconds UTC */
+  /** Ids of those of the entries that have a share on themselves. @param now milliseconds UTC */
   listShared(entryIds: readonly number[], now: number): Set<number> {
     if (entryIds.length === 0) return new Set();
     return new Set(this.#listShared.all(JSON.stringify(entryIds), now).map((row) => row.entryId));
   }
 
-  /** A second grant to the same user on the same entry replaces the first. */
+  /**
+   * Creates a share with its recipients, as {@link ShareTable.putRecipients} does.
+   * @returns the id of the share
+   */
   insert(share: NewShare, userIds: readonly number[]): number {
     this.#database.structureChanged();
     const { entryId, permissions, createdBy, createdAt, expiresAt } = share;
@@ -147,29 +159,36 @@ export class ShareTable {
     return id;
   }
 
+  /** Changes permissions and expiry. */
   update(id: number, { permissions, expiresAt }: ShareTerms): void {
     this.#database.structureChanged();
     this.#update.run(permissions, expiresAt, id);
   }
 
-  /** Adds recipients; each leaves the share of the same entry that he had before, which goes when it was for him alone. */
+  /**
+   * Adds recipients to a share. A user who is a recipient of another share on the same entry leaves that
+   * share. A trigger deletes a share without recipients.
+   */
   putRecipients(id: number, entryId: number, userIds: readonly number[]): void {
     this.#database.structureChanged();
     for (const userId of userIds) this.#upsertRecipient.run(userId, entryId, id);
   }
 
-  /** E-mail has told the recipient, if he still is one. @param at milliseconds UTC */
+  /**
+   * Sets when the recipient was told by mail. Without effect if the user has left the share.
+   * @param at milliseconds UTC
+   */
   updateNotified(id: number, userId: number, at: number): void {
     this.#updateNotified.run(at, id, userId);
   }
 
-  /** The share itself stays, with or without others. */
+  /** Removes a recipient from a share. */
   deleteRecipient(id: number, userId: number): void {
     this.#database.structureChanged();
     this.#deleteRecipient.run(id, userId);
   }
 
-  /** @param now milliseconds UTC */
+  /** Deletes shares that have expired. @param now milliseconds UTC */
   deleteExpired(now: number): void {
     if (this.#deleteExpired.run(now).changes > 0) this.#database.structureChanged();
   }

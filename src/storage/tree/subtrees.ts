@@ -1,13 +1,17 @@
 import type { Database, SqlValue, Statement } from '../database.ts';
 
-/** Ids of an entry, the first parameter, and of all beneath it. */
+/**
+ * SQL prefix: `subtree` has the ids of an entry and of all entries beneath it. The id of the entry is the
+ * first parameter.
+ */
 export const SUBTREE = `WITH RECURSIVE subtree (id) AS (
   SELECT ? UNION ALL SELECT e.id FROM subtree s JOIN entries e ON e.parent_id = s.id)`;
 
 const FOLDERS = `WITH RECURSIVE folders (id, level) AS (
-  SELECT ?, 0 UNION ALL SELECT e.id, f.level + 1 FROM folders f JOIN entries e ON e.parent_id = f.id AND e.is_folder = 1)`;
+  SELECT ?, 0 UNION ALL
+  SELECT e.id, f.level + 1 FROM folders f JOIN entries e ON e.parent_id = f.id AND e.is_folder = 1)`;
 
-/** Where a copy of a subtree goes. */
+/** Target of a copy: folder and name, and time (milliseconds UTC) and user of the new entries. */
 export interface CopyTarget {
   readonly parentId: number;
   readonly name: string;
@@ -19,7 +23,7 @@ export interface CopyTarget {
   readonly withMembers: boolean;
 }
 
-/** Whole trees in single statements, whatever their size. */
+/** Operations on an entry with all beneath it. The number of SQL statements does not depend on the size. */
 export class Subtrees {
   readonly #database: Database;
   readonly #height: Statement<[number], { height: number }>;
@@ -30,7 +34,7 @@ export class Subtrees {
   readonly #clearMap: Statement<[]>;
   readonly #fillMap: Statement<[number, number]>;
   readonly #mapRoot: Statement<[number]>;
-  /** In the order of their foreign keys. */
+  /** One statement per table, in the order of the foreign keys. */
   readonly #copy: readonly Statement<[Record<string, SqlValue>]>[];
   readonly #copiedRoot: Statement<[number], { new_id: number }>;
 
@@ -38,42 +42,48 @@ export class Subtrees {
     this.#database = database;
     this.#height = database.prepare(`${FOLDERS} SELECT max(level) AS height FROM folders`);
     this.#allVersionsSize = database.prepare(
-      `${SUBTREE} SELECT coalesce(sum(v.size_bytes), 0) AS size FROM subtree s JOIN versions v ON v.document_id = s.id`,
+      `${SUBTREE} SELECT coalesce(sum(v.size_bytes), 0) AS size
+       FROM subtree s JOIN versions v ON v.document_id = s.id`,
     );
     this.#headsSize = database.prepare(
       `${SUBTREE} SELECT coalesce(sum(v.size_bytes), 0) AS size FROM subtree s
-       JOIN documents d ON d.entry_id = s.id JOIN versions v ON v.document_id = s.id AND v.number = d.version`,
+       JOIN documents d ON d.entry_id = s.id
+       JOIN versions v ON v.document_id = s.id AND v.number = d.version`,
     );
     this.#redirectTrash = database.prepare(
       `${SUBTREE} UPDATE trash SET parent_id = ? WHERE parent_id IN (SELECT id FROM subtree)`,
     );
     this.#delete = database.prepare(`${SUBTREE} DELETE FROM entries WHERE id IN (SELECT id FROM subtree)`);
 
-    // Old and new ids side by side, so that each table is copied by one statement. CROSS JOIN keeps SQLite to the order
-    // that is written: from what is copied to its rows, never through a whole table.
+    // This table maps old ids to new ones, so that one statement copies the rows of a whole table. CROSS
+    // JOIN makes SQLite join in the written order: from the copied ids to their rows, never by a scan of
+    // the other table.
     database
       .prepare('CREATE TEMP TABLE IF NOT EXISTS copies (old_id INTEGER PRIMARY KEY, new_id INTEGER NOT NULL)')
       .run();
     const next = "(SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = 'entries')";
     this.#clearMap = database.prepare('DELETE FROM copies');
     this.#fillMap = database.prepare(
-      `INSERT INTO copies ${SUBTREE} SELECT id, ${next} + row_number() OVER (ORDER BY id = ? DESC, id) FROM subtree`,
+      `INSERT INTO copies ${SUBTREE}
+       SELECT id, ${next} + row_number() OVER (ORDER BY id = ? DESC, id) FROM subtree`,
     );
     this.#mapRoot = database.prepare(`INSERT INTO copies SELECT ?, ${next} + 1`);
     this.#copy = [
       database.prepare(
-        `INSERT INTO entries (id, parent_id, is_folder, name, name_key, sort_key, created_at, updated_at, created_by, updated_by)
-       SELECT c.new_id,
-         CASE WHEN e.id = :root THEN :parent ELSE p.new_id END, e.is_folder,
-         CASE WHEN e.id = :root THEN :name ELSE e.name END,
-         CASE WHEN e.id = :root THEN :nameKey ELSE e.name_key END,
-         CASE WHEN e.id = :root THEN :sortKey ELSE e.sort_key END, :at, :at, :by, :by
-       FROM copies c CROSS JOIN entries e ON e.id = c.old_id LEFT JOIN copies p ON p.old_id = e.parent_id
-       ORDER BY c.new_id`,
+        `INSERT INTO entries (id, parent_id, is_folder, name, name_key, sort_key,
+           created_at, updated_at, created_by, updated_by)
+         SELECT c.new_id,
+           CASE WHEN e.id = :root THEN :parent ELSE p.new_id END, e.is_folder,
+           CASE WHEN e.id = :root THEN :name ELSE e.name END,
+           CASE WHEN e.id = :root THEN :nameKey ELSE e.name_key END,
+           CASE WHEN e.id = :root THEN :sortKey ELSE e.sort_key END, :at, :at, :by, :by
+         FROM copies c CROSS JOIN entries e ON e.id = c.old_id LEFT JOIN copies p ON p.old_id = e.parent_id
+         ORDER BY c.new_id`,
       ),
       database.prepare(
         `INSERT INTO documents (entry_id, version, title, comments, modified_at)
-         SELECT c.new_id, 1, d.title, d.comments, d.modified_at FROM copies c CROSS JOIN documents d ON d.entry_id = c.old_id`,
+         SELECT c.new_id, 1, d.title, d.comments, d.modified_at
+         FROM copies c CROSS JOIN documents d ON d.entry_id = c.old_id`,
       ),
       database.prepare(
         `INSERT INTO versions (document_id, number, sha256, size_bytes, mime_type, author_id, created_at)
@@ -83,13 +93,14 @@ export class Subtrees {
       ),
       database.prepare(
         `INSERT INTO properties (entry_id, namespace, name, xml)
-         SELECT c.new_id, p.namespace, p.name, p.xml FROM copies c CROSS JOIN properties p ON p.entry_id = c.old_id`,
+         SELECT c.new_id, p.namespace, p.name, p.xml
+         FROM copies c CROSS JOIN properties p ON p.entry_id = c.old_id`,
       ),
     ];
     this.#copiedRoot = database.prepare('SELECT new_id FROM copies WHERE old_id = ?');
   }
 
-  /** Levels of folders beneath a folder; 0 when it has none. Costs by the number of folders, not of documents. */
+  /** Levels of folders beneath a folder; 0: none. The cost grows with the number of folders only. */
   height(id: number): number {
     return this.#height.get(id)?.height ?? 0;
   }
@@ -99,24 +110,28 @@ export class Subtrees {
     return this.#allVersionsSize.get(id)?.size ?? 0;
   }
 
-  /** Bytes of the heads in the subtree: what a copy of it adds. */
+  /** Bytes of all head versions in the subtree. A copy of the subtree adds as much to the quota. */
   headsSize(id: number): number {
     return this.#headsSize.get(id)?.size ?? 0;
   }
 
-  /** What was deleted out of the subtree counts as deleted out of `parentId`. */
+  /**
+   * Sets the former folder of entries that were deleted from the subtree to `parentId`. For use before the
+   * subtree is purged, so that these entries are restored into the nearest folder that still exists.
+   */
   redirectTrash(id: number, parentId: number | null): void {
     this.#redirectTrash.run(id, parentId);
   }
 
-  /** Deletes the entry and all beneath it, for good. Their blobs are the sweeper's. */
+  /** Deletes the entry and all beneath it, permanently. Housekeeping deletes blobs that become unused. */
   delete(id: number): void {
     this.#database.structureChanged();
     this.#delete.run(id);
   }
 
   /**
-   * Copies an entry and all beneath it; documents with their heads only, no bytes.
+   * Copies an entry and all beneath it: documents with their head version only, and dead properties. Blobs
+   * are not copied, because versions share them.
    * @returns the id of the copy
    */
   copy(id: number, target: CopyTarget): number {

@@ -1,15 +1,17 @@
 import type { Database, SqlValue, Statement } from '../database.ts';
 
-/** One deletion. Times in milliseconds UTC. */
+/** A deleted entry and where it was. Times in milliseconds UTC. */
 export interface Deletion {
   readonly entryId: number;
-  /** The folder it lay in; null when that is gone, or when the entry was a root. */
+  /** The folder it was in; null if that folder no longer exists, or if the entry was a root. */
   readonly parentId: number | null;
-  /** Owner of the home it lay in; null for folders of the office. */
+  /** Owner of the home it was in; null for a system folder. */
   readonly ownerId: number | null;
   readonly wasRoot: boolean;
+  /** Path from the root of its home or system folder, starting with `/`. */
   readonly path: string;
   readonly deletedAt: number;
+  /** Null if that user no longer exists. */
   readonly deletedBy: number | null;
 }
 
@@ -26,13 +28,13 @@ interface Row {
 const COLUMNS = 'entry_id, parent_id, owner_id, was_root, path, deleted_at, deleted_by';
 const VISIBLE = '(owner_id = @user OR deleted_by = @user OR (@admin = 1 AND owner_id IS NULL))';
 
-/** Who looks into the trash. */
+/** SQL parameters of {@link VISIBLE}. */
 interface Viewer extends Record<string, SqlValue> {
   user: number;
   admin: 0 | 1;
 }
 
-/** What was deleted and can be restored. */
+/** Deleted entries that can be restored. */
 export class TrashTable {
   readonly #find: Statement<[number], Row>;
   readonly #list: Statement<[Viewer & { limit: number; offset: number }], Row>;
@@ -44,7 +46,8 @@ export class TrashTable {
   constructor(database: Database) {
     this.#find = database.prepare(`SELECT ${COLUMNS} FROM trash WHERE entry_id = ?`);
     this.#list = database.prepare(
-      `SELECT ${COLUMNS} FROM trash WHERE ${VISIBLE} ORDER BY deleted_at DESC, entry_id DESC LIMIT @limit OFFSET @offset`,
+      `SELECT ${COLUMNS} FROM trash WHERE ${VISIBLE}
+       ORDER BY deleted_at DESC, entry_id DESC LIMIT @limit OFFSET @offset`,
     );
     this.#count = database.prepare(`SELECT count(*) AS total FROM trash WHERE ${VISIBLE}`);
     this.#listExpired = database.prepare(
@@ -54,12 +57,16 @@ export class TrashTable {
     this.#delete = database.prepare('DELETE FROM trash WHERE entry_id = ?');
   }
 
+  /** @param entryId the entry that was deleted, not one beneath it */
   find(entryId: number): Deletion | undefined {
     const row = this.#find.get(entryId);
     return row && deletionFrom(row);
   }
 
-  /** What the user may see, newest first: of his home, by himself, and of the office for administrators. */
+  /**
+   * A page of the deletions that the user may see, newest first: from the user's home, by the user, and for
+   * administrators from system folders. `total` counts all pages.
+   */
   list(
     userId: number,
     isAdmin: boolean,
@@ -73,9 +80,9 @@ export class TrashTable {
     };
   }
 
-  /** Deleted at `before` or earlier, oldest first. */
-  listExpired(before: number, limit: number): Deletion[] {
-    return this.#listExpired.all(before, limit).map(deletionFrom);
+  /** Deletions at `until` (milliseconds UTC) or earlier, oldest first. */
+  listExpired(until: number, limit: number): Deletion[] {
+    return this.#listExpired.all(until, limit).map(deletionFrom);
   }
 
   insert(deletion: Deletion): void {

@@ -19,7 +19,7 @@ export type { Grant, ShareTerms } from './shares.ts';
 export type { Deletion } from './trash.ts';
 export type { VacatedName, VisibleName } from './vacated-names.ts';
 
-/** The tables of folders and documents, and of what belongs to them. */
+/** Creates the tables of folders and documents, and of all that belongs to one of them. */
 export function createTreeTables(database: Database) {
   return {
     ancestry: new Ancestry(database),

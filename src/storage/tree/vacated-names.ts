@@ -1,21 +1,25 @@
 import { nameKey } from '../../model/names.ts';
 import type { Database, SqlValue, Statement } from '../database.ts';
 
-/** A name as a user knows it: for what is shared at his mount root it is one in his home. */
+/**
+ * Folder and name of an entry as a user sees them. For a shared entry at the mount root the folder is the
+ * user's home.
+ */
 export interface VisibleName {
   readonly folderId: number;
   readonly name: string;
 }
 
-/** A document that a user took away from a name. Times in milliseconds UTC. */
+/** A name that a document had until a user moved or deleted the document. */
 export interface VacatedName {
   readonly documentId: number;
-  /** The folder in which it lay. */
+  /** The folder in which the document was stored. */
   readonly parentId: number;
-  /** Its name there. */
+  /** The name under which it was stored. */
   readonly name: string;
-  /** False: it was moved away. */
+  /** True: the document was deleted. False: it was moved to a temporary name. */
   readonly isDeletion: boolean;
+  /** When the document left the name, in milliseconds UTC. */
   readonly vacatedAt: number;
 }
 
@@ -27,7 +31,10 @@ interface Row {
   departed_at: number;
 }
 
-/** Names that documents left a moment ago: one document for a user's name, the last. */
+/**
+ * Names that documents left a short time ago (docs/webdav-clients.md, rules 2 and 3). For each user and
+ * name the table remembers one document, the last one. The SQL table is called `departures`.
+ */
 export class VacatedNameTable {
   readonly #find: Statement<[number, string, number], Row>;
   readonly #hasDocument: Statement<[number], { found: number }>;
@@ -42,40 +49,44 @@ export class VacatedNameTable {
     );
     this.#hasDocument = database.prepare('SELECT 1 AS found FROM departures WHERE document_id = ? LIMIT 1');
     this.#upsert = database.prepare(
-      `INSERT OR REPLACE INTO departures (folder_id, name_key, user_id, document_id, parent_id, name, is_deletion, departed_at)
+      `INSERT OR REPLACE INTO departures
+         (folder_id, name_key, user_id, document_id, parent_id, name, is_deletion, departed_at)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
     );
     this.#deleteDocument = database.prepare('DELETE FROM departures WHERE document_id = ?');
     this.#deleteUntil = database.prepare('DELETE FROM departures WHERE departed_at <= ?');
   }
 
+  /** The last document that the user moved or deleted away from this name. */
   find(userId: number, { folderId, name }: VisibleName): VacatedName | undefined {
     const row = this.#find.get(folderId, nameKey(name), userId);
-    return row && departureFrom(row);
+    return row && vacatedNameFrom(row);
   }
 
-  /** True when the document left some name, whoever's. */
+  /** True when the table has a name that this document left, for any user. */
   hasDocument(documentId: number): boolean {
     return this.#hasDocument.get(documentId) !== undefined;
   }
 
-  upsert(userId: number, { folderId, name }: VisibleName, departure: VacatedName): void {
-    const { documentId, parentId, isDeletion, vacatedAt } = departure;
-    const values = [documentId, parentId, departure.name, isDeletion ? 1 : 0, vacatedAt];
-    this.#upsert.run(folderId, nameKey(name), userId, ...values);
+  /** Remembers a name. It replaces what was remembered for the same user and name. */
+  upsert(userId: number, visible: VisibleName, vacated: VacatedName): void {
+    const { documentId, parentId, name, isDeletion, vacatedAt } = vacated;
+    const values = [documentId, parentId, name, isDeletion ? 1 : 0, vacatedAt];
+    this.#upsert.run(visible.folderId, nameKey(visible.name), userId, ...values);
   }
 
+  /** Deletes all names that the document left. */
   deleteDocument(documentId: number): void {
     this.#deleteDocument.run(documentId);
   }
 
-  /** Those of `departedAt` or earlier. */
-  deleteUntil(departedAt: number): void {
-    this.#deleteUntil.run(departedAt);
+  /** Deletes names that were left at `until` (milliseconds UTC) or earlier. */
+  deleteUntil(until: number): void {
+    this.#deleteUntil.run(until);
   }
 }
 
-function departureFrom(row: Row): VacatedName {
+function vacatedNameFrom(row: Row): VacatedName {
   return {
     documentId: row.document_id,
     parentId: row.parent_id,

@@ -12,7 +12,7 @@ interface Row {
   created_at: number;
 }
 
-/** What a new version row says. */
+/** Values of a new version. */
 export interface NewVersion {
   readonly documentId: number;
   readonly number: number;
@@ -21,13 +21,14 @@ export interface NewVersion {
   readonly mimeType: string;
   readonly authorId: number;
   readonly comment: string;
+  /** Time of creation, in milliseconds UTC. */
   readonly at: number;
 }
 
 const SELECT = `SELECT v.number, v.size_bytes, v.mime_type, v.sha256, v.author_id, u.name AS author_name,
   v.comment, v.created_at FROM versions v LEFT JOIN users u ON u.id = v.author_id`;
 
-/** The contents that documents have and had. */
+/** Versions of documents. */
 export class VersionTable {
   readonly #find: Statement<[number, number], Row>;
   readonly #findBefore: Statement<[number, number], Row>;
@@ -48,7 +49,8 @@ export class VersionTable {
     );
     this.#count = database.prepare('SELECT count(*) AS total FROM versions WHERE document_id = ?');
     this.#insert = database.prepare(
-      `INSERT INTO versions (document_id, number, sha256, size_bytes, mime_type, author_id, comment, created_at)
+      `INSERT INTO versions
+         (document_id, number, sha256, size_bytes, mime_type, author_id, comment, created_at)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
     );
     this.#updateComment = database.prepare(
@@ -65,13 +67,13 @@ export class VersionTable {
     return row && versionFrom(row);
   }
 
-  /** The next older one that is left. */
+  /** The newest version that is older than `number`. */
   findBefore(documentId: number, number: number): Version | undefined {
     const row = this.#findBefore.get(documentId, number);
     return row && versionFrom(row);
   }
 
-  /** Newest first. */
+  /** A page of the versions of a document, newest first. */
   list(documentId: number, limit: number, offset: number): Version[] {
     return this.#list.all(documentId, limit, offset).map(versionFrom);
   }
@@ -80,7 +82,7 @@ export class VersionTable {
     return this.#count.get(documentId)?.total ?? 0;
   }
 
-  /** The blob's row must be there already. */
+  /** The row of the blob must exist. */
   insert(version: NewVersion): void {
     const { documentId, number, sha256, size, mimeType, authorId, comment, at } = version;
     this.#insert.run(documentId, number, sha256, size, mimeType, authorId, comment, at);
