@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { ConfigError, type ConfigProblem } from './problem.ts';
 import { configKeys, futureKeys, NOT_AVAILABLE, secretKeys } from './schema.ts';
-import type { Given, SourceReading } from './source.ts';
+import type { GivenValue, SourceReading } from './source.ts';
 import { suggestion } from './suggestion.ts';
 
 /** Environment variables, as `process.env` has them. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-const adminPassword = 'DMS_ADMIN_PASSWORD';
+const ADMIN_PASSWORD = 'DMS_ADMIN_PASSWORD';
 
 /** The environment variable of a key: `rate_limit.guest_per_minute` is `DMS_RATE_LIMIT_GUEST_PER_MINUTE`. */
 function variableOf(key: string): string {
@@ -21,9 +21,16 @@ const keyOfSecretFile: ReadonlyMap<string, string> = new Map(
 const futureKeyOfVariable: ReadonlyMap<string, string> = new Map(
   futureKeys.flatMap((key) => [variableOf(key), `${variableOf(key)}_FILE`].map((name) => [name, key])),
 );
-const known = [...keyOfVariable.keys(), ...keyOfSecretFile.keys(), adminPassword, `${adminPassword}_FILE`];
+const knownVariables = [
+  ...keyOfVariable.keys(),
+  ...keyOfSecretFile.keys(),
+  ADMIN_PASSWORD,
+  `${ADMIN_PASSWORD}_FILE`,
+];
 
-/** A variable that is set to nothing counts as not set: that is how compose files pass on what they do not have. */
+/**
+ * An empty variable counts as not set: Docker Compose passes variables that it does not have as empty ones.
+ */
 function isSet(value: string | undefined): value is string {
   return value !== undefined && value !== '';
 }
@@ -32,7 +39,7 @@ type Secret = { readonly value: string } | { readonly problem: string };
 
 function readSecretFile(path: string): Secret {
   try {
-    // Editors and `echo` end the file with a newline that is no part of the secret.
+    // Editors and `echo` end a file with a newline, which does not belong to the secret.
     return { value: readFileSync(path, 'utf8').replace(/\r?\n$/, '') };
   } catch (error) {
     const reason = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
@@ -41,11 +48,13 @@ function readSecretFile(path: string): Secret {
 }
 
 /**
- * Reads every `DMS_…` variable. One that stands for no key is a problem, and so is a secret that is given both as
- * itself and as a file, or whose file cannot be read.
+ * Reads every `DMS_…` variable. These are problems:
+ * - a variable that belongs to no key, or to a key that this release does not have;
+ * - a secret that is set both as `DMS_…` and as `DMS_…_FILE`;
+ * - a secret file that cannot be read.
  */
 export function readEnvironment(environment: Environment): SourceReading {
-  const values = new Map<string, Given>();
+  const values = new Map<string, GivenValue>();
   const problems: ConfigProblem[] = [];
   for (const [name, value] of Object.entries(environment)) {
     if (!name.startsWith('DMS_') || !isSet(value)) continue;
@@ -59,7 +68,7 @@ export function readEnvironment(environment: Environment): SourceReading {
         problems.push({
           source: name,
           key: secretKey,
-          message: `is given twice: also as ${variableOf(secretKey)}`,
+          message: `is set twice: ${variableOf(secretKey)} is set as well`,
         });
         continue;
       }
@@ -68,23 +77,28 @@ export function readEnvironment(environment: Environment): SourceReading {
       else values.set(secretKey, { value: secret.value, source: name });
     } else if (futureKey !== undefined) {
       problems.push({ source: name, key: futureKey, message: NOT_AVAILABLE });
-    } else if (!known.includes(name)) {
-      problems.push({ source: name, key: '', message: `is not a known variable${suggestion(name, known)}` });
+    } else if (!knownVariables.includes(name)) {
+      problems.push({
+        source: name,
+        key: '',
+        message: `is not a known variable${suggestion(name, knownVariables)}`,
+      });
     }
   }
   return { values, problems };
 }
 
 /**
- * The first administrator's password, for `create-admin` without a prompt: `DMS_ADMIN_PASSWORD`, or the content of the
- * file that `DMS_ADMIN_PASSWORD_FILE` names; undefined when neither is set. It is no part of the configuration.
- *
- * @throws {ConfigError} when the file cannot be read.
+ * The password for `create-admin` and `user set-password`, so that they need no prompt. It is not a
+ * configuration key.
+ * @returns the value of `DMS_ADMIN_PASSWORD`, else the content of the file that `DMS_ADMIN_PASSWORD_FILE`
+ * names, else undefined
+ * @throws {ConfigError} if the file cannot be read
  */
 export function readAdminPassword(environment: Environment = process.env): string | undefined {
-  const password = environment[adminPassword];
+  const password = environment[ADMIN_PASSWORD];
   if (isSet(password)) return password;
-  const source = `${adminPassword}_FILE`;
+  const source = `${ADMIN_PASSWORD}_FILE`;
   const path = environment[source];
   if (!isSet(path)) return undefined;
   const secret = readSecretFile(path);

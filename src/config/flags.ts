@@ -1,13 +1,19 @@
-import type { Given, SourceReading } from './source.ts';
+import type { GivenValue, SourceReading } from './source.ts';
 
 const keyOfFlag = { '--data-dir': 'data_dir', '--host': 'server.host', '--port': 'server.port' } as const;
 
-/** The flags of the command line that set a key of the configuration, as text; undefined where not given. */
+/**
+ * The command line flags that set a configuration key. A value is text, or undefined if the flag is not
+ * given.
+ */
 export type ConfigFlags = { readonly [Flag in keyof typeof keyOfFlag]?: string | undefined };
 
-/** Reads the flags. Whether their values are right is found when they are checked with all others. */
+/**
+ * Takes the values of the flags as they are. The loader checks them together with the values of other
+ * sources.
+ */
 export function readFlags(flags: ConfigFlags): SourceReading {
-  const values = new Map<string, Given>();
+  const values = new Map<string, GivenValue>();
   for (const flag of ['--data-dir', '--host', '--port'] as const) {
     const value = flags[flag];
     if (value !== undefined) values.set(keyOfFlag[flag], { value, source: flag });

@@ -4,23 +4,23 @@ import { type Environment, readEnvironment } from './environment.ts';
 import { type ConfigFlags, readFlags } from './flags.ts';
 import { ConfigError, type ConfigProblem } from './problem.ts';
 import { type Config, configSchema } from './schema.ts';
-import type { Given, SourceReading } from './source.ts';
+import type { GivenValue, SourceReading } from './source.ts';
 import { readYamlFile } from './yaml-file.ts';
 
-/** Where the configuration is looked for. All of it is optional: with nothing at all there are the defaults. */
+/** Where the configuration comes from. Every source is optional; without any, each key has its default. */
 export interface ConfigSources {
-  /** `--config`: this file and no other. It must be there. */
+  /** Path from `--config`. The file must exist, and `defaultFiles` are not read. */
   readonly file?: string | undefined;
   readonly flags?: ConfigFlags | undefined;
-  /** The environment; that of the process unless a test hands in another. */
+  /** Default: `process.env`. Tests pass their own. */
   readonly environment?: Environment | undefined;
-  /** Files of which the first that is there is read when no `file` is named. */
+  /** Paths to try in this order when `file` is missing. The first file that exists is read. */
   readonly defaultFiles?: readonly string[] | undefined;
 }
 
-const standardFiles = ['config.yaml', '/etc/dms/config.yaml'];
+const STANDARD_FILES = ['config.yaml', '/etc/dms/config.yaml'];
 
-function readFile({ file, defaultFiles = standardFiles }: ConfigSources): SourceReading {
+function readFile({ file, defaultFiles = STANDARD_FILES }: ConfigSources): SourceReading {
   const path = file ?? defaultFiles.find((candidate) => existsSync(candidate));
   if (path === undefined) return { values: new Map(), problems: [] };
   try {
@@ -35,62 +35,65 @@ function readFile({ file, defaultFiles = standardFiles }: ConfigSources): Source
   }
 }
 
-/** `server.port` → `{ server: { port } }` for all values at once. */
-function nest(values: ReadonlyMap<string, Given>): Record<string, unknown> {
+/** Turns keys with dots into nested objects: `server.port` becomes `{ server: { port } }`. */
+function nest(values: ReadonlyMap<string, GivenValue>): Record<string, unknown> {
   const root: Record<string, unknown> = {};
   const sections = new Map<string, Record<string, unknown>>([['', root]]);
   const sectionAt = (path: string): Record<string, unknown> => {
-    const found = sections.get(path);
-    if (found) return found;
-    const made: Record<string, unknown> = {};
-    const cut = path.lastIndexOf('.');
-    sectionAt(path.slice(0, Math.max(cut, 0)))[path.slice(cut + 1)] = made;
-    sections.set(path, made);
-    return made;
+    const existing = sections.get(path);
+    if (existing) return existing;
+    const section: Record<string, unknown> = {};
+    const dot = path.lastIndexOf('.');
+    sectionAt(path.slice(0, Math.max(dot, 0)))[path.slice(dot + 1)] = section;
+    sections.set(path, section);
+    return section;
   };
   for (const [key, { value }] of values) {
-    const cut = key.lastIndexOf('.');
-    sectionAt(key.slice(0, Math.max(cut, 0)))[key.slice(cut + 1)] = value;
+    const dot = key.lastIndexOf('.');
+    sectionAt(key.slice(0, Math.max(dot, 0)))[key.slice(dot + 1)] = value;
   }
   return root;
 }
 
-/** Rules between keys. They are checked on what was given, so that they are told along with wrong values. */
-function contradictions(values: ReadonlyMap<string, Given>): { key: string; message: string }[] {
-  const given = (key: string): boolean => (values.get(key)?.value ?? null) !== null;
+/**
+ * Keys that need another key. The check reads the given values, not the parsed configuration, so that its
+ * problems are reported together with wrong values.
+ */
+function missingCompanions(values: ReadonlyMap<string, GivenValue>): { key: string; message: string }[] {
+  const isGiven = (key: string): boolean => (values.get(key)?.value ?? null) !== null;
   const [cert, key] = ['server.tls.cert', 'server.tls.key'];
-  const found: { key: string; message: string }[] = [];
-  if (given(cert) && !given(key)) found.push({ key: cert, message: `needs ${key} as well` });
-  if (given(key) && !given(cert)) found.push({ key, message: `needs ${cert} as well` });
-  if (given('smtp.url') && !given('smtp.from')) {
-    found.push({ key: 'smtp.url', message: 'needs smtp.from as well' });
+  const missing: { key: string; message: string }[] = [];
+  if (isGiven(cert) && !isGiven(key)) missing.push({ key: cert, message: `needs ${key} as well` });
+  if (isGiven(key) && !isGiven(cert)) missing.push({ key, message: `needs ${cert} as well` });
+  if (isGiven('smtp.url') && !isGiven('smtp.from')) {
+    missing.push({ key: 'smtp.url', message: 'needs smtp.from as well' });
   }
-  return found;
+  return missing;
 }
 
-function problemAt(values: ReadonlyMap<string, Given>, key: string, message: string): ConfigProblem {
+function problemOf(values: ReadonlyMap<string, GivenValue>, key: string, message: string): ConfigProblem {
   const { source = 'defaults', line } = values.get(key) ?? {};
   return { source, ...(line === undefined ? {} : { line }), key, message };
 }
 
-function wrongValues(values: ReadonlyMap<string, Given>): ConfigProblem[] {
+function wrongValues(values: ReadonlyMap<string, GivenValue>): ConfigProblem[] {
   const { error } = configSchema.safeParse(nest(values));
-  return (error?.issues ?? []).map(({ path, message }) => problemAt(values, path.join('.'), message));
+  return (error?.issues ?? []).map(({ path, message }) => problemOf(values, path.join('.'), message));
 }
 
 function deepFreeze<T>(value: T): T {
   if (typeof value === 'object' && value !== null) {
-    for (const part of Object.values(value)) deepFreeze(part);
+    for (const member of Object.values(value)) deepFreeze(member);
     Object.freeze(value);
   }
   return value;
 }
 
 /**
- * The configuration from flags, then the environment, then the YAML file, then the defaults: the first that sets a key
- * wins. The result is complete and frozen. Relative paths in it are relative to the working directory.
- *
- * @throws {ConfigError} with everything that is wrong, in all sources at once. The command line answers it with exit code 2.
+ * Loads the configuration. Flags win over environment variables, environment variables over the YAML file,
+ * the YAML file over the defaults.
+ * @returns every key with its value, frozen; relative paths are relative to the working directory
+ * @throws {ConfigError} with all problems of all sources; the command line then exits with 2
  */
 export function loadConfig(sources: ConfigSources = {}): Config {
   const readings = [
@@ -99,9 +102,9 @@ export function loadConfig(sources: ConfigSources = {}): Config {
     readFlags(sources.flags ?? {}),
   ];
   const values = new Map(readings.flatMap((reading) => [...reading.values]));
-  // Each source by itself as well, so that a wrong value is told even where another source overrules it.
+  // Each source is checked on its own, so that a wrong value is reported even if another source overrides it.
   const problems = readings.flatMap((reading) => [...reading.problems, ...wrongValues(reading.values)]);
-  for (const { key, message } of contradictions(values)) problems.push(problemAt(values, key, message));
+  for (const { key, message } of missingCompanions(values)) problems.push(problemOf(values, key, message));
   if (problems.length > 0) throw new ConfigError(problems);
   return deepFreeze(configSchema.parse(nest(values)));
 }

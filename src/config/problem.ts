@@ -1,21 +1,21 @@
-/** One thing that is wrong with the configuration. */
+/** One mistake in the configuration. */
 export interface ConfigProblem {
-  /** The file, the environment variable or the flag that it came from. */
+  /** The path of the file, the name of the environment variable, or the flag. */
   readonly source: string;
-  /** The line in that file, from 1. */
+  /** Line number in the file, from 1. Missing for variables and flags. */
   readonly line?: number;
-  /** The key with dots (`server.port`), as far as one is known; otherwise empty. */
+  /** The key with dots (`server.port`); empty if the problem belongs to no key. */
   readonly key: string;
-  /** What is wanted. Never the value that was given: it may be a secret. */
+  /** What is wrong or expected. It never contains the given value, which may be a secret. */
   readonly message: string;
 }
 
 function describe({ source, line, key, message }: ConfigProblem): string {
-  const place = line === undefined ? source : `${source}:${line}`;
-  return [place, key, message].filter((part) => part !== '').join(': ');
+  const position = line === undefined ? source : `${source}:${line}`;
+  return [position, key, message].filter((part) => part !== '').join(': ');
 }
 
-/** The configuration cannot be used. Holds everything that is wrong at once; the message has one line for each. */
+/** The configuration is wrong. The error has all problems; its message has one line for each. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
   readonly problems: readonly ConfigProblem[];

@@ -19,8 +19,8 @@ const server = z
   .prefault({});
 
 /**
- * Every key of the configuration with its kind and its default, nested as in the YAML file. Defaults are in
- * config.example.yaml too, with a line of why for each; a test keeps the two in step.
+ * Every configuration key with its type and default, nested as in the YAML file. config.example.yaml explains
+ * each key and repeats its default; test/config/example.test.ts fails if the two differ.
  */
 export const configSchema = z.strictObject({
   data_dir: text('the path of a folder').default('./data'),
@@ -59,23 +59,26 @@ export const configSchema = z.strictObject({
     .prefault({}),
 });
 
-/** Keys that hold a secret: each may also be given as `DMS_…_FILE`, the path of a file that holds it. */
+/**
+ * Keys with a secret value. Each can also be set by `DMS_…_FILE`, the path of a file that contains the
+ * secret.
+ */
 export const secretKeys: ReadonlySet<string> = new Set(['smtp.url']);
 
-function leavesOf(schema: z.ZodType, path: string): string[] {
+function keysOf(schema: z.ZodType, path: string): string[] {
   const inner = schema instanceof z.ZodPrefault || schema instanceof z.ZodDefault ? schema.unwrap() : schema;
   if (!(inner instanceof z.ZodObject)) return [path];
-  return Object.entries(inner.shape).flatMap(([name, part]) =>
-    part instanceof z.ZodType ? leavesOf(part, path === '' ? name : `${path}.${name}`) : [],
+  return Object.entries(inner.shape).flatMap(([name, field]) =>
+    field instanceof z.ZodType ? keysOf(field, path === '' ? name : `${path}.${name}`) : [],
   );
 }
 
-/** Every key that takes a value, with dots (`server.tls.cert`), in the order of the schema. */
-export const configKeys: readonly string[] = leavesOf(configSchema, '');
+/** Every key that takes a value, written with dots (`server.tls.cert`), in the order of the schema. */
+export const configKeys: readonly string[] = keysOf(configSchema, '');
 
 /**
- * Keys of what this release does not have yet. Each is refused until the release that has it: who sets a key counts on
- * it.
+ * Keys of features that this release does not have. They are refused and not ignored: an administrator who
+ * sets `backup.dest` would otherwise believe that there are backups.
  */
 export const futureKeys: readonly string[] = [
   'server.metrics_token',
@@ -87,12 +90,12 @@ export const futureKeys: readonly string[] = [
   'backup.keep',
 ];
 
-/** What is said of each of the {@link futureKeys}. */
+/** The problem that is reported for each of the {@link futureKeys}. */
 export const NOT_AVAILABLE = 'is not available in this release';
 
-/** Whether `key` is a section: it takes keys, not a value (`server`, `server.tls`). */
+/** True if `key` is a section (`server`, `server.tls`): it contains keys and takes no value. */
 export function isSection(key: string): boolean {
-  return [...configKeys, ...futureKeys].some((leaf) => leaf.startsWith(`${key}.`));
+  return [...configKeys, ...futureKeys].some((other) => other.startsWith(`${key}.`));
 }
 
 type DeepReadonly<T> = T extends readonly (infer Item)[]
@@ -101,5 +104,5 @@ type DeepReadonly<T> = T extends readonly (infer Item)[]
     ? { readonly [Key in keyof T]: DeepReadonly<T[Key]> }
     : T;
 
-/** The whole configuration: complete, checked, frozen. The names are those of the YAML file. */
+/** The configuration with every key set, validated and frozen. Field names are the names in the YAML file. */
 export type Config = DeepReadonly<z.output<typeof configSchema>>;

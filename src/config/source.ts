@@ -1,16 +1,19 @@
 import type { ConfigProblem } from './problem.ts';
 
-/** One value as it was given, and where. */
-export interface Given {
+/** A value as its source gives it, before validation. */
+export interface GivenValue {
   readonly value: unknown;
-  /** The file, variable or flag. */
+  /** The path of the file, the name of the environment variable, or the flag. */
   readonly source: string;
-  /** The line in the file, from 1. */
+  /** Line number in the file, from 1. Missing for variables and flags. */
   readonly line?: number;
 }
 
-/** What one source says: values by key with dots, and what was wrong with it before any value was looked at. */
+/**
+ * What was read from one source (file, environment, flags): values by key with dots, and problems that are
+ * known before the values are validated, such as unknown keys.
+ */
 export interface SourceReading {
-  readonly values: ReadonlyMap<string, Given>;
+  readonly values: ReadonlyMap<string, GivenValue>;
   readonly problems: readonly ConfigProblem[];
 }

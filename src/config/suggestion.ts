@@ -1,9 +1,12 @@
 import { distance } from 'fastest-levenshtein';
 
-/** ` (did you mean …?)` for the known word that is nearest to a mistyped one, or nothing when none is near. */
+/**
+ * @returns ` (did you mean NAME?)` with the known name closest to the mistyped word, or `''` if none is
+ * close: at most 2 edits away (Levenshtein distance), or a fifth of the word's length if that is more
+ */
 export function suggestion(word: string, known: readonly string[]): string {
   const [nearest] = known
-    .map((name) => ({ name, off: distance(word.toLowerCase(), name.toLowerCase()) }))
-    .sort((a, b) => a.off - b.off);
-  return nearest && nearest.off <= Math.max(2, word.length / 5) ? ` (did you mean ${nearest.name}?)` : '';
+    .map((name) => ({ name, edits: distance(word.toLowerCase(), name.toLowerCase()) }))
+    .sort((a, b) => a.edits - b.edits);
+  return nearest && nearest.edits <= Math.max(2, word.length / 5) ? ` (did you mean ${nearest.name}?)` : '';
 }

@@ -2,8 +2,9 @@ import { isIP } from 'node:net';
 import { z } from 'zod';
 
 /*
- * The kinds of values in the configuration. Each takes what YAML gives (numbers, booleans, lists) and also the text
- * that a flag or an environment variable gives, and says what it wants without repeating what it got: it may be a secret.
+ * The types of configuration values. Each accepts the types of YAML (number, boolean, list) and also text, as
+ * flags and environment variables are always text. Error messages say what is expected and never repeat the
+ * given value: it may be a secret.
  */
 
 const sizeUnits: ReadonlyMap<string, number> = new Map([
@@ -14,7 +15,10 @@ const sizeUnits: ReadonlyMap<string, number> = new Map([
   ['t', 2 ** 40],
 ]);
 
-/** The number of bytes that `10M`, `64KiB`, `1GB` or `4096` stand for (powers of 1024), or undefined for other text. */
+/**
+ * Parses a size such as `10M`, `64KiB`, `1GB` or `4096`. Units are powers of 1024.
+ * @returns bytes, or undefined if the text is not a size
+ */
 export function parseSize(text: string): number | undefined {
   const match = /^(\d+(?:\.\d+)?)\s*([kmgt]?)(?:i?b)?$/i.exec(text.trim());
   const unit = sizeUnits.get(match?.[2]?.toLowerCase() ?? '');
@@ -28,31 +32,34 @@ function number(input: unknown, parse: (text: string) => number | undefined): nu
   return typeof input === 'string' ? parse(input) : undefined;
 }
 
-/** A leaf whose text form is read by `read`; what `read` does not know (undefined) is refused with `wanted`. */
-function leaf<T>(wanted: string, read: (input: unknown) => T | undefined) {
+/**
+ * Schema of one value. If `parse` returns undefined, the value is refused with the message
+ * `must be EXPECTED`.
+ */
+function leaf<T>(expected: string, parse: (input: unknown) => T | undefined) {
   return z.unknown().transform((input, context): T => {
-    const value = read(input);
+    const value = parse(input);
     if (value !== undefined) return value;
-    context.addIssue({ code: 'custom', message: `must be ${wanted}` });
+    context.addIssue({ code: 'custom', message: `must be ${expected}` });
     return z.NEVER;
   });
 }
 
-/** A whole number from `least` to `most`. */
-export function integer(least: number, most: number = Number.MAX_SAFE_INTEGER) {
-  const wanted =
-    most === Number.MAX_SAFE_INTEGER
-      ? `a whole number from ${least}`
-      : `a whole number from ${least} to ${most}`;
-  return leaf(wanted, (input) => {
+/** A whole number from `min` to `max`, both included. */
+export function integer(min: number, max: number = Number.MAX_SAFE_INTEGER) {
+  const expected =
+    max === Number.MAX_SAFE_INTEGER
+      ? `a whole number of at least ${min}`
+      : `a whole number from ${min} to ${max}`;
+  return leaf(expected, (input) => {
     const value = number(input, (text) => (/^\d{1,16}$/.test(text.trim()) ? Number(text) : undefined));
-    return value !== undefined && Number.isSafeInteger(value) && value >= least && value <= most
+    return value !== undefined && Number.isSafeInteger(value) && value >= min && value <= max
       ? value
       : undefined;
   });
 }
 
-/** A number of bytes, plain or with a unit. */
+/** A number of bytes, with or without a unit ({@link parseSize}). */
 export function size() {
   return leaf('a size such as 4096, 64KiB, 10M or 1G', (input) => {
     const bytes = number(input, parseSize);
@@ -60,32 +67,32 @@ export function size() {
   });
 }
 
-/** Text that is not empty. */
-export function text(wanted: string) {
-  return leaf(wanted, (input) => (typeof input === 'string' && input.trim() !== '' ? input : undefined));
+/** Text that is not empty. `expected` completes the message `must be …`. */
+export function text(expected: string) {
+  return leaf(expected, (input) => (typeof input === 'string' && input.trim() !== '' ? input : undefined));
 }
 
-/** `dms@example.org`, or with a name before it: `Office <dms@example.org>`. */
+/** One e-mail address, with or without a display name: `dms@example.org`, `Office <dms@example.org>`. */
 export function mailbox() {
-  const form =
+  const pattern =
     /^(?:[^\p{Cc}<>@,;]*<[^\s\p{Cc}<>@,;]+@[^\s\p{Cc}<>@,;]+>|[^\s\p{Cc}<>@,;]+@[^\s\p{Cc}<>@,;]+)$/u;
-  const wanted = 'an address such as dms@example.org or "Office <dms@example.org>"';
-  return leaf(wanted, (input) => (typeof input === 'string' && form.test(input) ? input : undefined));
+  const expected = 'an address such as dms@example.org or "Office <dms@example.org>"';
+  return leaf(expected, (input) => (typeof input === 'string' && pattern.test(input) ? input : undefined));
 }
 
-/** One of a few words. */
+/** Exactly one of `words`. */
 export function choice<const T extends string>(...words: readonly T[]) {
   return leaf(`one of ${words.join(', ')}`, (input) => words.find((word) => word === input));
 }
 
-/** An absolute URL of one of the schemes; a slash at its end is taken off. */
+/** An absolute URL with one of the schemes. Slashes at its end are removed. */
 export function url(...schemes: readonly string[]) {
-  const wanted = `a URL that begins with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`;
-  return leaf(wanted, (input) => {
+  const expected = `a URL that begins with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`;
+  return leaf(expected, (input) => {
     if (typeof input !== 'string' || !URL.canParse(input)) return undefined;
     const parsed = new URL(input);
-    const fits = schemes.includes(parsed.protocol.slice(0, -1)) && parsed.hostname !== '';
-    return fits ? input.replace(/\/+$/, '') : undefined;
+    const isAllowed = schemes.includes(parsed.protocol.slice(0, -1)) && parsed.hostname !== '';
+    return isAllowed ? input.replace(/\/+$/, '') : undefined;
   });
 }
 
@@ -100,21 +107,23 @@ function isProxyAddress(item: unknown): item is string {
   return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128));
 }
 
-function readProxies(input: unknown): false | number | readonly string[] | undefined {
+function parseProxies(input: unknown): false | number | readonly string[] | undefined {
   if (input === false || input === 'false' || input === 'off') return false;
-  const hops = number(input, (given) => (/^\d{1,2}$/.test(given) ? Number(given) : undefined));
+  const hops = number(input, (text) => (/^\d{1,2}$/.test(text) ? Number(text) : undefined));
   if (hops !== undefined) return Number.isSafeInteger(hops) && hops >= 0 ? hops || false : undefined;
   const list = typeof input === 'string' ? input.split(',').map((item) => item.trim()) : input;
   return Array.isArray(list) && list.length > 0 && list.every(isProxyAddress) ? list : undefined;
 }
 
 /**
- * Whose `X-Forwarded-*` headers are believed: nobody's (false), the last N hops, or a list of addresses, networks and
- * the names loopback, linklocal, uniquelocal. Never everybody's (true): any client could then choose its own address.
+ * Which proxies' `X-Forwarded-*` headers the server trusts: none (false), the last N hops, or a list of
+ * addresses, networks and the names loopback, linklocal, uniquelocal. `true` (trust every sender) is refused:
+ * a client could then forge its address.
  */
 export function trustedProxies() {
   return leaf(
-    'false, a number of hops, or a list of addresses and networks such as 10.0.0.0/8 (true would let every client choose its address)',
-    readProxies,
+    'false, a number of hops, or a list of addresses and networks such as 10.0.0.0/8 ' +
+      '(with true, any client could forge its address)',
+    parseProxies,
   );
 }

@@ -11,12 +11,12 @@ import {
 } from 'yaml';
 import type { ConfigProblem } from './problem.ts';
 import { configKeys, futureKeys, isSection, NOT_AVAILABLE } from './schema.ts';
-import type { Given, SourceReading } from './source.ts';
+import type { GivenValue, SourceReading } from './source.ts';
 import { suggestion } from './suggestion.ts';
 
-/** Collects the values of one file while walking it, each with its line. */
+/** Reads one file: walks its sections and collects values and problems with their line numbers. */
 class FileReader {
-  readonly values = new Map<string, Given>();
+  readonly values = new Map<string, GivenValue>();
   readonly problems: ConfigProblem[] = [];
   readonly #file: string;
   readonly #lines: LineCounter;
@@ -26,44 +26,48 @@ class FileReader {
     this.#file = file;
     this.#lines = new LineCounter();
     this.#document = parseDocument(content, { lineCounter: this.#lines, prettyErrors: false });
-    for (const { pos, message } of this.#document.errors) this.#refuse('', pos[0], message);
+    for (const { pos, message } of this.#document.errors) this.#addProblem('', pos[0], message);
     const root: Node | null = this.#document.contents;
     if (this.#document.errors.length > 0 || root === null || (isScalar(root) && root.value === null)) return;
-    if (isMap(root)) this.#walk(root, '');
-    else this.#refuse('', root.range?.[0] ?? 0, 'must hold keys and values');
+    if (isMap(root)) this.#readSection(root, '');
+    else this.#addProblem('', root.range?.[0] ?? 0, 'must contain keys and values');
   }
 
-  #refuse(key: string, offset: number, message: string): void {
+  #addProblem(key: string, offset: number, message: string): void {
     this.problems.push({ source: this.#file, line: this.#lines.linePos(offset).line, key, message });
   }
 
-  #walk(section: YAMLMap, path: string): void {
+  #readSection(section: YAMLMap, path: string): void {
     for (const { key: name, value } of section.items) {
       const text = isScalar(name) ? String(name.value) : String(name);
       const offset = isScalar(name) ? (name.range?.[0] ?? 0) : 0;
-      this.#take(path === '' ? text : `${path}.${text}`, offset, value);
+      this.#readKey(path === '' ? text : `${path}.${text}`, offset, value);
     }
   }
 
-  #take(key: string, offset: number, value: unknown): void {
+  #readKey(key: string, offset: number, value: unknown): void {
     if (isSection(key)) {
-      if (isMap(value)) this.#walk(value, key);
-      // A section whose keys are all commented out reads as null.
+      if (isMap(value)) this.#readSection(value, key);
+      // The YAML parser gives null for a section whose keys are all commented out.
       else if (value !== null && !(isScalar(value) && value.value === null)) {
-        this.#refuse(key, offset, 'is a section: it takes keys, not a value');
+        this.#addProblem(key, offset, 'is a section: it contains keys and takes no value');
       }
     } else if (configKeys.includes(key)) {
-      const plain: unknown = isNode(value) ? value.toJS(this.#document) : value;
-      this.values.set(key, { value: plain, source: this.#file, line: this.#lines.linePos(offset).line });
+      const parsed: unknown = isNode(value) ? value.toJS(this.#document) : value;
+      this.values.set(key, { value: parsed, source: this.#file, line: this.#lines.linePos(offset).line });
     } else if (futureKeys.includes(key)) {
-      this.#refuse(key, offset, NOT_AVAILABLE);
+      this.#addProblem(key, offset, NOT_AVAILABLE);
     } else {
-      this.#refuse(key, offset, `is not a known key${suggestion(key, configKeys)}`);
+      this.#addProblem(key, offset, `is not a known key${suggestion(key, configKeys)}`);
     }
   }
 }
 
-/** Reads a YAML file that is there. Syntax errors, unknown and doubled keys are problems, with their lines. */
+/**
+ * Reads a YAML file. Problems, with line numbers: syntax errors, unknown keys, duplicate keys, keys that this
+ * release does not have.
+ * @throws {Error} of node:fs if the file cannot be read
+ */
 export function readYamlFile(file: string): SourceReading {
   return new FileReader(file, readFileSync(file, 'utf8'));
 }

@@ -146,7 +146,7 @@ describe('config loader', () => {
   it('tells YAML that does not parse, and doubled keys, with their line', () => {
     assert.equal(refused({ file: file('a: [') }).problems[0]?.line, 1);
     assert.equal(refused({ file: file('durability: full\ndurability: full\n') }).problems[0]?.line, 2);
-    assert.equal(refused({ file: file('- a list') }).problems[0]?.message, 'must hold keys and values');
+    assert.equal(refused({ file: file('- a list') }).problems[0]?.message, 'must contain keys and values');
   });
 
   it('takes an empty file and an empty section as nothing set', () => {
