@@ -1,12 +1,13 @@
 #!/usr/bin/env -S node --max-semi-space-size=2
-// The flag in the first line bounds what V8 keeps for young objects to 4 MiB (two halves). With less, listings of a
-// thousand members outlive it and take twice the time. With more, what has passed through waits there for long, on
-// machines that have other uses for the memory. Everything else that starts the program takes the flag from here.
+// The flag in the first line limits V8's young generation to 4 MiB (two semi-spaces of 2 MiB). With less, the
+// objects of a listing of 1,000 entries are promoted to the old generation, and the listing takes twice the
+// time. With more, garbage stays in memory for long, on machines that need the memory for other programs.
+// Tests and the benchmark read the flag from this line; a test compares it with the scripts in package.json.
 import { enableCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
-// A second start reads the program as it was compiled at the first. Beside the packages, not in /tmp, where others could
-// put their own code in its place.
+// Later starts reuse the code that the first start compiled. The cache is in node_modules and not in /tmp,
+// where other users of the machine could plant code.
 enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/dms', import.meta.url)));
 const { run } = await import('../src/cli/main.ts');
 process.exitCode = await run(process.argv.slice(2));

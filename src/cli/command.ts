@@ -6,7 +6,9 @@ import type { SystemActor } from '../model/actor.ts';
 import { DataDirectory, type OpenCore, openCore } from './compose.ts';
 import { CommandError, EXIT, Output } from './output.ts';
 
-/** Flags that every subcommand takes. */
+/**
+ * Flags of the subcommands: every subcommand takes them, except `host` and `port`, which only `serve` takes.
+ */
 export interface CommonFlags {
   readonly config?: string;
   readonly dataDir?: string;
@@ -16,28 +18,28 @@ export interface CommonFlags {
   readonly quiet?: boolean;
 }
 
-/** What the work of a subcommand is handed. */
+/** What a subcommand works with. */
 export interface CommandContext {
   readonly config: Config;
   readonly output: Output;
   readonly log: Logger;
 }
 
-/** As whom the command line acts. */
+/** The actor of all changes that the command line makes. */
 export const OPERATOR: SystemActor = { kind: 'system', name: 'command line' };
 
-/** A subcommand with the flags that all have. */
+/** A new subcommand with the flags that all subcommands take. */
 export function subcommand(name: string, description: string): Command {
   return new Command(name)
     .description(description)
     .option('--config <file>', 'the configuration file (default: ./config.yaml, else /etc/dms/config.yaml)')
-    .option('--data-dir <dir>', 'where everything is kept (default: ./data)')
+    .option('--data-dir <dir>', 'the data directory (default: ./data)')
     .option('--json', 'print the result as JSON')
-    .option('--quiet', 'print nothing but the result and errors')
+    .option('--quiet', 'print only the result and errors')
     .allowExcessArguments(false);
 }
 
-/** Reads the configuration that the flags lead to. @throws {ConfigError} */
+/** Loads the configuration; the flags override the other sources. @throws {ConfigError} */
 export function contextOf(flags: CommonFlags): CommandContext {
   const config = loadConfig({
     file: flags.config,
@@ -51,8 +53,9 @@ export function contextOf(flags: CommonFlags): CommandContext {
 }
 
 /**
- * Does `work` with the core beside a service that may be running. A data directory that is new is made ready; one that
- * waits for a migration is left alone.
+ * Runs `work` with an open core. `dms serve` may be running at the same time. Without a database, the data
+ * directory and the database are created. A database that needs a migration is left unchanged.
+ * @throws {CommandError} if the database needs `dms migrate`, or is newer than this program
  */
 export async function withCore<T>(context: CommandContext, work: (core: OpenCore) => Promise<T>): Promise<T> {
   const directory = new DataDirectory(context.config);
@@ -60,7 +63,7 @@ export async function withCore<T>(context: CommandContext, work: (core: OpenCore
   else {
     directory.create();
     await directory.migrate();
-    context.output.note(`made the data directory ${directory.path}`);
+    context.output.note(`created the data directory ${directory.path}`);
   }
   const core = openCore(context.config, context.log);
   try {
@@ -70,7 +73,10 @@ export async function withCore<T>(context: CommandContext, work: (core: OpenCore
   }
 }
 
-/** As {@link withCore}, with a database that is there already. @throws {CommandError} */
+/**
+ * Like {@link withCore}, but creates nothing.
+ * @throws {CommandError} as withCore, and if there is no database
+ */
 export async function withDatabase<T>(
   context: CommandContext,
   work: (core: OpenCore) => Promise<T>,
@@ -80,22 +86,26 @@ export async function withDatabase<T>(
   return withCore(context, work);
 }
 
-/** @throws {CommandError} when the database waits for `dms migrate`, or is newer than this program */
 async function assertCurrent(directory: DataDirectory): Promise<void> {
   const { pending, unknown } = await directory.schema();
   if (unknown.length > 0) throw newerDatabase(unknown);
   if (pending.length > 0)
-    throw new CommandError(`the database waits for ${pending.join(', ')}: run "dms migrate"`);
+    throw new CommandError(`the database needs the migration steps ${pending.join(', ')}: run "dms migrate"`);
 }
 
-/** The database was made by a later release: writing to it could lose what we do not know of. */
+/**
+ * The error for a database with steps that this program does not know. Writing to it could lose data of the
+ * later release.
+ * @param unknown names of these steps
+ */
 export function newerDatabase(unknown: readonly string[]): CommandError {
   return new CommandError(
-    `the database is newer than this program (it has ${unknown.join(', ')}): install the release that made it`,
+    `the database is newer than this program (it has ${unknown.join(', ')}): ` +
+      'install the release that created it',
   );
 }
 
-/** Another process has the data directory. */
+/** The error if another `dms serve` uses the data directory; exit code 75. */
 export function inUse(directory: DataDirectory): CommandError {
   return new CommandError(`${directory.path} is in use by another dms serve`, EXIT.inUse);
 }

@@ -15,13 +15,17 @@ import { DirectoryLock } from '../storage/directory-lock.ts';
 import { bringUp, copyAside, type SchemaStatus, schemaStatus } from '../storage/schema.ts';
 import { createWebDav } from '../webdav/server.ts';
 
-/** How long a client may take over the header of a request; a body may take as long as it likes. */
+/**
+ * Time limit for the header of a request. Bodies have no limit: a large upload over a slow line takes hours.
+ */
 const HEADERS_TIMEOUT_MS = 60_000;
 const KEEP_ALIVE_MS = 75_000;
 
-/** The data directory of a configuration: where everything lies that the service keeps. */
+/** The data directory of a configuration. All data of the service is in it. */
 export class DataDirectory {
+  /** Absolute path. */
   readonly path: string;
+  /** Absolute path of the database file. */
   readonly database: string;
 
   constructor(config: Config) {
@@ -29,7 +33,7 @@ export class DataDirectory {
     this.database = join(this.path, 'dms.sqlite');
   }
 
-  /** Makes it where it is missing, for its owner only. */
+  /** Creates the directory if it is missing, readable by its owner only (mode 0700). */
   create(): void {
     mkdirSync(this.path, { recursive: true, mode: 0o700 });
   }
@@ -38,7 +42,7 @@ export class DataDirectory {
     return existsSync(this.database);
   }
 
-  /** Undefined when another process serves from it. */
+  /** Takes the lock of the directory. @returns undefined if another process holds it */
   lock(): DirectoryLock | undefined {
     return DirectoryLock.acquire(this.path);
   }
@@ -48,8 +52,9 @@ export class DataDirectory {
   }
 
   /**
-   * Brings the schema up to `to`, or all the way; a database that holds something is copied aside first.
-   * @returns the steps taken, and the path of the copy
+   * Migrates the database up to and including the step `to`; without `to`, to the latest step. A database
+   * that is not new is copied first.
+   * @returns the names of the steps taken, and the path of the copy
    */
   async migrate(to?: string): Promise<{ taken: readonly string[]; copy: string | undefined }> {
     const { applied, pending } = await this.schema();
@@ -63,13 +68,13 @@ export class DataDirectory {
   }
 }
 
-/** The core over an open database. */
+/** The core with its open database. */
 export interface OpenCore {
   readonly dms: Dms;
   close(): void;
 }
 
-/** Opens the core over a data directory whose schema is up to date. */
+/** Opens the database and creates the core. The schema of the database must be up to date. */
 export function openCore(config: Config, log: Logger): OpenCore {
   const directory = new DataDirectory(config);
   const database = Database.open(directory.database, config.durability);
@@ -90,18 +95,18 @@ export function openCore(config: Config, log: Logger): OpenCore {
   return { dms, close: () => database.close() };
 }
 
-/** The mail server of the configuration, if it names one. */
+/** @returns the configured mail server, or undefined if there is none */
 export function mailServerOf({ smtp }: Config): MailServer | undefined {
   return smtp.url === null || smtp.from === null ? undefined : new MailServer(smtp.url, smtp.from);
 }
 
-/** What sends letters out of the queue, not yet at work; undefined without a mail server. */
+/** @returns the sender of queued e-mail, not yet started, or undefined if no mail server is configured */
 export function createMailSender(dms: Dms, config: Config, log: Logger): MailSender | undefined {
   const server = mailServerOf(config);
   return server && new MailSender(dms.mailQueue, server, log);
 }
 
-/** Both faces of the core on one server, not yet listening. */
+/** The HTTP(S) server for both interfaces, REST and WebDAV. It does not listen yet. */
 export function createHttpServer(dms: Dms, config: Config, log: Logger): Server {
   const rest = createRestApp({ dms, config, log });
   const { base_url: baseUrl, trust_proxy: trustProxy } = config.server;
@@ -117,6 +122,7 @@ export function createHttpServer(dms: Dms, config: Config, log: Logger): Server 
     cert !== null && key !== null
       ? createTlsServer({ ...options, cert: readFileSync(cert), key: readFileSync(key) }, answer)
       : createServer(options, answer);
-  // Who waits to be asked for the body is asked only once it is known that it will be taken.
+  // Without this listener Node.js sends `100 Continue` at once. The interfaces send it after they have
+  // checked the request.
   return server.on('checkContinue', answer);
 }

@@ -10,7 +10,7 @@ import {
   withCore,
 } from './command.ts';
 import { CommandError } from './output.ts';
-import { type PasswordFlags, readPassword } from './password-source.ts';
+import { PASSWORD_HELP, type PasswordFlags, readPassword } from './password-source.ts';
 
 interface Flags extends CommonFlags, PasswordFlags {
   readonly login: string;
@@ -21,17 +21,14 @@ interface Flags extends CommonFlags, PasswordFlags {
 
 /** `dms create-admin` */
 export function createAdminCommand(): Command {
-  return subcommand('create-admin', 'make an administrator')
-    .requiredOption('--login <login>', 'what he signs in with')
-    .option('--name <name>', 'his name (default: the login)')
-    .option('--email <address>', 'his e-mail address')
+  return subcommand('create-admin', 'create an administrator')
+    .requiredOption('--login <login>', 'login name')
+    .option('--name <name>', 'display name (default: the login name)')
+    .option('--email <address>', 'e-mail address; required for a new user')
     .option('--password-stdin', 'read the password from standard input')
     .option('--password-file <file>', 'read the password from a file')
-    .option('--update', 'if the login exists, make that user an administrator with this password')
-    .addHelpText(
-      'after',
-      '\nThe password may also come in DMS_ADMIN_PASSWORD. Without any, one is made and printed once.',
-    )
+    .option('--update', 'if the user exists, enable them and make them an administrator with this password')
+    .addHelpText('after', PASSWORD_HELP)
     .action(async (flags: Flags) => {
       const context = contextOf(flags);
       const given = await readPassword(flags);
@@ -50,7 +47,7 @@ async function createAdmin(
   const existing = dms.users.findByLogin(OPERATOR, login);
   if (existing && flags.update !== true) {
     throw new CommandError(
-      `there is a user "${login}" already; --update makes him an administrator with this password`,
+      `the user "${login}" exists already; --update makes them an administrator with this password`,
     );
   }
   const { id } = existing
@@ -64,16 +61,16 @@ async function createAdmin(
     : await dms.users.create(OPERATOR, {
         login,
         name: flags.name ?? login,
-        email: flags.email ?? required('--email'),
+        email: flags.email ?? missingFlag('--email'),
         password,
         isAdmin: true,
       });
-  const verb = existing ? 'updated' : 'created';
-  const shown = given === undefined ? { password } : {};
-  const text = `${verb} the administrator "${login}"${given === undefined ? `\npassword: ${password}` : ''}`;
-  output.result({ id, login, outcome: verb, ...shown }, text);
+  const outcome = existing ? 'updated' : 'created';
+  const text = `${outcome} the administrator "${login}"`;
+  if (given !== undefined) output.result({ id, login, outcome }, text);
+  else output.result({ id, login, outcome, password }, `${text}\npassword: ${password}`);
 }
 
-function required(flag: string): never {
-  throw new CommandError(`${flag} is needed for a new user`, 2);
+function missingFlag(flag: string): never {
+  throw new CommandError(`${flag} is required for a new user`, 2);
 }

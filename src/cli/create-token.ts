@@ -10,6 +10,7 @@ interface Flags extends CommonFlags {
   readonly expires: string;
 }
 
+/** Milliseconds. */
 const UNITS: Readonly<Record<string, number>> = {
   h: 3_600_000,
   d: 86_400_000,
@@ -19,27 +20,34 @@ const UNITS: Readonly<Record<string, number>> = {
 
 /** `dms create-token` */
 export function createTokenCommand(): Command {
-  return subcommand('create-token', 'make a personal access token and print it, once')
-    .requiredOption('--login <login>', 'whose token it is')
-    .requiredOption('--name <name>', 'what it is for')
-    .option('--scope <scope...>', `what it is good for: ${SCOPES.join(', ')} (default: read write webdav)`)
-    .option('--expires <time>', 'how long it is good, such as 12h, 90d, 2y, or "never"', '365d')
+  return subcommand('create-token', 'create a personal access token and print it; it is not shown again')
+    .requiredOption('--login <login>', 'login name of the user that the token belongs to')
+    .requiredOption('--name <name>', 'name of the token')
+    .option('--scope <scope...>', `what the token allows: ${SCOPES.join(', ')} (default: read write webdav)`)
+    .option(
+      '--expires <time>',
+      'lifetime: hours, days, weeks or years, such as 12h, 90d, 4w, 2y; or "never"',
+      '365d',
+    )
     .action(async (flags: Flags) => {
       const context = contextOf(flags);
       const scopes = flags.scope === undefined ? {} : { scopes: flags.scope.flatMap(parseScopes) };
       const expiresAt = parseExpiry(flags.expires);
-      const made = await withCore(context, ({ dms }) =>
+      const created = await withCore(context, ({ dms }) =>
         dms.tokens.createFor(OPERATOR, flags.login, { name: flags.name, expiresAt, ...scopes }),
       );
       const expires = expiresAt === null ? null : new Date(expiresAt).toISOString();
-      context.output.result({ id: made.token.id, token: made.secret, expires_at: expires }, made.secret);
+      context.output.result(
+        { id: created.token.id, token: created.secret, expires_at: expires },
+        created.secret,
+      );
     });
 }
 
 function parseScopes(text: string): Scope[] {
   return text.split(',').map((word) => {
     const scope = SCOPES.find((known) => known === word);
-    if (!scope) throw new CommandError(`--scope: "${word}" is none of ${SCOPES.join(', ')}`, EXIT.usage);
+    if (!scope) throw new CommandError(`--scope: "${word}" is not one of ${SCOPES.join(', ')}`, EXIT.usage);
     return scope;
   });
 }

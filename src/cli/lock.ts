@@ -10,48 +10,49 @@ interface BreakFlags extends CommonFlags {
   readonly all?: boolean;
 }
 
-/** Which locks are to be ended. */
-type Choice = { readonly id: number } | { readonly path: string } | { readonly login: string } | 'all';
+/** Which locks to end. */
+type Selection = { readonly id: number } | { readonly path: string } | { readonly login: string } | 'all';
 
 /** `dms lock` */
 export function lockCommand(): Command {
   return new Command('lock')
-    .description('look at the locks that programs hold on documents and folders, and end them')
+    .description('list and end the locks that programs hold on documents and folders')
     .addCommand(listCommand())
     .addCommand(breakCommand());
 }
 
 function listCommand(): Command {
-  return subcommand('list', 'list what is locked, by whom and until when').action(
+  return subcommand('list', 'list the locks: locked entry, holder, start and end').action(
     async (flags: CommonFlags) => {
       const context = contextOf(flags);
       const locks = await withDatabase(context, ({ dms }) => Promise.resolve(dms.lockAdmin.list(OPERATOR)));
-      const text = locks.length === 0 ? 'nothing is locked' : table([HEAD, ...locks.map(rowOf)]);
+      const text = locks.length === 0 ? 'nothing is locked' : table([HEADER, ...locks.map(rowOf)]);
       context.output.result({ locks: locks.map(lockJson) }, text);
     },
   );
 }
 
 function breakCommand(): Command {
-  return subcommand('break', 'end locks whose tokens got lost, beside a running service too')
+  return subcommand('break', 'end locks that a program left behind; also while dms serve is running')
     .argument(
       '[path-or-id]',
-      'what is locked: /Office/plan.txt, anna:/plan.txt in the home of anna, or its id',
+      'the locked entry: /Office/plan.txt, anna:/plan.txt (in the home of anna), or its id',
     )
-    .option('--user <login>', 'all locks of this user')
-    .option('--all', 'all locks there are')
+    .option('--user <login>', 'end all locks of this user')
+    .option('--all', 'end all locks')
     .action(async (target: string | undefined, flags: BreakFlags) => {
-      const choice = choiceOf(target, flags);
+      const selection = selectionOf(target, flags);
       const context = contextOf(flags);
-      const broken = await withDatabase(context, ({ dms }) => breakLocks(dms, choice));
-      const lines = broken.map((lock) => `ended the lock of ${lock.userLogin} on ${lock.path}`);
-      context.output.result({ broken: broken.map(lockJson) }, lines.join('\n') || 'nothing was locked');
+      const ended = await withDatabase(context, ({ dms }) => breakLocks(dms, selection));
+      const lines = ended.map((lock) => `ended the lock of ${lock.userLogin} on ${lock.path}`);
+      context.output.result({ broken: ended.map(lockJson) }, lines.join('\n') || 'nothing was locked');
     });
 }
 
-function choiceOf(target: string | undefined, { user, all }: BreakFlags): Choice {
+function selectionOf(target: string | undefined, { user, all }: BreakFlags): Selection {
   const given = [target, user, all].filter((one) => one !== undefined);
-  if (given.length !== 1) throw new CommandError('say one of: a path or an id, --user, --all', EXIT.usage);
+  if (given.length !== 1)
+    throw new CommandError('give exactly one of: a path or an id, --user, --all', EXIT.usage);
   if (user !== undefined) return { login: user };
   if (target === undefined) return 'all';
   if (/^\d{1,15}$/.test(target)) return { id: Number(target) };
@@ -62,27 +63,29 @@ function choiceOf(target: string | undefined, { user, all }: BreakFlags): Choice
   );
 }
 
-async function breakLocks(dms: Dms, choice: Choice): Promise<readonly HeldLock[]> {
-  if (choice === 'all') return dms.lockAdmin.break(OPERATOR, () => true);
-  if ('login' in choice) {
-    const user = dms.users.findByLogin(OPERATOR, choice.login);
-    if (!user) throw new CommandError(`there is no user "${choice.login}"`);
+async function breakLocks(dms: Dms, selection: Selection): Promise<readonly HeldLock[]> {
+  if (selection === 'all') return dms.lockAdmin.break(OPERATOR, () => true);
+  if ('login' in selection) {
+    const user = dms.users.findByLogin(OPERATOR, selection.login);
+    if (!user) throw new CommandError(`there is no user "${selection.login}"`);
     return dms.lockAdmin.break(OPERATOR, (lock) => lock.userId === user.id);
   }
-  const isMeant = (lock: HeldLock): boolean =>
-    'id' in choice ? lock.entryId === choice.id : lock.path.normalize() === choice.path;
-  const broken = await dms.lockAdmin.break(OPERATOR, isMeant);
-  if (broken.length === 0) throw notLocked(dms, choice);
-  return broken;
+  const isSelected = (lock: HeldLock): boolean =>
+    'id' in selection ? lock.entryId === selection.id : lock.path.normalize() === selection.path;
+  const ended = await dms.lockAdmin.break(OPERATOR, isSelected);
+  if (ended.length === 0) throw notLocked(dms, selection);
+  return ended;
 }
 
-function notLocked(dms: Dms, choice: { readonly id: number } | { readonly path: string }): CommandError {
-  if ('id' in choice) return new CommandError(`nothing locks ${String(choice.id)} itself`);
+function notLocked(dms: Dms, selection: { readonly id: number } | { readonly path: string }): CommandError {
+  if ('id' in selection) return new CommandError(`there is no lock on ${String(selection.id)} itself`);
   const above = dms.lockAdmin
     .list(OPERATOR)
-    .find(({ depth, path }) => depth === 'infinity' && choice.path.startsWith(`${path.replace(/\/$/, '')}/`));
+    .find(
+      ({ depth, path }) => depth === 'infinity' && selection.path.startsWith(`${path.replace(/\/$/, '')}/`),
+    );
   const hint = above === undefined ? '' : `; the lock on ${above.path} covers it`;
-  return new CommandError(`nothing locks ${choice.path} itself${hint}`);
+  return new CommandError(`there is no lock on ${selection.path} itself${hint}`);
 }
 
 function lockJson(lock: HeldLock) {
@@ -98,7 +101,7 @@ function lockJson(lock: HeldLock) {
   };
 }
 
-/** `since`: taken, or refreshed last. */
+/** @returns ISO 8601; `since` is when the lock was taken or last refreshed */
 function timesOf({ expiresAt, timeoutSeconds }: HeldLock): { since: string; until: string } {
   return {
     since: new Date(expiresAt - timeoutSeconds * 1000).toISOString(),
@@ -106,9 +109,9 @@ function timesOf({ expiresAt, timeoutSeconds }: HeldLock): { since: string; unti
   };
 }
 
-const HEAD = ['ID', 'PATH', 'HOLDER', 'SCOPE', 'DEPTH', 'SINCE', 'UNTIL', 'OWNER'];
+const HEADER = ['ID', 'PATH', 'HOLDER', 'SCOPE', 'DEPTH', 'SINCE', 'UNTIL', 'OWNER'];
 
-/** Programs may say as much as they like about themselves. */
+/** Characters of `DAV:owner` that the table shows. Programs can put a text of any length there. */
 const OWNER_LENGTH = 60;
 
 function rowOf(lock: HeldLock): string[] {

@@ -11,8 +11,8 @@ const TEXT = 'This is a test: dms can send mail.';
 
 /** `dms mail-test` */
 export function mailTestCommand(): Command {
-  return subcommand('mail-test', 'send a letter through the mail server and tell what it said')
-    .requiredOption('--to <address>', 'to whom')
+  return subcommand('mail-test', 'send a test e-mail and print the answer of the mail server')
+    .requiredOption('--to <address>', 'e-mail address of the recipient')
     .action(async (flags: Flags) => {
       const { config, output } = contextOf(flags);
       const server = mailServerOf(config);
@@ -22,12 +22,12 @@ export function mailTestCommand(): Command {
           EXIT.usage,
         );
       }
-      const letter = { subject: 'Test of dms', text: `${TEXT}\n`, html: `<p>${TEXT}</p>\n` };
+      const message = { subject: 'Test of dms', text: `${TEXT}\n`, html: `<p>${TEXT}</p>\n` };
       const to = { name: '', address: flags.to, key: `test.${String(Date.now())}` };
-      const response = await server.send({ ...letter, ...to }).catch((error: unknown) => {
+      const response = await server.send({ ...message, ...to }).catch((error: unknown) => {
         const reason = error instanceof Error ? error.message : String(error);
-        throw new CommandError(`the mail server did not take the letter: ${reason}`);
+        throw new CommandError(`the test e-mail could not be sent: ${reason}`);
       });
-      output.result({ to: flags.to, response }, `the mail server took the letter: ${response}`);
+      output.result({ to: flags.to, response }, `the mail server accepted the test e-mail: ${response}`);
     });
 }

@@ -13,12 +13,16 @@ import { statusCommand } from './status.ts';
 import { userCommand } from './user.ts';
 
 const VERSION = version();
-const HINT = '(--help shows what there is)';
+const HINT = '(--help lists commands and options)';
 
-/** Runs a command line without the program's name. @returns the exit code (CONTRACT §4) */
+/**
+ * Runs a command.
+ * @param argv the arguments after the name of the program
+ * @returns the exit code (docs/contract.md)
+ */
 export async function run(argv: readonly string[]): Promise<number> {
   const program = new Command('dms')
-    .description('Document management for small offices: REST and WebDAV over one folder of files.')
+    .description('Document management for small offices, over REST and WebDAV.')
     .version(VERSION, '--version', 'print the version');
   const commands = [
     serveCommand(),
@@ -36,7 +40,7 @@ export async function run(argv: readonly string[]): Promise<number> {
     await program.parseAsync(argv, { from: 'user' });
     return EXIT.done;
   } catch (error) {
-    return explain(error);
+    return exitCodeOf(error);
   }
 }
 
@@ -44,15 +48,15 @@ function withSubcommands(command: Command): readonly Command[] {
   return [command, ...command.commands.flatMap(withSubcommands)];
 }
 
-function explain(error: unknown): number {
+function exitCodeOf(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage;
-  if (error instanceof ConfigError) return complain(error.message, EXIT.usage);
-  if (error instanceof CommandError) return complain(error.message, error.exitCode);
-  if (error instanceof DmsError) return complain(error.message, EXIT.failed);
-  return complain(error instanceof Error ? (error.stack ?? error.message) : String(error), EXIT.failed);
+  if (error instanceof ConfigError) return printError(error.message, EXIT.usage);
+  if (error instanceof CommandError) return printError(error.message, error.exitCode);
+  if (error instanceof DmsError) return printError(error.message, EXIT.failed);
+  return printError(error instanceof Error ? (error.stack ?? error.message) : String(error), EXIT.failed);
 }
 
-function complain(message: string, exitCode: number): number {
+function printError(message: string, exitCode: number): number {
   for (const line of message.split('\n')) process.stderr.write(`dms: ${line}\n`);
   return exitCode;
 }

@@ -6,12 +6,9 @@ import { CommandError, EXIT } from './output.ts';
 
 /** `dms migrate` */
 export function migrateCommand(): Command {
-  return subcommand(
-    'migrate',
-    'bring the database to the schema of this program; what is there is copied aside first',
-  )
-    .option('--status', 'only say what is done and what is to be done')
-    .option('--to <step>', 'stop after this step')
+  return subcommand('migrate', 'update the database to the schema of this program, after copying it')
+    .option('--status', 'only list the steps that are applied and those that are pending')
+    .option('--to <step>', 'stop after this migration step')
     .action(async (flags: CommonFlags & { status?: boolean; to?: string }) => {
       const context = contextOf(flags);
       await (flags.status === true ? printStatus(context) : migrate(context, flags.to));
@@ -46,12 +43,12 @@ async function migrate({ config, output }: CommandContext, to: string | undefine
     if (unknown.length > 0) throw newerDatabase(unknown);
     if (to !== undefined && ![...applied, ...pending].includes(to)) {
       throw new CommandError(
-        `--to: there is no step "${to}" (there are ${[...applied, ...pending].join(', ')})`,
+        `--to: there is no step "${to}" (the steps are ${[...applied, ...pending].join(', ')})`,
         EXIT.usage,
       );
     }
     const { taken, copy } = await directory.migrate(to);
-    if (copy !== undefined) output.note(`copied the database to ${copy} first`);
+    if (copy !== undefined) output.note(`the database was copied to ${copy} before the migration`);
     output.result(
       { taken, copy: copy ?? null },
       taken.length === 0 ? 'nothing to do' : `done: ${taken.join(', ')}`,

@@ -1,8 +1,9 @@
-/** The codes that the commands end with (CONTRACT §4). */
+/** Exit codes of the commands (docs/contract.md). */
 export const EXIT = { done: 0, failed: 1, usage: 2, inUse: 75 } as const;
+/** One of {@link EXIT}. */
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
-/** A command cannot be carried out; the message is all that the person at the terminal gets to see. */
+/** A command failed. The user sees only the message, without a stack. */
 export class CommandError extends Error {
   readonly exitCode: ExitCode;
 
@@ -13,7 +14,7 @@ export class CommandError extends Error {
   }
 }
 
-/** Where a command writes: results to standard output, everything else to standard error. */
+/** Writes results to standard output and everything else to standard error. */
 export class Output {
   readonly #isJson: boolean;
   readonly #isQuiet: boolean;
@@ -33,12 +34,12 @@ export class Output {
     this.#err = streams.err;
   }
 
-  /** The result: `data` with `--json`, else `text`. */
+  /** Prints `data` as JSON with `--json`, else `text`. */
   result(data: object, text: string): void {
     this.#out.write(`${this.#isJson ? JSON.stringify(data) : text}\n`);
   }
 
-  /** Something worth knowing, unless `--quiet`. */
+  /** Prints a remark to standard error; nothing with `--quiet`. */
   note(text: string): void {
     if (!this.#isQuiet) this.#err.write(`${text}\n`);
   }

@@ -4,20 +4,31 @@ import { Writable } from 'node:stream';
 import { readAdminPassword } from '../config/environment.ts';
 import { CommandError, EXIT } from './output.ts';
 
-/** Flags that say where a password comes from; never the password itself, which others could see. */
+/**
+ * Flags that say where a password comes from. There is no flag for the password itself: other users of the
+ * machine can read command lines.
+ */
 export interface PasswordFlags {
   readonly passwordStdin?: boolean;
   readonly passwordFile?: string;
 }
 
+/** The end of the help of commands that read a password. */
+export const PASSWORD_HELP = `
+The password can also come from DMS_ADMIN_PASSWORD. Without any of these, the command asks for it on a
+terminal. If there is still no password, the command generates one and prints it once.`;
+
 /**
- * Reads a password from standard input, a file, `DMS_ADMIN_PASSWORD` or, on a terminal, a prompt, in this order.
- * Undefined when there is none: one is to be made.
- * @throws {CommandError} usage, when two flags contradict each other or the file cannot be read
+ * Reads a password. The sources, in this order: standard input (`--password-stdin`), a file
+ * (`--password-file`), `DMS_ADMIN_PASSWORD` or `DMS_ADMIN_PASSWORD_FILE`, and on a terminal a prompt.
+ * @returns undefined if there is none; the caller then generates one
+ * @throws {CommandError} exit code 2, if both flags are given, a file cannot be read, or the two typed
+ * passwords differ
+ * @throws {ConfigError} if the file of `DMS_ADMIN_PASSWORD_FILE` cannot be read
  */
 export async function readPassword(flags: PasswordFlags): Promise<string | undefined> {
   if (flags.passwordStdin === true && flags.passwordFile !== undefined) {
-    throw new CommandError('--password-stdin and --password-file exclude each other', EXIT.usage);
+    throw new CommandError('--password-stdin and --password-file cannot be used together', EXIT.usage);
   }
   if (flags.passwordStdin === true) return firstLine(await textOf(process.stdin));
   if (flags.passwordFile !== undefined) return firstLine(readSecret(flags.passwordFile));
@@ -27,14 +38,14 @@ export async function readPassword(flags: PasswordFlags): Promise<string | undef
 }
 
 async function prompt(): Promise<string | undefined> {
-  const first = await ask('Password (leave empty to have one made): ');
+  const first = await ask('Password (leave empty to generate one): ');
   if (first === '') return undefined;
-  if ((await ask('The same again: ')) !== first)
+  if ((await ask('Repeat the password: ')) !== first)
     throw new CommandError('the two passwords differ', EXIT.usage);
   return first;
 }
 
-/** Asks without showing what is typed. */
+/** Reads a line without showing what the user types. */
 async function ask(question: string): Promise<string> {
   process.stderr.write(question);
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
@@ -62,7 +73,7 @@ function readSecret(file: string): string {
   }
 }
 
-/** What editors and `echo` add after the password is not part of it. */
+/** Editors and `echo` end a file with a newline, which does not belong to the password. */
 function firstLine(text: string): string {
   return text.split(/\r?\n/, 1)[0] ?? '';
 }

@@ -13,12 +13,12 @@ import {
 import { createHttpServer, createMailSender, DataDirectory, type OpenCore, openCore } from './compose.ts';
 import { CommandError } from './output.ts';
 
-/** How long what runs may take to finish once the service is told to stop. */
+/** How long running requests may take to finish after SIGTERM or SIGINT. */
 const GRACE_MS = 30_000;
-/** Connections on which a request has finished meanwhile would else be kept for the next one. */
+/** Clients keep connections open after a request. The server ends only when the idle ones are closed. */
 const CLOSE_IDLE_EVERY_MS = 100;
-const FIRST_TIDY_MS = 60_000;
-const TIDY_EVERY_MS = 60 * 60_000;
+const FIRST_HOUSEKEEPING_MS = 60_000;
+const HOUSEKEEPING_EVERY_MS = 60 * 60_000;
 
 /** `dms serve` */
 export function serveCommand(): Command {
@@ -45,13 +45,13 @@ async function serve(context: CommandContext): Promise<void> {
       await listen(server, config.server);
       const stopped = untilStopped(context, server);
       log.info({ data_dir: directory.path, url: urlOf(context, server) }, 'serving');
-      output.note(`dms serves ${directory.path} on ${urlOf(context, server)}`);
-      greet(context, core.dms);
-      const tidying = tidyRegularly(context, core);
+      output.note(`serving ${directory.path} on ${urlOf(context, server)}`);
+      suggestFirstAdmin(context, core.dms);
+      const housekeeping = scheduleHousekeeping(context, core);
       const sender = createMailSender(core.dms, config, log);
       await sender?.start();
       await stopped;
-      await Promise.all([tidying.stop(), sender?.stop()]);
+      await Promise.all([housekeeping.stop(), sender?.stop()]);
     } finally {
       core.close();
     }
@@ -66,7 +66,9 @@ async function prepare({ output }: CommandContext, directory: DataDirectory): Pr
   if (unknown.length > 0) throw newerDatabase(unknown);
   const { taken, copy } = await directory.migrate();
   if (copy !== undefined)
-    output.note(`brought the database up to ${String(taken.at(-1))}; a copy from before is ${copy}`);
+    output.note(
+      `migrated the database to ${String(taken.at(-1))}; the copy from before the migration is ${copy}`,
+    );
 }
 
 async function listen(server: Server, { host, port }: { host: string; port: number }): Promise<void> {
@@ -75,7 +77,8 @@ async function listen(server: Server, { host, port }: { host: string; port: numb
     await once(server, 'listening');
   } catch (error) {
     const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error);
-    const hint = reason === 'EADDRINUSE' ? ': something else listens there; --port takes another one' : '';
+    const hint =
+      reason === 'EADDRINUSE' ? ': another program uses this port; choose another one with --port' : '';
     throw new CommandError(`cannot listen on ${host}:${String(port)} (${reason})${hint}`);
   }
 }
@@ -88,53 +91,55 @@ function urlOf({ config }: CommandContext, server: Server): string {
   return `${scheme}://${host}:${String(port)}`;
 }
 
-function greet({ output }: CommandContext, dms: Dms): void {
+function suggestFirstAdmin({ output }: CommandContext, dms: Dms): void {
   if (dms.users.hasAdministrator()) return;
   output.note(
     [
-      'There is no administrator yet. In another terminal, in this directory, make the first one:',
+      'There is no administrator yet. In another terminal, in this directory, create the first one:',
       '  npm run dms -- create-admin --login admin --name "Your name" --email you@example.org',
-      '(installed: dms create-admin …). A password is asked for, or made and shown once.',
+      '(or dms create-admin … if dms is installed). The command asks for a password, or generates one.',
     ].join('\n'),
   );
 }
 
-/** Resolves once a signal has come and what ran has finished, or was given up on. */
+/**
+ * Resolves after SIGTERM or SIGINT, once all requests have finished or were cut off after {@link GRACE_MS}.
+ */
 async function untilStopped({ log, output }: CommandContext, server: Server): Promise<void> {
-  // A terminal that goes away is no reason to stop.
-  process.on('SIGHUP', () => log.info('SIGHUP: nothing to do'));
+  // Closing the terminal sends SIGHUP, which would end the process. The service is meant to go on.
+  process.on('SIGHUP', () => log.info('SIGHUP is ignored'));
   const signal = await new Promise<NodeJS.Signals>((resolve) => {
     for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, resolve);
   });
   log.info({ signal }, 'stopping');
-  output.note('stopping: what runs is finished first');
+  output.note(`stopping; running requests have ${String(GRACE_MS / 1000)} s to finish`);
   const closed = once(server, 'close');
   server.close();
-  const closing = setInterval(() => server.closeIdleConnections(), CLOSE_IDLE_EVERY_MS);
+  const closeIdle = setInterval(() => server.closeIdleConnections(), CLOSE_IDLE_EVERY_MS);
   const grace = setTimeout(() => {
     log.warn('requests took too long and were cut off');
     server.closeAllConnections();
   }, GRACE_MS);
   await closed;
   clearTimeout(grace);
-  clearInterval(closing);
+  clearInterval(closeIdle);
 }
 
-function tidyRegularly({ log }: CommandContext, { dms }: OpenCore): { stop: () => Promise<void> } {
-  let running: Promise<void> = Promise.resolve();
-  const tidy = (): void => {
-    running = dms.housekeeping
+function scheduleHousekeeping({ log }: CommandContext, { dms }: OpenCore): { stop: () => Promise<void> } {
+  let current: Promise<void> = Promise.resolve();
+  const run = (): void => {
+    current = dms.housekeeping
       .tidy()
-      .then((tidied) => log.info(tidied, 'tidied'))
-      .catch((error: unknown) => log.error({ err: error }, 'tidying failed'));
+      .then((removed) => log.info(removed, 'housekeeping done'))
+      .catch((error: unknown) => log.error({ err: error }, 'housekeeping failed'));
   };
-  const first = setTimeout(tidy, FIRST_TIDY_MS);
-  const regular = setInterval(tidy, TIDY_EVERY_MS);
+  const first = setTimeout(run, FIRST_HOUSEKEEPING_MS);
+  const repeated = setInterval(run, HOUSEKEEPING_EVERY_MS);
   return {
     stop: () => {
       clearTimeout(first);
-      clearInterval(regular);
-      return running;
+      clearInterval(repeated);
+      return current;
     },
   };
 }

@@ -1,7 +1,10 @@
-/** Rows beneath each other, their cells two spaces apart; the first row is the head. */
+/**
+ * Formats rows as a text table: columns aligned, two spaces apart.
+ * @param rows the first one is the header
+ */
 export function table(rows: readonly (readonly string[])[]): string {
-  const [head = []] = rows;
-  const widths = head.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  const [header = []] = rows;
+  const widths = header.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   return rows
     .map((row) =>
       row

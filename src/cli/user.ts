@@ -4,42 +4,42 @@ import type { Dms } from '../core/dms.ts';
 import type { User } from '../model/user.ts';
 import { type CommonFlags, contextOf, OPERATOR, subcommand, withDatabase } from './command.ts';
 import { CommandError } from './output.ts';
-import { type PasswordFlags, readPassword } from './password-source.ts';
+import { PASSWORD_HELP, type PasswordFlags, readPassword } from './password-source.ts';
 import { table } from './table.ts';
 
-/** What became of an account, for the person who asked for it. */
+/** What a command did to an account. */
 interface Outcome {
   readonly outcome: string;
-  /** A password that was made, to be shown once. */
+  /** The generated password, which is shown only here. */
   readonly password?: string;
 }
 
-type Work = (dms: Dms, user: User) => Promise<Outcome>;
+type AccountChange = (dms: Dms, user: User) => Promise<Outcome>;
 
 const PAGE = 200;
 
 /** `dms user` */
 export function userCommand(): Command {
   return new Command('user')
-    .description(
-      'look at the accounts, and let their users in or keep them out; beside a running service too',
-    )
+    .description('list accounts, set passwords, disable and enable accounts; also while dms serve is running')
     .addCommand(listCommand())
     .addCommand(setPasswordCommand())
     .addCommand(
-      change('disable', 'keep a user out: sessions, tokens and password are good no longer', (dms, { id }) =>
-        updated(dms, id, { isDisabled: true }, 'disabled'),
+      changeCommand(
+        'disable',
+        'disable an account: its sessions end, its password and tokens are refused',
+        (dms, { id }) => updateUser(dms, id, { isDisabled: true }, 'disabled'),
       ),
     )
     .addCommand(
-      change('enable', 'let a disabled user in again', (dms, { id }) =>
-        updated(dms, id, { isDisabled: false }, 'enabled'),
+      changeCommand('enable', 'enable a disabled account again', (dms, { id }) =>
+        updateUser(dms, id, { isDisabled: false }, 'enabled'),
       ),
     )
     .addCommand(
-      change(
+      changeCommand(
         '2fa-off',
-        'switch the second factor off, for who has lost it; the password stays',
+        'turn off two-factor sign-in for a user who lost their device; the password stays',
         async (dms, { id }) => ({
           outcome: (await dms.twoFactor.switchOff(OPERATOR, id)) ? 'switched off' : 'was off already',
         }),
@@ -50,52 +50,49 @@ export function userCommand(): Command {
 function listCommand(): Command {
   return subcommand('list', 'list the accounts').action(async (flags: CommonFlags) => {
     const context = contextOf(flags);
-    const users = await withDatabase(context, ({ dms }) => Promise.resolve(allOf(dms)));
-    const text = users.length === 0 ? 'there are no users' : table([HEAD, ...users.map(rowOf)]);
+    const users = await withDatabase(context, ({ dms }) => Promise.resolve(allUsers(dms)));
+    const text = users.length === 0 ? 'there are no users' : table([HEADER, ...users.map(rowOf)]);
     context.output.result({ users: users.map(userJson) }, text);
   });
 }
 
 function setPasswordCommand(): Command {
-  return withLogin('set-password', 'give a user a new password; it ends his sessions')
+  return withLogin('set-password', 'set a new password for a user and end their sessions')
     .option('--password-stdin', 'read the password from standard input')
     .option('--password-file <file>', 'read the password from a file')
-    .addHelpText(
-      'after',
-      '\nThe password may also come in DMS_ADMIN_PASSWORD. Without any, one is made and printed once.',
-    )
+    .addHelpText('after', PASSWORD_HELP)
     .action(async (login: string, flags: CommonFlags & PasswordFlags) => {
       const given = await readPassword(flags);
-      await carryOut(flags, login, async (dms, { id }) => {
+      await changeAccount(flags, login, async (dms, { id }) => {
         const password = given ?? randomBytes(15).toString('base64url');
-        const done = await updated(dms, id, { password }, 'password set');
-        return given === undefined ? { ...done, password } : done;
+        const outcome = await updateUser(dms, id, { password }, 'password set');
+        return given === undefined ? { ...outcome, password } : outcome;
       });
     });
 }
 
-function change(name: string, description: string, work: Work): Command {
+function changeCommand(name: string, description: string, change: AccountChange): Command {
   return withLogin(name, description).action((login: string, flags: CommonFlags) =>
-    carryOut(flags, login, work),
+    changeAccount(flags, login, change),
   );
 }
 
 function withLogin(name: string, description: string): Command {
-  return subcommand(name, description).argument('<login>', 'whose account it is');
+  return subcommand(name, description).argument('<login>', 'login name of the user');
 }
 
-async function carryOut(flags: CommonFlags, login: string, work: Work): Promise<void> {
+async function changeAccount(flags: CommonFlags, login: string, change: AccountChange): Promise<void> {
   const context = contextOf(flags);
   const result = await withDatabase(context, async ({ dms }) => {
     const user = dms.users.findByLogin(OPERATOR, login);
     if (!user) throw new CommandError(`there is no user "${login}"`);
-    return { id: user.id, login: user.login, ...(await work(dms, user)) };
+    return { id: user.id, login: user.login, ...(await change(dms, user)) };
   });
   const shown = result.password === undefined ? '' : `\npassword: ${result.password}`;
   context.output.result(result, `${result.login}: ${result.outcome}${shown}`);
 }
 
-async function updated(
+async function updateUser(
   dms: Dms,
   id: number,
   changes: { readonly password?: string; readonly isDisabled?: boolean },
@@ -105,13 +102,13 @@ async function updated(
   return { outcome };
 }
 
-function allOf(dms: Dms): readonly User[] {
+function allUsers(dms: Dms): readonly User[] {
   const { items, total } = dms.users.list(OPERATOR, { page: 1, perPage: PAGE });
   const pages = Math.ceil(total / PAGE);
-  const others = Array.from({ length: Math.max(0, pages - 1) }, (_, index) =>
+  const furtherPages = Array.from({ length: Math.max(0, pages - 1) }, (_, index) =>
     dms.users.list(OPERATOR, { page: index + 2, perPage: PAGE }),
   );
-  return [...items, ...others.flatMap((page) => page.items)];
+  return [...items, ...furtherPages.flatMap((page) => page.items)];
 }
 
 function userJson(user: User) {
@@ -130,7 +127,7 @@ function userJson(user: User) {
   };
 }
 
-const HEAD = ['ID', 'LOGIN', 'NAME', 'EMAIL', 'ROLE', 'STATE', '2FA', 'USED', 'LAST SIGN-IN'];
+const HEADER = ['ID', 'LOGIN', 'NAME', 'EMAIL', 'ROLE', 'STATE', '2FA', 'USED', 'LAST SIGN-IN'];
 
 function rowOf(user: User): string[] {
   const { id, login, name, email, last_login_at: lastLogin } = userJson(user);

@@ -130,7 +130,7 @@ describe('dms lock', () => {
     await anna.lock('/team/');
     for (const [target, message] of [
       ['anna:/team/plan.txt', /the lock on anna:\/team covers it/],
-      ['anna:/teams', /nothing locks anna:\/teams itself\n/],
+      ['anna:/teams', /there is no lock on anna:\/teams itself\n/],
       ['999999', /999999/],
     ] as const) {
       const { stdout, stderr } = await lock(1, 'break', target);

@@ -119,14 +119,14 @@ describe('mail of a dms serve process', () => {
 });
 
 describe('dms mail-test', () => {
-  it('says what the server said when it took the letter', async () => {
+  it('prints the answer of the mail server that accepted the e-mail', async () => {
     const house = await MailHouse.open();
     try {
       const environment = { DMS_SMTP_URL: house.url, DMS_SMTP_FROM: `Büro <${FROM}>` };
       const plain = await dms(['mail-test', '--to', 'ada@example.org'], { environment });
       assert.deepEqual(plain, {
         code: 0,
-        stdout: 'the mail server took the letter: 250 taken as 1\n',
+        stdout: 'the mail server accepted the test e-mail: 250 taken as 1\n',
         stderr: '',
       });
       const json = await dms(['mail-test', '--to', 'ada@example.org', '--json'], { environment });
@@ -143,7 +143,7 @@ describe('dms mail-test', () => {
       const environment = { DMS_SMTP_URL: house.url, DMS_SMTP_FROM: FROM };
       const { code, stdout, stderr } = await dms(['mail-test', '--to', 'ada@example.org'], { environment });
       assert.deepEqual([code, stdout], [1, '']);
-      assert.match(stderr, /^dms: the mail server did not take the letter: .*550 not here\n$/);
+      assert.match(stderr, /^dms: the test e-mail could not be sent: .*550 not here\n$/);
     } finally {
       await house.close();
     }
