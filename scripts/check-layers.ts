@@ -1,7 +1,9 @@
 /**
- * Runs dependency-cruiser over the program and fails on a broken rule of scripts/config/dependency-cruiser.js,
- * and also when it saw too little: with a compiler that it cannot use it silently sees nothing. Fails as well when the
- * picture of the rooms in docs/architecture.md is out of date.
+ * Checks the imports of the program with dependency-cruiser. It fails if
+ * - an import breaks a rule of scripts/config/dependency-cruiser.js,
+ * - dependency-cruiser found no modules or no imports, which happens without an error if it cannot use the
+ *   installed TypeScript compiler,
+ * - the diagram of the rooms in docs/architecture.md is out of date.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { cruise, format } from 'dependency-cruiser';
@@ -14,7 +16,7 @@ const options = await extractDepcruiseOptions('./scripts/config/dependency-cruis
 const { output } = await cruise(roots, { ...options, validate: true }, undefined, {
   tsConfig: extractTSConfig('tsconfig.json'),
 });
-if (typeof output === 'string') throw new Error('dependency-cruiser answered with text, not with its result');
+if (typeof output === 'string') throw new Error('dependency-cruiser returned text instead of an object');
 
 const sources = output.modules.filter((module) => /^src\/.*\.ts$/.test(module.source));
 const imports = sources
@@ -24,16 +26,16 @@ const report = await format(output, { outputType: 'err' });
 console.log(report.output);
 console.log(`layers: ${sources.length} modules of src, ${imports.length} imports between them`);
 if (sources.length === 0 || imports.length === 0) {
-  console.error('dependency-cruiser saw no modules or no imports: the check says nothing');
+  console.error('dependency-cruiser found no modules or no imports, so nothing was checked');
   process.exitCode = 1;
 } else if (output.summary.error > 0) {
   process.exitCode = 1;
 }
 
-const [, drawn] = /```mermaid\n(.*?)\n```/s.exec(readFileSync('docs/architecture.md', 'utf8')) ?? [];
-if (drawn !== (await drawRooms())) {
+const [, diagram] = /```mermaid\n(.*?)\n```/s.exec(readFileSync('docs/architecture.md', 'utf8')) ?? [];
+if (diagram !== (await drawRooms())) {
   console.error(
-    'docs/architecture.md does not show the rooms as they are: put in what "npm run deps:picture" prints',
+    'the diagram in docs/architecture.md is out of date: replace it by the output of "npm run deps:picture"',
   );
   process.exitCode = 1;
 }

@@ -1,13 +1,13 @@
 /**
- * Fails on a public member of an exported class in src/ that the program uses nowhere outside of that member. Uses in
- * tests and in comments do not count. knip 6 looks no further than at what a module exports.
+ * Fails if a public member of an exported class in src/ is unused. Uses inside the member itself, in tests
+ * and in comments do not count. knip 6 checks the exports of modules only, not the members of classes.
  */
 import ts from 'typescript';
 
-/** Not for others to call, or asked for by a base class. */
+/** Private and protected members are not public. Overriding members can be called through the base class. */
 const EXEMPT = ts.ModifierFlags.Private | ts.ModifierFlags.Protected | ts.ModifierFlags.Override;
 
-/** Answers about all that tsconfig.json includes but for the tests. */
+/** The TypeScript language service for all files of tsconfig.json except the tests. */
 function programWithoutTests(): ts.LanguageService {
   const config = ts.getParsedCommandLineOfConfigFile('tsconfig.json', undefined, {
     ...ts.sys,
@@ -38,12 +38,12 @@ function membersOf(file: ts.SourceFile): { owner: ts.ClassDeclaration; member: t
 function isUsed(service: ts.LanguageService, member: ts.ClassElement): boolean {
   const { fileName } = member.getSourceFile();
   const [start, end] = [member.getStart(), member.getEnd()];
-  const found = service.findReferences(fileName, member.name?.getStart() ?? start) ?? [];
-  return found
-    .flatMap(({ references }) => references)
+  const references = service.findReferences(fileName, member.name?.getStart() ?? start) ?? [];
+  return references
+    .flatMap((symbol) => symbol.references)
     .some(({ fileName: file, textSpan }) => {
-      const isWithin = file === fileName && textSpan.start >= start && textSpan.start < end;
-      return !isWithin && service.getSpanOfEnclosingComment(file, textSpan.start, false) === undefined;
+      const isInsideMember = file === fileName && textSpan.start >= start && textSpan.start < end;
+      return !isInsideMember && service.getSpanOfEnclosingComment(file, textSpan.start, false) === undefined;
     });
 }
 
@@ -62,6 +62,6 @@ for (const { owner, member } of unused) {
   const name = `${owner.name?.text ?? ''}.${member.name?.getText() ?? ''}`;
   console.error(`${file.fileName}:${line + 1}: nothing uses ${name}`);
 }
-console.log(`members: ${members.length} public ones of exported classes, ${unused.length} of them unused`);
-if (members.length === 0) console.error('no member was seen: the check says nothing');
+console.log(`checked ${members.length} public members of exported classes, ${unused.length} unused`);
+if (members.length === 0) console.error('no members were found, so nothing was checked');
 if (members.length === 0 || unused.length > 0) process.exitCode = 1;

@@ -1,11 +1,15 @@
 /**
  * Run this after each `npm install` that changes package-lock.json (`npm run lock:complete`).
  *
- * Some packages come with one optional package per platform. A registry that does not carry all of them makes
- * `npm install` leave the absent ones out of the lock file, and `npm ci` then refuses it as out of sync, everywhere.
- * This adds each absent one with the exact version that its owner asks for, and with the platform that its name tells,
- * so that npm leaves it alone on all others. There is no checksum for what could not be fetched.
- * It also fails when the lock file names the registry that it was made with.
+ * Some packages have one optional package per platform. If the registry lacks some of them, `npm install`
+ * leaves these out of the lock file, and `npm ci` then refuses the lock file as out of sync, on every
+ * platform.
+ *
+ * This script adds each missing package to the lock file: with the exact version that the depending package
+ * requires, and with the platform that the name of the package says, so that npm skips it on other platforms.
+ * The added entries have no checksum, as the packages could not be downloaded.
+ *
+ * The script also fails if the lock file contains URLs of the registry that it was made with.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { z } from 'zod';
@@ -35,33 +39,39 @@ const systems = [
 ];
 const processors = ['arm', 'arm64', 'ia32', 'loong64', 'mips64el', 'ppc64', 'riscv64', 's390x', 'x64'];
 
-/** `@oxc-parser/binding-linux-x64-musl` → linux, x64, musl. */
+/**
+ * `@oxc-parser/binding-linux-x64-musl` gives linux, x64, musl.
+ * @throws {Error} unless exactly one of each is in the name
+ */
 function platformOf(name: string) {
   const words = name.split(/[/-]/);
   const os = words.filter((word) => systems.includes(word));
   const cpu = words.filter((word) => processors.includes(word));
-  if (os.length !== 1 || cpu.length !== 1)
-    throw new Error(`the platform of ${name} cannot be told from its name`);
+  if (os.length !== 1 || cpu.length !== 1) throw new Error(`the name of ${name} does not say its platform`);
   if (!os.includes('linux')) return { os, cpu };
   return { os, cpu, libc: [/musl/.test(words.at(-1) ?? '') ? 'musl' : 'glibc'] };
 }
 
 const content = readFileSync(lockFile, 'utf8');
 if (content.includes('"resolved"'))
-  throw new Error(`${lockFile} names a registry: check .npmrc and install again`);
-// A looser parse would put the keys in another order than npm's.
+  throw new Error(`${lockFile} contains URLs of a registry: check .npmrc and run npm install again`);
+// `z.custom` returns the object as it is. `lockSchema.parse` would return its keys in another order than
+// npm's.
 const lock = z
   .custom<z.infer<typeof lockSchema>>((value) => lockSchema.safeParse(value).success)
   .parse(JSON.parse(content));
 
-/** Where Node would find `name` from the package at `path`: beside it, or beside one of its holders. */
+/**
+ * True if the package at `path` can resolve `name`: in its own node_modules, or in that of a package around
+ * it.
+ */
 function isLocked(path: string, name: string): boolean {
-  const holders =
+  const folders =
     path === ''
       ? ['']
       : ['', ...path.split('/node_modules/').map((_, i, all) => all.slice(0, i + 1).join('/node_modules/'))];
-  return holders.some(
-    (holder) => `${holder === '' ? '' : `${holder}/`}node_modules/${name}` in lock.packages,
+  return folders.some(
+    (folder) => `${folder === '' ? '' : `${folder}/`}node_modules/${name}` in lock.packages,
   );
 }
 
@@ -81,6 +91,6 @@ for (const [path, { dev, optionalDependencies = {} }] of Object.entries(lock.pac
     added += 1;
   }
 }
-const inOrder = Object.entries(lock.packages).sort(([a], [b]) => a.localeCompare(b, 'en'));
-writeFileSync(lockFile, `${JSON.stringify({ ...lock, packages: Object.fromEntries(inOrder) }, null, 2)}\n`);
+const sorted = Object.entries(lock.packages).sort(([a], [b]) => a.localeCompare(b, 'en'));
+writeFileSync(lockFile, `${JSON.stringify({ ...lock, packages: Object.fromEntries(sorted) }, null, 2)}\n`);
 console.log(`${lockFile}: ${added} optional packages of other platforms added`);

@@ -1,6 +1,7 @@
 /**
- * Kills `dms serve` with SIGKILL at random moments under a mixed load and compares what is there afterwards with what
- * was acknowledged: `npm run test:crash -- [KILLS] [SEED]`. Ends with 1 if anything was lost, corrupted or made up.
+ * Crash test: `npm run test:crash -- [KILLS] [SEED]`. Kills `dms serve` with SIGKILL at random moments while
+ * 8 writers change documents, and compares the data after each restart with the acknowledged operations. The
+ * exit code is 1 if data is lost, corrupt, or there without having been written ("phantom").
  */
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
@@ -9,13 +10,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import BetterSqlite from 'better-sqlite3';
 import { ServiceProcess } from '../test/support/process.ts';
 import { Client } from './crash/client.ts';
-import { compare, type Damage, size } from './crash/model.ts';
+import { compare, type Damage, damageCount } from './crash/model.ts';
 import { Random } from './crash/random.ts';
 import { Writer } from './crash/writer.ts';
 
 const WRITERS = 8;
 const LONGEST_ROUND_MS = 1200;
-/** About as long as a start takes. */
+/** About the duration of a start. */
 const START_MS = 500;
 
 const kills = Number(process.argv[2] ?? 50);
@@ -24,21 +25,25 @@ const random = new Random(seed);
 const total: Damage = { lost: [], corrupt: [], phantom: [] };
 const faults: string[] = [];
 
-/** Compares each writer's folder with what may be there, and goes on from the likeliest. */
-async function examine(writers: readonly Writer[], clients: readonly Client[]): Promise<void> {
+/**
+ * Compares the folder of each writer with its possible states. The state with the least damage counts; the
+ * writer continues from it.
+ */
+async function compareStates(writers: readonly Writer[], clients: readonly Client[]): Promise<void> {
   for (const [index, writer] of writers.entries()) {
     const found = await clients[index]?.read();
     if (!found) continue;
     const [best] = writer
       .possible()
       .map((state) => ({ state, damage: compare(state, found) }))
-      .sort((one, other) => size(one.damage) - size(other.damage));
+      .sort((one, other) => damageCount(one.damage) - damageCount(other.damage));
     if (!best) continue;
     for (const kind of ['lost', 'corrupt', 'phantom'] as const) {
-      total[kind].push(...best.damage[kind].map((what) => `writer ${String(index)}: ${what}`));
+      total[kind].push(...best.damage[kind].map((item) => `writer ${String(index)}: ${item}`));
     }
-    // Titles that were never set follow the name; the model keeps what it knows.
-    writer.settle(size(best.damage) === 0 ? best.state : found);
+    // Without damage the model's state is kept: in `found`, a document without a title of its own has its
+    // name as title.
+    writer.continueFrom(damageCount(best.damage) === 0 ? best.state : found);
   }
 }
 
@@ -60,7 +65,10 @@ async function round(
   await working;
 }
 
-/** Starts the service again; one time in five it is killed in the middle of that, too. @returns how often */
+/**
+ * Starts the service again. One start in five is killed, and a second one follows.
+ * @returns number of killed starts: 0 or 1
+ */
 async function restart(service: ServiceProcess): Promise<number> {
   const isKilled = random.below(5) === 0;
   if (isKilled) {
@@ -69,13 +77,16 @@ async function restart(service: ServiceProcess): Promise<number> {
     await service.kill('SIGKILL');
   }
   await service.restart();
-  const left = await readdir(join(service.dataDirectory, 'incoming'));
-  faults.push(...left.map((name) => `incoming/${name} was left over`));
+  const remaining = await readdir(join(service.dataDirectory, 'incoming'));
+  faults.push(...remaining.map((name) => `incoming/${name} was not removed`));
   return isKilled ? 1 : 0;
 }
 
-/** What SQLite itself finds wrong, and bytes that are not what their name says: those in the trash are among them. */
-async function inspect(dataDirectory: string): Promise<void> {
+/**
+ * Checks the database with SQLite's own checks, and every blob against its SHA-256, those of entries in the
+ * trash included.
+ */
+async function checkData(dataDirectory: string): Promise<void> {
   const database = new BetterSqlite(join(dataDirectory, 'dms.sqlite'), { readonly: true });
   const found = [
     database.pragma('integrity_check', { simple: true }),
@@ -113,24 +124,27 @@ try {
   const writers = Array.from({ length: WRITERS }, () => new Writer(random));
   const clientsNow = (): Client[] =>
     writers.map((_, index) => new Client(service.url, login, token, `w${String(index)}`));
-  for (const client of clientsNow()) await client.begin();
+  for (const client of clientsNow()) await client.makeFolder();
   let killed = 0;
   while (killed < kills) {
     await round(service, writers, clientsNow());
     killed += 1 + (await restart(service));
-    await examine(writers, clientsNow());
-    console.log(`${String(killed)} kills: ${String(size(total) + faults.length)} faults`);
+    await compareStates(writers, clientsNow());
+    console.log(`${String(killed)} kills: ${String(damageCount(total) + faults.length)} faults`);
   }
   const exit = await service.kill('SIGTERM');
-  if (exit.code !== 0) faults.push(`SIGTERM ended it with ${String(exit.code)}`);
-  await inspect(service.dataDirectory);
-  for (const [kind, list] of Object.entries(total)) for (const what of list) console.log(`${kind}: ${what}`);
+  if (exit.code !== 0) faults.push(`after SIGTERM the exit code was ${String(exit.code)}`);
+  await checkData(service.dataDirectory);
+  for (const [kind, list] of Object.entries(total)) for (const item of list) console.log(`${kind}: ${item}`);
   for (const fault of faults) console.log(`fault: ${fault}`);
   const acknowledged = writers.reduce((sum, writer) => sum + writer.acknowledged, 0);
+  const { lost, corrupt, phantom } = total;
   console.log(
-    `${String(killed)} kills, ${String(acknowledged)} operations acknowledged: ${String(total.lost.length)} lost, ${String(total.corrupt.length)} corrupt, ${String(total.phantom.length)} phantom, ${String(faults.length)} other faults`,
+    `${String(killed)} kills, ${String(acknowledged)} operations acknowledged: ` +
+      `${String(lost.length)} lost, ${String(corrupt.length)} corrupt, ${String(phantom.length)} phantom, ` +
+      `${String(faults.length)} other faults`,
   );
-  process.exitCode = size(total) + faults.length === 0 ? 0 : 1;
+  process.exitCode = damageCount(total) + faults.length === 0 ? 0 : 1;
 } finally {
   await service.dispose();
 }

@@ -1,55 +1,55 @@
 /**
- * Draws the layers and rooms of src/ as one Mermaid picture: `npm run deps:picture` prints it. Arrows between rooms of a
- * layer and arrows between layers are drawn; imports of `model`, `log` and `config`, and of the layer's own root, are not.
+ * Draws the layers and rooms of src/ as one Mermaid diagram: `npm run deps:picture` prints it. An arrow means
+ * "imports". The diagram has arrows between layers, and between rooms of the same layer. It leaves out
+ * imports of `model`, `log` and `config`, and imports of files at the root of the same layer.
  */
 import { pathToFileURL } from 'node:url';
 import { cruise } from 'dependency-cruiser';
 import extractDepcruiseOptions from 'dependency-cruiser/config-utl/extract-depcruise-options';
 import extractTSConfig from 'dependency-cruiser/config-utl/extract-ts-config';
 
-/** A file in its layer and room; `room` is undefined for files at a layer's root. */
-interface Place {
+/** The layer and room of a file. `room` is undefined for a file at the root of its layer. */
+interface Location {
   readonly layer: string;
   readonly room: string | undefined;
 }
 
-const LEAVES = new Set(['model', 'log', 'config']);
+const NOT_DRAWN = new Set(['model', 'log', 'config']);
 
-function placeOf(path: string): Place | undefined {
+function locationOf(path: string): Location | undefined {
   const [, layer, room] = /^src\/([\w-]+)(?:\/([\w-]+)\/[\w-]+\.ts|\/[\w-]+\.ts|\.ts)$/.exec(path) ?? [];
-  return layer === undefined || LEAVES.has(layer) ? undefined : { layer, room };
+  return layer === undefined || NOT_DRAWN.has(layer) ? undefined : { layer, room };
 }
 
-function arrowOf(from: Place, to: Place): readonly [string, string] | undefined {
+function arrowOf(from: Location, to: Location): readonly [string, string] | undefined {
   if (from.layer !== to.layer) return [from.layer, to.layer];
   if (from.room === undefined || to.room === undefined || from.room === to.room) return undefined;
   return [`${from.layer}/${from.room}`, `${from.layer}/${to.room}`];
 }
 
-/** The picture, in Mermaid's language. */
+/** @returns the diagram as Mermaid source text */
 export async function drawRooms(): Promise<string> {
   const options = await extractDepcruiseOptions('./scripts/config/dependency-cruiser.js');
   const { output } = await cruise(['src'], options, undefined, {
     tsConfig: extractTSConfig('tsconfig.json'),
   });
-  if (typeof output === 'string')
-    throw new Error('dependency-cruiser answered with text, not with its result');
+  if (typeof output === 'string') throw new Error('dependency-cruiser returned text instead of an object');
   const rooms = new Map<string, Set<string>>();
   const arrows = new Set<string>();
   for (const { source, dependencies } of output.modules) {
-    const from = placeOf(source);
+    const from = locationOf(source);
     if (from === undefined) continue;
-    const ofLayer = rooms.get(from.layer) ?? new Set();
-    rooms.set(from.layer, from.room === undefined ? ofLayer : ofLayer.add(from.room));
+    const roomsOfLayer = rooms.get(from.layer) ?? new Set();
+    rooms.set(from.layer, from.room === undefined ? roomsOfLayer : roomsOfLayer.add(from.room));
     for (const { resolved } of dependencies) {
-      const to = placeOf(resolved);
+      const to = locationOf(resolved);
       const arrow = to && arrowOf(from, to);
       if (arrow) arrows.add(`  ${arrow.join(' --> ')}`);
     }
   }
   const boxes = [...rooms].sort().flatMap(([layer, names]) => {
-    const inside = [...names].sort().map((name) => `    ${layer}/${name}[${name}]`);
-    return inside.length === 0 ? [`  ${layer}`] : [`  subgraph ${layer}`, ...inside, '  end'];
+    const nodes = [...names].sort().map((name) => `    ${layer}/${name}[${name}]`);
+    return nodes.length === 0 ? [`  ${layer}`] : [`  subgraph ${layer}`, ...nodes, '  end'];
   });
   return ['flowchart TD', ...boxes, ...[...arrows].sort()].join('\n');
 }

@@ -1,23 +1,23 @@
-/** What a server answered. */
+/** The answer of a server. */
 export interface Answer {
   readonly status: number;
-  /** Bytes of the body. */
+  /** Size of the body in bytes. */
   readonly length: number;
-  /** Empty unless it was to be kept. */
+  /** Empty unless the request said `keep`. */
   readonly body: Buffer;
-  /** The server said that it closes the connection. */
+  /** True if the answer has `Connection: close`. */
   readonly closes: boolean;
 }
 
 type Sink = (bytes: Buffer) => void;
 
-/** Takes the framing off a body with `Transfer-Encoding: chunked` (RFC 9112 §7.1). */
+/** Decodes a body with `Transfer-Encoding: chunked` (RFC 9112 §7.1). */
 class ChunkedBody {
   #line = '';
   #remaining = 0;
   #state: 'size' | 'data' | 'after-data' | 'trailer' = 'size';
 
-  /** @returns true when the body is complete */
+  /** Passes the decoded bytes to `sink`. @returns true when the body is complete */
   push(bytes: Buffer, sink: Sink): boolean {
     let offset = 0;
     while (offset < bytes.length) {
@@ -35,19 +35,19 @@ class ChunkedBody {
       offset = newline + 1;
       const line = this.#line.trim();
       this.#line = '';
-      if (this.#endLine(line)) return true;
+      if (this.#readLine(line)) return true;
     }
     return false;
   }
 
-  #endLine(line: string): boolean {
+  #readLine(line: string): boolean {
     if (this.#state === 'trailer') return line === '';
     if (this.#state === 'after-data') {
       this.#state = 'size';
       return false;
     }
     this.#remaining = Number.parseInt(line, 16);
-    if (!Number.isSafeInteger(this.#remaining)) throw new Error(`not a chunk size: ${line}`);
+    if (!Number.isSafeInteger(this.#remaining)) throw new Error(`invalid chunk size: ${line}`);
     this.#state = this.#remaining === 0 ? 'trailer' : 'data';
     return false;
   }
@@ -55,7 +55,10 @@ class ChunkedBody {
 
 const HEAD_END = Buffer.from('\r\n\r\n');
 
-/** Reads one answer off a connection. It does just what the servers compared here need, so that it costs little. */
+/**
+ * Parses one HTTP/1.1 answer. It supports only what the measured servers send: a complete parser would take
+ * processor time that the servers need.
+ */
 export class AnswerReader {
   readonly #keep: boolean;
   readonly #kept: Buffer[] = [];
@@ -71,9 +74,9 @@ export class AnswerReader {
   }
 
   /**
-   * Takes the next bytes, which are copied where they are needed longer.
-   * @returns the answer, once it is complete
-   * @throws {Error} when it is not HTTP, or of unknown length
+   * Reads the next bytes. The caller may reuse the buffer afterwards.
+   * @returns the answer when it is complete, else undefined
+   * @throws {Error} if the answer is not HTTP/1.x, or has neither a length nor chunks
    */
   push(bytes: Buffer): Answer | undefined {
     if (this.#status !== 0) return this.#pushBody(bytes);
@@ -88,26 +91,26 @@ export class AnswerReader {
   }
 
   #readHead(head: string): void {
-    if (!head.startsWith('HTTP/1.')) throw new Error(`not HTTP: ${head.slice(0, 40)}`);
+    if (!head.startsWith('HTTP/1.')) throw new Error(`not an HTTP answer: ${head.slice(0, 40)}`);
     this.#status = Number(head.slice(9, 12));
     this.#closes = /\r\nconnection: *close/i.test(head);
     const length = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1];
     if (length !== undefined) this.#expected = Number(length);
     else if (/\r\ntransfer-encoding: *chunked/i.test(head)) this.#chunked = new ChunkedBody();
     else if (this.#status === 204 || this.#status === 304) this.#expected = 0;
-    else throw new Error(`an answer of unknown length: ${head}`);
+    else throw new Error(`an answer without a length: ${head}`);
   }
 
   #pushBody(bytes: Buffer): Answer | undefined {
     if (this.#chunked === undefined) {
-      this.#take(bytes);
+      this.#addToBody(bytes);
       return this.#length === this.#expected ? this.#answer() : undefined;
     }
-    const complete = this.#chunked.push(bytes, (data) => this.#take(data));
+    const complete = this.#chunked.push(bytes, (data) => this.#addToBody(data));
     return complete ? this.#answer() : undefined;
   }
 
-  #take(bytes: Buffer): void {
+  #addToBody(bytes: Buffer): void {
     this.#length += bytes.length;
     if (this.#keep) this.#kept.push(Buffer.from(bytes));
   }

@@ -4,9 +4,9 @@ import {
   type Contender,
   findProgram,
   isReadable,
-  type Place,
   printedVersion,
   program,
+  type Setup,
   unprivileged,
   writePasswordFile,
 } from './contender.ts';
@@ -27,7 +27,7 @@ function moduleFile(name: string): string {
   return join(MODULE_FOLDER, `mod_${name}.so`);
 }
 
-/** Apache httpd with mod_dav, as Debian ships it, with nothing of the system's configuration. */
+/** Apache httpd with mod_dav from Debian, with a configuration of its own instead of the system's. */
 export const apache: Contender = {
   name: 'apache',
   title: 'Apache',
@@ -37,8 +37,8 @@ export const apache: Contender = {
     return module === undefined ? undefined : `${module} (Debian package apache2-bin)`;
   },
   version: () => `Apache httpd ${printedVersion('apache2', '-v')} with mod_dav`,
-  prepare(place) {
-    const { folder, port, credentials } = place;
+  prepare(setup) {
+    const { folder, port, credentials } = setup;
     const runner = unprivileged();
     for (const name of ['root', 'state', 'run']) {
       mkdirSync(join(folder, name));
@@ -46,7 +46,7 @@ export const apache: Contender = {
     }
     writePasswordFile(join(folder, 'passwords'), credentials);
     const file = join(folder, 'apache.conf');
-    writeFileSync(file, configuration(place, runner?.user));
+    writeFileSync(file, configuration(setup, runner?.user));
     return {
       program: program('apache2'),
       args: ['-d', folder, '-f', file, '-D', 'FOREGROUND'],
@@ -59,7 +59,7 @@ export const apache: Contender = {
   },
 };
 
-function configuration({ folder, port }: Place, user: string | undefined): string {
+function configuration({ folder, port }: Setup, user: string | undefined): string {
   return `${MODULES.map((name) => `LoadModule ${name}_module ${moduleFile(name)}`).join('\n')}
 ${user === undefined ? '' : `User ${user}\nGroup ${user}`}
 ServerName 127.0.0.1

@@ -1,12 +1,12 @@
 /**
- * The least that `node:http` can do, to measure the machine by: a greeting, and a file as a stream.
- * Arguments: the port, the file.
+ * A minimal `node:http` server. It shows what Node.js can reach on this machine. It answers `hello`, and at
+ * `/stream` a file. Arguments: port, path of the file.
  */
 import { createReadStream, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 
 const [port, file] = process.argv.slice(2);
-if (port === undefined || file === undefined) throw new Error('a port and a file are needed');
+if (port === undefined || file === undefined) throw new Error('usage: bare-server.ts PORT FILE');
 const size = statSync(file).size;
 const greeting = Buffer.from('hello');
 

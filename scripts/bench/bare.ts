@@ -2,11 +2,11 @@ import { closeSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Contender } from './contender.ts';
-import { piecesOf } from './contents.ts';
+import { chunksOf } from './contents.ts';
 
 const PROGRAM = fileURLToPath(new URL('./bare-server.ts', import.meta.url));
 
-/** A bare `node:http` server: what no program on Node can be faster than. */
+/** A bare `node:http` server. No program on this Node.js can be faster. */
 export const bare: Contender = {
   name: 'node',
   title: 'node:http',
@@ -15,7 +15,7 @@ export const bare: Contender = {
   prepare({ folder, port, settings }) {
     const file = join(folder, 'stream');
     const handle = openSync(file, 'w');
-    for (const piece of piecesOf(0, settings.largeBytes)) writeSync(handle, piece);
+    for (const chunk of chunksOf(0, settings.largeBytes)) writeSync(handle, chunk);
     closeSync(handle);
     return {
       program: process.execPath,

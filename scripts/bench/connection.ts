@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { type Answer, AnswerReader } from './answer-reader.ts';
 
-/** A request as it goes over the wire. */
+/** A request, ready to be sent. */
 export interface Outgoing {
-  /** The request line and all headers with the empty line that ends them. */
+  /** The request line and all headers, with the empty line at the end. */
   readonly head: string;
-  /** Pieces are asked for one after the other, each when the one before has been handed to the kernel. */
+  /** Whole, or in chunks. The next chunk is taken when the kernel has accepted the one before. */
   readonly body?: Buffer | Iterable<Buffer>;
-  /** Whether the body of the answer is wanted. */
+  /** True to get the body of the answer. */
   readonly keep?: boolean;
 }
 
@@ -20,7 +20,9 @@ interface Pending {
 
 const READ_BYTES = 256 * 1024;
 
-/** One keep-alive connection with one request at a time, opened again where the server has closed it. */
+/**
+ * One keep-alive connection, one request at a time. If the server closed it, the next request opens it again.
+ */
 export class Connection {
   readonly #port: number;
   readonly #buffer = Buffer.allocUnsafeSlow(READ_BYTES);
@@ -31,7 +33,10 @@ export class Connection {
     this.#port = port;
   }
 
-  /** @throws {Error} when the connection breaks or the answer cannot be read */
+  /**
+   * Sends a request and reads the answer.
+   * @throws {Error} if the connection breaks or the answer is invalid
+   */
   async send(request: Outgoing): Promise<Answer> {
     const socket = this.#socket ?? (await this.#open());
     const answered = new Promise<Answer>((resolve, reject) => {
@@ -51,7 +56,7 @@ export class Connection {
     return answered;
   }
 
-  /** Ends the connection; a request that waits fails. */
+  /** Closes the connection. A request that waits for its answer fails. */
   close(): void {
     this.#socket?.destroy();
     this.#socket = undefined;
@@ -74,7 +79,7 @@ export class Connection {
     socket.on('error', (error) => this.#fail(error));
     socket.on('close', () => {
       if (this.#socket === socket) this.#socket = undefined;
-      this.#fail(new Error('the server closed the connection before it had answered'));
+      this.#fail(new Error('the server closed the connection without a complete answer'));
     });
     this.#socket = socket;
     return socket;
@@ -101,10 +106,10 @@ export class Connection {
   }
 }
 
-async function writeAll(socket: Socket, pieces: Iterable<Buffer>): Promise<void> {
-  for (const piece of pieces) {
+async function writeAll(socket: Socket, chunks: Iterable<Buffer>): Promise<void> {
+  for (const chunk of chunks) {
     await new Promise<void>((resolve, reject) => {
-      socket.write(piece, (error) => (error ? reject(error) : resolve()));
+      socket.write(chunk, (error) => (error ? reject(error) : resolve()));
     });
   }
 }

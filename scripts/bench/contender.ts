@@ -6,66 +6,77 @@ import { delimiter, join } from 'node:path';
 import type { Launch, Owner } from './server-process.ts';
 import type { Settings } from './settings.ts';
 
-/** The names that servers have on the command line and in the results. */
+/** The names of the servers on the command line and in the results. */
 export type ServerName = 'node' | 'apache' | 'nginx' | 'rclone' | 'dms';
 
-/** A server that can be measured. */
+/** A server that the benchmark can measure. */
 export interface Contender {
   readonly name: ServerName;
+  /** The name as printed. */
   readonly title: string;
-  /** A program or module that this machine lacks, and where it comes from; undefined when all is there. */
+  /** @returns the missing program or module, with its Debian package; undefined if nothing is missing */
   missing(): string | undefined;
+  /** Name and version of the program. */
   version(): string;
-  /** Writes configuration and folders. */
-  prepare(place: Place): Promise<Launch> | Launch;
+  /** Creates configuration and folders. @returns how to start the server */
+  prepare(setup: Setup): Promise<Launch> | Launch;
 }
 
-/** What a server is given to live in. */
-export interface Place {
-  /** A temporary folder, its own, which everybody may enter. */
+/** What the benchmark provides for a server. */
+export interface Setup {
+  /** A temporary folder for this server alone, readable by all users of the machine (mode 0755). */
   readonly folder: string;
   readonly port: number;
   readonly settings: Settings;
   readonly credentials: Credentials;
 }
 
-/** The one user that all requests are sent as. */
+/** Login and password of the only user. */
 export interface Credentials {
   readonly login: string;
   readonly password: string;
 }
 
+/** @returns credentials with a random password */
 export function makeCredentials(): Credentials {
   return { login: 'bench', password: randomBytes(15).toString('base64url') };
 }
 
-/** A port of 127.0.0.1 that nothing listens on. */
+/** @returns a port of 127.0.0.1 that no program listens on */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer().on('error', reject);
     server.listen(0, '127.0.0.1', () => {
       const address = server.address();
       server.close(() => {
-        if (address === null || typeof address === 'string') reject(new Error('no port is free'));
+        if (address === null || typeof address === 'string') reject(new Error('there is no free port'));
         else resolve(address.port);
       });
     });
   });
 }
 
-/** The path of a program; Debian keeps servers where only root looks. */
+/**
+ *
+ * @returns the path of a program in PATH or /usr/sbin, where Debian installs servers; undefined if it is
+ * missing
+ */
 export function findProgram(name: string): string | undefined {
   const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin'];
   return folders.map((folder) => join(folder, name)).find((file) => can(file, constants.X_OK));
 }
 
-/** @throws {Error} when `missing()` would have told */
+/**
+ * Like {@link findProgram}.
+ * @throws {Error} if the program is missing; `Contender.missing` reports this earlier
+ */
 export function program(name: string): string {
   const found = findProgram(name);
-  if (found === undefined) throw new Error(`there is no ${name}`);
+  if (found === undefined) throw new Error(`the program ${name} is missing`);
   return found;
 }
 
+/** True if this process may read the file. */
 export function isReadable(file: string): boolean {
   return can(file, constants.R_OK);
 }
@@ -79,25 +90,29 @@ function can(file: string, mode: number): boolean {
   }
 }
 
-/** The first version number that a program prints. */
+/** @returns the first version number in the output of the program */
 export function printedVersion(name: string, flag: string): string {
   const { stdout, stderr } = spawnSync(program(name), [flag], { encoding: 'utf8' });
   return /\d+\.\d+[\w.-]*/.exec(`${stdout}${stderr}`)?.[0] ?? 'of unknown version';
 }
 
 /**
- * Writes a password file as Apache, nginx and rclone understand it. SHA-1 is the cheapest that they all know: every
- * request is checked against it, and the comparison is not to be one of password hashes.
+ * Writes a password file for Apache, nginx and rclone. It uses SHA-1, the cheapest hash that all three
+ * support: they verify the password in every request, and the benchmark is not meant to compare password
+ * hashes.
  */
 export function writePasswordFile(file: string, { login, password }: Credentials): void {
   const hash = createHash('sha1').update(password).digest('base64');
   writeFileSync(file, `${login}:{SHA}${hash}\n`, { mode: 0o644 });
 }
 
-/** As whom servers run that will not run as root: undefined, as us, when we are not root. */
+/**
+ * The user for servers that refuse to run as root.
+ * @returns undefined if this process is not root; the server then runs as the same user
+ */
 export function unprivileged(): (Owner & { readonly user: string }) | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const user = 'www-data';
-  const ask = (flag: string): number => Number(execFileSync('id', [flag, user], { encoding: 'utf8' }));
-  return { user, uid: ask('-u'), gid: ask('-g') };
+  const idOf = (flag: string): number => Number(execFileSync('id', [flag, user], { encoding: 'utf8' }));
+  return { user, uid: idOf('-u'), gid: idOf('-g') };
 }

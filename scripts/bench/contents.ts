@@ -1,46 +1,54 @@
 import { randomBytes } from 'node:crypto';
 
-/** The size of the small files. */
+/** Size of the small files, in bytes. */
 const SMALL_BYTES = 4096;
-/** The size of the ranges asked for. */
+/** Size of the requested ranges, in bytes. */
 export const RANGE_BYTES = 64 * 1024;
-/** The size of the pieces that a large file is sent in. */
-export const PIECE_BYTES = 1024 * 1024;
+/** Size of the chunks in which a large file is sent, in bytes. */
+export const CHUNK_BYTES = 1024 * 1024;
 
 const STAMP_BYTES = 8;
-const pool = randomBytes(PIECE_BYTES);
+const pool = randomBytes(CHUNK_BYTES);
 
-/** Random bytes that no other number gets, so that no server gains by knowing the content already. */
+/**
+ *
+ * @returns random bytes. Each number has its own, so that no server gains from having stored the content
+ * already.
+ */
 export function contentOf(number: number, size = SMALL_BYTES): Buffer {
-  const offset = (number * 61) % (PIECE_BYTES - SMALL_BYTES);
+  const offset = (number * 61) % (CHUNK_BYTES - SMALL_BYTES);
   const content = Buffer.from(pool.subarray(offset, offset + size));
   content.writeBigUInt64BE(BigInt(number));
   return content;
 }
 
-/** The pieces of the large file with this number; the buffers are used again, so write one before asking for the next. */
-export function* piecesOf(file: number, size: number): Generator<Buffer> {
+/**
+ * The large file with this number, in chunks. Two buffers are used in turn: write a chunk before you take the
+ * next one.
+ */
+export function* chunksOf(file: number, size: number): Generator<Buffer> {
   const buffers = [Buffer.from(pool), Buffer.from(pool)];
-  for (let piece = 0; piece * PIECE_BYTES < size; piece++) {
+  for (let chunk = 0; chunk * CHUNK_BYTES < size; chunk++) {
     const [buffer, next] = buffers;
     if (buffer === undefined || next === undefined) return;
     buffers.reverse();
-    stamp(buffer, file, piece);
+    stamp(buffer, file, chunk);
     yield buffer;
   }
 }
 
-/** What the large file with this number holds at an offset. */
+/** @returns the {@link RANGE_BYTES} bytes at `offset` of the large file with this number */
 export function rangeOf(file: number, offset: number): Buffer {
-  const first = Math.floor(offset / PIECE_BYTES);
-  const two = Buffer.concat([pool, pool]);
-  stamp(two, file, first);
-  stamp(two.subarray(PIECE_BYTES), file, first + 1);
-  const start = offset - first * PIECE_BYTES;
-  return two.subarray(start, start + RANGE_BYTES);
+  const first = Math.floor(offset / CHUNK_BYTES);
+  const twoChunks = Buffer.concat([pool, pool]);
+  stamp(twoChunks, file, first);
+  stamp(twoChunks.subarray(CHUNK_BYTES), file, first + 1);
+  const start = offset - first * CHUNK_BYTES;
+  return twoChunks.subarray(start, start + RANGE_BYTES);
 }
 
-function stamp(buffer: Buffer, file: number, piece: number): void {
+/** Makes a chunk of the pool unique: numbers of file and chunk replace its first bytes. */
+function stamp(buffer: Buffer, file: number, chunk: number): void {
   buffer.writeUIntBE(file, 0, STAMP_BYTES - 4);
-  buffer.writeUInt32BE(piece, STAMP_BYTES - 4);
+  buffer.writeUInt32BE(chunk, STAMP_BYTES - 4);
 }

@@ -2,19 +2,23 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { LAUNCH } from '../../test/support/program.ts';
-import type { Contender, Place } from './contender.ts';
+import type { Contender, Setup } from './contender.ts';
 
-/** `dms serve` as it is delivered: durable, without rate limits, which would end the benchmark soon. */
+/**
+ * `dms serve` with its default durability (full). Rate limits are off, as the benchmark would exceed them at
+ * once.
+ */
 export const dms: Contender = {
   name: 'dms',
   title: 'dms',
   missing: () => undefined,
   version() {
     const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
-    return `dms ${/"version": *"([^"]+)"/.exec(text)?.[1] ?? ''} on Node ${process.versions.node}, durability full`;
+    const [, release = ''] = /"version": *"([^"]+)"/.exec(text) ?? [];
+    return `dms ${release} on Node ${process.versions.node}, durability full`;
   },
-  prepare(place) {
-    const { folder, port } = place;
+  prepare(setup) {
+    const { folder, port } = setup;
     const data = ['--config', join(folder, 'config.yaml'), '--data-dir', join(folder, 'data')];
     writeFileSync(
       join(folder, 'config.yaml'),
@@ -25,7 +29,7 @@ export const dms: Contender = {
         '',
       ].join('\n'),
     );
-    createAdmin(place, data);
+    createAdmin(setup, data);
     return {
       program: process.execPath,
       args: [...LAUNCH, 'serve', '--quiet', ...data, '--port', String(port)],
@@ -37,7 +41,7 @@ export const dms: Contender = {
   },
 };
 
-function createAdmin({ folder, credentials: { login, password } }: Place, data: readonly string[]): void {
+function createAdmin({ folder, credentials: { login, password } }: Setup, data: readonly string[]): void {
   const args = [
     ...LAUNCH,
     'create-admin',

@@ -1,35 +1,37 @@
 import { chownSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { contentOf, piecesOf } from './contents.ts';
+import { chunksOf, contentOf } from './contents.ts';
 import { inParallel } from './measure.ts';
 import type { Launch } from './server-process.ts';
 import { type Session, unexpected, WRITTEN } from './session.ts';
 
 const WRITERS = 8;
 
-/** How many small files there are to be read. */
+/** Number of small files that are read. */
 const SMALL_FILES = 64;
 const smallFirst = 1_000_000_000;
 
-/** Folders of many files, by the number of them. */
+/** Numbers of files in the folders that are listed. */
 export const LISTED = [1_000, 10_000];
 const LISTED_BYTES = 100;
 
+/** The tree that is copied, moved and deleted: number of folders, and of files in each. */
 export const TREE = { folders: 10, files: 100 };
 
-/** The large file, by the number of its content, and where it lies. */
+/** The large file: the number of its content, and its path. */
 export const LARGE = { file: 1, path: 'large' };
 
-/** The path of one of the small files; a number beyond the last starts anew. */
+/** @returns the path of a small file; numbers beyond the last file start again at the first */
 export function smallPath(number: number): string {
   return `small/f${number % SMALL_FILES}`;
 }
 
+/** @returns the content of the small file at {@link smallPath} */
 export function smallContent(number: number): Buffer {
   return contentOf(smallFirst + (number % SMALL_FILES));
 }
 
-/** Puts the small files there. */
+/** Uploads the small files, once for a session. */
 export function smallFiles(session: Session): Promise<void> {
   return session.fixture('small', async () => {
     await makeFolder(session, 'small');
@@ -39,6 +41,7 @@ export function smallFiles(session: Session): Promise<void> {
   });
 }
 
+/** @returns the path of the folder with `count` files */
 export function listedFolder(count: number): string {
   return `listed-${count}`;
 }
@@ -47,24 +50,27 @@ function listedName(number: number): string {
   return `document ${String(number).padStart(5, '0')}.txt`;
 }
 
-/** Puts the folders of many files where a server finds them when it starts, if it serves what lies in a folder. */
+/**
+ * Writes the folders that are listed to the disk, before the start of a server that serves a folder of the
+ * disk.
+ */
 export function fillListed({ files }: Launch): void {
   if (files === undefined) return;
   for (const count of LISTED) {
     const folder = join(files.folder, listedFolder(count));
     mkdirSync(folder);
-    const made = [folder];
+    const created = [folder];
     for (let number = 0; number < count; number++) {
       const file = join(folder, listedName(number));
       writeFileSync(file, contentOf(number, LISTED_BYTES));
-      made.push(file);
+      created.push(file);
     }
     const { owner } = files;
-    if (owner !== undefined) for (const path of made) chownSync(path, owner.uid, owner.gid);
+    if (owner !== undefined) for (const path of created) chownSync(path, owner.uid, owner.gid);
   }
 }
 
-/** Puts a folder of many files there, unless `fillListed` has. */
+/** Uploads a folder with `count` files, unless {@link fillListed} has written it. */
 export function listedFiles(session: Session, count: number): Promise<void> {
   return session.fixture(listedFolder(count), async () => {
     if (session.launch.files !== undefined) return;
@@ -73,17 +79,18 @@ export function listedFiles(session: Session, count: number): Promise<void> {
   });
 }
 
-/** Writes one of the listed files anew. */
+/** Uploads new content for one of the listed files. */
 export function putListed(session: Session, count: number, number: number, connection = 0): Promise<void> {
   const path = `${listedFolder(count)}/${encodeURIComponent(listedName(number))}`;
   return put(session, connection, path, contentOf(session.nextNumber(), LISTED_BYTES));
 }
 
+/** @returns the content of a file in the tree */
 export function treeContent(folder: number, file: number): Buffer {
   return contentOf(2 * smallFirst + folder * TREE.files + file);
 }
 
-/** Puts the tree there that is copied, moved and deleted. */
+/** Uploads the {@link TREE}, once for a session. */
 export function tree(session: Session): Promise<void> {
   return session.fixture('tree', async () => {
     await makeFolder(session, 'tree');
@@ -97,17 +104,18 @@ export function tree(session: Session): Promise<void> {
   });
 }
 
-/** Puts the large file there. */
+/** Uploads the {@link LARGE} file, once for a session. */
 export function largeFile(session: Session): Promise<void> {
   return session.fixture('large', () => putLarge(session, LARGE.path, LARGE.file));
 }
 
-/** Writes a large file. */
+/** Uploads the large file with the number `file` to `path`. */
 export async function putLarge(session: Session, path: string, file: number): Promise<void> {
   const { largeBytes } = session.settings;
-  await session.call('PUT', path, WRITTEN, { body: piecesOf(file, largeBytes), bodyLength: largeBytes });
+  await session.call('PUT', path, WRITTEN, { body: chunksOf(file, largeBytes), bodyLength: largeBytes });
 }
 
+/** Creates a folder by MKCOL. */
 export async function makeFolder(session: Session, path: string): Promise<void> {
   await session.call('MKCOL', `${path}/`, [201]);
 }

@@ -1,11 +1,11 @@
-import { PIECE_BYTES, RANGE_BYTES, rangeOf } from './contents.ts';
+import { CHUNK_BYTES, RANGE_BYTES, rangeOf } from './contents.ts';
 import { LARGE, largeFile, putLarge } from './fixtures.ts';
 import { medianOf, timed } from './measure.ts';
 import { atLeast, type Row } from './row.ts';
 import { requireContent, type Session, WrongAnswer } from './session.ts';
 import type { Settings } from './settings.ts';
 
-/** Rows about a large file. */
+/** The rows that measure a large file. */
 export function largeRows({ largeBytes }: Settings): readonly Row[] {
   const size = `${largeBytes / 2 ** 20} MiB`;
   return [
@@ -53,9 +53,9 @@ async function uploads(session: Session): Promise<number> {
   return speed(session, ms);
 }
 
-/** The range lies across the border of two pieces. */
+/** Checks a range that spans two chunks. */
 async function requireRange(session: Session, path: string, file: number): Promise<void> {
-  const offset = session.settings.largeBytes / 2 - PIECE_BYTES / 2 - RANGE_BYTES / 2;
+  const offset = session.settings.largeBytes / 2 - CHUNK_BYTES / 2 - RANGE_BYTES / 2;
   const Range = `bytes=${offset}-${offset + RANGE_BYTES - 1}`;
   const { body } = await session.call('GET', path, [206], { headers: { Range }, keep: true });
   requireContent(`GET ${path} with Range`, body, rangeOf(file, offset));

@@ -12,7 +12,7 @@ import { atMost, noMoreThan, type Row } from './row.ts';
 import { requireContent, type Session, unexpected } from './session.ts';
 import { propfindOptions } from './small-rows.ts';
 
-/** Rows that time listings. */
+/** The rows that measure listings. */
 export const LISTING_ROWS: readonly Row[] = [
   ...LISTED.flatMap((count): Row[] => [
     {
@@ -45,7 +45,7 @@ async function list(session: Session, count: number, keep = false): Promise<void
   if (keep) requireResponses(`PROPFIND ${path}`, body, count + 1);
 }
 
-/** Makes the folder, and has it listed a few times so that all is warm, and looked at once. */
+/** Creates the folder, checks one listing of it, and lists it three times to warm up. */
 async function prepare(session: Session, count: number): Promise<void> {
   await listedFiles(session, count);
   await list(session, count, true);
@@ -68,7 +68,7 @@ async function unchangedListings(session: Session, count: number): Promise<numbe
   return medianOf(session.settings.listings, () => timed(() => list(session, count)));
 }
 
-/** How long the slowest read takes that runs beside a listing: what others wait for. */
+/** The longest time in ms that a GET takes while another connection lists a folder. */
 async function longestReads(session: Session, count: number): Promise<number> {
   await smallFiles(session);
   await prepare(session, count);
@@ -79,14 +79,14 @@ async function longestReads(session: Session, count: number): Promise<number> {
       state.listing = false;
     });
     let longest = 0;
-    do longest = Math.max(longest, await timed(() => readBeside(session, number)));
+    do longest = Math.max(longest, await timed(() => readSmall(session, number)));
     while (state.listing);
     await listed;
     return longest;
   });
 }
 
-async function readBeside(session: Session, number: number): Promise<void> {
+async function readSmall(session: Session, number: number): Promise<void> {
   const request = session.request('GET', smallPath(number), { keep: true });
   const answer = await session.connection(1).send(request);
   if (answer.status !== 200) throw unexpected('GET', answer);

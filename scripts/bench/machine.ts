@@ -1,6 +1,6 @@
 import { arch, cpus, release, totalmem, type } from 'node:os';
 
-/** What the figures were measured on. */
+/** The machine that the benchmark runs on. */
 export interface Machine {
   readonly system: string;
   readonly processor: string;
@@ -8,6 +8,7 @@ export interface Machine {
   readonly memoryMib: number;
 }
 
+/** @returns the description of this machine */
 export function describeMachine(): Machine {
   const all = cpus();
   return {

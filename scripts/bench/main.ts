@@ -1,7 +1,7 @@
 /**
- * Measures dms beside Debian's WebDAV servers on this machine and prints the figures, their ratios and what
- * TARGETS.md asks for. It never fails for being slow: 0 whatever the figures, 1 when a server could not be run or
- * answered wrongly, 2 for a wrong command line.
+ * Benchmark: measures dms and Debian's WebDAV servers on this machine, and prints the figures, their ratios
+ * and the targets of docs/performance.md. Exit codes: 0 whatever the figures are, 1 if a server could not run
+ * or answered wrongly, 2 for a wrong command line.
  */
 import { writeFileSync } from 'node:fs';
 import { apache } from './apache.ts';
@@ -32,26 +32,27 @@ for (const [signal, code] of [
   ['SIGTERM', 143],
 ] as const) {
   process.once(signal, () => {
-    note('stopping: ending the servers and removing their folders');
+    note('interrupted: stopping the servers and removing their folders');
     void undo.all().finally(() => process.exit(code));
   });
 }
 
-function contenders(options: BenchOptions): Contender[] {
+function selectContenders(options: BenchOptions): Contender[] {
   const wanted = PEERS.filter(({ name }) => options.peers.includes(name));
-  // dms is measured against the bare server: one right after the other they are disturbed alike.
+  // The figures of dms are compared with those of the bare server. Measured one after the other, both meet
+  // about the same load of other programs.
   return [...wanted, bare, dms].filter((contender) => {
     const missing = contender.missing();
-    if (missing !== undefined) note(`${contender.title} is left out: there is no ${missing}`);
+    if (missing !== undefined) note(`${contender.title} is left out, because ${missing} is missing`);
     return missing === undefined;
   });
 }
 
-/** @returns whether all servers ran and answered rightly */
+/** @returns true if all servers ran and gave correct answers */
 async function bench(options: BenchOptions): Promise<boolean> {
   const { settings, only } = options;
   const rows = allRows(settings).filter(({ name }) => only === undefined || only.includes(name));
-  const servers = contenders(options);
+  const servers = selectContenders(options);
   const results = new Results();
   const failures: string[] = [];
   for (const contender of servers) {
@@ -64,10 +65,14 @@ async function bench(options: BenchOptions): Promise<boolean> {
   }
   const machine = describeMachine();
   const versions = servers.map((server) => server.version());
-  process.stdout.write(
-    `${machine.system}, ${machine.cores} cores (${machine.processor}), ${machine.memoryMib} MiB\n` +
-      `${versions.join('; ')}\n${formatOthers(servers, results)}\n\n${formatTable(rows, servers, { results, titles: TITLES })}\n`,
-  );
+  const lines = [
+    `${machine.system}, ${machine.cores} cores (${machine.processor}), ${machine.memoryMib} MiB`,
+    versions.join('; '),
+    formatOtherLoad(servers, results),
+    '',
+    formatTable(rows, servers, { results, titles: TITLES }),
+  ];
+  process.stdout.write(`${lines.join('\n')}\n`);
   failures.push(...failedRows(rows, servers, results));
   for (const failure of failures) note(`FAILED ${failure}`);
   if (options.json !== undefined) {
@@ -78,13 +83,13 @@ async function bench(options: BenchOptions): Promise<boolean> {
   return failures.length === 0;
 }
 
-/** Says how far the figures can be compared. */
-function formatOthers(servers: readonly Contender[], { others }: Results): string {
+/** Figures can be compared only if these shares are small and similar (docs/performance.md). */
+function formatOtherLoad(servers: readonly Contender[], { others }: Results): string {
   const shares = servers.flatMap(({ name, title }) => {
     const share = others.get(name);
     return share === undefined ? [] : [`${title} ${Math.round(share * 100)} %`];
   });
-  return shares.length === 0 ? '' : `processors taken by other programs meanwhile: ${shares.join(', ')}`;
+  return shares.length === 0 ? '' : `processor time taken by other programs: ${shares.join(', ')}`;
 }
 
 function failedRows(rows: readonly Row[], servers: readonly Contender[], results: Results): string[] {

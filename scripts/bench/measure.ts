@@ -2,25 +2,28 @@ import type { Answer } from './answer-reader.ts';
 import type { Outgoing } from './connection.ts';
 import { type Session, unexpected, WrongAnswer } from './session.ts';
 
-/** A kind of request to be sent as often as it can be. */
+/** A kind of request that is sent as often as possible. */
 export interface Job {
   readonly connections: number;
+  /** The accepted statuses. */
   readonly status: readonly number[];
-  /** The request with this number, counted from 0 in every round. */
+  /** @returns the request with this number; numbers start at 0 in every round */
   request(number: number): Outgoing;
-  /** Looks at a sample of the answers. @throws {WrongAnswer} */
+  /** Checks one answer of the sample ({@link isSample}). @throws {WrongAnswer} */
   check?(answer: Answer, number: number): void;
 }
 
-/** Of how many answers one is kept and looked at. */
-const SAMPLE = 500;
+/** One answer in so many is checked. */
+const SAMPLE_INTERVAL = 500;
 const WARM_UP_SECONDS = 0.25;
 const WARM_UP_REQUESTS = 500;
 
+/** True if the answer to the request with this number is checked. */
 export function isSample(number: number): boolean {
-  return number % SAMPLE === 0;
+  return number % SAMPLE_INTERVAL === 0;
 }
 
+/** @throws {Error} without values */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = sorted.length / 2;
@@ -29,7 +32,7 @@ export function median(values: readonly number[]): number {
   return (low + high) / 2;
 }
 
-/** Requests a second: the median of the rounds, after a short one that does not count. */
+/** @returns requests per second: the median of the rounds, after a short warm-up round */
 export async function requestRate(
   session: Session,
   jobOf: (round: number) => Promise<Job> | Job,
@@ -63,14 +66,16 @@ async function runRound(
   return (issued / (performance.now() - begin)) * 1000;
 }
 
-/** Like `Promise.all`, but waits for all of them even when one fails, so that nothing goes on in the background. */
+/**
+ * Like `Promise.all`, but after a failure it waits for the others, so that none runs on in the background.
+ */
 async function allDone(work: readonly Promise<void>[]): Promise<void> {
   const failed = (await Promise.allSettled(work)).find((result) => result.status === 'rejected');
   if (failed === undefined) return;
   throw failed.reason instanceof Error ? failed.reason : new Error(String(failed.reason));
 }
 
-/** Does `count` things with so many connections. */
+/** Runs `work` for the numbers from 0 to `count` - 1, with one call at a time for each connection. */
 export async function inParallel(
   connections: number,
   count: number,
@@ -83,21 +88,21 @@ export async function inParallel(
   await allDone(Array.from({ length: connections }, (_, connection) => run(connection)));
 }
 
-/** Milliseconds that the work takes. */
+/** @returns the duration of `work` in milliseconds */
 export async function timed(work: () => Promise<unknown>): Promise<number> {
   const begin = performance.now();
   await work();
   return performance.now() - begin;
 }
 
-/** The median of several measurements of the same. */
+/** @returns the median of `count` measurements */
 export async function medianOf(count: number, measure: (number: number) => Promise<number>): Promise<number> {
   const values: number[] = [];
   for (let number = 0; number < count; number++) values.push(await measure(number));
   return median(values);
 }
 
-/** @throws {WrongAnswer} unless a listing holds so many resources */
+/** @throws {WrongAnswer} unless the 207 body lists `expected` resources */
 export function requireResponses(what: string, listing: Buffer, expected: number): void {
   const found = listing.toString('latin1').match(/<\/(?:\w+:)?response>/g)?.length ?? 0;
   if (found !== expected) throw new WrongAnswer(`${what} lists ${found} resources, not ${expected}`);

@@ -4,15 +4,15 @@ import {
   type Contender,
   findProgram,
   isReadable,
-  type Place,
   printedVersion,
   program,
+  type Setup,
   writePasswordFile,
 } from './contender.ts';
 
 const DAV_EXT = '/usr/lib/nginx/modules/ngx_http_dav_ext_module.so';
 
-/** nginx with its own DAV module and dav-ext, as Debian ships them. */
+/** nginx with its own DAV module and dav-ext, from Debian. */
 export const nginx: Contender = {
   name: 'nginx',
   title: 'nginx',
@@ -21,12 +21,12 @@ export const nginx: Contender = {
     return isReadable(DAV_EXT) ? undefined : `${DAV_EXT} (Debian package libnginx-mod-http-dav-ext)`;
   },
   version: () => `nginx ${printedVersion('nginx', '-v')} with dav-ext`,
-  prepare(place) {
-    const { folder, port, credentials } = place;
+  prepare(setup) {
+    const { folder, port, credentials } = setup;
     for (const name of ['root', 'temp']) mkdirSync(join(folder, name));
     writePasswordFile(join(folder, 'passwords'), credentials);
     const file = join(folder, 'nginx.conf');
-    writeFileSync(file, configuration(place));
+    writeFileSync(file, configuration(setup));
     return {
       program: program('nginx'),
       args: ['-p', folder, '-c', file, '-e', join(folder, 'nginx.log')],
@@ -39,8 +39,8 @@ export const nginx: Contender = {
   },
 };
 
-function configuration({ folder, port }: Place): string {
-  const scratch = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
+function configuration({ folder, port }: Setup): string {
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
   return `load_module ${DAV_EXT};
 daemon off;
 ${process.getuid?.() === 0 ? 'user root root;' : ''}
@@ -54,7 +54,7 @@ http {
   keepalive_timeout 75s;
   keepalive_requests 100000000;
   client_max_body_size 0;
-${scratch.map((name) => `  ${name}_temp_path ${folder}/temp/${name};`).join('\n')}
+${temporary.map((name) => `  ${name}_temp_path ${folder}/temp/${name};`).join('\n')}
   dav_ext_lock_zone zone=locks:10m;
   server {
     listen 127.0.0.1:${port};

@@ -3,25 +3,27 @@ import { busySeconds } from './proc.ts';
 import type { ServerProcess } from './server-process.ts';
 
 /**
- * Watches what the rest of the machine does while a server is measured, as that is taken from the server: figures of
- * servers that were disturbed to a different degree cannot be compared.
+ * Measures how much processor time other programs take while a server is measured. Figures of two servers
+ * cannot be compared if other programs took more from one than from the other.
+ * @returns a function that ends the measurement and gives the share of all processors, from 0 to 1; undefined
+ * without /proc
  */
-export function watchOthers(server: ServerProcess): () => number | undefined {
+export function watchOtherPrograms(server: ServerProcess): () => number | undefined {
   const begin = performance.now();
-  const before = foreignSeconds(server);
+  const before = otherSeconds(server);
   return () => {
-    const after = foreignSeconds(server);
+    const after = otherSeconds(server);
     if (before === undefined || after === undefined) return undefined;
     const available = ((performance.now() - begin) / 1000) * cpus().length;
     return Math.max(0, (after - before) / available);
   };
 }
 
-/** All but what the server and we have used. */
-function foreignSeconds(server: ServerProcess): number | undefined {
+/** @returns processor seconds of all programs except the server and this benchmark */
+function otherSeconds(server: ServerProcess): number | undefined {
   const all = busySeconds();
-  const servers = server.processorSeconds();
-  if (all === undefined || servers === undefined) return undefined;
+  const ofServer = server.processorSeconds();
+  if (all === undefined || ofServer === undefined) return undefined;
   const { user, system } = process.cpuUsage();
-  return all - servers - (user + system) / 1e6;
+  return all - ofServer - (user + system) / 1e6;
 }

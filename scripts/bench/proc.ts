@@ -1,24 +1,24 @@
 import { readFileSync } from 'node:fs';
 
-/** Memory in bytes. */
+/** Memory of a process and its children, in bytes. */
 export interface Memory {
   readonly resident: number;
   readonly peak: number;
 }
 
-/** What Linux counts times in, in /proc. */
+/** The unit of processor times in /proc: USER_HZ, which is 100 on Linux. */
 const TICKS_A_SECOND = 100;
 
-/** A process and all that it has started. */
-function family(pid: number): number[] {
+/** @returns the ids of a process and of all its descendants */
+function withDescendants(pid: number): number[] {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean);
-  return [pid, ...children.map(Number).flatMap(family)];
+  return [pid, ...children.map(Number).flatMap(withDescendants)];
 }
 
-/** The memory of a process and all that it has started; undefined where there is no /proc. */
+/** @returns the memory of a process and its descendants; undefined without /proc */
 export function memoryOf(pid: number): Memory | undefined {
-  return ifThere(() => {
-    const all = family(pid).map((member) => readFileSync(`/proc/${member}/status`, 'utf8'));
+  return unlessMissing(() => {
+    const all = withDescendants(pid).map((member) => readFileSync(`/proc/${member}/status`, 'utf8'));
     const sum = (name: string): number =>
       all.reduce((total, status) => {
         const kibibytes = new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1];
@@ -28,21 +28,22 @@ export function memoryOf(pid: number): Memory | undefined {
   });
 }
 
-/** The processor time that a process and all that it has started have had, in seconds. */
+/** @returns the processor time of a process and its descendants, in seconds; undefined without /proc */
 export function processorSecondsOf(pid: number): number | undefined {
-  return ifThere(() =>
-    family(pid).reduce((total, member) => {
+  return unlessMissing(() =>
+    withDescendants(pid).reduce((total, member) => {
       const stat = readFileSync(`/proc/${member}/stat`, 'utf8');
-      // The name, which comes second, may hold spaces; utime, stime, cutime and cstime are fields 14 to 17.
+      // Field 2 is the name in parentheses and may contain spaces, so counting starts after it. Fields 14 to
+      // 17 are utime, stime, cutime and cstime.
       const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
       return total + sumOf(fields.slice(11, 15)) / TICKS_A_SECOND;
     }, 0),
   );
 }
 
-/** The processor time that everything on this machine has had, in seconds. */
+/** @returns the processor time of all programs on this machine, in seconds; undefined without /proc */
 export function busySeconds(): number | undefined {
-  return ifThere(() => {
+  return unlessMissing(() => {
     const [, user, nice, system, , , irq, softirq, steal] = readFileSync('/proc/stat', 'utf8').split(
       /\s+/,
       9,
@@ -55,7 +56,7 @@ function sumOf(fields: readonly (string | undefined)[]): number {
   return fields.reduce((total, field) => total + Number(field ?? 0), 0);
 }
 
-function ifThere<T>(read: () => T): T | undefined {
+function unlessMissing<T>(read: () => T): T | undefined {
   try {
     return read();
   } catch {

@@ -1,24 +1,24 @@
 import type { ServerName } from './contender.ts';
 import { isMoreBetter, type Row, type Target, type Unit } from './row.ts';
 
-/** What came out for one row with one server. */
+/** The result of one row with one server. */
 export type Outcome =
   | { readonly kind: 'figure'; readonly value: number }
   | { readonly kind: 'failed'; readonly reason: string };
 
-/** Whether a target is met. */
+/** The comparison of a figure with a target. */
 export interface Verdict {
   readonly target: string;
-  /** Undefined when the other server was not measured. */
+  /** Undefined if dms or the other server was not measured. */
   readonly met: boolean | undefined;
-  /** What is compared with the target: a ratio or a figure. */
+  /** The ratio or figure that is compared with the target. */
   readonly measured: number | undefined;
 }
 
-/** All outcomes of a run. */
+/** The results of a run. */
 export class Results {
   readonly #outcomes = new Map<string, Outcome>();
-  /** The share of the processors, from 0 to 1, that went to other programs while a server was measured. */
+  /** By server: the share of processor time, from 0 to 1, that other programs took while it was measured. */
   readonly others = new Map<ServerName, number>();
 
   set(row: string, server: ServerName, outcome: Outcome): void {
@@ -34,7 +34,7 @@ export class Results {
     return outcome?.kind === 'figure' ? outcome.value : undefined;
   }
 
-  /** How many times better dms is than another server. */
+  /** @returns how many times better dms is than another server */
   ratio(row: Row, server: ServerName): number | undefined {
     const ours = this.figure(row.name, 'dms');
     const theirs = this.figure(row.name, server);
@@ -49,10 +49,11 @@ export class Results {
   #verdict(row: Row, target: Target, titles: ReadonlyMap<ServerName, string>): Verdict {
     const sign = target.bound === 'at least' ? '≥' : '≤';
     const { of } = target;
+    const other = of && `${titles.get(of.server) ?? of.server}${of.row === undefined ? '' : ` ${of.row}`}`;
     const text =
-      of === undefined
+      other === undefined
         ? `${sign} ${formatFigure(target.factor, row.unit)} ${row.unit}`
-        : `${sign} ${target.factor} × ${titles.get(of.server) ?? of.server}${of.row === undefined ? '' : ` ${of.row}`}`;
+        : `${sign} ${target.factor} × ${other}`;
     const measured = this.#measured(row, of);
     if (measured === undefined) return { target: text, met: undefined, measured };
     const met = target.bound === 'at least' ? measured >= target.factor : measured <= target.factor;
@@ -67,13 +68,13 @@ export class Results {
   }
 }
 
-/** With as many digits as say something. */
+/** Formats a figure with its significant digits: 2 below 1 ms, 3 below 100 ms, else whole numbers. */
 export function formatFigure(value: number, unit: Unit): string {
   if (unit === 'ms' && value < 100) return value.toPrecision(value < 1 ? 2 : 3).replace(/\.?0+$/, '');
   return Math.round(value).toLocaleString('en');
 }
 
-/** A ratio such as 3.1 or 0.27. */
+/** Formats a ratio such as 3.1 or 0.27. */
 export function formatRatio(ratio: number): string {
   return ratio >= 100 ? Math.round(ratio).toLocaleString('en') : ratio.toPrecision(2);
 }

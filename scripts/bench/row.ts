@@ -1,45 +1,53 @@
 import type { ServerName } from './contender.ts';
 import type { Session } from './session.ts';
 
-/** What figures count; of requests and bytes a second more is better, of the rest less. */
+/** Unit of a figure. More is better for requests and MiB per second, less for the others. */
 export type Unit = '/s' | 'MiB/s' | 'ms' | 'MiB';
 
-/** What dms must reach (TARGETS.md), against a server in the same run or by itself. */
+/** A target for dms (docs/performance.md): a ratio to another server in the same run, or a figure. */
 export interface Target {
   readonly bound: 'at least' | 'at most';
   readonly factor: number;
-  /** Undefined when `factor` is the figure itself. */
+  /**
+   * The server to compare with; without `row` its figure in the same row. Undefined if `factor` is a figure.
+   */
   readonly of?: { readonly server: ServerName; readonly row?: string };
 }
 
 /** One line of the table. */
 export interface Row {
-  /** On the command line and in the results. */
+  /** The name on the command line and in the results. */
   readonly name: string;
   readonly title: string;
   readonly unit: Unit;
-  /** A calibration row is measured with the bare server only, all others with all but that. */
+  /**
+   * Calibration rows are measured with the bare server only, other rows with all servers except the bare one.
+   */
   readonly calibration?: true;
   readonly targets: readonly Target[];
-  /** @throws {WrongAnswer}; undefined when it cannot be measured here */
+  /**
+   * @returns the figure; undefined if this machine cannot measure it
+   * @throws {WrongAnswer} if the server answers wrongly
+   */
   measure(session: Session): Promise<number | undefined>;
 }
 
+/** True if a greater figure is better. */
 export function isMoreBetter(unit: Unit): boolean {
   return unit.endsWith('/s');
 }
 
-/** At least so many times as much as another server. */
+/** Target: at least `factor` times the figure of another server. */
 export function atLeast(factor: number, server: ServerName, row?: string): Target {
   return { bound: 'at least', factor, of: { server, ...(row === undefined ? {} : { row }) } };
 }
 
-/** At most so many times as much as another server. */
+/** Target: at most `factor` times the figure of another server. */
 export function atMost(factor: number, server: ServerName): Target {
   return { bound: 'at most', factor, of: { server } };
 }
 
-/** At most this figure. */
+/** Target: at most this figure. */
 export function noMoreThan(figure: number): Target {
   return { bound: 'at most', factor: figure };
 }

@@ -33,7 +33,7 @@ const LAST: readonly Row[] = [
   },
 ];
 
-/** All rows, in the order in which they are measured and printed. */
+/** @returns all rows, in the order in which they are measured and printed */
 export function allRows(settings: Settings): readonly Row[] {
   return [...FIRST, ...SMALL_ROWS, ...LISTING_ROWS, ...TREE_ROWS, ...largeRows(settings), ...LAST];
 }

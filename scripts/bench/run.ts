@@ -4,10 +4,10 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Contender, freePort, makeCredentials, type Place } from './contender.ts';
+import { type Contender, freePort, makeCredentials, type Setup } from './contender.ts';
 import { fillListed } from './fixtures.ts';
 import { median } from './measure.ts';
-import { watchOthers } from './others.ts';
+import { watchOtherPrograms } from './others.ts';
 import type { Memory } from './proc.ts';
 import type { Results } from './results.ts';
 import type { Row } from './row.ts';
@@ -16,24 +16,27 @@ import { Session } from './session.ts';
 import type { Settings } from './settings.ts';
 import type { Undo } from './undo.ts';
 
-/** How long a server is left alone before its idle memory is read. */
+/** Pause after the start of a server before its idle memory is read. */
 const SETTLE_MS = 1_000;
 
-/** What all servers are measured with. */
+/** What the measurements of all servers share. */
 export interface Run {
   readonly settings: Settings;
   readonly rows: readonly Row[];
   readonly results: Results;
   readonly undo: Undo;
-  /** Told how it goes. */
+  /** Prints a line of progress. */
   readonly note: (text: string) => void;
 }
 
-/** Measures one server. @throws {Error} when it cannot be run; a row that fails is among the results */
+/**
+ * Measures one server. A row that fails is in the results as failed.
+ * @throws {Error} if the server cannot run
+ */
 export async function measureServer(run: Run, contender: Contender): Promise<void> {
   const rows = run.rows.filter((row) => (row.calibration === true) === (contender.name === 'node'));
   if (rows.length === 0) return;
-  // What the server before has left to be written is not to be paid for by this one.
+  // The kernel writes what the previous server left in its cache. Otherwise that would slow down this server.
   spawnSync('sync');
   run.undo.assertOpen();
   const folder = mkdtempSync(join(tmpdir(), `dms-bench-${contender.name}-`));
@@ -41,8 +44,8 @@ export async function measureServer(run: Run, contender: Contender): Promise<voi
   chmodSync(folder, 0o755);
   try {
     const credentials = makeCredentials();
-    const place: Place = { folder, port: await freePort(), settings: run.settings, credentials };
-    const launch = await contender.prepare(place);
+    const setup: Setup = { folder, port: await freePort(), settings: run.settings, credentials };
+    const launch = await contender.prepare(setup);
     if (rows.some(({ name }) => /list|stall/.test(name))) fillListed(launch);
     const startMs = await startTimes(run, launch);
     const { server, stop } = await start(run, launch);
@@ -70,7 +73,10 @@ async function start(
   return { server, stop };
 }
 
-/** The first start is for warming up; the last one stays, so that three count. */
+/**
+ * Three starts, the first to warm up. Later the server is started once more and measured: that start counts,
+ * too.
+ */
 async function startTimes(run: Run, launch: Launch): Promise<number[]> {
   const times: number[] = [];
   for (let number = 0; number < 3; number++) {
@@ -89,7 +95,7 @@ async function measureRows(
     readonly launch: Launch;
     readonly server: ServerProcess;
     readonly facts: { readonly startMs: number; readonly idle: Memory | undefined };
-    readonly credentials: Place['credentials'];
+    readonly credentials: Setup['credentials'];
   },
 ): Promise<void> {
   const { settings, results } = run;
@@ -101,7 +107,7 @@ async function measureRows(
     facts,
     credentials,
   });
-  const others = watchOthers(process);
+  const endWatch = watchOtherPrograms(process);
   try {
     for (const row of rows) {
       run.note(`${contender.title}: ${row.title}`);
@@ -114,7 +120,7 @@ async function measureRows(
       }
       session.peak();
     }
-    const share = others();
+    const share = endWatch();
     if (share !== undefined) results.others.set(contender.name, share);
   } finally {
     session.close();

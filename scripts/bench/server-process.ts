@@ -5,23 +5,25 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Connection } from './connection.ts';
 import { type Memory, memoryOf, processorSecondsOf } from './proc.ts';
 
-/** How a server is started and reached. */
+/** How to start a server and reach it. */
 export interface Launch {
   readonly program: string;
   readonly args: readonly string[];
-  /** Beside the environment of the benchmark. */
+  /** Added to the environment of the benchmark. */
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd: string;
   readonly port: number;
-  /** The path of its root folder, with a slash at its end. */
+  /** The URL path of the root folder, with a slash at its end. */
   readonly base: string;
-  /** The file that its output goes to. */
+  /** The file for standard output and standard error. */
   readonly log: string;
-  /** Where its files lie, if it serves such; who must own them. */
+  /**
+   * The served folder and the user that must own its files. Missing if the server does not serve a folder.
+   */
   readonly files?: { readonly folder: string; readonly owner: Owner | undefined };
 }
 
-/** A user by the numbers that the kernel knows. */
+/** User id and group id. */
 export interface Owner {
   readonly uid: number;
   readonly gid: number;
@@ -31,11 +33,14 @@ const START_MS = 20_000;
 const STOP_MS = 10_000;
 const POLL_MS = 2;
 
-/** A server that runs as a child, in a process group of its own so that Ctrl-C reaches only us. */
+/**
+ * A server as a child process. It has its own process group, so that Ctrl-C ends only the benchmark, which
+ * stops the server.
+ */
 export class ServerProcess {
   readonly #child: ChildProcess;
   readonly #launch: Launch;
-  /** From the start of the program to its first answer. */
+  /** Milliseconds from the start of the program to its first answer. */
   #startMs = 0;
 
   private constructor(launch: Launch) {
@@ -50,7 +55,11 @@ export class ServerProcess {
     closeSync(log);
   }
 
-  /** @param started told of the process before it answers, so that it can be ended at any time */
+  /**
+   * Starts a server and waits for its first answer.
+   * @param started called before the first answer, so that the caller can stop the server at any time
+   * @throws {Error} if the server does not answer within 20 s
+   */
   static async start(launch: Launch, started: (server: ServerProcess) => void): Promise<ServerProcess> {
     const begin = performance.now();
     const server = new ServerProcess(launch);
@@ -64,32 +73,32 @@ export class ServerProcess {
     return this.#startMs;
   }
 
-  /** Over all its processes; undefined where there is no /proc. */
+  /** Memory of all its processes; undefined without /proc. */
   memory(): Memory | undefined {
     const { pid } = this.#child;
     return pid === undefined ? undefined : memoryOf(pid);
   }
 
-  /** That it has had so far; undefined where there is no /proc. */
+  /** Processor time of all its processes, in seconds; undefined without /proc. */
   processorSeconds(): number | undefined {
     const { pid } = this.#child;
     return pid === undefined ? undefined : processorSecondsOf(pid);
   }
 
-  /** Ends it, kindly at first. */
+  /** Stops the server: SIGTERM, and after 10 s SIGKILL. */
   async stop(): Promise<void> {
     const { pid } = this.#child;
-    if (pid === undefined || this.#isGone()) return;
-    const gone = once(this.#child, 'exit');
+    if (pid === undefined || this.#hasExited()) return;
+    const exited = once(this.#child, 'exit');
     this.#child.kill('SIGTERM');
-    const waiting = new AbortController();
-    const late = pause(STOP_MS, 'late', { signal: waiting.signal }).catch(() => 'in time');
-    if ((await Promise.race([gone, late])) === 'late') process.kill(-pid, 'SIGKILL');
-    await gone;
-    waiting.abort();
+    const timeout = new AbortController();
+    const late = pause(STOP_MS, 'late', { signal: timeout.signal }).catch(() => 'in time');
+    if ((await Promise.race([exited, late])) === 'late') process.kill(-pid, 'SIGKILL');
+    await exited;
+    timeout.abort();
   }
 
-  #isGone(): boolean {
+  #hasExited(): boolean {
     return this.#child.exitCode !== null || this.#child.signalCode !== null;
   }
 
@@ -103,17 +112,17 @@ export class ServerProcess {
         await Promise.race([connection.send({ head }), failed]);
         return;
       } catch {
-        if (this.#child.pid === undefined || this.#isGone()) break;
+        if (this.#child.pid === undefined || this.#hasExited()) break;
         await pause(POLL_MS);
       } finally {
         connection.close();
       }
     }
-    throw new Error(`${this.#launch.program} does not answer: ${readTail(this.#launch.log)}`);
+    throw new Error(`${this.#launch.program} did not answer: ${readTail(this.#launch.log)}`);
   }
 }
 
-/** Ours without what would configure a server otherwise than we do. */
+/** The environment of the benchmark without variables that would change the configuration of a server. */
 function environment(): NodeJS.ProcessEnv {
   return Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !/^(DMS|RCLONE|NODE)_/.test(name)),
@@ -121,5 +130,5 @@ function environment(): NodeJS.ProcessEnv {
 }
 
 function readTail(file: string): string {
-  return readFileSync(file, 'utf8').trimEnd().split('\n').slice(-5).join('\n') || 'it said nothing';
+  return readFileSync(file, 'utf8').trimEnd().split('\n').slice(-5).join('\n') || 'no output';
 }

@@ -5,26 +5,27 @@ import type { Memory } from './proc.ts';
 import type { Launch, ServerProcess } from './server-process.ts';
 import type { Settings } from './settings.ts';
 
-/** A server answered something else than it should. */
+/** A server gave a wrong answer. */
 export class WrongAnswer extends Error {}
 
-/** What a request may have beside method and path. */
+/** Options of a request. */
 export interface RequestOptions {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Outgoing['body'];
-  /** Needed for a body that comes in pieces. */
+  /** Bytes; required if the body comes in chunks. */
   readonly bodyLength?: number;
+  /** True to get the body of the answer. */
   readonly keep?: boolean;
 }
 
-/** Creating answers 201, replacing may answer any of these. */
+/** Accepted statuses of a PUT that may create or replace a file. */
 export const WRITTEN: readonly number[] = [200, 201, 204];
 
-/** One running server, seen as a client. */
+/** The client's connections to one running server, and what was measured so far. */
 export class Session {
   readonly settings: Settings;
   readonly launch: Launch;
-  /** What was measured about the process before any request. */
+  /** Measured before the first request: start time in ms, and memory. */
   readonly facts: { readonly startMs: number; readonly idle: Memory | undefined };
   readonly #process: ServerProcess;
   readonly #common: string;
@@ -49,22 +50,22 @@ export class Session {
     this.#common = `Host: 127.0.0.1:${this.launch.port}\r\nAuthorization: Basic ${basic}\r\n`;
   }
 
-  /** A number that no other content has. */
+  /** @returns a number that no other content of this session has */
   nextNumber(): number {
     return this.#number++;
   }
 
-  /** The same connection for the same number, opened when it is first used. */
+  /** @returns the connection with this number; it is opened by its first request */
   connection(number: number): Connection {
     return (this.#connections[number] ??= new Connection(this.launch.port));
   }
 
-  /** The URL of a path below the root folder, as a `Destination` needs it. */
+  /** @returns the URL of a path below the root folder, for the header `Destination` */
   url(path: string): string {
     return `http://127.0.0.1:${this.launch.port}${this.launch.base}${path}`;
   }
 
-  /** @param path below the root folder */
+  /** Builds a request. @param path below the root folder */
   request(method: string, path: string, options: RequestOptions = {}): Outgoing {
     const { body, keep = false } = options;
     const length = Buffer.isBuffer(body) ? body.length : options.bodyLength;
@@ -74,7 +75,7 @@ export class Session {
     return { head: `${head}\r\n`, keep, ...(body === undefined ? {} : { body }) };
   }
 
-  /** Sends one request. @throws {WrongAnswer} unless the status is one of `expected` */
+  /** Sends one request on connection 0. @throws {WrongAnswer} unless the status is one of `expected` */
   async call(
     method: string,
     path: string,
@@ -86,14 +87,17 @@ export class Session {
     return answer;
   }
 
-  /** Makes something that several rows need, at most once. */
+  /** Creates data that several rows need: calls `make` for the first row that asks for `name`. */
   fixture(name: string, make: () => Promise<void>): Promise<void> {
     const made = this.#fixtures.get(name) ?? make();
     this.#fixtures.set(name, made);
     return made;
   }
 
-  /** The most memory that it has had, in bytes; asked after every row, as helpers may end. */
+  /**
+   * The peak of the server's memory up to now, in bytes; undefined without /proc. It is read after every row,
+   * because child processes of the server can end.
+   */
   peak(): number | undefined {
     const now = this.#process.memory();
     if (now === undefined) return undefined;
@@ -101,17 +105,19 @@ export class Session {
     return this.#peak;
   }
 
+  /** Closes all connections. */
   close(): void {
     for (const connection of this.#connections) connection.close();
   }
 }
 
+/** @returns the error for an answer with an unexpected status */
 export function unexpected(what: string, answer: Answer): WrongAnswer {
   const text = answer.body.toString('utf8', 0, 200);
   return new WrongAnswer(`${what} answered ${answer.status}${text === '' ? '' : `: ${text}`}`);
 }
 
-/** @throws {WrongAnswer} unless the content is what was put there */
+/** @throws {WrongAnswer} unless `actual` equals `expected` */
 export function requireContent(what: string, actual: Buffer, expected: Buffer): void {
   if (!actual.equals(expected)) {
     throw new WrongAnswer(`${what} answered ${actual.length} bytes that are not what was stored`);

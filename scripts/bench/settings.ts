@@ -1,33 +1,34 @@
 import { parseArgs } from 'node:util';
 
-/** How much is measured. */
+/** How much the benchmark measures. */
 export interface Settings {
-  /** Seconds of a round in which requests are counted. */
+  /** Seconds of a round that counts requests. */
   readonly seconds: number;
-  /** The most requests of a round. */
+  /** The most requests in a round. */
   readonly requests: number;
+  /** Rounds of which the median is taken. */
   readonly rounds: number;
-  /** How often a listing is timed. */
+  /** How often a listing is measured. */
   readonly listings: number;
-  /** How often the work on a tree is timed. */
+  /** How often COPY, MOVE and DELETE of a tree are measured. */
   readonly trees: number;
-  /** The size of the large file. */
+  /** Size of the large file in bytes. */
   readonly largeBytes: number;
 }
 
-/** What the command line asks for. */
+/** The options of the command line. */
 export interface BenchOptions {
   readonly settings: Settings;
-  /** Names of rows; undefined for all. */
+  /** Names of the rows to measure; undefined for all. */
   readonly only: readonly string[] | undefined;
   /** Names of the servers to compare with. */
   readonly peers: readonly string[];
-  /** The file that the figures are written to as well. */
+  /** Path of a file for the figures as JSON. */
   readonly json: string | undefined;
 }
 
 const MIB = 2 ** 20;
-/** What is measured unless `--quick` is given. */
+/** The settings without `--quick`. */
 export const FULL: Settings = {
   seconds: 2,
   requests: 50_000,
@@ -45,10 +46,14 @@ const QUICK: Settings = {
   largeBytes: 64 * MIB,
 };
 
-/** The command line is not one that we understand. */
+/** The command line is wrong. */
 export class UsageError extends Error {}
 
-/** @throws {UsageError} naming what is wrong */
+/**
+ * Parses the command line.
+ * @param known the valid names for `--only` and `--peers`
+ * @throws {UsageError}
+ */
 export function readOptions(
   argv: readonly string[],
   known: { readonly rows: readonly string[]; readonly peers: readonly string[] },
@@ -82,7 +87,7 @@ function namesIn(option: string, text: string, known: readonly string[]): string
   const names = text.split(',').filter((name) => name !== '');
   const unknown = names.filter((name) => !known.includes(name));
   if (unknown.length > 0) {
-    throw new UsageError(`${option}: ${unknown.join(', ')} is none of ${known.join(', ')}`);
+    throw new UsageError(`${option}: unknown names ${unknown.join(', ')}; known are ${known.join(', ')}`);
   }
   return names;
 }

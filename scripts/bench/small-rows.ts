@@ -4,19 +4,19 @@ import { isSample, type Job, requestRate, requireResponses } from './measure.ts'
 import { atLeast, type Row } from './row.ts';
 import { requireContent, type Session, WRITTEN } from './session.ts';
 
-/** How many files are overwritten in turn. */
+/** Number of files that are overwritten in turn. */
 const OVERWRITTEN = 16;
 const PROPERTIES = Buffer.from(
   '<?xml version="1.0" encoding="utf-8"?><D:propfind xmlns:D="DAV:"><D:prop><D:resourcetype/>' +
     '<D:displayname/><D:getcontentlength/><D:getlastmodified/><D:getetag/></D:prop></D:propfind>',
 );
 
-/** What a PROPFIND asks, of each resource the same five properties that file managers show. */
+/** Options of a PROPFIND for the five properties that file managers show. */
 export function propfindOptions(depth: '0' | '1') {
   return { headers: { Depth: depth, 'Content-Type': 'application/xml' }, body: PROPERTIES };
 }
 
-/** Rows that count requests a second. */
+/** The rows that measure requests per second. */
 export const SMALL_ROWS: readonly Row[] = [
   {
     name: 'hello',
@@ -75,7 +75,10 @@ export const SMALL_ROWS: readonly Row[] = [
   },
 ];
 
-/** Every round fills a new folder; a sample is read back before the next. */
+/**
+ * Every round uploads into a new folder. Before the next round, a sample of the files is read back and
+ * compared.
+ */
 async function creations(session: Session, connections: number): Promise<number> {
   const written = new Map<string, Buffer>();
   const readBack = async (): Promise<void> => {
@@ -146,14 +149,14 @@ async function overwrites(session: Session): Promise<number> {
 
 async function ranges(session: Session): Promise<number> {
   await largeFile(session);
-  const most = session.settings.largeBytes - RANGE_BYTES;
+  const maxOffset = session.settings.largeBytes - RANGE_BYTES;
   return requestRate(session, () => {
     const offsets = new Map<number, number>();
     return {
       connections: 8,
       status: [206],
       request: (number) => {
-        const offset = Math.floor(Math.random() * most);
+        const offset = Math.floor(Math.random() * maxOffset);
         if (isSample(number)) offsets.set(number, offset);
         const Range = `bytes=${offset}-${offset + RANGE_BYTES - 1}`;
         return session.request('GET', LARGE.path, { headers: { Range }, keep: isSample(number) });

@@ -4,13 +4,13 @@ import type { Row } from './row.ts';
 
 const NOTHING = '–';
 
-/** The results, and how servers are called in them. */
+/** The results, with the printed names of the servers. */
 interface Measured {
   readonly results: Results;
   readonly titles: ReadonlyMap<ServerName, string>;
 }
 
-/** The results as a table in Markdown. */
+/** @returns the results as a Markdown table */
 export function formatTable(
   rows: readonly Row[],
   servers: readonly Contender[],
@@ -58,8 +58,10 @@ function align([head = [], ...body]: readonly (readonly string[])[]): string {
   const isText = (column: number): boolean => column === 0 || column === head.length - 1;
   const line = (cells: readonly string[]): string =>
     `| ${cells.map((cell, column) => pad(cell, widths[column] ?? 0, isText(column))).join(' | ')} |`;
-  const rule = `|${widths.map((width, column) => (isText(column) ? '-'.repeat(width + 2) : `${'-'.repeat(width + 1)}:`)).join('|')}|`;
-  return [line(head), rule, ...body.map(line)].join('\n');
+  const dashes = widths.map((width, column) =>
+    isText(column) ? '-'.repeat(width + 2) : `${'-'.repeat(width + 1)}:`,
+  );
+  return [line(head), `|${dashes.join('|')}|`, ...body.map(line)].join('\n');
 }
 
 function pad(cell: string, width: number, left: boolean): string {

@@ -4,7 +4,7 @@ import { atMost, noMoreThan, type Row } from './row.ts';
 import { requireContent, type Session } from './session.ts';
 import { propfindOptions } from './small-rows.ts';
 
-/** Rows that time work on a tree of 1,000 files in 10 folders. */
+/** The rows that measure COPY, MOVE and DELETE of a tree of 1,000 files in 10 folders. */
 export const TREE_ROWS: readonly Row[] = [
   {
     name: 'copy',
@@ -47,7 +47,7 @@ export const TREE_ROWS: readonly Row[] = [
   },
 ];
 
-/** Once for warming up, then as often as it counts. */
+/** @returns the median of the measurements, after one to warm up */
 async function onTrees(
   session: Session,
   prefix: string,

@@ -1,29 +1,32 @@
-type Step = () => Promise<void>;
+type Cleanup = () => Promise<void>;
 
-/** The benchmark is being ended; nothing new is begun. */
+/** The benchmark was interrupted and must not start anything new. */
 export class Interrupted extends Error {}
 
-/** What is to be undone when the benchmark ends, in whatever way: processes ended, folders removed. */
+/**
+ * The cleanups (stop a server, remove a folder) that run when the benchmark ends, also after a failure or a
+ * signal.
+ */
 export class Undo {
-  readonly #steps = new Set<Step>();
+  readonly #cleanups = new Set<Cleanup>();
   #isOver = false;
 
-  /** To be called right before something is begun that is to be undone. @throws {Interrupted} */
+  /** Call this right before starting something that needs a cleanup. @throws {Interrupted} */
   assertOpen(): void {
     if (this.#isOver) throw new Interrupted('interrupted');
   }
 
-  /** @returns undoes it now; who calls it a second time waits for the first */
-  add(step: Step): Step {
+  /** Registers a cleanup. @returns a function that runs it now; further calls wait for the first one */
+  add(cleanup: Cleanup): Cleanup {
     let done: Promise<void> | undefined;
-    const undo = (): Promise<void> => (done ??= step().finally(() => this.#steps.delete(undo)));
-    this.#steps.add(undo);
+    const undo = (): Promise<void> => (done ??= cleanup().finally(() => this.#cleanups.delete(undo)));
+    this.#cleanups.add(undo);
     return undo;
   }
 
-  /** Undoes all, the latest first. */
+  /** Runs all cleanups, the last registered first. */
   async all(): Promise<void> {
     this.#isOver = true;
-    for (const step of [...this.#steps].reverse()) await step();
+    for (const cleanup of [...this.#cleanups].reverse()) await cleanup();
   }
 }

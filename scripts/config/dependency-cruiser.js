@@ -1,9 +1,13 @@
 /**
- * The layers of src/, and the one place of each package. Both tables say what is allowed; everything else is an
- * error. `scripts/check-layers.ts` runs them.
+ * The rules for imports between the layers and rooms of src/ (docs/architecture.md), and for imports of npm
+ * packages. The tables `layers` and `packages` list what is allowed; every other import is an error.
+ * `scripts/check-layers.ts` runs the rules.
  */
 
-/** For each layer: what it may import for use, and what for its types only. */
+/**
+ * For each layer: the layers that it may import (`uses`), and those of which it may import types only
+ * (`types`).
+ */
 const layers = {
   model: { uses: [], types: [] },
   config: { uses: [], types: [] },
@@ -20,11 +24,11 @@ const layers = {
   migrations: { uses: [], types: [] },
 };
 
-/** cli/compose.ts wires everything, so it alone sees storage and the faces. */
+/** cli/compose.ts creates all objects, so it is the only file that may import storage and both interfaces. */
 const compose = '^src/cli/compose\\.ts$';
-const composed = ['storage', 'rest', 'webdav', 'jobs', 'web'];
+const composedLayers = ['storage', 'rest', 'webdav', 'jobs', 'web'];
 
-/** For each package: the files that may import it (regular expressions of paths). */
+/** For each package: the files that may import it, as regular expressions of their paths. */
 const packages = {
   argon2: ['^src/core/credentials/passwords\\.ts$'],
   'better-sqlite3': ['^src/storage/'],
@@ -58,45 +62,51 @@ const folder = (layer) =>
       ? '^src/log\\.ts$'
       : `^src/${layer}/`;
 const folders = (names) => names.map(folder);
-const ours = '^(src|bin|migrations|test|scripts)/';
+const ownCode = '^(src|bin|migrations|test|scripts)/';
 const typeOnly = ['type-only'];
 
-/** The layers that are divided into rooms: folders by topic, each entered by the file that bears its name. */
-const roomy = '(core|rest|storage|webdav)';
-const inRoom = `^src/${roomy}/([^/]+)/`;
-const door = `^src/${roomy}/([^/]+)/\\2\\.ts$`;
+/**
+ * The layers that are divided into rooms: folders by topic. The entrance of a room is the file with the
+ * room's name.
+ */
+const layersWithRooms = '(core|rest|storage|webdav)';
+const inRoom = `^src/${layersWithRooms}/([^/]+)/`;
+const entrance = `^src/${layersWithRooms}/([^/]+)/\\2\\.ts$`;
 
 const roomRules = [
   {
-    name: 'rooms-are-entered-by-their-doors',
-    comment: 'A room is entered by the file that bears its name; what else lies in it is private to it.',
+    name: 'import-rooms-by-their-entrance',
+    comment: 'Import the entrance of a room, the file with its name. Its other files are private.',
     severity: 'error',
     from: { path: inRoom },
-    to: { path: inRoom, pathNot: ['^src/$1/$2/', door] },
+    to: { path: inRoom, pathNot: ['^src/$1/$2/', entrance] },
   },
   {
-    name: 'rooms-are-entered-by-their-doors',
+    name: 'import-rooms-by-their-entrance',
     severity: 'error',
     from: { path: '^(src|bin|migrations)/', pathNot: inRoom },
-    to: { path: inRoom, pathNot: door },
+    to: { path: inRoom, pathNot: entrance },
   },
   {
     name: 'no-cycle-between-rooms',
-    comment: 'Of two rooms one may use the other, never both; an import of types counts.',
+    comment: 'Two rooms must not import each other, not even for types.',
     severity: 'error',
     scope: 'folder',
-    from: { path: `^src/${roomy}/[^/]+$` },
-    to: { path: `^src/${roomy}/[^/]+$`, circular: true },
+    from: { path: `^src/${layersWithRooms}/[^/]+$` },
+    to: { path: `^src/${layersWithRooms}/[^/]+$`, circular: true },
   },
 ];
+
+const allowedText = (uses, types) =>
+  [...uses, ...types.map((name) => `types of ${name}`)].join(', ') || 'no other layer';
 
 const layerRules = Object.entries(layers).flatMap(([layer, { uses, types }]) => [
   {
     name: `${layer}-imports`,
-    comment: `${layer} may import ${[...uses, ...types.map((name) => `types of ${name}`)].join(', ') || 'nothing of ours'}.`,
+    comment: `${layer} may import ${allowedText(uses, types)}.`,
     severity: 'error',
     from: { path: folder(layer), ...(layer === 'cli' ? { pathNot: compose } : {}) },
-    to: { path: ours, pathNot: folders([layer, ...uses, ...types]) },
+    to: { path: ownCode, pathNot: folders([layer, ...uses, ...types]) },
   },
   ...types.map((name) => ({
     name: `${layer}-imports-only-types-of-${name}`,
@@ -106,11 +116,11 @@ const layerRules = Object.entries(layers).flatMap(([layer, { uses, types }]) => 
   })),
 ]);
 
-const packageRules = Object.entries(packages).map(([name, homes]) => ({
-  name: `home-of-${name}`,
-  comment: `${name} is imported in ${homes.join(', ')} only.`,
+const packageRules = Object.entries(packages).map(([name, importers]) => ({
+  name: `package-${name}`,
+  comment: `Only ${importers.join(', ')} may import ${name}.`,
   severity: 'error',
-  from: { path: '^(src|bin|migrations)/', pathNot: homes },
+  from: { path: '^(src|bin|migrations)/', pathNot: importers },
   to: { path: `node_modules/(@types/)?${name}/` },
 }));
 
@@ -120,15 +130,15 @@ export default {
     ...roomRules,
     {
       name: 'compose-imports',
-      comment: 'cli/compose.ts wires the layers; it does not read the command line or tests.',
+      comment: 'cli/compose.ts may import all layers except bin, and neither tests nor scripts.',
       severity: 'error',
       from: { path: compose },
-      to: { path: ours, pathNot: folders([...layers.cli.uses, ...composed, 'cli']) },
+      to: { path: ownCode, pathNot: folders([...layers.cli.uses, ...composedLayers, 'cli']) },
     },
     ...packageRules,
     {
-      name: 'package-without-home',
-      comment: 'A package that no layer owns yet: give it a home in scripts/config/dependency-cruiser.js.',
+      name: 'package-not-listed',
+      comment: 'Add the package to `packages` in scripts/config/dependency-cruiser.js.',
       severity: 'error',
       from: { path: '^(src|bin|migrations)/' },
       to: {
@@ -143,9 +153,8 @@ export default {
       to: { dependencyTypes: ['core'] },
     },
     {
-      name: 'files-belong-to-storage',
-      comment:
-        'The faces and the core reach files through storage; config and the command line read their own.',
+      name: 'file-access',
+      comment: 'Only storage, config, cli and jobs may use node:fs. Other layers use storage.',
       severity: 'error',
       from: { path: '^src/', pathNot: ['^src/(storage|config|cli|jobs)/'] },
       to: { path: '^(node:)?fs(/promises)?$' },
@@ -171,7 +180,7 @@ export default {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    // Imports of types count too: a layer that knows another's types depends on it.
+    // Type imports count as well: a layer that uses the types of another layer depends on it.
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     enhancedResolveOptions: {

@@ -5,18 +5,21 @@ const root = new URL('../..', import.meta.url).pathname;
 
 const environment = {
   selector: "MemberExpression[object.name='process'][property.name='env']",
-  message: 'The environment is read by src/config only.',
+  message: 'Only src/config may read environment variables.',
 };
 
-const handedIn = [
+const clockAndRandomness = [
   {
     selector: "CallExpression[callee.object.name='Date'][callee.property.name='now']",
-    message: 'Take the clock from deps.',
+    message: 'Use the clock that is passed in (in core: context.now).',
   },
-  { selector: "NewExpression[callee.name='Date'][arguments.length=0]", message: 'Take the clock from deps.' },
+  {
+    selector: "NewExpression[callee.name='Date'][arguments.length=0]",
+    message: 'Use the clock that is passed in (in core: context.now).',
+  },
   {
     selector: "CallExpression[callee.object.name='Math'][callee.property.name='random']",
-    message: 'Take randomness from deps.',
+    message: 'Use the random source that is passed in (in core: context.randomBytes).',
   },
 ];
 
@@ -49,12 +52,12 @@ export default defineConfig([
     rules: {
       'max-lines': ['error', 300],
       'max-lines-per-function': ['error', { max: 60, skipBlankLines: true, skipComments: true }],
-      // 'never' still allows `as const`.
+      // With 'never', `as const` is still allowed.
       '@typescript-eslint/consistent-type-assertions': ['error', { assertionStyle: 'never' }],
     },
   },
   {
-    // A table on one page.
+    // One table with all routes is easier to read than several.
     files: ['src/rest/routes.ts'],
     rules: { 'max-lines-per-function': 'off' },
   },
@@ -64,14 +67,14 @@ export default defineConfig([
   },
   {
     files: ['src/{model,storage,core}/**/*.ts'],
-    rules: { 'no-restricted-syntax': ['error', environment, ...handedIn] },
+    rules: { 'no-restricted-syntax': ['error', environment, ...clockAndRandomness] },
   },
   {
     files: ['src/config/**/*.ts', 'scripts/**/*.ts', 'test/**/*.ts'],
     rules: { 'no-restricted-syntax': 'off' },
   },
   {
-    // Tests read answers of unknown shape, and a fake often has to be async without awaiting.
+    // Tests read JSON answers without types, and fakes must often be async without awaiting anything.
     files: ['test/**/*.ts'],
     rules: {
       '@typescript-eslint/require-await': 'off',

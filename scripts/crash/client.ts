@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { request } from 'node:http';
+import { request as httpRequest } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
 import { type Deletion, EMPTY, type ModelDocument, type Operation, type State } from './model.ts';
 
 const CHUNK = 64 * 1024;
 
-/** The service answered, but not as it must. */
+/** The service sent an answer with an unexpected status or body. */
 export class WrongAnswer extends Error {}
 
 interface Item {
@@ -13,7 +13,7 @@ interface Item {
   readonly name: string;
   readonly type: string;
   readonly title: string;
-  /** In the trash: where it was. */
+  /** Only in the trash: where the entry was. */
   readonly path: string;
 }
 
@@ -33,7 +33,10 @@ function isMeta(value: unknown): value is { last_page: number } {
   return typeof value === 'object' && value !== null && 'last_page' in value;
 }
 
-/** So that nobody can say how long it is. */
+/**
+ * A generator has no known length, so fetch sends the body without a Content-Length
+ * (`Transfer-Encoding: chunked`).
+ */
 async function* inChunks(content: Buffer): AsyncGenerator<Uint8Array> {
   for (let start = 0; start < content.length; start += CHUNK) {
     yield new Uint8Array(content.subarray(start, start + CHUNK));
@@ -41,7 +44,7 @@ async function* inChunks(content: Buffer): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** Talks to the service as one user, over both faces, into one folder of the home. */
+/** Sends the requests of one user over REST and WebDAV, all within one folder of the user's home. */
 export class Client {
   readonly #url: string;
   readonly #login: string;
@@ -55,12 +58,16 @@ export class Client {
     this.#folder = folder;
   }
 
-  /** Makes the folder. */
-  begin(): Promise<void> {
+  /** Creates the folder. */
+  makeFolder(): Promise<void> {
     return this.#webdav('MKCOL', '');
   }
 
-  /** Carries out one operation; resolves when it is acknowledged. Rejects when the service dies meanwhile. */
+  /**
+   * Carries out one operation. Resolves when the service has acknowledged it.
+   * @throws {WrongAnswer} on an unexpected answer
+   * @throws {Error} when the service dies meanwhile
+   */
   async perform(operation: Operation): Promise<void> {
     switch (operation.kind) {
       case 'put':
@@ -89,19 +96,19 @@ export class Client {
     }
   }
 
-  /** Reads everything back, every version byte for byte. */
+  /** Reads the whole folder, with all bytes of every version. */
   async read(): Promise<State> {
     const documents = new Map<string, ModelDocument>();
     const folders = new Set<string>();
     const root = (await this.#members(0)).find((item) => item.name === this.#folder);
-    const open: [string, number][] = root ? [['', root.id]] : [];
-    for (let next = open.pop(); next !== undefined; next = open.pop()) {
-      const [above, id] = next;
+    const unread: [string, number][] = root ? [['', root.id]] : [];
+    for (let next = unread.pop(); next !== undefined; next = unread.pop()) {
+      const [parent, id] = next;
       for (const item of await this.#members(id)) {
-        const path = above === '' ? item.name : `${above}/${item.name}`;
+        const path = parent === '' ? item.name : `${parent}/${item.name}`;
         if (item.type === 'folder') {
           folders.add(path);
-          open.push([path, item.id]);
+          unread.push([path, item.id]);
         } else documents.set(path, { versions: await this.#versions(item.id), title: item.title });
       }
     }
@@ -147,7 +154,7 @@ export class Client {
     return { data: body.data, lastPage };
   }
 
-  /** All items of a list. */
+  /** Reads all pages of a list. */
   async #list(path: string): Promise<Item[]> {
     const items: Item[] = [];
     for (let page = 1, last = 1; page <= last; page += 1) {
@@ -162,21 +169,21 @@ export class Client {
     return this.#list(`/folders/${String(id)}/contents`);
   }
 
-  /** What lies in the trash of our folder, by its path in it. */
+  /** The entries in the trash that were deleted from the folder, with their old paths relative to it. */
   async #deleted(): Promise<{ id: number; path: string }[]> {
     const prefix = `/${this.#folder}/`;
     const items = (await this.#list('/trash')).filter(({ path }) => path.startsWith(prefix));
     return items.map(({ id, path }) => ({ id, path: path.slice(prefix.length) }));
   }
 
-  async #fromTrash(path: string, ask: { method: string; suffix: string; body?: string }): Promise<void> {
+  async #fromTrash(path: string, request: { method: string; suffix: string; body?: string }): Promise<void> {
     const deleted = (await this.#deleted()).find((item) => item.path === path);
     if (!deleted) throw new WrongAnswer(`${path} is not in the trash`);
-    const { suffix, ...init } = ask;
+    const { suffix, ...init } = request;
     await this.#rest(`/trash/${String(deleted.id)}${suffix}`, init);
   }
 
-  /** The item at a path of ours. */
+  /** The item at a path relative to the folder. */
   async #item(path: string): Promise<Item> {
     let id = 0;
     let item: Item | undefined;
@@ -225,7 +232,7 @@ export class Client {
     await this.#rest(`/documents/${String(id)}`, { method: 'PATCH', body: JSON.stringify({ title }) });
   }
 
-  /** Sends half of a content and hangs up. */
+  /** Sends half of the content and closes the connection. */
   #abort(path: string, content: Buffer, chunked: boolean): Promise<void> {
     const basic = Buffer.from(`${this.#login}:${this.#token}`).toString('base64');
     const headers = {
@@ -233,7 +240,7 @@ export class Client {
       ...(chunked ? {} : { 'Content-Length': content.length }),
     };
     return new Promise((resolve) => {
-      const upload = request(this.#href(path), { method: 'PUT', headers, agent: false });
+      const upload = httpRequest(this.#href(path), { method: 'PUT', headers, agent: false });
       upload.on('error', () => resolve());
       upload.on('close', () => resolve());
       upload.write(content.subarray(0, content.length / 2), () => setTimeout(() => upload.destroy(), 5));

@@ -1,28 +1,32 @@
-/** A document as the model knows it. */
+/** The expected or the found state of a document. */
 export interface ModelDocument {
   /** SHA-256 of every version, oldest first. */
   readonly versions: readonly string[];
-  /** Null: never set. */
+  /** Null if no title was set. */
   readonly title: string | null;
 }
 
-/** Part of a tree: documents by their path in it, and the paths of folders. */
-interface Part {
+/** Documents by path, and the paths of folders. Paths are relative to the folder of the writer. */
+interface Subtree {
   readonly documents: ReadonlyMap<string, ModelDocument>;
   readonly folders: ReadonlySet<string>;
 }
 
-/** What lies in the trash, by the path that it had, with all beneath it. */
-export interface Deletion extends Part {
+/** A deleted entry in the trash, with everything beneath it. */
+export interface Deletion extends Subtree {
+  /** Where the entry was. */
   readonly path: string;
 }
 
-/** What one writer's folder holds, and what of it lies in the trash. */
-export interface State extends Part {
+/** The content of a writer's folder, and the entries deleted from it that are in the trash. */
+export interface State extends Subtree {
   readonly trash: readonly Deletion[];
 }
 
-/** One thing that a writer asks for. `abort` breaks off an upload on purpose. */
+/**
+ * A request of a writer. `put` has a Content-Length, `chunked` has none; both are WebDAV. `post` uploads over
+ * REST. `abort` breaks off an upload on purpose.
+ */
 export type Operation =
   | {
       readonly kind: 'put' | 'chunked' | 'post';
@@ -35,7 +39,7 @@ export type Operation =
   | { readonly kind: 'mkcol' | 'delete' | 'restore' | 'purge'; readonly path: string }
   | { readonly kind: 'move' | 'copy'; readonly path: string; readonly to: string };
 
-/** Nothing at all. */
+/** An empty folder with nothing in the trash. */
 export const EMPTY: State = { documents: new Map(), folders: new Set(), trash: [] };
 
 function isWithin(path: string, folder: string): boolean {
@@ -48,17 +52,17 @@ function withVersion(document: ModelDocument | undefined, sha256: string): Model
   return { ...document, versions: [...document.versions, sha256] };
 }
 
-/** A copy of a document: its head alone. */
+/** A copy of a document has only the head of the original (docs/contract.md). */
 function copyOf({ versions, title }: ModelDocument): ModelDocument {
   return { versions: versions.slice(-1), title };
 }
 
-/** True when a document or folder has this path. */
+/** True if a document or folder has this path. */
 export function isTaken({ documents, folders }: State, path: string): boolean {
   return documents.has(path) || folders.has(path);
 }
 
-function partOf({ documents, folders }: State, path: string): Part {
+function subtreeAt({ documents, folders }: State, path: string): Subtree {
   return {
     documents: new Map([...documents].filter(([other]) => isWithin(other, path))),
     folders: new Set([...folders].filter((other) => isWithin(other, path))),
@@ -74,11 +78,14 @@ function without(state: State, path: string): State {
 }
 
 function discarded(state: State, path: string): State {
-  return { ...without(state, path), trash: [...state.trash, { path, ...partOf(state, path) }] };
+  return { ...without(state, path), trash: [...state.trash, { path, ...subtreeAt(state, path) }] };
 }
 
-/** The source's content becomes the next version of the document that is there; its own history goes to the trash. */
-function turnedIntoVersion(
+/**
+ * MOVE or COPY onto a document: the content of the source becomes the next version of the target. After a
+ * MOVE, a source with a history goes to the trash, one without is gone.
+ */
+function addedAsVersion(
   state: State,
   { path, to }: { path: string; to: string },
   source: ModelDocument,
@@ -91,25 +98,28 @@ function turnedIntoVersion(
   return source.versions.length > 1 ? discarded(next, path) : without(next, path);
 }
 
-function relocated(state: State, way: { path: string; to: string }, keepSource: boolean): State {
-  const { path, to } = way;
+function relocated(state: State, paths: { path: string; to: string }, keepSource: boolean): State {
+  const { path, to } = paths;
   const source = state.documents.get(path);
-  if (source && state.documents.has(to)) return turnedIntoVersion(state, way, source, keepSource);
-  const part = partOf(state, path);
+  if (source && state.documents.has(to)) return addedAsVersion(state, paths, source, keepSource);
+  const subtree = subtreeAt(state, path);
   const cleared = isTaken(state, to) ? discarded(state, to) : state;
   const { documents, folders, trash } = keepSource ? cleared : without(cleared, path);
-  const arriving = [...part.documents].map(
+  const arriving = [...subtree.documents].map(
     ([from, document]) => [to + from.slice(path.length), keepSource ? copyOf(document) : document] as const,
   );
   return {
     documents: new Map([...documents, ...arriving]),
-    folders: new Set([...folders, ...[...part.folders].map((from) => to + from.slice(path.length))]),
+    folders: new Set([...folders, ...[...subtree.folders].map((from) => to + from.slice(path.length))]),
     trash,
   };
 }
 
-/** Takes the deletion of `path` out of the trash; `restore` puts it back where it was. */
-function taken(state: State, path: string, restore: boolean): State {
+/**
+ * Removes the deletion of `path` from the trash. With `restore` the entry is back at its old path, else it is
+ * purged.
+ */
+function withoutDeletion(state: State, path: string, restore: boolean): State {
   const deletion = state.trash.find((other) => other.path === path);
   const trash = state.trash.filter((other) => other !== deletion);
   if (!deletion || !restore) return { ...state, trash };
@@ -125,7 +135,7 @@ function titled(state: State, path: string, title: string): State {
   return { ...state, documents: new Map([...state.documents, [path, { versions, title }]]) };
 }
 
-/** What the folder holds once the operation has been acknowledged. */
+/** @returns the state after an acknowledged operation */
 export function apply(state: State, operation: Operation): State {
   const { path } = operation;
   switch (operation.kind) {
@@ -145,21 +155,24 @@ export function apply(state: State, operation: Operation): State {
       return discarded(state, path);
     case 'restore':
     case 'purge':
-      return taken(state, path, operation.kind === 'restore');
+      return withoutDeletion(state, path, operation.kind === 'restore');
     case 'move':
     case 'copy':
       return relocated(state, operation, operation.kind === 'copy');
   }
 }
 
-/** What is wrong with what was found. */
+/** Differences between the expected and the found state. Each item names a path. */
 export interface Damage {
+  /** Expected, not found. */
   lost: string[];
+  /** Found with other bytes. */
   corrupt: string[];
+  /** Found, not expected. */
   phantom: string[];
 }
 
-/** Compares what is there with what must be there. */
+/** Compares the found state with the expected one. */
 export function compare(expected: State, found: State): Damage {
   const damage: Damage = { lost: [], corrupt: [], phantom: [] };
   for (const [path, document] of expected.documents)
@@ -172,28 +185,28 @@ export function compare(expected: State, found: State): Damage {
 }
 
 function compareTrash(expected: State, found: State, damage: Damage): void {
-  const surplus = found.trash.map(({ path }) => path);
+  const unmatched = found.trash.map(({ path }) => path);
   for (const { path } of expected.trash) {
-    const index = surplus.indexOf(path);
+    const index = unmatched.indexOf(path);
     if (index === -1) damage.lost.push(`${path} (from the trash)`);
-    else surplus.splice(index, 1);
+    else unmatched.splice(index, 1);
   }
-  damage.phantom.push(...surplus.map((path) => `${path} (in the trash)`));
+  damage.phantom.push(...unmatched.map((path) => `${path} (in the trash)`));
 }
 
 function compareDocument(
   path: string,
   { versions, title }: ModelDocument,
-  there: ModelDocument | undefined,
+  found: ModelDocument | undefined,
   damage: Damage,
 ): void {
-  if (!there || there.versions.length < versions.length) damage.lost.push(path);
-  else if (there.versions.length > versions.length) damage.phantom.push(`${path} (a version)`);
-  else if (versions.some((sha256, index) => there.versions[index] !== sha256)) damage.corrupt.push(path);
-  else if (title !== null && there.title !== title) damage.lost.push(`${path} (its title)`);
+  if (!found || found.versions.length < versions.length) damage.lost.push(path);
+  else if (found.versions.length > versions.length) damage.phantom.push(`${path} (a version)`);
+  else if (versions.some((sha256, index) => found.versions[index] !== sha256)) damage.corrupt.push(path);
+  else if (title !== null && found.title !== title) damage.lost.push(`${path} (its title)`);
 }
 
-/** Things wrong in all. */
-export function size({ lost, corrupt, phantom }: Damage): number {
+/** @returns the number of differences of all kinds */
+export function damageCount({ lost, corrupt, phantom }: Damage): number {
   return lost.length + corrupt.length + phantom.length;
 }

@@ -1,4 +1,4 @@
-/** Random numbers that a seed repeats (mulberry32). */
+/** Pseudo-random numbers (mulberry32). The same seed gives the same numbers. */
 export class Random {
   #state: number;
 
@@ -6,7 +6,7 @@ export class Random {
     this.#state = seed >>> 0;
   }
 
-  /** From 0 up to, not including, 1. */
+  /** @returns a number from 0 (included) to 1 (excluded) */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let mixed = this.#state;
@@ -15,12 +15,12 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   }
 
-  /** A whole number from 0 up to, not including, `limit`. */
+  /** @returns a whole number from 0 (included) to `limit` (excluded) */
   below(limit: number): number {
     return Math.floor(this.next() * limit);
   }
 
-  /** One of them; undefined of none. */
+  /** @returns one of the items; undefined if there are none */
   pick<T>(items: readonly T[]): T | undefined {
     return items[this.below(items.length)];
   }

@@ -3,67 +3,73 @@ import { type Client, WrongAnswer } from './client.ts';
 import { apply, EMPTY, isTaken, type Operation, type State } from './model.ts';
 import type { Random } from './random.ts';
 
-/** Documents that a writer's folder holds at most, so that reading them back stays short. */
-const MOST_DOCUMENTS = 24;
-/** Both sides of 64 KiB, from where on contents are files. */
+/** The most documents in a writer's folder. More would make reading them back slow. */
+const MAX_DOCUMENTS = 24;
+/** Bytes. Contents over 64 KiB (65,536) are files, smaller ones are rows of the database. */
 const SIZES = [512, 4096, 65_536, 65_537, 300_000];
 const LARGE = 2 * 1024 * 1024;
 
-/** Does one thing after the other in a folder of his own, and knows what must be there. */
+/**
+ * Sends random operations, one after the other, into a folder of its own, and keeps the expected state of the
+ * folder.
+ */
 export class Writer {
   readonly #random: Random;
   #state: State = EMPTY;
-  #doubtful: Operation | undefined;
-  #names = 0;
+  #unanswered: Operation | undefined;
+  #nameCount = 0;
   acknowledged = 0;
 
   constructor(random: Random) {
     this.#random = random;
   }
 
-  /** Works until the service dies or `isOver`. @throws {WrongAnswer} */
+  /** Sends operations until the service dies or `isOver()` is true. @throws {WrongAnswer} */
   async work(client: Client, isOver: () => boolean): Promise<void> {
     while (!isOver()) {
       const operation = this.#next();
-      this.#doubtful = operation;
+      this.#unanswered = operation;
       try {
         await client.perform(operation);
       } catch (error) {
         if (error instanceof WrongAnswer) throw error;
         return;
       }
-      this.#doubtful = undefined;
+      this.#unanswered = undefined;
       this.#state = apply(this.#state, operation);
       this.acknowledged += 1;
     }
   }
 
-  /** What may be there: all that was acknowledged, and what was under way either whole or not at all. */
+  /**
+   * The states that are correct after a crash: all acknowledged operations, and the one without an answer
+   * either complete or not at all.
+   */
   possible(): readonly State[] {
-    return this.#doubtful ? [this.#state, apply(this.#state, this.#doubtful)] : [this.#state];
+    return this.#unanswered ? [this.#state, apply(this.#state, this.#unanswered)] : [this.#state];
   }
 
-  /** Goes on from what was found. */
-  settle(state: State): void {
+  /** Takes `state` as the expected state from now on. */
+  continueFrom(state: State): void {
     this.#state = state;
-    this.#doubtful = undefined;
+    this.#unanswered = undefined;
   }
 
   #next(): Operation {
     const random = this.#random;
     const path = random.pick([...this.#state.documents.keys()]);
-    if (path === undefined || random.below(4) === 0) return this.#fresh();
-    const tops = [...this.#state.folders].filter((folder) => !folder.includes('/'));
-    const folder = random.pick(tops);
-    if (folder !== undefined && random.below(4) === 0) return this.#onTree(folder, tops);
-    const deleted = random.below(8) === 0 ? this.#deleted() : undefined;
+    if (path === undefined || random.below(4) === 0) return this.#creation();
+    const topFolders = [...this.#state.folders].filter((folder) => !folder.includes('/'));
+    const folder = random.pick(topFolders);
+    if (folder !== undefined && random.below(4) === 0) return this.#onFolder(folder, topFolders);
+    const deleted = random.below(8) === 0 ? this.#restorable() : undefined;
     if (deleted !== undefined) return { kind: random.below(3) === 0 ? 'purge' : 'restore', path: deleted };
-    if (this.#state.documents.size > MOST_DOCUMENTS) return { kind: 'delete', path };
+    if (this.#state.documents.size > MAX_DOCUMENTS) return { kind: 'delete', path };
     return this.#onDocument(path);
   }
 
-  /** Something that can go back to where it was. */
-  #deleted(): string | undefined {
+  /** A path in the trash that can be restored: its old path is free, and was deleted only once. */
+  #restorable(): string | undefined {
     const paths = this.#state.trash.map(({ path }) => path);
     return this.#random.pick(
       paths.filter(
@@ -88,7 +94,7 @@ export class Writer {
       case 3:
         return { kind: 'abort', path, content: this.#content(), chunked: this.#random.below(2) === 0 };
       case 4:
-        return { kind: 'title', path, title: `title ${String((this.#names += 1))}` };
+        return { kind: 'title', path, title: `title ${String((this.#nameCount += 1))}` };
       case 5:
         return { kind: 'post', path, ...this.#hashed() };
       case 6:
@@ -98,9 +104,9 @@ export class Writer {
     }
   }
 
-  #onTree(path: string, tops: readonly string[]): Operation {
-    if (this.#state.documents.size > MOST_DOCUMENTS) return { kind: 'delete', path };
-    const other = this.#random.pick(tops) ?? path;
+  #onFolder(path: string, topFolders: readonly string[]): Operation {
+    if (this.#state.documents.size > MAX_DOCUMENTS) return { kind: 'delete', path };
+    const other = this.#random.pick(topFolders) ?? path;
     const to = other === path || this.#random.below(3) > 0 ? this.#name('t') : other;
     switch (this.#random.below(4)) {
       case 0:
@@ -114,20 +120,20 @@ export class Writer {
     }
   }
 
-  #fresh(): Operation {
+  #creation(): Operation {
     const folder = this.#random.pick(['', ...this.#state.folders]) ?? '';
-    const within = (name: string): string => (folder === '' ? name : `${folder}/${name}`);
+    const inFolder = (name: string): string => (folder === '' ? name : `${folder}/${name}`);
     if (this.#random.below(5) === 0) return { kind: 'mkcol', path: this.#name('t') };
     if (this.#random.below(5) === 0) {
-      return { kind: 'abort', path: within(this.#name('a')), content: this.#content(), chunked: true };
+      return { kind: 'abort', path: inFolder(this.#name('a')), content: this.#content(), chunked: true };
     }
     const kind = this.#random.pick(['put', 'put', 'chunked', 'post'] as const) ?? 'put';
-    return { kind, path: within(this.#name('d')), ...this.#hashed() };
+    return { kind, path: inFolder(this.#name('d')), ...this.#hashed() };
   }
 
   #name(prefix: string): string {
-    this.#names += 1;
-    return `${prefix}${String(this.#names)}`;
+    this.#nameCount += 1;
+    return `${prefix}${String(this.#nameCount)}`;
   }
 
   #content(): Buffer {
