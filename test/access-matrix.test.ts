@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { DmsError, type ErrorCode } from '../src/model/errors.ts';
+import { type MatrixFixture, MatrixFixtures } from './support/matrix-fixture.ts';
 import type { Operation } from './support/matrix-operation.ts';
 import { operations } from './support/matrix-operations.ts';
-import { type Scene, Theatre } from './support/matrix-scene.ts';
 import { type Face, type Visitor, visitors } from './support/matrix-visitors.ts';
 
 /*
@@ -146,26 +146,26 @@ function wordOf(status: number): 'ok' | number {
 
 describe('the access matrix', () => {
   const matrix = readMatrix();
-  let theatre: Theatre;
+  let fixtures: MatrixFixtures;
   let cast: ReadonlyMap<string, Visitor>;
-  let scene: Scene;
+  let fixture: MatrixFixture;
 
   before(async () => {
-    theatre = await Theatre.open();
-    cast = await visitors(theatre);
-    await theatre.disable();
-    scene = await theatre.lay();
+    fixtures = await MatrixFixtures.open();
+    cast = await visitors(fixtures);
+    await fixtures.disable();
+    fixture = await fixtures.lay();
   });
-  after(() => theatre.close());
-  afterEach(() => assert.deepEqual(theatre.service.errors(), []));
+  after(() => fixtures.close());
+  afterEach(() => assert.deepEqual(fixtures.service.errors(), []));
 
   /** What a face answers: `ok`, else the code or the status. */
   async function asked(face: Face, { operation }: Row, visitor: Visitor): Promise<'ok' | ErrorCode | number> {
-    const visit = { scene, visitor, url: theatre.service.url };
+    const visit = { fixture, visitor, url: fixtures.service.url };
     if (face === 'REST') return operation.rest ? wordOf((await operation.rest(visit)).status) : 'ok';
     if (face === 'WebDAV') return operation.dav ? wordOf((await operation.dav(visit)).status) : 'ok';
     try {
-      await operation.core(theatre.service.dms, await visitor.actor(), visit);
+      await operation.core(fixtures.service.dms, await visitor.actor(), visit);
       return 'ok';
     } catch (error) {
       if (error instanceof DmsError) return error.code;
@@ -187,16 +187,16 @@ describe('the access matrix', () => {
   }
 
   async function check(face: Face, row: Row): Promise<void> {
-    let before = theatre.snapshot();
+    let before = fixtures.snapshot();
     for (const [name, cell] of row.cells) {
       const visitor = cast.get(name);
       assert.ok(visitor, name);
       const answer = await asked(face, row, visitor);
       assert.equal(answer, expected(face, row, visitor, cell), `${row.name} as ${name}`);
-      if (theatre.snapshot() === before) continue;
+      if (fixtures.snapshot() === before) continue;
       assert.equal(answer, 'ok', `${row.name} as ${name} was refused and changed something`);
-      scene = await theatre.lay(visitor.login === undefined ? [] : [visitor.login]);
-      before = theatre.snapshot();
+      fixture = await fixtures.lay(visitor.login === undefined ? [] : [visitor.login]);
+      before = fixtures.snapshot();
     }
   }
 

@@ -4,7 +4,7 @@ import type { UserActor } from '../../src/model/actor.ts';
 import { DmsError } from '../../src/model/errors.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { SearchIndex } from '../../src/storage/tree/search-index.ts';
-import { type Office, openOffice, PAGE } from '../support/accounts.ts';
+import { type CoreFixture, openCoreFixture, PAGE } from '../support/accounts.ts';
 import { FAULTS } from '../support/faults.ts';
 import { newUser, onto, putTo, snapshotOf, usageOf, write } from '../support/tree.ts';
 
@@ -19,8 +19,8 @@ interface Step {
 }
 
 /** What a step works on. */
-interface Stage {
-  readonly office: Office;
+interface Fixture {
+  readonly core: CoreFixture;
   readonly actor: UserActor;
   /** An entry and a folder that are there, of whomever. */
   readonly entry: number;
@@ -31,32 +31,32 @@ const JUNK = "'c.tmp', '.DS_Store', 'c (2).tmp', 'c (3).tmp', 'c (4).tmp', 'c (5
 const NAMES = ['a.txt', 'b', 'c.tmp', '.DS_Store', 'd'];
 
 const verbs = {
-  put: ({ office: { dms }, actor, folder }: Stage, { name, other, flag }: Step) =>
+  put: ({ core: { dms }, actor, folder }: Fixture, { name, other, flag }: Step) =>
     write(dms, actor, name, flag ? '' : 'x'.repeat(1 + (other % 7)), folder),
-  save: ({ office: { dms }, actor, entry }: Stage, { other }: Step) =>
+  save: ({ core: { dms }, actor, entry }: Fixture, { other }: Step) =>
     putTo(dms, actor, onto(dms, actor, entry), 'y'.repeat(other % 7)),
-  mkdir: ({ office: { dms }, actor, folder }: Stage, { name }: Step) =>
+  mkdir: ({ core: { dms }, actor, folder }: Fixture, { name }: Step) =>
     dms.folders.create(actor, { folderId: folder, name }),
-  rename: ({ office: { dms }, actor, entry }: Stage, { name }: Step) =>
+  rename: ({ core: { dms }, actor, entry }: Fixture, { name }: Step) =>
     dms.entries.rename(actor, entry, name),
-  move: ({ office: { dms }, actor, entry, folder }: Stage, { name, flag }: Step) =>
+  move: ({ core: { dms }, actor, entry, folder }: Fixture, { name, flag }: Step) =>
     dms.entries.move(actor, entry, { folderId: folder, name }, { overwrite: flag }),
-  copy: ({ office: { dms }, actor, entry, folder }: Stage, { name, flag, other }: Step) =>
+  copy: ({ core: { dms }, actor, entry, folder }: Fixture, { name, flag, other }: Step) =>
     dms.entries.copy(
       actor,
       entry,
       { folderId: folder, name },
       { overwrite: flag, depth: other % 3 === 0 ? '0' : 'infinity' },
     ),
-  remove: ({ office: { dms }, actor, entry }: Stage) => dms.entries.remove(actor, entry),
-  restore: ({ office: { dms }, actor, entry, folder }: Stage, { flag }: Step) =>
+  remove: ({ core: { dms }, actor, entry }: Fixture) => dms.entries.remove(actor, entry),
+  restore: ({ core: { dms }, actor, entry, folder }: Fixture, { flag }: Step) =>
     dms.trash.restore(actor, trashed(dms, actor, entry), flag ? folder : undefined),
-  purge: ({ office: { dms }, actor, entry }: Stage) => dms.trash.purge(actor, trashed(dms, actor, entry)),
-  restoreVersion: ({ office: { dms }, actor, entry }: Stage, { other }: Step) =>
+  purge: ({ core: { dms }, actor, entry }: Fixture) => dms.trash.purge(actor, trashed(dms, actor, entry)),
+  restoreVersion: ({ core: { dms }, actor, entry }: Fixture, { other }: Step) =>
     dms.versions.restore(actor, entry, 1 + (other % 2)),
-  deleteVersion: ({ office: { dms }, actor, entry }: Stage, { other }: Step) =>
+  deleteVersion: ({ core: { dms }, actor, entry }: Fixture, { other }: Step) =>
     dms.versions.remove(actor, entry, 1 + (other % 3)),
-  share: ({ office: { dms }, actor, entry }: Stage, { flag }: Step) =>
+  share: ({ core: { dms }, actor, entry }: Fixture, { flag }: Step) =>
     dms.shares.create(actor, {
       entryId: entry,
       users: ['ann', 'ben'].filter((login) => login !== actor.login),
@@ -65,7 +65,7 @@ const verbs = {
 };
 
 /** One of the entries that the actor sees in the trash, else the id that was meant. */
-function trashed(dms: Office['dms'], actor: UserActor, id: number): number {
+function trashed(dms: CoreFixture['dms'], actor: UserActor, id: number): number {
   const { items } = dms.trash.list(actor, PAGE);
   return items[id % Math.max(1, items.length)]?.entry.id ?? id;
 }
@@ -106,18 +106,18 @@ describe('whatever users do', () => {
     const outcomes = new Map<string, number>();
     await fc.assert(
       fc.asyncProperty(steps, async (todo) => {
-        const office = await openOffice();
+        const core = await openCoreFixture();
         try {
           const users = [
-            await newUser(office, 'ann', { quotaBytes: 60 }),
-            await newUser(office, 'ben'),
-            await newUser(office, 'root', { isAdmin: true }),
+            await newUser(core, 'ann', { quotaBytes: 60 }),
+            await newUser(core, 'ben'),
+            await newUser(core, 'root', { isAdmin: true }),
           ];
           const admin = users[2];
-          if (admin) await office.dms.folders.createSystem(admin, 'Office');
-          for (const step of todo) await run(office, users, step, outcomes);
+          if (admin) await core.dms.folders.createSystem(admin, 'Office');
+          for (const step of todo) await run(core, users, step, outcomes);
         } finally {
-          await office.close();
+          await core.close();
         }
       }),
       { numRuns: 25, seed: 20260131, endOnFailure: true },
@@ -128,44 +128,44 @@ describe('whatever users do', () => {
 });
 
 async function run(
-  office: Office,
+  core: CoreFixture,
   users: UserActor[],
   step: Step,
   outcomes: Map<string, number>,
 ): Promise<void> {
   const actor = users[step.user];
   assert.ok(actor);
-  const before = snapshotOf(office.database);
+  const before = snapshotOf(core.database);
   const done = JSON.stringify(step);
   try {
-    await verbs[step.verb](stageFor(office, actor, step), step);
+    await verbs[step.verb](stageFor(core, actor, step), step);
     outcomes.set(step.verb, (outcomes.get(step.verb) ?? 0) + 1);
   } catch (error) {
     if (!(error instanceof DmsError)) throw error;
-    assert.equal(snapshotOf(office.database), before, `${done} was refused and changed something`);
+    assert.equal(snapshotOf(core.database), before, `${done} was refused and changed something`);
   }
-  assertSound(office.database, done);
+  assertSound(core.database, done);
 }
 
 /** Mostly something that the actor can reach, now and then something that he must not. */
-function stageFor(office: Office, actor: UserActor, step: Step): Stage {
+function stageFor(core: CoreFixture, actor: UserActor, step: Step): Fixture {
   const ids = (condition: string): number[] =>
-    office.database
+    core.database
       .prepare<[], { id: number }>(`SELECT id FROM entries WHERE ${condition} ORDER BY id`)
       .all()
       .map(({ id }) => id)
-      .filter((id) => (step.entry + step.other) % 7 === 0 || isReachable(office, actor, id));
+      .filter((id) => (step.entry + step.other) % 7 === 0 || isReachable(core, actor, id));
   const entries = ids("root_kind IS NOT 'home'");
   const folders = ids('is_folder = 1');
   return {
-    office,
+    core,
     actor,
     entry: entries[step.entry % entries.length] ?? 0,
     folder: folders[step.other % folders.length] ?? 0,
   };
 }
 
-function isReachable({ dms }: Office, actor: UserActor, id: number): boolean {
+function isReachable({ dms }: CoreFixture, actor: UserActor, id: number): boolean {
   try {
     dms.tree.entry(actor, id);
     return true;

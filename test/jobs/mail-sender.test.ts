@@ -4,7 +4,7 @@ import { MailSender } from '../../src/jobs/mail-sender.ts';
 import { MailServer } from '../../src/jobs/mail-server.ts';
 import { createLogger } from '../../src/log.ts';
 import type { UserActor } from '../../src/model/actor.ts';
-import { MINUTE, type Office, openOffice } from '../support/accounts.ts';
+import { type CoreFixture, MINUTE, openCoreFixture } from '../support/accounts.ts';
 import { freePort, MailHouse, open, SilentHouse } from '../support/mail-server.ts';
 import { newUser, write } from '../support/tree.ts';
 
@@ -12,38 +12,38 @@ const FROM = 'Büro <dms@example.org>';
 const LOOK_EVERY_MS = 20;
 
 describe('the sender of mail', () => {
-  let office: Office;
+  let core: CoreFixture;
   let ann: UserActor;
   let file: number;
   let sender: MailSender | undefined;
   let house: MailHouse | undefined;
 
   beforeEach(async () => {
-    office = await openOffice({ baseUrl: 'https://dms.example.org' });
-    ann = await newUser(office, 'ann', { name: 'Änn "Ω" <b>' });
-    file = await write(office.dms, ann, '报告 & co.pdf');
+    core = await openCoreFixture({ baseUrl: 'https://dms.example.org' });
+    ann = await newUser(core, 'ann', { name: 'Änn "Ω" <b>' });
+    file = await write(core.dms, ann, '报告 & co.pdf');
     sender = undefined;
     house = undefined;
   });
   afterEach(async () => {
     await sender?.stop();
     await house?.close();
-    await office.close();
+    await core.close();
   });
 
   function send(url: string): Promise<void> {
     const log = createLogger({ level: 'silent', format: 'json' });
-    sender = new MailSender(office.dms.mailQueue, new MailServer(url, FROM), log, LOOK_EVERY_MS);
+    sender = new MailSender(core.dms.mailQueue, new MailServer(url, FROM), log, LOOK_EVERY_MS);
     return sender.start();
   }
 
   async function shareWith(...users: string[]): Promise<void> {
-    for (const login of users) await office.user(login, { name: `Name „${login}“` });
-    await office.dms.shares.create(ann, { entryId: file, users, permissions: 1, notify: true });
+    for (const login of users) await core.user(login, { name: `Name „${login}“` });
+    await core.dms.shares.create(ann, { entryId: file, users, permissions: 1, notify: true });
   }
 
   function queue(): { address: string; attempts: number; lastError: string | null }[] {
-    return office.database
+    return core.database
       .prepare<[], { address: string; attempts: number; lastError: string | null }>(
         'SELECT address, attempts, last_error AS lastError FROM mails ORDER BY id',
       )
@@ -51,7 +51,7 @@ describe('the sender of mail', () => {
   }
 
   function notified(): readonly string[] | undefined {
-    return office.dms.shares.list(ann, {}, { page: 1, perPage: 1 }).items[0]?.notified;
+    return core.dms.shares.list(ann, {}, { page: 1, perPage: 1 }).items[0]?.notified;
   }
 
   async function until(isTrue: () => boolean): Promise<void> {
@@ -96,7 +96,7 @@ describe('the sender of mail', () => {
     await until(() => queue()[0]?.attempts === 1);
     assert.match(queue()[0]?.lastError ?? '', /ECONNREFUSED/);
     house = await MailHouse.open({ port });
-    office.pass(MINUTE);
+    core.pass(MINUTE);
     await house.holds(1);
     await until(() => queue().length === 0);
     assert.deepEqual(notified(), ['ben']);
@@ -111,7 +111,7 @@ describe('the sender of mail', () => {
     assert.match(queue()[0]?.lastError ?? '', /451 not here/);
     isBusy = false;
     assert.deepEqual(house.letters, []);
-    office.pass(MINUTE);
+    core.pass(MINUTE);
     await house.holds(1);
   });
 
@@ -123,7 +123,7 @@ describe('the sender of mail', () => {
     await until(() => queue().length === 0);
     assert.deepEqual(house.refused, ['ben@example.org']);
     assert.deepEqual(notified(), ['cyd']);
-    assert.match(office.actions().at(-1) ?? '', /^mail_fail .* to ben@example\.org: .*550 not here/);
+    assert.match(core.actions().at(-1) ?? '', /^mail_fail .* to ben@example\.org: .*550 not here/);
   });
 
   it('keeps what is refused only because of us: a wrong password', async () => {

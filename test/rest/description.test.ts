@@ -5,8 +5,8 @@ import { createRestApp } from '../../src/rest/app.ts';
 import type { JsonSchema } from '../../src/rest/openapi/openapi-schemas.ts';
 import { type Service, startService } from '../support/service.ts';
 import { type Example, examples } from './description/examples.ts';
+import { CALLERS, type CallerName, DescriptionFixture, startCountingService } from './description/fixture.ts';
 import { type Answer, type Described, Interface, type Request } from './description/interface.ts';
-import { CALLERS, type CallerName, Stage, startCountingService } from './description/stage.ts';
 
 /** What nobody can succeed with yet. */
 const NEVER = new Set(['getDocumentsIdThumbnail']);
@@ -100,11 +100,11 @@ describe('the description', () => {
     operation: Described,
     alter: (example: Example) => Request = (example) => example,
   ): Promise<Answer> {
-    const stage = await Stage.set(service);
-    const caller = await CALLERS[name](stage);
+    const fixture = await DescriptionFixture.set(service);
+    const caller = await CALLERS[name](fixture);
     const example = examples[operation.operation.operationId];
     assert.ok(example, `there is no example for ${operation.operation.operationId}`);
-    const request = alter(await example(stage, caller));
+    const request = alter(await example(fixture, caller));
     const answer = await described.call(operation, {
       ...request,
       headers: { ...request.headers, ...caller.headers },
@@ -195,7 +195,7 @@ describe('the description', () => {
     try {
       const interfaceOfStrict = new Interface(strict.url, described.description);
       const operation = find('getAccount');
-      const headers = (await CALLERS.administrator(await Stage.set(strict))).headers;
+      const headers = (await CALLERS.administrator(await DescriptionFixture.set(strict))).headers;
       strict.dms.account.get = () => {
         throw new Error('broken');
       };
@@ -240,9 +240,9 @@ describe('the description', () => {
       [412, { 'If-Match': '"other"' }],
       [416, { Range: 'bytes=99-' }],
     ] as const;
-    const stage = await Stage.set(service);
-    const { headers } = await CALLERS.user(stage);
-    const path = { id: await stage.document() };
+    const fixture = await DescriptionFixture.set(service);
+    const { headers } = await CALLERS.user(fixture);
+    const path = { id: await fixture.document() };
     for (const [status, condition] of asked) {
       const answer = await described.call(operation, { path, headers: { ...headers, ...condition } });
       assert.equal(answer.status, status);

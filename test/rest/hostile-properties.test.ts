@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import type { Service } from '../support/service.ts';
 import { type Example, examples } from './description/examples.ts';
+import { CALLERS, DescriptionFixture, startCountingService } from './description/fixture.ts';
 import { type Answer, type Described, Interface } from './description/interface.ts';
-import { CALLERS, Stage, startCountingService } from './description/stage.ts';
 
 /**
  * The same for each build, so that it says the same twice. To look for more: `HOSTILE_SEEDS=7,8 npx mocha
@@ -242,9 +242,9 @@ describe('hostile requests, made of the description', () => {
       const operation = described.operations.find((one) => one.operation.operationId === id);
       assert.ok(operation, `${id} is not described`);
       for (const seed of SEEDS) {
-        const stage = await Stage.set(service);
-        const caller = await CALLERS[operation.path.startsWith('/users') ? 'administrator' : 'user'](stage);
-        const usual = await example(stage, caller);
+        const fixture = await DescriptionFixture.set(service);
+        const caller = await CALLERS[operation.path.startsWith('/users') ? 'administrator' : 'user'](fixture);
+        const usual = await example(fixture, caller);
         await fc.assert(
           fc.asyncProperty(mischiefOf(operation, usual), async (mischief) => {
             check(operation, await sendHostile(operation, usual, caller.headers, mischief));
@@ -270,7 +270,7 @@ describe('hostile requests, made of the description', () => {
       it(`${name} is refused and leaves nothing`, async () => {
         const upload = described.operations.find((one) => one.path === '/documents/upload');
         assert.ok(upload);
-        const { headers } = await CALLERS.user(await Stage.set(service));
+        const { headers } = await CALLERS.user(await DescriptionFixture.set(service));
         const parts = Array.from(
           { length: PARTS },
           (_, number) => `--${BOUNDARY}\r\n${head(number)}\r\n\r\nx\r\n`,

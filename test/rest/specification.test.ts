@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { drive } from './specification/drive.ts';
 import { endpoints } from './specification/endpoints.ts';
-import { Office } from './specification/office.ts';
+import { SpecificationFixture } from './specification/fixture.ts';
 import { records } from './specification/records.ts';
 import { rules } from './specification/rules.ts';
 
@@ -9,24 +9,24 @@ const sections = [...records, ...endpoints, ...drive, ...rules];
 
 /** The specification that the service was asked for, row by row, against a running service. */
 describe('the specification', () => {
-  let office: Office;
+  let fixture: SpecificationFixture;
   const green: string[] = [];
 
   before(async () => {
-    office = await Office.open();
+    fixture = await SpecificationFixture.open();
   });
   after(async () => {
-    await office.close();
+    await fixture.close();
     const total = sections.flatMap(({ rows }) => rows).length;
     process.stdout.write(`${green.join('\n')}\n${green.length} of ${total} rows of the specification hold\n`);
   });
-  afterEach(() => assert.deepEqual(office.service.errors(), []));
+  afterEach(() => assert.deepEqual(fixture.service.errors(), []));
 
   for (const { title, rows } of sections) {
     describe(title, () => {
       for (const [cells, check] of rows) {
         it(cells, async () => {
-          await check(office);
+          await check(fixture);
           green.push(`✓ ${title}: ${cells}`);
         });
       }

@@ -4,7 +4,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { Database } from '../../src/storage/database.ts';
 import { refuses } from '../support/accounts.ts';
-import { openShelf, type Shelf } from '../support/database.ts';
+import { type DatabaseFixture, openDatabaseFixture } from '../support/database.ts';
 
 /** Stands in for `fdatasync` until it is put back: counts, holds back and fails syncs. */
 class Disk {
@@ -37,15 +37,15 @@ class Disk {
 }
 
 describe('the database', () => {
-  let shelf: Shelf;
+  let fixture: DatabaseFixture;
   let database: Database;
 
   beforeEach(async () => {
-    shelf = await openShelf('full');
-    database = shelf.database;
+    fixture = await openDatabaseFixture('full');
+    database = fixture.database;
     database.prepare('CREATE TABLE things (id INTEGER PRIMARY KEY, name TEXT UNIQUE) STRICT').run();
   });
-  afterEach(() => shelf.close());
+  afterEach(() => fixture.close());
 
   function pragma(name: string): unknown {
     return Object.values(database.prepare<[], Record<string, unknown>>(`PRAGMA ${name}`).get() ?? {})[0];
@@ -67,12 +67,12 @@ describe('the database', () => {
       assert.equal(pragma('synchronous'), 1);
       assert.equal(pragma('foreign_keys'), 1);
       assert.equal(pragma('recursive_triggers'), 1);
-      assert.ok(fs.existsSync(`${shelf.file}-wal`));
+      assert.ok(fs.existsSync(`${fixture.file}-wal`));
     });
 
     it('only a file that is there', () => {
-      assert.throws(() => Database.open(join(shelf.directory, 'none.sqlite'), 'full'), /unable to open/);
-      assert.equal(fs.existsSync(join(shelf.directory, 'none.sqlite')), false);
+      assert.throws(() => Database.open(join(fixture.directory, 'none.sqlite'), 'full'), /unable to open/);
+      assert.equal(fs.existsSync(join(fixture.directory, 'none.sqlite')), false);
     });
 
     it('not what refuses to be a write-ahead log', () => {
@@ -117,7 +117,7 @@ describe('the database', () => {
     });
 
     it('gives back what the work gives back, and is seen by others once it is through', () => {
-      const other = Database.open(shelf.file, 'relaxed');
+      const other = Database.open(fixture.file, 'relaxed');
       const count = other.prepare<[], { n: number }>('SELECT count(*) AS n FROM things');
       const seen = database.transaction(() => {
         insert('one');
@@ -136,7 +136,7 @@ describe('the database', () => {
       database.transaction(() => insert('one'));
       const second = database.generation;
       assert.ok(second > first);
-      const other = Database.open(shelf.file, 'relaxed');
+      const other = Database.open(fixture.file, 'relaxed');
       other.transaction(() => other.prepare("INSERT INTO things (name) VALUES ('two')").run());
       other.close();
       await Promise.resolve();
@@ -147,7 +147,7 @@ describe('the database', () => {
       let other: Database;
 
       beforeEach(() => {
-        other = Database.open(shelf.file, 'relaxed');
+        other = Database.open(fixture.file, 'relaxed');
       });
       afterEach(() => other.close());
 
@@ -259,7 +259,7 @@ describe('the database', () => {
     });
 
     it('waits for no disk when durability is relaxed', async () => {
-      const relaxed = Database.open(shelf.file, 'relaxed');
+      const relaxed = Database.open(fixture.file, 'relaxed');
       await relaxed.durable();
       assert.equal(disk.syncs, 0);
       relaxed.close();

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
 import { SORTS } from '../../src/model/page.ts';
 import { bringUp } from '../../src/storage/schema.ts';
-import { type Office, openOffice, PAGE } from '../support/accounts.ts';
+import { type CoreFixture, openCoreFixture, PAGE } from '../support/accounts.ts';
 import { makeFolder, newUser, paths, write } from '../support/tree.ts';
 
 /** Collects the text of every statement that is prepared until it is put back. */
@@ -50,9 +50,9 @@ const MAY_SCAN: ReadonlyMap<string, string> = new Map([
 const WHOLE_INDEX = /^SCAN \w+ VIRTUAL TABLE INDEX 0:$/;
 
 /** Tables and aliases that stand for rows of a table with many of them. */
-function realNames(office: Office, sql: string): Set<string> {
+function realNames(core: CoreFixture, sql: string): Set<string> {
   const tables = new Set(
-    office.database
+    core.database
       .prepare<[], { name: string }>(
         "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'search_index%' AND name NOT LIKE 'sqlite_%'",
       )
@@ -72,35 +72,35 @@ function realNames(office: Office, sql: string): Set<string> {
 }
 
 /** What SQLite means to do, line by line. */
-function planOf(office: Office, sql: string): string[] {
+function planOf(core: CoreFixture, sql: string): string[] {
   const named = [...sql.matchAll(/[:@]([a-zA-Z]\w*)/g)].map(([, name = '']) => [name, null] as const);
   const values = named.length > 0 ? [Object.fromEntries(named)] : Array.from(sql.matchAll(/\?/g), () => null);
-  return office.database
+  return core.database
     .prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`)
     .all(...values)
     .map(({ detail }) => detail);
 }
 
 describe('query plans', () => {
-  let office: Office;
+  let core: CoreFixture;
   let collector: Collector;
 
   before(async () => {
     collector = new Collector();
-    office = await openOffice();
+    core = await openCoreFixture();
     // The office's own database is a copy, for which no step of the schema was taken.
-    await bringUp(join(office.dataDirectory, 'step-by-step.sqlite'));
-    await useEverything(office);
+    await bringUp(join(core.dataDirectory, 'step-by-step.sqlite'));
+    await useEverything(core);
     collector.putBack();
   });
-  after(() => office.close());
+  after(() => core.close());
 
   function explained(): { sql: string; scans: string[] }[] {
     return [...collector.statements]
       .filter((sql) => /^\s*(?:select|with|update|delete|insert)\b/i.test(sql))
       .map((sql) => {
-        const names = realNames(office, sql);
-        const scans = planOf(office, sql).filter((line) => {
+        const names = realNames(core, sql);
+        const scans = planOf(core, sql).filter((line) => {
           const [, name = ''] = /^SCAN (\w+)/.exec(line) ?? [];
           return names.has(name) || WHOLE_INDEX.test(line);
         });
@@ -154,20 +154,20 @@ describe('query plans', () => {
 
   it('would be found out if they did', () => {
     const sql = 'SELECT e.id FROM entries e WHERE e.created_at = ?';
-    const names = realNames(office, sql);
+    const names = realNames(core, sql);
     assert.deepEqual(
-      planOf(office, sql).filter((line) => names.has(/^SCAN (\w+)/.exec(line)?.[1] ?? '')),
+      planOf(core, sql).filter((line) => names.has(/^SCAN (\w+)/.exec(line)?.[1] ?? '')),
       ['SCAN e'],
     );
   });
 });
 
 /** Has each kind of query built at least once; those that are prepared come by opening the core. */
-async function useEverything(office: Office): Promise<void> {
-  const { dms } = office;
-  const admin = await newUser(office, 'root', { isAdmin: true });
-  const ann = await newUser(office, 'ann');
-  const ben = await newUser(office, 'ben');
+async function useEverything(core: CoreFixture): Promise<void> {
+  const { dms } = core;
+  const admin = await newUser(core, 'root', { isAdmin: true });
+  const ann = await newUser(core, 'ann');
+  const ben = await newUser(core, 'ben');
   const folder = await makeFolder(dms, ann, 'folder');
   const id = await write(dms, ann, 'file.txt', 'x', folder);
   await dms.shares.create(ann, { entryId: folder, users: ['ben'], permissions: 3 });

@@ -38,7 +38,7 @@ export class CountingPasswords extends Passwords {
 }
 
 /** The core on a fresh database, with a clock that stands until a test moves it. */
-export interface Office {
+export interface CoreFixture {
   readonly dms: Dms;
   readonly database: Database;
   readonly dataDirectory: string;
@@ -67,7 +67,7 @@ export function passwordOf(login: string): string {
 }
 
 /** Opens an office without any users. @param mail left out: without a mail server */
-export async function openOffice(mail?: MailSettings): Promise<Office> {
+export async function openCoreFixture(mail?: MailSettings): Promise<CoreFixture> {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'dms-accounts-'));
   const file = join(dataDirectory, 'dms.sqlite');
   await createMigrated(file);

@@ -1,10 +1,10 @@
 import type { Actor, UserActor } from '../../src/model/actor.ts';
-import type { Office } from './accounts.ts';
+import type { CoreFixture } from './accounts.ts';
 import { makeFolder, write } from './tree.ts';
 
 /** Who is there, and names that are used once only. */
-export interface Stage {
-  readonly office: Office;
+export interface ChangeFixture {
+  readonly core: CoreFixture;
   readonly admin: UserActor;
   readonly ann: UserActor;
   /** Has nothing to do with Ann. */
@@ -21,30 +21,30 @@ export interface Change {
   /** Everybody who is signed in may do it with his own; `nobody` is asked who he is. */
   readonly open?: 'to users' | 'to everybody';
   /** Lays what is to be changed, and says how. */
-  set(stage: Stage): Promise<(actor: Actor) => unknown>;
+  set(fixture: ChangeFixture): Promise<(actor: Actor) => unknown>;
 }
 
 /** Makes a document in Ann's home. @returns its id */
-export function newDocument({ office, ann, fresh }: Stage, content = 'one'): Promise<number> {
-  return write(office.dms, ann, fresh('file'), content);
+export function newDocument({ core, ann, fresh }: ChangeFixture, content = 'one'): Promise<number> {
+  return write(core.dms, ann, fresh('file'), content);
 }
 
 /** Makes a folder in Ann's home. @returns its id */
-export function newFolder({ office, ann, fresh }: Stage): Promise<number> {
-  return makeFolder(office.dms, ann, fresh('folder'));
+export function newFolder({ core, ann, fresh }: ChangeFixture): Promise<number> {
+  return makeFolder(core.dms, ann, fresh('folder'));
 }
 
 /** A change of a new document of Ann's. */
 export function ofDocument(
   leaves: readonly string[],
-  change: (stage: Stage, actor: Actor, id: number) => unknown,
-  lay: (stage: Stage) => Promise<number> = newDocument,
+  change: (fixture: ChangeFixture, actor: Actor, id: number) => unknown,
+  lay: (fixture: ChangeFixture) => Promise<number> = newDocument,
 ): Change {
   return {
     leaves,
-    async set(stage) {
-      const id = await lay(stage);
-      return (actor) => change(stage, actor, id);
+    async set(fixture) {
+      const id = await lay(fixture);
+      return (actor) => change(fixture, actor, id);
     },
   };
 }

@@ -1,61 +1,61 @@
 import type { Actor } from '../../src/model/actor.ts';
-import { type Office, SYSTEM } from './accounts.ts';
-import { type Change, newDocument, newFolder, ofDocument, type Stage } from './change.ts';
+import { type CoreFixture, SYSTEM } from './accounts.ts';
+import { type Change, type ChangeFixture, newDocument, newFolder, ofDocument } from './change.ts';
 import { onto, putTo } from './tree.ts';
 
 const LOCK = { depth: '0', scope: 'exclusive', ownerXml: '', timeoutSeconds: 60 } as const;
 
-async function twoVersions(stage: Stage): Promise<number> {
-  const id = await newDocument(stage, 'one');
-  await putTo(stage.office.dms, stage.ann, onto(stage.office.dms, stage.ann, id), 'two');
+async function twoVersions(fixture: ChangeFixture): Promise<number> {
+  const id = await newDocument(fixture, 'one');
+  await putTo(fixture.core.dms, fixture.ann, onto(fixture.core.dms, fixture.ann, id), 'two');
   return id;
 }
 
 const documents: Record<string, Change> = {
   'uploads.store': ofDocument(
     ['upload'],
-    ({ office, fresh }, actor, folderId) => putTo(office.dms, actor, { folderId, name: fresh('new') }, 'x'),
+    ({ core, fresh }, actor, folderId) => putTo(core.dms, actor, { folderId, name: fresh('new') }, 'x'),
     newFolder,
   ),
-  'uploads.store, the next version': ofDocument(['new_version'], ({ office }, actor, entryId) =>
-    putTo(office.dms, actor, onto(office.dms, actor, entryId), 'two'),
+  'uploads.store, the next version': ofDocument(['new_version'], ({ core }, actor, entryId) =>
+    putTo(core.dms, actor, onto(core.dms, actor, entryId), 'two'),
   ),
-  'uploads.store, the same bytes': ofDocument([], ({ office }, actor, entryId) =>
-    putTo(office.dms, actor, onto(office.dms, actor, entryId), 'one'),
+  'uploads.store, the same bytes': ofDocument([], ({ core }, actor, entryId) =>
+    putTo(core.dms, actor, onto(core.dms, actor, entryId), 'one'),
   ),
-  'uploads.store, the same bytes with a title': ofDocument(['update'], ({ office }, actor, entryId) =>
-    putTo(office.dms, actor, onto(office.dms, actor, entryId), 'one', { title: 'T' }),
+  'uploads.store, the same bytes with a title': ofDocument(['update'], ({ core }, actor, entryId) =>
+    putTo(core.dms, actor, onto(core.dms, actor, entryId), 'one', { title: 'T' }),
   ),
-  'documents.update': ofDocument(['update'], ({ office }, actor, id) =>
-    office.dms.documents.update(actor, id, { title: 'T', comments: 'C' }),
+  'documents.update': ofDocument(['update'], ({ core }, actor, id) =>
+    core.dms.documents.update(actor, id, { title: 'T', comments: 'C' }),
   ),
-  'documents.update, the name': ofDocument(['rename'], ({ office, fresh }, actor, id) =>
-    office.dms.documents.update(actor, id, { name: fresh('renamed') }),
+  'documents.update, the name': ofDocument(['rename'], ({ core, fresh }, actor, id) =>
+    core.dms.documents.update(actor, id, { name: fresh('renamed') }),
   ),
-  'documents.update, title and name': ofDocument(['update', 'rename'], ({ office, fresh }, actor, id) =>
-    office.dms.documents.update(actor, id, { title: 'T', name: fresh('renamed') }),
+  'documents.update, title and name': ofDocument(['update', 'rename'], ({ core, fresh }, actor, id) =>
+    core.dms.documents.update(actor, id, { title: 'T', name: fresh('renamed') }),
   ),
-  'documents.update, nothing': ofDocument([], ({ office }, actor, id) =>
-    office.dms.documents.update(actor, id, {}),
+  'documents.update, nothing': ofDocument([], ({ core }, actor, id) =>
+    core.dms.documents.update(actor, id, {}),
   ),
   // A time by itself is not worth noting: clients set it after each upload.
-  'properties.patch': ofDocument(['properties'], ({ office }, actor, id) =>
-    office.dms.properties.patch(actor, id, [{ set: { namespace: 'urn:x', name: 'a', xml: '<a/>' } }]),
+  'properties.patch': ofDocument(['properties'], ({ core }, actor, id) =>
+    core.dms.properties.patch(actor, id, [{ set: { namespace: 'urn:x', name: 'a', xml: '<a/>' } }]),
   ),
-  'versions.comment': ofDocument(['version_comment'], ({ office }, actor, id) =>
-    office.dms.versions.comment(actor, id, 1, 'C'),
+  'versions.comment': ofDocument(['version_comment'], ({ core }, actor, id) =>
+    core.dms.versions.comment(actor, id, 1, 'C'),
   ),
   'versions.restore': ofDocument(
     ['version_restore'],
-    ({ office }, actor, id) => office.dms.versions.restore(actor, id, 1),
+    ({ core }, actor, id) => core.dms.versions.restore(actor, id, 1),
     twoVersions,
   ),
-  'versions.restore, the content that is there': ofDocument([], ({ office }, actor, id) =>
-    office.dms.versions.restore(actor, id, 1),
+  'versions.restore, the content that is there': ofDocument([], ({ core }, actor, id) =>
+    core.dms.versions.restore(actor, id, 1),
   ),
   'versions.remove': ofDocument(
     ['version_delete'],
-    ({ office }, actor, id) => office.dms.versions.remove(actor, id, 1),
+    ({ core }, actor, id) => core.dms.versions.remove(actor, id, 1),
     twoVersions,
   ),
 };
@@ -63,103 +63,103 @@ const documents: Record<string, Change> = {
 const entries: Record<string, Change> = {
   'folders.create': ofDocument(
     ['create_folder'],
-    ({ office, fresh }, actor, folderId) => office.dms.folders.create(actor, { folderId, name: fresh('in') }),
+    ({ core, fresh }, actor, folderId) => core.dms.folders.create(actor, { folderId, name: fresh('in') }),
     newFolder,
   ),
   'folders.createSystem': {
     leaves: ['create_folder'],
     by: 'admin',
-    set: async ({ office, fresh }) => {
+    set: async ({ core, fresh }) => {
       const name = fresh('Office');
-      return (actor) => office.dms.folders.createSystem(actor, name);
+      return (actor) => core.dms.folders.createSystem(actor, name);
     },
   },
-  'entries.rename': ofDocument(['rename'], ({ office, fresh }, actor, id) =>
-    office.dms.entries.rename(actor, id, fresh('renamed')),
+  'entries.rename': ofDocument(['rename'], ({ core, fresh }, actor, id) =>
+    core.dms.entries.rename(actor, id, fresh('renamed')),
   ),
-  'entries.move': relocation(['move'], newFolder, ({ office, fresh }, actor, id, folderId) =>
-    office.dms.entries.move(actor, id, { folderId, name: fresh('moved') }),
+  'entries.move': relocation(['move'], newFolder, ({ core, fresh }, actor, id, folderId) =>
+    core.dms.entries.move(actor, id, { folderId, name: fresh('moved') }),
   ),
-  'entries.move, within its folder': ofDocument(['rename'], ({ office, ann, fresh }, actor, id) =>
-    office.dms.entries.move(actor, id, { folderId: ann.homeId, name: fresh('moved') }),
+  'entries.move, within its folder': ofDocument(['rename'], ({ core, ann, fresh }, actor, id) =>
+    core.dms.entries.move(actor, id, { folderId: ann.homeId, name: fresh('moved') }),
   ),
   'entries.move, onto a document': relocation(
     ['new_version'],
-    (stage) => newDocument(stage, 'two'),
-    ({ office }, actor, id, entryId) =>
-      office.dms.entries.move(actor, id, targetOf(office, entryId), { overwrite: true }),
+    (fixture) => newDocument(fixture, 'two'),
+    ({ core }, actor, id, entryId) =>
+      core.dms.entries.move(actor, id, targetOf(core, entryId), { overwrite: true }),
   ),
   'entries.move, onto a document with the same content': relocation(
     ['move'],
     newDocument,
-    ({ office }, actor, id, entryId) =>
-      office.dms.entries.move(actor, id, targetOf(office, entryId), { overwrite: true }),
+    ({ core }, actor, id, entryId) =>
+      core.dms.entries.move(actor, id, targetOf(core, entryId), { overwrite: true }),
   ),
-  'entries.copy': relocation(['copy'], newFolder, ({ office, fresh }, actor, id, folderId) =>
-    office.dms.entries.copy(actor, id, { folderId, name: fresh('copy') }),
+  'entries.copy': relocation(['copy'], newFolder, ({ core, fresh }, actor, id, folderId) =>
+    core.dms.entries.copy(actor, id, { folderId, name: fresh('copy') }),
   ),
   'entries.copy, onto a document': relocation(
     ['new_version'],
-    (stage) => newDocument(stage, 'two'),
-    ({ office }, actor, id, entryId) =>
-      office.dms.entries.copy(actor, id, targetOf(office, entryId), { overwrite: true }),
+    (fixture) => newDocument(fixture, 'two'),
+    ({ core }, actor, id, entryId) =>
+      core.dms.entries.copy(actor, id, targetOf(core, entryId), { overwrite: true }),
   ),
-  'entries.remove': ofDocument(['delete'], ({ office }, actor, id) => office.dms.entries.remove(actor, id)),
+  'entries.remove': ofDocument(['delete'], ({ core }, actor, id) => core.dms.entries.remove(actor, id)),
   'entries.remove, a folder': ofDocument(
     ['delete'],
-    ({ office }, actor, id) => office.dms.entries.remove(actor, id),
+    ({ core }, actor, id) => core.dms.entries.remove(actor, id),
     newFolder,
   ),
   'trash.restore': ofDocument(
     ['restore'],
-    ({ office }, actor, id) => office.dms.trash.restore(actor, id),
+    ({ core }, actor, id) => core.dms.trash.restore(actor, id),
     deleted,
   ),
-  'trash.purge': ofDocument(['purge'], ({ office }, actor, id) => office.dms.trash.purge(actor, id), deleted),
+  'trash.purge': ofDocument(['purge'], ({ core }, actor, id) => core.dms.trash.purge(actor, id), deleted),
   'trash.purgeExpired': {
     leaves: ['purge'],
     open: 'to everybody',
-    async set(stage) {
-      await stage.office.dms.trash.purgeExpired(stage.office.now(), 100);
-      await deleted(stage);
-      return () => stage.office.dms.trash.purgeExpired(stage.office.now(), 100);
+    async set(fixture) {
+      await fixture.core.dms.trash.purgeExpired(fixture.core.now(), 100);
+      await deleted(fixture);
+      return () => fixture.core.dms.trash.purgeExpired(fixture.core.now(), 100);
     },
   },
 };
 
 const locksAndShares: Record<string, Change> = {
   // Programs lock and unlock whatever they open: only who ends another's lock, or his own by force, is noted.
-  'locks.create': ofDocument([], ({ office }, actor, id) => office.dms.locks.create(actor, id, LOCK)),
+  'locks.create': ofDocument([], ({ core }, actor, id) => core.dms.locks.create(actor, id, LOCK)),
   'locks.refresh': ofDocument(
     [],
-    ({ office }, actor, id) => office.dms.locks.refresh(actor, id, tokenOn(office, id), 9),
+    ({ core }, actor, id) => core.dms.locks.refresh(actor, id, tokenOn(core, id), 9),
     locked,
   ),
   'locks.release': ofDocument(
     [],
-    ({ office }, actor, id) => office.dms.locks.release(actor, id, tokenOn(office, id)),
+    ({ core }, actor, id) => core.dms.locks.release(actor, id, tokenOn(core, id)),
     locked,
   ),
-  'locks.break': ofDocument(['unlock'], ({ office }, actor, id) => office.dms.locks.break(actor, id), locked),
+  'locks.break': ofDocument(['unlock'], ({ core }, actor, id) => core.dms.locks.break(actor, id), locked),
   'lockAdmin.break': {
     ...ofDocument(
       ['unlock'],
-      ({ office }, actor, id) => office.dms.lockAdmin.break(actor, (lock) => lock.entryId === id),
+      ({ core }, actor, id) => core.dms.lockAdmin.break(actor, (lock) => lock.entryId === id),
       locked,
     ),
     by: 'system',
   },
-  'shares.create': ofDocument(['share'], ({ office }, actor, entryId) =>
-    office.dms.shares.create(actor, { entryId, users: ['carl'], permissions: 1 }),
+  'shares.create': ofDocument(['share'], ({ core }, actor, entryId) =>
+    core.dms.shares.create(actor, { entryId, users: ['carl'], permissions: 1 }),
   ),
   'shares.update': ofDocument(
     ['share_update'],
-    ({ office }, actor, id) => office.dms.shares.update(actor, id, { permissions: 3 }),
+    ({ core }, actor, id) => core.dms.shares.update(actor, id, { permissions: 3 }),
     shared,
   ),
   'shares.remove': ofDocument(
     ['unshare'],
-    ({ office }, actor, id) => office.dms.shares.remove(actor, id),
+    ({ core }, actor, id) => core.dms.shares.remove(actor, id),
     shared,
   ),
 };
@@ -169,43 +169,43 @@ export const entryChanges: Readonly<Record<string, Change>> = { ...documents, ..
 
 function relocation(
   leaves: readonly string[],
-  layTarget: (stage: Stage) => Promise<number>,
-  change: (stage: Stage, actor: Actor, id: number, target: number) => unknown,
+  layTarget: (fixture: ChangeFixture) => Promise<number>,
+  change: (fixture: ChangeFixture, actor: Actor, id: number, target: number) => unknown,
 ): Change {
   return {
     leaves,
-    async set(stage) {
-      const id = await newDocument(stage);
-      const target = await layTarget(stage);
-      return (actor) => change(stage, actor, id, target);
+    async set(fixture) {
+      const id = await newDocument(fixture);
+      const target = await layTarget(fixture);
+      return (actor) => change(fixture, actor, id, target);
     },
   };
 }
 
-async function deleted(stage: Stage): Promise<number> {
-  const id = await newDocument(stage);
-  await stage.office.dms.entries.remove(stage.ann, id);
+async function deleted(fixture: ChangeFixture): Promise<number> {
+  const id = await newDocument(fixture);
+  await fixture.core.dms.entries.remove(fixture.ann, id);
   return id;
 }
 
-async function locked(stage: Stage): Promise<number> {
-  const id = await newDocument(stage);
-  await stage.office.dms.locks.create(stage.ann, id, LOCK);
+async function locked(fixture: ChangeFixture): Promise<number> {
+  const id = await newDocument(fixture);
+  await fixture.core.dms.locks.create(fixture.ann, id, LOCK);
   return id;
 }
 
-async function shared(stage: Stage): Promise<number> {
-  const entryId = await newDocument(stage);
-  return (await stage.office.dms.shares.create(stage.ann, { entryId, users: ['carl'], permissions: 1 })).id;
+async function shared(fixture: ChangeFixture): Promise<number> {
+  const entryId = await newDocument(fixture);
+  return (await fixture.core.dms.shares.create(fixture.ann, { entryId, users: ['carl'], permissions: 1 })).id;
 }
 
-function tokenOn(office: Office, id: number): string {
-  const [lock] = office.dms.lockAdmin.list(SYSTEM).filter(({ entryId }) => entryId === id);
+function tokenOn(core: CoreFixture, id: number): string {
+  const [lock] = core.dms.lockAdmin.list(SYSTEM).filter(({ entryId }) => entryId === id);
   return lock?.token ?? '';
 }
 
-function targetOf(office: Office, id: number) {
-  const row = office.database
+function targetOf(core: CoreFixture, id: number) {
+  const row = core.database
     .prepare<[number], { folderId: number; name: string }>(
       'SELECT parent_id AS folderId, name FROM entries WHERE id = ?',
     )

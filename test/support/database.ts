@@ -5,7 +5,7 @@ import { Database, type Durability } from '../../src/storage/database.ts';
 import { createMigrated } from './migrated.ts';
 
 /** A database of its own in a directory of its own. */
-export interface Shelf {
+export interface DatabaseFixture {
   readonly directory: string;
   readonly file: string;
   readonly database: Database;
@@ -13,7 +13,7 @@ export interface Shelf {
 }
 
 /** Opens a fresh database with the whole schema. */
-export async function openShelf(durability: Durability = 'relaxed'): Promise<Shelf> {
+export async function openDatabaseFixture(durability: Durability = 'relaxed'): Promise<DatabaseFixture> {
   const directory = await mkdtemp(join(tmpdir(), 'dms-storage-'));
   const file = join(directory, 'dms.sqlite');
   await createMigrated(file);

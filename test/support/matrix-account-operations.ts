@@ -12,8 +12,8 @@ export const account: Record<string, Operation> = {
     rest: (visit) => ask(visit, 'get', '/account'),
   },
   'rename account': {
-    core: (dms, actor, { scene }) => dms.account.update(actor, { name: `Name ${scene.number}` }),
-    rest: (visit) => ask(visit, 'patch', '/account', { name: `Name ${visit.scene.number}` }),
+    core: (dms, actor, { fixture }) => dms.account.update(actor, { name: `Name ${fixture.number}` }),
+    rest: (visit) => ask(visit, 'patch', '/account', { name: `Name ${visit.fixture.number}` }),
   },
   'list sessions': {
     core: (dms, actor) => dms.sessions.list(actor, PAGE),
@@ -32,6 +32,6 @@ export const account: Record<string, Operation> = {
     rest: (visit) => ask(visit, 'post', '/account/2fa', { method: 'totp', password: passwordOf(visit) }),
   },
   'switch off second factor': {
-    core: (dms, actor, { scene }) => dms.twoFactor.switchOff(actor, scene.number),
+    core: (dms, actor, { fixture }) => dms.twoFactor.switchOff(actor, fixture.number),
   },
 };

@@ -2,12 +2,12 @@ import request, { type Test } from 'supertest';
 import type { Dms } from '../../src/core/dms.ts';
 import type { Actor } from '../../src/model/actor.ts';
 import type { Answer } from '../webdav/client.ts';
-import type { Scene } from './matrix-scene.ts';
+import type { MatrixFixture } from './matrix-fixture.ts';
 import type { Face, Visitor } from './matrix-visitors.ts';
 
 /** Somebody in front of a scene. */
 export interface Visit {
-  readonly scene: Scene;
+  readonly fixture: MatrixFixture;
   readonly visitor: Visitor;
   readonly url: string;
 }
@@ -46,13 +46,13 @@ export function upload(visit: Visit, folderId: number, name: string): Test {
 }
 
 /** The visitor's own document; a guest, who has none, asks for somebody's. */
-export function ownOf({ scene, visitor }: Visit): { id: number; name: string } {
-  const own = scene.own.get(visitor.login ?? 'third');
+export function ownOf({ fixture, visitor }: Visit): { id: number; name: string } {
+  const own = fixture.own.get(visitor.login ?? 'third');
   if (own === undefined) throw new Error(`${visitor.name} has no document of his own`);
   return own;
 }
 
 /** Where the document is over WebDAV. */
-export function documentPath({ folder, document }: Scene): string {
+export function documentPath({ folder, document }: MatrixFixture): string {
   return `/${folder.name}/${document.name}`;
 }

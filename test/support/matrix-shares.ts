@@ -4,30 +4,30 @@ import { ask, type Operation, PAGE } from './matrix-operation.ts';
 export const sharing: Record<string, Operation> = {
   share: {
     intoFolder: ['REST'],
-    core: (dms, actor, { scene }) =>
-      dms.shares.create(actor, { entryId: scene.folder.id, users: ['third'], permissions: 1 }),
+    core: (dms, actor, { fixture }) =>
+      dms.shares.create(actor, { entryId: fixture.folder.id, users: ['third'], permissions: 1 }),
     rest: (visit) =>
       ask(visit, 'post', '/shares', {
-        folder_id: visit.scene.folder.id,
+        folder_id: visit.fixture.folder.id,
         users: ['third'],
         permissions: 1,
       }),
   },
   unshare: {
-    core: (dms, actor, { scene }) => dms.shares.remove(actor, scene.shareId),
-    rest: (visit) => ask(visit, 'delete', `/shares/${visit.scene.shareId}`),
+    core: (dms, actor, { fixture }) => dms.shares.remove(actor, fixture.shareId),
+    rest: (visit) => ask(visit, 'delete', `/shares/${visit.fixture.shareId}`),
   },
   'change share': {
-    core: (dms, actor, { scene }) => dms.shares.update(actor, scene.shareId, { permissions: 17 }),
-    rest: (visit) => ask(visit, 'patch', `/shares/${visit.scene.shareId}`, { permissions: 17 }),
+    core: (dms, actor, { fixture }) => dms.shares.update(actor, fixture.shareId, { permissions: 17 }),
+    rest: (visit) => ask(visit, 'patch', `/shares/${visit.fixture.shareId}`, { permissions: 17 }),
   },
   'read share': {
-    core: (dms, actor, { scene }) => dms.shares.get(actor, scene.shareId),
-    rest: (visit) => ask(visit, 'get', `/shares/${visit.scene.shareId}`),
+    core: (dms, actor, { fixture }) => dms.shares.get(actor, fixture.shareId),
+    rest: (visit) => ask(visit, 'get', `/shares/${visit.fixture.shareId}`),
   },
   'end share of reader': {
-    core: (dms, actor, { scene }) => dms.shares.remove(actor, scene.readerShareId),
-    rest: (visit) => ask(visit, 'delete', `/shares/${visit.scene.readerShareId}`),
+    core: (dms, actor, { fixture }) => dms.shares.remove(actor, fixture.readerShareId),
+    rest: (visit) => ask(visit, 'delete', `/shares/${visit.fixture.readerShareId}`),
   },
   'list shares': {
     core: (dms, actor) => dms.shares.list(actor, {}, PAGE),

@@ -1,6 +1,6 @@
 import type { Actor } from '../../src/model/actor.ts';
 import { basic, DavClient } from '../webdav/client.ts';
-import type { Theatre } from './matrix-scene.ts';
+import type { MatrixFixtures } from './matrix-fixture.ts';
 
 /** By which way somebody comes. */
 export type Face = 'core' | 'REST' | 'WebDAV';
@@ -40,9 +40,9 @@ const TOKENS = [
   ['t:admin', 'admin', 'admin'],
 ] as const;
 
-async function person(theatre: Theatre, login: string): Promise<Visitor> {
-  const { service } = theatre;
-  const { password } = theatre.account(login);
+async function person(fixtures: MatrixFixtures, login: string): Promise<Visitor> {
+  const { service } = fixtures;
+  const { password } = fixtures.account(login);
   const attempt = { login, password, ip: null };
   const { secret } = await service.dms.authentication.withPassword({ ...attempt, userAgent: null });
   return {
@@ -55,9 +55,17 @@ async function person(theatre: Theatre, login: string): Promise<Visitor> {
   };
 }
 
-async function bearer(theatre: Theatre, name: string, login: string, scope: string): Promise<Visitor> {
-  const { service } = theatre;
-  const { secret } = await service.dms.tokens.create(theatre.account(login).actor, { name, scopes: [scope] });
+async function bearer(
+  fixtures: MatrixFixtures,
+  name: string,
+  login: string,
+  scope: string,
+): Promise<Visitor> {
+  const { service } = fixtures;
+  const { secret } = await service.dms.tokens.create(fixtures.account(login).actor, {
+    name,
+    scopes: [scope],
+  });
   return {
     name,
     login,
@@ -72,18 +80,18 @@ async function bearer(theatre: Theatre, name: string, login: string, scope: stri
 }
 
 /** All visitors by their names, those that are disabled before they are. */
-export async function visitors(theatre: Theatre): Promise<ReadonlyMap<string, Visitor>> {
+export async function visitors(fixtures: MatrixFixtures): Promise<ReadonlyMap<string, Visitor>> {
   const all: Visitor[] = [
     {
       name: 'guest',
       login: undefined,
       actor: async () => ({ kind: 'guest', ip: null }),
       headers: {},
-      dav: new DavClient(theatre.service.port),
+      dav: new DavClient(fixtures.service.port),
       shutOutOf: undefined,
     },
   ];
-  for (const login of PEOPLE) all.push(await person(theatre, login));
-  for (const [name, login, scope] of TOKENS) all.push(await bearer(theatre, name, login, scope));
+  for (const login of PEOPLE) all.push(await person(fixtures, login));
+  for (const [name, login, scope] of TOKENS) all.push(await bearer(fixtures, name, login, scope));
   return new Map(all.map((visitor) => [visitor.name, visitor]));
 }

@@ -7,17 +7,17 @@ import type { Target } from '../../src/core/placement/placement.ts';
 import type { Actor, UserActor } from '../../src/model/actor.ts';
 import type { DocumentRecord } from '../../src/model/entry.ts';
 import type { Database } from '../../src/storage/database.ts';
-import { type Office, present } from './accounts.ts';
+import { type CoreFixture, present } from './accounts.ts';
 import { bytesOf } from './bytes.ts';
 
 /** A new user, signed in. */
 export async function newUser(
-  office: Office,
+  core: CoreFixture,
   login: string,
   input: Partial<UserInput> = {},
 ): Promise<UserActor> {
-  await office.user(login, input);
-  return office.session(login);
+  await core.user(login, input);
+  return core.session(login);
 }
 
 /** Puts a content through the core. */

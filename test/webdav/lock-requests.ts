@@ -1,8 +1,8 @@
 import type { Random } from '../../scripts/crash/random.ts';
 import type { LockDepth } from '../../src/model/lock.ts';
 import { type Answer, type DavClient, lockInfo } from './client.ts';
+import type { FixedDocument, LockFixture, RefusedLock } from './lock-fixture.ts';
 import { type Interval, ModelLock, type Write } from './lock-model.ts';
-import type { FixedDocument, RefusedLock, Stage } from './lock-stage.ts';
 
 /** As whom, and how, a {@link Requester} asks. */
 export interface Credentials {
@@ -15,12 +15,12 @@ export interface Credentials {
 
 /** Sends the requests of a user and notes what came of them. */
 export class Requester {
-  readonly #stage: Stage;
+  readonly #fixture: LockFixture;
   readonly #random: Random;
   readonly #access: Credentials;
 
-  constructor(stage: Stage, random: Random, access: Credentials) {
-    this.#stage = stage;
+  constructor(fixture: LockFixture, random: Random, access: Credentials) {
+    this.#fixture = fixture;
     this.#random = random;
     this.#access = access;
   }
@@ -90,28 +90,28 @@ export class Requester {
     const { status, text } = answer;
     const token = /^<(.+)>$/.exec(String(answer.headers['lock-token']))?.[1];
     if (token === undefined || (status !== 200 && status !== 201)) {
-      this.#stage.faults.push(`LOCK ${path} answered ${status}: ${text}`);
+      this.#fixture.faults.push(`LOCK ${path} answered ${status}: ${text}`);
       return undefined;
     }
     const taken = { sent, answered, seconds: secondsOf(text) };
     const lock = new ModelLock({ token, user: this.#access.user, path, depth, scope }, taken);
-    this.#stage.model.locks.push(lock);
+    this.#fixture.model.locks.push(lock);
     return lock;
   }
 
   /** Notes what became of a change. @returns as {@link Requester.write} */
   note(write: Omit<Write, 'outcome'>, outcome: string): Interval | undefined {
     if (outcome !== 'done' && outcome !== 'locked' && outcome !== 'precondition_failed') {
-      this.#stage.faults.push(`${write.what} answered ${outcome}`);
+      this.#fixture.faults.push(`${write.what} answered ${outcome}`);
       return undefined;
     }
-    this.#stage.writes.push({ ...write, outcome });
+    this.#fixture.writes.push({ ...write, outcome });
     return outcome === 'done' ? { sent: write.sent, answered: write.answered } : undefined;
   }
 
   /** Locks that are good for the changes, mostly: sometimes none, sometimes one that is gone or another's. */
   #keys(changes: readonly string[]): ModelLock[] {
-    const { model } = this.#stage;
+    const { model } = this.#fixture;
     const dice = this.#random.next();
     if (dice < 0.3) return [];
     const sent = Date.now();

@@ -6,8 +6,8 @@ import { bytesOf } from '../support/bytes.ts';
 import { type Account, type Service, startService } from '../support/service.ts';
 import { paths } from '../support/tree.ts';
 import { basic, DavClient, lockInfo } from './client.ts';
+import { type FixedDocument, LockFixture } from './lock-fixture.ts';
 import type { Interval, ModelLock } from './lock-model.ts';
-import { type FixedDocument, Stage } from './lock-stage.ts';
 import { Worker } from './lock-worker.ts';
 
 const SEED = 20_260_131;
@@ -22,7 +22,7 @@ const NAMES = ['d0.txt', 'd1.txt', 'd2.txt'];
 describe('locks under stress', () => {
   let service: Service;
   let owner: Account;
-  let stage: Stage;
+  let fixture: LockFixture;
   let ended: number;
   const davs = new Map<string, DavClient>();
 
@@ -31,7 +31,7 @@ describe('locks under stress', () => {
     service = await startService({ config: { durability: 'relaxed' } });
     owner = await service.createUser('ann');
     const editor = await service.createUser('ben');
-    stage = new Stage('/team', ['/team/a', '/team/b'], await furnish(owner.actor));
+    fixture = new LockFixture('/team', ['/team/a', '/team/b'], await furnish(owner.actor));
     const workers: Worker[] = [];
     for (const [index, { login, password, actor }] of [owner, editor].entries()) {
       const dav = new DavClient(service.port, basic(login, password));
@@ -39,7 +39,7 @@ describe('locks under stress', () => {
       const { secret } = await service.dms.tokens.create(actor, { name: 'x', scopes: ['read', 'write'] });
       for (let number = 0; number < WORKERS_EACH; number += 1) {
         const random = new Random(SEED + index * WORKERS_EACH + number);
-        workers.push(new Worker(stage, random, { user: login, dav, url: service.url, token: secret }));
+        workers.push(new Worker(fixture, random, { user: login, dav, url: service.url, token: secret }));
       }
     }
     const end = performance.now() + RUN_MS;
@@ -81,14 +81,14 @@ describe('locks under stress', () => {
   }
 
   it('answer every request as it should be answered', () => {
-    assertNone(stage.faults);
+    assertNone(fixture.faults);
     assert.deepEqual(service.errors(), []);
   });
 
   it('were put to the test: all kinds of requests were granted and refused', () => {
     const kinds = new Set([
-      ...stage.writes.map(({ what, outcome }) => `${what.split(' ', 1).join()} ${outcome}`),
-      ...stage.lockRequests.map(({ what, done }) => `${what} ${done ? 'done' : 'refused'}`),
+      ...fixture.writes.map(({ what, outcome }) => `${what.split(' ', 1).join()} ${outcome}`),
+      ...fixture.lockRequests.map(({ what, done }) => `${what} ${done ? 'done' : 'refused'}`),
     ]);
     const expected = [
       'refresh done',
@@ -104,35 +104,35 @@ describe('locks under stress', () => {
       expected.filter((kind) => !kinds.has(kind)),
       [],
     );
-    assert.ok(stage.writes.some(({ submitted, outcome }) => submitted.length > 0 && outcome === 'done'));
-    assert.ok(stage.refusedLocks.length > 0 && stage.looks.some(({ tokens }) => tokens.length > 0));
-    assert.ok(stage.model.locks.length > 100, `only ${stage.model.locks.length} locks`);
+    assert.ok(fixture.writes.some(({ submitted, outcome }) => submitted.length > 0 && outcome === 'done'));
+    assert.ok(fixture.refusedLocks.length > 0 && fixture.looks.some(({ tokens }) => tokens.length > 0));
+    assert.ok(fixture.model.locks.length > 100, `only ${fixture.model.locks.length} locks`);
   });
 
   it('let no write through without the token, refuse none with it, and outlive not their time', () => {
     assertNone(
-      stage.writes.flatMap((write) => {
-        const fault = stage.model.faultOf(write);
+      fixture.writes.flatMap((write) => {
+        const fault = fixture.model.faultOf(write);
         return fault === undefined ? [] : [`${write.what}: ${fault}`];
       }),
     );
   });
 
   it('are given when they go with all that are there, and only then', () => {
-    const refused = stage.refusedLocks.filter(({ path, depth, scope, ...interval }) =>
-      stage.model
+    const refused = fixture.refusedLocks.filter(({ path, depth, scope, ...interval }) =>
+      fixture.model
         .meeting(path, depth)
         .every((lock) => (lock.scope === 'shared' && scope === 'shared') || !lock.possibly(interval)),
     );
     const needless = refused.map(
       ({ path, depth, scope }) => `${scope} ${depth} on ${path} was refused for nothing`,
     );
-    assertNone([...needless, ...stage.model.faultsOfPairs()]);
+    assertNone([...needless, ...fixture.model.faultsOfPairs()]);
   });
 
   it('are refreshed and ended by their holder while they are there, by nobody else, and not after', () => {
     assertNone(
-      stage.lockRequests.flatMap((request) => {
+      fixture.lockRequests.flatMap((request) => {
         const { what, user, lock, done } = request;
         const fault = (text: string): string[] => [
           `${what} of ${lock.user}’s lock on ${lock.path} by ${user} ${text}`,
@@ -146,8 +146,8 @@ describe('locks under stress', () => {
 
   it('are shown while they are there, with their tokens to their holder only', () => {
     assertNone(
-      stage.looks.flatMap((look) => {
-        const covering = stage.model.covering(look.path);
+      fixture.looks.flatMap((look) => {
+        const covering = fixture.model.covering(look.path);
         const tokensOf = (locks: readonly ModelLock[]): string[] => locks.map(({ token }) => token);
         const own = covering.filter(({ user }) => user === look.user);
         const sure = covering.filter((lock) => lock.surely(look));
@@ -164,7 +164,7 @@ describe('locks under stress', () => {
   });
 
   it('leave each document with what was written, version by version', async () => {
-    for (const { id, path, contents, properties } of stage.documents) {
+    for (const { id, path, contents, properties } of fixture.documents) {
       const written = new Map(contents.map((one) => [sha256(one.content), one]));
       const versions = versionsOf(id).map((hash) => written.get(hash));
       assert.equal(versions.length, contents.length, `versions of ${path}`);
@@ -189,9 +189,9 @@ describe('locks under stress', () => {
   });
 
   it('leave each folder with what was made and not taken away', async () => {
-    const expected = [...stage.documents, ...stage.transients].map(({ path }) => path).sort();
+    const expected = [...fixture.documents, ...fixture.transients].map(({ path }) => path).sort();
     const found = (await paths(service.dms, owner.actor)).map((path) => `/${path.replace(/\/$/, '')}`);
-    const folders = [stage.root, ...stage.folders];
+    const folders = [fixture.root, ...fixture.folders];
     assert.deepEqual(found.filter((path) => !folders.includes(path)).sort(), expected);
   });
 
@@ -199,10 +199,10 @@ describe('locks under stress', () => {
     await new Promise((resolve) => setTimeout(resolve, Math.max(0, ended + LONGEST_LOCK_MS - Date.now())));
     assert.deepEqual(service.dms.lockAdmin.list({ kind: 'system', name: 'test' }), []);
     for (const dav of davs.values()) {
-      for (const { path } of stage.documents)
+      for (const { path } of fixture.documents)
         await dav.expect(204, 'PUT', path, { body: `end ${dav.authorization}` });
-      const { headers } = await dav.expect(200, 'LOCK', stage.root, { body: lockInfo() });
-      await dav.expect(204, 'UNLOCK', stage.root, {
+      const { headers } = await dav.expect(200, 'LOCK', fixture.root, { body: lockInfo() });
+      await dav.expect(204, 'UNLOCK', fixture.root, {
         headers: { 'Lock-Token': String(headers['lock-token']) },
       });
     }

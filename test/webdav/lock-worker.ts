@@ -1,8 +1,8 @@
 import type { Random } from '../../scripts/crash/random.ts';
 import type { Answer, DavClient } from './client.ts';
+import type { LockFixture, Transient } from './lock-fixture.ts';
 import { ModelLock } from './lock-model.ts';
 import { type Credentials, Requester, secondsOf } from './lock-requests.ts';
-import type { Stage, Transient } from './lock-stage.ts';
 
 const parentOf = (path: string): string => path.slice(0, path.lastIndexOf('/'));
 const property = (value: string): string =>
@@ -14,19 +14,19 @@ const LARGE = 100_000;
 
 /** One program of a user, which does one thing after another. */
 export class Worker {
-  readonly #stage: Stage;
+  readonly #fixture: LockFixture;
   readonly #random: Random;
   readonly #user: string;
   readonly #dav: DavClient;
   readonly #requests: Requester;
   readonly #actions: readonly (readonly [number, () => Promise<void>])[];
 
-  constructor(stage: Stage, random: Random, access: Credentials) {
-    this.#stage = stage;
+  constructor(fixture: LockFixture, random: Random, access: Credentials) {
+    this.#fixture = fixture;
     this.#random = random;
     this.#user = access.user;
     this.#dav = access.dav;
-    this.#requests = new Requester(stage, random, access);
+    this.#requests = new Requester(fixture, random, access);
     this.#actions = [
       [18, () => this.#lock()],
       [8, () => this.#refresh()],
@@ -64,23 +64,23 @@ export class Worker {
   }
 
   #content(): string {
-    const content = `${this.#user} ${this.#stage.unique()} `;
+    const content = `${this.#user} ${this.#fixture.unique()} `;
     return this.#random.next() < 0.1 ? content.padEnd(LARGE, 'x') : content;
   }
 
   #newPath(): string {
-    return `${this.#pick(this.#stage.folders)}/${this.#stage.unique()}`;
+    return `${this.#pick(this.#fixture.folders)}/${this.#fixture.unique()}`;
   }
 
   #take(isWanted: (one: Transient) => boolean = () => true): Transient | undefined {
-    const { transients } = this.#stage;
+    const { transients } = this.#fixture;
     const wanted = this.#random.pick(transients.filter(isWanted));
     if (wanted) transients.splice(transients.indexOf(wanted), 1);
     return wanted;
   }
 
   async #lock(): Promise<void> {
-    const { documents, folders, refusedLocks, root } = this.#stage;
+    const { documents, folders, refusedLocks, root } = this.#fixture;
     const dice = this.#random.next();
     const depth = this.#random.next() < 0.5 ? '0' : 'infinity';
     const folder = dice < 0.96 ? this.#pick(folders) : root;
@@ -101,13 +101,13 @@ export class Worker {
     if (!isTaken) return;
     const content = this.#content();
     const filled = await this.#requests.write('PUT', path, [path], { body: content });
-    this.#stage.transients.push({ path, content: filled ? content : undefined });
+    this.#fixture.transients.push({ path, content: filled ? content : undefined });
   }
 
   /** Mostly one of the user's own that may be there still. */
   #someLock(): ModelLock | undefined {
     const now = Date.now();
-    const recent = this.#stage.model.locks.slice(-60);
+    const recent = this.#fixture.model.locks.slice(-60);
     const isOwn = this.#random.next() < 0.8;
     return this.#random.pick(
       recent.filter(
@@ -118,7 +118,7 @@ export class Worker {
 
   /** A path that the lock covers: its own, or one beneath. */
   #coveredBy(lock: ModelLock): string {
-    const covered = this.#stage.documents.filter(({ path }) => lock.covers(path));
+    const covered = this.#fixture.documents.filter(({ path }) => lock.covers(path));
     return this.#random.next() < 0.7 ? lock.path : (this.#random.pick(covered)?.path ?? lock.path);
   }
 
@@ -132,7 +132,7 @@ export class Worker {
     const done = answer.status === 200;
     const request = { what: 'refresh', user: this.#user, lock, done, sent, answered } as const;
     const renewal = { ...request, seconds: done ? secondsOf(answer.text, lock.token) : 0 };
-    this.#stage.lockRequests.push(renewal);
+    this.#fixture.lockRequests.push(renewal);
     if (done) lock.renew(renewal);
     else this.#expectRefusal('refreshing', answer);
   }
@@ -145,7 +145,7 @@ export class Worker {
       this.#dav.ask('UNLOCK', this.#coveredBy(lock), { headers }),
     );
     const done = answer.status === 204;
-    this.#stage.lockRequests.push({ what: 'unlock', user: this.#user, lock, done, sent, answered });
+    this.#fixture.lockRequests.push({ what: 'unlock', user: this.#user, lock, done, sent, answered });
     if (done) lock.end({ sent, answered });
     else this.#expectRefusal('UNLOCK', answer);
   }
@@ -153,11 +153,11 @@ export class Worker {
   /** The lock is gone, its document too, or it is another's. */
   #expectRefusal(what: string, { status, text }: Answer): void {
     if (![403, 404, 409, 412].includes(status))
-      this.#stage.faults.push(`${what} answered ${status}: ${text}`);
+      this.#fixture.faults.push(`${what} answered ${status}: ${text}`);
   }
 
   async #put(): Promise<void> {
-    const document = this.#pick(this.#stage.documents);
+    const document = this.#pick(this.#fixture.documents);
     const content = this.#content();
     const done = await this.#requests.write('PUT', document.path, [document.path], { body: content });
     if (done) document.contents.push({ ...done, content });
@@ -167,21 +167,21 @@ export class Worker {
     const path = this.#newPath();
     const content = this.#content();
     const done = await this.#requests.write('PUT', path, [parentOf(path)], { body: content });
-    if (done) this.#stage.transients.push({ path, content });
+    if (done) this.#fixture.transients.push({ path, content });
   }
 
   async #makeFolder(): Promise<void> {
     const path = this.#newPath();
     const done = await this.#requests.write('MKCOL', path, [parentOf(path)]);
-    if (done) this.#stage.transients.push({ path, content: undefined });
+    if (done) this.#fixture.transients.push({ path, content: undefined });
   }
 
   async #remove(): Promise<void> {
     const one = this.#take();
     if (!one) return;
     const done = await this.#requests.write('DELETE', one.path, [one.path, parentOf(one.path)]);
-    if (done) this.#stage.model.dissolve(one.path, done);
-    else this.#stage.transients.push(one);
+    if (done) this.#fixture.model.dissolve(one.path, done);
+    else this.#fixture.transients.push(one);
   }
 
   async #move(): Promise<void> {
@@ -192,32 +192,32 @@ export class Worker {
     const done = await this.#requests.write('MOVE', one.path, changes, {
       headers: { Destination: this.#dav.at(path) },
     });
-    if (done) this.#stage.model.dissolve(one.path, done);
-    this.#stage.transients.push(done ? { ...one, path } : one);
+    if (done) this.#fixture.model.dissolve(one.path, done);
+    this.#fixture.transients.push(done ? { ...one, path } : one);
   }
 
   /** The fixed document gets the content as its next version. */
   async #moveOnto(): Promise<void> {
     const one = this.#take(({ content }) => content !== undefined);
     if (one?.content === undefined) return;
-    const document = this.#pick(this.#stage.documents);
+    const document = this.#pick(this.#fixture.documents);
     const changes = [one.path, parentOf(one.path), document.path];
     const headers = { Destination: this.#dav.at(document.path) };
     const done = await this.#requests.write('MOVE', one.path, changes, { headers });
     if (done) {
       document.contents.push({ ...done, content: one.content });
-      this.#stage.model.dissolve(one.path, done);
-    } else this.#stage.transients.push(one);
+      this.#fixture.model.dissolve(one.path, done);
+    } else this.#fixture.transients.push(one);
   }
 
   async #copyOnto(): Promise<void> {
     const one = this.#take(({ content }) => content !== undefined);
     if (one?.content === undefined) return;
-    const document = this.#pick(this.#stage.documents);
+    const document = this.#pick(this.#fixture.documents);
     const headers = { Destination: this.#dav.at(document.path) };
     const done = await this.#requests.write('COPY', one.path, [document.path], { headers });
     if (done) document.contents.push({ ...done, content: one.content });
-    this.#stage.transients.push(done ? { ...one, content: undefined } : one);
+    this.#fixture.transients.push(done ? { ...one, content: undefined } : one);
   }
 
   async #copyNew(): Promise<void> {
@@ -225,18 +225,18 @@ export class Worker {
     const headers = { Destination: this.#dav.at(path) };
     const done = await this.#requests.write(
       'COPY',
-      this.#pick(this.#stage.documents).path,
+      this.#pick(this.#fixture.documents).path,
       [parentOf(path)],
       {
         headers,
       },
     );
-    if (done) this.#stage.transients.push({ path, content: undefined });
+    if (done) this.#fixture.transients.push({ path, content: undefined });
   }
 
   async #patchProperties(): Promise<void> {
-    const document = this.#pick(this.#stage.documents);
-    const value = this.#stage.unique();
+    const document = this.#pick(this.#fixture.documents);
+    const value = this.#fixture.unique();
     const done = await this.#requests.write('PROPPATCH', document.path, [document.path], {
       body: property(value),
     });
@@ -244,7 +244,7 @@ export class Worker {
   }
 
   async #upload(): Promise<void> {
-    const document = this.#pick(this.#stage.documents);
+    const document = this.#pick(this.#fixture.documents);
     const content = this.#content();
     const body = new FormData();
     body.set('folder_id', String(document.folderId));
@@ -254,20 +254,20 @@ export class Worker {
   }
 
   async #comment(): Promise<void> {
-    const document = this.#pick(this.#stage.documents);
-    const body = JSON.stringify({ comments: this.#stage.unique() });
+    const document = this.#pick(this.#fixture.documents);
+    const body = JSON.stringify({ comments: this.#fixture.unique() });
     await this.#requests.ask('PATCH', `/api/documents/${document.id}`, document, body);
   }
 
   async #look(): Promise<void> {
-    const { documents, folders } = this.#stage;
+    const { documents, folders } = this.#fixture;
     const path = this.#pick([...folders, ...documents.map((document) => document.path)]);
     const { sent, answered, answer } = await this.#requests.timed(() =>
       this.#dav.ask('PROPFIND', path, { headers: { Depth: '0' }, body: DISCOVERY }),
     );
-    if (answer.status !== 207) this.#stage.faults.push(`PROPFIND ${path} answered ${answer.status}`);
+    if (answer.status !== 207) this.#fixture.faults.push(`PROPFIND ${path} answered ${answer.status}`);
     const tokens = [...answer.text.matchAll(/opaquelocktoken:[0-9a-f-]+/g)].map(([token]) => token);
     const count = [...answer.text.matchAll(/<D:activelock>/g)].length;
-    this.#stage.looks.push({ user: this.#user, path, tokens, count, sent, answered });
+    this.#fixture.looks.push({ user: this.#user, path, tokens, count, sent, answered });
   }
 }

@@ -2,25 +2,25 @@ import assert from 'node:assert/strict';
 import type { ActivityQuery } from '../../../src/core/activity/activity-log.ts';
 import type { Activity } from '../../../src/model/activity.ts';
 import type { UserActor } from '../../../src/model/actor.ts';
-import { type Office, openOffice, PAGE, refuses } from '../../support/accounts.ts';
+import { type CoreFixture, openCoreFixture, PAGE, refuses } from '../../support/accounts.ts';
 import { makeFolder, newUser, onto, putTo, write } from '../../support/tree.ts';
 
 describe('activity', () => {
-  let office: Office;
+  let core: CoreFixture;
   let admin: UserActor;
   let ann: UserActor;
   let ben: UserActor;
 
   beforeEach(async () => {
-    office = await openOffice();
-    admin = await newUser(office, 'root', { isAdmin: true });
-    ann = await newUser(office, 'ann');
-    ben = await newUser(office, 'ben');
+    core = await openCoreFixture();
+    admin = await newUser(core, 'root', { isAdmin: true });
+    ann = await newUser(core, 'ann');
+    ben = await newUser(core, 'ben');
   });
-  afterEach(() => office.close());
+  afterEach(() => core.close());
 
   async function list(actor: UserActor, query: ActivityQuery = {}): Promise<readonly Activity[]> {
-    return (await office.dms.activity.list(actor, query, PAGE)).items;
+    return (await core.dms.activity.list(actor, query, PAGE)).items;
   }
 
   /** What an actor sees of what happened to entries. */
@@ -31,19 +31,19 @@ describe('activity', () => {
   }
 
   function share(entryId: number, permissions = 1, login = 'ben') {
-    return office.dms.shares.create(ann, { entryId, users: [login], permissions });
+    return core.dms.shares.create(ann, { entryId, users: [login], permissions });
   }
 
   it('says what happened, to what, by whom, when and from where, newest first', async () => {
-    const folder = await makeFolder(office.dms, ann, 'folder');
-    office.pass(1000);
-    const id = await write(office.dms, ann, 'file', 'x', folder);
+    const folder = await makeFolder(core.dms, ann, 'folder');
+    core.pass(1000);
+    const id = await write(core.dms, ann, 'file', 'x', folder);
     const [second, first] = await list(ann);
     assert.deepEqual(second, {
       id: second?.id,
       action: 'upload',
       user: 'Name of ann',
-      at: office.now(),
+      at: core.now(),
       details: 'file',
       documentId: id,
       folderId: null,
@@ -54,34 +54,34 @@ describe('activity', () => {
 
   describe('is shown to others', () => {
     it('of entries that they can read, as long as they can', async () => {
-      const folder = await makeFolder(office.dms, ann, 'folder');
-      await write(office.dms, ann, 'file', 'x', folder);
-      await write(office.dms, ann, 'private');
+      const folder = await makeFolder(core.dms, ann, 'folder');
+      await write(core.dms, ann, 'file', 'x', folder);
+      await write(core.dms, ann, 'private');
       assert.deepEqual(await seen(ben), []);
-      const request = { entryId: folder, users: ['ben'], permissions: 1, expiresAt: office.now() + 1000 };
-      await office.dms.shares.create(ann, request);
+      const request = { entryId: folder, users: ['ben'], permissions: 1, expiresAt: core.now() + 1000 };
+      await core.dms.shares.create(ann, request);
       assert.deepEqual(await seen(ben), ['share folder', 'upload file', 'create_folder folder']);
-      office.pass(1000);
+      core.pass(1000);
       assert.deepEqual(await seen(ben), []);
     });
 
     it('of a document that is shared by itself, and not of its neighbours', async () => {
-      const id = await write(office.dms, ann, 'file');
-      await write(office.dms, ann, 'neighbour');
+      const id = await write(core.dms, ann, 'file');
+      await write(core.dms, ann, 'neighbour');
       await share(id);
       assert.deepEqual(await seen(ben), ['share file', 'upload file']);
     });
 
     it('where an entry is now, wherever it was then', async () => {
-      const shared = await makeFolder(office.dms, ann, 'shared');
-      const apart = await makeFolder(office.dms, ann, 'apart');
-      const inner = await makeFolder(office.dms, ann, 'inner', apart);
-      await write(office.dms, ann, 'deep', 'x', inner);
-      const id = await write(office.dms, ann, 'file', 'x', apart);
+      const shared = await makeFolder(core.dms, ann, 'shared');
+      const apart = await makeFolder(core.dms, ann, 'apart');
+      const inner = await makeFolder(core.dms, ann, 'inner', apart);
+      await write(core.dms, ann, 'deep', 'x', inner);
+      const id = await write(core.dms, ann, 'file', 'x', apart);
       await share(shared);
       const before = await seen(ben);
-      await office.dms.entries.move(ann, id, { folderId: shared, name: 'file' });
-      await office.dms.entries.move(ann, inner, { folderId: shared, name: 'inner' });
+      await core.dms.entries.move(ann, id, { folderId: shared, name: 'file' });
+      await core.dms.entries.move(ann, inner, { folderId: shared, name: 'inner' });
       const all = [
         'move inner to shared',
         'move file to shared',
@@ -90,35 +90,35 @@ describe('activity', () => {
         'upload deep',
       ];
       assert.deepEqual(await seen(ben), [...all, 'create_folder inner', ...before.slice(1)]);
-      await office.dms.entries.move(ann, id, { folderId: apart, name: 'file' });
-      await office.dms.entries.move(ann, inner, { folderId: apart, name: 'inner' });
+      await core.dms.entries.move(ann, id, { folderId: apart, name: 'file' });
+      await core.dms.entries.move(ann, inner, { folderId: apart, name: 'inner' });
       assert.deepEqual(await seen(ben), before);
     });
 
     it('until it is deleted, and again when it is restored', async () => {
-      const shared = await makeFolder(office.dms, ann, 'shared');
-      const inner = await makeFolder(office.dms, ann, 'inner', shared);
-      const id = await write(office.dms, ann, 'file', 'x', inner);
+      const shared = await makeFolder(core.dms, ann, 'shared');
+      const inner = await makeFolder(core.dms, ann, 'inner', shared);
+      const id = await write(core.dms, ann, 'file', 'x', inner);
       await share(shared);
       const before = await seen(ben);
       assert.ok(before.includes('upload file'));
       for (const entry of [id, inner, shared]) {
-        await office.dms.entries.remove(ann, entry);
+        await core.dms.entries.remove(ann, entry);
         assert.ok(!(await seen(ben)).includes('upload file'), 'deleted');
-        await office.dms.trash.restore(ann, entry);
+        await core.dms.trash.restore(ann, entry);
         assert.ok((await seen(ben)).includes('upload file'), 'restored');
       }
-      await office.dms.entries.remove(ann, id);
-      await office.dms.trash.purge(ann, id);
+      await core.dms.entries.remove(ann, id);
+      await core.dms.trash.purge(ann, id);
       assert.ok(!(await seen(ben)).some((line) => line.endsWith('file')));
     });
 
     it('until its content becomes the next version of another', async () => {
-      const shared = await makeFolder(office.dms, ann, 'shared');
-      await write(office.dms, ann, 'old', 'one', shared);
-      const id = await write(office.dms, ann, 'new', 'two', shared);
+      const shared = await makeFolder(core.dms, ann, 'shared');
+      await write(core.dms, ann, 'old', 'one', shared);
+      const id = await write(core.dms, ann, 'new', 'two', shared);
       await share(shared);
-      await office.dms.entries.move(ann, id, { folderId: shared, name: 'old' }, { overwrite: true });
+      await core.dms.entries.move(ann, id, { folderId: shared, name: 'old' }, { overwrite: true });
       const lines = await seen(ben);
       assert.deepEqual(
         lines.filter((line) => line.startsWith('upload')),
@@ -128,18 +128,18 @@ describe('activity', () => {
     });
 
     it('with all that they did themselves, also to what is gone or out of their reach, once', async () => {
-      const shared = await makeFolder(office.dms, ann, 'shared');
+      const shared = await makeFolder(core.dms, ann, 'shared');
       await share(shared, 15);
-      const id = await write(office.dms, ben, 'file', 'x', shared);
-      await office.dms.entries.remove(ben, id);
-      await office.dms.trash.purge(ann, id);
-      const single = await write(office.dms, ann, 'single');
+      const id = await write(core.dms, ben, 'file', 'x', shared);
+      await core.dms.entries.remove(ben, id);
+      await core.dms.trash.purge(ann, id);
+      const single = await write(core.dms, ann, 'single');
       const { id: shareId } = await share(single, 3);
-      await putTo(office.dms, ben, onto(office.dms, ben, single), 'y');
+      await putTo(core.dms, ben, onto(core.dms, ben, single), 'y');
       const own = ['delete file', 'upload file'];
       const reached = ['new_version single, version 2', 'share single', 'upload single'];
       assert.deepEqual(await seen(ben), [...reached, ...own, 'share shared', 'create_folder shared']);
-      await office.dms.shares.remove(ann, shareId);
+      await core.dms.shares.remove(ann, shareId);
       assert.deepEqual(await seen(ben), [reached[0], ...own, 'share shared', 'create_folder shared']);
       assert.deepEqual(await seen(ann, { user: 'ann' }), [
         'unshare single with ben',
@@ -152,23 +152,23 @@ describe('activity', () => {
     });
 
     it('of folders of the office that they may read', async () => {
-      const { id } = await office.dms.folders.createSystem(admin, 'Office');
-      await write(office.dms, admin, 'file', 'x', id);
+      const { id } = await core.dms.folders.createSystem(admin, 'Office');
+      await write(core.dms, admin, 'file', 'x', id);
       assert.deepEqual(await seen(ben), []);
-      await office.dms.shares.create(admin, { entryId: id, users: ['ben'], permissions: 1 });
+      await core.dms.shares.create(admin, { entryId: id, users: ['ben'], permissions: 1 });
       assert.deepEqual(await seen(ben), ['share Office', 'upload file', 'create_folder Office']);
     });
   });
 
   it('shows administrators all', async () => {
-    await write(office.dms, ann, 'private');
+    await write(core.dms, ann, 'private');
     assert.deepEqual(await seen(admin), ['upload private']);
   });
 
   describe('tells nobody more than he may know', () => {
     it('with whom something is shared: those who may share it', async () => {
-      await newUser(office, 'cleo');
-      const folder = await makeFolder(office.dms, ann, 'folder');
+      await newUser(core, 'cleo');
+      const folder = await makeFolder(core.dms, ann, 'folder');
       await share(folder, 1, 'cleo');
       await share(folder);
       assert.deepEqual((await seen(ben)).slice(0, 2), ['share folder', 'share folder']);
@@ -180,12 +180,12 @@ describe('activity', () => {
     });
 
     it('the folder that something came into: those who can read it', async () => {
-      const secret = await makeFolder(office.dms, ann, 'secret');
-      const id = await write(office.dms, ann, 'file');
+      const secret = await makeFolder(core.dms, ann, 'secret');
+      const id = await write(core.dms, ann, 'file');
       await share(id);
-      await office.dms.entries.move(ann, id, { folderId: secret, name: 'file' });
-      await office.dms.entries.remove(ann, id);
-      await office.dms.trash.restore(ann, id);
+      await core.dms.entries.move(ann, id, { folderId: secret, name: 'file' });
+      await core.dms.entries.remove(ann, id);
+      await core.dms.trash.restore(ann, id);
       const lines = async () => (await seen(ben)).filter((line) => /^(?:move|restore)/.test(line));
       assert.deepEqual(await lines(), ['restore file', 'move file']);
       assert.deepEqual((await seen(ann)).slice(0, 1), ['restore file to secret']);
@@ -194,17 +194,17 @@ describe('activity', () => {
     });
 
     it('of what something is a copy: those who can read that', async () => {
-      const folder = await makeFolder(office.dms, ann, 'folder');
+      const folder = await makeFolder(core.dms, ann, 'folder');
       await share(folder);
-      const id = await write(office.dms, ann, 'secret');
-      await office.dms.entries.copy(ann, id, { folderId: folder, name: 'copy' });
+      const id = await write(core.dms, ann, 'secret');
+      await core.dms.entries.copy(ann, id, { folderId: folder, name: 'copy' });
       assert.deepEqual((await seen(ben)).slice(0, 1), ['copy copy']);
       await share(id);
       assert.ok((await seen(ben)).includes('copy secret as copy'));
     });
 
     it('from where others did it: administrators', async () => {
-      const id = await write(office.dms, ann, 'file');
+      const id = await write(core.dms, ann, 'file');
       await share(id);
       const addresses = async (actor: UserActor) =>
         (await list(actor)).filter(({ documentId }) => documentId === id).map(({ ip }) => ip);
@@ -215,11 +215,11 @@ describe('activity', () => {
   });
 
   it('is narrowed by action, user and time', async () => {
-    const id = await write(office.dms, ann, 'one');
-    office.pass(1000);
-    const then = office.now();
-    await write(office.dms, ben, 'two');
-    await makeFolder(office.dms, ben, 'folder');
+    const id = await write(core.dms, ann, 'one');
+    core.pass(1000);
+    const then = core.now();
+    await write(core.dms, ben, 'two');
+    await makeFolder(core.dms, ben, 'folder');
     await share(id);
     for (const actor of [admin, ben]) {
       assert.deepEqual(await seen(actor, { action: 'upload' }), ['upload two', 'upload one']);
@@ -227,10 +227,10 @@ describe('activity', () => {
       assert.equal((await seen(actor, { after: then })).length, 3);
       assert.deepEqual(await seen(actor, { before: then }), ['upload one']);
       assert.deepEqual(await seen(actor, { action: 'nothing' }), []);
-      const page = await office.dms.activity.list(actor, { action: 'upload' }, { page: 2, perPage: 1 });
+      const page = await core.dms.activity.list(actor, { action: 'upload' }, { page: 2, perPage: 1 });
       assert.deepEqual([page.items.map(({ details }) => details), page.total], [['one'], 2]);
     }
-    const ofDocument = (query: ActivityQuery) => office.dms.activity.ofDocument(ben, id, query, PAGE);
+    const ofDocument = (query: ActivityQuery) => core.dms.activity.ofDocument(ben, id, query, PAGE);
     assert.equal((await ofDocument({})).total, 2);
     assert.equal((await ofDocument({ action: 'share', user: 'ann', after: then })).total, 1);
     assert.equal((await ofDocument({ before: then })).total, 1);
@@ -238,53 +238,53 @@ describe('activity', () => {
   });
 
   it('is paged over any length, without gaps and without doubles', async () => {
-    const { id: folder } = await office.dms.folders.createSystem(admin, 'Office');
-    await office.dms.shares.create(admin, { entryId: folder, users: ['ben'], permissions: 1 });
-    const shown = await makeFolder(office.dms, ann, 'shown');
+    const { id: folder } = await core.dms.folders.createSystem(admin, 'Office');
+    await core.dms.shares.create(admin, { entryId: folder, users: ['ben'], permissions: 1 });
+    const shown = await makeFolder(core.dms, ann, 'shown');
     const numbers = 'WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < 9000)';
-    office.elsewhere(
+    core.elsewhere(
       `${numbers} INSERT INTO activities (action, user_name, at, details, entry_id, is_folder, place_id)
        SELECT 'update', 'somebody', n, 'no. ' || n, iif(n % 3 = 0, ?, ?), 1, iif(n % 3 = 0, ?, ?) FROM n`,
       ...[folder, shown, folder, shown],
     );
     const found: string[] = [];
-    const total = (await office.dms.activity.list(ben, { action: 'update' }, PAGE)).total;
+    const total = (await core.dms.activity.list(ben, { action: 'update' }, PAGE)).total;
     assert.equal(total, 3000);
     for (let page = 1; page <= 15; page += 1) {
-      const { items } = await office.dms.activity.list(ben, { action: 'update' }, { page, perPage: 200 });
+      const { items } = await core.dms.activity.list(ben, { action: 'update' }, { page, perPage: 200 });
       found.push(...items.map(({ details }) => details));
     }
     const expected = Array.from({ length: 3000 }, (_, index) => `no. ${9000 - 3 * index}`);
     assert.deepEqual(found, expected);
-    const beyond = await office.dms.activity.list(ben, { action: 'update' }, { page: 16, perPage: 200 });
+    const beyond = await core.dms.activity.list(ben, { action: 'update' }, { page: 16, perPage: 200 });
     assert.deepEqual(beyond, { items: [], total: 3000 });
-    assert.equal((await office.dms.activity.list(admin, {}, { page: 40, perPage: 200 })).items.length, 200);
+    assert.equal((await core.dms.activity.list(admin, {}, { page: 40, perPage: 200 })).items.length, 200);
   });
 
   describe('as a whole', () => {
     it('goes to administrators, in batches, newest first', async () => {
-      await write(office.dms, ann, 'one');
-      await write(office.dms, ben, 'two');
-      const batches = await Array.fromAsync(office.dms.activity.export(admin, { action: 'upload' }));
+      await write(core.dms, ann, 'one');
+      await write(core.dms, ben, 'two');
+      const batches = await Array.fromAsync(core.dms.activity.export(admin, { action: 'upload' }));
       assert.deepEqual(
         batches.flat().map(({ details }) => details),
         ['two', 'one'],
       );
-      await refuses(() => office.dms.activity.export(ben, {}), 'forbidden');
+      await refuses(() => core.dms.activity.export(ben, {}), 'forbidden');
     });
 
     it('lets others have their turn, holds little at a time, and ends though more happens', async () => {
       const numbers = 'WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < 5000)';
-      office.elsewhere(
+      core.elsewhere(
         `${numbers} INSERT INTO activities (action, user_name, at, details) SELECT 'update', 'x', n, 'd' FROM n`,
       );
       let turns = 0;
       const timer = setInterval(() => (turns += 1), 0);
       let rows = 0;
-      for await (const batch of office.dms.activity.export(admin, {})) {
+      for await (const batch of core.dms.activity.export(admin, {})) {
         assert.ok(batch.length <= 1000);
         rows += batch.length;
-        await write(office.dms, ann, `file ${rows}`);
+        await write(core.dms, ann, `file ${rows}`);
       }
       clearInterval(timer);
       assert.equal(rows, 5000 + 6);

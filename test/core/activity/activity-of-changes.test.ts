@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Actor } from '../../../src/model/actor.ts';
 import { DmsError } from '../../../src/model/errors.ts';
-import { type Office, openOffice, SYSTEM } from '../../support/accounts.ts';
-import type { Change, Stage } from '../../support/change.ts';
+import { type CoreFixture, openCoreFixture, SYSTEM } from '../../support/accounts.ts';
+import type { Change, ChangeFixture } from '../../support/change.ts';
 import { accountChanges } from '../../support/changes-of-accounts.ts';
 import { entryChanges } from '../../support/changes-of-entries.ts';
 import { makeFolder, newUser, onto, putTo } from '../../support/tree.ts';
@@ -42,41 +42,41 @@ const changes = { ...entryChanges, ...accountChanges };
 const GUEST: Actor = { kind: 'guest', ip: null };
 
 describe('activity of changes', () => {
-  let office: Office;
-  let stage: Stage;
+  let core: CoreFixture;
+  let fixture: ChangeFixture;
 
   before(async () => {
-    office = await openOffice();
-    const admin = await newUser(office, 'root', { isAdmin: true });
-    const ann = await newUser(office, 'ann');
-    const ben = await newUser(office, 'ben');
-    await newUser(office, 'carl');
+    core = await openCoreFixture();
+    const admin = await newUser(core, 'root', { isAdmin: true });
+    const ann = await newUser(core, 'ann');
+    const ben = await newUser(core, 'ben');
+    await newUser(core, 'carl');
     let count = 0;
-    stage = { office, admin, ann, ben, fresh: (word) => `${word}-${(count += 1)}` };
+    fixture = { core, admin, ann, ben, fresh: (word) => `${word}-${(count += 1)}` };
   });
-  after(() => office.close());
+  after(() => core.close());
 
   /** All rows of all tables but the index of words, as text. */
   function everything(): string {
-    const tables = office.database
+    const tables = core.database
       .prepare<[], { name: string }>(
         "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'search_%' AND name NOT LIKE 'sqlite_%'",
       )
       .all();
     return tables
-      .map(({ name }) => JSON.stringify(office.database.prepare(`SELECT * FROM "${name}"`).all()))
+      .map(({ name }) => JSON.stringify(core.database.prepare(`SELECT * FROM "${name}"`).all()))
       .join('\n');
   }
 
   function doer({ by }: Change): Actor {
-    return by === 'system' ? SYSTEM : by === 'admin' ? stage.admin : stage.ann;
+    return by === 'system' ? SYSTEM : by === 'admin' ? fixture.admin : fixture.ann;
   }
 
   /** Those who may not do it. */
   function others({ by, open }: Change): Actor[] {
     if (open === 'to everybody') return [];
     if (open === 'to users') return [GUEST];
-    return by === undefined ? [GUEST, stage.ben] : [GUEST, stage.ben, stage.ann];
+    return by === undefined ? [GUEST, fixture.ben] : [GUEST, fixture.ben, fixture.ann];
   }
 
   async function assertRefused(run: (actor: Actor) => unknown, actor: Actor): Promise<void> {
@@ -88,24 +88,24 @@ describe('activity of changes', () => {
   /** While the log takes nothing, nothing is done. */
   async function assertWhole(run: (actor: Actor) => unknown, actor: Actor): Promise<void> {
     const trigger = "BEFORE INSERT ON activities BEGIN SELECT RAISE(ABORT, 'the log is shut'); END";
-    office.database.prepare(`CREATE TRIGGER log_is_shut ${trigger}`).run();
+    core.database.prepare(`CREATE TRIGGER log_is_shut ${trigger}`).run();
     const before = everything();
     try {
       await assert.rejects(async () => await run(actor), /the log is shut/);
       assert.equal(everything(), before);
     } finally {
-      office.database.prepare('DROP TRIGGER log_is_shut').run();
+      core.database.prepare('DROP TRIGGER log_is_shut').run();
     }
   }
 
   for (const [name, change] of Object.entries(changes)) {
     it(`${name}: ${change.leaves.join(', ') || 'none'}, within its transaction; none when it is refused`, async () => {
-      const run = await change.set(stage);
+      const run = await change.set(fixture);
       for (const actor of others(change)) await assertRefused(run, actor);
       if (change.leaves.length > 0) await assertWhole(run, doer(change));
-      const before = office.actions().length;
+      const before = core.actions().length;
       await run(doer(change));
-      const left = office.actions().slice(before);
+      const left = core.actions().slice(before);
       assert.deepEqual(
         left.map((line) => line.split(' ')[0]),
         change.leaves,
@@ -118,7 +118,7 @@ describe('activity of changes', () => {
       ...Object.keys(changes).map((name) => name.split(',')[0] ?? ''),
       ...Object.entries(OTHERS).flatMap(([part, names]) => names.split(' ').map((name) => `${part}.${name}`)),
     ]);
-    const offered = Object.entries(office.dms).flatMap(([part, value]) =>
+    const offered = Object.entries(core.dms).flatMap(([part, value]) =>
       typeof value === 'function'
         ? []
         : Object.getOwnPropertyNames(Object.getPrototypeOf(value)).map((name) => `${part}.${name}`),
@@ -130,17 +130,17 @@ describe('activity of changes', () => {
   });
 
   it('is none of documents of junk names, but for who may do what with them', async () => {
-    const { dms } = office;
-    const folderId = await makeFolder(dms, stage.ann, stage.fresh('folder'));
-    const before = office.actions().length;
-    const { document } = await putTo(dms, stage.ann, { folderId, name: '.DS_Store' }, 'x');
-    await putTo(dms, stage.ann, onto(dms, stage.ann, document.id), 'y');
-    await dms.documents.update(stage.ann, document.id, { title: 'T' });
-    await dms.versions.comment(stage.ann, document.id, 1, 'C');
-    await dms.entries.remove(stage.ann, document.id);
-    await dms.trash.restore(stage.ann, document.id);
-    assert.deepEqual(office.actions().slice(before), []);
-    await dms.shares.create(stage.ann, { entryId: document.id, users: ['carl'], permissions: 1 });
-    assert.deepEqual(office.actions().slice(before), ['share .DS_Store']);
+    const { dms } = core;
+    const folderId = await makeFolder(dms, fixture.ann, fixture.fresh('folder'));
+    const before = core.actions().length;
+    const { document } = await putTo(dms, fixture.ann, { folderId, name: '.DS_Store' }, 'x');
+    await putTo(dms, fixture.ann, onto(dms, fixture.ann, document.id), 'y');
+    await dms.documents.update(fixture.ann, document.id, { title: 'T' });
+    await dms.versions.comment(fixture.ann, document.id, 1, 'C');
+    await dms.entries.remove(fixture.ann, document.id);
+    await dms.trash.restore(fixture.ann, document.id);
+    assert.deepEqual(core.actions().slice(before), []);
+    await dms.shares.create(fixture.ann, { entryId: document.id, users: ['carl'], permissions: 1 });
+    assert.deepEqual(core.actions().slice(before), ['share .DS_Store']);
   });
 });

@@ -2,24 +2,24 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { SearchFilter } from '../../../src/core/browse/search.ts';
 import type { UserActor } from '../../../src/model/actor.ts';
-import { type Office, openOffice, PAGE, present, refuses } from '../../support/accounts.ts';
+import { type CoreFixture, openCoreFixture, PAGE, present, refuses } from '../../support/accounts.ts';
 import { makeFolder, newUser, write } from '../../support/tree.ts';
 
 describe('search', () => {
-  let office: Office;
+  let core: CoreFixture;
   let ann: UserActor;
   let ben: UserActor;
 
   before(async () => {
-    office = await openOffice();
-    ann = await newUser(office, 'ann');
-    ben = await newUser(office, 'ben');
-    const { dms } = office;
+    core = await openCoreFixture();
+    ann = await newUser(core, 'ann');
+    ben = await newUser(core, 'ben');
+    const { dms } = core;
     const reports = await makeFolder(dms, ann, 'Reports');
     await write(dms, ann, 'annual report 2025.pdf', 'x'.repeat(100), reports);
     await write(dms, ann, 'report on annual leave.txt', 'x'.repeat(10), reports);
     await write(dms, ann, 'Übersicht.ODT', 'x', reports);
-    office.pass(1000);
+    core.pass(1000);
     const commented = await write(dms, ann, 'scan.png', 'x'.repeat(50));
     await dms.documents.update(ann, commented, {
       title: 'Invoice <b>"Müller" & Sons</b>',
@@ -30,10 +30,10 @@ describe('search', () => {
     await write(dms, ben, 'secret report.txt');
     await dms.shares.create(ben, { entryId: shown, users: ['ann'], permissions: 1 });
   });
-  after(() => office.close());
+  after(() => core.close());
 
   function find(actor: UserActor, q: string, filter: SearchFilter = {}, folderId = 0): string[] {
-    const { items, total } = office.dms.search.search(actor, folderId, { q, filter }, PAGE);
+    const { items, total } = core.dms.search.search(actor, folderId, { q, filter }, PAGE);
     assert.equal(total, items.length);
     return items.map(({ path }) => path).toSorted();
   }
@@ -81,14 +81,14 @@ describe('search', () => {
   });
 
   it('looks beneath one folder when it is told to', async () => {
-    const reports = present(office.dms.tree.resolve(ann, ['Reports']));
+    const reports = present(core.dms.tree.resolve(ann, ['Reports']));
 
     assert.deepEqual(find(ann, 'repor*', {}, reports.entry.id), [ANNUAL, LEAVE]);
     await refuses(() => find(ben, 'report', {}, reports.entry.id), 'not_found');
   });
 
   it('narrows by kind, extension, type, owner, size and time', () => {
-    const now = office.now();
+    const now = core.now();
     assert.deepEqual(find(ann, '', { kind: 'folder' }), ['/Reports', '/Shown']);
     assert.deepEqual(find(ann, '', { extensions: ['odt', 'png'] }), ['/Reports/Übersicht.ODT', SCAN]);
     assert.deepEqual(find(ann, '', { extensions: ['%'] }), []);
@@ -103,12 +103,12 @@ describe('search', () => {
   });
 
   it('shows the text around the match, with nothing in it but the mark being HTML', () => {
-    const { items } = office.dms.search.search(ann, 0, { q: 'müller', filter: {} }, PAGE);
+    const { items } = core.dms.search.search(ann, 0, { q: 'müller', filter: {} }, PAGE);
     assert.equal(items[0]?.snippet, 'Invoice &lt;b&gt;&quot;<mark>Müller</mark>&quot; &amp; Sons&lt;/b&gt;');
   });
 
   it('puts names before titles before comments', () => {
-    const { items } = office.dms.search.search(ann, 0, { q: 'reports', filter: {} }, PAGE);
+    const { items } = core.dms.search.search(ann, 0, { q: 'reports', filter: {} }, PAGE);
     assert.deepEqual(
       items.map(({ path }) => path),
       ['/Reports', SCAN],
@@ -119,7 +119,7 @@ describe('search', () => {
 
   it('gives pages, with the number of all', () => {
     const request = { page: 2, perPage: 2 };
-    const { items, total } = office.dms.search.search(ann, 0, { q: 'repor*', filter: {} }, request);
+    const { items, total } = core.dms.search.search(ann, 0, { q: 'repor*', filter: {} }, request);
     assert.deepEqual([items.length, total], [2, 5]);
   });
 
@@ -155,18 +155,18 @@ describe('search', () => {
   });
 
   it('follows renames, and forgets what is deleted', async () => {
-    const id = await write(office.dms, ann, 'zebra.txt');
-    await office.dms.entries.rename(ann, id, 'okapi.txt');
+    const id = await write(core.dms, ann, 'zebra.txt');
+    await core.dms.entries.rename(ann, id, 'okapi.txt');
     assert.deepEqual([find(ann, 'zebra'), find(ann, 'okapi')], [[], ['/okapi.txt']]);
-    await office.dms.entries.rename(ann, id, 'okapi.tmp');
+    await core.dms.entries.rename(ann, id, 'okapi.tmp');
     assert.deepEqual(find(ann, 'okapi'), []);
-    await office.dms.entries.rename(ann, id, 'okapi.md');
+    await core.dms.entries.rename(ann, id, 'okapi.md');
     assert.deepEqual(find(ann, 'okapi'), ['/okapi.md']);
-    await office.dms.entries.remove(ann, id);
+    await core.dms.entries.remove(ann, id);
     assert.deepEqual(find(ann, 'okapi'), []);
-    await office.dms.trash.purge(ann, id);
+    await core.dms.trash.purge(ann, id);
     assert.deepEqual(find(ann, 'okapi'), []);
-    const rows = office.database
+    const rows = core.database
       .prepare<[number], { rowid: number }>('SELECT rowid FROM search_index WHERE rowid = ?')
       .all(id);
     assert.deepEqual(rows, []);

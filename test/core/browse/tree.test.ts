@@ -1,220 +1,220 @@
 import assert from 'node:assert/strict';
 import type { Order } from '../../../src/core/browse/tree.ts';
 import type { Actor, UserActor } from '../../../src/model/actor.ts';
-import { MINUTE, type Office, openOffice, PAGE, present, refuses } from '../../support/accounts.ts';
+import { type CoreFixture, MINUTE, openCoreFixture, PAGE, present, refuses } from '../../support/accounts.ts';
 import { makeFolder, newUser, paths, write } from '../../support/tree.ts';
 
 const BY_NAME: Order = { sort: 'name', direction: 'asc' };
 
 describe('the tree', () => {
-  let office: Office;
+  let core: CoreFixture;
   let ann: UserActor;
   let ben: UserActor;
   let admin: UserActor;
 
   beforeEach(async () => {
-    office = await openOffice();
-    ann = await newUser(office, 'ann');
-    ben = await newUser(office, 'ben');
-    admin = await newUser(office, 'root', { isAdmin: true });
+    core = await openCoreFixture();
+    ann = await newUser(core, 'ann');
+    ben = await newUser(core, 'ben');
+    admin = await newUser(core, 'root', { isAdmin: true });
   });
-  afterEach(() => office.close());
+  afterEach(() => core.close());
 
   function names(actor: Actor, folderId: number, order: Order = BY_NAME): string[] {
-    const page = office.dms.tree.listMembers(actor, folderId, { ...PAGE, ...order });
+    const page = core.dms.tree.listMembers(actor, folderId, { ...PAGE, ...order });
     assert.equal(page.total, page.items.length);
     return page.items.map(({ name }) => name);
   }
 
   function idAt(actor: Actor, ...path: string[]): number | undefined {
-    const place = office.dms.tree.resolve(actor, path);
+    const place = core.dms.tree.resolve(actor, path);
     return place === undefined ? undefined : place.entry.id;
   }
 
   async function share(entryId: number, permissions = 1, expiresAt: number | null = null): Promise<number> {
     const request = { entryId, users: ['ben'], permissions, expiresAt };
-    return (await office.dms.shares.create(ann, request)).id;
+    return (await core.dms.shares.create(ann, request)).id;
   }
 
   describe('contents', () => {
     it('come folders first, then by name, numbers by their value, without regard to case', async () => {
-      for (const name of ['b10.txt', 'B2.txt', 'a.txt', 'Ä.txt']) await write(office.dms, ann, name);
-      for (const name of ['z', 'Y']) await makeFolder(office.dms, ann, name);
+      for (const name of ['b10.txt', 'B2.txt', 'a.txt', 'Ä.txt']) await write(core.dms, ann, name);
+      for (const name of ['z', 'Y']) await makeFolder(core.dms, ann, name);
       assert.deepEqual(names(ann, 0), ['Y', 'z', 'a.txt', 'B2.txt', 'b10.txt', 'Ä.txt']);
       assert.deepEqual(names(ann, 0, { sort: 'name', direction: 'desc' }).slice(0, 3), ['z', 'Y', 'Ä.txt']);
     });
 
     it('come by size, type and times when asked, then by name', async () => {
-      await write(office.dms, ann, 'c.txt', 'xxx');
-      office.pass(1000);
-      await write(office.dms, ann, 'b.png', 'x');
-      office.pass(1000);
-      await write(office.dms, ann, 'a.txt', 'x');
-      await makeFolder(office.dms, ann, 'folder');
+      await write(core.dms, ann, 'c.txt', 'xxx');
+      core.pass(1000);
+      await write(core.dms, ann, 'b.png', 'x');
+      core.pass(1000);
+      await write(core.dms, ann, 'a.txt', 'x');
+      await makeFolder(core.dms, ann, 'folder');
       const order = (sort: Order['sort'], direction: Order['direction'] = 'asc') =>
         names(ann, 0, { sort, direction }).join(' ');
       assert.equal(order('size'), 'folder a.txt b.png c.txt');
       assert.equal(order('size', 'desc'), 'folder c.txt a.txt b.png');
       assert.equal(order('mime_type'), 'folder b.png a.txt c.txt');
       assert.equal(order('created_at'), 'folder c.txt b.png a.txt');
-      office.pass(1000);
-      await write(office.dms, ann, 'c.txt', 'changed');
+      core.pass(1000);
+      await write(core.dms, ann, 'c.txt', 'changed');
       assert.equal(order('updated_at', 'desc'), 'folder c.txt a.txt b.png');
     });
 
     it('come in pages with the number of all', async () => {
-      for (let number = 1; number <= 5; number += 1) await write(office.dms, ann, `${number}`);
-      const page = office.dms.tree.listMembers(ann, 0, { page: 2, perPage: 2, ...BY_NAME });
+      for (let number = 1; number <= 5; number += 1) await write(core.dms, ann, `${number}`);
+      const page = core.dms.tree.listMembers(ann, 0, { page: 2, perPage: 2, ...BY_NAME });
       assert.deepEqual([page.items.map(({ name }) => name), page.total], [['3', '4'], 5]);
-      assert.deepEqual(office.dms.tree.listMembers(ann, 0, { page: 9, perPage: 2, ...BY_NAME }).items, []);
+      assert.deepEqual(core.dms.tree.listMembers(ann, 0, { page: 9, perPage: 2, ...BY_NAME }).items, []);
     });
 
     it('say who made and changed an entry, whose it is, and what the actor may do', async () => {
-      const folder = await makeFolder(office.dms, ann, 'folder');
-      const id = await write(office.dms, ann, 'note.txt', 'one', folder);
+      const folder = await makeFolder(core.dms, ann, 'folder');
+      const id = await write(core.dms, ann, 'note.txt', 'one', folder);
       await share(folder, 3);
-      await write(office.dms, ben, 'note.txt', 'two', folder);
-      const [record] = office.dms.tree.listMembers(ben, folder, { ...PAGE, ...BY_NAME }).items;
+      await write(core.dms, ben, 'note.txt', 'two', folder);
+      const [record] = core.dms.tree.listMembers(ben, folder, { ...PAGE, ...BY_NAME }).items;
       assert.ok(record?.kind === 'file');
       assert.deepEqual(record.owner, { id: ann.userId, name: 'Name of ann' });
       assert.equal(record.createdByPerson?.id, ann.userId);
       assert.equal(record.updatedByPerson?.id, ben.userId);
       assert.deepEqual([record.permissions, record.folderId, record.version], [3, folder, 2]);
-      assert.equal(office.dms.tree.document(ann, id).permissions, 31);
+      assert.equal(core.dms.tree.document(ann, id).permissions, 31);
     });
 
     it('are not those of a document, nor of what does not exist', async () => {
-      const id = await write(office.dms, ann, 'file');
-      await refuses(() => office.dms.tree.listMembers(ann, id, { ...PAGE, ...BY_NAME }), 'not_found');
-      await refuses(() => office.dms.tree.folder(ann, id), 'not_found');
-      await refuses(() => office.dms.tree.document(ann, ann.homeId), 'not_found');
-      await refuses(() => office.dms.tree.entry(ann, 999_999), 'not_found');
+      const id = await write(core.dms, ann, 'file');
+      await refuses(() => core.dms.tree.listMembers(ann, id, { ...PAGE, ...BY_NAME }), 'not_found');
+      await refuses(() => core.dms.tree.folder(ann, id), 'not_found');
+      await refuses(() => core.dms.tree.document(ann, ann.homeId), 'not_found');
+      await refuses(() => core.dms.tree.entry(ann, 999_999), 'not_found');
     });
   });
 
   describe('the mount root', () => {
     it('holds the home, what is shared and, for administrators, the folders of the office', async () => {
-      const shared = await makeFolder(office.dms, ann, 'shared');
-      await write(office.dms, ann, 'within', 'x', shared);
-      await write(office.dms, ben, 'own');
+      const shared = await makeFolder(core.dms, ann, 'shared');
+      await write(core.dms, ann, 'within', 'x', shared);
+      await write(core.dms, ben, 'own');
       await share(shared);
-      await office.dms.folders.createSystem(admin, 'Office');
-      assert.deepEqual(await paths(office.dms, ben), ['own', 'shared/', 'shared/within']);
+      await core.dms.folders.createSystem(admin, 'Office');
+      assert.deepEqual(await paths(core.dms, ben), ['own', 'shared/', 'shared/within']);
       assert.deepEqual(names(ben, 0), ['shared', 'own']);
-      assert.deepEqual(await paths(office.dms, admin), ['Office/']);
-      assert.deepEqual(await paths(office.dms, ann), ['shared/', 'shared/within']);
+      assert.deepEqual(await paths(core.dms, admin), ['Office/']);
+      assert.deepEqual(await paths(core.dms, ann), ['shared/', 'shared/within']);
     });
 
     it('numbers names that are taken in the order of the grants, the same at every look', async () => {
       for (const folder of ['one', 'two']) {
-        const id = await makeFolder(office.dms, ann, folder);
-        await share(await write(office.dms, ann, 'report.pdf', folder, id));
+        const id = await makeFolder(core.dms, ann, folder);
+        await share(await write(core.dms, ann, 'report.pdf', folder, id));
       }
-      await write(office.dms, ben, 'report.pdf', 'own');
+      await write(core.dms, ben, 'report.pdf', 'own');
       const expected = ['report (2).pdf', 'report (3).pdf', 'report.pdf'];
-      for (let look = 0; look < 3; look += 1) assert.deepEqual(await paths(office.dms, ben), expected);
+      for (let look = 0; look < 3; look += 1) assert.deepEqual(await paths(core.dms, ben), expected);
       assert.deepEqual(names(ben, 0).toSorted(), expected);
       const one = idAt(ann, 'one', 'report.pdf');
       assert.equal(idAt(ben, 'report (2).pdf'), one);
-      assert.equal(office.dms.tree.path(ben, present(one)), '/report (2).pdf');
-      assert.equal(office.dms.tree.path(ann, present(one)), '/one/report.pdf');
+      assert.equal(core.dms.tree.path(ben, present(one)), '/report (2).pdf');
+      assert.equal(core.dms.tree.path(ann, present(one)), '/one/report.pdf');
     });
 
     it('gives a name back to what is shared when the own entry of that name goes', async () => {
-      const id = await makeFolder(office.dms, ann, 'v1.2');
+      const id = await makeFolder(core.dms, ann, 'v1.2');
       await share(id);
-      const own = await makeFolder(office.dms, ben, 'v1.2');
-      assert.deepEqual(await paths(office.dms, ben), ['v1.2 (2)/', 'v1.2/']);
+      const own = await makeFolder(core.dms, ben, 'v1.2');
+      assert.deepEqual(await paths(core.dms, ben), ['v1.2 (2)/', 'v1.2/']);
       assert.equal(idAt(ben, 'v1.2'), own);
-      await office.dms.entries.remove(ben, own);
-      assert.deepEqual(await paths(office.dms, ben), ['v1.2/']);
+      await core.dms.entries.remove(ben, own);
+      assert.deepEqual(await paths(core.dms, ben), ['v1.2/']);
       assert.equal(idAt(ben, 'v1.2'), id);
       assert.equal(idAt(ben, 'v1.2 (2)'), undefined);
     });
 
     it('shows an entry once that is shared by itself and as a folder of the office', async () => {
-      const id = (await office.dms.folders.createSystem(admin, 'Office')).id;
-      const chief = await newUser(office, 'chief', { isAdmin: true });
-      await office.dms.shares.create(chief, { entryId: id, users: ['ben', 'root'], permissions: 1 });
-      assert.deepEqual(await paths(office.dms, admin), ['Office/']);
-      assert.deepEqual(await paths(office.dms, ben), ['Office/']);
-      assert.equal(office.dms.tree.folder(ben, id).permissions, 1);
-      assert.equal(office.dms.tree.folder(admin, id).permissions, 31);
+      const id = (await core.dms.folders.createSystem(admin, 'Office')).id;
+      const chief = await newUser(core, 'chief', { isAdmin: true });
+      await core.dms.shares.create(chief, { entryId: id, users: ['ben', 'root'], permissions: 1 });
+      assert.deepEqual(await paths(core.dms, admin), ['Office/']);
+      assert.deepEqual(await paths(core.dms, ben), ['Office/']);
+      assert.equal(core.dms.tree.folder(ben, id).permissions, 1);
+      assert.equal(core.dms.tree.folder(admin, id).permissions, 31);
     });
 
     it('loses what is unshared or deleted, or whose grant has run out', async () => {
       const [one, two, three] = [
-        await makeFolder(office.dms, ann, 'one'),
-        await makeFolder(office.dms, ann, 'two'),
-        await makeFolder(office.dms, ann, 'three'),
+        await makeFolder(core.dms, ann, 'one'),
+        await makeFolder(core.dms, ann, 'two'),
+        await makeFolder(core.dms, ann, 'three'),
       ];
       const grant = await share(one);
       await share(two);
-      await share(three, 1, office.now() + MINUTE);
-      assert.deepEqual(await paths(office.dms, ben), ['one/', 'three/', 'two/']);
+      await share(three, 1, core.now() + MINUTE);
+      assert.deepEqual(await paths(core.dms, ben), ['one/', 'three/', 'two/']);
       for (const name of ['one', 'two', 'three']) assert.ok(idAt(ben, name) !== undefined);
-      office.pass(MINUTE);
-      assert.deepEqual(await paths(office.dms, ben), ['one/', 'two/']);
+      core.pass(MINUTE);
+      assert.deepEqual(await paths(core.dms, ben), ['one/', 'two/']);
       assert.equal(idAt(ben, 'three'), undefined);
-      await refuses(() => office.dms.tree.folder(ben, three), 'not_found');
-      await office.dms.shares.remove(ann, grant);
-      await office.dms.entries.remove(ann, two);
-      assert.deepEqual(await paths(office.dms, ben), []);
+      await refuses(() => core.dms.tree.folder(ben, three), 'not_found');
+      await core.dms.shares.remove(ann, grant);
+      await core.dms.entries.remove(ann, two);
+      assert.deepEqual(await paths(core.dms, ben), []);
       assert.equal(idAt(ben, 'one'), undefined);
       assert.equal(idAt(ben, 'two'), undefined);
     });
 
     it('lists the folders that are shared, with who shared them', async () => {
-      const folder = await makeFolder(office.dms, ann, 'folder');
+      const folder = await makeFolder(core.dms, ann, 'folder');
       await share(folder);
-      await share(await write(office.dms, ann, 'document'));
-      await office.dms.folders.createSystem(admin, 'Office');
-      const shared = office.dms.tree.sharedFolders(ben, PAGE);
+      await share(await write(core.dms, ann, 'document'));
+      await core.dms.folders.createSystem(admin, 'Office');
+      const shared = core.dms.tree.sharedFolders(ben, PAGE);
       assert.equal(shared.total, 1);
       const [first] = shared.items;
       assert.deepEqual([first?.id, first?.folderId, first?.shared, first?.system], [folder, 0, true, false]);
       assert.deepEqual(first?.sharedBy, { id: ann.userId, name: 'Name of ann' });
-      const [system] = office.dms.tree.sharedFolders(admin, PAGE).items;
+      const [system] = core.dms.tree.sharedFolders(admin, PAGE).items;
       assert.deepEqual(
         [system?.name, system?.system, system?.folderId, system?.owner],
         ['Office', true, null, null],
       );
-      assert.deepEqual(office.dms.tree.sharedFolders(ben, { page: 2, perPage: 1 }), { items: [], total: 1 });
+      assert.deepEqual(core.dms.tree.sharedFolders(ben, { page: 2, perPage: 1 }), { items: [], total: 1 });
     });
   });
 
   describe('paths', () => {
     it('lead to entries by whatever normal form of their names', async () => {
-      const folder = await makeFolder(office.dms, ann, 'Müller');
-      const id = await write(office.dms, ann, 'é', 'x', folder);
+      const folder = await makeFolder(core.dms, ann, 'Müller');
+      const id = await write(core.dms, ann, 'é', 'x', folder);
       assert.equal(idAt(ann, 'Mu\u0308ller', 'e\u0301'), id);
       assert.equal(idAt(ann, 'müller'), undefined);
-      assert.equal(office.dms.tree.resolve(ann, [])?.folderId, null);
+      assert.equal(core.dms.tree.resolve(ann, [])?.folderId, null);
     });
 
     it('lead nowhere beneath documents and in homes of others', async () => {
-      const id = await write(office.dms, ann, 'file');
+      const id = await write(core.dms, ann, 'file');
       assert.equal(idAt(ann, 'file', 'beneath'), undefined);
       assert.equal(idAt(ann, 'none', 'at', 'all'), undefined);
       assert.equal(idAt(ben, 'file'), undefined);
-      await refuses(() => office.dms.tree.path(ben, id), 'not_found');
+      await refuses(() => core.dms.tree.path(ben, id), 'not_found');
     });
 
     it('begin at the mount root for what is shared, at the outermost of several shares', async () => {
-      const outer = await makeFolder(office.dms, ann, 'outer');
-      const inner = await makeFolder(office.dms, ann, 'inner', outer);
-      const id = await write(office.dms, ann, 'file', 'x', inner);
+      const outer = await makeFolder(core.dms, ann, 'outer');
+      const inner = await makeFolder(core.dms, ann, 'inner', outer);
+      const id = await write(core.dms, ann, 'file', 'x', inner);
       await share(inner);
-      assert.equal(office.dms.tree.path(ben, id), '/inner/file');
-      assert.equal(office.dms.tree.entry(ben, inner).folderId, 0);
+      assert.equal(core.dms.tree.path(ben, id), '/inner/file');
+      assert.equal(core.dms.tree.entry(ben, inner).folderId, 0);
       await share(outer);
-      assert.equal(office.dms.tree.path(ben, id), '/outer/inner/file');
-      assert.equal(office.dms.tree.entry(ben, inner).folderId, outer);
-      assert.equal(office.dms.tree.folder(ann, 0).folderId, null);
+      assert.equal(core.dms.tree.path(ben, id), '/outer/inner/file');
+      assert.equal(core.dms.tree.entry(ben, inner).folderId, outer);
+      assert.equal(core.dms.tree.folder(ann, 0).folderId, null);
     });
 
     it('are right at once after every change, however often they were asked before', async () => {
-      const { dms } = office;
+      const { dms } = core;
       const folder = await makeFolder(dms, ann, 'folder');
       const id = await write(dms, ann, 'file', 'x', folder);
       assert.equal(idAt(ann, 'folder', 'file'), id);
@@ -233,10 +233,10 @@ describe('the tree', () => {
     });
 
     it('are right after another process has changed the tree', async () => {
-      const id = await write(office.dms, ann, 'before');
+      const id = await write(core.dms, ann, 'before');
       assert.equal(idAt(ann, 'before'), id);
       await new Promise(setImmediate);
-      office.elsewhere("UPDATE entries SET name = 'after', name_key = 'after' WHERE id = ?", id);
+      core.elsewhere("UPDATE entries SET name = 'after', name_key = 'after' WHERE id = ?", id);
       assert.equal(idAt(ann, 'before'), undefined);
       assert.equal(idAt(ann, 'after'), id);
     });
@@ -244,20 +244,20 @@ describe('the tree', () => {
 
   describe('members', () => {
     it('come all, whatever their number, other work in between', async () => {
-      const folder = await makeFolder(office.dms, ann, 'many');
-      await write(office.dms, ann, '0', 'x', folder);
+      const folder = await makeFolder(core.dms, ann, 'many');
+      await write(core.dms, ann, '0', 'x', folder);
       for (let number = 1; number < 1005; number += 1) {
-        office.database
+        core.database
           .prepare<[number, string, string, string]>(
             `INSERT INTO entries (parent_id, is_folder, name, name_key, sort_key, created_at, updated_at)
              VALUES (?, 1, ?, ?, ?, 0, 0)`,
           )
           .run(folder, `${number}`, `${number}`, `${number}`);
       }
-      const place = office.dms.tree.resolve(ann, ['many']);
+      const place = core.dms.tree.resolve(ann, ['many']);
       const batches: number[] = [];
       const seen = new Set<string>();
-      for await (const batch of office.dms.tree.members(ann, present(place))) {
+      for await (const batch of core.dms.tree.members(ann, present(place))) {
         batches.push(batch.length);
         for (const { name } of batch) seen.add(name);
       }
@@ -266,14 +266,14 @@ describe('the tree', () => {
     });
 
     it('have the bits of grants on themselves beside those of the folder', async () => {
-      const folder = await makeFolder(office.dms, ann, 'folder');
-      const plain = await write(office.dms, ann, 'plain', 'x', folder);
-      const special = await write(office.dms, ann, 'special', 'x', folder);
+      const folder = await makeFolder(core.dms, ann, 'folder');
+      const plain = await write(core.dms, ann, 'plain', 'x', folder);
+      const special = await write(core.dms, ann, 'special', 'x', folder);
       await share(folder, 1);
       await share(special, 3);
-      const place = present(office.dms.tree.resolve(ben, ['folder']));
+      const place = present(core.dms.tree.resolve(ben, ['folder']));
       const bits = new Map<number, number>();
-      for await (const batch of office.dms.tree.members(ben, place)) {
+      for await (const batch of core.dms.tree.members(ben, place)) {
         for (const { entry, permissions } of batch) bits.set(entry.id, permissions);
       }
       assert.deepEqual([bits.get(plain), bits.get(special)], [1, 3]);

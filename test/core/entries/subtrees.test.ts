@@ -1,43 +1,43 @@
 import assert from 'node:assert/strict';
 import type { UserActor } from '../../../src/model/actor.ts';
-import { type Office, openOffice, PAGE, present, refuses } from '../../support/accounts.ts';
+import { type CoreFixture, openCoreFixture, PAGE, present, refuses } from '../../support/accounts.ts';
 import { makeFolder, newUser, paths, read, snapshotOf, usageOf, write } from '../../support/tree.ts';
 
 const FILES = 1000;
 
 describe('subtrees', () => {
-  let office: Office;
+  let core: CoreFixture;
   let ann: UserActor;
 
   beforeEach(async () => {
-    office = await openOffice();
-    ann = await newUser(office, 'ann');
+    core = await openCoreFixture();
+    ann = await newUser(core, 'ann');
   });
-  afterEach(() => office.close());
+  afterEach(() => core.close());
 
   /** A folder with so many documents, ten to a folder in it; all have the same content but the first. */
   async function bigTree(name: string): Promise<number> {
-    const top = await makeFolder(office.dms, ann, name);
+    const top = await makeFolder(core.dms, ann, name);
     let folder = top;
     for (let number = 0; number < FILES; number += 1) {
-      if (number % 100 === 0) folder = await makeFolder(office.dms, ann, `folder ${number}`, top);
-      await write(office.dms, ann, `file ${number}.txt`, number === 0 ? 'first' : 'x', folder);
+      if (number % 100 === 0) folder = await makeFolder(core.dms, ann, `folder ${number}`, top);
+      await write(core.dms, ann, `file ${number}.txt`, number === 0 ? 'first' : 'x', folder);
     }
     return top;
   }
 
   /** Makes the last step of whatever comes next fail: writing its activity. */
   function failAtLastStep(): () => void {
-    office.database
+    core.database
       .prepare("CREATE TRIGGER fails BEFORE INSERT ON activities BEGIN SELECT RAISE(ABORT, 'no'); END")
       .run();
-    return () => void office.database.prepare('DROP TRIGGER fails').run();
+    return () => void core.database.prepare('DROP TRIGGER fails').run();
   }
 
   async function nested(depth: number): Promise<number[]> {
     const ids: number[] = [];
     for (let level = 0; level < depth; level += 1) {
-      ids.push(await makeFolder(office.dms, ann, `${level}`, ids.at(-1) ?? 0));
+      ids.push(await makeFolder(core.dms, ann, `${level}`, ids.at(-1) ?? 0));
     }
     return ids;
   }
@@ -46,27 +46,27 @@ describe('subtrees', () => {
     it('ends at a hundred folders, however they come', async () => {
       const ids = await nested(99);
       const deepest = present(ids.at(-1));
-      await write(office.dms, ann, 'file', 'x', deepest);
-      await refuses(() => makeFolder(office.dms, ann, '100', deepest), 'invalid', ['folder_id']);
-      const two = await makeFolder(office.dms, ann, 'two');
-      await makeFolder(office.dms, ann, 'inner', two);
+      await write(core.dms, ann, 'file', 'x', deepest);
+      await refuses(() => makeFolder(core.dms, ann, '100', deepest), 'invalid', ['folder_id']);
+      const two = await makeFolder(core.dms, ann, 'two');
+      await makeFolder(core.dms, ann, 'inner', two);
       const target = { folderId: present(ids.at(-2)), name: 'two' };
-      await refuses(() => office.dms.entries.move(ann, two, target), 'invalid', ['folder_id']);
-      await refuses(() => office.dms.entries.copy(ann, two, target), 'invalid', ['folder_id']);
-      await office.dms.entries.copy(ann, two, target, { depth: '0' });
-      await office.dms.entries.remove(ann, two);
-      await refuses(() => office.dms.trash.restore(ann, two, present(ids.at(-2))), 'invalid', ['folder_id']);
-      assert.equal(office.dms.tree.path(ann, deepest).split('/').length, 100);
+      await refuses(() => core.dms.entries.move(ann, two, target), 'invalid', ['folder_id']);
+      await refuses(() => core.dms.entries.copy(ann, two, target), 'invalid', ['folder_id']);
+      await core.dms.entries.copy(ann, two, target, { depth: '0' });
+      await core.dms.entries.remove(ann, two);
+      await refuses(() => core.dms.trash.restore(ann, two, present(ids.at(-2))), 'invalid', ['folder_id']);
+      assert.equal(core.dms.tree.path(ann, deepest).split('/').length, 100);
     });
   });
 
   describe('a tree of a thousand files', () => {
     it('is copied, moved, deleted, restored and purged whole', async () => {
-      const { dms } = office;
+      const { dms } = core;
       const top = await bigTree('tree');
       const within = (name: string) => async () =>
         (await paths(dms, ann)).filter((path) => path.startsWith(`${name}/`) && path.endsWith('.txt')).length;
-      assert.deepEqual(usageOf(office.database)[0], { login: 'ann', counted: FILES + 4, held: FILES + 4 });
+      assert.deepEqual(usageOf(core.database)[0], { login: 'ann', counted: FILES + 4, held: FILES + 4 });
 
       const copy = await dms.entries.copy(ann, top, { folderId: 0, name: 'copy' });
       assert.equal(await within('copy')(), FILES);
@@ -88,9 +88,9 @@ describe('subtrees', () => {
 
       await dms.entries.remove(ann, copy.entry.id);
       await dms.trash.purge(ann, copy.entry.id);
-      assert.deepEqual(usageOf(office.database)[0], { login: 'ann', counted: FILES + 4, held: FILES + 4 });
+      assert.deepEqual(usageOf(core.database)[0], { login: 'ann', counted: FILES + 4, held: FILES + 4 });
       assert.deepEqual(
-        office
+        core
           .actions()
           .slice(-6)
           .map((action) => action.split(' ')[0]),
@@ -100,13 +100,13 @@ describe('subtrees', () => {
     });
 
     it('stays whole when the last step of a change fails', async () => {
-      const { dms } = office;
+      const { dms } = core;
       const top = await bigTree('tree');
       const into = await makeFolder(dms, ann, 'into');
       const target = { folderId: into, name: 'x' };
       const deleted = await makeFolder(dms, ann, 'deleted');
       await dms.entries.remove(ann, deleted);
-      const before = snapshotOf(office.database);
+      const before = snapshotOf(core.database);
       const undo = failAtLastStep();
       for (const change of [
         () => dms.entries.copy(ann, top, target),
@@ -118,7 +118,7 @@ describe('subtrees', () => {
         () => write(dms, ann, 'new', 'x', top),
       ]) {
         await assert.rejects(change, /^SqliteError: no$/);
-        assert.equal(snapshotOf(office.database), before);
+        assert.equal(snapshotOf(core.database), before);
         // What was remembered within the change is not believed afterwards.
         assert.equal(dms.tree.path(ann, top), '/tree');
         assert.equal(dms.tree.resolve(ann, ['into', 'x']), undefined);

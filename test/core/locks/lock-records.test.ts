@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import type { UserActor } from '../../../src/model/actor.ts';
 import type { EntryRecord } from '../../../src/model/entry.ts';
 import type { LockDepth, LockScope, LockSummary } from '../../../src/model/lock.ts';
-import { type Office, openOffice, PAGE } from '../../support/accounts.ts';
+import { type CoreFixture, openCoreFixture, PAGE } from '../../support/accounts.ts';
 import { makeFolder, newUser, write } from '../../support/tree.ts';
 
 const ORDER = { ...PAGE, sort: 'name', direction: 'asc' } as const;
 
 describe('locks in records', () => {
-  let office: Office;
+  let core: CoreFixture;
   let ann: UserActor;
   let ben: UserActor;
   let outer: number;
@@ -16,15 +16,15 @@ describe('locks in records', () => {
   let file: number;
 
   beforeEach(async () => {
-    office = await openOffice();
-    ann = await newUser(office, 'ann');
-    ben = await newUser(office, 'ben');
-    outer = await makeFolder(office.dms, ann, 'outer');
-    inner = await makeFolder(office.dms, ann, 'inner', outer);
-    file = await write(office.dms, ann, 'file', 'x', inner);
-    await office.dms.shares.create(ann, { entryId: outer, users: ['ben'], permissions: 15 });
+    core = await openCoreFixture();
+    ann = await newUser(core, 'ann');
+    ben = await newUser(core, 'ben');
+    outer = await makeFolder(core.dms, ann, 'outer');
+    inner = await makeFolder(core.dms, ann, 'inner', outer);
+    file = await write(core.dms, ann, 'file', 'x', inner);
+    await core.dms.shares.create(ann, { entryId: outer, users: ['ben'], permissions: 15 });
   });
-  afterEach(() => office.close());
+  afterEach(() => core.close());
 
   async function take(
     actor: UserActor,
@@ -33,25 +33,25 @@ describe('locks in records', () => {
     scope: LockScope = 'exclusive',
     timeoutSeconds = 600,
   ): Promise<LockSummary> {
-    const lock = await office.dms.locks.create(actor, id, { depth, scope, ownerXml: '', timeoutSeconds });
+    const lock = await core.dms.locks.create(actor, id, { depth, scope, ownerXml: '', timeoutSeconds });
     return { user: lock.userName, expiresAt: lock.expiresAt };
   }
 
   /** What the records of a folder's members say, by name. */
   function members(actor: UserActor, folderId: number): Record<string, EntryRecord['locked']> {
-    const { items } = office.dms.tree.listMembers(actor, folderId, ORDER);
+    const { items } = core.dms.tree.listMembers(actor, folderId, ORDER);
     return Object.fromEntries(items.map(({ name, locked }) => [name, locked]));
   }
 
   it('show a lock on a folder at the folder, and one of depth infinity at all beneath it', async () => {
     const lock = await take(ben, outer);
-    assert.deepEqual(office.dms.tree.folder(ann, outer).locked, lock);
-    assert.deepEqual(office.dms.tree.folder(ann, inner).locked, lock);
-    assert.deepEqual(office.dms.tree.document(ann, file).locked, lock);
-    assert.deepEqual(office.dms.documents.metadata(ann, file).document.locked, lock);
+    assert.deepEqual(core.dms.tree.folder(ann, outer).locked, lock);
+    assert.deepEqual(core.dms.tree.folder(ann, inner).locked, lock);
+    assert.deepEqual(core.dms.tree.document(ann, file).locked, lock);
+    assert.deepEqual(core.dms.documents.metadata(ann, file).document.locked, lock);
     assert.deepEqual(members(ann, outer), { inner: lock });
     assert.deepEqual(members(ben, inner), { file: lock });
-    const { items } = office.dms.search.search(ann, 0, { q: 'file', filter: {} }, PAGE);
+    const { items } = core.dms.search.search(ann, 0, { q: 'file', filter: {} }, PAGE);
     assert.deepEqual(
       items.map(({ record }) => record.locked),
       [lock],
@@ -59,12 +59,12 @@ describe('locks in records', () => {
   });
 
   it('do not show one of depth 0 beneath, nor one on a member above or beside it', async () => {
-    await write(office.dms, ann, 'other', 'x', inner);
+    await write(core.dms, ann, 'other', 'x', inner);
     const lock = await take(ben, inner, '0');
     const own = await take(ann, file);
     assert.deepEqual(members(ann, inner), { file: own, other: null });
     assert.deepEqual(members(ann, outer), { inner: lock });
-    assert.equal(office.dms.tree.folder(ann, outer).locked, null);
+    assert.equal(core.dms.tree.folder(ann, outer).locked, null);
   });
 
   it('show it at what stands at the mount root, and beneath', async () => {
@@ -73,47 +73,47 @@ describe('locks in records', () => {
     assert.deepEqual(members(ben, 0), { outer: lock });
     assert.deepEqual(members(ann, 0), { outer: lock });
     assert.deepEqual(
-      office.dms.tree.sharedFolders(ben, PAGE).items.map(({ locked }) => locked),
+      core.dms.tree.sharedFolders(ben, PAGE).items.map(({ locked }) => locked),
       [lock],
     );
   });
 
   it('show it to those who may read the document alone, the folder that has it not', async () => {
-    const third = await newUser(office, 'third');
-    await office.dms.shares.create(ann, { entryId: file, users: ['third'], permissions: 1 });
+    const third = await newUser(core, 'third');
+    await core.dms.shares.create(ann, { entryId: file, users: ['third'], permissions: 1 });
     const lock = await take(ann, outer);
-    assert.deepEqual(office.dms.tree.document(third, file).locked, lock);
+    assert.deepEqual(core.dms.tree.document(third, file).locked, lock);
     assert.deepEqual(members(third, 0), { file: lock });
   });
 
   it('show, of several shared ones, the one that lasts longest', async () => {
     await take(ann, file, '0', 'shared', 60);
     const above = await take(ben, outer, 'infinity', 'shared', 600);
-    assert.deepEqual(office.dms.tree.document(ann, file).locked, above);
+    assert.deepEqual(core.dms.tree.document(ann, file).locked, above);
     const own = await take(ben, file, '0', 'shared', 900);
-    assert.deepEqual(office.dms.tree.document(ann, file).locked, own);
+    assert.deepEqual(core.dms.tree.document(ann, file).locked, own);
   });
 
   it('do not show what has expired, nor anything in the trash', async () => {
     await take(ben, outer, 'infinity', 'exclusive', 10);
-    office.pass(10_000);
-    assert.equal(office.dms.tree.document(ann, file).locked, null);
-    await office.dms.entries.remove(ann, file);
+    core.pass(10_000);
+    assert.equal(core.dms.tree.document(ann, file).locked, null);
+    await core.dms.entries.remove(ann, file);
     await take(ben, outer);
     assert.deepEqual(
-      office.dms.trash.list(ann, PAGE).items.map(({ entry }) => entry.locked),
+      core.dms.trash.list(ann, PAGE).items.map(({ entry }) => entry.locked),
       [null],
     );
   });
 
   it('cost a page the same number of queries, however many members it has', async () => {
-    const many = await makeFolder(office.dms, ann, 'many', outer);
-    for (let number = 0; number < 20; number += 1) await write(office.dms, ann, `file ${number}`, 'x', many);
+    const many = await makeFolder(core.dms, ann, 'many', outer);
+    for (let number = 0; number < 20; number += 1) await write(core.dms, ann, `file ${number}`, 'x', many);
     await take(ben, outer);
     const [few, more] = [inner, many].map((folder) => {
-      const list = (): unknown => office.dms.tree.listMembers(ann, folder, ORDER);
+      const list = (): unknown => core.dms.tree.listMembers(ann, folder, ORDER);
       list();
-      return queriesOf(office, list);
+      return queriesOf(core, list);
     });
     assert.ok(few !== undefined && few > 0);
     assert.equal(more, few);
@@ -121,8 +121,8 @@ describe('locks in records', () => {
 });
 
 /** How often `work` asks the database. */
-function queriesOf(office: Office, work: () => unknown): number {
-  const prototype: unknown = Object.getPrototypeOf(office.database.prepare('SELECT 1'));
+function queriesOf(core: CoreFixture, work: () => unknown): number {
+  const prototype: unknown = Object.getPrototypeOf(core.database.prepare('SELECT 1'));
   assert.ok(typeof prototype === 'object' && prototype !== null);
   let count = 0;
   const real = new Map(['all', 'get'].map((name) => [name, Reflect.get(prototype, name)]));

@@ -2,25 +2,25 @@ import assert from 'node:assert/strict';
 import type { LockRequest } from '../../../src/core/locks/write-locks.ts';
 import type { UserActor } from '../../../src/model/actor.ts';
 import type { Lock } from '../../../src/model/lock.ts';
-import { type Office, openOffice, refuses } from '../../support/accounts.ts';
+import { type CoreFixture, openCoreFixture, refuses } from '../../support/accounts.ts';
 import { makeFolder, newUser, onto, putTo, snapshotOf, write } from '../../support/tree.ts';
 
 describe('locks', () => {
-  let office: Office;
+  let core: CoreFixture;
   let ann: UserActor;
   let ben: UserActor;
   let folder: number;
   let file: number;
 
   beforeEach(async () => {
-    office = await openOffice();
-    ann = await newUser(office, 'ann');
-    ben = await newUser(office, 'ben');
-    folder = await makeFolder(office.dms, ann, 'folder');
-    file = await write(office.dms, ann, 'file', 'x', folder);
-    await office.dms.shares.create(ann, { entryId: folder, users: ['ben'], permissions: 15 });
+    core = await openCoreFixture();
+    ann = await newUser(core, 'ann');
+    ben = await newUser(core, 'ben');
+    folder = await makeFolder(core.dms, ann, 'folder');
+    file = await write(core.dms, ann, 'file', 'x', folder);
+    await core.dms.shares.create(ann, { entryId: folder, users: ['ben'], permissions: 15 });
   });
-  afterEach(() => office.close());
+  afterEach(() => core.close());
 
   function take(actor: UserActor, id: number, request: Partial<LockRequest> = {}): Promise<Lock> {
     const usual: LockRequest = {
@@ -29,7 +29,7 @@ describe('locks', () => {
       ownerXml: '<x/>',
       timeoutSeconds: 600,
     };
-    return office.dms.locks.create(actor, id, { ...usual, ...request });
+    return core.dms.locks.create(actor, id, { ...usual, ...request });
   }
 
   /** The actor with a lock token in hand. */
@@ -38,7 +38,7 @@ describe('locks', () => {
   }
 
   function tokens(actor: UserActor, id: number): string[] {
-    return office.dms.locks.covering(actor, id).map(({ token }) => token);
+    return core.dms.locks.covering(actor, id).map(({ token }) => token);
   }
 
   it('say who has them, how far they reach and until when', async () => {
@@ -48,9 +48,9 @@ describe('locks', () => {
       [lock.entryId, lock.depth, lock.scope, lock.ownerXml, lock.userId, lock.userName, lock.timeoutSeconds],
       [file, '0', 'exclusive', '<x/>', ann.userId, 'Name of ann', 600],
     );
-    assert.equal(lock.expiresAt, office.now() + 600_000);
-    assert.deepEqual(office.dms.locks.covering(ben, file), [lock]);
-    assert.deepEqual(office.dms.tree.document(ben, file).locked, {
+    assert.equal(lock.expiresAt, core.now() + 600_000);
+    assert.deepEqual(core.dms.locks.covering(ben, file), [lock]);
+    assert.deepEqual(core.dms.tree.document(ben, file).locked, {
       user: 'Name of ann',
       expiresAt: lock.expiresAt,
     });
@@ -58,33 +58,33 @@ describe('locks', () => {
 
   it('last at least a second and at most a day', async () => {
     assert.equal((await take(ann, file, { timeoutSeconds: 0 })).timeoutSeconds, 1);
-    office.pass(1000);
+    core.pass(1000);
     assert.equal((await take(ann, file, { timeoutSeconds: 1e9 })).timeoutSeconds, 86_400);
   });
 
   it('keep everybody from changing a document who does not show the token, the holder too', async () => {
     const lock = await take(ann, file);
-    const before = snapshotOf(office.database);
+    const before = snapshotOf(core.database);
     const stranger = holding(ben, lock);
     for (const actor of [ann, ben, stranger]) {
       for (const change of [
-        () => putTo(office.dms, actor, onto(office.dms, actor, file), 'y'),
-        () => office.dms.documents.update(actor, file, { title: 'T' }),
-        () => office.dms.properties.patch(actor, file, [], { modifiedAt: 1 }),
-        () => office.dms.properties.patch(actor, file, [{ remove: { namespace: 'a', name: 'b' } }]),
-        () => office.dms.entries.rename(actor, file, 'x'),
-        () => office.dms.entries.move(actor, file, { folderId: 0, name: 'x' }),
-        () => office.dms.entries.remove(actor, file),
-        () => office.dms.entries.remove(actor, folder),
+        () => putTo(core.dms, actor, onto(core.dms, actor, file), 'y'),
+        () => core.dms.documents.update(actor, file, { title: 'T' }),
+        () => core.dms.properties.patch(actor, file, [], { modifiedAt: 1 }),
+        () => core.dms.properties.patch(actor, file, [{ remove: { namespace: 'a', name: 'b' } }]),
+        () => core.dms.entries.rename(actor, file, 'x'),
+        () => core.dms.entries.move(actor, file, { folderId: 0, name: 'x' }),
+        () => core.dms.entries.remove(actor, file),
+        () => core.dms.entries.remove(actor, folder),
       ]) {
         const error = await refuses(change, 'locked');
         assert.deepEqual(error.lock, { user: 'Name of ann', expiresAt: lock.expiresAt });
       }
     }
-    assert.equal(snapshotOf(office.database), before);
-    await putTo(office.dms, holding(ann, lock), onto(office.dms, holding(ann, lock), file), 'y');
+    assert.equal(snapshotOf(core.database), before);
+    await putTo(core.dms, holding(ann, lock), onto(core.dms, holding(ann, lock), file), 'y');
     // Reading and copying it away are free.
-    await office.dms.entries.copy(ben, file, { folderId: 0, name: 'copy' });
+    await core.dms.entries.copy(ben, file, { folderId: 0, name: 'copy' });
   });
 
   it('that are exclusive go with no other, those that are shared with each other', async () => {
@@ -92,10 +92,10 @@ describe('locks', () => {
     const another = await take(ben, file, { scope: 'shared' });
     await refuses(() => take(ben, file), 'locked');
     assert.deepEqual(tokens(ann, file).sort(), [shared.token, another.token].sort());
-    await refuses(() => putTo(office.dms, ann, onto(office.dms, ann, file), 'y'), 'locked');
-    await putTo(office.dms, holding(ben, another), onto(office.dms, holding(ben, another), file), 'y');
-    await office.dms.locks.release(ann, file, shared.token);
-    await office.dms.locks.release(ben, file, another.token);
+    await refuses(() => putTo(core.dms, ann, onto(core.dms, ann, file), 'y'), 'locked');
+    await putTo(core.dms, holding(ben, another), onto(core.dms, holding(ben, another), file), 'y');
+    await core.dms.locks.release(ann, file, shared.token);
+    await core.dms.locks.release(ben, file, another.token);
     await take(ann, file);
     await refuses(() => take(ben, file, { scope: 'shared' }), 'locked');
   });
@@ -103,124 +103,124 @@ describe('locks', () => {
   it('of depth infinity cover all beneath, and meet those that are there already', async () => {
     const inner = await take(ben, file);
     await refuses(() => take(ann, folder), 'locked');
-    await office.dms.locks.release(ben, file, inner.token);
+    await core.dms.locks.release(ben, file, inner.token);
     const outer = await take(ann, folder);
     assert.deepEqual(tokens(ben, file), [outer.token]);
     await refuses(() => take(ben, file), 'locked');
-    await refuses(() => putTo(office.dms, ben, onto(office.dms, ben, file), 'y'), 'locked');
-    await refuses(() => write(office.dms, ben, 'new', 'x', folder), 'locked');
-    await write(office.dms, holding(ann, outer), 'new', 'x', folder);
+    await refuses(() => putTo(core.dms, ben, onto(core.dms, ben, file), 'y'), 'locked');
+    await refuses(() => write(core.dms, ben, 'new', 'x', folder), 'locked');
+    await write(core.dms, holding(ann, outer), 'new', 'x', folder);
   });
 
   it('of depth 0 on a folder protect which members it has, not what is in them', async () => {
     const lock = await take(ann, folder, { depth: '0' });
-    await putTo(office.dms, ben, onto(office.dms, ben, file), 'changed');
-    const box = await makeFolder(office.dms, ben, 'box');
-    const own = await write(office.dms, ben, 'own');
+    await putTo(core.dms, ben, onto(core.dms, ben, file), 'changed');
+    const box = await makeFolder(core.dms, ben, 'box');
+    const own = await write(core.dms, ben, 'own');
     for (const change of [
-      () => write(office.dms, ben, 'new', 'x', folder),
-      () => makeFolder(office.dms, ben, 'new', folder),
-      () => office.dms.entries.rename(ben, file, 'x'),
-      () => office.dms.entries.remove(ben, file),
-      () => office.dms.entries.move(ben, file, { folderId: box, name: 'file' }),
-      () => office.dms.entries.move(ben, own, { folderId: folder, name: 'own' }),
-      () => office.dms.entries.copy(ben, own, { folderId: folder, name: 'own' }),
+      () => write(core.dms, ben, 'new', 'x', folder),
+      () => makeFolder(core.dms, ben, 'new', folder),
+      () => core.dms.entries.rename(ben, file, 'x'),
+      () => core.dms.entries.remove(ben, file),
+      () => core.dms.entries.move(ben, file, { folderId: box, name: 'file' }),
+      () => core.dms.entries.move(ben, own, { folderId: folder, name: 'own' }),
+      () => core.dms.entries.copy(ben, own, { folderId: folder, name: 'own' }),
     ]) {
       await refuses(change, 'locked');
     }
-    await office.dms.entries.rename(holding(ann, lock), file, 'renamed');
+    await core.dms.entries.rename(holding(ann, lock), file, 'renamed');
     await take(ben, file);
   });
 
   it('are all named when they stand in the way of a whole tree, once an entry', async () => {
-    const box = await makeFolder(office.dms, ann, 'box', folder);
-    const inner = await write(office.dms, ann, 'inner', 'x', box);
+    const box = await makeFolder(core.dms, ann, 'box', folder);
+    const inner = await write(core.dms, ann, 'inner', 'x', box);
     await take(ann, inner, { scope: 'shared' });
     await take(ben, inner, { scope: 'shared' });
     await take(ann, file);
-    const removal = await refuses(() => office.dms.entries.remove(ben, folder), 'locked');
+    const removal = await refuses(() => core.dms.entries.remove(ben, folder), 'locked');
     assert.deepEqual([...removal.lockRoots].sort(), [file, inner].sort());
     const locking = await refuses(() => take(ben, folder), 'locked');
     assert.deepEqual([...locking.lockRoots].sort(), [file, inner].sort());
     const shared = await refuses(() => take(ben, folder, { scope: 'shared' }), 'locked');
     assert.deepEqual(shared.lockRoots, [file]);
     const around = await take(ann, box, { depth: '0' });
-    const above = await refuses(() => office.dms.entries.remove(ben, inner), 'locked');
+    const above = await refuses(() => core.dms.entries.remove(ben, inner), 'locked');
     assert.deepEqual([...above.lockRoots].sort(), [around.entryId, inner].sort());
   });
 
   it('of depth infinity show beforehand that nothing new beneath them could be locked', async () => {
     const lock = await take(ann, folder, { scope: 'shared' });
-    office.dms.locks.assertLockableIn(ben, folder, 'shared');
-    const error = await refuses(() => office.dms.locks.assertLockableIn(ann, folder, 'exclusive'), 'locked');
+    core.dms.locks.assertLockableIn(ben, folder, 'shared');
+    const error = await refuses(() => core.dms.locks.assertLockableIn(ann, folder, 'exclusive'), 'locked');
     assert.deepEqual(error.lockRoots, [folder]);
-    await office.dms.locks.release(ann, folder, lock.token);
+    await core.dms.locks.release(ann, folder, lock.token);
     await take(ann, folder, { depth: '0' });
-    office.dms.locks.assertLockableIn(ben, folder, 'exclusive');
-    await refuses(() => office.dms.locks.assertLockableIn(ben, ann.homeId, 'shared'), 'not_found');
+    core.dms.locks.assertLockableIn(ben, folder, 'exclusive');
+    await refuses(() => core.dms.locks.assertLockableIn(ben, ann.homeId, 'shared'), 'not_found');
   });
 
   it('end with their time, and live on when they are refreshed', async () => {
     const lock = await take(ann, file, { timeoutSeconds: 10 });
-    office.pass(9_999);
-    const refreshed = await office.dms.locks.refresh(ann, file, lock.token, 20);
-    assert.deepEqual([refreshed.timeoutSeconds, refreshed.expiresAt], [20, office.now() + 20_000]);
-    assert.deepEqual(office.dms.locks.covering(ann, file), [refreshed]);
-    office.pass(19_999);
-    await refuses(() => putTo(office.dms, ben, onto(office.dms, ben, file), 'y'), 'locked');
-    office.pass(1);
+    core.pass(9_999);
+    const refreshed = await core.dms.locks.refresh(ann, file, lock.token, 20);
+    assert.deepEqual([refreshed.timeoutSeconds, refreshed.expiresAt], [20, core.now() + 20_000]);
+    assert.deepEqual(core.dms.locks.covering(ann, file), [refreshed]);
+    core.pass(19_999);
+    await refuses(() => putTo(core.dms, ben, onto(core.dms, ben, file), 'y'), 'locked');
+    core.pass(1);
     assert.deepEqual(tokens(ann, file), []);
-    assert.equal(office.dms.tree.document(ann, file).locked, null);
-    await putTo(office.dms, ben, onto(office.dms, ben, file), 'y');
-    await refuses(() => office.dms.locks.refresh(ann, file, lock.token, 20), 'precondition_failed');
+    assert.equal(core.dms.tree.document(ann, file).locked, null);
+    await putTo(core.dms, ben, onto(core.dms, ben, file), 'y');
+    await refuses(() => core.dms.locks.refresh(ann, file, lock.token, 20), 'precondition_failed');
   });
 
   it('are refreshed and released by their holder, at any entry they cover', async () => {
     const lock = await take(ann, folder);
-    await refuses(() => office.dms.locks.refresh(ben, file, lock.token, 20), 'forbidden');
-    await refuses(() => office.dms.locks.release(ben, file, lock.token), 'forbidden');
-    await refuses(() => office.dms.locks.release(ann, file, 'opaquelocktoken:none'), 'precondition_failed');
-    await refuses(() => office.dms.locks.release(ann, ann.homeId, lock.token), 'precondition_failed');
-    await office.dms.locks.refresh(ann, file, lock.token, 20);
-    await office.dms.locks.release(ann, file, lock.token);
-    await refuses(() => office.dms.locks.release(ann, file, lock.token), 'precondition_failed');
+    await refuses(() => core.dms.locks.refresh(ben, file, lock.token, 20), 'forbidden');
+    await refuses(() => core.dms.locks.release(ben, file, lock.token), 'forbidden');
+    await refuses(() => core.dms.locks.release(ann, file, 'opaquelocktoken:none'), 'precondition_failed');
+    await refuses(() => core.dms.locks.release(ann, ann.homeId, lock.token), 'precondition_failed');
+    await core.dms.locks.refresh(ann, file, lock.token, 20);
+    await core.dms.locks.release(ann, file, lock.token);
+    await refuses(() => core.dms.locks.release(ann, file, lock.token), 'precondition_failed');
     assert.deepEqual(tokens(ann, folder), []);
   });
 
   it('do not travel with what is moved, deleted or replaced', async () => {
-    const box = await makeFolder(office.dms, ann, 'box');
+    const box = await makeFolder(core.dms, ann, 'box');
     const first = await take(ann, file);
-    await office.dms.entries.move(holding(ann, first), folder, { folderId: box, name: 'moved' });
+    await core.dms.entries.move(holding(ann, first), folder, { folderId: box, name: 'moved' });
     assert.deepEqual(tokens(ann, file), []);
     const second = await take(ann, file);
-    await office.dms.entries.remove(holding(ann, second), file);
-    await office.dms.trash.restore(ann, file);
+    await core.dms.entries.remove(holding(ann, second), file);
+    await core.dms.trash.restore(ann, file);
     assert.deepEqual(tokens(ann, file), []);
   });
 
   it('stay with a document that is renamed or gets a new version by a move onto it', async () => {
     const lock = await take(ann, file);
-    const saved = await write(office.dms, ann, 'saved', 'new');
+    const saved = await write(core.dms, ann, 'saved', 'new');
     const holder = holding(ann, lock);
-    await office.dms.entries.move(holder, saved, { folderId: folder, name: 'file' }, { overwrite: true });
+    await core.dms.entries.move(holder, saved, { folderId: folder, name: 'file' }, { overwrite: true });
     assert.deepEqual(tokens(ann, file), [lock.token]);
-    await refuses(() => putTo(office.dms, ben, onto(office.dms, ben, file), 'y'), 'locked');
+    await refuses(() => putTo(core.dms, ben, onto(core.dms, ben, file), 'y'), 'locked');
   });
 
   it('of members are listed with the folder', async () => {
-    assert.deepEqual([...office.dms.locks.ofMembers(ann, folder)], []);
+    assert.deepEqual([...core.dms.locks.ofMembers(ann, folder)], []);
     const lock = await take(ann, file);
-    await take(ben, await write(office.dms, ben, 'elsewhere'));
-    assert.deepEqual([...office.dms.locks.ofMembers(ben, folder)], [[file, [lock]]]);
-    office.pass(600_000);
-    assert.deepEqual([...office.dms.locks.ofMembers(ann, folder)], []);
+    await take(ben, await write(core.dms, ben, 'elsewhere'));
+    assert.deepEqual([...core.dms.locks.ofMembers(ben, folder)], [[file, [lock]]]);
+    core.pass(600_000);
+    assert.deepEqual([...core.dms.locks.ofMembers(ann, folder)], []);
   });
 
   it('that have expired are swept', async () => {
     await take(ann, file);
-    office.pass(600_000);
-    await office.dms.housekeeping.tidy();
-    const [row] = office.database.prepare<[], { n: number }>('SELECT count(*) AS n FROM locks').all();
+    core.pass(600_000);
+    await core.dms.housekeeping.tidy();
+    const [row] = core.database.prepare<[], { n: number }>('SELECT count(*) AS n FROM locks').all();
     assert.equal(row?.n, 0);
   });
 });

@@ -2,40 +2,40 @@ import assert from 'node:assert/strict';
 import { compose } from '../../../src/core/mail/mail-templates.ts';
 import type { UserActor } from '../../../src/model/actor.ts';
 import type { MailMessage } from '../../../src/model/mail.ts';
-import { MINUTE, type Office, openOffice, SYSTEM } from '../../support/accounts.ts';
+import { type CoreFixture, MINUTE, openCoreFixture, SYSTEM } from '../../support/accounts.ts';
 import { newUser, write } from '../../support/tree.ts';
 
 const BASE_URL = 'https://dms.example.org';
 const NOBODY: ReadonlySet<number> = new Set();
 
 describe('the queue of mail', () => {
-  let office: Office;
+  let core: CoreFixture;
   let ann: UserActor;
   let ben: UserActor;
   let file: number;
 
   beforeEach(async () => {
-    office = await openOffice({ baseUrl: BASE_URL });
-    ann = await newUser(office, 'ann');
-    ben = await newUser(office, 'ben');
-    file = await write(office.dms, ann, 'file');
+    core = await openCoreFixture({ baseUrl: BASE_URL });
+    ann = await newUser(core, 'ann');
+    ben = await newUser(core, 'ben');
+    file = await write(core.dms, ann, 'file');
   });
-  afterEach(() => office.close());
+  afterEach(() => core.close());
 
   function due() {
-    return office.dms.mailQueue.due(100, NOBODY);
+    return core.dms.mailQueue.due(100, NOBODY);
   }
 
   async function share(notify = true) {
-    return office.dms.shares.create(ann, { entryId: file, users: ['ben'], permissions: 3, notify });
+    return core.dms.shares.create(ann, { entryId: file, users: ['ben'], permissions: 3, notify });
   }
 
   function enqueue(letter: MailMessage): void {
-    office.dms.mailQueue.enqueue({ id: ben.userId, name: 'Ben', email: 'ben@example.org' }, letter);
+    core.dms.mailQueue.enqueue({ id: ben.userId, name: 'Ben', email: 'ben@example.org' }, letter);
   }
 
   function notified(): readonly string[] | undefined {
-    return office.dms.shares.list(ann, {}, { page: 1, perPage: 1 }).items[0]?.notified;
+    return core.dms.shares.list(ann, {}, { page: 1, perPage: 1 }).items[0]?.notified;
   }
 
   /** Lets the server refuse the one letter that is due, again and again. @returns minutes between the attempts */
@@ -46,24 +46,24 @@ describe('the queue of mail', () => {
       if (mail) {
         pauses.push(minutes);
         minutes = 0;
-        await office.dms.mailQueue.failed(mail, { reason: 'greylisted', isPermanent: false });
+        await core.dms.mailQueue.failed(mail, { reason: 'greylisted', isPermanent: false });
       }
       if (waiting() === 0) break;
-      office.pass(MINUTE);
+      core.pass(MINUTE);
     }
     return pauses;
   }
 
   function waiting(): number {
-    return office.dms.health.statistics().mails_waiting;
+    return core.dms.health.statistics().mails_waiting;
   }
 
   it('gets a letter for each recipient of a share who is to be told, but for those who are disabled', async () => {
     await share(false);
     assert.deepEqual(due(), []);
-    const off = await office.user('off');
-    await office.dms.users.update(SYSTEM, off.id, { isDisabled: true });
-    await office.dms.shares.create(ann, {
+    const off = await core.user('off');
+    await core.dms.users.update(SYSTEM, off.id, { isDisabled: true });
+    await core.dms.shares.create(ann, {
       entryId: file,
       users: ['ben', 'off'],
       permissions: 3,
@@ -77,7 +77,7 @@ describe('the queue of mail', () => {
 
   it('takes nothing where the change that the letter is about is undone', () => {
     const change = () =>
-      office.database.transaction(() => {
+      core.database.transaction(() => {
         enqueue({ kind: 'password_changed', ip: null });
         throw new Error('undone');
       });
@@ -86,7 +86,7 @@ describe('the queue of mail', () => {
   });
 
   it('stays empty without a mail server', async () => {
-    const other = await openOffice();
+    const other = await openCoreFixture();
     try {
       const eve = await newUser(other, 'eve');
       await newUser(other, 'ben');
@@ -108,7 +108,7 @@ describe('the queue of mail', () => {
   it('forgets a letter that was taken, and the share then says who was told', async () => {
     await share();
     assert.deepEqual(notified(), []);
-    for (const mail of due()) await office.dms.mailQueue.sent(mail);
+    for (const mail of due()) await core.dms.mailQueue.sent(mail);
     assert.deepEqual(notified(), ['ben']);
     assert.equal(waiting(), 0);
     // Shared anew, he is told anew.
@@ -122,65 +122,65 @@ describe('the queue of mail', () => {
     assert.deepEqual(pauses.slice(0, 9), [0, 1, 2, 4, 8, 16, 32, 60, 60]);
     assert.equal(pauses.length, 29);
     assert.equal(
-      office.actions().at(-1),
+      core.actions().at(-1),
       'mail_fail “Name of ann shared “file” with you” to ben@example.org: greylisted',
     );
     assert.deepEqual(notified(), []);
   });
 
   it('tries a code no longer than it is good', async () => {
-    enqueue({ kind: 'two_factor_code', code: '123456', expiresAt: office.now() + 10 * MINUTE });
+    enqueue({ kind: 'two_factor_code', code: '123456', expiresAt: core.now() + 10 * MINUTE });
     assert.deepEqual(await refuseUntilGone(100), [0, 1, 2, 4]);
   });
 
   it('keeps no code that has run out, whoever looks first', async () => {
-    for (const look of [due, () => office.dms.housekeeping.tidy()]) {
-      enqueue({ kind: 'two_factor_code', code: '123456', expiresAt: office.now() + 10 * MINUTE });
-      office.pass(10 * MINUTE - 1);
+    for (const look of [due, () => core.dms.housekeeping.tidy()]) {
+      enqueue({ kind: 'two_factor_code', code: '123456', expiresAt: core.now() + 10 * MINUTE });
+      core.pass(10 * MINUTE - 1);
       assert.equal(due().length, 1);
-      office.pass(1);
+      core.pass(1);
       await look();
       assert.equal(waiting(), 0);
     }
-    assert.ok(!office.actions().join('\n').includes('123456'));
+    assert.ok(!core.actions().join('\n').includes('123456'));
   });
 
   it('gives up at once what the server will never take', async () => {
     await share();
     for (const mail of due())
-      await office.dms.mailQueue.failed(mail, { reason: '550 no such user', isPermanent: true });
+      await core.dms.mailQueue.failed(mail, { reason: '550 no such user', isPermanent: true });
     assert.equal(waiting(), 0);
-    assert.match(office.actions().at(-1) ?? '', /^mail_fail .* 550 no such user$/);
+    assert.match(core.actions().at(-1) ?? '', /^mail_fail .* 550 no such user$/);
   });
 
   it('hands out codes first, and nothing that is being sent', async () => {
     await share();
-    enqueue({ kind: 'two_factor_code', code: '123456', expiresAt: office.now() + 10 * MINUTE });
+    enqueue({ kind: 'two_factor_code', code: '123456', expiresAt: core.now() + 10 * MINUTE });
     const [code, letter] = due();
     assert.deepEqual([code?.kind, letter?.kind], ['two_factor_code', 'share']);
-    assert.deepEqual(office.dms.mailQueue.due(1, new Set([code?.id ?? 0])), [letter]);
+    assert.deepEqual(core.dms.mailQueue.due(1, new Set([code?.id ?? 0])), [letter]);
   });
 
   it('lets everything be tried at once after a restart', async () => {
     await share();
     for (const mail of due())
-      await office.dms.mailQueue.failed(mail, { reason: 'greylisted', isPermanent: false });
+      await core.dms.mailQueue.failed(mail, { reason: 'greylisted', isPermanent: false });
     assert.deepEqual(due(), []);
-    await office.dms.mailQueue.makeAllDue();
+    await core.dms.mailQueue.makeAllDue();
     assert.equal(due().length, 1);
   });
 
   it('drops the letter about a share that is taken back, left, replaced or of somebody who is gone', async () => {
     const take = [
-      async () => office.dms.shares.remove(ann, (await share()).id),
-      async () => office.dms.shares.remove(ben, (await share()).id),
+      async () => core.dms.shares.remove(ann, (await share()).id),
+      async () => core.dms.shares.remove(ben, (await share()).id),
       async () => {
         await share();
         await share(false);
       },
       async () => {
         await share();
-        await office.dms.users.remove(SYSTEM, ben.userId);
+        await core.dms.users.remove(SYSTEM, ben.userId);
       },
     ];
     for (const back of take) {

@@ -2,17 +2,17 @@ import assert from 'node:assert/strict';
 import type { UserActor } from '../../../src/model/actor.ts';
 import { CREATE, DELETE, READ, UPDATE } from '../../../src/model/permissions.ts';
 import type { VisibleName } from '../../../src/storage/tree/tree.ts';
-import { MINUTE, type Office, openOffice, PAGE, present, refuses } from '../../support/accounts.ts';
+import { type CoreFixture, MINUTE, openCoreFixture, PAGE, present, refuses } from '../../support/accounts.ts';
 import { makeFolder, newUser, paths, putTo, read, usageOf, write } from '../../support/tree.ts';
 
 /** Works with files by name, as a WebDAV client does, so that the rules of saving apply to each step. */
 class Editor {
-  readonly office: Office;
+  readonly core: CoreFixture;
   readonly actor: UserActor;
   readonly folderId: number;
 
-  constructor(office: Office, actor: UserActor, folderId = 0) {
-    this.office = office;
+  constructor(core: CoreFixture, actor: UserActor, folderId = 0) {
+    this.core = core;
     this.actor = actor;
     this.folderId = folderId;
   }
@@ -20,8 +20,8 @@ class Editor {
   /** Id of the entry that has the name now. */
   at(name: string): number {
     const folderPath =
-      this.folderId === 0 ? [] : this.office.dms.tree.path(this.actor, this.folderId).slice(1).split('/');
-    const found = present(this.office.dms.tree.resolve(this.actor, [...folderPath, name]));
+      this.folderId === 0 ? [] : this.core.dms.tree.path(this.actor, this.folderId).slice(1).split('/');
+    const found = present(this.core.dms.tree.resolve(this.actor, [...folderPath, name]));
     return found.entry.id;
   }
 
@@ -32,7 +32,7 @@ class Editor {
 
   async put(name: string, content: string): Promise<number> {
     const target = { folderId: this.folderId, name };
-    const { document } = await putTo(this.office.dms, this.actor, target, content, {
+    const { document } = await putTo(this.core.dms, this.actor, target, content, {
       continuesHistory: true,
     });
     return document.id;
@@ -42,50 +42,50 @@ class Editor {
     const from = this.visible(name);
     const target = { folderId: this.folderId, name: to };
     const options = { overwrite, from };
-    return (await this.office.dms.entries.move(this.actor, this.at(name), target, options)).entry.id;
+    return (await this.core.dms.entries.move(this.actor, this.at(name), target, options)).entry.id;
   }
 
   async copy(name: string, to: string): Promise<number> {
     const target = { folderId: this.folderId, name: to };
     const options = { overwrite: true, from: this.visible(name) };
-    return (await this.office.dms.entries.copy(this.actor, this.at(name), target, options)).entry.id;
+    return (await this.core.dms.entries.copy(this.actor, this.at(name), target, options)).entry.id;
   }
 
   delete(name: string): Promise<void> {
-    return this.office.dms.entries.remove(this.actor, this.at(name), {
+    return this.core.dms.entries.remove(this.actor, this.at(name), {
       from: this.visible(name),
     });
   }
 }
 
 describe('a vacated name', () => {
-  let office: Office;
+  let core: CoreFixture;
   let ann: UserActor;
   let ben: UserActor;
   let desk: Editor;
   let id: number;
 
   beforeEach(async () => {
-    office = await openOffice();
-    ann = await newUser(office, 'ann');
-    ben = await newUser(office, 'ben');
-    desk = new Editor(office, ann);
+    core = await openCoreFixture();
+    ann = await newUser(core, 'ann');
+    ben = await newUser(core, 'ben');
+    desk = new Editor(core, ann);
     id = await desk.put('doc.txt', 'one');
-    await office.dms.documents.update(ann, id, { title: 'The title', comments: 'Words' });
+    await core.dms.documents.update(ann, id, { title: 'The title', comments: 'Words' });
   });
   afterEach(async () => {
-    for (const { counted, held } of usageOf(office.database)) assert.equal(counted, held);
-    await office.close();
+    for (const { counted, held } of usageOf(core.database)) assert.equal(counted, held);
+    await core.close();
   });
 
   /** Contents of all versions, oldest first. */
   async function history(of = id, actor = ann): Promise<string[]> {
-    const { items } = office.dms.versions.list(actor, of, PAGE);
-    return Promise.all(items.toReversed().map(({ number }) => read(office.dms, actor, of, number)));
+    const { items } = core.dms.versions.list(actor, of, PAGE);
+    return Promise.all(items.toReversed().map(({ number }) => read(core.dms, actor, of, number)));
   }
 
   function trash(): string[] {
-    return office.dms.trash.list(ann, PAGE).items.map(({ entry }) => entry.name);
+    return core.dms.trash.list(ann, PAGE).items.map(({ entry }) => entry.name);
   }
 
   describe('after a move to a temporary-looking name (rule 2)', () => {
@@ -94,7 +94,7 @@ describe('a vacated name', () => {
         assert.equal(await desk.move('doc.txt', temporary), id);
         assert.equal(await desk.put('doc.txt', 'two'), id);
         assert.deepEqual(await history(), ['one', 'two']);
-        const { document } = office.dms.documents.metadata(ann, id);
+        const { document } = core.dms.documents.metadata(ann, id);
         assert.deepEqual(
           [document.name, document.title, document.comments],
           ['doc.txt', 'The title', 'Words'],
@@ -111,7 +111,7 @@ describe('a vacated name', () => {
       assert.equal(await desk.move('~WRD0000.tmp', 'doc.txt'), id);
       await desk.delete('~WRL0001.tmp');
       assert.deepEqual(await history(), ['one', 'two']);
-      assert.deepEqual(await paths(office.dms, ann), ['doc.txt']);
+      assert.deepEqual(await paths(core.dms, ann), ['doc.txt']);
       assert.deepEqual(trash(), []);
     });
 
@@ -128,12 +128,12 @@ describe('a vacated name', () => {
       assert.deepEqual(trash(), ['~WRL0001.tmp']);
       assert.equal(await desk.put('doc.txt', 'two'), id);
       assert.deepEqual(await history(), ['one', 'two']);
-      assert.deepEqual([trash(), await paths(office.dms, ann)], [[], ['doc.txt']]);
+      assert.deepEqual([trash(), await paths(core.dms, ann)], [[], ['doc.txt']]);
     });
 
     it('gets its document back from a safe-save folder of the Finder that is in the trash', async () => {
-      const folderId = await makeFolder(office.dms, ann, 'doc.txt.sb-1a2b3c4d-Xy12ab');
-      await office.dms.entries.move(
+      const folderId = await makeFolder(core.dms, ann, 'doc.txt.sb-1a2b3c4d-Xy12ab');
+      await core.dms.entries.move(
         ann,
         id,
         { folderId, name: 'doc.txt' },
@@ -142,7 +142,7 @@ describe('a vacated name', () => {
       await desk.delete('doc.txt.sb-1a2b3c4d-Xy12ab');
       assert.equal(await desk.put('doc.txt', 'two'), id);
       assert.deepEqual(await history(), ['one', 'two']);
-      assert.deepEqual(await paths(office.dms, ann), ['doc.txt']);
+      assert.deepEqual(await paths(core.dms, ann), ['doc.txt']);
     });
 
     it('gets its document back with the versions that it got under a junk name', async () => {
@@ -164,7 +164,7 @@ describe('a vacated name', () => {
 
     it('is forgotten when the document is renamed over REST', async () => {
       await desk.move('doc.txt', 'doc.bak');
-      await office.dms.documents.update(ann, id, { name: 'other.txt' });
+      await core.dms.documents.update(ann, id, { name: 'other.txt' });
       assert.notEqual(await desk.put('doc.txt', 'two'), id);
     });
 
@@ -184,23 +184,23 @@ describe('a vacated name', () => {
 
     it('is remembered after a move over a plain document, which is replaced with its lock kept', async () => {
       const plain = await desk.put('doc.txt~', 'old backup');
-      await office.dms.locks.create(ann, plain, {
+      await core.dms.locks.create(ann, plain, {
         depth: '0',
         scope: 'exclusive',
         ownerXml: '',
         timeoutSeconds: 60,
       });
-      const [lock] = office.dms.locks.covering(ann, plain);
+      const [lock] = core.dms.locks.covering(ann, plain);
       const holder = { ...ann, lockTokens: new Set([present(lock).token]) };
       await refuses(() => desk.move('doc.txt', 'doc.txt~'), 'locked');
-      await new Editor(office, holder).move('doc.txt', 'doc.txt~');
+      await new Editor(core, holder).move('doc.txt', 'doc.txt~');
       assert.equal(desk.at('doc.txt~'), id);
       assert.deepEqual(trash(), []);
-      assert.equal(present(office.dms.locks.covering(ann, id)[0]).token, present(lock).token);
+      assert.equal(present(core.dms.locks.covering(ann, id)[0]).token, present(lock).token);
       // A lock is on a URL: it stays at the temporary-looking name, on the copy.
       await desk.put('doc.txt', 'two');
-      assert.deepEqual(office.dms.locks.covering(ann, id), []);
-      assert.equal(office.dms.locks.covering(ann, desk.at('doc.txt~')).length, 1);
+      assert.deepEqual(core.dms.locks.covering(ann, id), []);
+      assert.equal(core.dms.locks.covering(ann, desk.at('doc.txt~')).length, 1);
     });
 
     it('is remembered after a move over a document with a history, which goes to the trash', async () => {
@@ -225,7 +225,7 @@ describe('a vacated name', () => {
       assert.deepEqual([await history(), trash()], [['one', 'two'], []]);
 
       const old = await desk.put('old.txt', 'a');
-      office.pass(20 * MINUTE);
+      core.pass(20 * MINUTE);
       await desk.delete('doc.txt');
       assert.equal(await desk.move('old.txt', 'doc.txt'), old);
       assert.deepEqual(trash(), ['doc.txt']);
@@ -240,7 +240,7 @@ describe('a vacated name', () => {
 
     it('is not remembered if it is temporary-looking', async () => {
       const backup = await desk.put('doc.txt~', 'old');
-      await office.dms.documents.update(ann, backup, { comments: 'mine' });
+      await core.dms.documents.update(ann, backup, { comments: 'mine' });
       await desk.delete('doc.txt~');
       assert.equal(await desk.move('doc.txt', 'doc.txt~'), id);
       assert.deepEqual(trash(), ['doc.txt~']);
@@ -248,18 +248,18 @@ describe('a vacated name', () => {
 
     it('is forgotten once the document is restored or purged', async () => {
       await desk.delete('doc.txt');
-      await office.dms.trash.restore(ann, id, await makeFolder(office.dms, ann, 'elsewhere'));
+      await core.dms.trash.restore(ann, id, await makeFolder(core.dms, ann, 'elsewhere'));
       const second = await desk.put('doc.txt', 'two');
       assert.notEqual(second, id);
       await desk.put('doc.txt', 'three');
       await desk.delete('doc.txt');
-      await office.dms.trash.purge(ann, second);
+      await core.dms.trash.purge(ann, second);
       assert.notEqual(await desk.put('doc.txt', 'four'), second);
     });
 
     it('remembers the last document only', async () => {
       await desk.delete('doc.txt');
-      const other = await write(office.dms, ann, 'doc.txt', 'of another program');
+      const other = await write(core.dms, ann, 'doc.txt', 'of another program');
       assert.notEqual(other, id);
       await desk.delete('doc.txt');
       assert.equal(await desk.put('doc.txt', 'two'), other);
@@ -275,41 +275,41 @@ describe('a vacated name', () => {
 
       it('is forgotten after the window', async () => {
         await vacate();
-        office.pass(15 * MINUTE);
+        core.pass(15 * MINUTE);
         assert.notEqual(await desk.put('doc.txt', 'two'), id);
-        await office.dms.housekeeping.tidy();
-        assert.equal(present(office.database.prepare('SELECT count(*) FROM departures').pluck().get()), 0);
+        await core.dms.housekeeping.tidy();
+        assert.equal(present(core.database.prepare('SELECT count(*) FROM departures').pluck().get()), 0);
       });
 
       it('is remembered for this user only: another user makes a new document', async () => {
-        const folderId = await makeFolder(office.dms, ann, 'shared');
-        await office.dms.shares.create(ann, { entryId: folderId, users: ['ben'], permissions: 31 });
-        await office.dms.entries.move(ann, id, { folderId, name: 'doc.txt' });
-        desk = new Editor(office, ann, folderId);
+        const folderId = await makeFolder(core.dms, ann, 'shared');
+        await core.dms.shares.create(ann, { entryId: folderId, users: ['ben'], permissions: 31 });
+        await core.dms.entries.move(ann, id, { folderId, name: 'doc.txt' });
+        desk = new Editor(core, ann, folderId);
         await vacate();
-        const bens = await new Editor(office, ben, folderId).put('doc.txt', 'by ben');
+        const bens = await new Editor(core, ben, folderId).put('doc.txt', 'by ben');
         assert.notEqual(bens, id);
       });
 
       it('does not get its document back by an upload over REST', async () => {
         await vacate();
-        assert.notEqual(await write(office.dms, ann, 'doc.txt', 'two'), id);
+        assert.notEqual(await write(core.dms, ann, 'doc.txt', 'two'), id);
       });
 
       it('is not remembered when a REST request vacates it', async () => {
-        if (leave === 'move') await office.dms.entries.rename(ann, id, 'doc.bak');
-        else await office.dms.entries.remove(ann, id);
+        if (leave === 'move') await core.dms.entries.rename(ann, id, 'doc.bak');
+        else await core.dms.entries.remove(ann, id);
         assert.notEqual(await desk.put('doc.txt', 'two'), id);
       });
 
       it('does not get its document back without the permission to update it', async () => {
-        const folderId = await makeFolder(office.dms, ann, 'shared');
-        await office.dms.entries.move(ann, id, { folderId, name: 'doc.txt' });
+        const folderId = await makeFolder(core.dms, ann, 'shared');
+        await core.dms.entries.move(ann, id, { folderId, name: 'doc.txt' });
         const bits = READ | UPDATE | CREATE | DELETE;
-        await office.dms.shares.create(ann, { entryId: folderId, users: ['ben'], permissions: bits });
-        desk = new Editor(office, ben, folderId);
+        await core.dms.shares.create(ann, { entryId: folderId, users: ['ben'], permissions: bits });
+        desk = new Editor(core, ben, folderId);
         await vacate();
-        await office.dms.shares.create(ann, {
+        await core.dms.shares.create(ann, {
           entryId: folderId,
           users: ['ben'],
           permissions: READ | CREATE,
@@ -319,16 +319,16 @@ describe('a vacated name', () => {
 
       it('gets its document back if that is shared by itself, at the mount root of the recipient', async () => {
         const bits = READ | UPDATE | DELETE;
-        await office.dms.shares.create(ann, { entryId: id, users: ['ben'], permissions: bits });
+        await core.dms.shares.create(ann, { entryId: id, users: ['ben'], permissions: bits });
         const from = { folderId: ben.homeId, name: 'doc.txt' };
-        if (leave === 'move') await office.dms.entries.rename(ben, id, 'doc.txt~', { from });
-        else await office.dms.entries.remove(ben, id, { from });
-        const bens = new Editor(office, ben);
+        if (leave === 'move') await core.dms.entries.rename(ben, id, 'doc.txt~', { from });
+        else await core.dms.entries.remove(ben, id, { from });
+        const bens = new Editor(core, ben);
         assert.equal(await bens.put('doc.txt', 'by ben'), id);
         assert.deepEqual(await history(), ['one', 'by ben']);
-        assert.deepEqual(await paths(office.dms, ann), ['doc.txt']);
+        assert.deepEqual(await paths(core.dms, ann), ['doc.txt']);
         assert.deepEqual(
-          await paths(office.dms, ben),
+          await paths(core.dms, ben),
           leave === 'move' ? ['doc.txt', 'doc.txt~'] : ['doc.txt'],
         );
       });
@@ -344,20 +344,20 @@ describe('a vacated name', () => {
       for (const name of ['~$doc.txt', '._doc.txt', '.~lock.doc.txt#', 'lu1.tmp', '4913', 'doc.txt~']) {
         await desk.delete(name);
       }
-      assert.deepEqual([trash(), await paths(office.dms, ann)], [[], ['doc.txt']]);
+      assert.deepEqual([trash(), await paths(core.dms, ann)], [[], ['doc.txt']]);
     });
 
     it('are deleted permanently after a long session, if they are session files', async () => {
       await desk.put('.doc.txt.swp', 'what vim would need after a crash');
       await desk.put('~$doc.txt', 'ann');
-      const folderId = await makeFolder(office.dms, ann, '.~tmp~');
-      office.pass(60 * MINUTE);
+      const folderId = await makeFolder(core.dms, ann, '.~tmp~');
+      core.pass(60 * MINUTE);
       await desk.delete('.doc.txt.swp');
       await desk.delete('~$doc.txt');
       await desk.delete('.~tmp~');
       assert.deepEqual(trash(), []);
-      await refuses(() => office.dms.tree.folder(ann, folderId), 'not_found');
-      await write(office.dms, ann, 'x', 'x', await makeFolder(office.dms, ann, '.~tmp~'));
+      await refuses(() => core.dms.tree.folder(ann, folderId), 'not_found');
+      await write(core.dms, ann, 'x', 'x', await makeFolder(core.dms, ann, '.~tmp~'));
       await desk.delete('.~tmp~');
       assert.deepEqual(trash(), ['.~tmp~']);
     });
@@ -366,33 +366,33 @@ describe('a vacated name', () => {
       await desk.put('doc.bak', 'other content');
       await desk.put('20261121', 'a date');
       const told = await desk.put('told.tmp', 'x');
-      await office.dms.documents.update(ann, told, { comments: 'mine' });
+      await core.dms.documents.update(ann, told, { comments: 'mine' });
       await desk.put('old.tmp', 'x');
-      office.pass(15 * MINUTE);
+      core.pass(15 * MINUTE);
       await desk.put('plain.txt', 'plain');
       for (const name of ['doc.bak', '20261121', 'told.tmp', 'old.tmp', 'plain.txt']) await desk.delete(name);
       assert.deepEqual(trash().sort(), ['20261121', 'doc.bak', 'old.tmp', 'plain.txt', 'told.tmp']);
     });
 
     it('in a safe-save folder are deleted permanently, if another document has their content', async () => {
-      const folderId = await makeFolder(office.dms, ann, 'doc.txt.sb-1a2b3c4d-Xy12ab');
-      await new Editor(office, ann, folderId).put('doc.txt', 'one');
-      await new Editor(office, ann, folderId).put('._doc.txt', 'fork');
+      const folderId = await makeFolder(core.dms, ann, 'doc.txt.sb-1a2b3c4d-Xy12ab');
+      await new Editor(core, ann, folderId).put('doc.txt', 'one');
+      await new Editor(core, ann, folderId).put('._doc.txt', 'fork');
       await desk.delete('doc.txt.sb-1a2b3c4d-Xy12ab');
       assert.deepEqual(trash(), []);
-      const other = await makeFolder(office.dms, ann, 'doc.txt.sb-1a2b3c4d-Xy12ac');
-      await new Editor(office, ann, other).put('doc.txt', 'nowhere else');
+      const other = await makeFolder(core.dms, ann, 'doc.txt.sb-1a2b3c4d-Xy12ac');
+      await new Editor(core, ann, other).put('doc.txt', 'nowhere else');
       await desk.delete('doc.txt.sb-1a2b3c4d-Xy12ac');
       assert.deepEqual(trash(), ['doc.txt.sb-1a2b3c4d-Xy12ac']);
     });
 
     it('go to the trash if another user made one of them, or if there are over 99', async () => {
-      const others = await makeFolder(office.dms, ann, 'doc.txt.sb-1a2b3c4d-Xy12ab');
-      await office.dms.shares.create(ann, { entryId: others, users: ['ben'], permissions: 31 });
-      await new Editor(office, ben, others).put('bens.txt', 'one');
-      const full = await makeFolder(office.dms, ann, 'doc.txt.sb-1a2b3c4d-Xy12ac');
+      const others = await makeFolder(core.dms, ann, 'doc.txt.sb-1a2b3c4d-Xy12ab');
+      await core.dms.shares.create(ann, { entryId: others, users: ['ben'], permissions: 31 });
+      await new Editor(core, ben, others).put('bens.txt', 'one');
+      const full = await makeFolder(core.dms, ann, 'doc.txt.sb-1a2b3c4d-Xy12ac');
       for (let number = 0; number < 100; number += 1) {
-        await new Editor(office, ann, full).put(`${number}`, 'one');
+        await new Editor(core, ann, full).put(`${number}`, 'one');
       }
       await desk.delete('doc.txt.sb-1a2b3c4d-Xy12ab');
       await desk.delete('doc.txt.sb-1a2b3c4d-Xy12ac');

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import type { ShareChanges, ShareQuery, ShareRequest } from '../../../src/core/sharing/shares.ts';
 import type { UserActor } from '../../../src/model/actor.ts';
 import type { Share } from '../../../src/model/share.ts';
-import { DAY, type Office, openOffice, PAGE, refuses, SYSTEM } from '../../support/accounts.ts';
+import { type CoreFixture, DAY, openCoreFixture, PAGE, refuses, SYSTEM } from '../../support/accounts.ts';
 import { makeFolder, newUser, snapshotOf, write } from '../../support/tree.ts';
 
 describe('who may share what', () => {
-  let office: Office;
+  let core: CoreFixture;
   let ann: UserActor;
   let ben: UserActor;
   let cyd: UserActor;
@@ -14,37 +14,37 @@ describe('who may share what', () => {
   let file: number;
 
   beforeEach(async () => {
-    office = await openOffice();
-    ann = await newUser(office, 'ann');
-    ben = await newUser(office, 'ben');
-    cyd = await newUser(office, 'cyd');
-    await office.user('dan');
-    folder = await makeFolder(office.dms, ann, 'folder');
-    file = await write(office.dms, ann, 'file', 'x', folder);
+    core = await openCoreFixture();
+    ann = await newUser(core, 'ann');
+    ben = await newUser(core, 'ben');
+    cyd = await newUser(core, 'cyd');
+    await core.user('dan');
+    folder = await makeFolder(core.dms, ann, 'folder');
+    file = await write(core.dms, ann, 'file', 'x', folder);
   });
-  afterEach(() => office.close());
+  afterEach(() => core.close());
 
   function share(actor: UserActor, request: Partial<ShareRequest>): Promise<Share> {
-    return office.dms.shares.create(actor, { entryId: folder, users: ['ben'], permissions: 1, ...request });
+    return core.dms.shares.create(actor, { entryId: folder, users: ['ben'], permissions: 1, ...request });
   }
 
   function update(actor: UserActor, { id }: Share, changes: ShareChanges): Promise<Share> {
-    return office.dms.shares.update(actor, id, changes);
+    return core.dms.shares.update(actor, id, changes);
   }
 
   function bitsOf(actor: UserActor, id: number): number {
-    return office.dms.tree.entry(actor, id).permissions;
+    return core.dms.tree.entry(actor, id).permissions;
   }
 
   async function isRefused(work: () => unknown, field: string): Promise<void> {
-    const before = snapshotOf(office.database);
+    const before = snapshotOf(core.database);
     await refuses(work, 'invalid', [field]);
-    assert.equal(snapshotOf(office.database), before);
+    assert.equal(snapshotOf(core.database), before);
   }
 
   describe('for how long', () => {
     it('nobody shares for longer than he may himself', async () => {
-      const end = office.now() + DAY;
+      const end = core.now() + DAY;
       await share(ann, { permissions: 19, expiresAt: end });
       for (const expiresAt of [undefined, null, end + 1]) {
         await isRefused(() => share(ben, { users: ['cyd'], expiresAt }), 'expires_at');
@@ -54,7 +54,7 @@ describe('who may share what', () => {
     });
 
     it('each bit counts from where it is had longest, and sharing itself from where that is', async () => {
-      const end = office.now() + DAY;
+      const end = core.now() + DAY;
       await share(ann, { permissions: 17 });
       await share(ann, { entryId: file, permissions: 3, expiresAt: end });
       await share(ben, { entryId: file, users: ['cyd'], permissions: 1 });
@@ -66,8 +66,8 @@ describe('who may share what', () => {
     });
 
     it('owners, and administrators in the office’s folders, share for good', async () => {
-      const root = await newUser(office, 'root', { isAdmin: true });
-      const { id } = await office.dms.folders.createSystem(root, 'office');
+      const root = await newUser(core, 'root', { isAdmin: true });
+      const { id } = await core.dms.folders.createSystem(root, 'office');
       await share(root, { entryId: id, permissions: 31 });
       await share(ann, { permissions: 31 });
       assert.deepEqual([bitsOf(ben, id), bitsOf(ben, folder)], [31, 31]);
@@ -77,13 +77,13 @@ describe('who may share what', () => {
   describe('what is changed', () => {
     it('takes effect at once, and is noted', async () => {
       const made = await share(ann, { users: ['ben', 'cyd'], permissions: 31 });
-      const end = office.now() + DAY;
+      const end = core.now() + DAY;
       const changed = await update(ann, made, { permissions: 2, users: ['BEN', 'dan'], expiresAt: end });
       assert.deepEqual(changed, { ...made, permissions: 3, users: ['ben', 'dan'], expiresAt: end });
       assert.equal(bitsOf(ben, file), 3);
       await refuses(() => bitsOf(cyd, file), 'not_found');
-      assert.equal(office.actions().at(-1), 'share_update folder');
-      office.pass(DAY);
+      assert.equal(core.actions().at(-1), 'share_update folder');
+      core.pass(DAY);
       await refuses(() => bitsOf(ben, file), 'not_found');
     });
 
@@ -92,7 +92,7 @@ describe('who may share what', () => {
       for (const permissions of [0, 32, 1.5]) {
         await isRefused(() => update(ann, made, { permissions }), 'permissions');
       }
-      await isRefused(() => update(ann, made, { expiresAt: office.now() }), 'expires_at');
+      await isRefused(() => update(ann, made, { expiresAt: core.now() }), 'expires_at');
       await isRefused(() => update(ann, made, { users: [] }), 'users');
       for (const login of ['nobody', 'ann']) {
         await isRefused(() => update(ann, made, { users: ['ben', login] }), 'users');
@@ -105,21 +105,21 @@ describe('who may share what', () => {
       await isRefused(() => update(ben, made, { permissions: 31 }), 'permissions');
       await isRefused(() => update(ben, made, { users: ['cyd', 'dan'] }), 'permissions');
       assert.equal((await update(ben, made, { permissions: 7 })).permissions, 7);
-      const end = office.now() + DAY;
+      const end = core.now() + DAY;
       assert.equal((await update(ben, made, { expiresAt: end })).expiresAt, end);
       await isRefused(() => update(ben, made, { expiresAt: end + 1 }), 'permissions');
     });
 
     it('is not what the changer has himself', async () => {
-      await share(ann, { permissions: 31, expiresAt: office.now() + 2 * DAY });
+      await share(ann, { permissions: 31, expiresAt: core.now() + 2 * DAY });
       const own = await share(ann, {
         entryId: file,
         users: ['ben', 'cyd'],
         permissions: 17,
-        expiresAt: office.now() + DAY,
+        expiresAt: core.now() + DAY,
       });
       await refuses(() => update(ben, own, { permissions: 31 }), 'forbidden');
-      await refuses(() => update(ben, own, { expiresAt: office.now() + 2 * DAY }), 'forbidden');
+      await refuses(() => update(ben, own, { expiresAt: core.now() + 2 * DAY }), 'forbidden');
       assert.deepEqual((await update(ben, own, { users: ['ben', 'dan'] })).users, ['ben', 'dan']);
     });
 
@@ -133,13 +133,13 @@ describe('who may share what', () => {
       const [one, other] = [await share(ann, { permissions: 3 }), await share(ann, { users: ['cyd'] })];
       await update(ann, other, { users: ['cyd', 'ben'] });
       assert.equal(bitsOf(ben, folder), 1);
-      await refuses(() => office.dms.shares.get(ann, one.id), 'not_found');
+      await refuses(() => core.dms.shares.get(ann, one.id), 'not_found');
     });
   });
 
   describe('what of it is seen', () => {
     const list = (actor: UserActor, query: ShareQuery = {}) =>
-      office.dms.shares.list(actor, query, PAGE).items.map(({ id }) => id);
+      core.dms.shares.list(actor, query, PAGE).items.map(({ id }) => id);
 
     it('is what one has made and what one is in, newest first', async () => {
       const first = await share(ann, { permissions: 31 });
@@ -149,7 +149,7 @@ describe('who may share what', () => {
       assert.deepEqual(list(ben), [third.id, second.id, first.id]);
       assert.deepEqual(list(ben, { role: 'creator' }), [second.id]);
       assert.deepEqual(list(ben, { role: 'recipient' }), [third.id, first.id]);
-      const paged = office.dms.shares.list(ben, {}, { page: 2, perPage: 2 });
+      const paged = core.dms.shares.list(ben, {}, { page: 2, perPage: 2 });
       assert.deepEqual([paged.items.map(({ id }) => id), paged.total], [[first.id], 3]);
     });
 
@@ -160,24 +160,24 @@ describe('who may share what', () => {
       assert.deepEqual(list(ann, { entry }), [passedOn.id, own.id]);
       assert.deepEqual(list(ann, { entry, role: 'creator' }), [own.id]);
       assert.deepEqual(list(cyd, { entry }), [passedOn.id]);
-      assert.deepEqual(list(await newUser(office, 'eve'), { entry }), []);
+      assert.deepEqual(list(await newUser(core, 'eve'), { entry }), []);
     });
 
     it('of a share that is not one’s to manage is one’s own part', async () => {
       const made = await share(ann, { users: ['ben', 'cyd'], permissions: 15 });
-      assert.deepEqual(office.dms.shares.get(ann, made.id).users, ['ben', 'cyd']);
-      assert.deepEqual(office.dms.shares.get(ben, made.id), { ...made, users: ['ben'] });
-      assert.deepEqual(office.dms.shares.list(cyd, {}, PAGE).items, [{ ...made, users: ['cyd'] }]);
+      assert.deepEqual(core.dms.shares.get(ann, made.id).users, ['ben', 'cyd']);
+      assert.deepEqual(core.dms.shares.get(ben, made.id), { ...made, users: ['ben'] });
+      assert.deepEqual(core.dms.shares.list(cyd, {}, PAGE).items, [{ ...made, users: ['cyd'] }]);
     });
 
     it('is nothing of what one may not read', async () => {
       const made = await share(ann, { permissions: 17 });
       const passedOn = await share(ben, { users: ['cyd'] });
-      await refuses(() => office.dms.shares.get(cyd, made.id), 'forbidden');
-      await office.dms.shares.remove(ann, made.id);
+      await refuses(() => core.dms.shares.get(cyd, made.id), 'forbidden');
+      await core.dms.shares.remove(ann, made.id);
       assert.deepEqual(list(ben), []);
-      await refuses(() => office.dms.shares.get(ben, passedOn.id), 'not_found');
-      await office.dms.entries.remove(ann, folder);
+      await refuses(() => core.dms.shares.get(ben, passedOn.id), 'not_found');
+      await core.dms.entries.remove(ann, folder);
       assert.deepEqual([list(ann), list(cyd)], [[], []]);
     });
   });
@@ -185,33 +185,33 @@ describe('who may share what', () => {
   it('what somebody passed on stays when he loses his permissions, and when he goes', async () => {
     const own = await share(ann, { permissions: 17 });
     const passedOn = await share(ben, { users: ['cyd'] });
-    await office.dms.shares.remove(ann, own.id);
+    await core.dms.shares.remove(ann, own.id);
     assert.equal(bitsOf(cyd, file), 1);
-    await office.dms.users.remove(SYSTEM, ben.userId);
+    await core.dms.users.remove(SYSTEM, ben.userId);
     assert.equal(bitsOf(cyd, file), 1);
-    const [seen] = office.dms.shares.list(ann, { entry: { id: folder, kind: 'folder' } }, PAGE).items;
+    const [seen] = core.dms.shares.list(ann, { entry: { id: folder, kind: 'folder' } }, PAGE).items;
     assert.deepEqual([seen?.id, seen?.createdBy, seen?.users], [passedOn.id, null, ['cyd']]);
-    await office.dms.shares.remove(ann, passedOn.id);
+    await core.dms.shares.remove(ann, passedOn.id);
     await refuses(() => bitsOf(cyd, file), 'not_found');
   });
 
   it('what a former administrator granted stays', async () => {
-    const root = await newUser(office, 'root', { isAdmin: true });
-    const chief = await newUser(office, 'chief', { isAdmin: true });
-    const { id } = await office.dms.folders.createSystem(root, 'office');
+    const root = await newUser(core, 'root', { isAdmin: true });
+    const chief = await newUser(core, 'chief', { isAdmin: true });
+    const { id } = await core.dms.folders.createSystem(root, 'office');
     const made = await share(root, { entryId: id });
-    await office.dms.users.update(chief, root.userId, { isAdmin: false });
+    await core.dms.users.update(chief, root.userId, { isAdmin: false });
     assert.equal(bitsOf(ben, id), 1);
-    await office.dms.shares.remove(chief, made.id);
+    await core.dms.shares.remove(chief, made.id);
     await refuses(() => bitsOf(ben, id), 'not_found');
   });
 
   it('a share goes with the last of its recipients', async () => {
     const made = await share(ann, { users: ['ben', 'dan'] });
-    const dan = office.dms.users.findByLogin(SYSTEM, 'dan');
-    await office.dms.users.remove(SYSTEM, ben.userId);
-    assert.deepEqual(office.dms.shares.get(ann, made.id).users, ['dan']);
-    await office.dms.users.remove(SYSTEM, dan?.id ?? 0);
-    await refuses(() => office.dms.shares.get(ann, made.id), 'not_found');
+    const dan = core.dms.users.findByLogin(SYSTEM, 'dan');
+    await core.dms.users.remove(SYSTEM, ben.userId);
+    assert.deepEqual(core.dms.shares.get(ann, made.id).users, ['dan']);
+    await core.dms.users.remove(SYSTEM, dan?.id ?? 0);
+    await refuses(() => core.dms.shares.get(ann, made.id), 'not_found');
   });
 });

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import type { ShareRequest } from '../../../src/core/sharing/shares.ts';
 import type { UserActor } from '../../../src/model/actor.ts';
 import type { Share } from '../../../src/model/share.ts';
-import { MINUTE, type Office, openOffice, PAGE, refuses } from '../../support/accounts.ts';
+import { type CoreFixture, MINUTE, openCoreFixture, PAGE, refuses } from '../../support/accounts.ts';
 import { makeFolder, newUser, paths, read, snapshotOf, write } from '../../support/tree.ts';
 
 describe('shares', () => {
-  let office: Office;
+  let core: CoreFixture;
   let ann: UserActor;
   let ben: UserActor;
   let cyd: UserActor;
@@ -14,22 +14,22 @@ describe('shares', () => {
   let file: number;
 
   beforeEach(async () => {
-    office = await openOffice();
-    ann = await newUser(office, 'ann');
-    ben = await newUser(office, 'ben');
-    cyd = await newUser(office, 'cyd');
-    folder = await makeFolder(office.dms, ann, 'folder');
-    file = await write(office.dms, ann, 'file', 'x', folder);
+    core = await openCoreFixture();
+    ann = await newUser(core, 'ann');
+    ben = await newUser(core, 'ben');
+    cyd = await newUser(core, 'cyd');
+    folder = await makeFolder(core.dms, ann, 'folder');
+    file = await write(core.dms, ann, 'file', 'x', folder);
   });
-  afterEach(() => office.close());
+  afterEach(() => core.close());
 
   function share(actor: UserActor, request: Partial<ShareRequest>): Promise<Share> {
-    return office.dms.shares.create(actor, { entryId: folder, users: ['ben'], permissions: 1, ...request });
+    return core.dms.shares.create(actor, { entryId: folder, users: ['ben'], permissions: 1, ...request });
   }
 
   /** Full details of the last activity with this action. */
   function fullOf(action: string): string | undefined {
-    return office.database
+    return core.database
       .prepare<[string], { full_details: string }>(
         'SELECT full_details FROM activities WHERE action = ? ORDER BY id DESC',
       )
@@ -37,7 +37,7 @@ describe('shares', () => {
   }
 
   function bitsOf(actor: UserActor, id: number): number {
-    return office.dms.tree.entry(actor, id).permissions;
+    return core.dms.tree.entry(actor, id).permissions;
   }
 
   it('hold for a folder and all entries beneath it, or for one document', async () => {
@@ -49,10 +49,10 @@ describe('shares', () => {
     assert.deepEqual(made.createdBy, { id: ann.userId, name: 'Name of ann' });
     assert.equal(made.expiresAt, null);
     assert.deepEqual([bitsOf(ben, folder), bitsOf(cyd, file)], [3, 3]);
-    const other = await write(office.dms, ann, 'other');
+    const other = await write(core.dms, ann, 'other');
     const single = await share(ann, { entryId: other, permissions: 2 });
     assert.deepEqual([single.kind, single.permissions], ['file', 3]);
-    assert.deepEqual(await paths(office.dms, ben), ['folder/', 'folder/file', 'other']);
+    assert.deepEqual(await paths(core.dms, ben), ['folder/', 'folder/file', 'other']);
   });
 
   it('add up from an entry to its root', async () => {
@@ -67,50 +67,50 @@ describe('shares', () => {
     assert.deepEqual([bitsOf(ben, file), bitsOf(cyd, file)], [1, 15]);
     await share(ann, { permissions: 3, users: ['cyd'] });
     // The first share has no recipient left, so it is deleted.
-    await refuses(() => office.dms.shares.remove(ann, first.id), 'not_found');
-    await office.dms.shares.remove(ann, second.id);
+    await refuses(() => core.dms.shares.remove(ann, first.id), 'not_found');
+    await core.dms.shares.remove(ann, second.id);
     await refuses(() => bitsOf(ben, file), 'not_found');
     assert.equal(bitsOf(cyd, file), 3);
   });
 
   it('end at their time, which must not be in the past', async () => {
-    const before = snapshotOf(office.database);
-    await refuses(() => share(ann, { expiresAt: office.now() }), 'invalid', ['expires_at']);
-    assert.equal(snapshotOf(office.database), before);
-    await share(ann, { expiresAt: office.now() + MINUTE });
-    office.pass(MINUTE - 1);
-    assert.equal(await read(office.dms, ben, file), 'x');
-    office.pass(1);
-    await refuses(() => read(office.dms, ben, file), 'not_found');
+    const before = snapshotOf(core.database);
+    await refuses(() => share(ann, { expiresAt: core.now() }), 'invalid', ['expires_at']);
+    assert.equal(snapshotOf(core.database), before);
+    await share(ann, { expiresAt: core.now() + MINUTE });
+    core.pass(MINUTE - 1);
+    assert.equal(await read(core.dms, ben, file), 'x');
+    core.pass(1);
+    await refuses(() => read(core.dms, ben, file), 'not_found');
     await refuses(() => bitsOf(ben, folder), 'not_found');
-    assert.deepEqual(await paths(office.dms, ben), []);
+    assert.deepEqual(await paths(core.dms, ben), []);
     // The owner keeps all permissions.
     assert.equal(bitsOf(ann, file), 31);
   });
 
   it('do not exceed the permissions of the user who makes them', async () => {
     await share(ann, { permissions: 19 });
-    const before = snapshotOf(office.database);
+    const before = snapshotOf(core.database);
     for (const permissions of [4, 8, 31, 20]) {
       await refuses(() => share(ben, { users: ['cyd'], permissions }), 'invalid', ['permissions']);
     }
     for (const permissions of [0, -1, 32, 1.5, Number.NaN]) {
       await refuses(() => share(ann, { users: ['cyd'], permissions }), 'invalid', ['permissions']);
     }
-    assert.equal(snapshotOf(office.database), before);
+    assert.equal(snapshotOf(core.database), before);
     await share(ben, { users: ['cyd'], permissions: 19 });
     assert.equal(bitsOf(cyd, file), 19);
   });
 
   it('name between one and a hundred users who exist, none of them the owner', async () => {
-    const before = snapshotOf(office.database);
+    const before = snapshotOf(core.database);
     await refuses(() => share(ann, { users: [] }), 'invalid', ['users']);
     await refuses(() => share(ann, { users: Array.from({ length: 101 }, () => 'ben') }), 'invalid', [
       'users',
     ]);
     const error = await refuses(() => share(ann, { users: ['ben', 'nobody', 'ann'] }), 'invalid', ['users']);
     assert.deepEqual(error.fields, { users: ['nobody: is not a user', 'ann: is the owner of the entry'] });
-    assert.equal(snapshotOf(office.database), before);
+    assert.equal(snapshotOf(core.database), before);
   });
 
   it('are not made to oneself: they would outlast the share that they rest on', async () => {
@@ -124,43 +124,43 @@ describe('shares', () => {
   });
 
   it('are ended by a user who may share the entry', async () => {
-    await office.user('dan');
+    await core.user('dan');
     const grant = await share(ann, { users: ['ben', 'dan'] });
     await share(ann, { entryId: file, users: ['cyd'], permissions: 31 });
-    await refuses(() => office.dms.shares.remove(cyd, grant.id), 'not_found');
-    await refuses(() => office.dms.shares.remove(ann, 999_999), 'not_found');
+    await refuses(() => core.dms.shares.remove(cyd, grant.id), 'not_found');
+    await refuses(() => core.dms.shares.remove(ann, 999_999), 'not_found');
     const other = await share(ann, { users: ['cyd'], permissions: 15 });
-    await refuses(() => office.dms.shares.remove(cyd, grant.id), 'forbidden');
-    await office.dms.shares.update(ann, other.id, { permissions: 17 });
-    await office.dms.shares.remove(cyd, grant.id);
+    await refuses(() => core.dms.shares.remove(cyd, grant.id), 'forbidden');
+    await core.dms.shares.update(ann, other.id, { permissions: 17 });
+    await core.dms.shares.remove(cyd, grant.id);
     await refuses(() => bitsOf(ben, file), 'not_found');
-    assert.equal(office.actions().at(-1), 'unshare folder');
+    assert.equal(core.actions().at(-1), 'unshare folder');
     assert.equal(fullOf('unshare'), 'folder with ben, dan');
   });
 
   it('are ended by the user who made them, even if they may no longer share', async () => {
     const own = await share(ann, { permissions: 17 });
     const passedOn = await share(ben, { users: ['cyd'] });
-    await office.dms.shares.update(ann, own.id, { permissions: 1 });
-    await office.dms.shares.remove(ben, passedOn.id);
+    await core.dms.shares.update(ann, own.id, { permissions: 1 });
+    await core.dms.shares.remove(ben, passedOn.id);
     await refuses(() => bitsOf(cyd, folder), 'not_found');
   });
 
   it('are left by a recipient, and stay for the other recipients', async () => {
     const grant = await share(ann, { users: ['ben', 'cyd'], permissions: 31 });
-    await office.dms.shares.remove(ben, grant.id);
+    await core.dms.shares.remove(ben, grant.id);
     await refuses(() => bitsOf(ben, folder), 'not_found');
     assert.equal(bitsOf(cyd, folder), 31);
     assert.equal(fullOf('unshare'), 'folder with ben');
-    await office.dms.shares.remove(cyd, grant.id);
-    await refuses(() => office.dms.shares.get(ann, grant.id), 'not_found');
-    assert.equal(office.dms.tree.folder(ann, folder).shared, false);
+    await core.dms.shares.remove(cyd, grant.id);
+    await refuses(() => core.dms.shares.get(ann, grant.id), 'not_found');
+    assert.equal(core.dms.tree.folder(ann, folder).shared, false);
   });
 
   it('are not found any more once they have expired', async () => {
-    const grant = await share(ann, { expiresAt: office.now() + MINUTE });
-    const { shares } = office.dms;
-    office.pass(MINUTE);
+    const grant = await share(ann, { expiresAt: core.now() + MINUTE });
+    const { shares } = core.dms;
+    core.pass(MINUTE);
     await refuses(() => shares.get(ann, grant.id), 'not_found');
     await refuses(() => shares.update(ann, grant.id, { expiresAt: null }), 'not_found');
     await refuses(() => shares.remove(ann, grant.id), 'not_found');
@@ -169,14 +169,14 @@ describe('shares', () => {
       items: [],
       total: 0,
     });
-    assert.equal(office.dms.tree.folder(ann, folder).shared, false);
-    await office.dms.housekeeping.tidy();
-    assert.deepEqual(office.database.prepare('SELECT * FROM shares').all(), []);
+    assert.equal(core.dms.tree.folder(ann, folder).shared, false);
+    await core.dms.housekeeping.tidy();
+    assert.deepEqual(core.database.prepare('SELECT * FROM shares').all(), []);
   });
 
   it('show the folder as shared, to its owner too', async () => {
-    assert.equal(office.dms.tree.folder(ann, folder).shared, false);
+    assert.equal(core.dms.tree.folder(ann, folder).shared, false);
     await share(ann, {});
-    assert.equal(office.dms.tree.folder(ann, folder).shared, true);
+    assert.equal(core.dms.tree.folder(ann, folder).shared, true);
   });
 });

@@ -4,10 +4,10 @@ import { PasswordCache } from '../../../src/core/credentials/password-cache.ts';
 import { makeTokenSecret } from '../../../src/core/credentials/secrets.ts';
 import type { User } from '../../../src/model/user.ts';
 import {
+  type CoreFixture,
   DAY,
   MINUTE,
-  type Office,
-  openOffice,
+  openCoreFixture,
   PAGE,
   passwordOf,
   present,
@@ -18,22 +18,22 @@ import {
 const ip = '192.0.2.1';
 
 describe('sign-in', () => {
-  let office: Office;
+  let core: CoreFixture;
   let ann: User;
   const good = { login: 'ann', password: passwordOf('ann'), ip };
   const bad = { ...good, password: 'not the password' };
 
   beforeEach(async () => {
-    office = await openOffice();
-    ann = await office.user('ann');
-    await office.user('root', { isAdmin: true });
+    core = await openCoreFixture();
+    ann = await core.user('ann');
+    await core.user('root', { isAdmin: true });
   });
-  afterEach(() => office.close());
+  afterEach(() => core.close());
 
   const signIn = (attempt = good) =>
-    office.dms.authentication.withPassword({ ...attempt, userAgent: 'Browser' });
-  const basic = (attempt = good) => office.dms.authentication.byBasic(attempt);
-  const disable = () => office.dms.users.update(SYSTEM, ann.id, { isDisabled: true });
+    core.dms.authentication.withPassword({ ...attempt, userAgent: 'Browser' });
+  const basic = (attempt = good) => core.dms.authentication.byBasic(attempt);
+  const disable = () => core.dms.users.update(SYSTEM, ann.id, { isDisabled: true });
 
   async function failFiveTimes() {
     for (let count = 0; count < 5; count += 1) await refuses(() => signIn(bad), 'unauthenticated');
@@ -49,22 +49,22 @@ describe('sign-in', () => {
         userId: ann.id,
         ip,
         userAgent: 'Browser',
-        createdAt: office.now(),
-        lastSeenAt: office.now(),
-        expiresAt: office.now() + 30 * DAY,
+        createdAt: core.now(),
+        lastSeenAt: core.now(),
+        expiresAt: core.now() + 30 * DAY,
       });
-      assert.equal(user.lastLoginAt, office.now());
-      assert.equal(office.dms.users.get(SYSTEM, ann.id).lastLoginAt, office.now());
-      assert.equal(office.actions().at(-1), 'sign_in signed in');
-      office.pass(30 * DAY - 1);
-      assert.equal(office.dms.authentication.bySession(secret, ip)?.login, 'ann');
-      office.pass(1);
-      assert.equal(office.dms.authentication.bySession(secret, ip), undefined);
+      assert.equal(user.lastLoginAt, core.now());
+      assert.equal(core.dms.users.get(SYSTEM, ann.id).lastLoginAt, core.now());
+      assert.equal(core.actions().at(-1), 'sign_in signed in');
+      core.pass(30 * DAY - 1);
+      assert.equal(core.dms.authentication.bySession(secret, ip)?.login, 'ann');
+      core.pass(1);
+      assert.equal(core.dms.authentication.bySession(secret, ip), undefined);
     });
 
     it('keeps no secret', async () => {
       const { secret } = await signIn();
-      const rows = office.database.prepare<[], Record<string, unknown>>('SELECT * FROM sessions').all();
+      const rows = core.database.prepare<[], Record<string, unknown>>('SELECT * FROM sessions').all();
       assert.doesNotMatch(JSON.stringify(rows), new RegExp(secret));
     });
 
@@ -92,7 +92,7 @@ describe('sign-in', () => {
     });
 
     it('runs Argon2 once whatever is wrong', async () => {
-      const { signIn: counted, passwords } = office.countedSignIn();
+      const { signIn: counted, passwords } = core.countedSignIn();
       await disable();
       const attempts = [bad, good, { ...good, login: 'nobody' }, { ...good, login: '' }];
       for (const [index, attempt] of attempts.entries()) {
@@ -107,7 +107,7 @@ describe('sign-in', () => {
       assert.equal(error.retryAfter, 15 * 60);
       await refuses(() => basic(), 'throttled');
       await signIn({ ...good, ip: '198.51.100.7' });
-      office.pass(15 * MINUTE);
+      core.pass(15 * MINUTE);
       await signIn();
     });
 
@@ -130,7 +130,7 @@ describe('sign-in', () => {
     });
 
     it('costs nothing any more in a flood once the limit is reached, and what does not fit is refused at once', async () => {
-      const { signIn: counted, passwords } = office.countedSignIn();
+      const { signIn: counted, passwords } = core.countedSignIn();
       const attempts = Array.from({ length: 200 }, () => counted.withPassword({ ...bad, userAgent: null }));
       const outcomes = await Promise.allSettled(attempts);
       const codes = outcomes.map((outcome) => outcome.status === 'rejected' && outcome.reason.code);
@@ -141,7 +141,7 @@ describe('sign-in', () => {
     });
 
     it('is tried for 34 of a flood of logins, known and unknown alike', async () => {
-      const { signIn: counted, passwords } = office.countedSignIn();
+      const { signIn: counted, passwords } = core.countedSignIn();
       const logins = Array.from({ length: 200 }, (_, index) => (index % 20 ? `nobody-${index}` : 'ann'));
       const outcomes = await Promise.allSettled(
         logins.map((login) => counted.withPassword({ ...bad, login, userAgent: null })),
@@ -155,29 +155,29 @@ describe('sign-in', () => {
     });
 
     it('cuts what a browser calls itself', async () => {
-      const { session } = await office.dms.authentication.withPassword({
+      const { session } = await core.dms.authentication.withPassword({
         ...good,
         userAgent: 'x'.repeat(10_000),
       });
       assert.equal(session.userAgent?.length, 512);
-      const { session: silent } = await office.dms.authentication.withPassword({ ...good, userAgent: null });
+      const { session: silent } = await core.dms.authentication.withPassword({ ...good, userAgent: null });
       assert.equal(silent.userAgent, null);
     });
 
     it('makes a session that is good for nothing while a second factor is owed', async () => {
-      office.elsewhere("UPDATE users SET two_factor = 'totp' WHERE id = ?", ann.id);
+      core.elsewhere("UPDATE users SET two_factor = 'totp' WHERE id = ?", ann.id);
       const { secret, secondFactorOwed, user } = await signIn();
       assert.equal(secondFactorOwed, true);
       assert.equal(user.lastLoginAt, null);
-      assert.equal(office.dms.authentication.bySession(secret, ip), undefined);
-      assert.ok(!office.actions().includes('sign_in signed in'));
+      assert.equal(core.dms.authentication.bySession(secret, ip), undefined);
+      assert.ok(!core.actions().includes('sign_in signed in'));
     });
   });
 
   describe('by session', () => {
     it('gives all capabilities of the user', async () => {
-      const actor = await office.session('ann');
-      assert.deepEqual(office.dms.authentication.bySession(actor.secret, '198.51.100.7'), {
+      const actor = await core.session('ann');
+      assert.deepEqual(core.dms.authentication.bySession(actor.secret, '198.51.100.7'), {
         kind: 'user',
         userId: ann.id,
         login: 'ann',
@@ -190,98 +190,98 @@ describe('sign-in', () => {
         ip: '198.51.100.7',
         lockTokens: new Set(),
       });
-      assert.deepEqual((await office.session('root')).capabilities, new Set(['read', 'write', 'admin']));
+      assert.deepEqual((await core.session('root')).capabilities, new Set(['read', 'write', 'admin']));
     });
 
     for (const secret of ['', 'constructor', 'x'.repeat(43), '\0']) {
       it(`does not know ${JSON.stringify(secret.slice(0, 12))}`, () => {
-        assert.equal(office.dms.authentication.bySession(secret, ip), undefined);
+        assert.equal(core.dms.authentication.bySession(secret, ip), undefined);
       });
     }
 
     it('does not know a disabled account, even one disabled by another process', async () => {
-      const { secret } = await office.session('ann');
-      office.elsewhere('UPDATE users SET is_disabled = 1 WHERE id = ?', ann.id);
-      assert.equal(office.dms.authentication.bySession(secret, ip), undefined);
+      const { secret } = await core.session('ann');
+      core.elsewhere('UPDATE users SET is_disabled = 1 WHERE id = ?', ann.id);
+      assert.equal(core.dms.authentication.bySession(secret, ip), undefined);
     });
 
     it('notes at most once a minute when it was used', async () => {
-      const actor = await office.session('ann');
-      const lastSeen = () => office.dms.sessions.list(actor, PAGE).items[0]?.lastSeenAt;
-      const start = office.now();
-      office.pass(MINUTE - 1);
-      office.dms.authentication.bySession(actor.secret, ip);
+      const actor = await core.session('ann');
+      const lastSeen = () => core.dms.sessions.list(actor, PAGE).items[0]?.lastSeenAt;
+      const start = core.now();
+      core.pass(MINUTE - 1);
+      core.dms.authentication.bySession(actor.secret, ip);
       assert.equal(lastSeen(), start);
-      office.pass(1);
-      office.dms.authentication.bySession(actor.secret, ip);
+      core.pass(1);
+      core.dms.authentication.bySession(actor.secret, ip);
       assert.equal(lastSeen(), start + MINUTE);
     });
 
     it('works where nothing can be written', async () => {
-      const { secret } = await office.session('ann');
-      office.pass(2 * MINUTE);
-      office.database.transaction = () => {
+      const { secret } = await core.session('ann');
+      core.pass(2 * MINUTE);
+      core.database.transaction = () => {
         throw new Error('the disk has failed');
       };
-      assert.equal(office.dms.authentication.bySession(secret, ip)?.login, 'ann');
+      assert.equal(core.dms.authentication.bySession(secret, ip)?.login, 'ann');
     });
 
     it('ends with signing out', async () => {
-      const [one, other] = [await office.session('ann'), await office.session('ann')];
-      await office.dms.authentication.signOut(one);
-      assert.equal(office.dms.authentication.bySession(one.secret, ip), undefined);
-      assert.ok(office.dms.authentication.bySession(other.secret, ip));
-      assert.equal(office.actions().at(-1), 'sign_out signed out');
-      await office.dms.authentication.signOut(one);
-      assert.equal(office.actions().filter((action) => action === 'sign_out signed out').length, 1);
+      const [one, other] = [await core.session('ann'), await core.session('ann')];
+      await core.dms.authentication.signOut(one);
+      assert.equal(core.dms.authentication.bySession(one.secret, ip), undefined);
+      assert.ok(core.dms.authentication.bySession(other.secret, ip));
+      assert.equal(core.actions().at(-1), 'sign_out signed out');
+      await core.dms.authentication.signOut(one);
+      assert.equal(core.actions().filter((action) => action === 'sign_out signed out').length, 1);
     });
 
     it('leaves a token alone when its user signs out', async () => {
-      const token = await office.token('ann', ['read']);
-      await office.dms.authentication.signOut(token);
-      assert.ok(office.dms.authentication.byToken(token.secret, ip));
-      await refuses(() => office.dms.authentication.signOut({ kind: 'guest', ip }), 'unauthenticated');
+      const token = await core.token('ann', ['read']);
+      await core.dms.authentication.signOut(token);
+      assert.ok(core.dms.authentication.byToken(token.secret, ip));
+      await refuses(() => core.dms.authentication.signOut({ kind: 'guest', ip }), 'unauthenticated');
     });
   });
 
   describe('by token', () => {
     it('gives the capabilities of its scopes', async () => {
-      const actor = await office.token('root', ['read', 'admin', 'webdav']);
+      const actor = await core.token('root', ['read', 'admin', 'webdav']);
       assert.deepEqual([...actor.capabilities].sort(), ['admin', 'read']);
       assert.deepEqual([actor.via, actor.isAdmin], ['token', true]);
-      assert.deepEqual((await office.token('ann', ['webdav'])).capabilities, new Set());
+      assert.deepEqual((await core.token('ann', ['webdav'])).capabilities, new Set());
     });
 
     it('notes at most once a minute when it was used', async () => {
-      const actor = await office.token('ann', ['read']);
-      const lastUsed = () => office.dms.tokens.list(actor, PAGE).items[0]?.lastUsedAt;
-      const start = office.now();
+      const actor = await core.token('ann', ['read']);
+      const lastUsed = () => core.dms.tokens.list(actor, PAGE).items[0]?.lastUsedAt;
+      const start = core.now();
       assert.equal(lastUsed(), start);
-      office.pass(MINUTE - 1);
-      office.dms.authentication.byToken(actor.secret, ip);
+      core.pass(MINUTE - 1);
+      core.dms.authentication.byToken(actor.secret, ip);
       assert.equal(lastUsed(), start);
-      office.pass(1);
-      office.dms.authentication.byToken(actor.secret, ip);
+      core.pass(1);
+      core.dms.authentication.byToken(actor.secret, ip);
       assert.equal(lastUsed(), start + MINUTE);
     });
 
     it('does not know a wrong, an unknown or a disabled owner’s one', async () => {
-      const { secret } = await office.token('ann', ['read']);
+      const { secret } = await core.token('ann', ['read']);
       for (const wrong of ['', 'constructor', `${secret.slice(0, -1)}~`, makeTokenSecret(randomBytes)]) {
-        assert.equal(office.dms.authentication.byToken(wrong, ip), undefined);
+        assert.equal(core.dms.authentication.byToken(wrong, ip), undefined);
       }
       await disable();
-      assert.equal(office.dms.authentication.byToken(secret, ip), undefined);
-      await office.dms.users.update(SYSTEM, ann.id, { isDisabled: false });
-      assert.ok(office.dms.authentication.byToken(secret, ip));
+      assert.equal(core.dms.authentication.byToken(secret, ip), undefined);
+      await core.dms.users.update(SYSTEM, ann.id, { isDisabled: false });
+      assert.ok(core.dms.authentication.byToken(secret, ip));
     });
 
     it('refuses a wrong checksum without a look into the database', () => {
-      const { signIn: apart } = office.countedSignIn();
+      const { signIn: apart } = core.countedSignIn();
       const secret = makeTokenSecret(randomBytes);
       const wrong = secret.slice(0, -1) + (secret.endsWith('0') ? '1' : '0');
-      office.database.close();
-      office.database.close = () => undefined;
+      core.database.close();
+      core.database.close = () => undefined;
       assert.equal(apart.byToken(wrong, ip), undefined);
       assert.throws(() => apart.byToken(secret, ip));
     });
@@ -302,21 +302,21 @@ describe('sign-in', () => {
       it(`knows the login ${login} once there is one`, async () => {
         const attempt = { login, password: passwordOf(login), ip };
         await refuses(() => basic(attempt), 'unauthenticated');
-        await office.user(login);
+        await core.user(login);
         assert.equal((await basic(attempt)).login, login);
-        assert.equal(office.dms.authentication.remembered(attempt)?.login, login);
+        assert.equal(core.dms.authentication.remembered(attempt)?.login, login);
       });
     }
 
     it('remembers a verified password for five minutes, for all addresses', async () => {
-      const { signIn: counted, passwords } = office.countedSignIn();
+      const { signIn: counted, passwords } = core.countedSignIn();
       assert.equal(counted.remembered(good), undefined);
       await counted.byBasic(good);
-      office.pass(5 * MINUTE - 1);
+      core.pass(5 * MINUTE - 1);
       assert.equal(counted.remembered({ ...good, ip: '198.51.100.7' })?.ip, '198.51.100.7');
       await counted.byBasic(good);
       assert.equal(passwords.runs, 1);
-      office.pass(1);
+      core.pass(1);
       assert.equal(counted.remembered(good), undefined);
       await counted.byBasic(good);
       assert.equal(passwords.runs, 2);
@@ -324,28 +324,28 @@ describe('sign-in', () => {
 
     it('does not remember a wrong one', async () => {
       await refuses(() => basic(bad), 'unauthenticated');
-      assert.equal(office.dms.authentication.remembered(bad), undefined);
+      assert.equal(core.dms.authentication.remembered(bad), undefined);
       await basic();
       for (const other of [
         bad,
         { ...good, login: 'root' },
         { ...good, login: 'an', password: `n${good.password}` },
       ]) {
-        assert.equal(office.dms.authentication.remembered(other), undefined);
+        assert.equal(core.dms.authentication.remembered(other), undefined);
       }
     });
 
     it('forgets a password that was changed in the database by another connection', async () => {
       await basic();
-      assert.ok(office.dms.authentication.remembered(good));
+      assert.ok(core.dms.authentication.remembered(good));
       const { password_hash: hash } = present(
-        office.database
+        core.database
           .prepare<[], { password_hash: string }>("SELECT password_hash FROM users WHERE login = 'root'")
           .get(),
       );
-      office.elsewhere('UPDATE users SET password_hash = ? WHERE id = ?', hash, ann.id);
+      core.elsewhere('UPDATE users SET password_hash = ? WHERE id = ?', hash, ann.id);
       await Promise.resolve();
-      assert.equal(office.dms.authentication.remembered(good), undefined);
+      assert.equal(core.dms.authentication.remembered(good), undefined);
       await refuses(() => basic(), 'unauthenticated');
       await basic({ ...good, password: passwordOf('root') });
     });
@@ -357,30 +357,30 @@ describe('sign-in', () => {
     ] as const) {
       it(`forgets the password of an account that was ${name}`, async () => {
         await basic();
-        office.elsewhere(`UPDATE users SET ${sql} WHERE id = ?`, ann.id);
-        assert.equal(office.dms.authentication.remembered(good), undefined);
+        core.elsewhere(`UPDATE users SET ${sql} WHERE id = ?`, ann.id);
+        assert.equal(core.dms.authentication.remembered(good), undefined);
         await refuses(() => basic(), 'unauthenticated');
       });
     }
 
     it('forgets the password of an account that was deleted', async () => {
       await basic();
-      await office.dms.users.remove(SYSTEM, ann.id);
-      assert.equal(office.dms.authentication.remembered(good), undefined);
+      await core.dms.users.remove(SYSTEM, ann.id);
+      assert.equal(core.dms.authentication.remembered(good), undefined);
       await refuses(() => basic(), 'unauthenticated');
     });
 
     it('refuses the right password while the account is blocked, remembered or not', async () => {
       await basic();
       for (let count = 0; count < 5; count += 1) await refuses(() => basic(bad), 'unauthenticated');
-      assert.equal(office.dms.authentication.remembered(good), undefined);
+      assert.equal(core.dms.authentication.remembered(good), undefined);
       await refuses(() => basic(), 'throttled');
-      office.pass(15 * MINUTE);
+      core.pass(15 * MINUTE);
       await basic();
     });
 
     it('runs Argon2 once for many requests at once, and counts one failure', async () => {
-      const { signIn: counted, passwords } = office.countedSignIn();
+      const { signIn: counted, passwords } = core.countedSignIn();
       const actors = await Promise.all(Array.from({ length: 50 }, () => counted.byBasic(good)));
       assert.deepEqual([actors.length, passwords.runs], [50, 1]);
       const failures = await Promise.allSettled(Array.from({ length: 50 }, () => counted.byBasic(bad)));
@@ -394,7 +394,7 @@ describe('sign-in', () => {
     });
 
     it('verifies anew after the shared run was over', async () => {
-      const { signIn: counted, passwords } = office.countedSignIn();
+      const { signIn: counted, passwords } = core.countedSignIn();
       await refuses(() => counted.byBasic(bad), 'unauthenticated');
       await refuses(() => counted.byBasic(bad), 'unauthenticated');
       assert.equal(passwords.runs, 2);
@@ -403,14 +403,14 @@ describe('sign-in', () => {
     it('does not accept a password that was changed while it was verified', async () => {
       const pending = refuses(() => basic(), 'unauthenticated');
       await Promise.resolve();
-      office.elsewhere("UPDATE users SET password_hash = 'changed' WHERE id = ?", ann.id);
+      core.elsewhere("UPDATE users SET password_hash = 'changed' WHERE id = ?", ann.id);
       await pending;
     });
 
     describe('with a token for password', () => {
       it('reads and writes without Argon2, whatever else its scopes', async () => {
-        const { signIn: counted, passwords } = office.countedSignIn();
-        const { secret, credentialId } = await office.token('root', ['webdav', 'admin']);
+        const { signIn: counted, passwords } = core.countedSignIn();
+        const { secret, credentialId } = await core.token('root', ['webdav', 'admin']);
         const attempt = { login: 'Root', password: secret, ip };
         const actor = await counted.byBasic(attempt);
         assert.deepEqual(
@@ -422,21 +422,21 @@ describe('sign-in', () => {
       });
 
       it('works with a second factor on and while the password is blocked', async () => {
-        office.elsewhere("UPDATE users SET two_factor = 'email' WHERE id = ?", ann.id);
+        core.elsewhere("UPDATE users SET two_factor = 'email' WHERE id = ?", ann.id);
         await failFiveTimes();
-        const { secret } = await office.token('ann', ['webdav']);
+        const { secret } = await core.token('ann', ['webdav']);
         assert.equal((await basic({ ...good, password: secret })).userId, ann.id);
       });
 
       it('is forbidden without the scope webdav', async () => {
-        const { secret } = await office.token('ann', ['read', 'write']);
+        const { secret } = await core.token('ann', ['read', 'write']);
         await refuses(() => basic({ ...good, password: secret }), 'forbidden');
       });
 
       it('is refused with the login of another', async () => {
-        const { secret } = await office.token('ann', ['webdav']);
+        const { secret } = await core.token('ann', ['webdav']);
         await refuses(() => basic({ ...good, login: 'root', password: secret }), 'unauthenticated');
-        const { secret: narrow } = await office.token('ann', ['read']);
+        const { secret: narrow } = await core.token('ann', ['read']);
         await refuses(() => basic({ ...good, login: 'root', password: narrow }), 'unauthenticated');
       });
 
@@ -453,17 +453,17 @@ describe('sign-in', () => {
 
 describe('remembered passwords', () => {
   it('are bounded in number, the longest ago going first', async () => {
-    const office = await openOffice();
+    const core = await openCoreFixture();
     try {
-      const user = await office.user('ann');
-      const remembered = new PasswordCache({ now: () => office.now(), randomBytes });
+      const user = await core.user('ann');
+      const remembered = new PasswordCache({ now: () => core.now(), randomBytes });
       const keys = Array.from({ length: 10_001 }, (_, index) => remembered.keyOf('ann', `${index}`));
       for (const key of keys) remembered.remember(key, { user, passwordHash: 'hash' });
       assert.equal(remembered.find(keys[0] ?? ''), undefined);
       assert.ok(remembered.find(keys[1] ?? ''));
       assert.ok(remembered.find(keys.at(-1) ?? ''));
     } finally {
-      await office.close();
+      await core.close();
     }
   });
 

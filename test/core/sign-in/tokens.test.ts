@@ -1,20 +1,28 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { isTokenSecret, makeTokenSecret } from '../../../src/core/credentials/secrets.ts';
-import { DAY, MINUTE, type Office, openOffice, PAGE, refuses, SYSTEM } from '../../support/accounts.ts';
+import {
+  type CoreFixture,
+  DAY,
+  MINUTE,
+  openCoreFixture,
+  PAGE,
+  refuses,
+  SYSTEM,
+} from '../../support/accounts.ts';
 
 describe('tokens', () => {
-  let office: Office;
+  let core: CoreFixture;
   beforeEach(async () => {
-    office = await openOffice();
-    await office.user('root', { isAdmin: true });
-    await office.user('ann');
+    core = await openCoreFixture();
+    await core.user('root', { isAdmin: true });
+    await core.user('ann');
   });
-  afterEach(() => office.close());
+  afterEach(() => core.close());
 
   it('are made with a secret of which only the hash is kept', async () => {
-    const ann = await office.session('ann');
-    const { token, secret } = await office.dms.tokens.create(ann, { name: 'Laptop' });
+    const ann = await core.session('ann');
+    const { token, secret } = await core.dms.tokens.create(ann, { name: 'Laptop' });
     assert.match(secret, /^dms_pat_[0-9A-Za-z]{40}$/);
     assert.deepEqual(token, {
       id: token.id,
@@ -22,54 +30,54 @@ describe('tokens', () => {
       name: 'Laptop',
       scopes: ['read', 'write', 'webdav'],
       prefix: secret.slice(0, 12),
-      createdAt: office.now(),
+      createdAt: core.now(),
       expiresAt: null,
       lastUsedAt: null,
     });
-    const row = office.database
+    const row = core.database
       .prepare<[], { secret_sha256: string }>('SELECT secret_sha256 FROM tokens')
       .get();
     assert.equal(row?.secret_sha256, createHash('sha256').update(secret).digest('hex'));
-    assert.equal(office.actions().at(-1), 'token_create token "Laptop" of user ann');
+    assert.equal(core.actions().at(-1), 'token_create token "Laptop" of user ann');
   });
 
   it('are listed newest first, expired ones included, page by page', async () => {
-    const ann = await office.session('ann');
+    const ann = await core.session('ann');
     for (const name of ['one', 'two', 'three']) {
-      await office.dms.tokens.create(ann, { name, expiresAt: office.now() + MINUTE });
+      await core.dms.tokens.create(ann, { name, expiresAt: core.now() + MINUTE });
     }
-    await office.token('root', ['read']);
-    office.pass(2 * MINUTE);
-    const { items, total } = office.dms.tokens.list(ann, { page: 1, perPage: 2 });
+    await core.token('root', ['read']);
+    core.pass(2 * MINUTE);
+    const { items, total } = core.dms.tokens.list(ann, { page: 1, perPage: 2 });
     assert.deepEqual([items.map(({ name }) => name), total], [['three', 'two'], 3]);
-    assert.equal(office.dms.tokens.list(ann, { page: 2, perPage: 2 }).items[0]?.name, 'one');
+    assert.equal(core.dms.tokens.list(ann, { page: 2, perPage: 2 }).items[0]?.name, 'one');
   });
 
   it('refuse all that is wrong with a new one at once', async () => {
-    const bad = { name: '', scopes: ['read', 'everything'], expiresAt: office.now() };
+    const bad = { name: '', scopes: ['read', 'everything'], expiresAt: core.now() };
     const fields = ['name', 'scopes', 'expires_at'];
-    const ann = await office.session('ann');
-    await refuses(() => office.dms.tokens.create(ann, bad), 'invalid', fields);
-    assert.equal(office.dms.tokens.list(ann, PAGE).total, 0);
+    const ann = await core.session('ann');
+    await refuses(() => core.dms.tokens.create(ann, bad), 'invalid', fields);
+    assert.equal(core.dms.tokens.list(ann, PAGE).total, 0);
   });
 
   it('have names of 1 to 100 characters', async () => {
-    const ann = await office.session('ann');
-    await office.dms.tokens.create(ann, { name: '🔑'.repeat(100) });
+    const ann = await core.session('ann');
+    await core.dms.tokens.create(ann, { name: '🔑'.repeat(100) });
     for (const name of [' ', 'x'.repeat(101), 'a\tb']) {
-      await refuses(() => office.dms.tokens.create(ann, { name }), 'invalid', ['name']);
+      await refuses(() => core.dms.tokens.create(ann, { name }), 'invalid', ['name']);
     }
   });
 
   for (const scopes of [[], [''], ['READ'], ['constructor'], ['read,write']]) {
     it(`refuse the scopes ${JSON.stringify(scopes)}`, async () => {
-      const ann = await office.session('ann');
-      await refuses(() => office.dms.tokens.create(ann, { name: 'x', scopes }), 'invalid', ['scopes']);
+      const ann = await core.session('ann');
+      await refuses(() => core.dms.tokens.create(ann, { name: 'x', scopes }), 'invalid', ['scopes']);
     });
   }
 
   it('have each scope once', async () => {
-    const { token } = await office.dms.tokens.create(await office.session('ann'), {
+    const { token } = await core.dms.tokens.create(await core.session('ann'), {
       name: 'x',
       scopes: ['webdav', 'read', 'read'],
     });
@@ -78,16 +86,16 @@ describe('tokens', () => {
 
   it('have the scope admin for administrators only', async () => {
     const input = { name: 'x', scopes: ['admin'] };
-    const { tokens } = office.dms;
-    await refuses(async () => tokens.create(await office.session('ann'), input), 'invalid', ['scopes']);
+    const { tokens } = core.dms;
+    await refuses(async () => tokens.create(await core.session('ann'), input), 'invalid', ['scopes']);
     await refuses(() => tokens.createFor(SYSTEM, 'ann', input), 'invalid', ['scopes']);
-    await tokens.create(await office.session('root'), input);
+    await tokens.create(await core.session('root'), input);
     await tokens.createFor(SYSTEM, 'root', input);
   });
 
   it('that are made with a token have no more scopes than it has', async () => {
-    const { tokens } = office.dms;
-    const actor = await office.token('root', ['read', 'write']);
+    const { tokens } = core.dms;
+    const actor = await core.token('root', ['read', 'write']);
     await tokens.create(actor, { name: 'x', scopes: ['read', 'write'] });
     assert.deepEqual((await tokens.create(actor, { name: 'x' })).token.scopes, ['read', 'write']);
     for (const scopes of [['webdav'], ['read', 'admin']]) {
@@ -100,7 +108,7 @@ describe('tokens', () => {
   });
 
   it('are told of to their owner by mail', async () => {
-    const wired = await openOffice({ baseUrl: null });
+    const wired = await openCoreFixture({ baseUrl: null });
     try {
       await wired.user('ann');
       await wired.dms.tokens.create(await wired.session('ann'), { name: 'Laptop' });
@@ -120,55 +128,55 @@ describe('tokens', () => {
     ['never, as a number', Infinity],
   ] as const) {
     it(`do not expire ${name}`, async () => {
-      const input = { name: 'x', expiresAt: office.now() + distance };
-      await refuses(() => office.dms.tokens.createFor(SYSTEM, 'ann', input), 'invalid', ['expires_at']);
+      const input = { name: 'x', expiresAt: core.now() + distance };
+      await refuses(() => core.dms.tokens.createFor(SYSTEM, 'ann', input), 'invalid', ['expires_at']);
     });
   }
 
   it('are good until they expire', async () => {
-    const input = { name: 'x', expiresAt: office.now() + DAY };
-    const { secret } = await office.dms.tokens.createFor(SYSTEM, 'ANN', input);
-    office.pass(DAY - 1);
-    assert.ok(office.dms.authentication.byToken(secret, null));
-    office.pass(1);
-    assert.equal(office.dms.authentication.byToken(secret, null), undefined);
+    const input = { name: 'x', expiresAt: core.now() + DAY };
+    const { secret } = await core.dms.tokens.createFor(SYSTEM, 'ANN', input);
+    core.pass(DAY - 1);
+    assert.ok(core.dms.authentication.byToken(secret, null));
+    core.pass(1);
+    assert.equal(core.dms.authentication.byToken(secret, null), undefined);
     await refuses(
-      () => office.dms.authentication.byBasic({ login: 'ann', password: secret, ip: null }),
+      () => core.dms.authentication.byBasic({ login: 'ann', password: secret, ip: null }),
       'unauthenticated',
     );
   });
 
   it('are good no longer once revoked, which is for their owner', async () => {
-    const [ann, root] = [await office.session('ann'), await office.session('root')];
-    const { token, secret } = await office.dms.tokens.create(ann, { name: 'Laptop' });
-    await refuses(() => office.dms.tokens.revoke(root, token.id), 'not_found');
-    assert.ok(office.dms.authentication.byToken(secret, null));
-    await office.dms.tokens.revoke(ann, token.id);
-    assert.equal(office.dms.authentication.byToken(secret, null), undefined);
-    await refuses(() => office.dms.tokens.revoke(ann, token.id), 'not_found');
-    assert.equal(office.actions().at(-1), 'token_revoke token "Laptop"');
+    const [ann, root] = [await core.session('ann'), await core.session('root')];
+    const { token, secret } = await core.dms.tokens.create(ann, { name: 'Laptop' });
+    await refuses(() => core.dms.tokens.revoke(root, token.id), 'not_found');
+    assert.ok(core.dms.authentication.byToken(secret, null));
+    await core.dms.tokens.revoke(ann, token.id);
+    assert.equal(core.dms.authentication.byToken(secret, null), undefined);
+    await refuses(() => core.dms.tokens.revoke(ann, token.id), 'not_found');
+    assert.equal(core.actions().at(-1), 'token_revoke token "Laptop"');
   });
 
   it('are made at the command line for a login that exists', async () => {
-    await refuses(() => office.dms.tokens.createFor(SYSTEM, 'nobody', { name: 'x' }), 'invalid', ['login']);
-    const { token } = await office.dms.tokens.createFor(SYSTEM, 'Ann', { name: 'x', scopes: ['read'] });
+    await refuses(() => core.dms.tokens.createFor(SYSTEM, 'nobody', { name: 'x' }), 'invalid', ['login']);
+    const { token } = await core.dms.tokens.createFor(SYSTEM, 'Ann', { name: 'x', scopes: ['read'] });
     assert.deepEqual(token.scopes, ['read']);
   });
 
   it('need somebody signed in, with the scope for it', async () => {
-    const { tokens } = office.dms;
+    const { tokens } = core.dms;
     await refuses(() => tokens.list(SYSTEM, PAGE), 'unauthenticated');
     await refuses(() => tokens.create({ kind: 'guest', ip: null }, { name: 'x' }), 'unauthenticated');
-    const reader = await office.token('ann', ['read']);
+    const reader = await core.token('ann', ['read']);
     assert.equal(tokens.list(reader, PAGE).total, 1);
     await refuses(() => tokens.create(reader, { name: 'x', scopes: ['read'] }), 'forbidden');
     await refuses(() => tokens.revoke(reader, reader.credentialId ?? 0), 'forbidden');
   });
 
   it('are not made for who was deleted meanwhile', async () => {
-    const ann = await office.session('ann');
-    await office.dms.users.remove(SYSTEM, ann.userId);
-    await refuses(() => office.dms.tokens.create(ann, { name: 'x' }), 'unauthenticated');
+    const ann = await core.session('ann');
+    await core.dms.users.remove(SYSTEM, ann.userId);
+    await refuses(() => core.dms.tokens.create(ann, { name: 'x' }), 'unauthenticated');
   });
 });
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import type { HalfSignedIn } from '../../../src/model/actor.ts';
 import {
+  type CoreFixture,
   MINUTE,
-  type Office,
-  openOffice,
+  openCoreFixture,
   PAGE,
   passwordOf,
   present,
@@ -17,21 +17,20 @@ const HOUR = 60 * MINUTE;
 const ip = '192.0.2.1';
 
 describe('sign-in with a second factor', () => {
-  let office: Office;
+  let core: CoreFixture;
   let secret: string;
   let recovery: readonly string[];
   const password = passwordOf('ann');
 
   beforeEach(async () => {
-    office = await openOffice({ baseUrl: null });
-    await office.user('ann');
+    core = await openCoreFixture({ baseUrl: null });
+    await core.user('ann');
   });
-  afterEach(() => office.close());
+  afterEach(() => core.close());
 
-  const now = (steps = 0) => totpCode(secret, office.now() + steps * STEP);
-  const verify = (half: HalfSignedIn, code: string) =>
-    office.dms.twoFactorSignIn.verify(half, code, 'Browser');
-  const requestCode = (half: HalfSignedIn) => office.dms.twoFactorSignIn.requestCode(half);
+  const now = (steps = 0) => totpCode(secret, core.now() + steps * STEP);
+  const verify = (half: HalfSignedIn, code: string) => core.dms.twoFactorSignIn.verify(half, code, 'Browser');
+  const requestCode = (half: HalfSignedIn) => core.dms.twoFactorSignIn.requestCode(half);
   const attempt = (login: string, from = ip) => ({
     login,
     password: passwordOf(login),
@@ -41,27 +40,27 @@ describe('sign-in with a second factor', () => {
 
   /** The first half, and what the cookie then holds. */
   async function half(from = ip, login = 'ann'): Promise<HalfSignedIn & { readonly secret: string }> {
-    const { secret: cookie, secondFactorOwed } = await office.dms.authentication.withPassword(
+    const { secret: cookie, secondFactorOwed } = await core.dms.authentication.withPassword(
       attempt(login, from),
     );
     assert.equal(secondFactorOwed, true);
-    return { ...present(office.dms.twoFactorSignIn.owing(cookie, from)), secret: cookie };
+    return { ...present(core.dms.twoFactorSignIn.owing(cookie, from)), secret: cookie };
   }
 
   async function useTotp(): Promise<void> {
-    const actor = await office.session('ann');
-    const enrolment = await office.dms.twoFactor.enrol(actor, 'totp', password);
+    const actor = await core.session('ann');
+    const enrolment = await core.dms.twoFactor.enrol(actor, 'totp', password);
     assert.ok(enrolment.method === 'totp');
     secret = enrolment.secret;
-    recovery = await office.dms.twoFactor.confirm(actor, now());
-    office.pass(2 * STEP);
+    recovery = await core.dms.twoFactor.confirm(actor, now());
+    core.pass(2 * STEP);
   }
 
   async function useEmail(login = 'ann'): Promise<void> {
-    const actor = await office.session(login);
-    await office.dms.twoFactor.enrol(actor, 'email', passwordOf(login));
-    recovery = await office.dms.twoFactor.confirm(actor, mailedCode(office.database));
-    office.pass(HOUR);
+    const actor = await core.session(login);
+    await core.dms.twoFactor.enrol(actor, 'email', passwordOf(login));
+    recovery = await core.dms.twoFactor.confirm(actor, mailedCode(core.database));
+    core.pass(HOUR);
   }
 
   async function failFiveTimes(one: HalfSignedIn): Promise<void> {
@@ -75,12 +74,12 @@ describe('sign-in with a second factor', () => {
 
     it('is nobody until a code is shown', async () => {
       const one = await half();
-      assert.equal(office.dms.authentication.bySession(one.secret, ip), undefined);
-      const error = await refuses(() => office.dms.account.get(one), 'unauthenticated');
+      assert.equal(core.dms.authentication.bySession(one.secret, ip), undefined);
+      const error = await refuses(() => core.dms.account.get(one), 'unauthenticated');
       assert.match(error.message, /second factor/);
-      await refuses(() => office.dms.tokens.create(one, { name: 'x' }), 'unauthenticated');
-      await refuses(() => office.dms.twoFactor.remove(one, password, now()), 'unauthenticated');
-      await refuses(() => office.dms.users.list(one, PAGE), 'unauthenticated');
+      await refuses(() => core.dms.tokens.create(one, { name: 'x' }), 'unauthenticated');
+      await refuses(() => core.dms.twoFactor.remove(one, password, now()), 'unauthenticated');
+      await refuses(() => core.dms.users.list(one, PAGE), 'unauthenticated');
     });
 
     it('becomes a whole one with another secret: the one from before is good for nothing', async () => {
@@ -89,29 +88,29 @@ describe('sign-in with a second factor', () => {
       assert.notEqual(cookie, one.secret);
       assert.notEqual(session.id, one.sessionId);
       assert.equal(user.login, 'ann');
-      assert.ok(office.dms.authentication.bySession(cookie, ip));
-      assert.equal(office.dms.authentication.bySession(one.secret, ip), undefined);
-      assert.equal(office.dms.twoFactorSignIn.owing(one.secret, ip), undefined);
-      assert.equal(office.dms.twoFactorSignIn.owing(cookie, ip), undefined);
+      assert.ok(core.dms.authentication.bySession(cookie, ip));
+      assert.equal(core.dms.authentication.bySession(one.secret, ip), undefined);
+      assert.equal(core.dms.twoFactorSignIn.owing(one.secret, ip), undefined);
+      assert.equal(core.dms.twoFactorSignIn.owing(cookie, ip), undefined);
     });
 
     it('is a sign-in only then', async () => {
-      const { lastLoginAt } = present(office.dms.users.findByLogin(SYSTEM, 'ann'));
-      const before = office.actions().length;
+      const { lastLoginAt } = present(core.dms.users.findByLogin(SYSTEM, 'ann'));
+      const before = core.actions().length;
       const one = await half();
-      assert.equal(office.dms.users.findByLogin(SYSTEM, 'ann')?.lastLoginAt, lastLoginAt);
-      assert.equal(office.actions().length, before);
+      assert.equal(core.dms.users.findByLogin(SYSTEM, 'ann')?.lastLoginAt, lastLoginAt);
+      assert.equal(core.actions().length, before);
       await verify(one, now());
-      assert.equal(office.dms.users.findByLogin(SYSTEM, 'ann')?.lastLoginAt, office.now());
-      assert.deepEqual(office.actions().slice(before), ['sign_in signed in, second factor: totp']);
+      assert.equal(core.dms.users.findByLogin(SYSTEM, 'ann')?.lastLoginAt, core.now());
+      assert.deepEqual(core.actions().slice(before), ['sign_in signed in, second factor: totp']);
     });
 
     it('ends after an hour, with signing out, and with the account', async () => {
-      const { twoFactorSignIn, authentication: signIn, users } = office.dms;
+      const { twoFactorSignIn, authentication: signIn, users } = core.dms;
       const one = await half();
-      office.pass(HOUR - 1);
+      core.pass(HOUR - 1);
       assert.ok(twoFactorSignIn.owing(one.secret, ip));
-      office.pass(1);
+      core.pass(1);
       assert.equal(twoFactorSignIn.owing(one.secret, ip), undefined);
       const other = await half();
       await signIn.signOut(other);
@@ -125,30 +124,30 @@ describe('sign-in with a second factor', () => {
 
     it('ends with a new password, and when the second factor is switched off', async () => {
       const one = await half();
-      await office.dms.users.update(SYSTEM, one.userId, { password: 'something quite new' });
-      assert.equal(office.dms.twoFactorSignIn.owing(one.secret, ip), undefined);
-      const user = await office.user('ben');
+      await core.dms.users.update(SYSTEM, one.userId, { password: 'something quite new' });
+      assert.equal(core.dms.twoFactorSignIn.owing(one.secret, ip), undefined);
+      const user = await core.user('ben');
       await useEmail('ben');
       const other = await half(ip, 'ben');
-      await office.dms.twoFactor.switchOff(SYSTEM, user.id);
-      assert.equal(office.dms.twoFactorSignIn.owing(other.secret, ip), undefined);
+      await core.dms.twoFactor.switchOff(SYSTEM, user.id);
+      assert.equal(core.dms.twoFactorSignIn.owing(other.secret, ip), undefined);
     });
 
     it('is not found under the secret of anything else', async () => {
-      const token = await office.token('ann', ['read']);
+      const token = await core.token('ann', ['read']);
       for (const other of ['', 'constructor', token.secret]) {
-        assert.equal(office.dms.twoFactorSignIn.owing(other, ip), undefined);
+        assert.equal(core.dms.twoFactorSignIn.owing(other, ip), undefined);
       }
     });
 
     it('is not needed by who is signed in, nor had by guests', async () => {
       const actor = present(
-        office.dms.authentication.bySession((await verify(await half(), now())).secret, ip),
+        core.dms.authentication.bySession((await verify(await half(), now())).secret, ip),
       );
-      await refuses(() => office.dms.twoFactorSignIn.verify(actor, now(1), null), 'invalid', ['code']);
+      await refuses(() => core.dms.twoFactorSignIn.verify(actor, now(1), null), 'invalid', ['code']);
       const guest = { kind: 'guest' as const, ip };
-      await refuses(() => office.dms.twoFactorSignIn.verify(guest, now(1), null), 'unauthenticated');
-      await refuses(() => office.dms.twoFactorSignIn.requestCode(guest), 'unauthenticated');
+      await refuses(() => core.dms.twoFactorSignIn.verify(guest, now(1), null), 'unauthenticated');
+      await refuses(() => core.dms.twoFactorSignIn.requestCode(guest), 'unauthenticated');
     });
   });
 
@@ -158,7 +157,7 @@ describe('sign-in with a second factor', () => {
     it('takes the code of the present step, of the one before and of the one after', async () => {
       for (const steps of [-1, 0, 1]) await verify(await half(), now(steps));
       for (const steps of [-2, 2]) {
-        office.pass(10 * STEP);
+        core.pass(10 * STEP);
         await refuses(async () => verify(await half(), now(steps)), 'invalid', ['code']);
       }
     });
@@ -174,16 +173,16 @@ describe('sign-in with a second factor', () => {
       for (const code of [used, earlier]) {
         await refuses(async () => verify(await half(), code), 'invalid', ['code']);
         const one = await half();
-        await refuses(() => office.again().twoFactorSignIn.verify(one, code, null), 'invalid', ['code']);
+        await refuses(() => core.again().twoFactorSignIn.verify(one, code, null), 'invalid', ['code']);
       }
       await verify(await half(), now(1));
     });
 
     it('takes a code once from many who come with it at the same moment', async () => {
       const halves = await Promise.all(Array.from({ length: 5 }, () => half()));
-      const [code, other] = [now(), office.again()];
+      const [code, other] = [now(), core.again()];
       const outcomes = await Promise.allSettled(
-        halves.map((one, index) => (index % 2 ? other : office.dms).twoFactorSignIn.verify(one, code, null)),
+        halves.map((one, index) => (index % 2 ? other : core.dms).twoFactorSignIn.verify(one, code, null)),
       );
       assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 1);
     });
@@ -200,13 +199,13 @@ describe('sign-in with a second factor', () => {
 
     it('sends nothing', async () => {
       assert.deepEqual(await requestCode(await half()), { method: 'totp' });
-      assert.throws(() => mailedCode(office.database));
+      assert.throws(() => mailedCode(core.database));
     });
 
     it('knows no other method', async () => {
       const one = await half();
-      await refuses(() => office.dms.twoFactorSignIn.requestCode(one, 'email'), 'invalid', ['method']);
-      assert.deepEqual(await office.dms.twoFactorSignIn.requestCode(one, 'totp'), { method: 'totp' });
+      await refuses(() => core.dms.twoFactorSignIn.requestCode(one, 'email'), 'invalid', ['method']);
+      assert.deepEqual(await core.dms.twoFactorSignIn.requestCode(one, 'totp'), { method: 'totp' });
     });
   });
 
@@ -215,11 +214,11 @@ describe('sign-in with a second factor', () => {
 
     it('takes the code that was sent, once', async () => {
       const one = await half();
-      assert.deepEqual(await requestCode(one), { method: 'email', expiresAt: office.now() + 10 * MINUTE });
-      const code = mailedCode(office.database);
+      assert.deepEqual(await requestCode(one), { method: 'email', expiresAt: core.now() + 10 * MINUTE });
+      const code = mailedCode(core.database);
       await verify(one, code);
       await refuses(async () => verify(await half(), code), 'invalid', ['code']);
-      await refuses(async () => office.again().twoFactorSignIn.verify(await half(), code, null), 'invalid', [
+      await refuses(async () => core.again().twoFactorSignIn.verify(await half(), code, null), 'invalid', [
         'code',
       ]);
     });
@@ -227,45 +226,45 @@ describe('sign-in with a second factor', () => {
     it('takes it for ten minutes', async () => {
       const [one, other] = [await half(), await half()];
       await requestCode(one);
-      office.pass(10 * MINUTE - 1);
-      await verify(one, mailedCode(office.database));
+      core.pass(10 * MINUTE - 1);
+      await verify(one, mailedCode(core.database));
       await requestCode(other);
-      office.pass(10 * MINUTE);
-      await refuses(() => verify(other, mailedCode(office.database)), 'invalid', ['code']);
+      core.pass(10 * MINUTE);
+      await refuses(() => verify(other, mailedCode(core.database)), 'invalid', ['code']);
     });
 
     it('takes the last one only', async () => {
       const one = await half();
       await requestCode(one);
-      const first = mailedCode(office.database);
+      const first = mailedCode(core.database);
       await requestCode(one);
-      const last = mailedCode(office.database);
+      const last = mailedCode(core.database);
       if (first !== last) await refuses(() => verify(one, first), 'invalid', ['code']);
       await verify(one, last);
     });
 
     it('takes the code of nobody else', async () => {
-      await office.user('ben');
+      await core.user('ben');
       await useEmail('ben');
       const [one, other] = [await half(), await half(ip, 'ben')];
       await requestCode(one);
-      const code = mailedCode(office.database);
+      const code = mailedCode(core.database);
       await requestCode(other);
-      if (code !== mailedCode(office.database)) await refuses(() => verify(other, code), 'invalid', ['code']);
+      if (code !== mailedCode(core.database)) await refuses(() => verify(other, code), 'invalid', ['code']);
       await verify(one, code);
     });
 
     it('sends three codes an hour, from whatever session they are asked for', async () => {
       for (let count = 0; count < 3; count += 1) {
         await requestCode(await half());
-        office.pass(MINUTE);
+        core.pass(MINUTE);
       }
       const error = await refuses(async () => requestCode(await half()), 'throttled');
       assert.equal(error.retryAfter, 57 * 60);
-      await refuses(async () => office.again().twoFactorSignIn.requestCode(await half()), 'throttled');
-      office.pass(57 * MINUTE - 1);
+      await refuses(async () => core.again().twoFactorSignIn.requestCode(await half()), 'throttled');
+      core.pass(57 * MINUTE - 1);
       await refuses(async () => requestCode(await half()), 'throttled');
-      office.pass(1);
+      core.pass(1);
       await requestCode(await half());
       await refuses(async () => requestCode(await half()), 'throttled');
     });
@@ -273,22 +272,22 @@ describe('sign-in with a second factor', () => {
     it('is dead after five wrong tries', async () => {
       const one = await half();
       await requestCode(one);
-      const code = mailedCode(office.database);
+      const code = mailedCode(core.database);
       for (let count = 0; count < 5; count += 1)
         await refuses(() => verify(one, otherCode(code)), 'invalid', ['code']);
       await refuses(() => verify(one, code), 'throttled');
-      office.pass(15 * MINUTE);
+      core.pass(15 * MINUTE);
       await refuses(() => verify(one, code), 'invalid', ['code']);
     });
 
     it('sends codes for switching off, too', async () => {
       const one = await half();
       await requestCode(one);
-      const { secret: cookie } = await verify(one, mailedCode(office.database));
-      const actor = present(office.dms.authentication.bySession(cookie, ip));
-      await office.dms.twoFactorSignIn.requestCode(actor);
-      await office.dms.twoFactor.remove(actor, password, mailedCode(office.database));
-      await refuses(() => office.dms.twoFactorSignIn.requestCode(actor), 'invalid', ['method']);
+      const { secret: cookie } = await verify(one, mailedCode(core.database));
+      const actor = present(core.dms.authentication.bySession(cookie, ip));
+      await core.dms.twoFactorSignIn.requestCode(actor);
+      await core.dms.twoFactor.remove(actor, password, mailedCode(core.database));
+      await refuses(() => core.dms.twoFactorSignIn.requestCode(actor), 'invalid', ['method']);
     });
   });
 
@@ -300,7 +299,7 @@ describe('sign-in with a second factor', () => {
         index % 2 ? code.replaceAll('-', '').toUpperCase() : code,
       );
       for (const code of typed) await verify(await half(), code);
-      assert.equal(office.actions().at(-1), 'sign_in signed in, second factor: recovery code, 0 left');
+      assert.equal(core.actions().at(-1), 'sign_in signed in, second factor: recovery code, 0 left');
       for (const code of recovery.slice(0, 2)) {
         await refuses(async () => verify(await half(), code), 'invalid', ['code']);
       }
@@ -315,7 +314,7 @@ describe('sign-in with a second factor', () => {
 
     it('takes none of somebody else', async () => {
       const anns = recovery;
-      await office.user('ben');
+      await core.user('ben');
       await useEmail('ben');
       await refuses(async () => verify(await half(ip, 'ben'), present(anns[0])), 'invalid', ['code']);
     });
@@ -332,8 +331,8 @@ describe('sign-in with a second factor', () => {
       const other = await half('198.51.100.7');
       await refuses(() => verify(other, now()), 'throttled');
       await refuses(() => verify(other, present(recovery[0])), 'throttled');
-      await refuses(() => office.again().twoFactorSignIn.verify(other, now(), null), 'throttled');
-      office.pass(15 * MINUTE);
+      await refuses(() => core.again().twoFactorSignIn.verify(other, now(), null), 'throttled');
+      core.pass(15 * MINUTE);
       await verify(other, now());
     });
 
@@ -341,7 +340,7 @@ describe('sign-in with a second factor', () => {
       const { ip: from, userId } = await half();
       const code = otherCode(now());
       await refuses(async () => verify(await half(), code), 'invalid', ['code']);
-      const log = office.database
+      const log = core.database
         .prepare<[], Record<string, unknown>>('SELECT * FROM activities ORDER BY id DESC LIMIT 1')
         .get();
       assert.deepEqual([log?.['action'], log?.['user_id'], log?.['ip']], ['sign_in_fail', userId, from]);
@@ -362,7 +361,7 @@ describe('sign-in with a second factor', () => {
         await failFiveTimes(one);
         const { retryAfter } = await refuses(() => verify(one, now()), 'throttled');
         waits.push(retryAfter);
-        office.pass((retryAfter ?? 0) * 1000);
+        core.pass((retryAfter ?? 0) * 1000);
       }
       assert.deepEqual(
         waits.map((seconds) => (seconds ?? 0) / 60),
@@ -377,20 +376,20 @@ describe('sign-in with a second factor', () => {
     it('does not hinder those who are signed in, and is not ended by the right password', async () => {
       const { secret: cookie } = await verify(await half(), now());
       await failFiveTimes(await half());
-      assert.ok(office.dms.authentication.bySession(cookie, ip));
+      assert.ok(core.dms.authentication.bySession(cookie, ip));
       await refuses(async () => verify(await half(), now(1)), 'throttled');
     });
 
     it('is stopped while switching off and confirming, too', async () => {
       const actor = present(
-        office.dms.authentication.bySession((await verify(await half(), now())).secret, ip),
+        core.dms.authentication.bySession((await verify(await half(), now())).secret, ip),
       );
-      const { twoFactor } = office.dms;
+      const { twoFactor } = core.dms;
       for (let count = 0; count < 5; count += 1) {
         await refuses(() => twoFactor.remove(actor, password, otherCode(now())), 'invalid', ['code']);
       }
       await refuses(() => twoFactor.remove(actor, password, now(1)), 'throttled');
-      office.pass(15 * MINUTE);
+      core.pass(15 * MINUTE);
       await twoFactor.remove(actor, password, now());
       await twoFactor.enrol(actor, 'totp', password);
       for (let count = 0; count < 5; count += 1) {
@@ -404,19 +403,19 @@ describe('sign-in with a second factor', () => {
     beforeEach(useTotp);
 
     const basic = (given = password) =>
-      office.dms.authentication.byBasic({ login: 'ann', password: given, ip });
+      core.dms.authentication.byBasic({ login: 'ann', password: given, ip });
 
     it('takes tokens only, and says so to who knows the password', async () => {
       const error = await refuses(() => basic(), 'unauthenticated');
       assert.match(error.message, /token with the scope "webdav"/);
       const { message } = await refuses(() => basic('wrong password'), 'unauthenticated');
       assert.equal(message, 'Login or password is wrong.');
-      const token = await office.token('ann', ['webdav']);
+      const token = await core.token('ann', ['webdav']);
       assert.equal((await basic(token.secret)).via, 'token');
     });
 
     it('refuses a drive that asks again and again without Argon2 each time', async () => {
-      const { signIn, passwords } = office.countedSignIn();
+      const { signIn, passwords } = core.countedSignIn();
       for (let count = 0; count < 10; count += 1) {
         const error = await refuses(() => signIn.byBasic({ login: 'ann', password, ip }), 'unauthenticated');
         assert.match(error.message, /token/);
@@ -426,10 +425,10 @@ describe('sign-in with a second factor', () => {
 
     it('takes the password from the moment that it is switched off, and no longer from when it is on', async () => {
       await refuses(() => basic(), 'unauthenticated');
-      await office.dms.twoFactor.switchOff(SYSTEM, present(office.dms.users.findByLogin(SYSTEM, 'ann')).id);
+      await core.dms.twoFactor.switchOff(SYSTEM, present(core.dms.users.findByLogin(SYSTEM, 'ann')).id);
       assert.equal((await basic()).via, 'password');
       await useTotp();
-      assert.equal(office.dms.authentication.remembered({ login: 'ann', password, ip }), undefined);
+      assert.equal(core.dms.authentication.remembered({ login: 'ann', password, ip }), undefined);
       await refuses(() => basic(), 'unauthenticated');
     });
   });

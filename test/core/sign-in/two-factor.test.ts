@@ -3,9 +3,9 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { UserActor } from '../../../src/model/actor.ts';
 import {
+  type CoreFixture,
   MINUTE,
-  type Office,
-  openOffice,
+  openCoreFixture,
   passwordOf,
   present,
   refuses,
@@ -17,22 +17,22 @@ const HOUR = 60 * MINUTE;
 const RECOVERY_CODE = /^(?:[2-9a-km-np-z]{4}-){3}[2-9a-km-np-z]{4}$/;
 
 describe('two-factor', () => {
-  let office: Office;
+  let core: CoreFixture;
   let ann: UserActor & { readonly secret: string };
   const password = passwordOf('ann');
 
   beforeEach(async () => {
-    office = await openOffice({ baseUrl: null });
-    await office.user('ann');
-    ann = await office.session('ann');
+    core = await openCoreFixture({ baseUrl: null });
+    await core.user('ann');
+    ann = await core.session('ann');
   });
-  afterEach(() => office.close());
+  afterEach(() => core.close());
 
-  const now = (secret: string) => totpCode(secret, office.now());
-  const state = () => office.dms.account.get(ann).twoFactor;
+  const now = (secret: string) => totpCode(secret, core.now());
+  const state = () => core.dms.account.get(ann).twoFactor;
 
   async function enrolTotp(): Promise<string> {
-    const enrolment = await office.dms.twoFactor.enrol(ann, 'totp', password);
+    const enrolment = await core.dms.twoFactor.enrol(ann, 'totp', password);
     assert.ok(enrolment.method === 'totp');
     return enrolment.secret;
   }
@@ -40,8 +40,8 @@ describe('two-factor', () => {
   /** @returns the key, and the recovery codes; the present code is spent. */
   async function switchOn(): Promise<{ secret: string; recovery: readonly string[] }> {
     const secret = await enrolTotp();
-    const recovery = await office.dms.twoFactor.confirm(ann, now(secret));
-    office.pass(30_000);
+    const recovery = await core.dms.twoFactor.confirm(ann, now(secret));
+    core.pass(30_000);
     return { secret, recovery };
   }
 
@@ -50,8 +50,8 @@ describe('two-factor', () => {
       const secret = await enrolTotp();
       assert.match(secret, /^[A-Z2-7]{32}$/);
       assert.equal(state(), 'off');
-      await office.dms.authentication.byBasic({ login: 'ann', password, ip: null });
-      assert.equal((await office.session('ann')).login, 'ann');
+      await core.dms.authentication.byBasic({ login: 'ann', password, ip: null });
+      assert.equal((await core.session('ann')).login, 'ann');
     });
 
     it('is switched on by a code, which gives ten recovery codes', async () => {
@@ -59,56 +59,56 @@ describe('two-factor', () => {
       assert.equal(state(), 'totp');
       assert.equal(new Set(recovery).size, 10);
       for (const code of recovery) assert.match(code, RECOVERY_CODE);
-      assert.equal(office.actions().at(-1), 'two_factor_on totp');
+      assert.equal(core.actions().at(-1), 'two_factor_on totp');
     });
 
     it('ends the other sessions when it is confirmed: they were begun with the password alone', async () => {
-      const other = await office.session('ann');
+      const other = await core.session('ann');
       await switchOn();
-      assert.equal(office.dms.authentication.bySession(other.secret, null), undefined);
-      assert.ok(office.dms.authentication.bySession(ann.secret, null));
+      assert.equal(core.dms.authentication.bySession(other.secret, null), undefined);
+      assert.ok(core.dms.authentication.bySession(ann.secret, null));
     });
 
     it('needs the password, wrong ones counting as failed sign-ins', async () => {
       for (let count = 0; count < 5; count += 1) {
-        await refuses(() => office.dms.twoFactor.enrol(ann, 'totp', 'wrong'), 'invalid', ['password']);
+        await refuses(() => core.dms.twoFactor.enrol(ann, 'totp', 'wrong'), 'invalid', ['password']);
       }
-      await refuses(() => office.dms.twoFactor.enrol(ann, 'totp', password), 'throttled');
-      await refuses(() => office.session('ann'), 'throttled');
+      await refuses(() => core.dms.twoFactor.enrol(ann, 'totp', password), 'throttled');
+      await refuses(() => core.session('ann'), 'throttled');
     });
 
     it('is not confirmed by a wrong code, nor by that of an enrolment before', async () => {
       const before = await enrolTotp();
       const secret = await enrolTotp();
       for (const code of [otherCode(now(secret)), now(before), '', 'abcdef']) {
-        await refuses(() => office.dms.twoFactor.confirm(ann, code), 'invalid', ['code']);
+        await refuses(() => core.dms.twoFactor.confirm(ann, code), 'invalid', ['code']);
       }
       assert.equal(state(), 'off');
-      await office.dms.twoFactor.confirm(ann, now(secret));
+      await core.dms.twoFactor.confirm(ann, now(secret));
     });
 
     it('is not confirmed an hour later, nor where none was begun, nor twice', async () => {
-      await refuses(() => office.dms.twoFactor.confirm(ann, '123456'), 'invalid', ['code']);
+      await refuses(() => core.dms.twoFactor.confirm(ann, '123456'), 'invalid', ['code']);
       const secret = await enrolTotp();
-      office.pass(HOUR);
-      await refuses(() => office.dms.twoFactor.confirm(ann, now(secret)), 'invalid', ['code']);
+      core.pass(HOUR);
+      await refuses(() => core.dms.twoFactor.confirm(ann, now(secret)), 'invalid', ['code']);
       const again = await enrolTotp();
-      await office.dms.twoFactor.confirm(ann, now(again));
-      office.pass(30_000);
-      await refuses(() => office.dms.twoFactor.confirm(ann, now(again)), 'invalid', ['code']);
+      await core.dms.twoFactor.confirm(ann, now(again));
+      core.pass(30_000);
+      await refuses(() => core.dms.twoFactor.confirm(ann, now(again)), 'invalid', ['code']);
     });
 
     it('is not begun while one is on: who has the password alone must not replace it', async () => {
       await switchOn();
       for (const method of ['totp', 'email'] as const) {
-        await refuses(() => office.dms.twoFactor.enrol(ann, method, password), 'invalid', ['method']);
+        await refuses(() => core.dms.twoFactor.enrol(ann, method, password), 'invalid', ['method']);
       }
     });
 
     it('needs somebody signed in, with the scope for it', async () => {
-      const reader = await office.token('ann', ['read']);
+      const reader = await core.token('ann', ['read']);
       const guest = { kind: 'guest' as const, ip: null };
-      const { twoFactor } = office.dms;
+      const { twoFactor } = core.dms;
       for (const [actor, code] of [
         [reader, 'forbidden'],
         [guest, 'unauthenticated'],
@@ -123,25 +123,25 @@ describe('two-factor', () => {
 
     it('goes with the account', async () => {
       await switchOn();
-      await office.dms.users.remove(SYSTEM, ann.userId);
+      await core.dms.users.remove(SYSTEM, ann.userId);
       for (const table of ['second_factors', 'recovery_codes', 'email_codes']) {
-        assert.equal(office.database.prepare(`SELECT * FROM ${table}`).all().length, 0);
+        assert.equal(core.database.prepare(`SELECT * FROM ${table}`).all().length, 0);
       }
     });
   });
 
   describe('enrolment by e-mail', () => {
     it('is confirmed by the code that was sent', async () => {
-      const enrolment = await office.dms.twoFactor.enrol(ann, 'email', password);
-      assert.deepEqual(enrolment, { method: 'email', expiresAt: office.now() + 10 * MINUTE });
-      const code = mailedCode(office.database);
-      await refuses(() => office.dms.twoFactor.confirm(ann, otherCode(code)), 'invalid', ['code']);
-      await office.dms.twoFactor.confirm(ann, code);
+      const enrolment = await core.dms.twoFactor.enrol(ann, 'email', password);
+      assert.deepEqual(enrolment, { method: 'email', expiresAt: core.now() + 10 * MINUTE });
+      const code = mailedCode(core.database);
+      await refuses(() => core.dms.twoFactor.confirm(ann, otherCode(code)), 'invalid', ['code']);
+      await core.dms.twoFactor.confirm(ann, code);
       assert.equal(state(), 'email');
     });
 
     it('is refused without a mail server, before anything else', async () => {
-      const poor = await openOffice();
+      const poor = await openCoreFixture();
       try {
         await poor.user('ann');
         const actor = await poor.session('ann');
@@ -159,7 +159,7 @@ describe('two-factor', () => {
     it('is neither key nor codes in the database, nor can it be read without secret.key', async () => {
       const { secret, recovery } = await switchOn();
       const rows = ['second_factors', 'recovery_codes', 'activities', 'users', 'sessions'].map((table) =>
-        office.database.prepare<[], Record<string, unknown>>(`SELECT * FROM ${table}`).all(),
+        core.database.prepare<[], Record<string, unknown>>(`SELECT * FROM ${table}`).all(),
       );
       const text = JSON.stringify(rows, (_, value: unknown) =>
         Buffer.isBuffer(value) ? value.toString('latin1') : value,
@@ -170,15 +170,15 @@ describe('two-factor', () => {
       }
       assert.ok(!text.includes(secret));
 
-      await rm(join(office.dataDirectory, 'secret.key'));
-      const thief = office.again();
+      await rm(join(core.dataDirectory, 'secret.key'));
+      const thief = core.again();
       await refuses(() => thief.twoFactor.remove(ann, password, now(secret)), 'invalid', ['code']);
       await thief.twoFactor.remove(ann, password, present(recovery[0]));
     });
 
     it('is no code of an e-mail', async () => {
-      await office.dms.twoFactor.enrol(ann, 'email', password);
-      const [row] = office.database.prepare<[], { code_mac: string }>('SELECT * FROM email_codes').all();
+      await core.dms.twoFactor.enrol(ann, 'email', password);
+      const [row] = core.database.prepare<[], { code_mac: string }>('SELECT * FROM email_codes').all();
       assert.match(present(row).code_mac, /^[0-9a-f]{64}$/);
     });
   });
@@ -186,22 +186,22 @@ describe('two-factor', () => {
   describe('switching off', () => {
     it('takes the password and a code; then the password is enough again', async () => {
       const { secret } = await switchOn();
-      await office.dms.twoFactor.remove(ann, password, now(secret));
+      await core.dms.twoFactor.remove(ann, password, now(secret));
       assert.equal(state(), 'off');
-      assert.equal((await office.session('ann')).login, 'ann');
-      assert.equal(office.actions().at(-2), 'two_factor_off totp');
+      assert.equal((await core.session('ann')).login, 'ann');
+      assert.equal(core.actions().at(-2), 'two_factor_off totp');
     });
 
     it('takes a recovery code as well', async () => {
       const { recovery } = await switchOn();
-      await office.dms.twoFactor.remove(ann, password, present(recovery[3]));
+      await core.dms.twoFactor.remove(ann, password, present(recovery[3]));
       assert.equal(state(), 'off');
     });
 
     it('is refused with a wrong password or a wrong code, and a wrong password spends no code', async () => {
       const { secret } = await switchOn();
       const code = now(secret);
-      const { twoFactor } = office.dms;
+      const { twoFactor } = core.dms;
       await refuses(() => twoFactor.remove(ann, 'wrong', code), 'invalid', ['password']);
       await refuses(() => twoFactor.remove(ann, password, otherCode(code)), 'invalid', ['code']);
       assert.equal(state(), 'totp');
@@ -209,16 +209,16 @@ describe('two-factor', () => {
     });
 
     it('has nothing to do where it is off', async () => {
-      const { twoFactor } = office.dms;
+      const { twoFactor } = core.dms;
       await refuses(() => twoFactor.remove(ann, password, '123456'), 'invalid', ['two_factor']);
       await refuses(() => twoFactor.renewRecoveryCodes(ann, password), 'invalid', ['two_factor']);
     });
 
     it('forgets the recovery codes, also for a second factor to come', async () => {
       const { secret, recovery } = await switchOn();
-      await office.dms.twoFactor.remove(ann, password, now(secret));
+      await core.dms.twoFactor.remove(ann, password, now(secret));
       await switchOn();
-      await refuses(() => office.dms.twoFactor.remove(ann, password, present(recovery[0])), 'invalid', [
+      await refuses(() => core.dms.twoFactor.remove(ann, password, present(recovery[0])), 'invalid', [
         'code',
       ]);
     });
@@ -227,21 +227,21 @@ describe('two-factor', () => {
   describe('switching off from the command line', () => {
     it('lets in who has nothing left to show', async () => {
       await switchOn();
-      assert.equal(await office.dms.twoFactor.switchOff(SYSTEM, ann.userId), true);
-      assert.equal((await office.session('ann')).login, 'ann');
-      assert.ok(office.actions().includes('two_factor_off totp of user ann'));
-      assert.equal(await office.dms.twoFactor.switchOff(SYSTEM, ann.userId), false);
-      await refuses(() => office.dms.twoFactor.switchOff(SYSTEM, 999), 'not_found');
+      assert.equal(await core.dms.twoFactor.switchOff(SYSTEM, ann.userId), true);
+      assert.equal((await core.session('ann')).login, 'ann');
+      assert.ok(core.actions().includes('two_factor_off totp of user ann'));
+      assert.equal(await core.dms.twoFactor.switchOff(SYSTEM, ann.userId), false);
+      await refuses(() => core.dms.twoFactor.switchOff(SYSTEM, 999), 'not_found');
     });
   });
 
   describe('new recovery codes', () => {
     it('take the place of those before, for the password', async () => {
       const { recovery } = await switchOn();
-      const { twoFactor } = office.dms;
+      const { twoFactor } = core.dms;
       await refuses(() => twoFactor.renewRecoveryCodes(ann, 'wrong'), 'invalid', ['password']);
       const fresh = await twoFactor.renewRecoveryCodes(ann, password);
-      assert.equal(office.actions().at(-1), 'recovery_codes replaced');
+      assert.equal(core.actions().at(-1), 'recovery_codes replaced');
       assert.equal(new Set([...fresh, ...recovery]).size, 20);
       await refuses(() => twoFactor.remove(ann, password, present(recovery[0])), 'invalid', ['code']);
       await twoFactor.remove(ann, password, present(fresh[9]));

@@ -1,43 +1,43 @@
 import assert from 'node:assert/strict';
 import type { UserActor } from '../../../src/model/actor.ts';
-import { type Office, openOffice, PAGE, refuses } from '../../support/accounts.ts';
+import { type CoreFixture, openCoreFixture, PAGE, refuses } from '../../support/accounts.ts';
 import { makeFolder, newUser, read, snapshotOf, usageOf, write } from '../../support/tree.ts';
 
 describe('versions', () => {
-  let office: Office;
+  let core: CoreFixture;
   let ann: UserActor;
   let id: number;
 
   beforeEach(async () => {
-    office = await openOffice();
-    ann = await newUser(office, 'ann');
+    core = await openCoreFixture();
+    ann = await newUser(core, 'ann');
     for (const content of ['one', 'two!', 'three']) {
-      id = await write(office.dms, ann, 'a.txt', content);
-      office.pass(1000);
+      id = await write(core.dms, ann, 'a.txt', content);
+      core.pass(1000);
     }
   });
-  afterEach(() => office.close());
+  afterEach(() => core.close());
 
   it('are listed newest first, in pages', () => {
-    const { items, total } = office.dms.versions.list(ann, id, { page: 1, perPage: 2 });
+    const { items, total } = core.dms.versions.list(ann, id, { page: 1, perPage: 2 });
     assert.deepEqual([items.map(({ number }) => number), total], [[3, 2], 3]);
-    const [last] = office.dms.versions.list(ann, id, { page: 2, perPage: 2 }).items;
+    const [last] = core.dms.versions.list(ann, id, { page: 2, perPage: 2 }).items;
     assert.deepEqual([last?.number, last?.size, last?.author?.id, last?.comment], [1, 3, ann.userId, '']);
-    assert.equal(last?.createdAt, office.now() - 3000);
+    assert.equal(last?.createdAt, core.now() - 3000);
   });
 
   it('take a comment, without becoming other versions', async () => {
-    const version = await office.dms.versions.comment(ann, id, 1, 'the first');
+    const version = await core.dms.versions.comment(ann, id, 1, 'the first');
     assert.deepEqual([version.number, version.comment], [1, 'the first']);
-    assert.equal(office.dms.tree.document(ann, id).version, 3);
+    assert.equal(core.dms.tree.document(ann, id).version, 3);
   });
 
   it('become the head again as a new version', async () => {
-    const document = await office.dms.versions.restore(ann, id, 1);
+    const document = await core.dms.versions.restore(ann, id, 1);
     assert.deepEqual([document.version, document.size], [4, 3]);
-    assert.equal(await read(office.dms, ann, id), 'one');
+    assert.equal(await read(core.dms, ann, id), 'one');
     assert.deepEqual(
-      office
+      core
         .actions()
         .slice(-2)
         .map((action) => action.split(' ')[0]),
@@ -46,41 +46,41 @@ describe('versions', () => {
   });
 
   it('are deleted, all but the head, and make room', async () => {
-    await refuses(() => office.dms.versions.remove(ann, id, 3), 'invalid', ['version']);
-    await office.dms.versions.remove(ann, id, 2);
+    await refuses(() => core.dms.versions.remove(ann, id, 3), 'invalid', ['version']);
+    await core.dms.versions.remove(ann, id, 2);
     assert.deepEqual(
-      office.dms.versions.list(ann, id, PAGE).items.map(({ number }) => number),
+      core.dms.versions.list(ann, id, PAGE).items.map(({ number }) => number),
       [3, 1],
     );
-    assert.deepEqual(usageOf(office.database), [{ login: 'ann', counted: 8, held: 8 }]);
-    await refuses(() => office.dms.documents.open(ann, id, 2), 'not_found');
+    assert.deepEqual(usageOf(core.database), [{ login: 'ann', counted: 8, held: 8 }]);
+    await refuses(() => core.dms.documents.open(ann, id, 2), 'not_found');
     // A number is never given twice.
-    await write(office.dms, ann, 'a.txt', 'four');
-    assert.equal(office.dms.tree.document(ann, id).version, 4);
+    await write(core.dms, ann, 'a.txt', 'four');
+    assert.equal(core.dms.tree.document(ann, id).version, 4);
   });
 
   it('that are not there are not found, and nothing changes', async () => {
-    const folder = await makeFolder(office.dms, ann, 'folder');
-    const before = snapshotOf(office.database);
+    const folder = await makeFolder(core.dms, ann, 'folder');
+    const before = snapshotOf(core.database);
     for (const [document, number] of [
       [id, 4],
       [id, 0],
       [folder, 1],
       [999_999, 1],
     ] as const) {
-      await refuses(() => office.dms.versions.get(ann, document, number), 'not_found');
-      await refuses(() => office.dms.versions.comment(ann, document, number, 'C'), 'not_found');
-      await refuses(() => office.dms.versions.restore(ann, document, number), 'not_found');
-      await refuses(() => office.dms.versions.remove(ann, document, number), 'not_found');
+      await refuses(() => core.dms.versions.get(ann, document, number), 'not_found');
+      await refuses(() => core.dms.versions.comment(ann, document, number, 'C'), 'not_found');
+      await refuses(() => core.dms.versions.restore(ann, document, number), 'not_found');
+      await refuses(() => core.dms.versions.remove(ann, document, number), 'not_found');
     }
-    assert.equal(snapshotOf(office.database), before);
+    assert.equal(snapshotOf(core.database), before);
   });
 
   it('of a locked document stay as they are', async () => {
     const lock = { depth: '0', scope: 'exclusive', ownerXml: '', timeoutSeconds: 60 } as const;
-    await office.dms.locks.create(ann, id, lock);
-    await refuses(() => office.dms.versions.comment(ann, id, 1, 'C'), 'locked');
-    await refuses(() => office.dms.versions.restore(ann, id, 1), 'locked');
-    await refuses(() => office.dms.versions.remove(ann, id, 1), 'locked');
+    await core.dms.locks.create(ann, id, lock);
+    await refuses(() => core.dms.versions.comment(ann, id, 1, 'C'), 'locked');
+    await refuses(() => core.dms.versions.restore(ann, id, 1), 'locked');
+    await refuses(() => core.dms.versions.remove(ann, id, 1), 'locked');
   });
 });

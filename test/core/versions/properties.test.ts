@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { UserActor } from '../../../src/model/actor.ts';
 import type { DeadProperty } from '../../../src/model/entry.ts';
-import { type Office, openOffice, refuses } from '../../support/accounts.ts';
+import { type CoreFixture, openCoreFixture, refuses } from '../../support/accounts.ts';
 import { makeFolder, newUser, snapshotOf, write } from '../../support/tree.ts';
 
 function property(name: string, value = ''): DeadProperty {
@@ -9,19 +9,19 @@ function property(name: string, value = ''): DeadProperty {
 }
 
 describe('dead properties', () => {
-  let office: Office;
+  let core: CoreFixture;
   let ann: UserActor;
   let id: number;
 
   beforeEach(async () => {
-    office = await openOffice();
-    ann = await newUser(office, 'ann');
-    id = await write(office.dms, ann, 'file');
+    core = await openCoreFixture();
+    ann = await newUser(core, 'ann');
+    id = await write(core.dms, ann, 'file');
   });
-  afterEach(() => office.close());
+  afterEach(() => core.close());
 
   it('are set, replaced and removed in the order of the changes', async () => {
-    const { properties } = office.dms;
+    const { properties } = core.dms;
     await properties.patch(ann, id, [{ set: property('a', '1') }, { set: property('b') }]);
     await properties.patch(ann, id, [
       { set: property('a', '2') },
@@ -38,34 +38,34 @@ describe('dead properties', () => {
 
   it('of one name in two namespaces are two', async () => {
     const other = { namespace: '', name: 'a', xml: '<a/>' };
-    await office.dms.properties.patch(ann, id, [{ set: property('a') }, { set: other }]);
-    assert.equal(office.dms.properties.list(ann, id).length, 2);
+    await core.dms.properties.patch(ann, id, [{ set: property('a') }, { set: other }]);
+    assert.equal(core.dms.properties.list(ann, id).length, 2);
   });
 
   it('take at most 64 KiB an entry, or none of the changes is made', async () => {
     const xml = 64 * 1024 - Buffer.byteLength('urn:xa');
     const full = { ...property('a'), xml: 'ü'.repeat(xml / 2) };
-    await office.dms.properties.patch(ann, id, [{ set: full }]);
-    const before = snapshotOf(office.database);
-    await refuses(() => office.dms.properties.patch(ann, id, [{ set: property('b') }]), 'quota_exceeded');
-    assert.equal(snapshotOf(office.database), before);
+    await core.dms.properties.patch(ann, id, [{ set: full }]);
+    const before = snapshotOf(core.database);
+    await refuses(() => core.dms.properties.patch(ann, id, [{ set: property('b') }]), 'quota_exceeded');
+    assert.equal(snapshotOf(core.database), before);
   });
 
   it('of members come with the folder, by member', async () => {
-    const folder = await makeFolder(office.dms, ann, 'folder');
-    const within = await write(office.dms, ann, 'within', 'x', folder);
-    await write(office.dms, ann, 'bare', 'x', folder);
-    await office.dms.properties.patch(ann, within, [{ set: property('a') }, { set: property('b') }]);
-    await office.dms.properties.patch(ann, folder, [{ set: property('c') }]);
-    const members = office.dms.tree.listMembers(ann, folder, {
+    const folder = await makeFolder(core.dms, ann, 'folder');
+    const within = await write(core.dms, ann, 'within', 'x', folder);
+    await write(core.dms, ann, 'bare', 'x', folder);
+    await core.dms.properties.patch(ann, within, [{ set: property('a') }, { set: property('b') }]);
+    await core.dms.properties.patch(ann, folder, [{ set: property('c') }]);
+    const members = core.dms.tree.listMembers(ann, folder, {
       page: 1,
       perPage: 5,
       sort: 'name',
       direction: 'asc',
     });
-    const elsewhere = office.dms.tree.entry(ann, id);
-    await office.dms.properties.patch(ann, id, [{ set: property('d') }]);
-    const found = office.dms.properties.ofMembers(ann, folder, [...members.items, elsewhere]);
+    const elsewhere = core.dms.tree.entry(ann, id);
+    await core.dms.properties.patch(ann, id, [{ set: property('d') }]);
+    const found = core.dms.properties.ofMembers(ann, folder, [...members.items, elsewhere]);
     assert.deepEqual([...found], [[within, [property('a'), property('b')]]]);
   });
 });

@@ -1,4 +1,4 @@
-import type { Caller, Stage } from './stage.ts';
+import type { Caller, DescriptionFixture } from './fixture.ts';
 
 /** What to call an operation with, so that it succeeds for who may do it. */
 export interface Example {
@@ -9,7 +9,7 @@ export interface Example {
   readonly form?: Readonly<Record<string, string | File>>;
 }
 
-type Examples = Readonly<Record<string, (stage: Stage, caller: Caller) => Promise<Example>>>;
+type Examples = Readonly<Record<string, (fixture: DescriptionFixture, caller: Caller) => Promise<Example>>>;
 
 const paging = { page: '1', per_page: '10' };
 const first = { number: 1 };
@@ -25,19 +25,21 @@ const account: Examples = {
   }),
   getAccountSessions: async () => ({ query: paging }),
   deleteAccountSessions: async () => ({}),
-  deleteAccountSessionsId: async (stage) => ({ path: { id: await stage.otherSession() } }),
-  getAccountTokens: async (stage) => {
-    await stage.otherToken();
+  deleteAccountSessionsId: async (fixture) => ({ path: { id: await fixture.otherSession() } }),
+  getAccountTokens: async (fixture) => {
+    await fixture.otherToken();
     return { query: paging };
   },
   postAccountTokens: async () => ({
     body: { name: 'Script', scopes: ['read'], expires_at: '2100-01-31T12:00:00Z' },
   }),
-  deleteAccountTokensId: async (stage) => ({ path: { id: await stage.otherToken() } }),
+  deleteAccountTokensId: async (fixture) => ({ path: { id: await fixture.otherToken() } }),
   postAccount2fa: async (_stage, caller) => ({
     body: { method: 'totp', password: caller.account?.password ?? '' },
   }),
-  postAccount2faConfirm: async (stage, caller) => ({ body: { code: await stage.beginEnrolment(caller) } }),
+  postAccount2faConfirm: async (fixture, caller) => ({
+    body: { code: await fixture.beginEnrolment(caller) },
+  }),
   deleteAccount2fa: async (_stage, { account: own, codes: [code = '000000'] }) => ({
     body: { password: own?.password ?? '', code },
   }),
@@ -50,108 +52,113 @@ const documents: Examples = {
   postDocumentsUpload: async ({ number }) => ({
     form: { folder_id: '0', title: 'T', comment: 'C', file: new File(['x'], `upload-${number}.txt`) },
   }),
-  getDocumentsId: async (stage) => ({ path: { id: await stage.locked(await stage.document()) } }),
-  patchDocumentsId: async (stage) => ({
-    path: { id: await stage.document() },
+  getDocumentsId: async (fixture) => ({ path: { id: await fixture.locked(await fixture.document()) } }),
+  patchDocumentsId: async (fixture) => ({
+    path: { id: await fixture.document() },
     body: { title: 'T', comments: 'C', name: 'renamed.txt' },
   }),
-  deleteDocumentsId: async (stage) => ({ path: { id: await stage.document() } }),
-  deleteDocumentsIdLock: async (stage) => ({ path: { id: await stage.locked(await stage.document()) } }),
-  getDocumentsIdDownload: async (stage) => ({
-    path: { id: await stage.document() },
+  deleteDocumentsId: async (fixture) => ({ path: { id: await fixture.document() } }),
+  deleteDocumentsIdLock: async (fixture) => ({
+    path: { id: await fixture.locked(await fixture.document()) },
+  }),
+  getDocumentsIdDownload: async (fixture) => ({
+    path: { id: await fixture.document() },
     query: { version: '1', inline: '1' },
   }),
-  getDocumentsIdThumbnail: async (stage) => ({ path: { id: await stage.document() } }),
-  getDocumentsIdMetadata: async (stage) => {
-    const id = await stage.document();
-    const { dms } = stage.service;
-    await dms.shares.create(stage.owner.actor, { entryId: id, users: ['admin'], permissions: 1 });
-    await dms.properties.patch(stage.owner.actor, id, [
+  getDocumentsIdThumbnail: async (fixture) => ({ path: { id: await fixture.document() } }),
+  getDocumentsIdMetadata: async (fixture) => {
+    const id = await fixture.document();
+    const { dms } = fixture.service;
+    await dms.shares.create(fixture.owner.actor, { entryId: id, users: ['admin'], permissions: 1 });
+    await dms.properties.patch(fixture.owner.actor, id, [
       { set: { namespace: 'urn:x', name: 'a', xml: '<a xmlns="urn:x">1</a>' } },
     ]);
     return { path: { id } };
   },
-  postDocumentsIdMove: async (stage) => ({
-    path: { id: await stage.document() },
-    body: { folder_id: await stage.folder() },
+  postDocumentsIdMove: async (fixture) => ({
+    path: { id: await fixture.document() },
+    body: { folder_id: await fixture.folder() },
   }),
-  postDocumentsIdCopy: async (stage) => ({
-    path: { id: await stage.document() },
-    body: { folder_id: 0, name: `copy-${stage.number}.txt` },
+  postDocumentsIdCopy: async (fixture) => ({
+    path: { id: await fixture.document() },
+    body: { folder_id: 0, name: `copy-${fixture.number}.txt` },
   }),
-  getDocumentsIdVersions: async (stage) => ({ path: { id: await stage.document() }, query: paging }),
-  getDocumentsIdVersionsNumber: async (stage) => ({ path: { id: await stage.document(), ...first } }),
-  patchDocumentsIdVersionsNumber: async (stage) => ({
-    path: { id: await stage.document(), ...first },
+  getDocumentsIdVersions: async (fixture) => ({ path: { id: await fixture.document() }, query: paging }),
+  getDocumentsIdVersionsNumber: async (fixture) => ({ path: { id: await fixture.document(), ...first } }),
+  patchDocumentsIdVersionsNumber: async (fixture) => ({
+    path: { id: await fixture.document(), ...first },
     body: { comment: 'C' },
   }),
-  deleteDocumentsIdVersionsNumber: async (stage) => ({ path: { id: await stage.document(), ...first } }),
-  getDocumentsIdVersionsNumberDownload: async (stage) => ({
-    path: { id: await stage.document(), ...first },
+  deleteDocumentsIdVersionsNumber: async (fixture) => ({ path: { id: await fixture.document(), ...first } }),
+  getDocumentsIdVersionsNumberDownload: async (fixture) => ({
+    path: { id: await fixture.document(), ...first },
     query: { inline: '1' },
   }),
-  postDocumentsIdVersionsNumberRestore: async (stage) => ({
-    path: { id: await stage.document(), ...first },
+  postDocumentsIdVersionsNumberRestore: async (fixture) => ({
+    path: { id: await fixture.document(), ...first },
   }),
 };
 
 const folders: Examples = {
-  getFoldersShares: async (stage) => {
-    await stage.service.dms.folders.createSystem(stage.service.admin.actor, `office-${stage.number}`);
+  getFoldersShares: async (fixture) => {
+    await fixture.service.dms.folders.createSystem(fixture.service.admin.actor, `office-${fixture.number}`);
     return { query: paging };
   },
   postFolders: async ({ number }) => ({ body: { folder_id: 0, name: `made-${number}` } }),
-  getFoldersId: async (stage) => ({ path: { id: await stage.locked(await stage.folder()) } }),
-  patchFoldersId: async (stage) => ({
-    path: { id: await stage.folder() },
-    body: { name: `renamed-${stage.number}` },
+  getFoldersId: async (fixture) => ({ path: { id: await fixture.locked(await fixture.folder()) } }),
+  patchFoldersId: async (fixture) => ({
+    path: { id: await fixture.folder() },
+    body: { name: `renamed-${fixture.number}` },
   }),
-  deleteFoldersId: async (stage) => ({ path: { id: await stage.folder() } }),
-  deleteFoldersIdLock: async (stage) => ({ path: { id: await stage.locked(await stage.folder()) } }),
-  getFoldersIdContents: async (stage) => {
-    await stage.document();
+  deleteFoldersId: async (fixture) => ({ path: { id: await fixture.folder() } }),
+  deleteFoldersIdLock: async (fixture) => ({ path: { id: await fixture.locked(await fixture.folder()) } }),
+  getFoldersIdContents: async (fixture) => {
+    await fixture.document();
     return { path: { id: 0 }, query: { ...paging, sort: 'size', direction: 'desc' } };
   },
-  getFoldersIdSearch: async (stage) => {
-    await stage.document();
+  getFoldersIdSearch: async (fixture) => {
+    await fixture.document();
     return { path: { id: 0 }, query: { ...paging, q: 'document', filter: 'type:file larger:1' } };
   },
-  postFoldersIdMove: async (stage) => ({
-    path: { id: await stage.folder() },
-    body: { folder_id: await stage.folder() },
+  postFoldersIdMove: async (fixture) => ({
+    path: { id: await fixture.folder() },
+    body: { folder_id: await fixture.folder() },
   }),
-  postFoldersIdCopy: async (stage) => ({
-    path: { id: await stage.folder() },
-    body: { folder_id: 0, name: `copy-${stage.number}` },
+  postFoldersIdCopy: async (fixture) => ({
+    path: { id: await fixture.folder() },
+    body: { folder_id: 0, name: `copy-${fixture.number}` },
   }),
-  getTrash: async (stage) => {
-    await stage.discarded();
+  getTrash: async (fixture) => {
+    await fixture.discarded();
     return { query: paging };
   },
-  postTrashIdRestore: async (stage) => ({ path: { id: await stage.discarded() }, body: { folder_id: 0 } }),
-  deleteTrashId: async (stage) => ({ path: { id: await stage.discarded() } }),
+  postTrashIdRestore: async (fixture) => ({
+    path: { id: await fixture.discarded() },
+    body: { folder_id: 0 },
+  }),
+  deleteTrashId: async (fixture) => ({ path: { id: await fixture.discarded() } }),
 };
 
 const shares: Examples = {
-  getShares: async (stage, caller) => {
-    await stage.shared(caller);
-    return { query: { ...paging, role: caller.account === stage.owner ? 'creator' : 'recipient' } };
+  getShares: async (fixture, caller) => {
+    await fixture.shared(caller);
+    return { query: { ...paging, role: caller.account === fixture.owner ? 'creator' : 'recipient' } };
   },
-  postShares: async (stage) => ({
+  postShares: async (fixture) => ({
     body: {
-      document_id: await stage.document(),
-      users: [(await stage.account()).login],
+      document_id: await fixture.document(),
+      users: [(await fixture.account()).login],
       permissions: 3,
       notify: true,
       expires_at: '2100-01-31T12:00:00Z',
     },
   }),
-  getSharesId: async (stage, caller) => ({ path: { id: await stage.shared(caller) } }),
-  patchSharesId: async (stage, caller) => ({
-    path: { id: await stage.shared(caller) },
-    body: { permissions: 3, expires_at: null, users: [(await stage.account()).login], notify: false },
+  getSharesId: async (fixture, caller) => ({ path: { id: await fixture.shared(caller) } }),
+  patchSharesId: async (fixture, caller) => ({
+    path: { id: await fixture.shared(caller) },
+    body: { permissions: 3, expires_at: null, users: [(await fixture.account()).login], notify: false },
   }),
-  deleteSharesId: async (stage, caller) => ({ path: { id: await stage.shared(caller) } }),
+  deleteSharesId: async (fixture, caller) => ({ path: { id: await fixture.shared(caller) } }),
 };
 
 const office: Examples = {
@@ -163,13 +170,13 @@ const office: Examples = {
     },
   }),
   getUsersId: async ({ owner }) => ({ path: { id: owner.id } }),
-  patchUsersId: async (stage) => ({
-    path: { id: (await stage.account()).id },
+  patchUsersId: async (fixture) => ({
+    path: { id: (await fixture.account()).id },
     body: { name: 'N', is_admin: true, is_disabled: true, quota_bytes: null },
   }),
-  deleteUsersId: async (stage) => ({ path: { id: (await stage.account()).id } }),
+  deleteUsersId: async (fixture) => ({ path: { id: (await fixture.account()).id } }),
   getActivity: async () => ({ query: { ...paging, action: 'sign_in', user: 'admin', after: '2026-01-31' } }),
-  getV2DocumentsIdActivity: async (stage) => ({ path: { id: await stage.document() }, query: paging }),
+  getV2DocumentsIdActivity: async (fixture) => ({ path: { id: await fixture.document() }, query: paging }),
   getOpenapiJson: async () => ({}),
   getDocs: async () => ({}),
 };

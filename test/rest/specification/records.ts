@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Office, Row, Section } from './office.ts';
+import type { Row, Section, SpecificationFixture } from './fixture.ts';
 
 type Record = { readonly [field: string]: unknown };
 type Check = (value: unknown) => void;
@@ -9,12 +9,12 @@ const string: Check = (value) => assert.equal(typeof value, 'string');
 const timestamp: Check = (value) => assert.match(String(value), /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 
 /** A row that says of what type a field is. */
-function field(cells: string, record: (office: Office) => Promise<Record>, check: Check): Row {
+function field(cells: string, record: (fixture: SpecificationFixture) => Promise<Record>, check: Check): Row {
   const [name = ''] = cells.split(' | ');
   return [
     cells,
-    async (office) => {
-      const found = await record(office);
+    async (fixture) => {
+      const found = await record(fixture);
       const key = name.split('.').at(-1) ?? '';
       assert.ok(key in found, `${key} is missing`);
       check(found[key]);
@@ -22,43 +22,46 @@ function field(cells: string, record: (office: Office) => Promise<Record>, check
   ];
 }
 
-async function signedIn({ guest, ann: { login, password } }: Office): Promise<Record> {
+async function signedIn({ guest, ann: { login, password } }: SpecificationFixture): Promise<Record> {
   return (await guest.post('/login', { login, password }).expect(200)).body.user;
 }
 
-async function item(office: Office): Promise<Record> {
-  const folderId = await office.folder();
-  await office.anns.document(office.name(), 'content', folderId);
-  return (await office.anns.get(`/folders/${folderId}/contents`).expect(200)).body.data[0];
+async function item(fixture: SpecificationFixture): Promise<Record> {
+  const folderId = await fixture.folder();
+  await fixture.anns.document(fixture.name(), 'content', folderId);
+  return (await fixture.anns.get(`/folders/${folderId}/contents`).expect(200)).body.data[0];
 }
 
-async function meta({ anns }: Office): Promise<Record> {
+async function meta({ anns }: SpecificationFixture): Promise<Record> {
   return (await anns.get('/folders/0/contents?page=1&per_page=1').expect(200)).body.meta;
 }
 
-async function user({ admin, bob }: Office): Promise<Record> {
+async function user({ admin, bob }: SpecificationFixture): Promise<Record> {
   return (await admin.get(`/users/${bob.id}`).expect(200)).body.data;
 }
 
-async function activity(office: Office): Promise<Record> {
-  const { id } = await office.document();
-  return (await office.anns.get(`/v2/documents/${id}/activity`).expect(200)).body.data[0];
+async function activity(fixture: SpecificationFixture): Promise<Record> {
+  const { id } = await fixture.document();
+  return (await fixture.anns.get(`/v2/documents/${id}/activity`).expect(200)).body.data[0];
 }
 
 /** Shares a new document of ann's with bob, but for what is given. */
-async function share(office: Office, given: object = {}): Promise<{ request: Record; record: Record }> {
-  const { id } = await office.document();
+async function share(
+  fixture: SpecificationFixture,
+  given: object = {},
+): Promise<{ request: Record; record: Record }> {
+  const { id } = await fixture.document();
   const request = { document_id: id, users: ['bob'], permissions: 1, notify: false, ...given };
-  const { body } = await office.anns.post('/shares', request).expect(201);
+  const { body } = await fixture.anns.post('/shares', request).expect(201);
   return { request, record: body.data };
 }
 
 function settable(name: 'title' | 'comments'): Row[1] {
-  return async (office) => {
-    const { id } = await office.document();
-    const { body } = await office.anns.patch(`/documents/${id}`, { [name]: 'Lease' }).expect(200);
+  return async (fixture) => {
+    const { id } = await fixture.document();
+    const { body } = await fixture.anns.patch(`/documents/${id}`, { [name]: 'Lease' }).expect(200);
     assert.equal(body.data[name], 'Lease');
-    assert.equal((await office.anns.get(`/documents/${id}`).expect(200)).body.data[name], 'Lease');
+    assert.equal((await fixture.anns.get(`/documents/${id}`).expect(200)).body.data[name], 'Lease');
   };
 }
 
@@ -68,14 +71,14 @@ export const records: readonly Section[] = [
     rows: [
       [
         'Identifiers of documents, folders, users, shares and activity entries are integers (`id`, `folder_id`, `document_id`).',
-        async (office) => {
-          const { record } = await share(office);
+        async (fixture) => {
+          const { record } = await share(fixture);
           const ids = [
-            (await item(office))['id'],
-            (await item(office))['folder_id'],
-            (await user(office))['id'],
-            (await activity(office))['id'],
-            (await activity(office))['document_id'],
+            (await item(fixture))['id'],
+            (await item(fixture))['folder_id'],
+            (await user(fixture))['id'],
+            (await activity(fixture))['id'],
+            (await activity(fixture))['document_id'],
             record['id'],
             record['document_id'],
           ];
@@ -113,10 +116,10 @@ export const records: readonly Section[] = [
     rows: [
       [
         'title | string | settable by PATCH and optionally at upload',
-        async (office) => {
-          await settable('title')(office);
-          const file = { name: office.name(), content: 'x' };
-          const { body } = await office.anns.upload({ folder_id: 0, title: 'Lease' }, file).expect(201);
+        async (fixture) => {
+          await settable('title')(fixture);
+          const file = { name: fixture.name(), content: 'x' };
+          const { body } = await fixture.anns.upload({ folder_id: 0, title: 'Lease' }, file).expect(201);
           assert.equal(body.data.title, 'Lease');
         },
       ],
@@ -131,13 +134,13 @@ export const records: readonly Section[] = [
       field('login | string', user, string),
       [
         'password | string (write only in the shown payloads)',
-        async (office) => {
+        async (fixture) => {
           const password = 'a long enough password';
-          const login = office.name();
+          const login = fixture.name();
           const person = { name: 'N', email: `${login}@example.org`, login, password };
-          const { text } = await office.admin.post('/users', person).expect(201);
+          const { text } = await fixture.admin.post('/users', person).expect(201);
           assert.ok(!text.includes('password') && !text.includes(password));
-          await office.guest.post('/login', { login, password }).expect(200);
+          await fixture.guest.post('/login', { login, password }).expect(200);
         },
       ],
     ],
@@ -159,38 +162,38 @@ export const records: readonly Section[] = [
     rows: [
       [
         'document_id | integer | target document',
-        async (office) => {
-          const { request, record } = await share(office);
+        async (fixture) => {
+          const { request, record } = await share(fixture);
           assert.equal(record['document_id'], request['document_id']);
-          await office.bobs.get(`/documents/${String(request['document_id'])}`).expect(200);
-          await office.anns.post('/shares', { ...request, document_id: 'x' }).expect(422);
+          await fixture.bobs.get(`/documents/${String(request['document_id'])}`).expect(200);
+          await fixture.anns.post('/shares', { ...request, document_id: 'x' }).expect(422);
         },
       ],
       [
         'users | array of strings | logins of the recipients',
-        async (office) => {
-          const { request, record } = await share(office, { users: ['bob', 'admin'] });
+        async (fixture) => {
+          const { request, record } = await share(fixture, { users: ['bob', 'admin'] });
           assert.deepEqual([...(record['users'] as string[])].sort(), ['admin', 'bob']);
-          await office.anns.post('/shares', { ...request, users: 'bob' }).expect(422);
+          await fixture.anns.post('/shares', { ...request, users: 'bob' }).expect(422);
         },
       ],
       [
         'permissions | integer | a numeric permission value',
-        async (office) => {
-          const { request, record } = await share(office, { permissions: 3 });
+        async (fixture) => {
+          const { request, record } = await share(fixture, { permissions: 3 });
           assert.equal(record['permissions'], 3);
           const path = `/documents/${String(request['document_id'])}`;
-          await office.bobs.patch(path, { title: 'by bob' }).expect(200);
-          await office.anns.post('/shares', { ...request, permissions: 32 }).expect(422);
+          await fixture.bobs.patch(path, { title: 'by bob' }).expect(200);
+          await fixture.anns.post('/shares', { ...request, permissions: 32 }).expect(422);
         },
       ],
       [
         'notify | boolean | whether recipients are notified',
-        async (office) => {
+        async (fixture) => {
           // This service has no SMTP server: it is accepted, and nobody is told.
-          const { request, record } = await share(office, { notify: true });
+          const { request, record } = await share(fixture, { notify: true });
           assert.deepEqual(record['notified'], []);
-          await office.anns.post('/shares', { ...request, notify: 'yes' }).expect(422);
+          await fixture.anns.post('/shares', { ...request, notify: 'yes' }).expect(422);
         },
       ],
     ],

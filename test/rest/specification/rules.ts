@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { startService } from '../../support/service.ts';
 import { basic, DavClient } from '../../webdav/client.ts';
 import { clientOf, guest } from '../client.ts';
-import type { Office, Section } from './office.ts';
+import type { Section, SpecificationFixture } from './fixture.ts';
 
 const PASSWORD = 'a long enough password';
 
@@ -11,36 +11,36 @@ const authentication: Section = {
   rows: [
     [
       'Session (browser): `POST /api/login` with `login` and `password` establishes a cookie-based session.',
-      async (office) => {
-        const { login, password } = office.bob;
-        const response = await office.guest.post('/login', { login, password }).expect(200);
+      async (fixture) => {
+        const { login, password } = fixture.bob;
+        const response = await fixture.guest.post('/login', { login, password }).expect(200);
         const cookie = response.get('Set-Cookie')?.[0]?.split(';')[0] ?? '';
-        const { body } = await office.with('Cookie', cookie).get('/account').expect(200);
+        const { body } = await fixture.with('Cookie', cookie).get('/account').expect(200);
         assert.equal(body.data.login, 'bob');
       },
     ],
     [
       'Token (programmatic): a personal access token is created in the account settings. It is sent on every request as the header `Authorization: Bearer <ACCESS_TOKEN>`.',
-      async (office) => {
-        const { body } = await office.anns.post('/account/tokens', { name: 'Script' }).expect(201);
-        const bearer = office.with('Authorization', `Bearer ${body.data.token}`);
+      async (fixture) => {
+        const { body } = await fixture.anns.post('/account/tokens', { name: 'Script' }).expect(201);
+        const bearer = fixture.with('Authorization', `Bearer ${body.data.token}`);
         assert.equal((await bearer.get('/account').expect(200)).body.data.login, 'ann');
-        await office.guest.get('/account').expect(401);
+        await fixture.guest.get('/account').expect(401);
       },
     ],
     [
       'Two-factor authentication: when enabled for the account, `POST /api/2fa/request-code` requests a code and `POST /api/2fa/verify-code` verifies it.',
-      async (office) => {
-        await office.guest.post('/2fa/request-code', {}).expect(401);
-        await office.guest.post('/2fa/verify-code', { code: '123456' }).expect(401);
+      async (fixture) => {
+        await fixture.guest.post('/2fa/request-code', {}).expect(401);
+        await fixture.guest.post('/2fa/verify-code', { code: '123456' }).expect(401);
       },
     ],
     [
       'WebDAV: HTTP Basic authentication with the account login as user name and the account password.',
-      async (office) => {
+      async (fixture) => {
         const headers = { Depth: '0' };
-        await office.drive.expect(207, 'PROPFIND', '/', { headers });
-        const wrong = new DavClient(office.service.port, basic('ann', 'wrong password'));
+        await fixture.drive.expect(207, 'PROPFIND', '/', { headers });
+        const wrong = new DavClient(fixture.service.port, basic('ann', 'wrong password'));
         const refused = await wrong.expect(401, 'PROPFIND', '/', { headers });
         assert.match(String(refused.headers['www-authenticate']), /^Basic realm="dms"/);
       },
@@ -61,17 +61,17 @@ const authentication: Section = {
     ],
     [
       'The user endpoints (`/api/users`...) are for administrators only.',
-      async (office) => {
-        await office.anns.get('/users').expect(403);
-        await office.guest.get('/users').expect(401);
-        await office.admin.get('/users').expect(200);
+      async (fixture) => {
+        await fixture.anns.get('/users').expect(403);
+        await fixture.guest.get('/users').expect(401);
+        await fixture.admin.get('/users').expect(200);
       },
     ],
   ],
 };
 
-async function refusal(office: Office) {
-  const { body } = await office.anns.post('/folders', { folder_id: 'x' }).expect(422);
+async function refusal(fixture: SpecificationFixture) {
+  const { body } = await fixture.anns.post('/folders', { folder_id: 'x' }).expect(422);
   return body;
 }
 
@@ -80,46 +80,46 @@ const errors: Section = {
   rows: [
     [
       'message | string, description of the error',
-      async (office) => {
-        assert.equal(typeof (await refusal(office)).message, 'string');
-        const { body } = await office.anns.get('/documents/999999').expect(404);
+      async (fixture) => {
+        assert.equal(typeof (await refusal(fixture)).message, 'string');
+        const { body } = await fixture.anns.get('/documents/999999').expect(404);
         assert.deepEqual(Object.keys(body), ['message']);
       },
     ],
     [
       'errors | object mapping a field name to an array of validation message strings',
-      async (office) => {
-        assert.deepEqual((await refusal(office)).errors, {
+      async (fixture) => {
+        assert.deepEqual((await refusal(fixture)).errors, {
           folder_id: ['must be the id of a folder'],
           name: ['is required'],
         });
       },
     ],
-    ['200 | Success', (office) => office.anns.get('/account').expect(200)],
+    ['200 | Success', (fixture) => fixture.anns.get('/account').expect(200)],
     [
       '201 | Created',
-      (office) => office.anns.post('/folders', { folder_id: 0, name: office.name() }).expect(201),
+      (fixture) => fixture.anns.post('/folders', { folder_id: 0, name: fixture.name() }).expect(201),
     ],
-    ['400 | Bad Request', (office) => office.anns.post('/folders').type('json').send('{').expect(400)],
-    ['401 | Unauthorized', (office) => office.guest.get('/account').expect(401)],
-    ['403 | Forbidden', (office) => office.anns.post('/folders', { system: true, name: 'x' }).expect(403)],
+    ['400 | Bad Request', (fixture) => fixture.anns.post('/folders').type('json').send('{').expect(400)],
+    ['401 | Unauthorized', (fixture) => fixture.guest.get('/account').expect(401)],
+    ['403 | Forbidden', (fixture) => fixture.anns.post('/folders', { system: true, name: 'x' }).expect(403)],
     [
       '404 | Not Found',
-      async (office) => {
-        const { id } = await office.document();
-        await office.bobs.get(`/documents/${id}`).expect(404);
-        await office.bobs.get('/nothing').expect(404);
+      async (fixture) => {
+        const { id } = await fixture.document();
+        await fixture.bobs.get(`/documents/${id}`).expect(404);
+        await fixture.bobs.get('/nothing').expect(404);
       },
     ],
-    ['422 | Validation Error', (office) => office.anns.patch('/account', {}).expect(422)],
+    ['422 | Validation Error', (fixture) => fixture.anns.patch('/account', {}).expect(422)],
     [
       '429 | Too Many Requests',
-      async (office) => {
-        const login = office.name();
-        await office.service.createUser(login, { password: PASSWORD });
+      async (fixture) => {
+        const login = fixture.name();
+        await fixture.service.createUser(login, { password: PASSWORD });
         const wrong = { login, password: 'wrong password' };
-        for (let count = 0; count < 5; count += 1) await office.guest.post('/login', wrong).expect(401);
-        const response = await office.guest.post('/login', { login, password: PASSWORD }).expect(429);
+        for (let count = 0; count < 5; count += 1) await fixture.guest.post('/login', wrong).expect(401);
+        const response = await fixture.guest.post('/login', { login, password: PASSWORD }).expect(429);
         assert.ok(Number(response.get('Retry-After')) > 0);
       },
     ],
@@ -140,12 +140,12 @@ const errors: Section = {
     ],
     [
       'Validation failures use 422 with the `errors` object.',
-      async (office) => {
+      async (fixture) => {
         for (const request of [
-          office.anns.get('/folders/0/contents?page=x'),
-          office.anns.get('/folders/0/search?filter=x'),
-          office.anns.post('/folders', { folder_id: 0, name: 'a/b' }),
-          office.anns.upload({ folder_id: 'x' }, { name: 'a', content: 'a' }),
+          fixture.anns.get('/folders/0/contents?page=x'),
+          fixture.anns.get('/folders/0/search?filter=x'),
+          fixture.anns.post('/folders', { folder_id: 0, name: 'a/b' }),
+          fixture.anns.upload({ folder_id: 'x' }, { name: 'a', content: 'a' }),
         ]) {
           const { body } = await request.expect(422);
           for (const messages of Object.values(body.errors)) assert.ok(Array.isArray(messages));
@@ -163,11 +163,11 @@ async function allowed(ask: () => Promise<{ status: number }>, most: number): Pr
 
 /** A row that says of a header that all answers under `/api` have it, refusals too. */
 function header(name: string, check: (value: number, before: number) => boolean) {
-  return async (office: Office) => {
+  return async (fixture: SpecificationFixture) => {
     for (const request of [
-      office.anns.get('/account'),
-      office.guest.get('/account'),
-      office.anns.get('/nothing'),
+      fixture.anns.get('/account'),
+      fixture.guest.get('/account'),
+      fixture.anns.get('/nothing'),
     ]) {
       const before = Date.now() / 1000;
       const response = await request;
@@ -223,26 +223,26 @@ const versioning: Section = {
   rows: [
     [
       'Versioning is by URL prefix.',
-      async (office) => {
-        const { id } = await office.document();
-        await office.anns.get(`/v2/documents/${id}/activity`).expect(200);
-        await office.anns.get(`/v3/documents/${id}/activity`).expect(404);
+      async (fixture) => {
+        const { id } = await fixture.document();
+        await fixture.anns.get(`/v2/documents/${id}/activity`).expect(200);
+        await fixture.anns.get(`/v3/documents/${id}/activity`).expect(404);
       },
     ],
     [
       'Endpoints under `/api/v2/` are version 2.',
-      (office) => office.anns.get('/v2/folders/0/contents').expect(404),
+      (fixture) => fixture.anns.get('/v2/folders/0/contents').expect(404),
     ],
     [
       'Endpoints directly under `/api/` are version 1.',
-      (office) => office.anns.get('/folders/0/contents').expect(200),
+      (fixture) => fixture.anns.get('/folders/0/contents').expect(200),
     ],
     [
       'The per-document activity endpoint is a version 2 endpoint; the other REST endpoints listed above are version 1.',
-      async (office) => {
-        const { id } = await office.document();
-        await office.anns.get(`/documents/${id}/activity`).expect(404);
-        await office.anns.get(`/v2/documents/${id}`).expect(404);
+      async (fixture) => {
+        const { id } = await fixture.document();
+        await fixture.anns.get(`/documents/${id}/activity`).expect(404);
+        await fixture.anns.get(`/v2/documents/${id}`).expect(404);
       },
     ],
   ],

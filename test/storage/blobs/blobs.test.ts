@@ -3,20 +3,20 @@ import { existsSync, readdirSync, statSync, truncateSync, writeFileSync } from '
 import { join } from 'node:path';
 import { Blobs, type ReceivedBlob } from '../../../src/storage/blobs/blobs.ts';
 import { bytesOf } from '../../support/bytes.ts';
-import { openShelf, type Shelf } from '../../support/database.ts';
+import { type DatabaseFixture, openDatabaseFixture } from '../../support/database.ts';
 
 const HOUR = 60 * 60 * 1000;
 const KIB = 1024;
 
 describe('blobs', () => {
-  let shelf: Shelf;
+  let fixture: DatabaseFixture;
   let blobs: Blobs;
 
   beforeEach(async () => {
-    shelf = await openShelf();
-    blobs = new Blobs(shelf.database, shelf.directory);
+    fixture = await openDatabaseFixture();
+    blobs = new Blobs(fixture.database, fixture.directory);
   });
-  afterEach(() => shelf.close());
+  afterEach(() => fixture.close());
 
   async function receive(bytes: Buffer): Promise<ReceivedBlob> {
     const staging = blobs.stage([]);
@@ -36,11 +36,11 @@ describe('blobs', () => {
   }
 
   function fileOf(sha256: string): string {
-    return join(shelf.directory, 'blobs', sha256.slice(0, 2), sha256.slice(2, 4), sha256);
+    return join(fixture.directory, 'blobs', sha256.slice(0, 2), sha256.slice(2, 4), sha256);
   }
 
   function rows(): { sha256: string; created_at: number; inline: number }[] {
-    return shelf.database
+    return fixture.database
       .prepare<[], { sha256: string; created_at: number; inline: number }>(
         'SELECT sha256, created_at, content IS NOT NULL AS inline FROM blobs',
       )
@@ -119,7 +119,7 @@ describe('blobs', () => {
     const [first, second] = [await store(Buffer.alloc(100 * KIB)), await store(Buffer.alloc(100 * KIB))];
     assert.equal(first, second);
     assert.equal(rows().length, 1);
-    assert.deepEqual(readdirSync(join(shelf.directory, 'incoming')), []);
+    assert.deepEqual(readdirSync(join(fixture.directory, 'incoming')), []);
     assert.equal((await contentOf(first)).length, 100 * KIB);
   });
 
@@ -163,7 +163,7 @@ describe('blobs', () => {
   });
 
   it('on their way in leave nothing after a crash', () => {
-    const left = join(shelf.directory, 'incoming', 'left');
+    const left = join(fixture.directory, 'incoming', 'left');
     writeFileSync(left, 'x');
     assert.equal(blobs.clearIncoming(), 1);
     assert.equal(existsSync(left), false);

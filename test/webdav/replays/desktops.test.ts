@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import { propfindBody } from '../client.ts';
 import { win32 } from './clients.ts';
 import { clientSending, contentOf, onto } from './recording.ts';
-import { Scene } from './scene.ts';
-import { Stage } from './stage.ts';
+import { ReplayFixture } from './replay-fixture.ts';
+import { ReplayService } from './replay-service.ts';
 
 const FIRST = contentOf('first');
 const SECOND = contentOf('second');
@@ -24,30 +24,33 @@ const libreOffice = clientSending({
 });
 
 describe('file managers and programs that speak WebDAV themselves', () => {
-  let stage: Stage;
+  let service: ReplayService;
 
   before(async () => {
-    stage = await Stage.open();
+    service = await ReplayService.open();
   });
 
-  after(() => stage.close());
+  after(() => service.close());
 
-  afterEach(() => stage.assertSound());
+  afterEach(() => service.assertSound());
 
   for (const size of ['small', 'large'] as const) {
     const second = contentOf('second', size);
     const versions = [contentOf('first', size), second];
 
     it(`LibreOffice locks a ${size} document, saves and unlocks it`, async () => {
-      const scene = await Scene.set(stage, { name: 'report.odt', content: contentOf('first', size) });
-      const { path } = scene;
+      const fixture = await ReplayFixture.set(service, {
+        name: 'report.odt',
+        content: contentOf('first', size),
+      });
+      const { path } = fixture;
       const asked = propfindBody(
         '<D:prop><D:resourcetype/><IsReadOnly xmlns="http://ucb.openoffice.org/dav/props/"/><D:getcontenttype/><D:supportedlock/></D:prop>',
       );
       const owner =
         '<D:lockinfo xmlns:D="DAV:"><D:lockscope><D:exclusive/></D:lockscope><D:locktype><D:write/></D:locktype><D:owner><D:href>http://www.libreoffice.org</D:href></D:owner></D:lockinfo>';
       const refresh = { If: `({token ${path}})`, Timeout: 'Second-180' };
-      await scene.replay([
+      await fixture.replay([
         libreOffice('OPTIONS', path, 200),
         libreOffice('PROPFIND', path, 207, { Depth: '0', 'Content-Type': 'application/xml' }, asked),
         libreOffice('LOCK', path, 200, { Depth: '0', Timeout: 'Second-180' }, owner),
@@ -57,14 +60,14 @@ describe('file managers and programs that speak WebDAV themselves', () => {
         libreOffice('PROPFIND', path, 207, { Depth: '0' }, asked),
         libreOffice('UNLOCK', path, 204, { 'Lock-Token': `{token ${path}}` }),
       ]);
-      await scene.assertKept({ versions });
+      await fixture.assertKept({ versions });
     });
 
     it(`gvfs writes over a ${size} document, its path escaped throughout`, async () => {
       const name = 'Bericht über Zoë’s 100% & mehr.odt';
-      const scene = await Scene.set(stage, { name, content: contentOf('first', size) });
-      const path = scene.path.replaceAll(/%[0-9a-f]{2}/gi, (escape) => escape.toUpperCase());
-      await scene.replay([
+      const fixture = await ReplayFixture.set(service, { name, content: contentOf('first', size) });
+      const path = fixture.path.replaceAll(/%[0-9a-f]{2}/gi, (escape) => escape.toUpperCase());
+      await fixture.replay([
         gvfs('OPTIONS', '/', 200),
         gvfs('PROPFIND', '/', 207, { Depth: '0' }, ''),
         gvfs('PROPFIND', path, 207, { Depth: '0' }, ''),
@@ -72,101 +75,104 @@ describe('file managers and programs that speak WebDAV themselves', () => {
         gvfs('PUT', path, 412, { 'If-Match': '"another"' }, second),
         gvfs('PUT', path, 204, { 'If-Match': `{etag ${path}}` }, second),
       ]);
-      await scene.assertKept({ versions });
+      await fixture.assertKept({ versions });
     });
 
     it(`Cyberduck uploads a ${size} file under a temporary name and moves it over`, async () => {
-      const scene = await Scene.set(stage, { content: contentOf('first', size) });
-      const { path } = scene;
-      const fresh = scene.beside('report.docx-8f3b1c52-6a1e-4b5b-9a57-6f0c53d1a2aa');
+      const fixture = await ReplayFixture.set(service, { content: contentOf('first', size) });
+      const { path } = fixture;
+      const fresh = fixture.beside('report.docx-8f3b1c52-6a1e-4b5b-9a57-6f0c53d1a2aa');
       const modified = win32(['Win32LastModifiedTime', 'Mon, 02 Jan 2006 15:04:05 GMT']);
       const all = propfindBody('<D:allprop/>');
       const length = { 'Content-Length': String(second.length) };
-      await scene.replay([
+      await fixture.replay([
         cyberduck('PROPFIND', '/', 207, { Depth: '1' }, all),
         cyberduck('HEAD', path, 200),
         cyberduck('PUT', fresh, 201, { ...length, Expect: '100-continue' }, second),
         cyberduck('MOVE', fresh, 204, onto(path)),
         cyberduck('PROPPATCH', path, 207, {}, modified),
       ]);
-      const { headers } = await scene.ann.dav.expect(200, 'HEAD', path);
+      const { headers } = await fixture.ann.dav.expect(200, 'HEAD', path);
       assert.equal(headers['last-modified'], 'Mon, 02 Jan 2006 15:04:05 GMT');
-      await scene.assertKept({ versions, properties: ['Win32LastModifiedTime'] });
+      await fixture.assertKept({ versions, properties: ['Win32LastModifiedTime'] });
     });
 
     it(`KeeWeb moves a ${size} .name.number over the database`, async () => {
-      const scene = await Scene.set(stage, { name: 'New.kdbx', content: contentOf('first', size) });
-      const fresh = scene.beside('.New.kdbx.1552893873046');
-      await scene.replay([
-        keeweb('HEAD', scene.path, 200),
+      const fixture = await ReplayFixture.set(service, {
+        name: 'New.kdbx',
+        content: contentOf('first', size),
+      });
+      const fresh = fixture.beside('.New.kdbx.1552893873046');
+      await fixture.replay([
+        keeweb('HEAD', fixture.path, 200),
         keeweb('PUT', fresh, 201, {}, second),
-        keeweb('HEAD', scene.path, 200),
-        keeweb('MOVE', fresh, 204, onto(scene.path)),
-        keeweb('HEAD', scene.path, 200),
+        keeweb('HEAD', fixture.path, 200),
+        keeweb('MOVE', fresh, 204, onto(fixture.path)),
+        keeweb('HEAD', fixture.path, 200),
       ]);
-      await scene.assertKept({ versions });
+      await fixture.assertKept({ versions });
     });
 
     it(`rclone sends the time and the checksum of a ${size} file`, async () => {
-      const scene = await Scene.set(stage, { content: contentOf('first', size) });
+      const fixture = await ReplayFixture.set(service, { content: contentOf('first', size) });
       const checksum = (content: string) => `SHA1:${createHash('sha1').update(content).digest('hex')}`;
       const time = { 'X-OC-Mtime': '1136214245' };
-      await scene.replay([
-        rclone('PUT', scene.path, 400, { ...time, 'OC-Checksum': checksum('other') }, second),
-        rclone('PUT', scene.path, 204, { ...time, 'OC-Checksum': checksum(second) }, second),
-        rclone('PROPFIND', scene.path, 207, { Depth: '1' }, ''),
+      await fixture.replay([
+        rclone('PUT', fixture.path, 400, { ...time, 'OC-Checksum': checksum('other') }, second),
+        rclone('PUT', fixture.path, 204, { ...time, 'OC-Checksum': checksum(second) }, second),
+        rclone('PROPFIND', fixture.path, 207, { Depth: '1' }, ''),
       ]);
-      const { headers } = await scene.ann.dav.expect(200, 'HEAD', scene.path);
+      const { headers } = await fixture.ann.dav.expect(200, 'HEAD', fixture.path);
       assert.equal(headers['last-modified'], 'Mon, 02 Jan 2006 15:04:05 GMT');
-      await scene.assertKept({ versions });
+      await fixture.assertKept({ versions });
     });
   }
 
   it('the time that rclone sent goes with the file that is moved over a document', async () => {
-    const scene = await Scene.set(stage);
-    const fresh = scene.beside('report.docx.partial');
-    await scene.replay([
+    const fixture = await ReplayFixture.set(service);
+    const fresh = fixture.beside('report.docx.partial');
+    await fixture.replay([
       rclone('PUT', fresh, 201, { 'X-OC-Mtime': '1136214245' }, SECOND),
-      rclone('MOVE', fresh, 204, onto(scene.path)),
+      rclone('MOVE', fresh, 204, onto(fixture.path)),
     ]);
-    const { headers } = await scene.ann.dav.expect(200, 'HEAD', scene.path);
+    const { headers } = await fixture.ann.dav.expect(200, 'HEAD', fixture.path);
     assert.equal(headers['last-modified'], 'Mon, 02 Jan 2006 15:04:05 GMT');
-    await scene.assertKept({ versions: [FIRST, SECOND] });
+    await fixture.assertKept({ versions: [FIRST, SECOND] });
   });
 
   it('KDE copies a file over a document: the next version, and the source stays', async () => {
-    const scene = await Scene.set(stage);
-    const other = scene.beside('draft.docx');
-    await scene.replay([
+    const fixture = await ReplayFixture.set(service);
+    const other = fixture.beside('draft.docx');
+    await fixture.replay([
       kio('PUT', other, 201, {}, SECOND),
-      kio('COPY', other, 412, { ...onto(scene.path, 'F'), Depth: 'infinity' }),
-      kio('COPY', other, 204, { ...onto(scene.path), Depth: 'infinity' }),
+      kio('COPY', other, 412, { ...onto(fixture.path, 'F'), Depth: 'infinity' }),
+      kio('COPY', other, 204, { ...onto(fixture.path), Depth: 'infinity' }),
     ]);
-    await scene.assertReads(scene.ann, other, SECOND);
-    await scene.assertKept({ versions: [FIRST, SECOND], beside: ['draft.docx'] });
+    await fixture.assertReads(fixture.ann, other, SECOND);
+    await fixture.assertKept({ versions: [FIRST, SECOND], beside: ['draft.docx'] });
   });
 
   it('KDE copies a document beside: another document, without its history, title and shares', async () => {
-    const scene = await Scene.set(stage);
-    const other = scene.beside('copy.txt');
-    await scene.replay([
-      kio('PUT', scene.path, 204, {}, SECOND),
-      kio('COPY', scene.path, 201, { ...onto(other, 'F'), Depth: 'infinity' }),
+    const fixture = await ReplayFixture.set(service);
+    const other = fixture.beside('copy.txt');
+    await fixture.replay([
+      kio('PUT', fixture.path, 204, {}, SECOND),
+      kio('COPY', fixture.path, 201, { ...onto(other, 'F'), Depth: 'infinity' }),
     ]);
-    const id = scene.idAt(other);
-    assert.ok(id !== undefined && id !== scene.id);
-    assert.deepEqual(await scene.versions(id), [SECOND]);
-    assert.equal(scene.idAt(other, scene.ben), undefined);
+    const id = fixture.idAt(other);
+    assert.ok(id !== undefined && id !== fixture.id);
+    assert.deepEqual(await fixture.versions(id), [SECOND]);
+    assert.equal(fixture.idAt(other, fixture.ben), undefined);
   });
 
   it('exiftool moves picture_exiftool_tmp over the picture', async () => {
-    const scene = await Scene.set(stage, { name: 'home_page.jpg' });
-    const fresh = scene.beside('home_page.jpg_exiftool_tmp');
-    await scene.replay([
+    const fixture = await ReplayFixture.set(service, { name: 'home_page.jpg' });
+    const fresh = fixture.beside('home_page.jpg_exiftool_tmp');
+    await fixture.replay([
       rclone('PUT', fresh, 201, {}, ''),
       rclone('PUT', fresh, 204, {}, SECOND),
-      rclone('MOVE', fresh, 204, { Destination: `{url ${scene.path}}` }),
+      rclone('MOVE', fresh, 204, { Destination: `{url ${fixture.path}}` }),
     ]);
-    await scene.assertKept({ versions: [FIRST, SECOND] });
+    await fixture.assertKept({ versions: [FIRST, SECOND] });
   });
 });

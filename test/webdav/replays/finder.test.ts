@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { propfindBody } from '../client.ts';
 import { webdavfs, webdavfsFills, webdavfsLooks, webdavfsWrites } from './clients.ts';
 import { contentOf } from './recording.ts';
-import { Scene } from './scene.ts';
-import { Stage } from './stage.ts';
+import { ReplayFixture } from './replay-fixture.ts';
+import { ReplayService } from './replay-service.ts';
 
 const FIRST = contentOf('first');
 const SECOND = contentOf('second');
@@ -11,18 +11,18 @@ const SECOND = contentOf('second');
 const DOUBLE = '\u0000\u0005\u0016\u0007'.padEnd(4096, '.');
 
 describe('the Finder', () => {
-  let stage: Stage;
+  let service: ReplayService;
 
   before(async () => {
-    stage = await Stage.open();
+    service = await ReplayService.open();
   });
 
-  after(() => stage.close());
+  after(() => service.close());
 
-  afterEach(() => stage.assertSound());
+  afterEach(() => service.assertSound());
 
   it('mounts the volume: looks for what macOS always looks for, and how much room there is', async () => {
-    const scene = await Scene.set(stage);
+    const fixture = await ReplayFixture.set(service);
     const quota = propfindBody('<D:prop><D:quota-available-bytes/><D:quota-used-bytes/></D:prop>');
     const hidden = [
       '/.metadata_never_index',
@@ -31,12 +31,12 @@ describe('the Finder', () => {
       '/Backups.backupdb',
       '/mach_kernel',
     ];
-    await scene.replay([
+    await fixture.replay([
       webdavfs('OPTIONS', '/', 200),
       webdavfsLooks('/', 207),
       ...hidden.map((path) => webdavfsLooks(path, 404)),
     ]);
-    const { text } = await scene.ann.dav.expect(207, 'PROPFIND', '/', {
+    const { text } = await fixture.ann.dav.expect(207, 'PROPFIND', '/', {
       headers: { Depth: '0' },
       body: quota,
     });
@@ -45,27 +45,27 @@ describe('the Finder', () => {
 
   for (const size of ['small', 'large'] as const) {
     it(`uploads a ${size} file with its resource fork: one version each`, async () => {
-      const scene = await Scene.set(stage);
-      await scene.replay([
+      const fixture = await ReplayFixture.set(service);
+      await fixture.replay([
         webdavfsLooks('/photo.heic', 404),
         webdavfs('PUT', '/photo.heic', 201, {}, ''),
         ...webdavfsWrites('/._photo.heic', DOUBLE),
         ...webdavfsFills('/photo.heic', contentOf('photo', size)),
         webdavfsLooks('/photo.heic', 207),
       ]);
-      assert.deepEqual(await scene.versions(scene.idAt('/photo.heic')), [contentOf('photo', size)]);
-      assert.deepEqual(await scene.versions(scene.idAt('/._photo.heic')), [DOUBLE]);
-      await scene.assertKept({ versions: [FIRST], beside: ['._photo.heic', 'photo.heic'] });
+      assert.deepEqual(await fixture.versions(fixture.idAt('/photo.heic')), [contentOf('photo', size)]);
+      assert.deepEqual(await fixture.versions(fixture.idAt('/._photo.heic')), [DOUBLE]);
+      await fixture.assertKept({ versions: [FIRST], beside: ['._photo.heic', 'photo.heic'] });
     });
 
     it(`writes over a ${size} document: the next version`, async () => {
       const versions = [contentOf('first', size), contentOf('second', size)];
-      const scene = await Scene.set(stage, { content: contentOf('first', size) });
-      await scene.replay([
-        webdavfsLooks(scene.path, 207),
-        ...webdavfsFills(scene.path, contentOf('second', size)),
+      const fixture = await ReplayFixture.set(service, { content: contentOf('first', size) });
+      await fixture.replay([
+        webdavfsLooks(fixture.path, 207),
+        ...webdavfsFills(fixture.path, contentOf('second', size)),
       ]);
-      await scene.assertKept({ versions });
+      await fixture.assertKept({ versions });
     });
   }
 
@@ -74,58 +74,65 @@ describe('the Finder', () => {
       [SECOND, [FIRST, SECOND]],
       [FIRST, [FIRST]],
     ] as const) {
-      const scene = await Scene.set(stage);
-      await scene.replay([webdavfs('PUT', scene.path, 204, {}, ''), ...webdavfsFills(scene.path, content)]);
-      await scene.assertKept({ versions });
+      const fixture = await ReplayFixture.set(service);
+      await fixture.replay([
+        webdavfs('PUT', fixture.path, 204, {}, ''),
+        ...webdavfsFills(fixture.path, content),
+      ]);
+      await fixture.assertKept({ versions });
     }
   });
 
   it('replaces a document: deleted with its resource fork, then written anew', async () => {
-    const scene = await Scene.set(stage);
-    const fork = scene.beside('._report.docx');
-    await scene.replay(webdavfsWrites(fork, DOUBLE));
-    await scene.replay([
-      webdavfs('DELETE', scene.path, 204),
+    const fixture = await ReplayFixture.set(service);
+    const fork = fixture.beside('._report.docx');
+    await fixture.replay(webdavfsWrites(fork, DOUBLE));
+    await fixture.replay([
+      webdavfs('DELETE', fixture.path, 204),
       webdavfs('DELETE', fork, 204),
-      ...webdavfsWrites(scene.path, SECOND),
+      ...webdavfsWrites(fixture.path, SECOND),
       ...webdavfsWrites(fork, DOUBLE),
     ]);
-    await scene.assertKept({ versions: [FIRST, SECOND], beside: ['._report.docx'] });
+    await fixture.assertKept({ versions: [FIRST, SECOND], beside: ['._report.docx'] });
   });
 
   it('is refused when more or less comes than it announced, and what was there stays', async () => {
-    const scene = await Scene.set(stage);
+    const fixture = await ReplayFixture.set(service);
     for (const length of [SECOND.length - 1, SECOND.length + 1]) {
       const expected = { 'X-Expected-Entity-Length': String(length) };
-      await scene.replay([webdavfs('PUT', scene.path, 400, expected, [SECOND])]);
+      await fixture.replay([webdavfs('PUT', fixture.path, 400, expected, [SECOND])]);
     }
-    await scene.assertKept({ versions: [FIRST] });
+    await fixture.assertKept({ versions: [FIRST] });
   });
 
   it('leaves .DS_Store: one version, no activity, and no trash when it goes', async () => {
-    const scene = await Scene.set(stage);
-    const path = scene.beside('.DS_Store');
-    await scene.replay(webdavfsWrites(path, 'Bud1 one'));
-    await scene.replay(webdavfsFills(path, 'Bud1 two'));
-    assert.deepEqual(await scene.versions(scene.idAt(path)), ['Bud1 two']);
-    const { items } = await stage.service.dms.activity.list(scene.ann.actor, {}, { page: 1, perPage: 200 });
+    const fixture = await ReplayFixture.set(service);
+    const path = fixture.beside('.DS_Store');
+    await fixture.replay(webdavfsWrites(path, 'Bud1 one'));
+    await fixture.replay(webdavfsFills(path, 'Bud1 two'));
+    assert.deepEqual(await fixture.versions(fixture.idAt(path)), ['Bud1 two']);
+    const { items } = await service.service.dms.activity.list(
+      fixture.ann.actor,
+      {},
+      { page: 1, perPage: 200 },
+    );
     assert.deepEqual(
       items.filter(({ details }) => details.includes('DS_Store')),
       [],
     );
-    await scene.replay([webdavfs('DELETE', path, 204)]);
-    await scene.assertKept({ versions: [FIRST] });
+    await fixture.replay([webdavfs('DELETE', path, 204)]);
+    await fixture.assertKept({ versions: [FIRST] });
   });
 
   it('spells names decomposed, and they are the same names', async () => {
-    const scene = await Scene.set(stage, { name: 'Übersicht für Zoë.txt'.normalize('NFC') });
+    const fixture = await ReplayFixture.set(service, { name: 'Übersicht für Zoë.txt'.normalize('NFC') });
     const decomposed = `/${encodeURIComponent('Übersicht für Zoë.txt'.normalize('NFD'))}`;
-    await scene.replay([webdavfsLooks(decomposed, 207), ...webdavfsFills(decomposed, SECOND)]);
-    await scene.assertKept({ versions: [FIRST, SECOND] });
-    await scene.replay([
+    await fixture.replay([webdavfsLooks(decomposed, 207), ...webdavfsFills(decomposed, SECOND)]);
+    await fixture.assertKept({ versions: [FIRST, SECOND] });
+    await fixture.replay([
       webdavfs('DELETE', decomposed, 204),
       ...webdavfsWrites(decomposed, contentOf('third')),
     ]);
-    await scene.assertKept({ versions: [FIRST, SECOND, contentOf('third')] });
+    await fixture.assertKept({ versions: [FIRST, SECOND, contentOf('third')] });
   });
 });

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { lockInfo } from '../client.ts';
 import { win32 } from './clients.ts';
 import { clientSending, contentOf, type Step } from './recording.ts';
-import { Scene } from './scene.ts';
-import { MINUTE, Stage } from './stage.ts';
+import { ReplayFixture } from './replay-fixture.ts';
+import { MINUTE, ReplayService } from './replay-service.ts';
 
 const FIRST = contentOf('first');
 const SECOND = contentOf('second');
@@ -47,20 +47,20 @@ function closes(path: string): Step[] {
 }
 
 describe('Office without a mapped drive', () => {
-  let stage: Stage;
+  let service: ReplayService;
 
   before(async () => {
-    stage = await Stage.open();
+    service = await ReplayService.open();
   });
 
-  after(() => stage.close());
+  after(() => service.close());
 
-  afterEach(() => stage.assertSound());
+  afterEach(() => service.assertSound());
 
   it('is told that this is WebDAV, not FrontPage', async () => {
-    const scene = await Scene.set(stage, { folder: 'team' });
-    for (const path of ['/', '/team/', scene.path]) {
-      const { headers } = await scene.ann.dav.expect(200, 'OPTIONS', path, {
+    const fixture = await ReplayFixture.set(service, { folder: 'team' });
+    for (const path of ['/', '/team/', fixture.path]) {
+      const { headers } = await fixture.ann.dav.expect(200, 'OPTIONS', path, {
         headers: { 'User-Agent': 'Microsoft Office Protocol Discovery' },
       });
       assert.equal(headers['ms-author-via'], 'DAV');
@@ -69,8 +69,8 @@ describe('Office without a mapped drive', () => {
   });
 
   it('finds collections by HEAD, and what is not there, too', async () => {
-    const scene = await Scene.set(stage, { folder: 'team' });
-    await scene.replay([
+    const fixture = await ReplayFixture.set(service, { folder: 'team' });
+    await fixture.replay([
       existence('HEAD', '/team', 200),
       existence('HEAD', '/team/', 200),
       existence('HEAD', '/none/', 404),
@@ -82,79 +82,79 @@ describe('Office without a mapped drive', () => {
   for (const size of ['small', 'large'] as const) {
     it(`opens, saves twice and closes a ${size} document: two versions more`, async () => {
       const versions = ['first', 'second', 'third'].map((word) => contentOf(word, size));
-      const scene = await Scene.set(stage, { content: contentOf('first', size) });
-      await scene.replay([
-        ...opens(scene.path),
-        ...saves(scene.path, contentOf('second', size)),
-        ...saves(scene.path, contentOf('third', size)),
-        ...closes(scene.path),
+      const fixture = await ReplayFixture.set(service, { content: contentOf('first', size) });
+      await fixture.replay([
+        ...opens(fixture.path),
+        ...saves(fixture.path, contentOf('second', size)),
+        ...saves(fixture.path, contentOf('third', size)),
+        ...closes(fixture.path),
       ]);
-      await scene.assertKept({ versions });
+      await fixture.assertKept({ versions });
     });
   }
 
   it('refreshes its lock through an afternoon, and loses it when it does not', async () => {
-    const scene = await Scene.set(stage);
-    await scene.replay(opens(scene.path));
+    const fixture = await ReplayFixture.set(service);
+    await fixture.replay(opens(fixture.path));
     for (let refreshed = 0; refreshed < 5; refreshed += 1) {
-      stage.pass(50 * MINUTE);
-      await scene.replay([
-        word('LOCK', scene.path, 200, { If: `({token ${scene.path}})`, Timeout: 'Second-3600' }),
+      service.pass(50 * MINUTE);
+      await fixture.replay([
+        word('LOCK', fixture.path, 200, { If: `({token ${fixture.path}})`, Timeout: 'Second-3600' }),
       ]);
     }
-    stage.pass(61 * MINUTE);
-    await scene.replay([word('PUT', scene.path, 412, { If: `({token ${scene.path}})` }, SECOND)]);
-    await scene.assertKept({ versions: [FIRST] });
+    service.pass(61 * MINUTE);
+    await fixture.replay([word('PUT', fixture.path, 412, { If: `({token ${fixture.path}})` }, SECOND)]);
+    await fixture.assertKept({ versions: [FIRST] });
   });
 
   it('forgets its own lock when it sets properties: refused, and the document is saved all the same', async () => {
-    const scene = await Scene.set(stage);
+    const fixture = await ReplayFixture.set(service);
     const attributes = win32(['Win32FileAttributes', '00000020']);
-    await scene.replay([
-      ...opens(scene.path),
-      ...saves(scene.path, SECOND),
-      word('PROPPATCH', scene.path, 423, XML, attributes),
-      ...closes(scene.path),
+    await fixture.replay([
+      ...opens(fixture.path),
+      ...saves(fixture.path, SECOND),
+      word('PROPPATCH', fixture.path, 423, XML, attributes),
+      ...closes(fixture.path),
     ]);
-    await scene.assertKept({ versions: [FIRST, SECOND] });
+    await fixture.assertKept({ versions: [FIRST, SECOND] });
   });
 
   it('saves under a new name only where nothing is', async () => {
-    const scene = await Scene.set(stage);
+    const fixture = await ReplayFixture.set(service);
     const path = '/minutes.docx';
-    await scene.replay([
+    await fixture.replay([
       existence('HEAD', path, 404),
-      word('PUT', scene.path, 412, { 'If-None-Match': '*' }, SECOND),
+      word('PUT', fixture.path, 412, { 'If-None-Match': '*' }, SECOND),
       word('PUT', path, 201, { 'If-None-Match': '*' }, ''),
       word('LOCK', path, 200, { ...XML, Depth: '0', Timeout: 'Second-3600' }, LOCK_INFO),
       word('PUT', path, 204, { If: `({token ${path}})` }, SECOND),
       word('GET', path, 304, { 'If-None-Match': `{etag ${path}}` }),
       ...closes(path),
     ]);
-    assert.deepEqual(await scene.versions(scene.idAt(path)), [SECOND]);
-    await scene.assertKept({ versions: [FIRST], beside: ['minutes.docx'] });
+    assert.deepEqual(await fixture.versions(fixture.idAt(path)), [SECOND]);
+    await fixture.assertKept({ versions: [FIRST], beside: ['minutes.docx'] });
   });
 
   it('locks a name where nothing is yet, and fills it: one version', async () => {
-    const scene = await Scene.set(stage);
+    const fixture = await ReplayFixture.set(service);
     const path = '/minutes.docx';
-    await scene.replay([
+    await fixture.replay([
       word('LOCK', path, 201, { ...XML, Depth: '0', Timeout: 'Second-3600' }, LOCK_INFO),
       ...saves(path, SECOND),
       ...closes(path),
     ]);
-    assert.deepEqual(await scene.versions(scene.idAt(path)), [SECOND]);
+    assert.deepEqual(await fixture.versions(fixture.idAt(path)), [SECOND]);
   });
 
   it('is kept out while somebody else has the document open', async () => {
-    const scene = await Scene.set(stage, { permissions: 3 });
-    await scene.replay(opens(scene.path), scene.ben);
-    await scene.replay([
-      word('LOCK', scene.path, 423, { ...XML, Depth: '0', Timeout: 'Second-3600' }, LOCK_INFO),
-      word('PUT', scene.path, 423, {}, SECOND),
-      word('GET', scene.path, 200),
+    const fixture = await ReplayFixture.set(service, { permissions: 3 });
+    await fixture.replay(opens(fixture.path), fixture.ben);
+    await fixture.replay([
+      word('LOCK', fixture.path, 423, { ...XML, Depth: '0', Timeout: 'Second-3600' }, LOCK_INFO),
+      word('PUT', fixture.path, 423, {}, SECOND),
+      word('GET', fixture.path, 200),
     ]);
-    await scene.replay([...saves(scene.path, SECOND), ...closes(scene.path)], scene.ben);
-    await scene.assertKept({ versions: [FIRST, SECOND] });
+    await fixture.replay([...saves(fixture.path, SECOND), ...closes(fixture.path)], fixture.ben);
+    await fixture.assertKept({ versions: [FIRST, SECOND] });
   });
 });

@@ -11,9 +11,9 @@ import {
   webdavfsWrites,
 } from './clients.ts';
 import { beside, contentOf, onto, type Step } from './recording.ts';
-import { Scene } from './scene.ts';
-import type { Person } from './stage.ts';
-import { Stage } from './stage.ts';
+import { ReplayFixture } from './replay-fixture.ts';
+import type { Person } from './replay-service.ts';
+import { ReplayService } from './replay-service.ts';
 
 const FIRST = contentOf('first');
 const SECOND = contentOf('second');
@@ -54,19 +54,19 @@ async function namesOf({ rest }: Person): Promise<string[]> {
 }
 
 describe('somebody with whom a document is shared', () => {
-  let stage: Stage;
+  let service: ReplayService;
 
   before(async () => {
-    stage = await Stage.open();
+    service = await ReplayService.open();
   });
 
-  after(() => stage.close());
+  after(() => service.close());
 
-  afterEach(() => stage.assertSound());
+  afterEach(() => service.assertSound());
 
-  async function assertNothingOf(scene: Scene): Promise<void> {
-    assert.deepEqual(await namesOf(scene.ben), ['report.docx']);
-    assert.deepEqual(await scene.trashed(scene.ben), []);
+  async function assertNothingOf(fixture: ReplayFixture): Promise<void> {
+    assert.deepEqual(await namesOf(fixture.ben), ['report.docx']);
+    assert.deepEqual(await fixture.trashed(fixture.ben), []);
   }
 
   for (const size of ['small', 'large'] as const) {
@@ -74,212 +74,228 @@ describe('somebody with whom a document is shared', () => {
     const versions = [contentOf('first', size), second];
 
     it(`saves a ${size} one with Word: the owner’s document gets the content`, async () => {
-      const scene = await Scene.set(stage, { content: contentOf('first', size), permissions: READ_UPDATE });
-      await scene.replay(wordSaves(scene.path, second), scene.ben);
-      await scene.assertKept({ versions, properties: WIN32 });
-      await assertNothingOf(scene);
+      const fixture = await ReplayFixture.set(service, {
+        content: contentOf('first', size),
+        permissions: READ_UPDATE,
+      });
+      await fixture.replay(wordSaves(fixture.path, second), fixture.ben);
+      await fixture.assertKept({ versions, properties: WIN32 });
+      await assertNothingOf(fixture);
     });
 
     it(`saves a ${size} one by moving a file over it`, async () => {
-      const scene = await Scene.set(stage, { content: contentOf('first', size), permissions: READ_UPDATE });
-      const fresh = scene.beside('.report.docx.Xq3TzA');
-      await scene.replay([...davfsWrites(fresh, second), davfsMoves(fresh, scene.path, 204)], scene.ben);
-      await scene.assertKept({ versions });
-      await assertNothingOf(scene);
+      const fixture = await ReplayFixture.set(service, {
+        content: contentOf('first', size),
+        permissions: READ_UPDATE,
+      });
+      const fresh = fixture.beside('.report.docx.Xq3TzA');
+      await fixture.replay(
+        [...davfsWrites(fresh, second), davfsMoves(fresh, fixture.path, 204)],
+        fixture.ben,
+      );
+      await fixture.assertKept({ versions });
+      await assertNothingOf(fixture);
     });
 
     it(`saves a ${size} one with Excel, if he may delete it`, async () => {
-      const scene = await Scene.set(stage, { content: contentOf('first', size), permissions: ALL_BUT_SHARE });
-      await scene.replay(excelSaves(scene.path, second), scene.ben);
-      await scene.assertKept({ versions, properties: WIN32 });
-      await assertNothingOf(scene);
+      const fixture = await ReplayFixture.set(service, {
+        content: contentOf('first', size),
+        permissions: ALL_BUT_SHARE,
+      });
+      await fixture.replay(excelSaves(fixture.path, second), fixture.ben);
+      await fixture.assertKept({ versions, properties: WIN32 });
+      await assertNothingOf(fixture);
     });
 
     it(`saves a ${size} one with vim`, async () => {
-      const scene = await Scene.set(stage, { content: contentOf('first', size), permissions: READ_UPDATE });
-      await scene.replay(vimSaves(scene.path, second), scene.ben);
-      await scene.assertKept({ versions });
-      await assertNothingOf(scene);
+      const fixture = await ReplayFixture.set(service, {
+        content: contentOf('first', size),
+        permissions: READ_UPDATE,
+      });
+      await fixture.replay(vimSaves(fixture.path, second), fixture.ben);
+      await fixture.assertKept({ versions });
+      await assertNothingOf(fixture);
     });
   }
 
   it('writes it in place with a lock, and is named as the author', async () => {
-    const scene = await Scene.set(stage, { permissions: READ_UPDATE });
-    await scene.replay(redirectorOverwrites(scene.path, SECOND), scene.ben);
-    await scene.assertKept({ versions: [FIRST, SECOND], properties: WIN32 });
-    const { author } = stage.service.dms.versions.get(scene.ann.actor, scene.id, 2);
-    assert.equal(author?.id, scene.ben.id);
+    const fixture = await ReplayFixture.set(service, { permissions: READ_UPDATE });
+    await fixture.replay(redirectorOverwrites(fixture.path, SECOND), fixture.ben);
+    await fixture.assertKept({ versions: [FIRST, SECOND], properties: WIN32 });
+    const { author } = service.service.dms.versions.get(fixture.ann.actor, fixture.id, 2);
+    assert.equal(author?.id, fixture.ben.id);
   });
 
   it('cannot save with Excel when he may not delete it, and nothing has changed', async () => {
-    const scene = await Scene.set(stage, { permissions: NO_DELETE });
-    await scene.replay(
+    const fixture = await ReplayFixture.set(service, { permissions: NO_DELETE });
+    await fixture.replay(
       [
-        ...redirectorWrites(scene.beside('5D4AF000'), SECOND),
-        redirector('DELETE', scene.path, 403),
-        redirector('MOVE', scene.beside('5D4AF000'), 412, onto(scene.path, 'F')),
+        ...redirectorWrites(fixture.beside('5D4AF000'), SECOND),
+        redirector('DELETE', fixture.path, 403),
+        redirector('MOVE', fixture.beside('5D4AF000'), 412, onto(fixture.path, 'F')),
       ],
-      scene.ben,
+      fixture.ben,
     );
-    await scene.assertKept({ versions: [FIRST] });
+    await fixture.assertKept({ versions: [FIRST] });
   });
 
   it('cannot save at all when he may only read it, and nothing has changed', async () => {
-    const scene = await Scene.set(stage);
-    const fresh = scene.beside('~WRD0000.tmp');
-    await scene.replay(
+    const fixture = await ReplayFixture.set(service);
+    const fresh = fixture.beside('~WRD0000.tmp');
+    await fixture.replay(
       [
-        redirector('PUT', scene.path, 403, {}, SECOND),
+        redirector('PUT', fixture.path, 403, {}, SECOND),
         redirector('PUT', fresh, 201, {}, SECOND),
-        redirector('MOVE', fresh, 403, onto(scene.path)),
-        redirector('MOVE', scene.path, 403, onto(scene.beside('~WRL0001.tmp'), 'F')),
-        redirector('DELETE', scene.path, 403),
+        redirector('MOVE', fresh, 403, onto(fixture.path)),
+        redirector('MOVE', fixture.path, 403, onto(fixture.beside('~WRL0001.tmp'), 'F')),
+        redirector('DELETE', fixture.path, 403),
       ],
-      scene.ben,
+      fixture.ben,
     );
-    await scene.assertKept({ versions: [FIRST] });
+    await fixture.assertKept({ versions: [FIRST] });
   });
 
   it('sees it under a numbered name, and saves it with Word and Excel under that', async () => {
-    const scene = await Scene.set(stage, { permissions: ALL_BUT_SHARE });
-    const { ben } = scene;
+    const fixture = await ReplayFixture.set(service, { permissions: ALL_BUT_SHARE });
+    const { ben } = fixture;
     const versions = ['first', 'second', 'third'].map((word) => contentOf(word));
     await ben.rest.upload(0, 'report.docx', Buffer.from('his own'));
     const path = '/report%20(2).docx';
-    await scene.replay([...wordSaves(path, SECOND), ...excelSaves(path, contentOf('third'))], ben);
-    assert.deepEqual(await scene.versions(), versions);
-    assert.equal(scene.idAt(path, ben), scene.id);
-    assert.equal(scene.idAt('/report.docx'), scene.id);
+    await fixture.replay([...wordSaves(path, SECOND), ...excelSaves(path, contentOf('third'))], ben);
+    assert.deepEqual(await fixture.versions(), versions);
+    assert.equal(fixture.idAt(path, ben), fixture.id);
+    assert.equal(fixture.idAt('/report.docx'), fixture.id);
     assert.equal((await ben.dav.expect(200, 'GET', '/report.docx')).text, 'his own');
     assert.deepEqual(await namesOf(ben), ['report (2).docx', 'report.docx']);
-    assert.deepEqual([await scene.trashed(), await scene.trashed(ben)], [[], []]);
+    assert.deepEqual([await fixture.trashed(), await fixture.trashed(ben)], [[], []]);
   });
 
   it('saves it safely on macOS: it comes back to its owner', async () => {
-    const scene = await Scene.set(stage, { permissions: ALL_BUT_SHARE });
+    const fixture = await ReplayFixture.set(service, { permissions: ALL_BUT_SHARE });
     const folder = '/report.docx.sb-1a2b3c4d-Ab1Cd2';
-    await scene.replay(
+    await fixture.replay(
       [
         webdavfs('MKCOL', `${folder}/`, 201),
         ...webdavfsWrites(`${folder}/report.docx`, SECOND),
-        webdavfs('MOVE', scene.path, 201, { Destination: `{url ${folder}/original.docx}` }),
-        webdavfs('MOVE', `${folder}/report.docx`, 201, { Destination: `{url ${scene.path}}` }),
+        webdavfs('MOVE', fixture.path, 201, { Destination: `{url ${folder}/original.docx}` }),
+        webdavfs('MOVE', `${folder}/report.docx`, 201, { Destination: `{url ${fixture.path}}` }),
         webdavfs('DELETE', `${folder}/`, 204, { Depth: 'infinity' }),
       ],
-      scene.ben,
+      fixture.ben,
     );
-    await scene.assertKept({ versions: [FIRST, SECOND] });
-    await assertNothingOf(scene);
+    await fixture.assertKept({ versions: [FIRST, SECOND] });
+    await assertNothingOf(fixture);
   });
 
   it('is killed while Word has it aside: it waits for both under the temporary name', async () => {
-    const scene = await Scene.set(stage, { permissions: READ_UPDATE });
-    const old = scene.beside('~WRL0001.tmp');
-    await scene.replay([redirector('MOVE', scene.path, 201, onto(old, 'F'))], scene.ben);
-    assert.deepEqual([scene.idAt(old), scene.idAt(old, scene.ben)], [scene.id, scene.id]);
-    await scene.replay([redirector('MOVE', old, 201, onto(scene.path, 'F'))], scene.ben);
-    await scene.assertKept({ versions: [FIRST] });
+    const fixture = await ReplayFixture.set(service, { permissions: READ_UPDATE });
+    const old = fixture.beside('~WRL0001.tmp');
+    await fixture.replay([redirector('MOVE', fixture.path, 201, onto(old, 'F'))], fixture.ben);
+    assert.deepEqual([fixture.idAt(old), fixture.idAt(old, fixture.ben)], [fixture.id, fixture.id]);
+    await fixture.replay([redirector('MOVE', old, 201, onto(fixture.path, 'F'))], fixture.ben);
+    await fixture.assertKept({ versions: [FIRST] });
   });
 });
 
 describe('a document in a shared folder', () => {
-  let stage: Stage;
+  let service: ReplayService;
 
   before(async () => {
-    stage = await Stage.open();
+    service = await ReplayService.open();
   });
 
-  after(() => stage.close());
+  after(() => service.close());
 
-  afterEach(() => stage.assertSound());
+  afterEach(() => service.assertSound());
 
-  const shared = (permissions: number): Promise<Scene> => Scene.set(stage, { folder: 'team', permissions });
+  const shared = (permissions: number): Promise<ReplayFixture> =>
+    ReplayFixture.set(service, { folder: 'team', permissions });
 
   it('is saved by its owner and by others, in turn, with whatever program', async () => {
-    const scene = await shared(ALL_BUT_SHARE);
+    const fixture = await shared(ALL_BUT_SHARE);
     const words = ['second', 'third', 'fourth', 'fifth', 'sixth', 'seventh'];
     const contents = words.map((word) => contentOf(word));
     const [word, excel, vim] = [wordSaves, excelSaves, vimSaves];
     for (const [index, saves] of [word, word, excel, excel, vim, vim].entries()) {
-      const by = index % 2 === 0 ? scene.ben : scene.ann;
-      await scene.replay(saves(scene.path, contents[index] ?? ''), by);
+      const by = index % 2 === 0 ? fixture.ben : fixture.ann;
+      await fixture.replay(saves(fixture.path, contents[index] ?? ''), by);
     }
     // vim's files have no properties of their own, so that those of Excel's last one stay.
-    await scene.assertKept({ versions: [FIRST, ...contents], properties: WIN32 });
-    assert.deepEqual(await scene.trashed(scene.ben), []);
+    await fixture.assertKept({ versions: [FIRST, ...contents], properties: WIN32 });
+    assert.deepEqual(await fixture.trashed(fixture.ben), []);
   });
 
   it('is saved safely on macOS by another than its owner', async () => {
-    const scene = await shared(ALL_BUT_SHARE);
-    const folder = scene.beside('report.docx.sb-1a2b3c4d-Ab1Cd2');
-    await scene.replay(
+    const fixture = await shared(ALL_BUT_SHARE);
+    const folder = fixture.beside('report.docx.sb-1a2b3c4d-Ab1Cd2');
+    await fixture.replay(
       [
         webdavfs('MKCOL', `${folder}/`, 201),
         ...webdavfsWrites(`${folder}/report.docx`, SECOND),
-        webdavfs('MOVE', scene.path, 201, { Destination: `{url ${folder}/original.docx}` }),
-        webdavfs('MOVE', `${folder}/report.docx`, 201, { Destination: `{url ${scene.path}}` }),
+        webdavfs('MOVE', fixture.path, 201, { Destination: `{url ${folder}/original.docx}` }),
+        webdavfs('MOVE', `${folder}/report.docx`, 201, { Destination: `{url ${fixture.path}}` }),
         webdavfs('DELETE', `${folder}/`, 204, { Depth: 'infinity' }),
       ],
-      scene.ben,
+      fixture.ben,
     );
-    await scene.assertKept({ versions: [FIRST, SECOND] });
-    assert.deepEqual(await scene.trashed(scene.ben), []);
+    await fixture.assertKept({ versions: [FIRST, SECOND] });
+    assert.deepEqual(await fixture.trashed(fixture.ben), []);
   });
 
   it('is saved by somebody who may not delete, but whose old copy stays', async () => {
-    const scene = await shared(NO_DELETE);
-    await scene.replay(wordSaves(scene.path, SECOND, 403), scene.ben);
-    await scene.assertKept({ versions: [FIRST, SECOND], beside: ['~WRL0001.tmp'], properties: WIN32 });
-    assert.deepEqual(await scene.versions(scene.idAt(scene.beside('~WRL0001.tmp'))), [FIRST]);
+    const fixture = await shared(NO_DELETE);
+    await fixture.replay(wordSaves(fixture.path, SECOND, 403), fixture.ben);
+    await fixture.assertKept({ versions: [FIRST, SECOND], beside: ['~WRL0001.tmp'], properties: WIN32 });
+    assert.deepEqual(await fixture.versions(fixture.idAt(fixture.beside('~WRL0001.tmp'))), [FIRST]);
   });
 
   it('is not what another makes under its name while it is deleted', async () => {
-    const scene = await shared(ALL_BUT_SHARE);
-    const { ann, ben, path } = scene;
-    const fresh = scene.beside('5D4AF000');
-    await scene.replay([redirector('PUT', fresh, 201, {}, SECOND), redirector('DELETE', path, 204)], ann);
-    await scene.replay([redirector('PUT', path, 201, {}, 'Ben’s')], ben);
-    const other = scene.idAt(path);
-    assert.notEqual(other, scene.id);
+    const fixture = await shared(ALL_BUT_SHARE);
+    const { ann, ben, path } = fixture;
+    const fresh = fixture.beside('5D4AF000');
+    await fixture.replay([redirector('PUT', fresh, 201, {}, SECOND), redirector('DELETE', path, 204)], ann);
+    await fixture.replay([redirector('PUT', path, 201, {}, 'Ben’s')], ben);
+    const other = fixture.idAt(path);
+    assert.notEqual(other, fixture.id);
     // What Ann has saved is the next version of what is there now; hers is in the trash.
-    await scene.replay([redirector('MOVE', fresh, 204, onto(path))], ann);
-    assert.equal(scene.idAt(path), other);
-    assert.deepEqual(await scene.versions(other), ['Ben’s', SECOND]);
-    assert.deepEqual(await scene.trashed(), ['/team/report.docx']);
-    await ann.rest.restore(scene.id);
-    assert.equal(scene.idAt('/team/report%20(2).docx'), scene.id);
-    assert.deepEqual(await scene.versions(), [FIRST]);
+    await fixture.replay([redirector('MOVE', fresh, 204, onto(path))], ann);
+    assert.equal(fixture.idAt(path), other);
+    assert.deepEqual(await fixture.versions(other), ['Ben’s', SECOND]);
+    assert.deepEqual(await fixture.trashed(), ['/team/report.docx']);
+    await ann.rest.restore(fixture.id);
+    assert.equal(fixture.idAt('/team/report%20(2).docx'), fixture.id);
+    assert.deepEqual(await fixture.versions(), [FIRST]);
   });
 
   it('is not what another makes under its name while Word has it aside', async () => {
-    const scene = await shared(ALL_BUT_SHARE);
-    const { ann, ben, path } = scene;
-    const old = scene.beside('~WRL0001.tmp');
-    const fresh = scene.beside('~WRD0000.tmp');
-    await scene.replay(
+    const fixture = await shared(ALL_BUT_SHARE);
+    const { ann, ben, path } = fixture;
+    const old = fixture.beside('~WRL0001.tmp');
+    const fresh = fixture.beside('~WRD0000.tmp');
+    await fixture.replay(
       [redirector('PUT', fresh, 201, {}, SECOND), redirector('MOVE', path, 201, onto(old))],
       ann,
     );
-    await scene.replay([redirector('PUT', path, 201, {}, 'Ben’s')], ben);
-    const other = scene.idAt(path);
-    await scene.replay([redirector('MOVE', fresh, 204, onto(path)), redirector('DELETE', old, 204)], ann);
-    assert.deepEqual(await scene.versions(other), ['Ben’s', SECOND]);
-    assert.deepEqual(await scene.trashed(), ['/team/~WRL0001.tmp']);
-    await ann.rest.restore(scene.id);
-    assert.deepEqual(await scene.versions(), [FIRST]);
-    assert.equal((await ann.rest.metadata(scene.id)).title, 'Annual accounts');
+    await fixture.replay([redirector('PUT', path, 201, {}, 'Ben’s')], ben);
+    const other = fixture.idAt(path);
+    await fixture.replay([redirector('MOVE', fresh, 204, onto(path)), redirector('DELETE', old, 204)], ann);
+    assert.deepEqual(await fixture.versions(other), ['Ben’s', SECOND]);
+    assert.deepEqual(await fixture.trashed(), ['/team/~WRL0001.tmp']);
+    await ann.rest.restore(fixture.id);
+    assert.deepEqual(await fixture.versions(), [FIRST]);
+    assert.equal((await ann.rest.metadata(fixture.id)).title, 'Annual accounts');
   });
 
   it('comes back to who has put it aside, not to who had done so before', async () => {
-    const scene = await shared(ALL_BUT_SHARE);
-    const { ann, ben, path } = scene;
-    await scene.replay([redirector('DELETE', path, 204)], ann);
-    await scene.replay([redirector('PUT', path, 201, {}, 'Ben’s')], ben);
-    const other = scene.idAt(path);
-    await scene.replay([redirector('DELETE', path, 204), redirector('PUT', path, 201, {}, SECOND)], ann);
+    const fixture = await shared(ALL_BUT_SHARE);
+    const { ann, ben, path } = fixture;
+    await fixture.replay([redirector('DELETE', path, 204)], ann);
+    await fixture.replay([redirector('PUT', path, 201, {}, 'Ben’s')], ben);
+    const other = fixture.idAt(path);
+    await fixture.replay([redirector('DELETE', path, 204), redirector('PUT', path, 201, {}, SECOND)], ann);
     // Of what left this name by Ann, Ben's was the last.
-    assert.equal(scene.idAt(path), other);
-    assert.deepEqual(await scene.versions(other), ['Ben’s', SECOND]);
-    assert.deepEqual(await scene.trashed(), ['/team/report.docx']);
+    assert.equal(fixture.idAt(path), other);
+    assert.deepEqual(await fixture.versions(other), ['Ben’s', SECOND]);
+    assert.deepEqual(await fixture.trashed(), ['/team/report.docx']);
   });
 });

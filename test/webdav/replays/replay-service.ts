@@ -16,7 +16,7 @@ export interface Person extends Account {
 }
 
 /** A service with a clock that stands until a test moves it, for any number of scenes. */
-export class Stage {
+export class ReplayService {
   readonly service: Service;
   readonly #clock: { time: number };
   #people = 0;
@@ -26,9 +26,9 @@ export class Stage {
     this.#clock = clock;
   }
 
-  static async open(): Promise<Stage> {
+  static async open(): Promise<ReplayService> {
     const clock = { time: Date.UTC(2026, 0, 31, 12) };
-    return new Stage(await startService({ now: () => clock.time }), clock);
+    return new ReplayService(await startService({ now: () => clock.time }), clock);
   }
 
   /** Moves the clock on. */

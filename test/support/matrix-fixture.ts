@@ -10,7 +10,7 @@ interface Named {
 }
 
 /** What the operations of the access matrix are about: laid anew whenever one of them succeeded. */
-export interface Scene {
+export interface MatrixFixture {
   /** Unique: names that must not be taken are made of it. */
   readonly number: number;
   /** The owner's folder, which is shared with those who have a grant. */
@@ -39,7 +39,7 @@ export interface Scene {
 const GRANTS = { reader: 1, editor: 3, creator: 5, deleter: 9, sharer: 17, disabled: 31 } as const;
 
 /** A service with everybody whom the access matrix knows. */
-export class Theatre {
+export class MatrixFixtures {
   readonly service: Service;
   readonly accounts: ReadonlyMap<string, Account>;
   readonly #beside: Database;
@@ -64,7 +64,7 @@ export class Theatre {
     this.#dataVersion = this.#beside.prepare<[], number>('PRAGMA data_version').pluck();
   }
 
-  static async open(): Promise<Theatre> {
+  static async open(): Promise<MatrixFixtures> {
     // Who is refused a hundred times here is no guesser.
     const config = { durability: 'relaxed', sign_in: { max_failures: 0 } };
     const service = await startService({ config });
@@ -76,7 +76,7 @@ export class Theatre {
     const office = await service.dms.folders.createSystem(actor, 'office');
     const lockedOffice = await service.dms.folders.createSystem(actor, 'locked office');
     await service.dms.shares.create(actor, { entryId: lockedOffice.id, users: ['editor'], permissions: 3 });
-    return new Theatre(service, accounts, { office, lockedOffice });
+    return new MatrixFixtures(service, accounts, { office, lockedOffice });
   }
 
   account(login: string): Account {
@@ -93,7 +93,7 @@ export class Theatre {
   }
 
   /** @param spent whose own document may have gone; everybody's when left out */
-  async lay(spent: Iterable<string> = this.accounts.keys()): Promise<Scene> {
+  async lay(spent: Iterable<string> = this.accounts.keys()): Promise<MatrixFixture> {
     const { dms } = this.service;
     this.#scenes += 1;
     const number = this.#scenes;
@@ -127,7 +127,7 @@ export class Theatre {
     };
   }
 
-  async #layLocked(number: number): Promise<Scene['locked']> {
+  async #layLocked(number: number): Promise<MatrixFixture['locked']> {
     const { dms } = this.service;
     const owner = this.account('owner').actor;
     const folder = await dms.folders.create(owner, { folderId: 0, name: `locked-${number}` });

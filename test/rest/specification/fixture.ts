@@ -3,7 +3,7 @@ import { basic, DavClient } from '../../webdav/client.ts';
 import { Client, clientOf, guest } from '../client.ts';
 
 /** A row of the specification: its cells as they stand there, and how it is seen to hold. */
-export type Row = readonly [cells: string, check: (office: Office) => Promise<unknown>];
+export type Row = readonly [cells: string, check: (fixture: SpecificationFixture) => Promise<unknown>];
 
 /** The rows of one table or list of the specification. */
 export interface Section {
@@ -12,7 +12,7 @@ export interface Section {
 }
 
 /** A running service that the rows are held against, with an administrator and two users. */
-export class Office {
+export class SpecificationFixture {
   readonly service: Service;
   readonly admin: Client;
   readonly guest: Client;
@@ -40,7 +40,7 @@ export class Office {
     this.bobsDrive = new DavClient(service.port, basic('bob', people.bob.password));
   }
 
-  static async open(): Promise<Office> {
+  static async open(): Promise<SpecificationFixture> {
     const limits = { authenticated_per_minute: 100_000, guest_per_minute: 100_000 };
     const service = await startService({ config: { rate_limit: limits, durability: 'relaxed' } });
     const ann = await service.createUser('ann');
@@ -50,7 +50,7 @@ export class Office {
       anns: await clientOf(service, ann),
       bobs: await clientOf(service, bob),
     };
-    return new Office(service, clients, { ann, bob });
+    return new SpecificationFixture(service, clients, { ann, bob });
   }
 
   /** A name that nothing has yet. */

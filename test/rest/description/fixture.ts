@@ -14,28 +14,28 @@ export interface Caller {
 /** How a caller may come, and what makes him. */
 export const CALLERS = {
   guest: async () => ({ headers: {}, account: undefined, codes: [] }),
-  user: (stage) => stage.session(stage.owner),
-  stranger: async (stage) => stage.session(await stage.account()),
-  administrator: async (stage) => stage.session(await stage.account(true)),
-  'token for reading': (stage) => stage.token(stage.owner, ['read']),
-  'token for writing': (stage) => stage.token(stage.owner, ['write']),
-  'token for reading and writing': (stage) => stage.token(stage.owner, ['read', 'write']),
-  'token for the drive': (stage) => stage.token(stage.owner, ['webdav']),
-  'token of an administrator': async (stage) => stage.token(await stage.account(true), ['admin']),
-  'revoked token': (stage) => stage.revokedToken(),
-  'user with a second factor': async (stage) => {
-    const user = await stage.session(stage.owner);
-    return { ...user, codes: await stage.enrol(user) };
+  user: (fixture) => fixture.session(fixture.owner),
+  stranger: async (fixture) => fixture.session(await fixture.account()),
+  administrator: async (fixture) => fixture.session(await fixture.account(true)),
+  'token for reading': (fixture) => fixture.token(fixture.owner, ['read']),
+  'token for writing': (fixture) => fixture.token(fixture.owner, ['write']),
+  'token for reading and writing': (fixture) => fixture.token(fixture.owner, ['read', 'write']),
+  'token for the drive': (fixture) => fixture.token(fixture.owner, ['webdav']),
+  'token of an administrator': async (fixture) => fixture.token(await fixture.account(true), ['admin']),
+  'revoked token': (fixture) => fixture.revokedToken(),
+  'user with a second factor': async (fixture) => {
+    const user = await fixture.session(fixture.owner);
+    return { ...user, codes: await fixture.enrol(user) };
   },
-  'user who owes the second factor': async (stage) => {
-    const codes = await stage.enrol(await stage.session(stage.owner));
-    return { ...(await stage.session(stage.owner)), codes };
+  'user who owes the second factor': async (fixture) => {
+    const codes = await fixture.enrol(await fixture.session(fixture.owner));
+    return { ...(await fixture.session(fixture.owner)), codes };
   },
-} as const satisfies Record<string, (stage: Stage) => Promise<Caller>>;
+} as const satisfies Record<string, (fixture: DescriptionFixture) => Promise<Caller>>;
 export type CallerName = keyof typeof CALLERS;
 
 /** What one call of an operation is about: an owner of his own with whatever the call needs of his. */
-export class Stage {
+export class DescriptionFixture {
   static #count = 0;
   readonly service: Service;
   readonly owner: Account;
@@ -48,15 +48,19 @@ export class Stage {
     this.number = number;
   }
 
-  static async set(service: Service): Promise<Stage> {
-    Stage.#count += 1;
-    return new Stage(service, await service.createUser(`owner-${Stage.#count}`), Stage.#count);
+  static async set(service: Service): Promise<DescriptionFixture> {
+    DescriptionFixture.#count += 1;
+    return new DescriptionFixture(
+      service,
+      await service.createUser(`owner-${DescriptionFixture.#count}`),
+      DescriptionFixture.#count,
+    );
   }
 
   /** One more account. */
   async account(isAdmin = false): Promise<Account> {
-    Stage.#count += 1;
-    return this.service.createUser(`account-${Stage.#count}`, { isAdmin });
+    DescriptionFixture.#count += 1;
+    return this.service.createUser(`account-${DescriptionFixture.#count}`, { isAdmin });
   }
 
   async session(account: Account): Promise<Caller> {
@@ -107,8 +111,8 @@ export class Stage {
   }
 
   async folder(): Promise<number> {
-    Stage.#count += 1;
-    const name = `folder-${Stage.#count}`;
+    DescriptionFixture.#count += 1;
+    const name = `folder-${DescriptionFixture.#count}`;
     return (await this.service.dms.folders.create(this.owner.actor, { folderId: 0, name })).id;
   }
 

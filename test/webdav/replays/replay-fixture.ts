@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { type DavClient, hrefs, propfindBody } from '../client.ts';
 import { beside, contentOf, type Step } from './recording.ts';
-import { DAY, type Person, type Stage } from './stage.ts';
+import { DAY, type Person, type ReplayService } from './replay-service.ts';
 
-/** What a {@link Scene} may have otherwise than usual. */
-interface SceneOptions {
+/** What a {@link ReplayFixture} may have otherwise than usual. */
+interface ReplayOptions {
   readonly name?: string;
   readonly content?: string;
   /** A shared folder that the document lies in; else it is shared itself, and lies in the home. */
@@ -32,8 +32,8 @@ const PROJECT =
 const PAGE = { page: 1, perPage: 50 };
 
 /** Ann's document, which she has described and shared with Ben; a day has passed since. */
-export class Scene {
-  readonly stage: Stage;
+export class ReplayFixture {
+  readonly service: ReplayService;
   readonly ann: Person;
   readonly ben: Person;
   readonly id: number;
@@ -45,11 +45,11 @@ export class Scene {
   readonly #learned = new Map<string, string>();
 
   private constructor(
-    stage: Stage,
+    service: ReplayService,
     people: { readonly ann: Person; readonly ben: Person },
     document: { id: number; path: string; name: string; folderId: number; content: string; etag: string },
   ) {
-    this.stage = stage;
+    this.service = service;
     this.ann = people.ann;
     this.ben = people.ben;
     this.id = document.id;
@@ -59,23 +59,23 @@ export class Scene {
     this.#first = document;
   }
 
-  static async set(stage: Stage, options: SceneOptions = {}): Promise<Scene> {
+  static async set(service: ReplayService, options: ReplayOptions = {}): Promise<ReplayFixture> {
     const { name = 'report.docx', content = contentOf('first'), folder, permissions = 1 } = options;
-    const ann = await stage.person('ann');
-    const ben = await stage.person('ben');
+    const ann = await service.person('ann');
+    const ben = await service.person('ben');
     const folderId = folder === undefined ? 0 : await ann.rest.mkcol(folder);
     const id = await ann.rest.upload(folderId, name, Buffer.from(content));
     await ann.rest.describe(id, { title: TITLE, comments: COMMENTS });
     const entryId = folder === undefined ? id : folderId;
-    await stage.service.dms.shares.create(ann.actor, { entryId, users: [ben.login], permissions });
+    await service.service.dms.shares.create(ann.actor, { entryId, users: [ben.login], permissions });
     const path = [folder, name]
       .map((part) => (part === undefined ? '' : `/${encodeURIComponent(part)}`))
       .join('');
     await ann.dav.expect(207, 'PROPPATCH', path, { body: PROJECT });
     const { headers } = await ann.dav.expect(200, 'HEAD', path);
-    stage.pass(DAY);
+    service.pass(DAY);
     const etag = String(headers.etag);
-    return new Scene(stage, { ann, ben }, { id, path, name, folderId, content, etag });
+    return new ReplayFixture(service, { ann, ben }, { id, path, name, folderId, content, etag });
   }
 
   /** The path of another name in the document's folder. */
@@ -135,7 +135,7 @@ export class Scene {
   /** The id of what somebody (Ann) sees at a path; undefined when there is nothing. */
   idAt(path: string, { actor }: Person = this.ann): number | undefined {
     const names = path.split('/').filter(Boolean).map(decodeURIComponent);
-    const found = this.stage.service.dms.tree.resolve(actor, names);
+    const found = this.service.service.dms.tree.resolve(actor, names);
     return found === undefined ? undefined : found.entry.id;
   }
 
@@ -168,7 +168,7 @@ export class Scene {
         shares.map(({ users }) => users),
         [[this.ben.login]],
       );
-    const { items } = this.stage.service.dms.search.search(actor, 0, { q: TITLE, filter: {} }, PAGE);
+    const { items } = this.service.service.dms.search.search(actor, 0, { q: TITLE, filter: {} }, PAGE);
     assert.deepEqual(
       items.map(({ record }) => record.id),
       [this.id],
@@ -178,7 +178,7 @@ export class Scene {
 
   /** Its dead properties, and that no lock is left on it. */
   async #assertProperties(expected: readonly string[]): Promise<void> {
-    const { properties } = this.stage.service.dms.documents.metadata(this.ann.actor, this.id);
+    const { properties } = this.service.service.dms.documents.metadata(this.ann.actor, this.id);
     assert.deepEqual(properties.map(({ name }) => name).sort(), [...expected].sort(), 'the dead properties');
     const { text } = await this.ann.dav.expect(207, 'PROPFIND', this.path, {
       headers: { Depth: '0' },

@@ -42,7 +42,7 @@ interface Look extends Interval {
 }
 
 /** What all workers share: the folder, and all that is known of it. */
-export class Stage {
+export class LockFixture {
   readonly model = new LockModel();
   readonly root: string;
   readonly folders: readonly string[];
