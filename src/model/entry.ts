@@ -43,7 +43,7 @@ export interface Document extends EntryBase {
   readonly modifiedAt: number;
 }
 
-/** A node of the one tree of folders and documents. */
+/** A folder or a document. */
 export type Entry = Folder | Document;
 
 /** The fields of a document's head by which clients recognise its content. */
@@ -55,7 +55,7 @@ export interface Person {
   readonly name: string;
 }
 
-/** Fields of a record that depend on the actor who reads it. */
+/** Fields that a record adds to its entry. Most of them depend on the actor who reads it. */
 interface RecordFields {
   /** Effective permission bits of the actor. */
   readonly permissions: number;
@@ -80,7 +80,10 @@ export interface FolderRecord extends Folder, RecordFields {
 /** A document as one actor sees it. */
 export interface DocumentRecord extends Document, RecordFields {}
 
-/** An entry as one actor sees it. At the actor's mount root, `name` is the name that it has there. */
+/**
+ * An entry as one actor sees it. `name` is the name that the actor sees, which may differ at the mount
+ * root.
+ */
 export type EntryRecord = FolderRecord | DocumentRecord;
 
 /** One content of a document. Time in milliseconds UTC. */
@@ -110,8 +113,11 @@ export interface DeadProperty {
 export interface TrashRecord {
   readonly entry: EntryRecord;
   /**
-   * Path that the entry had, starting with `/`. For its owner it starts at the home or with the name of the
-   * system folder; for the user who deleted it from another user's home it starts at their mount root.
+   * Path that the entry had, starting with `/`:
+   *
+   * - in a home, for its owner: from the home
+   * - in a system folder, for administrators: from the name of that folder
+   * - for any other user, who deleted the entry: from the mount root of that user
    */
   readonly path: string;
   readonly deletedAt: number;

@@ -4,6 +4,7 @@ import type { Person } from './entry.ts';
 export interface Share {
   readonly id: number;
   readonly entryId: number;
+  /** Kind of the entry. */
   readonly kind: 'file' | 'folder';
   /** Sum of permission bits. */
   readonly permissions: number;

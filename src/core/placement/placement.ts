@@ -22,7 +22,7 @@ interface Neighbours {
   readonly tree: Tree;
 }
 
-/** The targets of writes, the moving and copying of entries, and the trash. */
+/** Finds the targets of writes, moves and copies entries, and keeps deleted entries in the trash. */
 export function createPlacement(context: Context, neighbours: Neighbours) {
   const relocation = new Relocation(context, neighbours);
   return {

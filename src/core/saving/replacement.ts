@@ -86,8 +86,8 @@ export class Replacement {
 
   /**
    * Removes a document whose content was moved onto another one, or whose temporary-looking name is taken
-   * by MOVE. It goes to the trash if it has more than content (title, comments, share, history); else it is
-   * deleted permanently.
+   * by MOVE. It goes to the trash if it has more than content (title, comments, share, history, vacated
+   * name); else it is deleted permanently.
    * @throws {DmsError} forbidden | locked
    */
   remove(document: Reached<Document>): void {

@@ -25,7 +25,7 @@ export class TemporaryFiles {
 
   /**
    * True if the entry may be deleted permanently instead of going to the trash. The user created it, it has
-   * nothing more than content (no title, comments, share or history), and it is one of these:
+   * nothing more than content (no title, comments, share, history or vacated name), and it is one of these:
    *
    * - a session file, such as a lock file of an office program or a swap file of vim
    * - a document younger than the window that is empty or a junk file

@@ -59,8 +59,7 @@ export class VacatedNames {
    * temporary-looking one is remembered (rule 2). A move to an ordinary name makes the server forget the
    * names that the document vacated.
    * @param to names from the new name up to the root
-   * @param from the name by which a WebDAV client knows the document; undefined for REST, which starts no
-   * rule
+   * @param from the name by which a WebDAV client knows the document; undefined for REST
    */
   noteMove(source: Reached<Document>, to: readonly string[], from: VisibleName | undefined): void {
     if (!isTemporaryPath(to)) {
