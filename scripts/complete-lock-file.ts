@@ -41,7 +41,7 @@ const processors = ['arm', 'arm64', 'ia32', 'loong64', 'mips64el', 'ppc64', 'ris
 
 /**
  * `@oxc-parser/binding-linux-x64-musl` gives linux, x64, musl.
- * @throws {Error} unless exactly one of each is in the name
+ * @throws {Error} unless the name has exactly one operating system and one processor
  */
 function platformOf(name: string) {
   const words = name.split(/[/-]/);

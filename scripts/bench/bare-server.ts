@@ -1,6 +1,8 @@
 /**
  * A minimal `node:http` server. It shows what Node.js can reach on this machine. It answers `hello`, and at
- * `/stream` a file. Arguments: port, path of the file.
+ * `/stream` the content of a file.
+ *
+ * Arguments: port, path of the file.
  */
 import { createReadStream, statSync } from 'node:fs';
 import { createServer } from 'node:http';

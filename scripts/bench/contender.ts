@@ -57,7 +57,6 @@ export function freePort(): Promise<number> {
 }
 
 /**
- *
  * @returns the path of a program in PATH or /usr/sbin, where Debian installs servers; undefined if it is
  * missing
  */

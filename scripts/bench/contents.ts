@@ -11,7 +11,6 @@ const STAMP_BYTES = 8;
 const pool = randomBytes(CHUNK_BYTES);
 
 /**
- *
  * @returns random bytes. Each number has its own, so that no server gains from having stored the content
  * already.
  */
@@ -47,7 +46,7 @@ export function rangeOf(file: number, offset: number): Buffer {
   return twoChunks.subarray(start, start + RANGE_BYTES);
 }
 
-/** Makes a chunk of the pool unique: numbers of file and chunk replace its first bytes. */
+/** Makes a chunk unique: writes the numbers of file and chunk over its first bytes. */
 function stamp(buffer: Buffer, file: number, chunk: number): void {
   buffer.writeUIntBE(file, 0, STAMP_BYTES - 4);
   buffer.writeUInt32BE(chunk, STAMP_BYTES - 4);

@@ -39,8 +39,8 @@ for (const [signal, code] of [
 
 function selectContenders(options: BenchOptions): Contender[] {
   const wanted = PEERS.filter(({ name }) => options.peers.includes(name));
-  // The figures of dms are compared with those of the bare server. Measured one after the other, both meet
-  // about the same load of other programs.
+  // dms runs right after the bare server, so that both meet about the same load of other programs: their
+  // figures are compared.
   return [...wanted, bare, dms].filter((contender) => {
     const missing = contender.missing();
     if (missing !== undefined) note(`${contender.title} is left out, because ${missing} is missing`);

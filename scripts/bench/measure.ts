@@ -13,7 +13,7 @@ export interface Job {
   check?(answer: Answer, number: number): void;
 }
 
-/** One answer in so many is checked. */
+/** Every 500th answer is checked. */
 const SAMPLE_INTERVAL = 500;
 const WARM_UP_SECONDS = 0.25;
 const WARM_UP_REQUESTS = 500;

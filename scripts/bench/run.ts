@@ -36,7 +36,7 @@ export interface Run {
 export async function measureServer(run: Run, contender: Contender): Promise<void> {
   const rows = run.rows.filter((row) => (row.calibration === true) === (contender.name === 'node'));
   if (rows.length === 0) return;
-  // The kernel writes what the previous server left in its cache. Otherwise that would slow down this server.
+  // Data of the previous server is written to the disk now, as writing it later would slow down this server.
   spawnSync('sync');
   run.undo.assertOpen();
   const folder = mkdtempSync(join(tmpdir(), `dms-bench-${contender.name}-`));

@@ -6,9 +6,9 @@ export interface Settings {
   readonly seconds: number;
   /** The most requests in a round. */
   readonly requests: number;
-  /** Rounds of which the median is taken. */
+  /** Number of rounds. A figure is the median of its rounds. */
   readonly rounds: number;
-  /** How often a listing is measured. */
+  /** How often each listing is measured. */
   readonly listings: number;
   /** How often COPY, MOVE and DELETE of a tree are measured. */
   readonly trees: number;

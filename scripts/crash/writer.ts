@@ -68,7 +68,10 @@ export class Writer {
     return this.#onDocument(path);
   }
 
-  /** A path in the trash that can be restored: its old path is free, and was deleted only once. */
+  /**
+   * A path in the trash that can be restored: it lies in no subfolder, which could be gone; it is free; and
+   * only one entry was deleted from it.
+   */
   #restorable(): string | undefined {
     const paths = this.#state.trash.map(({ path }) => path);
     return this.#random.pick(
