@@ -1,5 +1,4 @@
 import type { Reached } from '../access/access.ts';
-import type { Context } from '../context.ts';
 import type { Relocation, Target, Targets, Trash } from '../placement/placement.ts';
 import { documentOf, type Replacement } from '../saving/saving.ts';
 import { assertDifferent, assertNotNested, outcomeOf, replacedDocument } from './destination-rules.ts';
@@ -17,7 +16,7 @@ interface Parts {
 export class Copying {
   readonly #parts: Parts;
 
-  constructor(_context: Context, parts: Parts) {
+  constructor(parts: Parts) {
     this.#parts = parts;
   }
 

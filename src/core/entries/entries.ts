@@ -46,9 +46,9 @@ export function createEntries(context: Context, neighbours: Neighbours) {
     documents: new Documents(context, { ...parts, renaming }),
     entries: new EntryOperations(context, {
       ...parts,
-      copying: new Copying(context, parts),
+      copying: new Copying(parts),
       deleting: new Deleting(context, parts),
-      moving: new Moving(context, { ...parts, renaming }),
+      moving: new Moving({ ...parts, renaming }),
       renaming,
     }),
     folders: new Folders(context, parts),

@@ -4,15 +4,8 @@ import { isTemporaryPath } from '../../model/names.ts';
 import { DELETE, UPDATE } from '../../model/permissions.ts';
 import type { VisibleName } from '../../storage/tree/tree.ts';
 import { demand, namesOf, type Reached } from '../access/access.ts';
-import type { Context } from '../context.ts';
 import type { WriteLocks } from '../locks/locks.ts';
-import {
-  assertRoot,
-  type Destination,
-  type Relocation,
-  type Target,
-  type Targets,
-} from '../placement/placement.ts';
+import { type Destination, type Relocation, type Target, type Targets } from '../placement/placement.ts';
 import { documentOf, type Replacement, type VacatedNames } from '../saving/saving.ts';
 import { assertDifferent, assertNotNested, outcomeOf, replacedDocument } from './destination-rules.ts';
 import type { Renaming } from './renaming.ts';
@@ -32,7 +25,7 @@ interface Parts {
 export class Moving {
   readonly #parts: Parts;
 
-  constructor(_context: Context, parts: Parts) {
+  constructor(parts: Parts) {
     this.#parts = parts;
   }
 
@@ -73,7 +66,6 @@ export class Moving {
 
   #authorise(source: Reached, destination: Destination, addsVersion: boolean): void {
     const { user, entry, standing } = source;
-    assertRoot(entry, user);
     if (entry.rootKind !== null) throw forbidden(`"${entry.name}" cannot be moved.`);
     assertNotNested(source, destination);
     const { folder } = destination;
