@@ -18,7 +18,7 @@ export interface AccountChanges {
   readonly currentPassword?: string | undefined;
 }
 
-/** Services that {@link Account} uses. */
+/** What {@link Account} works with. */
 interface Parts {
   readonly activity: ActivityLog;
   readonly mailQueue: MailQueue;

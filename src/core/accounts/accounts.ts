@@ -10,7 +10,7 @@ import { Users } from './users.ts';
 export { displayNameFault, Faults } from './user-rules.ts';
 export type { Reauthentication };
 
-/** Services of other core modules that this module uses. */
+/** What this room needs of other rooms. */
 interface Neighbours {
   readonly activity: ActivityLog;
   readonly mailQueue: MailQueue;

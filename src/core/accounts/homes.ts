@@ -8,7 +8,7 @@ import type { Context } from '../context.ts';
 const FORMER_USERS = 'Former users';
 const HOME_NAME = 'Home';
 
-/** Services that {@link Homes} uses. */
+/** What {@link Homes} works with. */
 interface Parts {
   readonly activity: ActivityLog;
 }

@@ -5,7 +5,7 @@ import type { SecurityEvents } from '../activity/activity.ts';
 import type { Context } from '../context.ts';
 import type { Passwords, Throttle } from '../credentials/credentials.ts';
 
-/** Services that {@link Reauthentication} uses. */
+/** What {@link Reauthentication} works with. */
 interface Parts {
   readonly passwords: Passwords;
   readonly securityEvents: SecurityEvents;

@@ -43,7 +43,7 @@ const FIELDS = [
 
 const LAST_ADMINISTRATOR = 'this is the last administrator';
 
-/** Services that {@link Users} uses. */
+/** What {@link Users} works with. */
 interface Parts {
   readonly activity: Pick<ActivityLog, 'record'>;
   readonly homes: Homes;

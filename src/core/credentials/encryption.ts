@@ -58,7 +58,7 @@ export class Encryption {
     return createHmac('sha256', this.#keyFor('mac')).update(`${owner}\0${text}`).digest('hex');
   }
 
-  /** The purpose is part of the derived key: with another word, stored data could not be decrypted. */
+  /** Each purpose has a key of its own. If its word changed, stored data could no longer be decrypted. */
   #keyFor(purpose: 'seal' | 'mac'): Buffer {
     return Buffer.from(hkdfSync('sha256', this.#parts.keys.read(), '', `dms ${purpose}`, 32));
   }

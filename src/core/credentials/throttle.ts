@@ -30,7 +30,7 @@ export class Throttle {
   readonly #context: Pick<Context, 'now'>;
   readonly #maxFailures: number;
   readonly #windowMs: number;
-  /** Read with `peek`, which is no use for LRU: the pair with the oldest last failure is dropped first. */
+  /** Read with `peek`, which does not count as a use. So the pair whose last failure is oldest is dropped first. */
   readonly #failures = new LRUCache<string, Failures>({ max: MAX_KEYS });
 
   constructor(context: Pick<Context, 'now'>, { limits }: { readonly limits: ThrottleLimits }) {

@@ -4,7 +4,7 @@ import { documentOf, type Replacement } from '../saving/saving.ts';
 import { assertDifferent, assertNotNested, outcomeOf, replacedDocument } from './destination-rules.ts';
 import type { CopyOptions, RelocationResult } from './write-options.ts';
 
-/** Dependencies of {@link Copying}. */
+/** What {@link Copying} works with. */
 interface Parts {
   readonly relocation: Relocation;
   readonly replacement: Replacement;

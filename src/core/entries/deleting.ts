@@ -6,7 +6,7 @@ import type { WriteLocks } from '../locks/locks.ts';
 import type { Trash } from '../placement/placement.ts';
 import { documentOf, type TemporaryFiles, type VacatedNames } from '../saving/saving.ts';
 
-/** Dependencies of {@link Deleting}. */
+/** What {@link Deleting} works with. */
 interface Parts {
   readonly activity: ActivityLog;
   readonly locks: WriteLocks;

@@ -48,7 +48,7 @@ export interface DocumentMetadata {
   readonly properties: readonly DeadProperty[];
 }
 
-/** Dependencies of {@link Documents}. */
+/** What {@link Documents} works with. */
 interface Parts {
   readonly access: Access;
   readonly activity: ActivityLog;

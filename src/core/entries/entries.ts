@@ -18,7 +18,7 @@ import { Uploads } from './uploads.ts';
 export type { OpenedDocument } from './documents.ts';
 export type { UploadOptions, UploadResult } from './uploads.ts';
 
-/** What entries need from other modules of the core. */
+/** What this room needs of other rooms. */
 interface Neighbours {
   readonly access: Access;
   readonly activity: ActivityLog;

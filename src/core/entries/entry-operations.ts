@@ -11,7 +11,7 @@ import type { Moving } from './moving.ts';
 import type { Renaming } from './renaming.ts';
 import type { CopyOptions, MoveOptions, RelocationResult, WriteOptions } from './write-options.ts';
 
-/** Dependencies of {@link EntryOperations}. */
+/** What {@link EntryOperations} works with. */
 interface Parts {
   readonly access: Access;
   readonly copying: Copying;

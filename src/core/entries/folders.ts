@@ -17,7 +17,7 @@ export interface FolderOptions {
   readonly expect?: Expectation | undefined;
 }
 
-/** Dependencies of {@link Folders}. */
+/** What {@link Folders} works with. */
 interface Parts {
   readonly activity: ActivityLog;
   readonly records: EntryRecords;

@@ -11,7 +11,7 @@ import { assertDifferent, assertNotNested, outcomeOf, replacedDocument } from '.
 import type { Renaming } from './renaming.ts';
 import type { MoveOptions, RelocationResult } from './write-options.ts';
 
-/** Dependencies of {@link Moving}. */
+/** What {@link Moving} works with. */
 interface Parts {
   readonly locks: WriteLocks;
   readonly relocation: Relocation;

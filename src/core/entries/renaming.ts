@@ -7,7 +7,7 @@ import type { WriteLocks } from '../locks/locks.ts';
 import { assertName, assertRoot, nameTaken, type Relocation } from '../placement/placement.ts';
 import { documentOf, type VacatedNames } from '../saving/saving.ts';
 
-/** Dependencies of {@link Renaming}. */
+/** What {@link Renaming} works with. */
 interface Parts {
   readonly locks: WriteLocks;
   readonly relocation: Relocation;

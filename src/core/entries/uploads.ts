@@ -55,7 +55,7 @@ export interface UploadResult {
   readonly head: Head;
 }
 
-/** Dependencies of {@link Uploads}. */
+/** What {@link Uploads} works with. */
 interface Parts {
   readonly activity: ActivityLog;
   readonly contentReceiver: ContentReceiver;

@@ -25,7 +25,7 @@ export interface MailFailure {
   readonly isPermanent: boolean;
 }
 
-/** Services and settings that {@link MailQueue} uses. */
+/** What {@link MailQueue} works with. */
 interface Parts {
   readonly activity: Pick<ActivityLog, 'record'>;
   /** Undefined without SMTP in the configuration. */

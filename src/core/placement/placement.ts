@@ -12,7 +12,7 @@ export { assertDepth, assertName, assertRoot, nameTaken } from './entry-rules.ts
 export type { ContentTarget, Destination, Target } from './targets.ts';
 export type { Relocation, Targets, Trash };
 
-/** What placement needs from other modules of the core. */
+/** What this room needs of other rooms. */
 interface Neighbours {
   readonly access: Access;
   readonly activity: ActivityLog;

@@ -7,7 +7,7 @@ import type { Context } from '../context.ts';
 import { mediaType, type Quota } from '../versions/versions.ts';
 import { assertDepth } from './entry-rules.ts';
 
-/** Dependencies of {@link Relocation}. */
+/** What {@link Relocation} works with. */
 interface Parts {
   readonly activity: ActivityLog;
   readonly quota: Quota;

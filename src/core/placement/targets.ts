@@ -37,7 +37,7 @@ export interface ContentTarget {
   readonly standing: Standing;
 }
 
-/** Dependencies of {@link Targets}. */
+/** What {@link Targets} works with. */
 interface Parts {
   readonly access: Access;
   readonly locks: WriteLocks;

@@ -14,7 +14,7 @@ import type { Quota } from '../versions/versions.ts';
 import { assertDepth, assertRoot, targetFolder } from './entry-rules.ts';
 import type { Relocation } from './relocation.ts';
 
-/** Dependencies of {@link Trash}. */
+/** What {@link Trash} works with. */
 interface Parts {
   readonly access: Access;
   readonly activity: ActivityLog;

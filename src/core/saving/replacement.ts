@@ -9,7 +9,7 @@ import type { Destination, Trash } from '../placement/placement.ts';
 import { mediaType, PROPERTY_BYTES, type StoredContent, type Versioning } from '../versions/versions.ts';
 import type { VacatedNames } from './vacated-names.ts';
 
-/** Dependencies of {@link Replacement}. */
+/** What {@link Replacement} works with. */
 interface Parts {
   readonly activity: ActivityLog;
   readonly locks: WriteLocks;

@@ -11,7 +11,7 @@ import { VacatedNames } from './vacated-names.ts';
 export { documentOf } from './replacement.ts';
 export type { Replacement, TemporaryFiles, VacatedNames };
 
-/** What saving needs from other modules of the core. */
+/** What this room needs of other rooms. */
 interface Neighbours {
   readonly access: Access;
   readonly activity: ActivityLog;

@@ -6,7 +6,7 @@ import type { Context } from '../context.ts';
 /** Most entries in a safe-save folder of the Finder, the folder included. A larger one goes to the trash. */
 const MAX_FOLDER_ENTRIES = 100;
 
-/** Dependencies of {@link TemporaryFiles}. */
+/** What {@link TemporaryFiles} works with. */
 interface Parts {
   readonly access: Access;
   /** An empty document or junk file below this age (milliseconds) is temporary; 0: no entry is. */

@@ -21,7 +21,7 @@ export interface ContinuationRule {
   readonly sourceId?: number;
 }
 
-/** Dependencies of {@link VacatedNames}. */
+/** What {@link VacatedNames} works with. */
 interface Parts {
   readonly access: Access;
   readonly locks: WriteLocks;

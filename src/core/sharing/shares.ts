@@ -46,7 +46,7 @@ export interface ShareQuery {
   readonly role?: 'creator' | 'recipient' | undefined;
 }
 
-/** Dependencies of {@link Shares}. */
+/** What {@link Shares} works with. */
 interface Parts {
   readonly access: Access;
   readonly activity: ActivityLog;

@@ -28,7 +28,7 @@ export interface PasswordAttempt {
 const LAST_USED_PRECISION_MS = 60_000;
 const CACHED_USERS = 1000;
 
-/** Services that {@link Authentication} uses. */
+/** What {@link Authentication} works with. */
 interface Parts {
   readonly activity: Pick<ActivityLog, 'record'>;
   readonly passwords: Passwords;

@@ -26,7 +26,7 @@ const RECOVERY_CODE_LENGTH = 16;
 /** 32 characters, 5 bits each, none of which looks like another: no 0, 1, l or o. */
 const RECOVERY_ALPHABET = '23456789abcdefghijkmnpqrstuvwxyz';
 
-/** Services that {@link OneTimeCodes} uses. */
+/** What {@link OneTimeCodes} works with. */
 interface Parts {
   readonly encryption: Encryption;
   readonly mailQueue: Pick<MailQueue, 'isConfigured' | 'enqueue'>;

@@ -25,7 +25,7 @@ const LIFETIME_MS = 30 * 24 * 3_600_000;
 const PENDING_LIFETIME_MS = 3_600_000;
 const MAX_USER_AGENT_LENGTH = 512;
 
-/** Services that {@link SessionStart} uses. */
+/** What {@link SessionStart} works with. */
 interface Parts {
   readonly activity: Pick<ActivityLog, 'record'>;
 }

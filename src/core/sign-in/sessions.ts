@@ -12,7 +12,7 @@ export interface OwnSession extends Session {
   readonly current: boolean;
 }
 
-/** Services that {@link Sessions} uses. */
+/** What {@link Sessions} works with. */
 interface Parts {
   readonly activity: Pick<ActivityLog, 'record'>;
 }

@@ -14,7 +14,7 @@ import { TwoFactorSignIn } from './two-factor-sign-in.ts';
 export type { Origin } from './session-start.ts';
 export type { Enrolment } from './two-factor.ts';
 
-/** Services of other core modules that this module uses. */
+/** What this room needs of other rooms. */
 interface Neighbours {
   readonly activity: ActivityLog;
   readonly encryption: Encryption;

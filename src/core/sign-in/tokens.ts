@@ -30,7 +30,7 @@ export interface CreatedToken {
 const DEFAULT_SCOPES: readonly Scope[] = ['read', 'write', 'webdav'];
 const MAX_NAME_LENGTH = 100;
 
-/** Services that {@link Tokens} uses. */
+/** What {@link Tokens} works with. */
 interface Parts {
   readonly activity: Pick<ActivityLog, 'record'>;
   readonly mailQueue: Pick<MailQueue, 'enqueue'>;

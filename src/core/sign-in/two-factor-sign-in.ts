@@ -15,7 +15,7 @@ export type RequestedCode =
   | { readonly method: 'email'; readonly expiresAt: number }
   | { readonly method: 'totp' };
 
-/** Services that {@link TwoFactorSignIn} uses. */
+/** What {@link TwoFactorSignIn} works with. */
 interface Parts {
   readonly codes: OneTimeCodes;
   readonly mailQueue: MailQueue;

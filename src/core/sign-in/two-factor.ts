@@ -15,7 +15,7 @@ export type Enrolment =
   | { readonly method: 'email'; readonly expiresAt: number }
   | { readonly method: 'totp'; readonly secret: string; readonly uri: string };
 
-/** Services that {@link TwoFactor} uses. */
+/** What {@link TwoFactor} works with. */
 interface Parts {
   readonly activity: ActivityLog;
   readonly codes: OneTimeCodes;

@@ -15,7 +15,7 @@ export { assertPropertiesFit, PROPERTY_BYTES } from './properties.ts';
 export type { NewContent, StoredContent } from './versioning.ts';
 export type { ContentReceiver, Properties, Quota, UploadLimits, VersionHistory, Versioning };
 
-/** Objects of other modules that this module uses. */
+/** What this room needs of other rooms. */
 interface Neighbours {
   readonly access: Access;
   readonly activity: ActivityLog;

@@ -21,8 +21,7 @@ interface ErrorBody {
 }
 
 /**
- * The status of each error code under `/api` (docs/contract.md). There is one other error status: 416, for
- * downloads only.
+ * The status of each error code under `/api` (docs/contract.md). Downloads also answer 416.
  */
 const STATUS = {
   unauthenticated: 401,
