@@ -142,4 +142,41 @@ describe('webdav MKCOL, DELETE, COPY and MOVE', () => {
     const { text } = await dav.expect(207, 'PROPFIND', '/with-props3', { headers: { Depth: '0' } });
     assert.match(text, /<x:p xmlns:x="urn:x">v<\/x:p>/);
   });
+
+  describe('by the recipient of a single folder', () => {
+    let ben: DavClient;
+
+    before(async () => {
+      const account = await service.createUser('ben');
+      ben = new DavClient(service.port, basic(account.login, account.password));
+      await dav.expect(201, 'MKCOL', '/hidden');
+      await dav.expect(201, 'MKCOL', '/hidden/Pub');
+      await dav.expect(201, 'PUT', '/hidden/Pub/doc.txt', { body: 'x' });
+      await service.dms.shares.create(ann.actor, {
+        entryId: idOf('hidden', 'Pub'),
+        users: ['ben'],
+        permissions: 1,
+      });
+      await ben.expect(201, 'PUT', '/own.txt', { body: 'y' });
+    });
+
+    it('COPY and MOVE in its place are refused without the name of the folder around it', async () => {
+      for (const method of ['COPY', 'MOVE']) {
+        const { text } = await ben.expect(403, method, '/own.txt', to('/Pub'));
+        assert.doesNotMatch(text, /hidden/);
+      }
+      const rows = service.dms.activity.export(service.admin.actor, { action: 'refusal' });
+      for await (const batch of rows) assert.doesNotMatch(JSON.stringify(batch), /hidden/);
+    });
+
+    it('MOVE with Overwrite: F onto what is there is 412, whatever the rights', async () => {
+      await ben.expect(412, 'MOVE', '/Pub/doc.txt', to('/own.txt', { Overwrite: 'F' }));
+      await ben.expect(412, 'COPY', '/Pub/doc.txt', to('/own.txt', { Overwrite: 'F' }));
+    });
+
+    it('a missing folder at the destination counts before a condition', async () => {
+      const headers = { Destination: dav.at('/none/x'), 'If-Match': '"other"' };
+      for (const method of ['COPY', 'MOVE']) await ben.expect(409, method, '/own.txt', { headers });
+    });
+  });
 });

@@ -219,6 +219,8 @@ function owns(user: Viewer, root: Ancestor | undefined): boolean {
  */
 export function demand({ entry, standing }: Reached, wanted: number): void {
   if (allows(standing.permissions, wanted)) return;
+  // The folder of a document that was shared by itself: the user must not learn its name or id.
+  if (!allows(standing.permissions, READ)) throw forbidden('You may not write to this folder.');
   throw forbidden(`You may not ${lacking(standing.permissions, wanted)} "${entry.name}".`, entry);
 }
 

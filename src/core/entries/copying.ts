@@ -35,6 +35,7 @@ export class Copying {
   ): { outcome: RelocationResult['outcome']; id: number } {
     const { relocation, replacement, targets, trash } = this.#parts;
     const destination = targets.find(source.user, target);
+    options.expect?.(source.entry, source.entry.parentId ?? 0);
     assertDifferent(source, destination, options);
     const outcome = outcomeOf(destination, options);
     assertNotNested(source, destination);

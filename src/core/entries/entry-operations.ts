@@ -52,7 +52,6 @@ export class EntryOperations {
   move(actor: Actor, id: number, target: Target, options: MoveOptions = {}): Promise<RelocationResult> {
     return commit(this.#context, () => {
       const source = this.#parts.access.reach(actor, id, READ, 'write');
-      options.expect?.(source.entry, source.entry.parentId ?? 0);
       const { outcome, id: movedId } = this.#parts.moving.move(source, target, options);
       return { outcome, entry: this.#parts.records.one(source.user, movedId) };
     });
@@ -67,7 +66,6 @@ export class EntryOperations {
   copy(actor: Actor, id: number, target: Target, options: CopyOptions = {}): Promise<RelocationResult> {
     return commit(this.#context, () => {
       const source = this.#parts.access.reach(actor, id, READ, 'write');
-      options.expect?.(source.entry, source.entry.parentId ?? 0);
       const { outcome, id: copiedId } = this.#parts.copying.copy(source, target, options);
       return { outcome, entry: this.#parts.records.one(source.user, copiedId) };
     });

@@ -45,6 +45,7 @@ export class Moving {
   ): { outcome: RelocationResult['outcome']; id: number } {
     const { renaming, replacement, targets } = this.#parts;
     const destination = targets.find(source.user, target);
+    options.expect?.(source.entry, source.entry.parentId ?? 0);
     const newName = newNameInPlace(source, destination, options.from);
     if (newName !== undefined) {
       demand(source, UPDATE);
@@ -52,10 +53,10 @@ export class Moving {
       return { outcome: 'created', id: source.entry.id };
     }
     assertDifferent(source, destination, options);
+    const outcome = outcomeOf(destination, options);
     // At a temporary-looking name there is no history worth continuing: the file there is replaced.
     const replaced = isTemporary(destination) ? undefined : replacedDocument(source, destination);
     this.#authorise(source, destination, replaced !== undefined);
-    const outcome = outcomeOf(destination, options);
     const sourceDocument = documentOf(source);
     const document =
       replaced ?? (sourceDocument && options.from && this.#putBack(sourceDocument, destination));
