@@ -95,7 +95,8 @@ function addedAsVersion(
   documents.set(to, withVersion(documents.get(to), source.versions.at(-1) ?? ''));
   const next = { ...state, documents };
   if (keepSource) return next;
-  return source.versions.length > 1 ? discarded(next, path) : without(next, path);
+  const hasMoreThanContent = source.versions.length > 1 || source.title !== null;
+  return hasMoreThanContent ? discarded(next, path) : without(next, path);
 }
 
 function relocated(state: State, paths: { path: string; to: string }, keepSource: boolean): State {

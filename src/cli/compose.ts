@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import type { Config } from '../config/schema.ts';
 import { createDms, type Dms } from '../core/dms.ts';
 import { clientAddress } from '../http/client-address.ts';
@@ -14,12 +14,20 @@ import { Database } from '../storage/database.ts';
 import { DirectoryLock } from '../storage/directory-lock.ts';
 import { bringUp, copyAside, type SchemaStatus, schemaStatus } from '../storage/schema.ts';
 import { createWebDav } from '../webdav/server.ts';
+import { CommandError } from './output.ts';
 
 /**
  * Time limit for the header of a request. Bodies have no limit: a large upload over a slow line takes hours.
  */
 const HEADERS_TIMEOUT_MS = 60_000;
 const KEEP_ALIVE_MS = 75_000;
+
+/** Creates a directory and those above it. `mkdir` with `recursive` does not end where the system says ENOENT, as in /proc. */
+function createDirectories(path: string): void {
+  if (existsSync(path)) return;
+  createDirectories(dirname(path));
+  mkdirSync(path, { mode: 0o700 });
+}
 
 /** The data directory of a configuration. All data of the service is in it. */
 export class DataDirectory {
@@ -33,9 +41,17 @@ export class DataDirectory {
     this.database = join(this.path, 'dms.sqlite');
   }
 
-  /** Creates the directory if it is missing, readable by its owner only (mode 0700). */
+  /**
+   * Creates the directory if it is missing, readable by its owner only (mode 0700).
+   * @throws {CommandError} when the operating system refuses
+   */
   create(): void {
-    mkdirSync(this.path, { recursive: true, mode: 0o700 });
+    try {
+      createDirectories(this.path);
+    } catch (error) {
+      const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+      throw new CommandError(`cannot create the data directory ${this.path} (${reason})`);
+    }
   }
 
   hasDatabase(): boolean {

@@ -10,7 +10,7 @@ export interface Environment {
   readonly now: () => number;
   /** Cryptographically strong random bytes. */
   readonly randomBytes: (size: number) => Buffer;
-  /** The log of the process. What users do is recorded in the activity log instead (`activity/`). */
+  /** The log of the process. What users do is recorded in the activity log instead (`core/activity`). */
   readonly log: Logger;
 }
 

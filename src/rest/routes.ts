@@ -14,9 +14,9 @@ import {
   activityOperations,
   documentOperations,
   downloadOperations,
+  entryActionOperations,
   folderListOperations,
   folderOperations,
-  relocationOperations,
   searchOperations,
   shareOperations,
   trashOperations,
@@ -30,11 +30,11 @@ export function routes(dms: Dms, baseUrl: string | null): RoutesByTag {
   const activity = activityOperations(dms);
   const codes = codeOperations(dms, baseUrl);
   const description = descriptionOperations(() => routesByTag, baseUrl);
-  const documentRelocations = relocationOperations(dms, 'document');
+  const documentActions = entryActionOperations(dms, 'document');
   const documents = documentOperations(dms);
   const downloads = downloadOperations(dms);
   const folderLists = folderListOperations(dms);
-  const folderRelocations = relocationOperations(dms, 'folder');
+  const folderActions = entryActionOperations(dms, 'folder');
   const folders = folderOperations(dms);
   const search = searchOperations(dms);
   const sessions = sessionOperations(dms);
@@ -73,12 +73,12 @@ export function routes(dms: Dms, baseUrl: string | null): RoutesByTag {
       ['GET', '/documents/{id}', 'user', documents.get],
       ['PATCH', '/documents/{id}', 'user', documents.update],
       ['DELETE', '/documents/{id}', 'user', documents.remove],
-      ['DELETE', '/documents/{id}/lock', 'user', documentRelocations.unlock],
+      ['DELETE', '/documents/{id}/lock', 'user', documentActions.unlock],
       ['GET', '/documents/{id}/download', 'user', downloads.head],
       ['GET', '/documents/{id}/thumbnail', 'user', documents.thumbnail],
       ['GET', '/documents/{id}/metadata', 'user', documents.metadata],
-      ['POST', '/documents/{id}/move', 'user', documentRelocations.move],
-      ['POST', '/documents/{id}/copy', 'user', documentRelocations.copy],
+      ['POST', '/documents/{id}/move', 'user', documentActions.move],
+      ['POST', '/documents/{id}/copy', 'user', documentActions.copy],
     ],
     Versions: [
       ['GET', '/documents/{id}/versions', 'user', versions.list],
@@ -94,11 +94,11 @@ export function routes(dms: Dms, baseUrl: string | null): RoutesByTag {
       ['GET', '/folders/{id}', 'user', folders.get],
       ['PATCH', '/folders/{id}', 'user', folders.rename],
       ['DELETE', '/folders/{id}', 'user', folders.remove],
-      ['DELETE', '/folders/{id}/lock', 'user', folderRelocations.unlock],
+      ['DELETE', '/folders/{id}/lock', 'user', folderActions.unlock],
       ['GET', '/folders/{id}/contents', 'user', folderLists.contents],
       ['GET', '/folders/{id}/search', 'user', search.search],
-      ['POST', '/folders/{id}/move', 'user', folderRelocations.move],
-      ['POST', '/folders/{id}/copy', 'user', folderRelocations.copy],
+      ['POST', '/folders/{id}/move', 'user', folderActions.move],
+      ['POST', '/folders/{id}/copy', 'user', folderActions.copy],
     ],
     Shares: [
       ['GET', '/shares', 'user', shares.list],

@@ -17,12 +17,12 @@ describe('the launcher', () => {
 
   it('is the same in the program and in the scripts of the package', () => {
     const { scripts } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
-    const command = ['node', ...flags, 'bin/dms.ts'].join(' ');
+    const command = ['exec node', ...flags, 'bin/dms.ts'].join(' ');
     assert.deepEqual([scripts.start, scripts.dms], [`${command} serve`, command]);
   });
 
   it('bounds what is kept for young objects to 4 MiB', async () => {
     const { stdout } = await run(process.execPath, [...flags, '--eval', GROWTH]);
-    assert.equal(Number(stdout), 4 * 2 ** 20);
+    assert.ok(Number(stdout) <= 4 * 2 ** 20, stdout);
   });
 });

@@ -105,4 +105,9 @@ describe('dms migrate', () => {
     copy.close();
     await assert.rejects(copyAside(database, target), /exist/);
   });
+
+  it('ends with 1 and says why, where the data directory cannot be created', async () => {
+    const { code, stderr } = await dms(['migrate', '--data-dir', '/proc/none/data']);
+    assert.deepEqual([code, /cannot create the data directory \/proc\/none\/data/.test(stderr)], [1, true]);
+  });
 });

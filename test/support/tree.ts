@@ -30,7 +30,7 @@ export async function putTo(
 ): Promise<{ outcome: UploadResult['outcome']; document: DocumentRecord }> {
   const incoming = await dms.uploads.receive(actor, Readable.from([Buffer.from(content)]));
   const { outcome, head } = await dms.uploads.store(actor, target, incoming, options);
-  return { outcome, document: dms.documents.written(actor, head.id) };
+  return { outcome, document: dms.tree.document(actor, head.id, 'write') };
 }
 
 /** The target of a write onto an entry, by the path at which the actor sees it. */

@@ -35,7 +35,7 @@ export class MountRoot {
   }
 
   /**
-   * Shared entries in the order of their grants, then system folders, oldest first. An entry whose name is
+   * Shared entries, the oldest grant first; then system folders, the oldest first. An entry whose name is
    * taken gets a number: `report (2).pdf`. Each entry is listed once.
    */
   list(user: UserActor): Mounted[] {

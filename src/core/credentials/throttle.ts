@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { DmsError } from '../../model/errors.ts';
 import type { Context } from '../context.ts';
 
-/** Failed sign-ins allowed per window, and its length in minutes. 0 failures: no limit. */
+/** Failed sign-ins allowed per window, and its length in minutes. With `maxFailures` 0 there is no limit. */
 export interface ThrottleLimits {
   readonly maxFailures: number;
   readonly windowMinutes: number;
@@ -19,7 +19,7 @@ const MINUTE_MS = 60_000;
 const MAX_KEYS = 20_000;
 /** Longest valid login name. Longer input is cut, so that a key stays small. */
 const MAX_LOGIN_LENGTH = 64;
-/** Hexadecimal digits of an IPv6 /56 prefix, the block that a provider assigns to one customer. */
+/** Number of hexadecimal digits in an IPv6 /56 prefix, the block that a provider assigns to one customer. */
 const PREFIX_DIGITS = 14;
 
 /**

@@ -114,15 +114,6 @@ export class Documents {
     return opened;
   }
 
-  /**
-   * The record of a document that the actor has just written. It needs the capability `write`, not `read`:
-   * a token may have the scope `write` only.
-   * @throws {DmsError} unauthenticated | forbidden | not_found
-   */
-  written(actor: Actor, id: number): DocumentRecord {
-    return this.#record(this.#parts.access.document(actor, id, READ, 'write').user, id);
-  }
-
   /** The full record of a document. @throws {DmsError} unauthenticated | forbidden | not_found */
   metadata(actor: Actor, id: number): DocumentMetadata {
     const { access, tree } = this.#parts;

@@ -1,10 +1,11 @@
 import type { Readable } from 'node:stream';
 import type { Actor, UserActor } from '../../model/actor.ts';
-import type { Document, Head } from '../../model/entry.ts';
+import type { Document, DocumentRecord, Head } from '../../model/entry.ts';
 import type { Expectation } from '../../model/expectation.ts';
 import { isJunkName } from '../../model/names.ts';
-import type { Reached } from '../access/access.ts';
+import { type Reached, requireUser } from '../access/access.ts';
 import type { ActivityLog } from '../activity/activity.ts';
+import type { EntryRecords } from '../browse/browse.ts';
 import type { Context } from '../context.ts';
 import type { ContentTarget, Target, Targets } from '../placement/placement.ts';
 import type { VacatedNames } from '../saving/saving.ts';
@@ -55,11 +56,18 @@ export interface UploadResult {
   readonly head: Head;
 }
 
+/** The result of an upload, with the record of the document. */
+export interface UploadedDocument {
+  readonly outcome: UploadResult['outcome'];
+  readonly document: DocumentRecord;
+}
+
 /** What {@link Uploads} works with. */
 interface Parts {
   readonly activity: ActivityLog;
   readonly contentReceiver: ContentReceiver;
   readonly quota: Quota;
+  readonly records: EntryRecords;
   readonly targets: Targets;
   readonly vacatedNames: VacatedNames;
   readonly versioning: Versioning;
@@ -121,16 +129,32 @@ export class Uploads {
     content: ReceivedContent,
     options: UploadOptions = {},
   ): Promise<UploadResult> {
-    const [result] = await this.storeAll(actor, [{ target, content, options }]);
+    const [result] = await this.#storeTogether([{ target, content, options }], actor, (upload) =>
+      this.#store(actor, upload),
+    );
     if (!result) throw new Error('storing one upload returned no result');
     return result;
   }
 
   /**
-   * As {@link Uploads.store}, for several files in one transaction: all of them are stored, or none.
+   * As {@link Uploads.store}, for several files in one transaction: all of them are stored, or none. The
+   * records are read in that transaction, as another request may change or delete a document right after it.
    * @throws {DmsError} as {@link Uploads.store}
    */
-  async storeAll(actor: Actor, uploads: readonly Upload[]): Promise<readonly UploadResult[]> {
+  storeAll(actor: Actor, uploads: readonly Upload[]): Promise<readonly UploadedDocument[]> {
+    return this.#storeTogether(uploads, actor, (upload) => {
+      const { outcome, head } = this.#store(actor, upload);
+      const document = this.#parts.records.one(requireUser(actor, 'write'), head.id);
+      if (document.kind !== 'file') throw new Error(`document ${String(head.id)} became a folder`);
+      return { outcome, document };
+    });
+  }
+
+  async #storeTogether<T>(
+    uploads: readonly Upload[],
+    actor: Actor,
+    store: (upload: Upload) => T,
+  ): Promise<readonly T[]> {
     const { blobs, database } = this.#context;
     try {
       const large = uploads.filter(({ content }) => content.blob.staged !== undefined);
@@ -138,7 +162,7 @@ export class Uploads {
       // blob store.
       for (const { target, content } of large) this.authorise(actor, target, { size: content.size });
       for (const { content } of large) await blobs.place(content.blob);
-      return await database.sharedTransaction(() => uploads.map((upload) => this.#store(actor, upload)));
+      return await database.sharedTransaction(() => uploads.map(store));
     } catch (error) {
       await Promise.all(uploads.map(({ content }) => content.discard()));
       throw error;

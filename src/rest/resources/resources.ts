@@ -5,9 +5,9 @@
 export { activityOperations } from './activity.ts';
 export { documentOperations } from './documents.ts';
 export { downloadOperations } from './downloads.ts';
+export { entryActionOperations } from './entry-actions.ts';
 export { folderListOperations, folderOperations } from './folders.ts';
 export { healthHandler } from './health.ts';
-export { relocationOperations } from './relocations.ts';
 export { searchOperations } from './search.ts';
 export { shareOperations } from './shares.ts';
 export { trashOperations } from './trash.ts';

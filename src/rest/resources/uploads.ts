@@ -101,7 +101,7 @@ export function uploadOperations(dms: Dms) {
         });
         try {
           const results = await store(req, form);
-          const records = results.map(({ head }) => documentJson(dms.documents.written(actor, head.id)));
+          const records = results.map(({ document }) => documentJson(document));
           const status = results.some(({ outcome }) => outcome === 'created') ? 201 : 200;
           answerJson(res, status, { data: records.length === 1 ? records[0] : records });
         } finally {

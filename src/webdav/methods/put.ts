@@ -74,7 +74,7 @@ function mapFolderError(error: unknown): unknown {
   return error instanceof DmsError && error.code === 'name_taken' ? notAllowedOnFolders() : error;
 }
 
-/** Checks permissions, locks, name, quota and conditions before the client sends the body. */
+/** Checks name, `If`, permissions, locks, quota and the other conditions before the client sends the body. */
 function authorise(context: RequestContext, size: number | undefined): void {
   const { dms, actor } = context;
   let checkPreconditions = (): void => undefined;

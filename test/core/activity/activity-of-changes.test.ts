@@ -12,7 +12,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   account: 'get',
   authentication: 'bySession byToken byBasic remembered',
   activity: 'record list ofDocument export',
-  documents: 'open written metadata',
+  documents: 'open metadata',
   entries: '',
   folders: '',
   health: 'check statistics quota',

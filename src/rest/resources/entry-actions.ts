@@ -18,7 +18,7 @@ const COPY_DESCRIPTION = {
  * The operations to move, copy and unlock an entry: the same for `/api/documents/{id}` and
  * `/api/folders/{id}`.
  */
-export function relocationOperations(dms: Dms, kind: 'document' | 'folder') {
+export function entryActionOperations(dms: Dms, kind: 'document' | 'folder') {
   const record = dataOf(kind === 'document' ? document : folder);
   /** The entry that the path names, for a change. An entry of the other kind is `not_found`. */
   const entryOf = (req: Request): EntryRecord => dms.tree[kind](actorOf(req), idOf(req), 'write');
