@@ -21,7 +21,7 @@ class CountingReporter extends Mocha.reporters.Spec {
       if (typeof error.file === 'string') test.title += ` (${relative('.', error.file)})`;
     });
     runner.once('end', () => {
-      if (missing.size > 0) console.log('  This machine lacks what some tests need:\n');
+      if (missing.size > 0) console.log('  Missing for some tests (programs are looked for in PATH):\n');
       for (const [need, tests] of missing) console.log(`  - ${withAdvice(need)}: ${tests} not run`);
       const { passes = 0, failures = 0, pending = 0 } = runner.stats ?? {};
       console.log(`\n${passes} passed, ${failures} failed, ${pending} skipped`);
