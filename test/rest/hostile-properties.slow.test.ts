@@ -10,7 +10,7 @@ import { type Answer, type Described, Interface } from './description/interface.
 
 /**
  * The same for each build, so that it says the same twice. To look for more: `HOSTILE_SEEDS=7,8 npx mocha
- * test/rest/hostile-properties.test.ts`.
+ * test/rest/hostile-properties.slow.test.ts`.
  */
 const SEEDS = (process.env['HOSTILE_SEEDS'] ?? '20260131,20261121').split(',').map(Number);
 const RUNS = 100;
