@@ -88,7 +88,7 @@ describe('what is somebody else’s', () => {
     dms.search.search(anna.actor, 0, { q: WORD, filter: {} }, { page: 1, perPage: 1 });
   });
   after(async () => {
-    beside.close();
+    await beside.close();
     await service.stop();
   });
   afterEach(() => assert.deepEqual(service.errors(), []));

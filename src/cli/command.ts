@@ -69,7 +69,7 @@ export async function withCore<T>(context: CommandContext, work: (core: OpenCore
   try {
     return await work(core);
   } finally {
-    core.close();
+    await core.close();
   }
 }
 

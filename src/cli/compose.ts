@@ -87,7 +87,7 @@ export class DataDirectory {
 /** The core with its open database. */
 export interface OpenCore {
   readonly dms: Dms;
-  close(): void;
+  close(): Promise<void>;
 }
 
 /** Opens the database and creates the core. The schema of the database must be up to date. */

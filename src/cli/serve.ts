@@ -53,7 +53,7 @@ async function serve(context: CommandContext): Promise<void> {
       await stopped;
       await Promise.all([housekeeping.stop(), sender?.stop()]);
     } finally {
-      core.close();
+      await core.close();
     }
   } finally {
     lock.release();

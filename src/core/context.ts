@@ -30,14 +30,3 @@ export function createContext(environment: Environment, database: Database, data
   const tables = { ...createTreeTables(database), ...createAccountTables(database) };
   return { now, randomBytes, log, database, blobs: new Blobs(database, dataDirectory), tables };
 }
-
-/**
- * Runs `change` in one transaction and waits until it is on the disk. If `change` throws, the transaction
- * is rolled back. `change` runs before this function returns its promise, so no other request can run
- * between the caller's checks and the change.
- */
-export async function commit<T>(context: Context, change: () => T): Promise<T> {
-  const result = context.database.transaction(change);
-  await context.database.durable();
-  return result;
-}

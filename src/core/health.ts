@@ -37,11 +37,9 @@ export class Health {
   }
 
   /** Checks that the database and the data directory can be written. Failures are logged. Never throws. */
-  check(): HealthReport {
-    const database = this.#succeeds(() => {
-      this.#context.database.transaction(() => undefined);
-    });
-    const dataDirectory = this.#succeeds(() => {
+  async check(): Promise<HealthReport> {
+    const database = await this.#succeeds(() => this.#context.database.transaction(() => undefined));
+    const dataDirectory = await this.#succeeds(() => {
       if (this.#context.blobs.room(this.#parts.reserveBytes) < 0)
         throw new Error('the free disk space is below the reserve');
       this.#context.blobs.assertWritable();
@@ -70,9 +68,9 @@ export class Health {
     return { used: usage.usedBytes, available: Math.min(freeDisk, left) };
   }
 
-  #succeeds(attempt: () => void): boolean {
+  async #succeeds(attempt: () => void | Promise<void>): Promise<boolean> {
     try {
-      attempt();
+      await attempt();
       return true;
     } catch (error) {
       this.#context.log.error({ err: error }, 'health check failed');

@@ -1,7 +1,11 @@
-import { type Context, commit } from './context.ts';
+import type { SystemActor } from '../model/actor.ts';
+import { commit } from './access/access.ts';
+import type { Context } from './context.ts';
 import type { MailQueue } from './mail/mail.ts';
 import type { Trash } from './placement/placement.ts';
 
+/** Who tidies up, in the activity log. */
+const HOUSEKEEPING: SystemActor = { kind: 'system', name: 'housekeeping' };
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Items per step. Between steps other requests can run. */
 const BATCH = 200;
@@ -61,17 +65,17 @@ export class Housekeeping {
     const { locks, searchIndex, sessions, shares, vacatedNames } = this.#context.tables;
     const { trashKeepDays, renameWindowMs } = this.#parts.retention;
     const now = this.#context.now();
-    await commit(this.#context, () => {
+    await commit(this.#context, HOUSEKEEPING, () => {
       locks.deleteExpired(now);
       sessions.deleteExpired(now);
       shares.deleteExpired(now);
-      this.#parts.mailQueue.giveUpExpired();
       vacatedNames.deleteUntil(now - renameWindowMs);
     });
+    await this.#parts.mailQueue.giveUpExpired();
     searchIndex.catchUp();
     let deletions = 0;
     for (let purged = BATCH; purged === BATCH && trashKeepDays > 0; deletions += purged) {
-      purged = await this.#parts.trash.purgeExpired(now - trashKeepDays * DAY_MS, BATCH);
+      purged = await this.#parts.trash.purgeExpired(HOUSEKEEPING, now - trashKeepDays * DAY_MS, BATCH);
     }
     await this.#deleteOldActivities(now);
     let swept = 0;
@@ -87,7 +91,7 @@ export class Housekeeping {
     const { activityKeepDays } = this.#parts.retention;
     const before = now - activityKeepDays * DAY_MS;
     for (let deleted = ACTIVITY_BATCH; deleted === ACTIVITY_BATCH && activityKeepDays > 0; ) {
-      deleted = await commit(this.#context, () =>
+      deleted = await commit(this.#context, HOUSEKEEPING, () =>
         this.#context.tables.activities.deleteOldest(before, ACTIVITY_BATCH),
       );
     }

@@ -47,7 +47,7 @@ export class MailSender {
    */
   async start(): Promise<void> {
     await this.#mails.makeAllDue();
-    this.#poll();
+    void this.#poll();
   }
 
   /**
@@ -62,25 +62,35 @@ export class MailSender {
     clearTimeout(grace);
   }
 
-  #poll(): void {
+  async #poll(): Promise<void> {
     clearTimeout(this.#timer);
     if (this.#isStopping) return;
     let pause = this.#pollMs;
     try {
-      const free = MAX_CONCURRENT - this.#running.size;
-      if (free > 0) for (const mail of this.#mails.due(free, this.#excluded)) this.#send(mail);
+      await this.#mails.giveUpExpired(this.#excluded);
+      this.#sendDue();
     } catch (error) {
       this.#log.error({ err: error }, 'the mail queue cannot be read');
       pause = ERROR_PAUSE_MS;
     }
-    this.#timer = setTimeout(() => this.#poll(), pause);
+    this.#pollAgainIn(pause);
+  }
+
+  #pollAgainIn(pauseMs: number): void {
+    clearTimeout(this.#timer);
+    if (!this.#isStopping) this.#timer = setTimeout(() => void this.#poll(), pauseMs);
+  }
+
+  #sendDue(): void {
+    const free = this.#isStopping ? 0 : MAX_CONCURRENT - this.#running.size;
+    if (free > 0) for (const mail of this.#mails.due(free, this.#excluded)) this.#send(mail);
   }
 
   #send(mail: QueuedMail): void {
     this.#excluded.add(mail.id);
     const running = this.#deliver(mail).finally(() => {
       this.#running.delete(running);
-      this.#poll();
+      void this.#poll();
     });
     this.#running.add(running);
   }

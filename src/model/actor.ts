@@ -7,8 +7,11 @@ export type Scope = (typeof SCOPES)[number];
 /** What the credentials of an actor allow. Most operations also need permissions on the entry. */
 export type Capability = 'read' | 'write' | 'admin';
 
-/** How the actor authenticated. */
-export type Credential = 'session' | 'token' | 'password' | 'command_line';
+/** What the actor authenticated with. */
+export type Credential =
+  | { readonly kind: 'session' | 'token'; readonly id: number }
+  /** `hash`: the stored hash that the password was verified against. */
+  | { readonly kind: 'password'; readonly hash: string };
 
 /**
  * A user who is signed in. Each request has its own actor. Its capabilities follow from the
@@ -28,9 +31,7 @@ export interface UserActor {
   /** Id of the user's home folder. */
   readonly homeId: number;
   readonly capabilities: ReadonlySet<Capability>;
-  readonly via: Credential;
-  /** Id of the session or token that the request came with; null if it came with a password. */
-  readonly credentialId: number | null;
+  readonly credential: Credential;
   /** Address of the client, for the activity log. */
   readonly ip: string | null;
   /** Lock tokens that the request submitted (RFC 4918 §10.4); REST submits none. */

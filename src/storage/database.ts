@@ -3,21 +3,13 @@ import { dirname } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
 import createKnex, { type Knex } from 'knex';
 import { DmsError } from '../model/errors.ts';
+import { ChangeQueue } from './change-queue.ts';
 
 /**
  * `full`: {@link Database.durable} waits until the disk has synced. `relaxed`: it does not wait, and a power
  * failure may lose the last changes.
  */
 export type Durability = 'full' | 'relaxed';
-
-/** Most jobs in one shared transaction: more would delay other requests. */
-const MAX_SHARED_JOBS = 32;
-
-/** A queued change. `run` makes the change and returns the function to call once it is synced to disk. */
-interface Job {
-  readonly run: () => () => void;
-  readonly reject: (error: unknown) => void;
-}
 
 /** A query under construction. */
 export type Query = Knex.QueryBuilder<object, unknown[]>;
@@ -34,8 +26,8 @@ type TransactionStatements = Record<
   Statement<[]>
 >;
 
-/** How long to wait for another process that holds the write lock, in milliseconds. */
-const BUSY_TIMEOUT_MS = 5000;
+/** How long opening waits for another process that holds the write lock, in milliseconds. */
+const OPEN_TIMEOUT_MS = 5000;
 /** Pages of the write-ahead log (WAL) after which a commit copies them into the database file. */
 const CHECKPOINT_PAGES = 4000;
 
@@ -58,8 +50,7 @@ export class Database {
   #isDataVersionChecked = false;
   #generation = 0;
   #structure = 0;
-  readonly #queue: Job[] = [];
-  #isProcessing = false;
+  readonly #changes: ChangeQueue;
   #currentSync: Promise<void> = Promise.resolve();
   #nextSync: Promise<void> | undefined;
   #syncFailure: DmsError | undefined;
@@ -79,6 +70,14 @@ export class Database {
       rollbackToSavepoint: sqlite.prepare('ROLLBACK TO job'),
     };
     this.#seenDataVersion = this.#readDataVersion();
+    this.#changes = new ChangeQueue({
+      begin: () => this.#begin(),
+      commitAfter: (work) => this.#commitAfter(work),
+      savepoint: (part) => this.#savepoint(part),
+      isInTransaction: () => this.#isInTransaction(),
+      durable: () => this.durable(),
+      assertWritable: () => this.assertWritable(),
+    });
   }
 
   /**
@@ -86,7 +85,7 @@ export class Database {
    * @throws {Error} when the file is missing or SQLite does not accept a PRAGMA
    */
   static open(file: string, durability: Durability): Database {
-    const sqlite = new BetterSqlite(file, { fileMustExist: true, timeout: BUSY_TIMEOUT_MS });
+    const sqlite = new BetterSqlite(file, { fileMustExist: true, timeout: OPEN_TIMEOUT_MS });
     for (const [name, value, expected] of [
       ['journal_mode', 'WAL', 'wal'],
       ['synchronous', 'NORMAL', 1],
@@ -105,6 +104,8 @@ export class Database {
     sqlite.exec('BEGIN IMMEDIATE; COMMIT');
     if (!existsSync(`${file}-wal`))
       sqlite.pragma(`user_version = ${String(sqlite.pragma('user_version', { simple: true }))}`);
+    // From here on a lock of another process is waited for without blocking the event loop.
+    sqlite.pragma('busy_timeout = 0');
     const walFile = openSync(`${file}-wal`, 'r+');
     syncDirectory(dirname(file));
     return new Database(sqlite, walFile, durability);
@@ -122,51 +123,39 @@ export class Database {
   }
 
   /**
-   * Runs `work` in a write transaction and commits it. An error of `work` rolls the transaction back. Inside
-   * another transaction, `work` becomes part of that one.
-   * @throws {DmsError} unavailable
+   * Makes a change: runs `work` in a write transaction, commits it, and resolves once it is synced to disk.
+   * This is the only way to change the database in an acknowledged way. An error of `work` undoes what
+   * `work` did, and nothing else.
+   *
+   * Changes queue up and share transactions, as each one would have to wait for the disk anyway. `work` does
+   * not run before this method returns. It may run again if a transaction is lost that it shared.
+   * @throws {DmsError} unavailable: a sync has failed, or another program keeps the database locked
    */
-  transaction<T>(work: () => T): T {
-    this.assertWritable();
-    if (this.#isInTransaction()) return work();
-    // Another process may commit while this one waits for the write lock.
-    this.#isDataVersionChecked = false;
-    this.#statements.begin.run();
-    try {
-      const result = work();
-      this.#statements.commit.run();
-      return result;
-    } catch (error) {
-      if (this.#isInTransaction()) this.#statements.rollback.run();
-      // Values cached during the transaction may contain changes that were rolled back.
-      this.structureChanged();
-      throw error;
-    } finally {
-      this.#generation += 1;
-    }
+  transaction<T>(work: () => T): Promise<T> {
+    return this.#changes.add(work);
   }
 
   /**
-   * As {@link Database.transaction}, but shares one transaction with other callers and resolves once it is
-   * synced to disk. Callers that arrive during a sync would have to wait for it anyway, and in one
-   * transaction SQLite writes each page only once. An error rolls back only the changes of its own `work`.
+   * Makes a change that may be left out, at once and without waiting for the disk. Inside another
+   * transaction, `work` becomes part of that one.
+   * @returns false if nothing was changed, because another program is writing
    * @throws {DmsError} unavailable
    */
-  sharedTransaction<T>(work: () => T): Promise<T> {
-    return new Promise((resolve, reject) => {
-      const run = (): (() => void) => {
-        const value = work();
-        return () => resolve(value);
-      };
-      this.#queue.push({ run, reject });
-      if (this.#queue.length > 1 || this.#isProcessing) return;
-      setImmediate(() => void this.#processQueue());
-    });
+  tryTransaction(work: () => void): boolean {
+    this.assertWritable();
+    if (this.#isInTransaction()) work();
+    else if (this.#begin()) this.#commitAfter(work);
+    else return false;
+    return true;
   }
 
-  /** Rises with every change of the database by any process: values read earlier may then be outdated. */
+  /**
+   * Rises with every change of the database by any process: values read earlier may then be outdated. Inside
+   * a transaction it rises each time that it is read, so that no cache hides what the transaction has done.
+   */
   get generation(): number {
-    this.#checkOtherProcesses();
+    if (this.#isInTransaction()) this.#generation += 1;
+    else this.#checkOtherProcesses();
     return this.#generation;
   }
 
@@ -205,45 +194,54 @@ export class Database {
     return this.#nextSync;
   }
 
-  /** Closes the connection. */
-  close(): void {
+  /** Closes the connection, after the changes that wait. */
+  async close(): Promise<void> {
+    await this.#changes.idle();
     this.#sqlite.close();
     closeSync(this.#walFile);
   }
 
-  async #processQueue(): Promise<void> {
-    if (this.#isProcessing) return;
-    this.#isProcessing = true;
-    while (this.#queue.length > 0) {
-      const jobs = this.#queue.splice(0, MAX_SHARED_JOBS);
-      try {
-        const resolves = this.transaction(() => jobs.flatMap((job) => this.#runInSavepoint(job)));
-        await this.durable();
-        for (const resolve of resolves) resolve();
-      } catch (error) {
-        // No effect on jobs that failed on their own: their promises are already rejected.
-        for (const { reject } of jobs) reject(error);
-      }
+  /** @returns false if another process holds the write lock */
+  #begin(): boolean {
+    // Another process may have committed while this one waited for the write lock.
+    this.#isDataVersionChecked = false;
+    try {
+      this.#statements.begin.run();
+      return true;
+    } catch (error) {
+      if (isBusy(error)) return false;
+      throw error;
     }
-    this.#isProcessing = false;
   }
 
-  /** Runs one job of a shared transaction. Throws only when the whole transaction is lost. */
-  #runInSavepoint({ run, reject }: Job): (() => void)[] {
-    this.#statements.savepoint.run();
-    // Caches must not return values from before the changes of the previous job.
-    this.#generation += 1;
+  #commitAfter<T>(work: () => T): T {
     try {
-      const resolve = run();
+      this.#checkOtherProcesses();
+      const result = work();
+      this.#statements.commit.run();
+      return result;
+    } catch (error) {
+      if (this.#isInTransaction()) this.#statements.rollback.run();
+      // Values cached during the transaction may contain changes that were rolled back.
+      this.structureChanged();
+      throw error;
+    } finally {
+      this.#generation += 1;
+    }
+  }
+
+  #savepoint(part: () => void): void {
+    this.#statements.savepoint.run();
+    try {
+      part();
       this.#statements.release.run();
-      return [resolve];
     } catch (error) {
       this.structureChanged();
-      if (!this.#isInTransaction()) throw error;
-      this.#statements.rollbackToSavepoint.run();
-      this.#statements.release.run();
-      reject(error);
-      return [];
+      if (this.#isInTransaction()) {
+        this.#statements.rollbackToSavepoint.run();
+        this.#statements.release.run();
+      }
+      throw error;
     }
   }
 
@@ -285,6 +283,10 @@ export class Database {
       });
     });
   }
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY');
 }
 
 /** Syncs a directory, so that its file names are durable. */

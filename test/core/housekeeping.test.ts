@@ -88,7 +88,7 @@ describe('housekeeping', () => {
       const numbers = 'WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < 2500)';
       const insert = "INSERT INTO activities (action, user_name, at, details) SELECT 'old', 'x', ?, n FROM n";
       beside.prepare<[number]>(`${numbers} ${insert}`).run(Date.now());
-      beside.close();
+      await beside.close();
       later = 10 * DAY - 60_000;
       await service.dms.housekeeping.tidy();
       assert.equal((await log())[0], 'old 2500');
@@ -122,15 +122,15 @@ describe('housekeeping', () => {
 describe('health', () => {
   it('is good while database and data directory can be written', async () => {
     const service = await startService();
-    assert.deepEqual(service.dms.health.check(), { ok: true, database: true, dataDirectory: true });
+    assert.deepEqual(await service.dms.health.check(), { ok: true, database: true, dataDirectory: true });
     await service.stop();
     // The database is closed and the directory is gone.
-    assert.deepEqual(service.dms.health.check(), { ok: false, database: false, dataDirectory: false });
+    assert.deepEqual(await service.dms.health.check(), { ok: false, database: false, dataDirectory: false });
   });
 
   it('is not good when the disk is full but for the reserve', async () => {
     const service = await startService({ config: { limits: { reserve_bytes: Number.MAX_SAFE_INTEGER } } });
-    assert.deepEqual(service.dms.health.check(), { ok: false, database: true, dataDirectory: false });
+    assert.deepEqual(await service.dms.health.check(), { ok: false, database: true, dataDirectory: false });
     await service.stop();
   });
 

@@ -97,7 +97,7 @@ class World {
   }
 
   async close(): Promise<void> {
-    this.#database.close();
+    await this.#database.close();
     await this.#service.stop();
   }
 

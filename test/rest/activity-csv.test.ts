@@ -24,7 +24,7 @@ describe('activity as CSV', () => {
   function insert(sql: string, ...values: (string | number)[]): void {
     const beside = Database.open(join(service.dataDirectory, 'dms.sqlite'), 'relaxed');
     beside.prepare(sql).run(...values);
-    beside.close();
+    void beside.close();
   }
 
   /** Some MiB of it. */

@@ -30,7 +30,7 @@ describe('codes by mail', () => {
   });
   afterEach(async () => {
     assert.deepEqual(service.errors(), []);
-    beside.close();
+    await beside.close();
     await service.stop();
     await house?.close();
   });

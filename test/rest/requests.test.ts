@@ -221,7 +221,7 @@ describe('GET /healthz', () => {
   it('is 503 when one of them is not', async () => {
     const service = await startService();
     try {
-      service.dms.health.check = () => ({ ok: false, database: true, dataDirectory: false });
+      service.dms.health.check = () => Promise.resolve({ ok: false, database: true, dataDirectory: false });
       const { body } = await request(service.url).get('/healthz').expect(503);
       assert.deepEqual(body, { status: 'failed', database: true, data_directory: false });
     } finally {

@@ -21,7 +21,7 @@ describe('the schema', () => {
   function run(sql: string): void {
     const database = Database.open(file, 'relaxed');
     database.prepare(sql).run();
-    database.close();
+    void database.close();
   }
 
   it('of a new file is all pending, and is brought up once', async () => {

@@ -62,6 +62,12 @@ export interface CoreFixture {
   close(): Promise<void>;
 }
 
+/** Id of the session or token that the actor came with. */
+export function credentialId({ credential }: UserActor): number {
+  if (credential.kind === 'password') throw new Error('a password has no id');
+  return credential.id;
+}
+
 export function passwordOf(login: string): string {
   return `the secret of ${login}: äöü`;
 }
@@ -135,7 +141,7 @@ export async function openCoreFixture(mail?: MailSettings): Promise<CoreFixture>
     elsewhere(sql, ...values) {
       const other = Database.open(file, 'relaxed');
       other.prepare<(string | number)[]>(sql).run(...values);
-      other.close();
+      void other.close();
     },
     actions: () =>
       database
@@ -143,7 +149,7 @@ export async function openCoreFixture(mail?: MailSettings): Promise<CoreFixture>
         .all()
         .map(({ text }) => text),
     async close() {
-      database.close();
+      await database.close();
       await rm(dataDirectory, { recursive: true });
     },
   };

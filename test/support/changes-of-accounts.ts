@@ -1,5 +1,5 @@
 import type { Actor } from '../../src/model/actor.ts';
-import { passwordOf, SYSTEM } from './accounts.ts';
+import { credentialId, passwordOf, SYSTEM } from './accounts.ts';
 import { type Change, type ChangeFixture, ofDocument } from './change.ts';
 import { totpCode } from './second-factor.ts';
 
@@ -20,7 +20,7 @@ const accounts: Record<string, Change> = {
   'sessions.end': ofDocument(
     ['session_end'],
     ({ core }, actor, id) => core.dms.sessions.end(actor, id),
-    async ({ core }) => (await core.session('ann')).credentialId ?? 0,
+    async ({ core }) => credentialId(await core.session('ann')),
   ),
   'sessions.endOthers': {
     ...own(['session_end'], ({ core }, actor) => core.dms.sessions.endOthers(actor)),

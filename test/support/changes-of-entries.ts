@@ -120,9 +120,9 @@ const entries: Record<string, Change> = {
     leaves: ['purge'],
     open: 'to everybody',
     async set(fixture) {
-      await fixture.core.dms.trash.purgeExpired(fixture.core.now(), 100);
+      await fixture.core.dms.trash.purgeExpired(SYSTEM, fixture.core.now(), 100);
       await deleted(fixture);
-      return () => fixture.core.dms.trash.purgeExpired(fixture.core.now(), 100);
+      return () => fixture.core.dms.trash.purgeExpired(SYSTEM, fixture.core.now(), 100);
     },
   },
 };

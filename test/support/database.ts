@@ -23,7 +23,7 @@ export async function openDatabaseFixture(durability: Durability = 'relaxed'): P
     file,
     database,
     async close() {
-      database.close();
+      await database.close();
       await rm(directory, { recursive: true });
     },
   };

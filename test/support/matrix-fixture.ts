@@ -49,6 +49,7 @@ export class MatrixFixtures {
   readonly #office: Named;
   readonly #lockedOffice: Named;
   readonly #own = new Map<string, Named>();
+  #isDisabled = false;
   #scenes = 0;
 
   private constructor(
@@ -85,8 +86,12 @@ export class MatrixFixtures {
     return account;
   }
 
-  /** Takes the account `disabled` out of service; scenes are laid with what it was granted before. */
+  /**
+   * Takes the account `disabled` out of service; scenes are laid with what it was granted and owned before.
+   */
   async disable(): Promise<void> {
+    await this.#layOwn('disabled', 0);
+    this.#isDisabled = true;
     await this.service.dms.users.update(this.account('admin').actor, this.account('disabled').id, {
       isDisabled: true,
     });
@@ -109,8 +114,7 @@ export class MatrixFixtures {
     const deletedByDeleter = await write(dms, owner, `removed-${number}.txt`, 'x', folder.id);
     await dms.entries.remove(this.account('deleter').actor, deletedByDeleter);
     for (const login of spent) {
-      const own = `own-${number}.txt`;
-      this.#own.set(login, { id: await write(dms, this.account(login).actor, own), name: own });
+      if (login !== 'disabled' || !this.#isDisabled) await this.#layOwn(login, number);
     }
     return {
       number,
@@ -125,6 +129,12 @@ export class MatrixFixtures {
       lockedOffice: this.#lockedOffice,
       own: new Map(this.#own),
     };
+  }
+
+  async #layOwn(login: string, number: number): Promise<void> {
+    const name = `own-${number}.txt`;
+    const id = await write(this.service.dms, this.account(login).actor, name);
+    this.#own.set(login, { id, name });
   }
 
   async #layLocked(number: number): Promise<MatrixFixture['locked']> {
@@ -168,7 +178,7 @@ export class MatrixFixtures {
   }
 
   async close(): Promise<void> {
-    this.#beside.close();
+    await this.#beside.close();
     await this.service.stop();
   }
 }

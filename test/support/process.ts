@@ -245,7 +245,7 @@ export class ServiceProcess {
       const { secret } = await core.dms.tokens.createFor(OPERATOR, login, { name: 'test' });
       return { login, password, token: secret };
     } finally {
-      core.close();
+      await core.close();
     }
   }
 

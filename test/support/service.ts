@@ -157,7 +157,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     stop: async () => {
       await close(server);
       await sender?.stop();
-      database.close();
+      await database.close();
       await rm(dataDirectory, { recursive: true });
     },
   };

@@ -24,7 +24,7 @@ describe('webdav over one connection', () => {
   });
   afterEach(async () => {
     agent.destroy();
-    elsewhere.close();
+    await elsewhere.close();
     await service.stop();
   });
 

@@ -104,7 +104,7 @@ describe('a listing that is kept ready', () => {
     await list('ann', '/papers/');
     const other = Database.open(`${service.dataDirectory}/dms.sqlite`, 'full');
     other.prepare("UPDATE entries SET name = 'four', name_key = 'four' WHERE name = 'three'").run();
-    other.close();
+    await other.close();
     assert.deepEqual(namesIn(await list('ann', '/papers/')), ['four']);
   });
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { UserActor } from '../../src/model/actor.ts';
 import { totpCode } from '../support/second-factor.ts';
 import { type Account, type Service, startService } from '../support/service.ts';
 import { basic, DavClient } from './client.ts';
@@ -6,6 +7,7 @@ import { basic, DavClient } from './client.ts';
 describe('webdav with the second factor on', () => {
   let service: Service;
   let ann: Account;
+  let actor: UserActor;
   const time = Date.UTC(2026, 0, 31, 12);
   const depth = { headers: { Depth: '0' } };
 
@@ -14,10 +16,20 @@ describe('webdav with the second factor on', () => {
     ann = await service.createUser('ann');
     const { twoFactor } = service.dms;
     const dav = new DavClient(service.port, basic('ann', ann.password));
-    const enrolment = await twoFactor.enrol(ann.actor, 'totp', ann.password);
+    const { login, password } = ann;
+    const { secret } = await service.dms.authentication.withPassword({
+      login,
+      password,
+      ip: null,
+      userAgent: null,
+    });
+    const session = service.dms.authentication.bySession(secret, null);
+    assert.ok(session);
+    actor = session;
+    const enrolment = await twoFactor.enrol(actor, 'totp', password);
     await dav.expect(207, 'PROPFIND', '/', depth);
     assert.ok(enrolment.method === 'totp');
-    await twoFactor.confirm(ann.actor, totpCode(enrolment.secret, time));
+    await twoFactor.confirm(actor, totpCode(enrolment.secret, time));
   });
   after(() => service.stop());
   afterEach(() => assert.deepEqual(service.errors(), []));
@@ -45,7 +57,7 @@ describe('webdav with the second factor on', () => {
 
   it('takes a token with the scope for the drive', async () => {
     const status = async (...scopes: string[]): Promise<number> => {
-      const { secret } = await service.dms.tokens.create(ann.actor, { name: 'drive', scopes });
+      const { secret } = await service.dms.tokens.create(actor, { name: 'drive', scopes });
       return (await new DavClient(service.port, basic('ann', secret)).ask('PROPFIND', '/', depth)).status;
     };
     assert.deepEqual([await status('webdav'), await status('read', 'write')], [207, 403]);

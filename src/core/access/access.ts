@@ -15,6 +15,7 @@ export {
   sessionActor,
 } from './actors.ts';
 export { notSignedIn, requireAdmin, requireOperator, requireUser } from './capabilities.ts';
+export { commit } from './commit.ts';
 
 /** A user's permissions on one entry, and where in the tree the entry is. */
 export interface Standing {

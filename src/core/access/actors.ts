@@ -3,8 +3,7 @@ import type { Session, User } from '../../model/user.ts';
 
 /** The credentials of a request, and the client address. */
 interface RequestCredentials {
-  readonly via: Credential;
-  readonly credentialId: number | null;
+  readonly credential: Credential;
   readonly capabilities: ReadonlySet<Capability>;
   readonly ip: string | null;
 }
@@ -37,8 +36,7 @@ export function capabilitiesOf(user: User): ReadonlySet<Capability> {
 /** The actor for a user signed in by a session. @param ip address of the client, if known */
 export function sessionActor(user: User, session: Session, ip: string | null): UserActor {
   return actorOf(user, {
-    via: 'session',
-    credentialId: session.id,
+    credential: { kind: 'session', id: session.id },
     capabilities: capabilitiesOf(user),
     ip,
   });
@@ -53,6 +51,6 @@ export function capabilitiesOfScopes(scopes: readonly Scope[]): ReadonlySet<Capa
  * Id of the session that the request was made with; undefined for a token, a password or the command line.
  */
 export function currentSession(actor: Actor): number | undefined {
-  const isSession = actor.kind === 'user' && actor.via === 'session';
-  return isSession ? (actor.credentialId ?? undefined) : undefined;
+  if (actor.kind !== 'user') return undefined;
+  return actor.credential.kind === 'session' ? actor.credential.id : undefined;
 }

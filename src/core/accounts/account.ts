@@ -1,9 +1,9 @@
 import type { Actor, UserActor } from '../../model/actor.ts';
 import type { User } from '../../model/user.ts';
 import type { UserWithPassword } from '../../storage/accounts/accounts.ts';
-import { currentSession, requireUser } from '../access/access.ts';
+import { commit, currentSession, requireUser } from '../access/access.ts';
 import type { ActivityLog } from '../activity/activity.ts';
-import { type Context, commit } from '../context.ts';
+import type { Context } from '../context.ts';
 import type { Passwords } from '../credentials/credentials.ts';
 import type { MailQueue } from '../mail/mail.ts';
 import type { Reauthentication } from './reauthentication.ts';
@@ -59,7 +59,7 @@ export class Account {
     faults.throwIfAny();
     const { password } = changes;
     const passwordHash = password === undefined ? undefined : await passwords.hash(password);
-    return commit(this.#context, () => {
+    return commit(this.#context, actor, () => {
       const before = reauthentication.currentAccount(user);
       // Another user may have taken the e-mail address while the password was checked and hashed.
       personFaults(users, changes, user.userId).throwIfAny();

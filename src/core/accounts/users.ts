@@ -3,9 +3,9 @@ import { notFound } from '../../model/errors.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
 import type { User } from '../../model/user.ts';
 import type { UserValues, UserWithPassword } from '../../storage/accounts/accounts.ts';
-import { currentSession, requireAdmin } from '../access/access.ts';
+import { commit, currentSession, requireAdmin } from '../access/access.ts';
 import type { ActivityLog } from '../activity/activity.ts';
-import { type Context, commit } from '../context.ts';
+import type { Context } from '../context.ts';
 import type { Passwords } from '../credentials/credentials.ts';
 import type { MailQueue } from '../mail/mail.ts';
 import type { Homes } from './homes.ts';
@@ -95,7 +95,7 @@ export class Users {
     requireAdmin(actor);
     this.#inputFaults(input).throwIfAny();
     const passwordHash = await this.#parts.passwords.hash(input.password);
-    return commit(this.#context, () => {
+    return commit(this.#context, actor, () => {
       // Another request may have taken the login name or the address while the password was hashed.
       this.#inputFaults(input).throwIfAny();
       const { login, name, email, isAdmin = false, quotaBytes = null } = input;
@@ -127,7 +127,7 @@ export class Users {
       this.#changeFaults(this.#existing(id).user, changes).throwIfAny();
       passwordHash = await this.#parts.passwords.hash(changes.password);
     }
-    return commit(this.#context, () => {
+    return commit(this.#context, actor, () => {
       const before = this.#existing(id);
       this.#changeFaults(before.user, changes).throwIfAny();
       this.#apply(actor, before, changes, passwordHash);
@@ -142,7 +142,7 @@ export class Users {
    */
   async remove(actor: Actor, id: number): Promise<void> {
     requireAdmin(actor);
-    await commit(this.#context, () => {
+    await commit(this.#context, actor, () => {
       const { user } = this.#existing(id);
       const faults = new Faults();
       if (this.#isLastAdministrator(user)) faults.add('id', `cannot be deleted: ${LAST_ADMINISTRATOR}`);

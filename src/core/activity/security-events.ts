@@ -85,10 +85,14 @@ export class SecurityEvents {
   }
 
   #record(work: () => void): void {
+    const { database, log } = this.#context;
+    const failed = (error: unknown): void => {
+      log.warn({ err: error }, 'a security event could not be recorded');
+    };
     try {
-      this.#context.database.transaction(work);
+      if (!database.tryTransaction(work)) database.transaction(work).catch(failed);
     } catch (error) {
-      this.#context.log.warn({ err: error }, 'a security event could not be recorded');
+      failed(error);
     }
   }
 }

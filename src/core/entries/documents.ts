@@ -6,10 +6,10 @@ import { allows, READ, SHARE, UPDATE } from '../../model/permissions.ts';
 import type { Share } from '../../model/share.ts';
 import type { Content } from '../../storage/blobs/blobs.ts';
 import { Cache } from '../../storage/cache.ts';
-import { type Access, demand, requireUser, type Standing } from '../access/access.ts';
+import { type Access, commit, demand, requireUser, type Standing } from '../access/access.ts';
 import type { ActivityLog } from '../activity/activity.ts';
 import type { EntryRecords, Tree } from '../browse/browse.ts';
-import { type Context, commit } from '../context.ts';
+import type { Context } from '../context.ts';
 import type { WriteLocks } from '../locks/locks.ts';
 import type { Renaming } from './renaming.ts';
 
@@ -76,7 +76,7 @@ export class Documents {
    * @throws {DmsError} not_found | forbidden | locked | invalid (name) | name_taken
    */
   update(actor: Actor, id: number, changes: DocumentChanges, expect?: Expectation): Promise<DocumentRecord> {
-    return commit(this.#context, () => {
+    return commit(this.#context, actor, () => {
       const { access, activity, locks, renaming } = this.#parts;
       const { documents, entries } = this.#context.tables;
       const reached = access.document(actor, id, READ, 'write');

@@ -1,9 +1,9 @@
 import type { Actor } from '../../model/actor.ts';
 import type { EntryRecord } from '../../model/entry.ts';
 import { DELETE, READ, UPDATE } from '../../model/permissions.ts';
-import { type Access, demand } from '../access/access.ts';
+import { type Access, commit, demand } from '../access/access.ts';
 import type { EntryRecords } from '../browse/browse.ts';
-import { type Context, commit } from '../context.ts';
+import type { Context } from '../context.ts';
 import type { Target } from '../placement/placement.ts';
 import type { Copying } from './copying.ts';
 import type { Deleting } from './deleting.ts';
@@ -36,7 +36,7 @@ export class EntryOperations {
    * @throws {DmsError} not_found | forbidden | locked | invalid (name) | name_taken
    */
   rename(actor: Actor, id: number, name: string, options: WriteOptions = {}): Promise<EntryRecord> {
-    return commit(this.#context, () => {
+    return commit(this.#context, actor, () => {
       const reached = this.#parts.access.reach(actor, id, UPDATE);
       this.#parts.renaming.rename(reached, name, options.from);
       return this.#parts.records.one(reached.user, id);
@@ -50,7 +50,7 @@ export class EntryOperations {
    * parent_missing | quota_exceeded
    */
   move(actor: Actor, id: number, target: Target, options: MoveOptions = {}): Promise<RelocationResult> {
-    return commit(this.#context, () => {
+    return commit(this.#context, actor, () => {
       const source = this.#parts.access.reach(actor, id, READ, 'write');
       const { outcome, id: movedId } = this.#parts.moving.move(source, target, options);
       return { outcome, entry: this.#parts.records.one(source.user, movedId) };
@@ -64,7 +64,7 @@ export class EntryOperations {
    * parent_missing | quota_exceeded
    */
   copy(actor: Actor, id: number, target: Target, options: CopyOptions = {}): Promise<RelocationResult> {
-    return commit(this.#context, () => {
+    return commit(this.#context, actor, () => {
       const source = this.#parts.access.reach(actor, id, READ, 'write');
       const { outcome, id: copiedId } = this.#parts.copying.copy(source, target, options);
       return { outcome, entry: this.#parts.records.one(source.user, copiedId) };
@@ -77,7 +77,7 @@ export class EntryOperations {
    * @throws {DmsError} not_found | forbidden | locked
    */
   remove(actor: Actor, id: number, options: WriteOptions = {}): Promise<void> {
-    return commit(this.#context, () => {
+    return commit(this.#context, actor, () => {
       const reached = this.#parts.access.reach(actor, id, READ, 'write');
       options.expect?.(reached.entry, reached.entry.parentId ?? 0);
       demand(reached, DELETE);

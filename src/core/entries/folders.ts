@@ -2,10 +2,10 @@ import type { Actor, UserActor } from '../../model/actor.ts';
 import type { DeadProperty, FolderRecord } from '../../model/entry.ts';
 import { notFound } from '../../model/errors.ts';
 import type { Expectation } from '../../model/expectation.ts';
-import { requireAdmin, requireUser } from '../access/access.ts';
+import { commit, requireAdmin, requireUser } from '../access/access.ts';
 import type { ActivityLog } from '../activity/activity.ts';
 import type { EntryRecords } from '../browse/browse.ts';
-import { type Context, commit } from '../context.ts';
+import type { Context } from '../context.ts';
 import { assertDepth, assertName, nameTaken, type Target, type Targets } from '../placement/placement.ts';
 import { assertPropertiesFit } from '../versions/versions.ts';
 
@@ -40,7 +40,7 @@ export class Folders {
    * parent_missing | quota_exceeded (properties)
    */
   create(actor: Actor, target: Target, options: FolderOptions = {}): Promise<FolderRecord> {
-    return commit(this.#context, () => {
+    return commit(this.#context, actor, () => {
       const { targets } = this.#parts;
       const { entries, properties } = this.#context.tables;
       const { folder, name, existing } = targets.find(actor, target);
@@ -61,7 +61,7 @@ export class Folders {
    * @throws {DmsError} unauthenticated | forbidden | invalid (name) | name_taken
    */
   createSystem(actor: Actor, name: string): Promise<FolderRecord> {
-    return commit(this.#context, () => {
+    return commit(this.#context, actor, () => {
       const user = requireUser(actor, 'write');
       requireAdmin(user);
       assertName(name);

@@ -3,7 +3,7 @@ import type { Actor, UserActor } from '../../model/actor.ts';
 import type { Document, DocumentRecord, Head } from '../../model/entry.ts';
 import type { Expectation } from '../../model/expectation.ts';
 import { isJunkName } from '../../model/names.ts';
-import { type Reached, requireUser } from '../access/access.ts';
+import { commit, type Reached, requireUser } from '../access/access.ts';
 import type { ActivityLog } from '../activity/activity.ts';
 import type { EntryRecords } from '../browse/browse.ts';
 import type { Context } from '../context.ts';
@@ -155,14 +155,14 @@ export class Uploads {
     actor: Actor,
     store: (upload: Upload) => T,
   ): Promise<readonly T[]> {
-    const { blobs, database } = this.#context;
+    const { blobs } = this.#context;
     try {
       const large = uploads.filter(({ content }) => content.blob.staged !== undefined);
       // Permissions may have changed during the upload. Checking them here keeps denied content out of the
       // blob store.
       for (const { target, content } of large) this.authorise(actor, target, { size: content.size });
       for (const { content } of large) await blobs.place(content.blob);
-      return await database.sharedTransaction(() => uploads.map(store));
+      return await commit(this.#context, actor, () => uploads.map(store));
     } catch (error) {
       await Promise.all(uploads.map(({ content }) => content.discard()));
       throw error;

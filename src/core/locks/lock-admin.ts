@@ -1,8 +1,8 @@
 import type { Actor } from '../../model/actor.ts';
 import type { HeldLock } from '../../model/lock.ts';
 import type { LockWithLogin } from '../../storage/tree/tree.ts';
-import { namesOf, requireOperator } from '../access/access.ts';
-import { type Context, commit } from '../context.ts';
+import { commit, namesOf, requireOperator } from '../access/access.ts';
+import type { Context } from '../context.ts';
 import type { WriteLocks } from './write-locks.ts';
 
 /** What {@link LockAdmin} works with. */
@@ -35,7 +35,7 @@ export class LockAdmin {
    * @throws {DmsError} forbidden
    */
   break(actor: Actor, isSelected: (lock: HeldLock) => boolean): Promise<readonly HeldLock[]> {
-    return commit(this.#context, () => {
+    return commit(this.#context, actor, () => {
       const broken = this.list(actor).filter(isSelected);
       for (const [entryId, locks] of Map.groupBy(broken, (lock) => lock.entryId)) {
         const entry = this.#context.tables.entries.find(entryId);

@@ -5,9 +5,9 @@ import { DmsError, forbidden, invalid } from '../../model/errors.ts';
 import type { Expectation } from '../../model/expectation.ts';
 import type { Lock, LockDepth, LockScope } from '../../model/lock.ts';
 import { READ, UPDATE } from '../../model/permissions.ts';
-import { type Access, demand, type Standing } from '../access/access.ts';
+import { type Access, commit, demand, type Standing } from '../access/access.ts';
 import type { ActivityLog } from '../activity/activity.ts';
-import { type Context, commit } from '../context.ts';
+import type { Context } from '../context.ts';
 
 /** Longest timeout that a lock gets, in seconds (docs/contract.md). */
 const MAX_LOCK_SECONDS = 24 * 60 * 60;
@@ -49,7 +49,7 @@ export class WriteLocks {
    * it for depth infinity, conflicts with the new one)
    */
   create(actor: Actor, entryId: number, request: LockRequest, expect?: Expectation): Promise<Lock> {
-    return commit(this.#context, () => {
+    return commit(this.#context, actor, () => {
       const reached = this.#parts.access.reach(actor, entryId, READ, 'write');
       const { user, entry, standing } = reached;
       expect?.(entry, entry.parentId ?? 0);
@@ -102,7 +102,7 @@ export class WriteLocks {
     timeoutSeconds: number,
     expect?: Expectation,
   ): Promise<Lock> {
-    return commit(this.#context, () => {
+    return commit(this.#context, actor, () => {
       const lock = this.#findOwn(actor, entryId, token, expect);
       const seconds = Math.min(Math.max(1, timeoutSeconds), MAX_LOCK_SECONDS);
       const expiresAt = this.#context.now() + seconds * 1000;
@@ -116,7 +116,7 @@ export class WriteLocks {
    * {@link WriteLocks.refresh}.
    */
   release(actor: Actor, entryId: number, token: string, expect?: Expectation): Promise<void> {
-    return commit(this.#context, () => {
+    return commit(this.#context, actor, () => {
       this.#findOwn(actor, entryId, token, expect);
       this.#context.tables.locks.delete(token);
     });
@@ -131,7 +131,7 @@ export class WriteLocks {
    * invalid (the entry is covered only by a lock on a folder above)
    */
   break(actor: Actor, entryId: number): Promise<void> {
-    return commit(this.#context, () => {
+    return commit(this.#context, actor, () => {
       const { user, entry, standing } = this.#parts.access.reach(actor, entryId, READ, 'write');
       const covering = this.#covering(standing);
       const [firstCovering] = covering;

@@ -1,10 +1,14 @@
+import type { SystemActor } from '../../model/actor.ts';
 import type { MailMessage } from '../../model/mail.ts';
 import type { User } from '../../model/user.ts';
 import type { Mail } from '../../storage/accounts/accounts.ts';
+import { commit } from '../access/access.ts';
 import type { ActivityLog } from '../activity/activity.ts';
-import { type Context, commit } from '../context.ts';
+import type { Context } from '../context.ts';
 import { compose } from './mail-templates.ts';
 
+/** Who tends the queue, in the activity log. */
+const MAIL: SystemActor = { kind: 'system', name: 'mail' };
 const MINUTE_MS = 60_000;
 const MAX_RETRY_DELAY_MS = 60 * MINUTE_MS;
 /** How long the server tries to send an e-mail, unless its content expires earlier. */
@@ -69,16 +73,15 @@ export class MailQueue {
 
   /** Makes all queued e-mails due now. */
   makeAllDue(): Promise<void> {
-    return commit(this.#context, () => this.#context.tables.mails.updateDue(this.#context.now()));
+    return commit(this.#context, MAIL, () => this.#context.tables.mails.updateDue(this.#context.now()));
   }
 
   /**
-   * Gives up expired e-mails, then lists those that are due; the ones that expire first come first.
+   * Lists the e-mails that are due and have not expired; the ones that expire first come first.
    * @param limit most e-mails to list
    * @param except ids of e-mails to skip
    */
   due(limit: number, except: ReadonlySet<number>): readonly Mail[] {
-    this.giveUpExpired(except);
     return this.#context.tables.mails.listDue(this.#context.now(), except, limit);
   }
 
@@ -87,7 +90,7 @@ export class MailQueue {
    * records that the recipient was notified.
    */
   sent({ id, shareId, userId }: Mail): Promise<void> {
-    return commit(this.#context, () => {
+    return commit(this.#context, MAIL, () => {
       this.#context.tables.mails.delete(id);
       if (shareId !== null) this.#context.tables.shares.updateNotified(shareId, userId, this.#context.now());
     });
@@ -98,7 +101,7 @@ export class MailQueue {
    * after 1, 2, 4 … minutes, then every hour, for a day.
    */
   failed({ id }: Mail, { reason, isPermanent }: MailFailure): Promise<void> {
-    return commit(this.#context, () => {
+    return commit(this.#context, MAIL, () => {
       const mail = this.#context.tables.mails.find(id);
       if (mail === undefined) return;
       const lastError = reason.slice(0, MAX_REASON_LENGTH);
@@ -123,22 +126,18 @@ export class MailQueue {
    * Gives up expired e-mails, for example with a one-time code that is no longer valid.
    * @param except ids of e-mails to skip; none when left out
    */
-  giveUpExpired(except: ReadonlySet<number> = new Set()): void {
-    const expired = this.#context.tables.mails.listExpired(this.#context.now(), except);
-    if (expired.length === 0) return;
-    this.#context.database.transaction(() => {
-      for (const mail of expired) this.#giveUp(mail);
+  async giveUpExpired(except: ReadonlySet<number> = new Set()): Promise<void> {
+    const expired = () => this.#context.tables.mails.listExpired(this.#context.now(), except);
+    if (expired().length === 0) return;
+    await commit(this.#context, MAIL, () => {
+      for (const mail of expired()) this.#giveUp(mail);
     });
   }
 
   #giveUp({ id, kind, userId, address, subject, attempts, lastError }: Mail): void {
     this.#context.tables.mails.delete(id);
     const reason = lastError ?? 'sending was never attempted';
-    this.#parts.activity.record(
-      { kind: 'system', name: 'mail' },
-      'mail_fail',
-      `“${subject}” to ${address}: ${reason}`,
-    );
+    this.#parts.activity.record(MAIL, 'mail_fail', `“${subject}” to ${address}: ${reason}`);
     this.#context.log.warn({ mail: id, kind, user_id: userId, attempts, reason }, 'mail given up');
   }
 }

@@ -1,14 +1,14 @@
-import type { Actor, UserActor } from '../../model/actor.ts';
+import type { Actor, SystemActor, UserActor } from '../../model/actor.ts';
 import type { Entry, EntryRecord, TrashRecord } from '../../model/entry.ts';
 import { forbidden, invalid, notFound } from '../../model/errors.ts';
 import { freeName } from '../../model/names.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
 import { ALL, allows, CREATE, DELETE, READ } from '../../model/permissions.ts';
 import type { Deletion } from '../../storage/tree/tree.ts';
-import { type Access, demand, namesOf, type Reached, requireUser } from '../access/access.ts';
+import { type Access, commit, demand, namesOf, type Reached, requireUser } from '../access/access.ts';
 import type { ActivityLog } from '../activity/activity.ts';
 import type { EntryRecords, Tree } from '../browse/browse.ts';
-import { type Context, commit } from '../context.ts';
+import type { Context } from '../context.ts';
 import type { WriteLocks } from '../locks/locks.ts';
 import type { Quota } from '../versions/versions.ts';
 import { assertDepth, assertRoot, targetFolder } from './entry-rules.ts';
@@ -72,7 +72,7 @@ export class Trash {
    * @throws {DmsError} not_found | forbidden | locked | invalid (folder_id) | quota_exceeded
    */
   restore(actor: Actor, id: number, folderId?: number): Promise<EntryRecord> {
-    return commit(this.#context, () => {
+    return commit(this.#context, actor, () => {
       const { access, activity, locks, records, relocation } = this.#parts;
       const { entries, subtrees, trash, vacatedNames } = this.#context.tables;
       const { user, deletion, entry } = this.#find(requireUser(actor, 'write'), id);
@@ -102,7 +102,7 @@ export class Trash {
    * @throws {DmsError} not_found | forbidden
    */
   purge(actor: Actor, id: number): Promise<void> {
-    return commit(this.#context, () => {
+    return commit(this.#context, actor, () => {
       const { user, deletion, entry } = this.#find(requireUser(actor, 'write'), id);
       if (!isOwnerOf(deletion, user))
         throw forbidden(`Only the owner may delete "${entry.name}" permanently.`);
@@ -115,20 +115,14 @@ export class Trash {
    * Purges entries that were deleted at `before` (milliseconds UTC) or earlier, at most `limit` of them.
    * @returns how many deletions were processed
    */
-  async purgeExpired(before: number, limit: number): Promise<number> {
+  async purgeExpired(actor: SystemActor, before: number, limit: number): Promise<number> {
     const expired = this.#context.tables.trash.listExpired(before, limit);
     for (const { entryId, ownerId } of expired) {
-      await commit(this.#context, () => {
+      await commit(this.#context, actor, () => {
         const entry = this.#context.tables.entries.find(entryId);
         if (!entry) return;
         this.erase(entryId, ownerId);
-        const name = 'housekeeping';
-        this.#parts.activity.record(
-          { kind: 'system', name },
-          'purge',
-          `${entry.name}, retention period over`,
-          entry,
-        );
+        this.#parts.activity.record(actor, 'purge', `${entry.name}, retention period over`, entry);
       });
     }
     return expired.length;

@@ -7,9 +7,9 @@ import { allows, READ, SHARE } from '../../model/permissions.ts';
 import type { Share } from '../../model/share.ts';
 import type { User } from '../../model/user.ts';
 import type { ShareTerms } from '../../storage/tree/tree.ts';
-import { type Access, demand, type Reached, requireUser, type Standing } from '../access/access.ts';
+import { type Access, commit, demand, type Reached, requireUser, type Standing } from '../access/access.ts';
 import type { ActivityLog } from '../activity/activity.ts';
-import { type Context, commit } from '../context.ts';
+import type { Context } from '../context.ts';
 import type { MailQueue } from '../mail/mail.ts';
 import { recipientChanges, recipientsFrom } from './share-recipients.ts';
 import { assertFuture, assertGrantable, extendsTerms, permissionsFrom } from './share-rules.ts';
@@ -73,7 +73,7 @@ export class Shares {
    * @throws {DmsError} unauthenticated | not_found | forbidden | invalid (users, permissions, expires_at)
    */
   create(actor: Actor, request: ShareRequest): Promise<Share> {
-    return commit(this.#context, () => {
+    return commit(this.#context, actor, () => {
       const { access } = this.#parts;
       const { shares, users } = this.#context.tables;
       const reached = access.reach(actor, request.entryId, SHARE);
@@ -134,7 +134,7 @@ export class Shares {
    * @throws {DmsError} unauthenticated | not_found | forbidden | invalid (users, permissions, expires_at)
    */
   update(actor: Actor, id: number, changes: ShareChanges): Promise<Share> {
-    return commit(this.#context, () => {
+    return commit(this.#context, actor, () => {
       const { access } = this.#parts;
       const { shares, users } = this.#context.tables;
       requireUser(actor, 'write');
@@ -168,7 +168,7 @@ export class Shares {
    * @throws {DmsError} unauthenticated | not_found | forbidden
    */
   remove(actor: Actor, id: number): Promise<void> {
-    return commit(this.#context, () => {
+    return commit(this.#context, actor, () => {
       const { access } = this.#parts;
       const { shares } = this.#context.tables;
       requireUser(actor, 'write');

@@ -7,12 +7,14 @@ import {
   actorOf,
   capabilitiesOf,
   capabilitiesOfScopes,
+  commit,
+  currentSession,
   READ_WRITE,
   requireUser,
   sessionActor,
 } from '../access/access.ts';
 import type { ActivityLog, SecurityEvents } from '../activity/activity.ts';
-import { type Context, commit } from '../context.ts';
+import type { Context } from '../context.ts';
 import type { Passwords, Throttle } from '../credentials/credentials.ts';
 import { isTokenSecret, looksLikeToken, PasswordCache, sha256 } from '../credentials/credentials.ts';
 import type { Origin, SessionStart, SignedIn } from './session-start.ts';
@@ -62,7 +64,7 @@ export class Authentication {
    */
   async withPassword(attempt: PasswordAttempt & Origin): Promise<SignedIn> {
     const { user } = await this.#verify(attempt);
-    return commit(this.#context, () =>
+    return commit(this.#context, { kind: 'guest', ip: attempt.ip }, () =>
       user.twoFactor === 'off'
         ? this.#parts.sessionStart.startVerified(user, attempt, 'signed in')
         : this.#parts.sessionStart.startPending(user, attempt),
@@ -95,7 +97,7 @@ export class Authentication {
     const { user, token } = found;
     this.#recordUse(user, token, ip);
     const capabilities = capabilitiesOfScopes(token.scopes);
-    return actorOf(user, { via: 'token', credentialId: token.id, capabilities, ip });
+    return actorOf(user, { credential: { kind: 'token', id: token.id }, capabilities, ip });
   }
 
   /**
@@ -116,9 +118,9 @@ export class Authentication {
       if (this.#tokenOf(login, password)) throw forbidden('The token lacks the scope "webdav".');
       throw wrongCredentials();
     }
-    const user = this.#cachedUser(attempt) ?? (await this.#verifyAndCache(attempt));
-    if (user.twoFactor !== 'off') throw tokenRequired();
-    return passwordActor(user, ip);
+    const account = this.#cachedAccount(attempt) ?? (await this.#verifyAndCache(attempt));
+    if (account.user.twoFactor !== 'off') throw tokenRequired();
+    return passwordActor(account, ip);
   }
 
   /**
@@ -129,19 +131,19 @@ export class Authentication {
   remembered(attempt: PasswordAttempt): UserActor | undefined {
     const { login, password, ip } = attempt;
     if (looksLikeToken(password)) return this.#byTokenAsPassword(login, password, ip);
-    const user = this.#cachedUser(attempt);
-    return user?.twoFactor === 'off' ? passwordActor(user, ip) : undefined;
+    const account = this.#cachedAccount(attempt);
+    return account?.user.twoFactor === 'off' ? passwordActor(account, ip) : undefined;
   }
 
-  /** Finds the user of a password verified in the last 5 minutes. Does not check for a second factor. */
-  #cachedUser({ login, password, ip }: PasswordAttempt): User | undefined {
+  /** Finds the account of a password verified in the last 5 minutes. Does not check for a second factor. */
+  #cachedAccount({ login, password, ip }: PasswordAttempt): UserWithPassword | undefined {
     // While blocked, a right guess must get the same answer as a wrong one.
     if (this.#parts.throttle.isBlocked(login, ip)) return undefined;
     const verified = this.#passwordCache.find(this.#passwordCache.keyOf(login, password));
     const current = verified && this.#currentUser(verified.userId);
     if (current === undefined || current.passwordHash !== verified?.passwordHash) return undefined;
     const { user } = current;
-    return user.isDisabled || !isSameLogin(user.login, login) ? undefined : user;
+    return user.isDisabled || !isSameLogin(user.login, login) ? undefined : current;
   }
 
   /**
@@ -150,15 +152,17 @@ export class Authentication {
    */
   async signOut(actor: Actor): Promise<void> {
     if (actor.kind === 'half_signed_in') {
-      await commit(this.#context, () => this.#context.tables.sessions.delete(actor.sessionId, actor.userId));
+      await commit(this.#context, actor, () =>
+        this.#context.tables.sessions.delete(actor.sessionId, actor.userId),
+      );
       return;
     }
-    if (actor.kind === 'user' && actor.via !== 'session') return;
     const user = requireUser(actor, 'read');
-    await commit(this.#context, () => {
-      const hasEnded =
-        user.credentialId !== null && this.#context.tables.sessions.delete(user.credentialId, user.userId);
-      if (hasEnded) this.#parts.activity.record(user, 'sign_out', 'signed out');
+    const sessionId = currentSession(user);
+    if (sessionId === undefined) return;
+    await commit(this.#context, actor, () => {
+      this.#context.tables.sessions.delete(sessionId, user.userId);
+      this.#parts.activity.record(user, 'sign_out', 'signed out');
     });
   }
 
@@ -183,13 +187,13 @@ export class Authentication {
     return current;
   }
 
-  async #verifyAndCache(attempt: PasswordAttempt): Promise<User> {
+  async #verifyAndCache(attempt: PasswordAttempt): Promise<UserWithPassword> {
     const key = this.#passwordCache.keyOf(attempt.login, attempt.password);
     const verified = await this.#verifyOnce(key, attempt);
     this.#passwordCache.remember(key, verified);
     if (verified.user.twoFactor === 'off')
       this.#parts.securityEvents.credentialUsed(verified.user, undefined, attempt.ip);
-    return verified.user;
+    return verified;
   }
 
   /** A mounted drive sends many requests at once. They share one Argon2 run and count as one failure. */
@@ -216,7 +220,7 @@ export class Authentication {
     if (!found?.token.scopes.includes('webdav')) return undefined;
     const { user, token } = found;
     this.#recordUse(user, token, ip);
-    return actorOf(user, { via: 'token', credentialId: token.id, capabilities: READ_WRITE, ip });
+    return actorOf(user, { credential: { kind: 'token', id: token.id }, capabilities: READ_WRITE, ip });
   }
 
   #tokenOf(login: string, secret: string): { user: User; token: Token } | undefined {
@@ -253,15 +257,16 @@ export class Authentication {
     const now = this.#context.now();
     if (now - lastMs < LAST_USED_PRECISION_MS) return;
     try {
-      this.#context.database.transaction(() => write(now));
+      this.#context.database.tryTransaction(() => write(now));
     } catch {
       return;
     }
   }
 }
 
-function passwordActor(user: User, ip: string | null): UserActor {
-  return actorOf(user, { via: 'password', credentialId: null, capabilities: capabilitiesOf(user), ip });
+function passwordActor({ user, passwordHash }: UserWithPassword, ip: string | null): UserActor {
+  const credential = { kind: 'password', hash: passwordHash } as const;
+  return actorOf(user, { credential, capabilities: capabilitiesOf(user), ip });
 }
 
 function isSameLogin(login: string, other: string): boolean {

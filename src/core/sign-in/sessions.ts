@@ -2,9 +2,9 @@ import type { Actor } from '../../model/actor.ts';
 import { notFound } from '../../model/errors.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
 import type { Session } from '../../model/user.ts';
-import { currentSession, requireUser } from '../access/access.ts';
+import { commit, currentSession, requireUser } from '../access/access.ts';
 import type { ActivityLog } from '../activity/activity.ts';
-import { type Context, commit } from '../context.ts';
+import type { Context } from '../context.ts';
 
 /** A session as its user sees it. */
 export interface OwnSession extends Session {
@@ -44,7 +44,7 @@ export class Sessions {
   /** Ends one of the user's sessions. @throws {DmsError} unauthenticated | forbidden | not_found */
   async end(actor: Actor, id: number): Promise<void> {
     const user = requireUser(actor, 'write');
-    await commit(this.#context, () => {
+    await commit(this.#context, actor, () => {
       if (!this.#context.tables.sessions.delete(id, user.userId)) throw notFound();
       this.#parts.activity.record(user, 'session_end', 'one session');
     });
@@ -57,7 +57,7 @@ export class Sessions {
    */
   async endOthers(actor: Actor): Promise<number> {
     const user = requireUser(actor, 'write');
-    return commit(this.#context, () => {
+    return commit(this.#context, actor, () => {
       const ended = this.#context.tables.sessions.deleteOfUser(user.userId, currentSession(user));
       if (ended > 0) this.#parts.activity.record(user, 'session_end', 'all other sessions');
       return ended;

@@ -2,10 +2,10 @@ import { type Actor, SCOPES, type Scope, type SystemActor, type UserActor } from
 import { DmsError, invalid, notFound } from '../../model/errors.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
 import type { Token, User } from '../../model/user.ts';
-import { requireUser } from '../access/access.ts';
+import { commit, requireUser } from '../access/access.ts';
 import { displayNameFault, Faults } from '../accounts/accounts.ts';
 import type { ActivityLog } from '../activity/activity.ts';
-import { type Context, commit } from '../context.ts';
+import type { Context } from '../context.ts';
 import { makeTokenSecret, sha256, TOKEN_PREFIX_LENGTH } from '../credentials/credentials.ts';
 import type { MailQueue } from '../mail/mail.ts';
 
@@ -62,7 +62,7 @@ export class Tokens {
    */
   async create(actor: Actor, input: TokenInput): Promise<CreatedToken> {
     const user = requireUser(actor, 'write');
-    return commit(this.#context, () => {
+    return commit(this.#context, actor, () => {
       const owner = this.#context.tables.users.find(user.userId);
       if (owner === undefined) throw new DmsError('unauthenticated', 'The account no longer exists.');
       return this.#insert(user, owner, input, this.#grantable(user));
@@ -74,7 +74,7 @@ export class Tokens {
    * @throws {DmsError} invalid
    */
   async createFor(actor: SystemActor, login: string, input: TokenInput): Promise<CreatedToken> {
-    return commit(this.#context, () => {
+    return commit(this.#context, actor, () => {
       const owner = this.#context.tables.users.findByLogin(login);
       if (owner === undefined) throw invalid('login', 'does not exist');
       return this.#insert(actor, owner, input, SCOPES);
@@ -84,7 +84,7 @@ export class Tokens {
   /** Deletes one of the user's tokens. @throws {DmsError} unauthenticated | forbidden | not_found */
   async revoke(actor: Actor, id: number): Promise<void> {
     const user = requireUser(actor, 'write');
-    await commit(this.#context, () => {
+    await commit(this.#context, actor, () => {
       const token = this.#context.tables.tokens.find(id);
       if (token?.userId !== user.userId) throw notFound();
       this.#context.tables.tokens.delete(id);
@@ -94,10 +94,8 @@ export class Tokens {
 
   /** Lists the scopes that the actor may grant. */
   #grantable(actor: UserActor): readonly Scope[] {
-    if (actor.via !== 'token') return SCOPES;
-    return actor.credentialId === null
-      ? []
-      : (this.#context.tables.tokens.find(actor.credentialId)?.scopes ?? []);
+    if (actor.credential.kind !== 'token') return SCOPES;
+    return this.#context.tables.tokens.find(actor.credential.id)?.scopes ?? [];
   }
 
   #insert(

@@ -1,9 +1,9 @@
 import type { Actor, HalfSignedIn } from '../../model/actor.ts';
 import { DmsError, invalid } from '../../model/errors.ts';
 import type { User } from '../../model/user.ts';
-import { notSignedIn, requireUser } from '../access/access.ts';
+import { commit, notSignedIn, requireUser } from '../access/access.ts';
 import type { SecurityEvents } from '../activity/activity.ts';
-import { type Context, commit } from '../context.ts';
+import type { Context } from '../context.ts';
 import { sha256 } from '../credentials/credentials.ts';
 import type { MailQueue } from '../mail/mail.ts';
 import type { CodeKind, OneTimeCodes } from './one-time-codes.ts';
@@ -66,7 +66,7 @@ export class TwoFactorSignIn {
     const fault = methodFault(user.twoFactor, this.#parts.mailQueue);
     if (fault !== undefined) throw invalid('method', fault);
     if (user.twoFactor === 'totp') return { method: 'totp' };
-    const expiresAt = await commit(this.#context, () => this.#parts.codes.send(user));
+    const expiresAt = await commit(this.#context, actor, () => this.#parts.codes.send(user));
     return { method: 'email', expiresAt };
   }
 
@@ -78,7 +78,7 @@ export class TwoFactorSignIn {
   async verify(actor: Actor, code: string, userAgent: string | null): Promise<SignedIn> {
     if (actor.kind === 'user') throw invalid('code', 'is not expected: this request needs no second factor');
     if (actor.kind !== 'half_signed_in') throw notSignedIn(actor);
-    const signedIn = await commit(this.#context, () => {
+    const signedIn = await commit(this.#context, actor, () => {
       const user = this.#existing(actor.userId);
       const kind = this.#parts.codes.accept(user.id, code);
       return kind && this.#startVerified(actor, user, kind, userAgent);

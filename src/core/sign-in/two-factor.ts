@@ -1,10 +1,10 @@
 import type { Actor, SystemActor, UserActor } from '../../model/actor.ts';
 import { type DmsError, invalid, notFound } from '../../model/errors.ts';
 import type { User } from '../../model/user.ts';
-import { currentSession, requireOperator, requireUser } from '../access/access.ts';
+import { commit, currentSession, requireOperator, requireUser } from '../access/access.ts';
 import type { Reauthentication } from '../accounts/accounts.ts';
 import type { ActivityLog } from '../activity/activity.ts';
-import { type Context, commit } from '../context.ts';
+import type { Context } from '../context.ts';
 import type { Encryption } from '../credentials/credentials.ts';
 import { makeTotpKey } from '../credentials/credentials.ts';
 import type { MailQueue } from '../mail/mail.ts';
@@ -65,7 +65,7 @@ export class TwoFactor {
     const fault = methodFault(method, this.#parts.mailQueue);
     if (fault !== undefined) throw invalid('method', fault);
     await this.#parts.reauthentication.requirePassword(user, password);
-    return commit(this.#context, () => {
+    return commit(this.#context, actor, () => {
       const account = this.#account(user);
       if (account.twoFactor !== 'off')
         throw invalid('method', 'cannot be set up: two-factor sign-in is already on; turn it off first');
@@ -81,7 +81,7 @@ export class TwoFactor {
    */
   async confirm(actor: Actor, code: string): Promise<readonly string[]> {
     const user = requireUser(actor, 'write');
-    const codes = await commit(this.#context, () => {
+    const codes = await commit(this.#context, actor, () => {
       const method = this.#pendingMethod(this.#account(user));
       if (this.#parts.codes.accept(user.userId, code) === undefined) return undefined;
       this.#context.tables.users.updateTwoFactor(user.userId, method, this.#context.now());
@@ -101,7 +101,7 @@ export class TwoFactor {
     const user = requireUser(actor, 'write');
     this.#requireOn(this.#account(user));
     await this.#parts.reauthentication.requirePassword(user, password);
-    const isRight = await commit(this.#context, () => {
+    const isRight = await commit(this.#context, actor, () => {
       this.#requireOn(this.#account(user));
       if (this.#parts.codes.accept(user.userId, code) === undefined) return false;
       this.#turnOff(user, this.#account(user));
@@ -119,7 +119,7 @@ export class TwoFactor {
     const user = requireUser(actor, 'write');
     this.#requireOn(this.#account(user));
     await this.#parts.reauthentication.requirePassword(user, password);
-    return commit(this.#context, () => {
+    return commit(this.#context, actor, () => {
       this.#requireOn(this.#account(user));
       this.#parts.activity.record(user, 'recovery_codes', 'replaced');
       return this.#parts.codes.renewRecoveryCodes(user.userId);
@@ -134,7 +134,7 @@ export class TwoFactor {
    */
   async switchOff(actor: Actor, userId: number): Promise<boolean> {
     const operator = requireOperator(actor);
-    return commit(this.#context, () => {
+    return commit(this.#context, actor, () => {
       const user = this.#context.tables.users.find(userId);
       if (user === undefined) throw notFound();
       if (user.twoFactor === 'off') return false;

@@ -3,10 +3,10 @@ import type { DocumentRecord, Version } from '../../model/entry.ts';
 import { invalid, notFound } from '../../model/errors.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
 import { UPDATE } from '../../model/permissions.ts';
-import type { Access } from '../access/access.ts';
+import { type Access, commit } from '../access/access.ts';
 import type { ActivityLog } from '../activity/activity.ts';
 import type { EntryRecords } from '../browse/browse.ts';
-import { type Context, commit } from '../context.ts';
+import type { Context } from '../context.ts';
 import type { WriteLocks } from '../locks/locks.ts';
 import type { Quota } from './quota.ts';
 import type { Versioning } from './versioning.ts';
@@ -58,7 +58,7 @@ export class VersionHistory {
    * @throws {DmsError} unauthenticated | not_found | forbidden | locked
    */
   comment(actor: Actor, documentId: number, number: number, comment: string): Promise<Version> {
-    return commit(this.#context, () => {
+    return commit(this.#context, actor, () => {
       const { access, activity, locks } = this.#parts;
       const { user, entry, standing } = access.document(actor, documentId, UPDATE);
       this.#find(documentId, number);
@@ -74,7 +74,7 @@ export class VersionHistory {
    * @throws {DmsError} unauthenticated | not_found | forbidden | locked | quota_exceeded
    */
   restore(actor: Actor, documentId: number, number: number): Promise<DocumentRecord> {
-    return commit(this.#context, () => {
+    return commit(this.#context, actor, () => {
       const { access, locks, records, versioning } = this.#parts;
       const { user, entry, standing } = access.document(actor, documentId, UPDATE);
       const { sha256, size, mimeType } = this.#find(documentId, number);
@@ -91,7 +91,7 @@ export class VersionHistory {
    * @throws {DmsError} unauthenticated | not_found | forbidden | locked | invalid (version: it is the head)
    */
   remove(actor: Actor, documentId: number, number: number): Promise<void> {
-    return commit(this.#context, () => {
+    return commit(this.#context, actor, () => {
       const { access, activity, locks, quota } = this.#parts;
       const { user, entry, standing } = access.document(actor, documentId, UPDATE);
       const { size } = this.#find(documentId, number);

@@ -3,9 +3,9 @@ import type { DeadProperty, Entry } from '../../model/entry.ts';
 import { DmsError } from '../../model/errors.ts';
 import type { Expectation } from '../../model/expectation.ts';
 import { READ, UPDATE } from '../../model/permissions.ts';
-import { type Access, demand } from '../access/access.ts';
+import { type Access, commit, demand } from '../access/access.ts';
 import type { ActivityLog } from '../activity/activity.ts';
-import { type Context, commit } from '../context.ts';
+import type { Context } from '../context.ts';
 import type { WriteLocks } from '../locks/locks.ts';
 
 /** Most bytes that the dead properties of one entry may take together (docs/contract.md). */
@@ -88,7 +88,7 @@ export class Properties {
     changes: readonly PropertyChange[],
     { modifiedAt, expect }: PatchOptions = {},
   ): Promise<void> {
-    return commit(this.#context, () => {
+    return commit(this.#context, actor, () => {
       const reached = this.#parts.access.reach(actor, entryId, READ, 'write');
       const { user, entry, standing } = reached;
       expect?.(entry, entry.parentId ?? 0);

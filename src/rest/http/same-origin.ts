@@ -24,7 +24,7 @@ function isCrossOrigin(req: Request, baseUrl: string | null): boolean {
 }
 
 function usesSessionCookie(actor: Actor): boolean {
-  return actor.kind === 'half_signed_in' || (actor.kind === 'user' && actor.via === 'session');
+  return actor.kind === 'half_signed_in' || (actor.kind === 'user' && actor.credential.kind === 'session');
 }
 
 /**

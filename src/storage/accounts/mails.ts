@@ -31,7 +31,7 @@ const SELECT = `SELECT id, user_id AS userId, share_id AS shareId, kind, address
 /** The `mails` table: e-mails that the mail server has not accepted yet. */
 export class MailTable {
   readonly #find: Statement<[number], Mail>;
-  readonly #listDue: Statement<[number, string, number], Mail>;
+  readonly #listDue: Statement<[number, number, string, number], Mail>;
   readonly #listExpired: Statement<[number, string], Mail>;
   readonly #insert: Statement<SqlValue[]>;
   readonly #updateAttempt: Statement<[number, string, number]>;
@@ -44,7 +44,7 @@ export class MailTable {
     // SQLite from using the index on expires_at. It then uses the one on due_at: in a long queue most
     // e-mails are not due, and this index skips them.
     this.#listDue = database.prepare(
-      `${SELECT} WHERE due_at <= ? AND id NOT IN (SELECT value FROM json_each(?))
+      `${SELECT} WHERE due_at <= ? AND expires_at > ? AND id NOT IN (SELECT value FROM json_each(?))
        ORDER BY +expires_at, id LIMIT ?`,
     );
     this.#listExpired = database.prepare(
@@ -70,7 +70,7 @@ export class MailTable {
 
   /** Lists due e-mails; those that expire first come first. @param except ids to leave out */
   listDue(now: number, except: Iterable<number>, limit: number): Mail[] {
-    return this.#listDue.all(now, JSON.stringify([...except]), limit);
+    return this.#listDue.all(now, now, JSON.stringify([...except]), limit);
   }
 
   /** Lists expired e-mails. @param except ids to leave out */

@@ -31,6 +31,7 @@ const VALID = 'user_id = ? AND is_verified = 1 AND expires_at > ?';
 /** The `sessions` table: browser sessions. Only the SHA-256 of each secret is stored. */
 export class SessionTable {
   readonly #findBySecret: Statement<[string], Row>;
+  readonly #isValid: Statement<[number, number], { found: number }>;
   readonly #list: Statement<[number, number, number, number], Row>;
   readonly #count: Statement<[number, number], { total: number }>;
   readonly #insert: Statement<SqlValue[]>;
@@ -41,6 +42,7 @@ export class SessionTable {
 
   constructor(database: Database) {
     this.#findBySecret = database.prepare(`${SELECT} WHERE secret_sha256 = ?`);
+    this.#isValid = database.prepare('SELECT 1 AS found FROM sessions WHERE id = ? AND expires_at > ?');
     this.#list = database.prepare(
       `${SELECT} WHERE ${VALID} ORDER BY last_seen_at DESC, id DESC LIMIT ? OFFSET ?`,
     );
@@ -60,6 +62,11 @@ export class SessionTable {
   findBySecret(secretSha256: string): { session: Session; isVerified: boolean } | undefined {
     const row = this.#findBySecret.get(secretSha256);
     return row && { session: sessionFrom(row), isVerified: row.is_verified === 1 };
+  }
+
+  /** True while a session, also a pending one, has neither ended nor expired at `now` (milliseconds UTC). */
+  isValid(id: number, now: number): boolean {
+    return this.#isValid.get(id, now) !== undefined;
   }
 
   /** Lists a user's sessions that are valid at `now` (milliseconds UTC), the last used first. */

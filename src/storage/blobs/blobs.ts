@@ -171,8 +171,8 @@ export class Blobs {
     for (const { sha256, is_inline: isInline } of orphans) {
       const path = this.#path(sha256);
       if (isInline === 0 && (age(path, now) ?? Number.POSITIVE_INFINITY) < GRACE_MS) continue;
-      const { changes } = this.#database.transaction(() => this.#deleteOrphan.run(sha256));
-      if (changes === 0) continue;
+      const { changes } = await this.#database.transaction(() => this.#deleteOrphan.run(sha256));
+      if (changes === 0 || this.#exists.get(sha256)) continue;
       this.#files.evict(path);
       if (isInline === 0) rmSync(path, { force: true });
       swept += 1;

@@ -101,13 +101,13 @@ export class SearchIndex {
     if (this.#changes >= MAX_QUEUED) this.catchUp();
   }
 
-  /** Indexes all queued entries. */
+  /** Indexes all queued entries; they wait on while another program writes. */
   catchUp(): void {
     this.#changes = 0;
     let batch: QueuedEntry[];
     do {
       batch = this.#listQueued.all(BATCH);
-      if (batch.length > 0) this.#indexAll(batch);
+      if (batch.length > 0 && !this.#indexAll(batch)) return;
     } while (batch.length === BATCH);
   }
 
@@ -139,8 +139,8 @@ export class SearchIndex {
     return new Map(rows.map((row) => [row.id, htmlFrom(row.snippet)]));
   }
 
-  #indexAll(batch: readonly QueuedEntry[]): void {
-    this.#database.transaction(() => {
+  #indexAll(batch: readonly QueuedEntry[]): boolean {
+    return this.#database.tryTransaction(() => {
       for (const entry of batch) this.#index(entry);
     });
   }

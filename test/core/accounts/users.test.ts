@@ -255,11 +255,6 @@ describe('users', () => {
       await core.dms.users.update(admin, ann.id, { isDisabled: false });
       assert.equal(core.dms.authentication.bySession(secret, null), undefined);
     });
-
-    it('start their transaction at the call, unless there is a password to hash', () => {
-      void core.dms.users.update(admin, ann.id, { name: 'At once' });
-      assert.equal(core.dms.users.get(admin, ann.id).name, 'At once');
-    });
   });
 
   describe('when removed', () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import {
   type CoreFixture,
+  credentialId,
   DAY,
   MINUTE,
   openCoreFixture,
@@ -28,14 +29,14 @@ describe('sessions', () => {
     assert.deepEqual(
       items.map(({ id, current, ip, userAgent }) => ({ id, current, ip, userAgent })),
       [
-        { id: second.credentialId, current: true, ip: '192.0.2.1', userAgent: 'test' },
-        { id: first.credentialId, current: false, ip: '192.0.2.1', userAgent: 'test' },
+        { id: credentialId(second), current: true, ip: '192.0.2.1', userAgent: 'test' },
+        { id: credentialId(first), current: false, ip: '192.0.2.1', userAgent: 'test' },
       ],
     );
     core.pass(2 * MINUTE);
     core.dms.authentication.bySession(first.secret, null);
     const again = core.dms.sessions.list(second, { page: 1, perPage: 1 });
-    assert.deepEqual([again.items[0]?.id, again.total], [first.credentialId, 2]);
+    assert.deepEqual([again.items[0]?.id, again.total], [credentialId(first), 2]);
   });
 
   it('are not listed any more once they have expired, and are swept at the next sign-in', async () => {
@@ -54,9 +55,9 @@ describe('sessions', () => {
       await core.session('ann'),
       await core.session('bob'),
     ];
-    await refuses(() => core.dms.sessions.end(mine, bob.credentialId ?? 0), 'not_found');
+    await refuses(() => core.dms.sessions.end(mine, credentialId(bob)), 'not_found');
     await refuses(() => core.dms.sessions.end(mine, 999), 'not_found');
-    await core.dms.sessions.end(mine, other.credentialId ?? 0);
+    await core.dms.sessions.end(mine, credentialId(other));
     assert.equal(core.dms.authentication.bySession(other.secret, null), undefined);
     assert.ok(core.dms.authentication.bySession(mine.secret, null));
     assert.ok(core.dms.authentication.bySession(bob.secret, null));

@@ -411,7 +411,7 @@ describe('sign-in with a second factor', () => {
       const { message } = await refuses(() => basic('wrong password'), 'unauthenticated');
       assert.equal(message, 'Login or password is wrong.');
       const token = await core.token('ann', ['webdav']);
-      assert.equal((await basic(token.secret)).via, 'token');
+      assert.equal((await basic(token.secret)).credential.kind, 'token');
     });
 
     it('refuses a drive that asks again and again without Argon2 each time', async () => {
@@ -426,7 +426,7 @@ describe('sign-in with a second factor', () => {
     it('takes the password from the moment that it is switched off, and no longer from when it is on', async () => {
       await refuses(() => basic(), 'unauthenticated');
       await core.dms.twoFactor.switchOff(SYSTEM, present(core.dms.users.findByLogin(SYSTEM, 'ann')).id);
-      assert.equal((await basic()).via, 'password');
+      assert.equal((await basic()).credential.kind, 'password');
       await useTotp();
       assert.equal(core.dms.authentication.remembered({ login: 'ann', password, ip }), undefined);
       await refuses(() => basic(), 'unauthenticated');

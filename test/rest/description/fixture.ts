@@ -38,7 +38,7 @@ export type CallerName = keyof typeof CALLERS;
 export class DescriptionFixture {
   static #count = 0;
   readonly service: Service;
-  readonly owner: Account;
+  owner: Account;
   /** Makes names unique. */
   readonly number: number;
 
@@ -97,6 +97,10 @@ export class DescriptionFixture {
     const code = await this.beginEnrolment(caller);
     const { recovery_codes: codes } = await this.#post('/account/2fa/confirm', caller.headers, { code });
     if (codes === undefined) throw new Error('the second factor was not switched on');
+    // From here on a password alone is not enough: the owner acts by the session.
+    const [, secret = ''] = /=(.*)/.exec(caller.headers.Cookie ?? '') ?? [];
+    const actor = this.service.dms.authentication.bySession(secret, null);
+    if (actor) this.owner = { ...this.owner, actor };
     return codes;
   }
 

@@ -51,11 +51,11 @@ export class ReplayService {
   }
 
   /** Asserts that nothing was logged as an error, and that what the homes hold is what is counted. */
-  assertSound(): void {
+  async assertSound(): Promise<void> {
     assert.deepEqual(this.service.errors(), []);
     const database = Database.open(join(this.service.dataDirectory, 'dms.sqlite'), 'relaxed');
     const wrong = usageOf(database).filter(({ counted, held }) => counted !== held);
-    database.close();
+    await database.close();
     assert.deepEqual(wrong, []);
   }
 

@@ -1,0 +1,135 @@
+import { DmsError } from '../model/errors.ts';
+
+/** Most changes in one transaction. */
+const MAX_CHANGES = 32;
+/** After this time a transaction takes no further changes, so that other requests can run. */
+const MAX_MS = 10;
+/** How long changes wait for another process that holds the write lock, in milliseconds. */
+const WRITE_LOCK_TIMEOUT_MS = 30_000;
+const WRITE_LOCK_POLL_MS = 20;
+
+/** What {@link ChangeQueue} needs of a connection to the database. */
+export interface Connection {
+  /** Begins a write transaction. @returns false if another process holds the write lock */
+  begin(): boolean;
+  /** Runs `work` in the transaction that has begun. Commits it, or rolls it back if `work` throws. */
+  commitAfter<T>(work: () => T): T;
+  /** Runs a part of a transaction. If it throws, its changes are undone. */
+  savepoint(part: () => void): void;
+  /** False where SQLite itself has ended the transaction, for example because the disk is full. */
+  isInTransaction(): boolean;
+  /** Resolves once everything committed is synced to disk. */
+  durable(): Promise<void>;
+  /** Throws if the database can never be changed again. */
+  assertWritable(): void;
+}
+
+/** A queued change. */
+interface Change {
+  /** Makes the change, and keeps its result for `resolve`. */
+  readonly run: () => void;
+  readonly resolve: () => void;
+  readonly reject: (error: unknown) => void;
+  /** True: it gets a transaction of its own, because one that it shared was lost. */
+  readonly isAlone: boolean;
+}
+
+/**
+ * Makes changes in the order in which they come, several in one transaction: each would have to wait for the
+ * disk anyway, and in one transaction SQLite writes each page only once.
+ */
+export class ChangeQueue {
+  readonly #connection: Connection;
+  readonly #waiting: Change[] = [];
+  #running: Promise<void> | undefined;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  /** @returns the result of `work`, once it is committed and synced to disk */
+  add<T>(work: () => T): Promise<T> {
+    return new Promise((resolve, reject) => {
+      let result: { readonly value: T } | undefined;
+      this.#waiting.push({
+        run: () => {
+          result = { value: work() };
+        },
+        resolve: () => result && resolve(result.value),
+        reject,
+        isAlone: false,
+      });
+      this.#running ??= this.#process();
+    });
+  }
+
+  /** Resolves when no change waits or runs. */
+  async idle(): Promise<void> {
+    await this.#running;
+  }
+
+  async #process(): Promise<void> {
+    // Changes that other requests make in this turn of the event loop come along.
+    await new Promise(setImmediate);
+    while (this.#waiting.length > 0) {
+      try {
+        await this.#beginOnceUnlocked();
+      } catch (error) {
+        for (const { reject } of this.#waiting.splice(0)) reject(error);
+        break;
+      }
+      await this.#commitSome();
+    }
+    this.#running = undefined;
+  }
+
+  /** Begins a transaction. While another process holds the write lock, the event loop goes on. */
+  async #beginOnceUnlocked(): Promise<void> {
+    const end = performance.now() + WRITE_LOCK_TIMEOUT_MS;
+    for (;;) {
+      this.#connection.assertWritable();
+      if (this.#connection.begin()) return;
+      if (performance.now() > end)
+        throw new DmsError('unavailable', 'Another program keeps the database locked; try again later.');
+      await new Promise((resolve) => setTimeout(resolve, WRITE_LOCK_POLL_MS));
+    }
+  }
+
+  /** Commits the changes at the head of the queue in the transaction that has begun. */
+  async #commitSome(): Promise<void> {
+    const made: Change[] = [];
+    try {
+      this.#connection.commitAfter(() => this.#makeSome(made));
+    } catch (error) {
+      const [only, ...others] = made;
+      if (others.length === 0) only?.reject(error);
+      else this.#waiting.unshift(...made.map((change) => ({ ...change, isAlone: true })));
+      return;
+    }
+    await this.#connection.durable().then(
+      () => {
+        for (const { resolve } of made) resolve();
+      },
+      (error: unknown) => {
+        for (const { reject } of made) reject(error);
+      },
+    );
+  }
+
+  /** @param made receives the changes that were made, and one with which the transaction was lost */
+  #makeSome(made: Change[]): void {
+    const end = performance.now() + MAX_MS;
+    for (let change = this.#waiting.shift(); change; change = this.#waiting.shift()) {
+      made.push(change);
+      try {
+        this.#connection.savepoint(change.run);
+      } catch (error) {
+        if (!this.#connection.isInTransaction()) throw error;
+        made.pop();
+        change.reject(error);
+      }
+      const isFull = made.length === MAX_CHANGES || performance.now() > end;
+      if (isFull || change.isAlone || this.#waiting[0]?.isAlone === true) break;
+    }
+  }
+}
