@@ -72,7 +72,7 @@ describe('what is somebody else’s', () => {
     await dms.entries.remove(anna.actor, deleted);
     const locked = await write(dms, anna.actor, `locked ${WORD}`, WORD, folder);
     const lock = { depth: '0', scope: 'exclusive', ownerXml: WORD, timeoutSeconds: 3600 } as const;
-    lockToken = (await dms.locks.create(anna.actor, locked, lock)).token;
+    lockToken = (await dms.lockCreation.create(anna.actor, locked, lock)).lock.token;
     const share = await dms.shares.create(anna.actor, { entryId: document, users: ['carl'], permissions: 1 });
     const { token } = await dms.tokens.create(anna.actor, { name: WORD });
     const attempt = { login: 'anna', password: anna.password, ip: null, userAgent: WORD };
@@ -256,7 +256,7 @@ describe('what is somebody else’s', () => {
       const lock = { depth: 'infinity', scope: 'exclusive', ownerXml: '', timeoutSeconds: 3600 } as const;
       const { dms } = service;
       await dms.locks.break(anna.actor, ids.locked);
-      const { token } = await dms.locks.create(anna.actor, ids.folder, lock);
+      const { token } = (await dms.lockCreation.create(anna.actor, ids.folder, lock)).lock;
       const before = everything();
       for (const [status, method, headers, body] of [
         [207, 'PROPFIND', { Depth: '0' }, undefined],

@@ -1,5 +1,6 @@
 import { defineConfig, globalIgnores } from 'eslint/config';
 import tseslint from 'typescript-eslint';
+import { oneChange } from './one-change.js';
 
 const root = new URL('../..', import.meta.url).pathname;
 
@@ -68,6 +69,11 @@ export default defineConfig([
   {
     files: ['src/{model,storage,core}/**/*.ts'],
     rules: { 'no-restricted-syntax': ['error', environment, ...clockAndRandomness] },
+  },
+  {
+    files: ['src/{rest,webdav}/**/*.ts'],
+    plugins: { dms: { rules: { 'one-change': oneChange } } },
+    rules: { 'dms/one-change': 'error' },
   },
   {
     files: ['src/config/**/*.ts', 'scripts/**/*.ts', 'test/**/*.ts'],

@@ -52,8 +52,8 @@ export function createDms(dependencies: Dependencies) {
 
   const access = new Access(context);
   const { activity, securityEvents } = createActivity(context, access);
-  const { locks, lockAdmin } = createLocks(context, { access, activity });
   const browse = createBrowse(context, access, dependencies.listingCacheBytes);
+  const { locks, lockAdmin } = createLocks(context, { access, activity, tree: browse.tree });
   const common = { access, activity, locks };
   const versions = createVersions(context, { ...common, ...browse }, limits);
   const placement = createPlacement(context, { ...common, ...browse, ...versions });
@@ -77,6 +77,7 @@ export function createDms(dependencies: Dependencies) {
     housekeeping: new Housekeeping(context, { mailQueue, retention: dependencies, trash: placement.trash }),
     listingCache: browse.listingCache,
     lockAdmin,
+    lockCreation: entries.lockCreation,
     locks,
     mailQueue,
     properties: versions.properties,

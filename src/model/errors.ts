@@ -56,6 +56,8 @@ export interface ErrorDetails {
    * Ids of all entries whose locks forbid the change (RFC 4918 §6.1); the actor may be unable to read some.
    */
   readonly lockRoots?: readonly number[];
+  /** True: the locks conflict with the one that is asked for (RFC 4918 §9.10.6). */
+  readonly isLockConflict?: boolean;
   /** The entry that the actor may not change. */
   readonly entry?: DeniedEntry;
   readonly cause?: unknown;
@@ -68,6 +70,7 @@ export class DmsError extends Error {
   readonly retryAfter: number | undefined;
   readonly lock: LockSummary | undefined;
   readonly lockRoots: readonly number[];
+  readonly isLockConflict: boolean;
   readonly entry: DeniedEntry | undefined;
 
   constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
@@ -78,6 +81,7 @@ export class DmsError extends Error {
     this.retryAfter = details.retryAfter;
     this.lock = details.lock;
     this.lockRoots = details.lockRoots ?? [];
+    this.isLockConflict = details.isLockConflict ?? false;
     this.entry = details.entry;
   }
 }

@@ -89,7 +89,7 @@ describe('documents', () => {
     it('shows the lock that stands on it', async () => {
       const { id } = await client.document('locked.txt');
       const lock = { depth: '0', scope: 'exclusive', ownerXml: '', timeoutSeconds: 600 } as const;
-      await service.dms.locks.create(ann.actor, id, lock);
+      await service.dms.lockCreation.create(ann.actor, id, lock);
       const { body } = await client.get(`/documents/${id}`).expect(200);
       assert.equal(body.data.locked.user, 'ann');
       const until: string = body.data.locked.expires_at;

@@ -35,7 +35,8 @@ describe('locks over REST', () => {
   /** Ben locks an entry. @returns what records show of it */
   async function lock(id: number, depth: LockDepth = 'infinity') {
     const request = { depth, scope: 'exclusive', ownerXml: '', timeoutSeconds: 600 } as const;
-    const { userName, expiresAt } = await service.dms.locks.create(ben.actor, id, request);
+    const { lock: made } = await service.dms.lockCreation.create(ben.actor, id, request);
+    const { userName, expiresAt } = made;
     return { user: userName, expires_at: new Date(expiresAt).toISOString() };
   }
 
@@ -110,7 +111,7 @@ describe('locks over REST', () => {
 
   it('on the home are ended by its id 0', async () => {
     const request = { depth: '0', scope: 'shared', ownerXml: '', timeoutSeconds: 600 } as const;
-    await service.dms.locks.create(ann.actor, ann.actor.homeId, request);
+    await service.dms.lockCreation.create(ann.actor, ann.actor.homeId, request);
     const { body } = await owner.delete('/folders/0/lock').expect(200);
     assert.deepEqual(body, { data: { id: ann.actor.homeId } });
   });

@@ -129,7 +129,9 @@ const entries: Record<string, Change> = {
 
 const locksAndShares: Record<string, Change> = {
   // Programs lock and unlock whatever they open: only who ends another's lock, or his own by force, is noted.
-  'locks.create': ofDocument([], ({ core }, actor, id) => core.dms.locks.create(actor, id, LOCK)),
+  'lockCreation.create': ofDocument([], ({ core }, actor, id) =>
+    core.dms.lockCreation.create(actor, id, LOCK),
+  ),
   'locks.refresh': ofDocument(
     [],
     ({ core }, actor, id) => core.dms.locks.refresh(actor, id, tokenOn(core, id), 9),
@@ -190,7 +192,7 @@ async function deleted(fixture: ChangeFixture): Promise<number> {
 
 async function locked(fixture: ChangeFixture): Promise<number> {
   const id = await newDocument(fixture);
-  await fixture.core.dms.locks.create(fixture.ann, id, LOCK);
+  await fixture.core.dms.lockCreation.create(fixture.ann, id, LOCK);
   return id;
 }
 

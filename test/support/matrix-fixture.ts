@@ -147,7 +147,7 @@ export class MatrixFixtures {
     const { actor } = this.account('editor');
     for (const { id } of [folder, document, this.#lockedOffice]) {
       if (dms.locks.covering(actor, id).length > 0) continue;
-      await dms.locks.create(actor, id, {
+      await dms.lockCreation.create(actor, id, {
         depth: '0',
         scope: 'exclusive',
         ownerXml: '',

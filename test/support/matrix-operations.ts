@@ -100,7 +100,7 @@ const changing: Record<string, Operation> = {
   lock: {
     intoFolder: ['WebDAV'],
     core: (dms, actor, { fixture }) =>
-      dms.locks.create(actor, fixture.document.id, {
+      dms.lockCreation.create(actor, fixture.document.id, {
         depth: '0',
         scope: 'exclusive',
         ownerXml: '',

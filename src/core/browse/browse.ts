@@ -7,7 +7,7 @@ import { Search } from './search.ts';
 import { Tree } from './tree.ts';
 
 export type { SearchFilter } from './search.ts';
-export { isMountRoot, type Located, type Member } from './tree.ts';
+export { isMountRoot, type Located, type Member, type Named, type Source } from './tree.ts';
 export type { EntryRecords, ListingCache, Search, Tree };
 
 /**

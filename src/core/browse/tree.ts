@@ -4,6 +4,7 @@ import { notFound } from '../../model/errors.ts';
 import type { Direction, Page, PageRequest, Sort } from '../../model/page.ts';
 import { allows, READ } from '../../model/permissions.ts';
 import { Cache } from '../../storage/cache.ts';
+import type { VisibleName } from '../../storage/tree/tree.ts';
 import { type Access, namesOf, type Reached, requireUser } from '../access/access.ts';
 import type { Context } from '../context.ts';
 import type { EntryRecords } from './entry-records.ts';
@@ -30,6 +31,17 @@ export interface Member {
 export interface Located extends Member {
   /** The folder in which the user sees it; null for the mount root itself. */
   readonly folderId: number | null;
+}
+
+/**
+ * What a request names: an entry by its id (REST), or by names from the user's mount root downwards (WebDAV).
+ */
+export type Source = number | { readonly path: readonly string[] };
+
+/** The entry that a request names. */
+export interface Named extends Reached {
+  /** The name by which a WebDAV client knows the entry; undefined for an id, and for the mount root. */
+  readonly from: VisibleName | undefined;
 }
 
 /** True for the mount root, the folder at which all paths of a user begin. */
@@ -87,6 +99,21 @@ export class Tree {
     const record = this.#record(this.#parts.access.document(actor, id, READ, capability));
     if (record.kind !== 'file') throw notFound();
     return record;
+  }
+
+  /**
+   * The entry that a request is about to change. Runs inside the transaction of the change: before, another
+   * request may give the path to another entry.
+   * @throws {DmsError} unauthenticated | forbidden (a token without the scope `write`) | not_found
+   */
+  toChange(actor: Actor, source: Source): Named {
+    const { access } = this.#parts;
+    if (typeof source === 'number') return { ...access.reach(actor, source, READ, 'write'), from: undefined };
+    const user = requireUser(actor, 'write');
+    const located = this.resolve(user, source.path);
+    if (!located) throw notFound();
+    const { entry, folderId, name } = located;
+    return { ...access.found(user, entry), from: folderId === null ? undefined : { folderId, name } };
   }
 
   /**

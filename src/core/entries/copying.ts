@@ -1,4 +1,4 @@
-import type { Reached } from '../access/access.ts';
+import type { Named } from '../browse/browse.ts';
 import type { Relocation, Target, Targets, Trash } from '../placement/placement.ts';
 import { documentOf, type Replacement } from '../saving/saving.ts';
 import { assertDifferent, assertNotNested, outcomeOf, replacedDocument } from './destination-rules.ts';
@@ -29,7 +29,7 @@ export class Copying {
    * parent_missing | quota_exceeded
    */
   copy(
-    source: Reached,
+    source: Named,
     target: Target,
     options: CopyOptions,
   ): { outcome: RelocationResult['outcome']; id: number } {
@@ -43,7 +43,7 @@ export class Copying {
     const replaced = replacedDocument(source, destination);
     if (!replaced) targets.authoriseNewEntry(folder);
     const sourceDocument = documentOf(source);
-    const mayContinueHistory = sourceDocument !== undefined && options.from !== undefined && !existing;
+    const mayContinueHistory = sourceDocument !== undefined && source.from !== undefined && !existing;
     const document = replaced ?? (mayContinueHistory ? replacement.putBackForCopy(destination) : undefined);
     if (sourceDocument && document) {
       replacement.copy(sourceDocument, document);

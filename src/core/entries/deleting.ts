@@ -1,6 +1,6 @@
-import type { VisibleName } from '../../storage/tree/tree.ts';
 import type { Reached } from '../access/access.ts';
 import type { ActivityLog } from '../activity/activity.ts';
+import type { Named } from '../browse/browse.ts';
 import type { Context } from '../context.ts';
 import type { WriteLocks } from '../locks/locks.ts';
 import type { Trash } from '../placement/placement.ts';
@@ -28,18 +28,18 @@ export class Deleting {
   /**
    * Moves an entry with all entries beneath it to the trash. A temporary file of a WebDAV client is deleted
    * permanently instead (docs/webdav-clients.md).
-   * @param reached with the permission to delete
-   * @param from the name by which a WebDAV client knows the entry; left out for REST
+   * @param source with the permission to delete
    * @throws {DmsError} forbidden | locked
    */
-  remove(reached: Reached, from?: VisibleName): void {
+  remove(source: Named): void {
     const { temporaryFiles, trash, vacatedNames } = this.#parts;
-    if (from && temporaryFiles.isTemporary(reached)) {
-      this.#erase(reached);
+    const { from } = source;
+    if (from && temporaryFiles.isTemporary(source)) {
+      this.#erase(source);
       return;
     }
-    trash.discard(reached);
-    const document = documentOf(reached);
+    trash.discard(source);
+    const document = documentOf(source);
     if (from && document) vacatedNames.noteDeletion(document, from);
   }
 

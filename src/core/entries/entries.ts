@@ -11,6 +11,7 @@ import { Deleting } from './deleting.ts';
 import { Documents } from './documents.ts';
 import { EntryOperations } from './entry-operations.ts';
 import { Folders } from './folders.ts';
+import { LockCreation } from './lock-creation.ts';
 import { Moving } from './moving.ts';
 import { Renaming } from './renaming.ts';
 import { Uploads } from './uploads.ts';
@@ -42,6 +43,7 @@ export function createEntries(context: Context, neighbours: Neighbours) {
   const { browse, placement, saving, versions, ...rest } = neighbours;
   const parts = { ...rest, ...browse, ...placement, ...saving, ...versions };
   const renaming = new Renaming(context, parts);
+  const uploads = new Uploads(context, parts);
   return {
     documents: new Documents(context, { ...parts, renaming }),
     entries: new EntryOperations(context, {
@@ -52,6 +54,7 @@ export function createEntries(context: Context, neighbours: Neighbours) {
       renaming,
     }),
     folders: new Folders(context, parts),
-    uploads: new Uploads(context, parts),
+    lockCreation: new LockCreation(context, { ...parts, uploads }),
+    uploads,
   };
 }

@@ -1,8 +1,8 @@
 import type { Actor } from '../../model/actor.ts';
 import type { EntryRecord } from '../../model/entry.ts';
-import { DELETE, READ, UPDATE } from '../../model/permissions.ts';
+import { DELETE, UPDATE } from '../../model/permissions.ts';
 import { type Access, commit, demand } from '../access/access.ts';
-import type { EntryRecords } from '../browse/browse.ts';
+import type { EntryRecords, Source, Tree } from '../browse/browse.ts';
 import type { Context } from '../context.ts';
 import type { Target } from '../placement/placement.ts';
 import type { Copying } from './copying.ts';
@@ -19,6 +19,7 @@ interface Parts {
   readonly moving: Moving;
   readonly records: EntryRecords;
   readonly renaming: Renaming;
+  readonly tree: Tree;
 }
 
 /** Renames, moves, copies and deletes entries. Each operation is one transaction for the whole subtree. */
@@ -35,10 +36,10 @@ export class EntryOperations {
    * Renames an entry within its folder.
    * @throws {DmsError} not_found | forbidden | locked | invalid (name) | name_taken
    */
-  rename(actor: Actor, id: number, name: string, options: WriteOptions = {}): Promise<EntryRecord> {
+  rename(actor: Actor, id: number, name: string): Promise<EntryRecord> {
     return commit(this.#context, actor, () => {
       const reached = this.#parts.access.reach(actor, id, UPDATE);
-      this.#parts.renaming.rename(reached, name, options.from);
+      this.#parts.renaming.rename(reached, name);
       return this.#parts.records.one(reached.user, id);
     });
   }
@@ -49,9 +50,9 @@ export class EntryOperations {
    * @throws {DmsError} not_found | forbidden | locked | invalid (folder_id, name) | name_taken |
    * parent_missing | quota_exceeded
    */
-  move(actor: Actor, id: number, target: Target, options: MoveOptions = {}): Promise<RelocationResult> {
+  move(actor: Actor, named: Source, target: Target, options: MoveOptions = {}): Promise<RelocationResult> {
     return commit(this.#context, actor, () => {
-      const source = this.#parts.access.reach(actor, id, READ, 'write');
+      const source = this.#parts.tree.toChange(actor, named);
       const { outcome, id: movedId } = this.#parts.moving.move(source, target, options);
       return { outcome, entry: this.#parts.records.one(source.user, movedId) };
     });
@@ -63,9 +64,9 @@ export class EntryOperations {
    * @throws {DmsError} not_found | forbidden | locked | invalid (folder_id, name) | name_taken |
    * parent_missing | quota_exceeded
    */
-  copy(actor: Actor, id: number, target: Target, options: CopyOptions = {}): Promise<RelocationResult> {
+  copy(actor: Actor, named: Source, target: Target, options: CopyOptions = {}): Promise<RelocationResult> {
     return commit(this.#context, actor, () => {
-      const source = this.#parts.access.reach(actor, id, READ, 'write');
+      const source = this.#parts.tree.toChange(actor, named);
       const { outcome, id: copiedId } = this.#parts.copying.copy(source, target, options);
       return { outcome, entry: this.#parts.records.one(source.user, copiedId) };
     });
@@ -76,12 +77,12 @@ export class EntryOperations {
    * permanently instead.
    * @throws {DmsError} not_found | forbidden | locked
    */
-  remove(actor: Actor, id: number, options: WriteOptions = {}): Promise<void> {
+  remove(actor: Actor, named: Source, options: WriteOptions = {}): Promise<void> {
     return commit(this.#context, actor, () => {
-      const reached = this.#parts.access.reach(actor, id, READ, 'write');
-      options.expect?.(reached.entry, reached.entry.parentId ?? 0);
-      demand(reached, DELETE);
-      this.#parts.deleting.remove(reached, options.from);
+      const source = this.#parts.tree.toChange(actor, named);
+      options.expect?.(source.entry, source.entry.parentId ?? 0);
+      demand(source, DELETE);
+      this.#parts.deleting.remove(source);
     });
   }
 }

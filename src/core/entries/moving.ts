@@ -4,6 +4,7 @@ import { isTemporaryPath } from '../../model/names.ts';
 import { DELETE, UPDATE } from '../../model/permissions.ts';
 import type { VisibleName } from '../../storage/tree/tree.ts';
 import { demand, namesOf, type Reached } from '../access/access.ts';
+import type { Named } from '../browse/browse.ts';
 import type { WriteLocks } from '../locks/locks.ts';
 import { type Destination, type Relocation, type Target, type Targets } from '../placement/placement.ts';
 import { documentOf, type Replacement, type VacatedNames } from '../saving/saving.ts';
@@ -39,17 +40,17 @@ export class Moving {
    * parent_missing | quota_exceeded
    */
   move(
-    source: Reached,
+    source: Named,
     target: Target,
     options: MoveOptions,
   ): { outcome: RelocationResult['outcome']; id: number } {
     const { renaming, replacement, targets } = this.#parts;
     const destination = targets.find(source.user, target);
     options.expect?.(source.entry, source.entry.parentId ?? 0);
-    const newName = newNameInPlace(source, destination, options.from);
+    const newName = newNameInPlace(source, destination, source.from);
     if (newName !== undefined) {
       demand(source, UPDATE);
-      renaming.rename(source, newName, options.from);
+      renaming.rename(source, newName, source.from);
       return { outcome: 'created', id: source.entry.id };
     }
     assertDifferent(source, destination, options);
@@ -59,9 +60,9 @@ export class Moving {
     this.#authorise(source, destination, replaced !== undefined);
     const sourceDocument = documentOf(source);
     const document =
-      replaced ?? (sourceDocument && options.from && this.#putBack(sourceDocument, destination));
+      replaced ?? (sourceDocument && source.from && this.#putBack(sourceDocument, destination));
     if (sourceDocument && document) replacement.move(sourceDocument, document);
-    else this.#moveItself(source, destination, options.from);
+    else this.#moveItself(source, destination, source.from);
     return { outcome, id: document?.entry.id ?? source.entry.id };
   }
 

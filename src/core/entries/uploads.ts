@@ -112,9 +112,14 @@ export class Uploads {
     return this.#parts.contentReceiver.receive(actor, source, announcement);
   }
 
-  /** Empty content, for a document that is created by LOCK of a free name (RFC 4918 §7.3). */
-  empty(): ReceivedContent {
-    return this.#parts.contentReceiver.empty();
+  /**
+   * Creates an empty document for LOCK of a free name (RFC 4918 §7.3). Runs inside the caller's transaction.
+   * @returns its id
+   * @throws {DmsError} as {@link Uploads.store}
+   */
+  createEmpty(actor: Actor, target: Target, expect?: Expectation): number {
+    const content = this.#parts.contentReceiver.empty();
+    return this.#store(actor, { target, content, options: { continuesHistory: true, expect } }).head.id;
   }
 
   /**

@@ -1,6 +1,5 @@
 import type { EntryRecord } from '../../model/entry.ts';
 import type { Expectation } from '../../model/expectation.ts';
-import type { VisibleName } from '../../storage/tree/tree.ts';
 
 /** The result of a move or a copy. `replaced`: the target got a version, or the entry there was removed. */
 export interface RelocationResult {
@@ -13,11 +12,6 @@ export interface RelocationResult {
 export interface WriteOptions {
   /** Called with the entry before permissions are checked. */
   readonly expect?: Expectation | undefined;
-  /**
-   * The name by which a WebDAV client knows the entry; left out for REST. If it is given, rules 2 and 3 of
-   * docs/webdav-clients.md apply: the client may be saving, and about to put new content at that name.
-   */
-  readonly from?: VisibleName | undefined;
 }
 
 /** Options of a move. */

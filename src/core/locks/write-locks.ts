@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Actor, UserActor } from '../../model/actor.ts';
 import type { Entry } from '../../model/entry.ts';
-import { DmsError, forbidden, invalid } from '../../model/errors.ts';
+import { DmsError, type ErrorDetails, forbidden, invalid } from '../../model/errors.ts';
 import type { Expectation } from '../../model/expectation.ts';
 import type { Lock, LockDepth, LockScope } from '../../model/lock.ts';
 import { READ, UPDATE } from '../../model/permissions.ts';
-import { type Access, commit, demand, type Standing } from '../access/access.ts';
+import { type Access, commit, demand, type Reached, type Standing } from '../access/access.ts';
 import type { ActivityLog } from '../activity/activity.ts';
+import type { Source, Tree } from '../browse/browse.ts';
 import type { Context } from '../context.ts';
 
 /** Longest timeout that a lock gets, in seconds (docs/contract.md). */
@@ -22,10 +23,20 @@ export interface LockRequest {
   readonly timeoutSeconds: number;
 }
 
+/** A lock that a client has made or refreshed. */
+export interface HeldLocks {
+  /** The entry that the request names. */
+  readonly entry: Entry;
+  readonly lock: Lock;
+  /** The other locks that cover the entry. */
+  readonly others: readonly Lock[];
+}
+
 /** What {@link WriteLocks} works with. */
 interface Parts {
   readonly access: Access;
   readonly activity: ActivityLog;
+  readonly tree: Tree;
 }
 
 /**
@@ -43,71 +54,56 @@ export class WriteLocks {
   }
 
   /**
-   * Locks an entry.
-   * @param expect conditions of the request, checked before permissions
-   * @throws {DmsError} unauthenticated | not_found | forbidden | locked (a lock on this entry, or beneath
-   * it for depth infinity, conflicts with the new one)
+   * Locks an entry. Runs inside the caller's transaction.
+   * @throws {DmsError} forbidden | locked (a lock on this entry, or beneath it for depth infinity, conflicts
+   * with the new one)
    */
-  create(actor: Actor, entryId: number, request: LockRequest, expect?: Expectation): Promise<Lock> {
-    return commit(this.#context, actor, () => {
-      const reached = this.#parts.access.reach(actor, entryId, READ, 'write');
-      const { user, entry, standing } = reached;
-      expect?.(entry, entry.parentId ?? 0);
-      demand(reached, UPDATE);
-      const within =
-        request.depth === 'infinity'
-          ? this.#context.tables.locks.listWithin(entry.id, this.#context.now())
-          : [];
-      assertNoLocks(conflicting([...this.#covering(standing), ...within], request.scope));
-      const timeoutSeconds = Math.min(Math.max(1, request.timeoutSeconds), MAX_LOCK_SECONDS);
-      const lock: Lock = {
-        token: `opaquelocktoken:${randomUUID()}`,
-        entryId: entry.id,
-        depth: request.depth,
-        scope: request.scope,
-        ownerXml: request.ownerXml,
-        userId: user.userId,
-        userName: user.name,
-        timeoutSeconds,
-        expiresAt: this.#context.now() + timeoutSeconds * 1000,
-      };
-      this.#context.tables.locks.insert(lock);
-      return lock;
-    });
-  }
-
-  /**
-   * Checks that a new entry in the folder could be locked: LOCK on a free name creates a document (RFC 4918
-   * §9.10.4).
-   * @param folderId 0: the actor's home
-   * @throws {DmsError} unauthenticated | not_found | forbidden | locked
-   */
-  assertLockableIn(actor: Actor, folderId: number, scope: LockScope): void {
-    const { standing } = this.#parts.access.folder(actor, folderId, UPDATE);
-    const coveringMembers = this.#covering(standing).filter(({ depth }) => depth === 'infinity');
-    assertNoLocks(conflicting(coveringMembers, scope));
+  add(reached: Reached, request: LockRequest): HeldLocks {
+    const { user, entry, standing } = reached;
+    demand(reached, UPDATE);
+    const covering = this.#covering(standing);
+    const within =
+      request.depth === 'infinity'
+        ? this.#context.tables.locks.listWithin(entry.id, this.#context.now())
+        : [];
+    const conflicts = conflicting([...covering, ...within], request.scope);
+    assertNoLocks(conflicts, { isLockConflict: true });
+    const timeoutSeconds = Math.min(Math.max(1, request.timeoutSeconds), MAX_LOCK_SECONDS);
+    const lock: Lock = {
+      token: `opaquelocktoken:${randomUUID()}`,
+      entryId: entry.id,
+      depth: request.depth,
+      scope: request.scope,
+      ownerXml: request.ownerXml,
+      userId: user.userId,
+      userName: user.name,
+      timeoutSeconds,
+      expiresAt: this.#context.now() + timeoutSeconds * 1000,
+    };
+    this.#context.tables.locks.insert(lock);
+    return { entry, lock, others: covering };
   }
 
   /**
    * Restarts the timeout of a lock (RFC 4918 §9.10.2). Needs UPDATE on the entry.
-   * @param entryId any entry that the lock covers
+   * @param source any entry that the lock covers
    * @param expect conditions of the request, checked before permissions
    * @throws {DmsError} unauthenticated | not_found | precondition_failed (no lock with this token covers
    * the entry) | forbidden (also for a lock of another user)
    */
   refresh(
     actor: Actor,
-    entryId: number,
+    source: Source,
     token: string,
     timeoutSeconds: number,
     expect?: Expectation,
-  ): Promise<Lock> {
+  ): Promise<HeldLocks> {
     return commit(this.#context, actor, () => {
-      const lock = this.#findOwn(actor, entryId, token, expect);
+      const { entry, lock, others } = this.#findOwn(actor, source, token, expect);
       const seconds = Math.min(Math.max(1, timeoutSeconds), MAX_LOCK_SECONDS);
       const expiresAt = this.#context.now() + seconds * 1000;
       this.#context.tables.locks.updateExpiry(token, seconds, expiresAt);
-      return { ...lock, timeoutSeconds: seconds, expiresAt };
+      return { entry, lock: { ...lock, timeoutSeconds: seconds, expiresAt }, others };
     });
   }
 
@@ -115,9 +111,9 @@ export class WriteLocks {
    * Ends a lock, given its token (RFC 4918 §9.11). Parameters and errors are those of
    * {@link WriteLocks.refresh}.
    */
-  release(actor: Actor, entryId: number, token: string, expect?: Expectation): Promise<void> {
+  release(actor: Actor, source: Source, token: string, expect?: Expectation): Promise<void> {
     return commit(this.#context, actor, () => {
-      this.#findOwn(actor, entryId, token, expect);
+      this.#findOwn(actor, source, token, expect);
       this.#context.tables.locks.delete(token);
     });
   }
@@ -250,15 +246,16 @@ export class WriteLocks {
     );
   }
 
-  #findOwn(actor: Actor, entryId: number, token: string, expect?: Expectation): Lock {
-    const reached = this.#parts.access.reach(actor, entryId, READ, 'write');
+  #findOwn(actor: Actor, source: Source, token: string, expect?: Expectation): HeldLocks {
+    const reached = this.#parts.tree.toChange(actor, source);
     const { user, entry, standing } = reached;
     expect?.(entry, entry.parentId ?? 0);
     demand(reached, UPDATE);
-    const lock = this.#covering(standing).find((candidate) => candidate.token === token);
+    const covering = this.#covering(standing);
+    const lock = covering.find((candidate) => candidate.token === token);
     if (!lock) throw new DmsError('precondition_failed', 'No lock with this token covers the resource.');
     if (lock.userId !== user.userId) throw forbidden('The lock belongs to another user.');
-    return lock;
+    return { entry, lock, others: covering.filter((other) => other !== lock) };
   }
 }
 
@@ -286,12 +283,13 @@ function conflicting(locks: readonly Lock[], scope: LockScope): readonly Lock[] 
 /**
  * @throws {DmsError} locked: its message names the holder of the first lock, `lockRoots` the entries of all
  */
-function assertNoLocks(locks: readonly Lock[]): void {
+function assertNoLocks(locks: readonly Lock[], details?: Pick<ErrorDetails, 'isLockConflict'>): void {
   const [first] = locks;
   if (!first) return;
   const until = new Date(first.expiresAt).toISOString();
   throw new DmsError('locked', `The entry is locked by ${first.userName} until ${until}.`, {
     lock: { user: first.userName, expiresAt: first.expiresAt },
     lockRoots: [...new Set(locks.map((lock) => lock.entryId))],
+    ...details,
   });
 }

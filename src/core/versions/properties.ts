@@ -5,6 +5,7 @@ import type { Expectation } from '../../model/expectation.ts';
 import { READ, UPDATE } from '../../model/permissions.ts';
 import { type Access, commit, demand } from '../access/access.ts';
 import type { ActivityLog } from '../activity/activity.ts';
+import type { Source, Tree } from '../browse/browse.ts';
 import type { Context } from '../context.ts';
 import type { WriteLocks } from '../locks/locks.ts';
 
@@ -41,6 +42,7 @@ interface Parts {
   readonly access: Access;
   readonly activity: ActivityLog;
   readonly locks: WriteLocks;
+  readonly tree: Tree;
 }
 
 /** Dead properties (RFC 4918 §4): the server stores and returns them, but does not interpret them. */
@@ -80,28 +82,30 @@ export class Properties {
 
   /**
    * Makes all changes, in their order, or none of them (PROPPATCH, RFC 4918 §9.2).
+   * @returns the entry as it is afterwards
    * @throws {DmsError} unauthenticated | not_found | forbidden | locked | quota_exceeded
    */
   patch(
     actor: Actor,
-    entryId: number,
+    source: Source,
     changes: readonly PropertyChange[],
     { modifiedAt, expect }: PatchOptions = {},
-  ): Promise<void> {
+  ): Promise<Entry> {
     return commit(this.#context, actor, () => {
-      const reached = this.#parts.access.reach(actor, entryId, READ, 'write');
+      const reached = this.#parts.tree.toChange(actor, source);
       const { user, entry, standing } = reached;
       expect?.(entry, entry.parentId ?? 0);
       demand(reached, UPDATE);
       this.#parts.locks.assertWritable(user, standing);
       for (const change of changes) {
-        if ('set' in change) this.#context.tables.properties.upsert(entryId, change.set);
-        else this.#context.tables.properties.delete(entryId, change.remove.namespace, change.remove.name);
+        if ('set' in change) this.#context.tables.properties.upsert(entry.id, change.set);
+        else this.#context.tables.properties.delete(entry.id, change.remove.namespace, change.remove.name);
       }
-      assertPropertiesFit(this.#context.tables.properties, entryId);
+      assertPropertiesFit(this.#context.tables.properties, entry.id);
       if (modifiedAt !== undefined && entry.kind === 'file')
-        this.#context.tables.documents.updateModified(entryId, modifiedAt);
+        this.#context.tables.documents.updateModified(entry.id, modifiedAt);
       this.#parts.activity.record(user, 'properties', entry.name, entry);
+      return this.#parts.access.reach(user, entry.id, READ, 'write').entry;
     });
   }
 }

@@ -1,6 +1,6 @@
 import type { Access } from '../access/access.ts';
 import type { ActivityLog } from '../activity/activity.ts';
-import type { EntryRecords } from '../browse/browse.ts';
+import type { EntryRecords, Tree } from '../browse/browse.ts';
 import type { Context } from '../context.ts';
 import type { WriteLocks } from '../locks/locks.ts';
 import { ContentReceiver, type UploadLimits } from './content-receiver.ts';
@@ -21,6 +21,7 @@ interface Neighbours {
   readonly activity: ActivityLog;
   readonly locks: WriteLocks;
   readonly records: EntryRecords;
+  readonly tree: Tree;
 }
 
 /** The content of documents: receiving it, adding versions, version history, quota, and dead properties. */

@@ -8,16 +8,16 @@ import { mapTransferErrors, readTransfer } from './transfer.ts';
  * content becomes the next version of the existing one (docs/webdav-clients.md, rule 1).
  */
 export async function copy(context: RequestContext): Promise<void> {
-  const { dms, actor, request, response } = context;
+  const { dms, actor, path, request, response } = context;
   const depth = readDepth(request.headers) ?? 'infinity';
-  const { source, from, destination, overwrite } = readTransfer(context);
+  const { source, destination, overwrite } = readTransfer(context);
   if (source.entry.kind === 'folder' && depth === '1') throw badRequest('Depth must be 0 or infinity.');
   const { outcome } = await mapTransferErrors(
     dms.entries.copy(
       actor,
-      source.entry.id,
+      { path: path.segments },
       { path: destination },
-      { overwrite, depth: depth === '0' ? '0' : 'infinity', from, expect: expectationOf(context) },
+      { overwrite, depth: depth === '0' ? '0' : 'infinity', expect: expectationOf(context) },
     ),
   );
   answer(response, outcome === 'created' ? 201 : 204);

@@ -1,5 +1,6 @@
-import { DmsError } from '../../model/errors.ts';
-import type { Lock, LockDepth, LockScope } from '../../model/lock.ts';
+import type { HeldLocks } from '../../core/locks/locks.ts';
+import type { Expectation } from '../../model/expectation.ts';
+import type { LockDepth, LockScope } from '../../model/lock.ts';
 import { activeLocks } from '../properties/properties.ts';
 import {
   answer,
@@ -15,9 +16,7 @@ import {
 import {
   expectationOf,
   hrefOf,
-  locate,
   locateExisting,
-  lockedError,
   type RequestContext,
   readDepth,
   readTimeout,
@@ -58,74 +57,37 @@ function lockDepth(context: RequestContext): LockDepth {
   return depth;
 }
 
-/** Creates an empty document at a free name that is to be locked (RFC 4918 §7.3). @returns its id */
-async function createEmptyDocument(context: RequestContext): Promise<number> {
-  const { dms, actor, path } = context;
-  if (path.slash) throw new DavError(409, 'The folder does not exist, and LOCK creates documents only.');
-  const expect = expectationOf(context);
-  const { head } = await dms.uploads.store(actor, { path: path.segments }, dms.uploads.empty(), {
-    continuesHistory: true,
-    expect: (current, folderId) => {
-      if (current !== undefined)
-        throw new DmsError('precondition_failed', 'Another request has just created this resource.');
-      expect?.(undefined, folderId);
-    },
-  });
-  return head.id;
-}
-
-/**
- * Checks that a new document at the path could be locked. Without this check a failed LOCK would leave an
- * empty document.
- * @throws {DavError} 409
- * @throws {DmsError} not_found | forbidden | locked
- */
-function assertLockable({ dms, actor, path }: RequestContext, scope: LockScope): void {
-  const parent = dms.tree.resolve(actor, path.segments.slice(0, -1));
-  if (parent?.entry.kind !== 'folder') throw new DavError(409, 'The parent folder does not exist.');
-  dms.locks.assertLockableIn(actor, parent.entry.id, scope);
-}
-
 /** Sends the locks that cover an entry as `DAV:lockdiscovery`, the given one first. */
-function sendLocks(context: RequestContext, status: number, entryId: number, lock: Lock): void {
-  const { dms, actor, path, response } = context;
-  const href = hrefOf(path.segments, locate(context)?.entry.kind === 'folder');
-  const otherLocks = dms.locks.covering(actor, entryId).filter(({ token }) => token !== lock.token);
-  const active = activeLocks(context, [lock, ...otherLocks], { id: entryId, href });
+function sendLocks(context: RequestContext, status: number, { entry, lock, others }: HeldLocks): void {
+  const href = hrefOf(context.path.segments, entry.kind === 'folder');
+  const active = activeLocks(context, [lock, ...others], { id: entry.id, href });
   answer(
-    response,
+    context.response,
     status,
     { 'Content-Type': XML_TYPE },
     `${XML_START}<D:prop xmlns:D="DAV:"><D:lockdiscovery>${active}</D:lockdiscovery></D:prop>`,
   );
 }
 
-/**
- * Runs `work`, a step in the creation of a lock. If existing locks conflict with the new one, it throws a
- * `DavError` with the precondition `no-conflicting-lock` (RFC 4918 §9.10.6).
- */
-async function reportConflicts<T>(context: RequestContext, work: () => T | Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!(error instanceof DmsError) || error.code !== 'locked') throw error;
-    throw lockedError(context, error, 'no-conflicting-lock');
-  }
+/** The conditions of a request that may create a document: a URL with a slash names a folder. */
+function expectationOfLock(context: RequestContext): Expectation {
+  const expect = expectationOf(context);
+  return (current, folderId) => {
+    if (current === undefined && context.path.slash)
+      throw new DavError(409, 'The folder does not exist, and LOCK creates documents only.');
+    expect?.(current, folderId);
+  };
 }
 
 async function create(context: RequestContext, info: LockInfo): Promise<void> {
-  const { dms, actor, request, response } = context;
+  const { dms, actor, path, request, response } = context;
   const depth = lockDepth(context);
   const timeoutSeconds = readTimeout(request.headers);
-  const existing = locate(context);
-  if (existing === undefined) await reportConflicts(context, () => assertLockable(context, info.scope));
-  const id = existing?.entry.id ?? (await createEmptyDocument(context));
-  const expect = existing === undefined ? undefined : expectationOf(context);
-  const lock = await reportConflicts(context, () =>
-    dms.locks.create(actor, id, { ...info, depth, timeoutSeconds }, expect),
-  );
-  response.setHeader('Lock-Token', `<${lock.token}>`);
-  sendLocks(context, existing === undefined ? 201 : 200, lock.entryId, lock);
+  const wanted = { ...info, depth, timeoutSeconds };
+  const source = { path: path.segments };
+  const created = await dms.lockCreation.create(actor, source, wanted, expectationOfLock(context));
+  response.setHeader('Lock-Token', `<${created.lock.token}>`);
+  sendLocks(context, created.outcome === 'created' ? 201 : 200, created);
 }
 
 /**
@@ -133,7 +95,7 @@ async function create(context: RequestContext, info: LockInfo): Promise<void> {
  * also be that of a folder above the entry.
  */
 async function refresh(context: RequestContext): Promise<void> {
-  const { dms, actor, ifHeader, request } = context;
+  const { dms, actor, ifHeader, path, request } = context;
   if (ifHeader === undefined)
     throw badRequest('LOCK needs a body to create a lock, or an If header to refresh a lock.');
   const { id } = locateExisting(context).entry;
@@ -147,8 +109,12 @@ async function refresh(context: RequestContext): Promise<void> {
     });
   }
   const seconds = readTimeout(request.headers);
-  const refreshed = await dms.locks.refresh(actor, id, lock.token, seconds, expectationOf(context));
-  sendLocks(context, 200, id, refreshed);
+  const source = { path: path.segments };
+  sendLocks(
+    context,
+    200,
+    await dms.locks.refresh(actor, source, lock.token, seconds, expectationOf(context)),
+  );
 }
 
 /** LOCK (RFC 4918 §9.10): creates a lock if there is a body, else refreshes a lock. */

@@ -8,17 +8,17 @@ import { mapTransferErrors, readTransfer } from './transfer.ts';
  * (docs/webdav-clients.md, rule 1).
  */
 export async function move(context: RequestContext): Promise<void> {
-  const { dms, actor, request, response } = context;
+  const { dms, actor, path, request, response } = context;
   const depth = readDepth(request.headers) ?? 'infinity';
-  const { source, from, destination, overwrite } = readTransfer(context);
+  const { source, destination, overwrite } = readTransfer(context);
   if (source.entry.kind === 'folder' && depth !== 'infinity')
     throw badRequest('A folder is moved with all its members: Depth must be infinity.');
   const { outcome } = await mapTransferErrors(
     dms.entries.move(
       actor,
-      source.entry.id,
+      { path: path.segments },
       { path: destination },
-      { overwrite, from, expect: expectationOf(context) },
+      { overwrite, expect: expectationOf(context) },
     ),
   );
   answer(response, outcome === 'created' ? 201 : 204);

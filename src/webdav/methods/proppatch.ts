@@ -1,4 +1,5 @@
 import { etagOf, parseHttpDate } from '../../http/etag.ts';
+import type { Entry } from '../../model/entry.ts';
 import {
   failedPropstats,
   type Instruction,
@@ -35,18 +36,27 @@ function modifiedAt(instructions: readonly Instruction[]): number | undefined {
   return last === undefined ? undefined : parseHttpDate(textOf(last.element).trim());
 }
 
+/** Makes all changes. @returns the entry as it is afterwards */
+function change(context: RequestContext, instructions: readonly Instruction[]): Promise<Entry> {
+  const { dms, actor, path } = context;
+  const changes = instructions.map((instruction) => instruction.change);
+  const options = { modifiedAt: modifiedAt(instructions), expect: expectationOf(context) };
+  return dms.properties.patch(actor, { path: path.segments }, changes, options);
+}
+
+/** The entry of a request that is to change nothing, but whose conditions count. */
+function unchanged(context: RequestContext): Entry {
+  const { entry } = locateExisting(context);
+  expectationOf(context)?.(entry, entry.parentId ?? 0);
+  return entry;
+}
+
 /** PROPPATCH (RFC 4918 §9.2): makes all changes in document order, or none. */
 export async function proppatch(context: RequestContext): Promise<void> {
-  const { dms, actor, path, response } = context;
+  const { path, response } = context;
   const instructions = instructionsOf(await readXml(context));
-  const { entry } = locateExisting(context);
   const failed = failedPropstats(instructions, violationOf);
-  const expect = expectationOf(context);
-  if (failed !== undefined) expect?.(entry, entry.id);
-  else {
-    const changes = instructions.map(({ change }) => change);
-    await dms.properties.patch(actor, entry.id, changes, { modifiedAt: modifiedAt(instructions), expect });
-  }
+  const entry = failed === undefined ? await change(context, instructions) : unchanged(context);
   if (entry.kind === 'file') response.setHeader('ETag', etagOf(entry));
   const body = multistatus(response);
   const href = hrefOf(path.segments, entry.kind === 'folder');

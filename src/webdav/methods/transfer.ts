@@ -1,19 +1,11 @@
 import type { Located } from '../../core/browse/browse.ts';
 import { DmsError } from '../../model/errors.ts';
 import { DavError } from '../protocol/protocol.ts';
-import {
-  locateExisting,
-  type RequestContext,
-  readDestination,
-  readOverwrite,
-  visibleName,
-} from '../request/request.ts';
+import { locateExisting, type RequestContext, readDestination, readOverwrite } from '../request/request.ts';
 
 /** The parts of a request that COPY and MOVE have in common. */
 export interface Transfer {
   readonly source: Located;
-  /** The folder and the name under which the client sees the source. */
-  readonly from: ReturnType<typeof visibleName>;
   /** The names of the destination, from the mount root downwards. */
   readonly destination: readonly string[];
   /** True if an entry at the destination may be replaced. */
@@ -30,11 +22,10 @@ export function readTransfer(context: RequestContext): Transfer {
   const { segments: destination, slash } = readDestination(request.headers, baseUrl);
   const overwrite = readOverwrite(request.headers);
   const source = locateExisting(context);
-  const from = visibleName(source);
   if (slash && source.entry.kind === 'file' && dms.tree.resolve(actor, destination) === undefined) {
     throw new DavError(409, 'The destination of a document must not end with a slash.');
   }
-  return { source, from, destination, overwrite };
+  return { source, destination, overwrite };
 }
 
 function destinationExists(): DavError {

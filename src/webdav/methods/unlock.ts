@@ -1,16 +1,15 @@
 import { DmsError } from '../../model/errors.ts';
 import { answer, DavError } from '../protocol/protocol.ts';
-import { expectationOf, locateExisting, type RequestContext, readLockToken } from '../request/request.ts';
+import { expectationOf, type RequestContext, readLockToken } from '../request/request.ts';
 
 /**
  * UNLOCK (RFC 4918 §9.11). A token that does not lock the resource: 409 (`lock-token-matches-request-uri`).
  */
 export async function unlock(context: RequestContext): Promise<void> {
-  const { dms, actor, request, response } = context;
+  const { dms, actor, path, request, response } = context;
   const token = readLockToken(request.headers);
-  const { entry } = locateExisting(context);
   try {
-    await dms.locks.release(actor, entry.id, token, expectationOf(context));
+    await dms.locks.release(actor, { path: path.segments }, token, expectationOf(context));
   } catch (error) {
     if (!(error instanceof DmsError) || error.code !== 'precondition_failed') throw error;
     throw new DavError(409, error.message, { precondition: 'lock-token-matches-request-uri' });

@@ -72,9 +72,9 @@ function lockedMembers(
  */
 export function lockedError(
   context: RequestContext,
-  { message, lockRoots }: DmsError,
-  precondition: LockCondition = 'lock-token-submitted',
+  { message, lockRoots, isLockConflict }: DmsError,
 ): DavError {
+  const precondition: LockCondition = isLockConflict ? 'no-conflicting-lock' : 'lock-token-submitted';
   const members = lockedMembers(context, lockRoots, precondition);
   const found = locate(context);
   const isDocument = found?.entry.kind === 'file';

@@ -47,15 +47,3 @@ export function locateExisting(context: RequestContext): Located {
   if (located === undefined) throw new DavError(404, 'Not found.');
   return located;
 }
-
-/**
- * The folder and the name under which the client sees an entry.
- * @throws {DavError} 403 for the mount root, which has neither
- */
-export function visibleName({ folderId, name }: Located): {
-  readonly folderId: number;
-  readonly name: string;
-} {
-  if (folderId === null) throw new DavError(403, 'The top folder cannot be deleted, moved or copied.');
-  return { folderId, name };
-}

@@ -24,5 +24,4 @@ export {
   locateExisting,
   type Method,
   type RequestContext,
-  visibleName,
 } from './request-context.ts';

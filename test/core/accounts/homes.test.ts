@@ -53,7 +53,7 @@ describe('the home of a user who goes', () => {
   it('loses the locks of the user', async () => {
     const id = await write(core.dms, ann, 'file');
     const request = { depth: '0', scope: 'exclusive', ownerXml: '', timeoutSeconds: 60 } as const;
-    await core.dms.locks.create(ann, id, request);
+    await core.dms.lockCreation.create(ann, id, request);
     await core.dms.users.remove(admin, ann.userId);
     assert.deepEqual(core.dms.locks.covering(admin, id), []);
   });

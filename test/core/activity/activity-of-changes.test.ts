@@ -19,8 +19,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   housekeeping: 'recover tidy',
   listingCache: 'find longest keep',
   lockAdmin: 'list',
-  locks:
-    'assertLockableIn end covering ofMembers assertWritable assertSubtreeWritable assertMovable endWithin handOver',
+  locks: 'add end covering ofMembers assertWritable assertSubtreeWritable assertMovable endWithin handOver',
   mailQueue: 'isConfigured enqueue makeAllDue due sent failed giveUpExpired',
   properties: 'list ofMembers',
   search: 'search',
@@ -29,11 +28,11 @@ const OTHERS: Readonly<Record<string, string>> = {
   shares: 'list get',
   tokens: 'list',
   trash: 'list discard erase',
-  tree: 'entry folder document listMembers path sharedFolders resolve members',
+  tree: 'entry folder document listMembers path sharedFolders resolve toChange members',
   // Beginning changes nothing for the account; signing in and the command line's way out have tests of their own.
   twoFactor: 'switchOff',
   twoFactorSignIn: 'owing requestCode verify',
-  uploads: 'authorise receive empty storeAll',
+  uploads: 'authorise receive createEmpty storeAll',
   users: 'list get findByLogin hasAdministrator',
   versions: 'list get',
 };

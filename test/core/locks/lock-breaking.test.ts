@@ -28,14 +28,14 @@ describe('breaking locks', () => {
   });
   afterEach(() => core.close());
 
-  function take(
+  async function take(
     actor: UserActor,
     id: number,
     scope: LockScope = 'exclusive',
     depth: LockDepth = 'infinity',
   ): Promise<Lock> {
     const request = { depth, scope, ownerXml: '<a>x</a>', timeoutSeconds: 600 };
-    return core.dms.locks.create(actor, id, request);
+    return (await core.dms.lockCreation.create(actor, id, request)).lock;
   }
 
   function holders(id: number): string[] {

@@ -33,7 +33,12 @@ describe('locks in records', () => {
     scope: LockScope = 'exclusive',
     timeoutSeconds = 600,
   ): Promise<LockSummary> {
-    const lock = await core.dms.locks.create(actor, id, { depth, scope, ownerXml: '', timeoutSeconds });
+    const { lock } = await core.dms.lockCreation.create(actor, id, {
+      depth,
+      scope,
+      ownerXml: '',
+      timeoutSeconds,
+    });
     return { user: lock.userName, expiresAt: lock.expiresAt };
   }
 

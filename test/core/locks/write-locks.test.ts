@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { LockRequest } from '../../../src/core/locks/write-locks.ts';
 import type { UserActor } from '../../../src/model/actor.ts';
-import type { Lock } from '../../../src/model/lock.ts';
+import type { Lock, LockScope } from '../../../src/model/lock.ts';
 import { type CoreFixture, openCoreFixture, refuses } from '../../support/accounts.ts';
 import { makeFolder, newUser, onto, putTo, snapshotOf, write } from '../../support/tree.ts';
 
@@ -22,14 +22,14 @@ describe('locks', () => {
   });
   afterEach(() => core.close());
 
-  function take(actor: UserActor, id: number, request: Partial<LockRequest> = {}): Promise<Lock> {
+  async function take(actor: UserActor, id: number, request: Partial<LockRequest> = {}): Promise<Lock> {
     const usual: LockRequest = {
       depth: 'infinity',
       scope: 'exclusive',
       ownerXml: '<x/>',
       timeoutSeconds: 600,
     };
-    return core.dms.locks.create(actor, id, { ...usual, ...request });
+    return (await core.dms.lockCreation.create(actor, id, { ...usual, ...request })).lock;
   }
 
   /** The actor with a lock token in hand. */
@@ -149,21 +149,25 @@ describe('locks', () => {
     assert.deepEqual([...above.lockRoots].sort(), [around.entryId, inner].sort());
   });
 
-  it('of depth infinity show beforehand that nothing new beneath them could be locked', async () => {
+  it('of depth infinity stop a conflicting lock on a free name beneath them, which then stays free', async () => {
     const lock = await take(ann, folder, { scope: 'shared' });
-    core.dms.locks.assertLockableIn(ben, folder, 'shared');
-    const error = await refuses(() => core.dms.locks.assertLockableIn(ann, folder, 'exclusive'), 'locked');
+    const request = { depth: '0', ownerXml: '', timeoutSeconds: 600 } as const;
+    const takeFree = (actor: UserActor, name: string, scope: LockScope) =>
+      core.dms.lockCreation.create(actor, { path: ['folder', name] }, { ...request, scope });
+    const error = await refuses(() => takeFree(holding(ann, lock), 'new', 'exclusive'), 'locked');
     assert.deepEqual(error.lockRoots, [folder]);
+    assert.equal(core.dms.tree.resolve(ann, ['folder', 'new']), undefined);
+    const created = await takeFree(holding(ann, lock), 'new', 'shared');
+    assert.deepEqual([created.outcome, created.entry.name, created.others], ['created', 'new', [lock]]);
+    await refuses(() => takeFree(ben, 'other', 'shared'), 'locked');
     await core.dms.locks.release(ann, folder, lock.token);
-    await take(ann, folder, { depth: '0' });
-    core.dms.locks.assertLockableIn(ben, folder, 'exclusive');
-    await refuses(() => core.dms.locks.assertLockableIn(ben, ann.homeId, 'shared'), 'not_found');
+    assert.equal((await takeFree(ben, 'other', 'exclusive')).outcome, 'created');
   });
 
   it('end with their time, and live on when they are refreshed', async () => {
     const lock = await take(ann, file, { timeoutSeconds: 10 });
     core.pass(9_999);
-    const refreshed = await core.dms.locks.refresh(ann, file, lock.token, 20);
+    const { lock: refreshed } = await core.dms.locks.refresh(ann, file, lock.token, 20);
     assert.deepEqual([refreshed.timeoutSeconds, refreshed.expiresAt], [20, core.now() + 20_000]);
     assert.deepEqual(core.dms.locks.covering(ann, file), [refreshed]);
     core.pass(19_999);

@@ -199,7 +199,7 @@ describe('the trash', () => {
       const id = await write(core.dms, ann, 'file', 'x', folder);
       await remove(ann, id);
       const request = { depth: '0', scope: 'exclusive', ownerXml: '', timeoutSeconds: 60 } as const;
-      await core.dms.locks.create(ann, folder, request);
+      await core.dms.lockCreation.create(ann, folder, request);
       await refuses(() => restore(ann, id), 'locked');
     });
 

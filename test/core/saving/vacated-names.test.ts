@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import type { UserActor } from '../../../src/model/actor.ts';
 import { CREATE, DELETE, READ, UPDATE } from '../../../src/model/permissions.ts';
-import type { VisibleName } from '../../../src/storage/tree/tree.ts';
 import { type CoreFixture, MINUTE, openCoreFixture, PAGE, present, refuses } from '../../support/accounts.ts';
 import { makeFolder, newUser, paths, putTo, read, usageOf, write } from '../../support/tree.ts';
 
@@ -17,17 +16,16 @@ class Editor {
     this.folderId = folderId;
   }
 
-  /** Id of the entry that has the name now. */
-  at(name: string): number {
+  /** How a WebDAV client names an entry. */
+  source(name: string): { readonly path: readonly string[] } {
     const folderPath =
       this.folderId === 0 ? [] : this.core.dms.tree.path(this.actor, this.folderId).slice(1).split('/');
-    const found = present(this.core.dms.tree.resolve(this.actor, [...folderPath, name]));
-    return found.entry.id;
+    return { path: [...folderPath, name] };
   }
 
-  /** The name by which a WebDAV client of the actor knows an entry. */
-  visible(name: string): VisibleName {
-    return { folderId: this.folderId === 0 ? this.actor.homeId : this.folderId, name };
+  /** Id of the entry that has the name now. */
+  at(name: string): number {
+    return present(this.core.dms.tree.resolve(this.actor, this.source(name).path)).entry.id;
   }
 
   async put(name: string, content: string): Promise<number> {
@@ -39,22 +37,18 @@ class Editor {
   }
 
   async move(name: string, to: string, overwrite = true): Promise<number> {
-    const from = this.visible(name);
     const target = { folderId: this.folderId, name: to };
-    const options = { overwrite, from };
-    return (await this.core.dms.entries.move(this.actor, this.at(name), target, options)).entry.id;
+    return (await this.core.dms.entries.move(this.actor, this.source(name), target, { overwrite })).entry.id;
   }
 
   async copy(name: string, to: string): Promise<number> {
     const target = { folderId: this.folderId, name: to };
-    const options = { overwrite: true, from: this.visible(name) };
-    return (await this.core.dms.entries.copy(this.actor, this.at(name), target, options)).entry.id;
+    const options = { overwrite: true };
+    return (await this.core.dms.entries.copy(this.actor, this.source(name), target, options)).entry.id;
   }
 
   delete(name: string): Promise<void> {
-    return this.core.dms.entries.remove(this.actor, this.at(name), {
-      from: this.visible(name),
-    });
+    return this.core.dms.entries.remove(this.actor, this.source(name));
   }
 }
 
@@ -133,12 +127,7 @@ describe('a vacated name', () => {
 
     it('gets its document back from a safe-save folder of the Finder that is in the trash', async () => {
       const folderId = await makeFolder(core.dms, ann, 'doc.txt.sb-1a2b3c4d-Xy12ab');
-      await core.dms.entries.move(
-        ann,
-        id,
-        { folderId, name: 'doc.txt' },
-        { from: { folderId: ann.homeId, name: 'doc.txt' } },
-      );
+      await core.dms.entries.move(ann, { path: ['doc.txt'] }, { folderId, name: 'doc.txt' });
       await desk.delete('doc.txt.sb-1a2b3c4d-Xy12ab');
       assert.equal(await desk.put('doc.txt', 'two'), id);
       assert.deepEqual(await history(), ['one', 'two']);
@@ -184,7 +173,7 @@ describe('a vacated name', () => {
 
     it('is remembered after a move over a plain document, which is replaced with its lock kept', async () => {
       const plain = await desk.put('doc.txt~', 'old backup');
-      await core.dms.locks.create(ann, plain, {
+      await core.dms.lockCreation.create(ann, plain, {
         depth: '0',
         scope: 'exclusive',
         ownerXml: '',
@@ -320,9 +309,9 @@ describe('a vacated name', () => {
       it('gets its document back if that is shared by itself, at the mount root of the recipient', async () => {
         const bits = READ | UPDATE | DELETE;
         await core.dms.shares.create(ann, { entryId: id, users: ['ben'], permissions: bits });
-        const from = { folderId: ben.homeId, name: 'doc.txt' };
-        if (leave === 'move') await core.dms.entries.rename(ben, id, 'doc.txt~', { from });
-        else await core.dms.entries.remove(ben, id, { from });
+        const source = { path: ['doc.txt'] };
+        if (leave === 'move') await core.dms.entries.move(ben, source, { path: ['doc.txt~'] });
+        else await core.dms.entries.remove(ben, source);
         const bens = new Editor(core, ben);
         assert.equal(await bens.put('doc.txt', 'by ben'), id);
         assert.deepEqual(await history(), ['one', 'by ben']);

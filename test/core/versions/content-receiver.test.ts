@@ -102,10 +102,4 @@ describe('contents', () => {
     await start({ upload_bytes: 0 });
     await assert.rejects(service.dms.uploads.receive(ann.actor, Readable.from(['text'])), TypeError);
   });
-
-  it('may be empty', async () => {
-    await start({ upload_bytes: 0 });
-    const incoming = service.dms.uploads.empty();
-    assert.deepEqual([incoming.size, incoming.sha256], [0, createHash('sha256').digest('hex')]);
-  });
 });

@@ -78,7 +78,7 @@ describe('versions', () => {
 
   it('of a locked document stay as they are', async () => {
     const lock = { depth: '0', scope: 'exclusive', ownerXml: '', timeoutSeconds: 60 } as const;
-    await core.dms.locks.create(ann, id, lock);
+    await core.dms.lockCreation.create(ann, id, lock);
     await refuses(() => core.dms.versions.comment(ann, id, 1, 'C'), 'locked');
     await refuses(() => core.dms.versions.restore(ann, id, 1), 'locked');
     await refuses(() => core.dms.versions.remove(ann, id, 1), 'locked');

@@ -123,7 +123,7 @@ export class DescriptionFixture {
   /** Something that the owner has locked. */
   async locked(id: number): Promise<number> {
     const lock = { depth: '0', scope: 'exclusive', ownerXml: '', timeoutSeconds: 3600 } as const;
-    await this.service.dms.locks.create(this.owner.actor, id, lock);
+    await this.service.dms.lockCreation.create(this.owner.actor, id, lock);
     return id;
   }
 
