@@ -48,7 +48,7 @@ export type Dms = ReturnType<typeof createDms>;
 export function createDms(dependencies: Dependencies) {
   const { database, dataDirectory, limits, renameWindowMs } = dependencies;
   const context = createContext(dependencies, database, dataDirectory);
-  const keys = new KeyFile(dataDirectory, context.randomBytes);
+  const keys = new KeyFile(dataDirectory, context.randomBytes, database.disk);
 
   const access = new Access(context);
   const { activity, securityEvents } = createActivity(context, access);

@@ -2,8 +2,8 @@ import { closeSync, existsSync, fdatasync, fsyncSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
 import createKnex, { type Knex } from 'knex';
-import { DmsError } from '../model/errors.ts';
 import { ChangeQueue } from './change-queue.ts';
+import { Disk } from './disk.ts';
 
 /**
  * `full`: {@link Database.durable} waits until the disk has synced. `relaxed`: it does not wait, and a power
@@ -41,6 +41,8 @@ const CHECKPOINT_PAGES = 4000;
 export class Database {
   /** Builds queries with optional parts. It has no connection: run the queries with {@link Database.all}. */
   readonly builder: Knex;
+  /** Whether the disk has confirmed all syncs of this process. */
+  readonly disk = new Disk();
   readonly #sqlite: BetterSqlite.Database;
   readonly #durability: Durability;
   readonly #walFile: number;
@@ -53,7 +55,6 @@ export class Database {
   readonly #changes: ChangeQueue;
   #currentSync: Promise<void> = Promise.resolve();
   #nextSync: Promise<void> | undefined;
-  #syncFailure: DmsError | undefined;
 
   private constructor(sqlite: BetterSqlite.Database, walFile: number, durability: Durability) {
     this.#sqlite = sqlite;
@@ -176,7 +177,7 @@ export class Database {
    * @throws {DmsError} unavailable
    */
   assertWritable(): void {
-    if (this.#syncFailure) throw this.#syncFailure;
+    this.disk.assertSound();
   }
 
   /**
@@ -274,12 +275,8 @@ export class Database {
   #sync(): Promise<void> {
     return new Promise((resolve, reject) => {
       fdatasync(this.#walFile, (error) => {
-        if (error) {
-          this.#syncFailure ??= new DmsError('unavailable', 'The disk has failed; no changes are possible.', {
-            cause: error,
-          });
-          reject(this.#syncFailure);
-        } else resolve();
+        if (error) reject(this.disk.failed(error));
+        else resolve();
       });
     });
   }

@@ -1,6 +1,7 @@
-import { closeSync, fsyncSync, linkSync, openSync, readFileSync, unlinkSync, writeSync } from 'node:fs';
+import { closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { syncDirectory } from './database.ts';
+import type { Disk } from './disk.ts';
 
 const NAME = 'secret.key';
 const BYTES = 32;
@@ -13,11 +14,13 @@ const BYTES = 32;
 export class KeyFile {
   readonly #directory: string;
   readonly #randomBytes: (size: number) => Buffer;
+  readonly #disk: Disk;
   #key: Buffer | undefined;
 
-  constructor(directory: string, randomBytes: (size: number) => Buffer) {
+  constructor(directory: string, randomBytes: (size: number) => Buffer, disk: Disk) {
     this.#directory = directory;
     this.#randomBytes = randomBytes;
+    this.#disk = disk;
   }
 
   /**
@@ -25,7 +28,12 @@ export class KeyFile {
    * @throws {Error} when the file has another length or cannot be read or written
    */
   read(): Buffer {
-    this.#key ??= this.#readFile() ?? this.#create();
+    if (this.#key === undefined) {
+      const key = this.#readFile() ?? this.#create();
+      // Also where another process made the file: it may still be waiting for the disk.
+      this.#disk.confirmNow(() => syncDirectory(this.#directory));
+      this.#key = key;
+    }
     return this.#key;
   }
 
@@ -51,26 +59,25 @@ export class KeyFile {
     const key = this.#randomBytes(BYTES);
     const file = join(this.#directory, NAME);
     const temporary = `${file}.${this.#randomBytes(8).toString('hex')}`;
-    writeSynced(temporary, key);
     try {
+      this.#writeSynced(temporary, key);
       linkSync(temporary, file);
     } catch (error) {
       if (!hasCode(error, 'EEXIST')) throw error;
     } finally {
-      unlinkSync(temporary);
+      rmSync(temporary, { force: true });
     }
-    syncDirectory(this.#directory);
     return this.#readFile() ?? key;
   }
-}
 
-function writeSynced(file: string, content: Buffer): void {
-  const descriptor = openSync(file, 'wx', 0o600);
-  try {
-    writeSync(descriptor, content);
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
+  #writeSynced(file: string, content: Buffer): void {
+    const descriptor = openSync(file, 'wx', 0o600);
+    try {
+      writeSync(descriptor, content);
+      this.#disk.confirmNow(() => fsyncSync(descriptor));
+    } finally {
+      closeSync(descriptor);
+    }
   }
 }
 

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Disk } from '../../src/storage/disk.ts';
 import { KeyFile } from '../../src/storage/key-file.ts';
 
 describe('key file', () => {
@@ -15,7 +16,7 @@ describe('key file', () => {
   const file = () => join(directory, 'secret.key');
 
   it('is made at first use, for its owner only, and nothing is left beside it', async () => {
-    const keys = new KeyFile(directory, randomBytes);
+    const keys = new KeyFile(directory, randomBytes, new Disk());
     assert.deepEqual(await readdir(directory), []);
     const key = keys.read();
     assert.equal(key.length, 32);
@@ -25,26 +26,33 @@ describe('key file', () => {
   });
 
   it('is the same after a restart', () => {
-    const key = new KeyFile(directory, randomBytes).read();
-    assert.deepEqual(new KeyFile(directory, randomBytes).read(), key);
+    const key = new KeyFile(directory, randomBytes, new Disk()).read();
+    assert.deepEqual(new KeyFile(directory, randomBytes, new Disk()).read(), key);
   });
 
   it('is that of the first where two processes make it at once', async () => {
     const other = randomBytes(32);
     let calls = 0;
-    const late = new KeyFile(directory, (size) => {
-      calls += 1;
-      // The other one comes between the look for the file and its making.
-      if (calls === 1) new KeyFile(directory, () => other).read();
-      return randomBytes(size);
-    });
+    const late = new KeyFile(
+      directory,
+      (size) => {
+        calls += 1;
+        // The other one comes between the look for the file and its making.
+        if (calls === 1) new KeyFile(directory, () => other, new Disk()).read();
+        return randomBytes(size);
+      },
+      new Disk(),
+    );
     assert.deepEqual(late.read(), other);
     assert.deepEqual(await readdir(directory), ['secret.key']);
   });
 
   it('is not replaced when it is damaged', async () => {
     await writeFile(file(), 'short');
-    assert.throws(() => new KeyFile(directory, randomBytes).read(), /secret\.key is damaged: it has 5 bytes/);
+    assert.throws(
+      () => new KeyFile(directory, randomBytes, new Disk()).read(),
+      /secret\.key is damaged: it has 5 bytes/,
+    );
     assert.equal(await readFile(file(), 'utf8'), 'short');
   });
 });

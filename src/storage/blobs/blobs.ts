@@ -10,10 +10,11 @@ import {
   statSync,
   unlinkSync,
 } from 'node:fs';
-import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { type Database, type SqlValue, type Statement, syncDirectory } from '../database.ts';
+import { Folders } from './folders.ts';
 import { OpenFiles } from './open-files.ts';
 import { type Digest, Staging } from './staging.ts';
 
@@ -64,6 +65,7 @@ export interface ReceivedBlob {
 export class Blobs {
   readonly #files = new OpenFiles();
   readonly #database: Database;
+  readonly #folders: Folders;
   readonly #root: string;
   readonly #incoming: string;
   #freeBytes = 0;
@@ -82,6 +84,7 @@ export class Blobs {
     mkdirSync(this.#root, { recursive: true, mode: 0o700 });
     mkdirSync(this.#incoming, { recursive: true, mode: 0o700 });
     syncDirectory(directory);
+    this.#folders = new Folders(database.disk, this.#root);
     this.#find = database.prepare('SELECT size_bytes, content FROM blobs WHERE sha256 = ?');
     this.#insert = database.prepare(
       `INSERT INTO blobs (sha256, size_bytes, created_at, content) VALUES (?, ?, ?, ?)
@@ -100,7 +103,7 @@ export class Blobs {
 
   /** Starts receiving a content. @param digests checksums to compute besides SHA-256 */
   stage(digests: readonly Digest[]): Staging {
-    return new Staging(join(this.#incoming, randomUUID()), digests);
+    return new Staging(join(this.#incoming, randomUUID()), digests, this.#database.disk);
   }
 
   /**
@@ -110,11 +113,11 @@ export class Blobs {
   async place(blob: ReceivedBlob): Promise<void> {
     if (blob.staged === undefined) return;
     const path = this.#path(blob.sha256);
-    const made = await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    await this.#folders.create(dirname(path));
     // Also replaces an existing file with the same bytes: its new change time protects it from `sweep`.
     await rename(blob.staged, path);
     this.#files.evict(path);
-    await syncDirectories(dirname(path), made === undefined ? dirname(path) : this.#root);
+    await this.#database.disk.syncFolder(dirname(path));
   }
 
   /** Adds the row of a blob after {@link Blobs.place}. Runs inside the transaction that adds the version. */
@@ -286,15 +289,4 @@ function age(path: string, now: number): number | undefined {
 
 function isMissing(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ENOENT';
-}
-
-/** Syncs `directory` and those above it, up to and including `top`: file names in them are then durable. */
-async function syncDirectories(directory: string, top: string): Promise<void> {
-  const handle = await open(directory, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-  if (directory !== top) await syncDirectories(dirname(directory), top);
 }

@@ -1,5 +1,6 @@
 import { createHash, type Hash } from 'node:crypto';
 import { type FileHandle, open, unlink } from 'node:fs/promises';
+import type { Disk } from '../disk.ts';
 
 /** Largest content that is stored in the database; a larger one becomes a file (docs/architecture.md). */
 const INLINE_BYTES = 64 * 1024;
@@ -18,6 +19,7 @@ export class Staging {
   /** Path of the staging file. */
   readonly path: string;
   readonly #hashes: ReadonlyMap<Digest, Hasher>;
+  readonly #disk: Disk;
   #buffered: Buffer[] = [];
   #bufferedBytes = 0;
   #file: FileHandle | undefined;
@@ -26,8 +28,9 @@ export class Staging {
   #size = 0;
 
   /** @param path of the staging file; created only if the content exceeds 64 KiB */
-  constructor(path: string, digests: readonly Digest[]) {
+  constructor(path: string, digests: readonly Digest[], disk: Disk) {
     this.path = path;
+    this.#disk = disk;
     this.#hashes = new Map([...new Set<Digest>(['sha256', ...digests])].map((name) => [name, hasher(name)]));
   }
 
@@ -57,7 +60,7 @@ export class Staging {
     if (!this.#file) return Buffer.concat(this.#buffered);
     await this.#flush();
     await this.#writing;
-    await this.#file.datasync();
+    await this.#disk.confirm(this.#file.datasync());
     await this.#file.close();
     return undefined;
   }
@@ -94,7 +97,7 @@ export class Staging {
     this.#unsyncedBytes += bytes;
     if (this.#unsyncedBytes < SYNC_BYTES) return;
     this.#unsyncedBytes = 0;
-    await file.datasync();
+    await this.#disk.confirm(file.datasync());
   }
 }
 

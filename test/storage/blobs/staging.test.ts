@@ -4,6 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DIGESTS, Staging } from '../../../src/storage/blobs/staging.ts';
+import { Disk } from '../../../src/storage/disk.ts';
 
 /** What is kept in memory, and in the database. */
 const INLINE_BYTES = 65_536;
@@ -19,7 +20,7 @@ describe('staging', () => {
 
   function stage(): Staging {
     count += 1;
-    return new Staging(join(directory, `${count}`), DIGESTS);
+    return new Staging(join(directory, `${count}`), DIGESTS, new Disk());
   }
 
   async function digestsOf(text: string): Promise<Record<string, string>> {
@@ -100,13 +101,13 @@ describe('staging', () => {
   });
 
   it('always computes SHA-256, and else what is asked', async () => {
-    const staging = new Staging(join(directory, 'plain'), ['md5', 'md5']);
+    const staging = new Staging(join(directory, 'plain'), ['md5', 'md5'], new Disk());
     await staging.finish();
     assert.deepEqual([...staging.digests().keys()], ['sha256', 'md5']);
   });
 
   it('rejects when its file cannot be made', async () => {
-    const staging = new Staging(join(directory, 'missing', 'file'), []);
+    const staging = new Staging(join(directory, 'missing', 'file'), [], new Disk());
     await assert.rejects(staging.write(Buffer.alloc(100_000)), { code: 'ENOENT' });
   });
 });
