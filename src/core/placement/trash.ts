@@ -112,20 +112,15 @@ export class Trash {
   }
 
   /**
-   * Purges entries that were deleted at `before` (milliseconds UTC) or earlier, at most `limit` of them.
-   * @returns how many deletions were processed
+   * Purges entries that were deleted at `before` (milliseconds UTC) or earlier, at most `limit` of them. Each
+   * is chosen in the transaction that purges it, as its owner may restore it until then.
+   * @returns how many deletions were purged
    */
   async purgeExpired(actor: SystemActor, before: number, limit: number): Promise<number> {
-    const expired = this.#context.tables.trash.listExpired(before, limit);
-    for (const { entryId, ownerId } of expired) {
-      await commit(this.#context, actor, () => {
-        const entry = this.#context.tables.entries.find(entryId);
-        if (!entry) return;
-        this.erase(entryId, ownerId);
-        this.#parts.activity.record(actor, 'purge', `${entry.name}, retention period over`, entry);
-      });
+    for (let purged = 0; purged < limit; purged += 1) {
+      if (!(await commit(this.#context, actor, () => this.#purgeOldest(actor, before)))) return purged;
     }
-    return expired.length;
+    return limit;
   }
 
   /**
@@ -173,6 +168,18 @@ export class Trash {
     // What was deleted from this entry before can still be restored: to the folder that this entry was in.
     subtrees.redirectTrash(id, trash.find(id)?.parentId ?? null);
     subtrees.delete(id);
+  }
+
+  /** @returns false if there is no deletion at `before` or earlier */
+  #purgeOldest(actor: SystemActor, before: number): boolean {
+    const deletion = this.#context.tables.trash.findOldest(before);
+    if (!deletion) return false;
+    const { entryId, ownerId } = deletion;
+    const entry = this.#context.tables.entries.find(entryId);
+    if (!entry) throw new Error(`entry ${String(entryId)} of the trash does not exist`);
+    this.erase(entryId, ownerId);
+    this.#parts.activity.record(actor, 'purge', `${entry.name}, retention period over`, entry);
+    return true;
   }
 
   #restoreRoot(user: UserActor, entry: Entry): EntryRecord {

@@ -58,16 +58,17 @@ export class TwoFactorSignIn {
    */
   async requestCode(actor: Actor, method?: 'email' | 'totp'): Promise<RequestedCode> {
     const { userId } = actor.kind === 'half_signed_in' ? actor : requireUser(actor, 'write');
-    const user = this.#existing(userId);
-    if (user.twoFactor === 'off') throw invalid('method', 'cannot be used: two-factor sign-in is off');
-    if (method !== undefined && method !== user.twoFactor) {
-      throw invalid('method', `must be ${user.twoFactor}, the method of this account`);
-    }
-    const fault = methodFault(user.twoFactor, this.#parts.mailQueue);
-    if (fault !== undefined) throw invalid('method', fault);
-    if (user.twoFactor === 'totp') return { method: 'totp' };
-    const expiresAt = await commit(this.#context, actor, () => this.#parts.codes.send(user));
-    return { method: 'email', expiresAt };
+    return commit(this.#context, actor, () => {
+      const user = this.#existing(userId);
+      if (user.twoFactor === 'off') throw invalid('method', 'cannot be used: two-factor sign-in is off');
+      if (method !== undefined && method !== user.twoFactor) {
+        throw invalid('method', `must be ${user.twoFactor}, the method of this account`);
+      }
+      const fault = methodFault(user.twoFactor, this.#parts.mailQueue);
+      if (fault !== undefined) throw invalid('method', fault);
+      if (user.twoFactor === 'totp') return { method: 'totp' };
+      return { method: 'email', expiresAt: this.#parts.codes.send(user) };
+    });
   }
 
   /**

@@ -39,7 +39,7 @@ export class TrashTable {
   readonly #find: Statement<[number], Row>;
   readonly #list: Statement<[Viewer & { limit: number; offset: number }], Row>;
   readonly #count: Statement<[Viewer], { total: number }>;
-  readonly #listExpired: Statement<[number, number], Row>;
+  readonly #findOldest: Statement<[number], Row>;
   readonly #insert: Statement<SqlValue[]>;
   readonly #delete: Statement<[number]>;
 
@@ -50,8 +50,8 @@ export class TrashTable {
        ORDER BY deleted_at DESC, entry_id DESC LIMIT @limit OFFSET @offset`,
     );
     this.#count = database.prepare(`SELECT count(*) AS total FROM trash WHERE ${VISIBLE}`);
-    this.#listExpired = database.prepare(
-      `SELECT ${COLUMNS} FROM trash WHERE deleted_at <= ? ORDER BY deleted_at LIMIT ?`,
+    this.#findOldest = database.prepare(
+      `SELECT ${COLUMNS} FROM trash WHERE deleted_at <= ? ORDER BY deleted_at LIMIT 1`,
     );
     this.#insert = database.prepare(`INSERT INTO trash (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?)`);
     this.#delete = database.prepare('DELETE FROM trash WHERE entry_id = ?');
@@ -80,9 +80,10 @@ export class TrashTable {
     };
   }
 
-  /** Deletions at `until` (milliseconds UTC) or earlier, oldest first. */
-  listExpired(until: number, limit: number): Deletion[] {
-    return this.#listExpired.all(until, limit).map(deletionFrom);
+  /** The oldest deletion at `until` (milliseconds UTC) or earlier. */
+  findOldest(until: number): Deletion | undefined {
+    const row = this.#findOldest.get(until);
+    return row && deletionFrom(row);
   }
 
   insert(deletion: Deletion): void {

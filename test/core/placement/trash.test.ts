@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
 import type { UserActor } from '../../../src/model/actor.ts';
 import type { TrashRecord } from '../../../src/model/entry.ts';
-import { type CoreFixture, DAY, openCoreFixture, PAGE, present, refuses } from '../../support/accounts.ts';
+import {
+  type CoreFixture,
+  DAY,
+  openCoreFixture,
+  PAGE,
+  present,
+  refuses,
+  SYSTEM,
+} from '../../support/accounts.ts';
 import { makeFolder, newUser, paths, read, snapshotOf, usageOf, write } from '../../support/tree.ts';
 
 describe('the trash', () => {
@@ -276,6 +284,33 @@ describe('the trash', () => {
     core.pass(31 * DAY);
     await core.dms.housekeeping.tidy();
     assert.deepEqual(core.actions(), actions);
+  });
+
+  it('keeps what is restored while housekeeping purges what is older than thirty days', async () => {
+    const ids: number[] = [];
+    for (let number = 1; number <= 5; number += 1) ids.push(await write(core.dms, ann, `file ${number}`));
+    for (const id of ids) await remove(ann, id);
+    core.pass(30 * DAY);
+    ann = await core.session('ann');
+    const purging = core.dms.trash.purgeExpired(SYSTEM, core.now() - 30 * DAY, 200);
+    const [, ...others] = ids;
+    const restored = others.map((id) => restore(ann, id));
+    assert.equal(await purging, 1);
+    await Promise.all(restored);
+    assert.deepEqual(await paths(core.dms, ann), ['file 2', 'file 3', 'file 4', 'file 5']);
+  });
+
+  it('keeps what is restored and deleted anew while housekeeping purges', async () => {
+    const [one, two] = [await write(core.dms, ann, 'one'), await write(core.dms, ann, 'two')];
+    await remove(ann, one);
+    await remove(ann, two);
+    core.pass(30 * DAY);
+    ann = await core.session('ann');
+    const purging = core.dms.trash.purgeExpired(SYSTEM, core.now() - 30 * DAY, 200);
+    await restore(ann, two);
+    await remove(ann, two);
+    assert.equal(await purging, 1);
+    assert.deepEqual(listed(ann), ['/two']);
   });
 
   it('loses entries of all users after thirty days', async () => {
