@@ -19,6 +19,7 @@ const GRACE_MS = 30_000;
 const CLOSE_IDLE_EVERY_MS = 100;
 const FIRST_HOUSEKEEPING_MS = 60_000;
 const HOUSEKEEPING_EVERY_MS = 60 * 60_000;
+const LOOK_AT_CLOCK_EVERY_MS = 5000;
 
 /** `dms serve` */
 export function serveCommand(): Command {
@@ -135,10 +136,12 @@ function scheduleHousekeeping({ log }: CommandContext, { dms }: OpenCore): { sto
   };
   const first = setTimeout(run, FIRST_HOUSEKEEPING_MS);
   const repeated = setInterval(run, HOUSEKEEPING_EVERY_MS);
+  const clock = setInterval(() => dms.housekeeping.lookAtClock(), LOOK_AT_CLOCK_EVERY_MS);
   return {
     stop: () => {
       clearTimeout(first);
       clearInterval(repeated);
+      clearInterval(clock);
       return current;
     },
   };

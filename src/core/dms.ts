@@ -4,6 +4,7 @@ import { Access } from './access/access.ts';
 import { createAccounts } from './accounts/accounts.ts';
 import { createActivity } from './activity/activity.ts';
 import { createBrowse } from './browse/browse.ts';
+import { Clock } from './clock.ts';
 import { createContext, type Environment } from './context.ts';
 import { type CredentialSettings, createCredentials } from './credentials/credentials.ts';
 import { createEntries } from './entries/entries.ts';
@@ -47,7 +48,8 @@ export type Dms = ReturnType<typeof createDms>;
  */
 export function createDms(dependencies: Dependencies) {
   const { database, dataDirectory, limits, renameWindowMs } = dependencies;
-  const context = createContext(dependencies, database, dataDirectory);
+  const clock = new Clock(dependencies.now);
+  const context = createContext({ ...dependencies, now: clock.now }, database, dataDirectory);
   const keys = new KeyFile(dataDirectory, context.randomBytes, database.disk);
 
   const access = new Access(context);
@@ -74,7 +76,13 @@ export function createDms(dependencies: Dependencies) {
     entries: entries.entries,
     folders: entries.folders,
     health: new Health(context, { access, reserveBytes: limits.reserveBytes }),
-    housekeeping: new Housekeeping(context, { mailQueue, retention: dependencies, trash: placement.trash }),
+    housekeeping: new Housekeeping(context, {
+      activity,
+      clock,
+      mailQueue,
+      retention: dependencies,
+      trash: placement.trash,
+    }),
     listingCache: browse.listingCache,
     lockAdmin,
     lockCreation: entries.lockCreation,

@@ -1,5 +1,7 @@
 import type { SystemActor } from '../model/actor.ts';
 import { commit } from './access/access.ts';
+import type { ActivityLog } from './activity/activity.ts';
+import type { Clock } from './clock.ts';
 import type { Context } from './context.ts';
 import type { MailQueue } from './mail/mail.ts';
 import type { Trash } from './placement/placement.ts';
@@ -32,6 +34,8 @@ interface Retention {
 
 /** What {@link Housekeeping} works with. */
 interface Parts {
+  readonly activity: Pick<ActivityLog, 'record'>;
+  readonly clock: Clock;
   readonly mailQueue: MailQueue;
   readonly retention: Retention;
   readonly trash: Trash;
@@ -44,6 +48,8 @@ interface Parts {
 export class Housekeeping {
   readonly #context: Context;
   readonly #parts: Parts;
+  /** Nothing is deleted because of its age before this time, in milliseconds UTC. */
+  #deletesFrom = 0;
 
   constructor(context: Context, parts: Parts) {
     this.#context = context;
@@ -52,19 +58,35 @@ export class Housekeeping {
 
   /**
    * Deletes the temporary files of uploads that a crash interrupted. To be called before the service
-   * accepts requests, because it would delete the files of running uploads too.
+   * accepts requests, because it would delete the files of running uploads too. Watches the clock from then
+   * on. As the clock may have been set while the service was stopped, it is compared with the last activity.
    */
   recover(): void {
+    const { clock } = this.#parts;
+    clock.watch(this.#context.tables.activities.findLastTime(), (by) => this.#clockStepped(by));
     const left = this.#context.blobs.clearIncoming();
     if (left > 0) this.#context.log.info({ left }, 'removed unfinished uploads');
   }
 
-  /** Deletes everything whose time has ended, in small steps, so that other requests can run in between. */
+  /** Notices if the clock was set. To be called every few seconds, for times when no request comes. */
+  lookAtClock(): void {
+    this.#context.now();
+  }
+
+  /**
+   * Deletes everything whose time has ended, in small steps, so that other requests can run in between. For a
+   * day after the clock has jumped ahead nothing is deleted because of its age: the jump may be a mistake.
+   */
   async tidy(): Promise<TidyReport> {
-    const { blobs } = this.#context;
-    const { locks, searchIndex, sessions, shares, vacatedNames } = this.#context.tables;
-    const { trashKeepDays, renameWindowMs } = this.#parts.retention;
     const now = this.#context.now();
+    const deletions = now < this.#deletesFrom ? 0 : await this.#deleteOutdated(now);
+    this.#context.tables.searchIndex.catchUp();
+    return { deletions, blobs: await this.#sweepBlobs(now) };
+  }
+
+  async #deleteOutdated(now: number): Promise<number> {
+    const { locks, sessions, shares, vacatedNames } = this.#context.tables;
+    const { trashKeepDays, renameWindowMs } = this.#parts.retention;
     await commit(this.#context, HOUSEKEEPING, () => {
       locks.deleteExpired(now);
       sessions.deleteExpired(now);
@@ -72,19 +94,55 @@ export class Housekeeping {
       vacatedNames.deleteUntil(now - renameWindowMs);
     });
     await this.#parts.mailQueue.giveUpExpired();
-    searchIndex.catchUp();
     let deletions = 0;
     for (let purged = BATCH; purged === BATCH && trashKeepDays > 0; deletions += purged) {
       purged = await this.#parts.trash.purgeExpired(HOUSEKEEPING, now - trashKeepDays * DAY_MS, BATCH);
     }
     await this.#deleteOldActivities(now);
+    return deletions;
+  }
+
+  async #sweepBlobs(now: number): Promise<number> {
+    const { blobs } = this.#context;
     let swept = 0;
     for (let count = BATCH; count === BATCH; swept += count) count = await blobs.sweep(now, BATCH);
     for (let folder = 0; folder < BLOB_FOLDERS; folder += 1) {
       swept += blobs.sweepFolder(folder, now);
       await new Promise(setImmediate);
     }
-    return { deletions, blobs: swept };
+    return swept;
+  }
+
+  #clockStepped(by: number): void {
+    const { log } = this.#context;
+    if (by > 0) {
+      this.#deletesFrom = this.#context.now() + DAY_MS;
+      log.warn(
+        { days: Math.round(by / DAY_MS), until: new Date(this.#deletesFrom).toISOString() },
+        'the clock is far ahead of the last activity: nothing is deleted because of its age for a day',
+      );
+      return;
+    }
+    this.#deletesFrom = 0;
+    log.warn({ seconds: Math.round(-by / 1000) }, 'the clock was set back');
+    this.#setBack(-by).catch((error: unknown) => {
+      log.error({ err: error }, 'what lasts for a time could not be set back with the clock');
+    });
+  }
+
+  /** Sets back what lasts for a time, so that it does not last longer because the clock was set back. */
+  #setBack(by: number): Promise<void> {
+    return commit(this.#context, HOUSEKEEPING, () => {
+      const { emailCodes, locks, mails, secondFactors, vacatedNames } = this.#context.tables;
+      locks.limitExpiry(this.#context.now());
+      for (const table of [emailCodes, mails, secondFactors, vacatedNames]) table.setBack(by);
+      // Also tells the next start that the clock was set back already.
+      this.#parts.activity.record(
+        HOUSEKEEPING,
+        'clock_set_back',
+        `by ${String(Math.round(by / 1000))} seconds`,
+      );
+    });
   }
 
   async #deleteOldActivities(now: number): Promise<void> {

@@ -37,6 +37,7 @@ export type Action =
   | 'token_revoke'
   | 'token_use'
   | 'session_end'
+  | 'clock_set_back'
   | 'refusal';
 
 /** One record of the activity log. */

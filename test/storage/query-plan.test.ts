@@ -42,6 +42,12 @@ const MAY_SCAN: ReadonlyMap<string, string> = new Map([
   ['FROM blobs b', 'the sweeper, in the background'],
   ['SELECT count(*) AS total FROM activities', 'the pages of the smallest index, for administrators'],
   ['FROM activities ORDER BY id LIMIT ?', 'the oldest of the log, some at a time, in the background'],
+  ['SELECT at FROM activities ORDER BY id DESC LIMIT 1', 'looks at one row'],
+  ['SET sent_at = sent_at - ?', 'when the clock is set back; a few rows'],
+  ['SET due_at = due_at - ?', 'when the clock is set back; what waits to be sent'],
+  ['SET blocked_until = blocked_until - ?', 'when the clock is set back; at most a row for each user'],
+  ['SET departed_at = departed_at - ?', 'when the clock is set back; the names of some minutes'],
+  ['SET expires_at = ? + timeout_seconds', 'when the clock is set back; locks are few'],
   ['SET full_details = details', 'a step of the schema'],
   ['SELECT CASE e.is_folder WHEN 1 THEN e.id', 'a step of the schema'],
 ]);

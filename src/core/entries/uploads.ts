@@ -166,8 +166,10 @@ export class Uploads {
       // Permissions may have changed during the upload. Checking them here keeps denied content out of the
       // blob store.
       for (const { target, content } of large) this.authorise(actor, target, { size: content.size });
-      for (const { content } of large) await blobs.place(content.blob);
-      return await commit(this.#context, actor, () => uploads.map(store));
+      return await blobs.store(
+        large.map(({ content }) => content.blob),
+        () => commit(this.#context, actor, () => uploads.map(store)),
+      );
     } catch (error) {
       await Promise.all(uploads.map(({ content }) => content.discard()));
       throw error;

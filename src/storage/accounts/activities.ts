@@ -96,6 +96,7 @@ export class ActivityTable {
   readonly #database: Database;
   readonly #insert: Statement<[Values]>;
   readonly #bounds: Statement<[], { first: number | null; last: number | null }>;
+  readonly #findLastTime: Statement<[], { at: number }>;
   readonly #size: Statement<[], { total: number }>;
   readonly #listFolders: Statement<[string], { id: number }>;
   readonly #deleteOldest: Statement<[number, number]>;
@@ -112,6 +113,7 @@ export class ActivityTable {
     this.#bounds = database.prepare(
       'SELECT (SELECT min(id) FROM activities) AS first, (SELECT max(id) FROM activities) AS last',
     );
+    this.#findLastTime = database.prepare('SELECT at FROM activities ORDER BY id DESC LIMIT 1');
     this.#size = database.prepare('SELECT count(*) AS total FROM activities');
     this.#listFolders = database.prepare(FOLDERS_BENEATH);
     this.#deleteOldest = database.prepare(
@@ -124,6 +126,11 @@ export class ActivityTable {
   insert(activity: NewActivity): void {
     const isFolder = activity.isFolder === null ? null : Number(activity.isFolder);
     this.#insert.run({ ...activity, isFolder });
+  }
+
+  /** When the last record was added, in milliseconds UTC; undefined for an empty log. */
+  findLastTime(): number | undefined {
+    return this.#findLastTime.get()?.at;
   }
 
   /** Lists the ids of the folders among the given entries, and of all folders beneath them. */

@@ -36,6 +36,7 @@ export class MailTable {
   readonly #insert: Statement<SqlValue[]>;
   readonly #updateAttempt: Statement<[number, string, number]>;
   readonly #updateDue: Statement<[number, number]>;
+  readonly #setBack: Statement<[number, number]>;
   readonly #delete: Statement<[number]>;
 
   constructor(database: Database) {
@@ -60,6 +61,7 @@ export class MailTable {
       'UPDATE mails SET attempts = attempts + 1, due_at = ?, last_error = ? WHERE id = ?',
     );
     this.#updateDue = database.prepare('UPDATE mails SET due_at = ? WHERE due_at > ?');
+    this.#setBack = database.prepare('UPDATE mails SET due_at = due_at - ?, expires_at = expires_at - ?');
     this.#delete = database.prepare('DELETE FROM mails WHERE id = ?');
   }
 
@@ -94,6 +96,11 @@ export class MailTable {
   /** Makes e-mails that are due later due at this time. @param dueAt milliseconds UTC */
   updateDue(dueAt: number): void {
     this.#updateDue.run(dueAt, dueAt);
+  }
+
+  /** Makes all e-mails due and expire earlier, as the clock was set back. @param by milliseconds */
+  setBack(by: number): void {
+    this.#setBack.run(by, by);
   }
 
   /** Removes an e-mail from the queue. */

@@ -15,6 +15,7 @@ export class EmailCodeTable {
   readonly #insert: Statement<[number, string, number]>;
   readonly #markUsed: Statement<[number]>;
   readonly #deleteUntil: Statement<[number, number]>;
+  readonly #setBack: Statement<[number]>;
 
   constructor(database: Database) {
     this.#findLast = database.prepare(
@@ -27,6 +28,7 @@ export class EmailCodeTable {
     this.#insert = database.prepare('INSERT INTO email_codes (user_id, code_mac, sent_at) VALUES (?, ?, ?)');
     this.#markUsed = database.prepare('UPDATE email_codes SET code_mac = NULL WHERE user_id = ?');
     this.#deleteUntil = database.prepare('DELETE FROM email_codes WHERE user_id = ? AND sent_at <= ?');
+    this.#setBack = database.prepare('UPDATE email_codes SET sent_at = sent_at - ?');
   }
 
   /** Finds the code that was sent to the user last. */
@@ -52,6 +54,11 @@ export class EmailCodeTable {
   /** Deletes the codes that were sent to the user at `time` (milliseconds UTC) or earlier. */
   deleteUntil(userId: number, time: number): void {
     this.#deleteUntil.run(userId, time);
+  }
+
+  /** Makes all codes older, as the clock was set back. @param by milliseconds */
+  setBack(by: number): void {
+    this.#setBack.run(by);
   }
 }
 

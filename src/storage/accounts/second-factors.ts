@@ -28,6 +28,7 @@ export class SecondFactorTable {
   readonly #replace: Statement<SqlValue[]>;
   readonly #updateLastStep: Statement<[number, number, number]>;
   readonly #updateFailures: Statement<[number, number, number]>;
+  readonly #setBack: Statement<[number]>;
   readonly #delete: Statement<[number]>;
 
   constructor(database: Database) {
@@ -44,6 +45,9 @@ export class SecondFactorTable {
     );
     this.#updateFailures = database.prepare(
       'UPDATE second_factors SET failures = ?, blocked_until = ? WHERE user_id = ?',
+    );
+    this.#setBack = database.prepare(
+      'UPDATE second_factors SET blocked_until = blocked_until - ? WHERE blocked_until > 0',
     );
     this.#delete = database.prepare('DELETE FROM second_factors WHERE user_id = ?');
   }
@@ -73,6 +77,11 @@ export class SecondFactorTable {
   /** Stores the number of wrong codes. @param blockedUntil milliseconds UTC */
   updateFailures(userId: number, failures: number, blockedUntil: number): void {
     this.#updateFailures.run(failures, blockedUntil, userId);
+  }
+
+  /** Makes all blocks end earlier, as the clock was set back. @param by milliseconds */
+  setBack(by: number): void {
+    this.#setBack.run(by);
   }
 
   /** Deletes the user's second factor. */

@@ -3,7 +3,6 @@ import {
   accessSync,
   constants,
   mkdirSync,
-  read,
   readdirSync,
   rmSync,
   statfsSync,
@@ -12,35 +11,16 @@ import {
 } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { promisify } from 'node:util';
 import { type Database, type SqlValue, type Statement, syncDirectory } from '../database.ts';
+import { type ByteRange, type Content, FileContent, InlineContent } from './contents.ts';
 import { Folders } from './folders.ts';
 import { OpenFiles } from './open-files.ts';
 import { type Digest, Staging } from './staging.ts';
 
-export type { Digest, Staging };
+export type { ByteRange, Content, Digest, Staging };
 
 /** Blobs younger than an hour are not deleted: an upload in progress may be about to add their version. */
 const GRACE_MS = 60 * 60 * 1000;
-const READ_BYTES = 512 * 1024;
-
-/** A byte range of a content; `start` and `end` are inclusive (as in RFC 9110 §14.1.2). */
-export interface ByteRange {
-  readonly start: number;
-  readonly end: number;
-}
-
-/** The readable bytes of a blob; `size` in bytes. No file is opened until {@link Content.read} is called. */
-export interface Content {
-  readonly size: number;
-  /** All bytes of a small content; undefined when the bytes must be read with {@link Content.read}. */
-  readonly bytes: Buffer | undefined;
-  /**
-   * Reads a byte range and passes it to `consume` chunk by chunk. A chunk is valid until `consume` resolves;
-   * then its memory is reused. A large content therefore needs no more memory than a small one.
-   */
-  read(range: ByteRange, consume: (chunk: Buffer) => Promise<void>): Promise<void>;
-}
 
 /** With so many bytes free above the reserve, small uploads cannot fill the disk within the time below. */
 const AMPLE_BYTES = 4 * 2 ** 30;
@@ -68,6 +48,8 @@ export class Blobs {
   readonly #folders: Folders;
   readonly #root: string;
   readonly #incoming: string;
+  /** How many uploads are storing a content, by SHA-256. The sweeps leave these contents alone. */
+  readonly #storing = new Map<string, number>();
   #freeBytes = 0;
   #freeReadAt = 0;
   readonly #find: Statement<[string], { size_bytes: number; content: Buffer | null }>;
@@ -107,10 +89,26 @@ export class Blobs {
   }
 
   /**
-   * Moves the file of a large blob to its final path and syncs it to disk. Does nothing for a small blob.
-   * Must be called before {@link Blobs.insert}, so that no row refers to a missing file.
+   * Moves the files of large blobs to their final paths and syncs them to disk. Then runs `addVersions`, whose
+   * transaction inserts the blobs and adds their versions: no row ever refers to a missing file. Until that has
+   * settled, the sweeps leave the files alone, whatever the clock says.
    */
-  async place(blob: ReceivedBlob): Promise<void> {
+  async store<T>(blobs: readonly ReceivedBlob[], addVersions: () => Promise<T>): Promise<T> {
+    const hashes = blobs.map(({ sha256 }) => sha256);
+    for (const sha256 of hashes) this.#storing.set(sha256, (this.#storing.get(sha256) ?? 0) + 1);
+    try {
+      for (const blob of blobs) await this.#place(blob);
+      return await addVersions();
+    } finally {
+      for (const sha256 of hashes) {
+        const others = (this.#storing.get(sha256) ?? 0) - 1;
+        if (others > 0) this.#storing.set(sha256, others);
+        else this.#storing.delete(sha256);
+      }
+    }
+  }
+
+  async #place(blob: ReceivedBlob): Promise<void> {
     if (blob.staged === undefined) return;
     const path = this.#path(blob.sha256);
     await this.#folders.create(dirname(path));
@@ -120,7 +118,7 @@ export class Blobs {
     await this.#database.disk.syncFolder(dirname(path));
   }
 
-  /** Adds the row of a blob after {@link Blobs.place}. Runs inside the transaction that adds the version. */
+  /** Adds the row of a blob. Runs inside the transaction of {@link Blobs.store} that adds the version. */
   insert(blob: ReceivedBlob, now: number): void {
     this.#insert.run(blob.sha256, blob.size, now, blob.bytes ?? null);
   }
@@ -161,8 +159,9 @@ export class Blobs {
   }
 
   /**
-   * Deletes up to `limit` blobs that no version refers to and that are at least an hour old. Deletes first
-   * the row, then the file, in one synchronous step: no upload of the same bytes can run in between.
+   * Deletes up to `limit` blobs that no version refers to and that are at least an hour old. Row and file go in
+   * one synchronous step, so that no upload of the same bytes can come in between. A crash between the two
+   * leaves a row without a file: the next sweep deletes it, and an upload brings the file anew.
    * @param now milliseconds UTC
    * @returns how many blobs were deleted
    */
@@ -172,20 +171,32 @@ export class Blobs {
     if (orphans.length > 0) await this.#database.durable();
     let swept = 0;
     for (const { sha256, is_inline: isInline } of orphans) {
-      const path = this.#path(sha256);
-      if (isInline === 0 && (age(path, now) ?? Number.POSITIVE_INFINITY) < GRACE_MS) continue;
-      const { changes } = await this.#database.transaction(() => this.#deleteOrphan.run(sha256));
-      if (changes === 0 || this.#exists.get(sha256)) continue;
-      this.#files.evict(path);
-      if (isInline === 0) rmSync(path, { force: true });
-      swept += 1;
+      const isSwept = await this.#database.transaction(() =>
+        isInline === 0 ? this.#sweepFile(sha256, now) : this.#deleteOrphan.run(sha256).changes > 0,
+      );
+      if (isSwept) swept += 1;
     }
     return swept;
   }
 
+  /** Runs inside a transaction. @returns false if the blob is in use or too young */
+  #sweepFile(sha256: string, now: number): boolean {
+    const path = this.#path(sha256);
+    if (this.#isKept(path, sha256, now) || this.#deleteOrphan.run(sha256).changes === 0) return false;
+    this.#files.evict(path);
+    rmSync(path, { force: true });
+    return true;
+  }
+
+  /** True for a file that is not to be swept: an upload is storing it, or it is too young. */
+  #isKept(path: string, sha256: string, now: number): boolean {
+    const changedAt = statSync(path, { throwIfNoEntry: false })?.ctimeMs;
+    return this.#storing.has(sha256) || (changedAt !== undefined && now - changedAt < GRACE_MS);
+  }
+
   /**
    * Deletes the files without a row in one of the 256 folders of `blobs/` that are at least an hour old.
-   * They come from uploads that were rejected after {@link Blobs.place}.
+   * They come from uploads that were rejected after {@link Blobs.store} had moved their files.
    * @param prefix number of the folder, 0 to 255; `now` in milliseconds UTC
    * @returns how many files were deleted
    */
@@ -195,7 +206,7 @@ export class Blobs {
     for (const folder of namesIn(top)) {
       for (const name of namesIn(join(top, folder))) {
         const path = join(top, folder, name);
-        if (this.#exists.get(name) || (age(path, now) ?? 0) < GRACE_MS) continue;
+        if (this.#exists.get(name) || this.#isKept(path, name, now)) continue;
         unlinkSync(path);
         swept += 1;
       }
@@ -208,68 +219,9 @@ export class Blobs {
   }
 }
 
-/** Deletes the staging file of a blob. Does nothing after {@link Blobs.place}. */
+/** Deletes the staging file of a blob. Does nothing after {@link Blobs.store}. */
 export async function discardStaged(blob: ReceivedBlob): Promise<void> {
   if (blob.staged !== undefined) await rm(blob.staged, { force: true });
-}
-
-class InlineContent implements Content {
-  readonly bytes: Buffer;
-
-  constructor(bytes: Buffer) {
-    this.bytes = bytes;
-  }
-
-  get size(): number {
-    return this.bytes.length;
-  }
-
-  read({ start, end }: ByteRange, consume: (chunk: Buffer) => Promise<void>): Promise<void> {
-    return consume(this.bytes.subarray(start, end + 1));
-  }
-}
-
-class FileContent implements Content {
-  readonly bytes = undefined;
-  readonly size: number;
-  readonly #files: OpenFiles;
-  readonly #path: string;
-
-  constructor(files: OpenFiles, path: string, size: number) {
-    this.#files = files;
-    this.#path = path;
-    this.size = size;
-  }
-
-  read(range: ByteRange, consume: (chunk: Buffer) => Promise<void>): Promise<void> {
-    return this.#files.read(this.#path, (descriptor) => readDoubleBuffered(descriptor, range, consume));
-  }
-}
-
-const readFile = promisify(read);
-
-/** Uses two buffers: one is filled from the file while the other is consumed. */
-async function readDoubleBuffered(
-  file: number,
-  { start, end }: ByteRange,
-  consume: (chunk: Buffer) => Promise<void>,
-): Promise<void> {
-  const length = Math.min(READ_BYTES, end - start + 1);
-  let filling: Buffer = Buffer.allocUnsafeSlow(length);
-  let sending: Buffer | undefined;
-  let consumed = Promise.resolve();
-  for (let position = start; position <= end; ) {
-    const chunkLength = Math.min(length, end - position + 1);
-    const { bytesRead } = await readFile(file, filling, 0, chunkLength, position);
-    await consumed;
-    if (bytesRead === 0) throw new Error('a blob file is shorter than its size in the database');
-    consumed = consume(filling.subarray(0, bytesRead));
-    // An error during the next read must not end the process: `await consumed` throws it.
-    consumed.catch(() => undefined);
-    position += bytesRead;
-    if (position <= end) [filling, sending] = [sending ?? Buffer.allocUnsafeSlow(length), filling];
-  }
-  await consumed;
 }
 
 function namesIn(directory: string): string[] {
@@ -279,12 +231,6 @@ function namesIn(directory: string): string[] {
     if (isMissing(error)) return [];
     throw error;
   }
-}
-
-/** Milliseconds since the file was moved to this path; undefined without a file. */
-function age(path: string, now: number): number | undefined {
-  const stat = statSync(path, { throwIfNoEntry: false });
-  return stat && now - stat.ctimeMs;
 }
 
 function isMissing(error: unknown): boolean {

@@ -34,6 +34,7 @@ export class LockTable {
   readonly #updateEntry: Statement<[number, number]>;
   readonly #delete: Statement<[string]>;
   readonly #deleteExpired: Statement<[number]>;
+  readonly #limitExpiry: Statement<[number, number]>;
 
   constructor(database: Database) {
     this.#any = database.prepare('SELECT EXISTS (SELECT 1 FROM locks) AS found');
@@ -68,6 +69,10 @@ export class LockTable {
     this.#updateEntry = database.prepare('UPDATE locks SET entry_id = ? WHERE entry_id = ?');
     this.#delete = database.prepare('DELETE FROM locks WHERE token = ?');
     this.#deleteExpired = database.prepare('DELETE FROM locks WHERE expires_at <= ?');
+    this.#limitExpiry = database.prepare(
+      `UPDATE locks SET expires_at = ? + timeout_seconds * 1000
+       WHERE expires_at > ? + timeout_seconds * 1000`,
+    );
   }
 
   /**
@@ -126,6 +131,11 @@ export class LockTable {
 
   delete(token: string): void {
     this.#delete.run(token);
+  }
+
+  /** Makes no lock last longer than its timeout from `now` on. */
+  limitExpiry(now: number): void {
+    this.#limitExpiry.run(now, now);
   }
 
   /** @returns the number of deleted locks */

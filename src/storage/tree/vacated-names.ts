@@ -41,6 +41,7 @@ export class VacatedNameTable {
   readonly #upsert: Statement<SqlValue[]>;
   readonly #deleteDocument: Statement<[number]>;
   readonly #deleteUntil: Statement<[number]>;
+  readonly #setBack: Statement<[number]>;
 
   constructor(database: Database) {
     this.#find = database.prepare(
@@ -55,6 +56,7 @@ export class VacatedNameTable {
     );
     this.#deleteDocument = database.prepare('DELETE FROM departures WHERE document_id = ?');
     this.#deleteUntil = database.prepare('DELETE FROM departures WHERE departed_at <= ?');
+    this.#setBack = database.prepare('UPDATE departures SET departed_at = departed_at - ?');
   }
 
   /** The last document that the user moved or deleted away from this name. */
@@ -83,6 +85,11 @@ export class VacatedNameTable {
   /** Deletes names that were left at `until` (milliseconds UTC) or earlier. */
   deleteUntil(until: number): void {
     this.#deleteUntil.run(until);
+  }
+
+  /** Makes all names older, as the clock was set back. @param by milliseconds */
+  setBack(by: number): void {
+    this.#setBack.run(by);
   }
 }
 

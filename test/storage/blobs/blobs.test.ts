@@ -30,9 +30,18 @@ describe('blobs', () => {
   /** Takes bytes in, as an upload does. */
   async function store(bytes: Buffer, now = Date.now()): Promise<string> {
     const blob = await receive(bytes);
-    await blobs.place(blob);
+    await place(blob);
     blobs.insert(blob, now);
     return blob.sha256;
+  }
+
+  /** Stores a file, as an upload does whose transaction fails. */
+  const place = (blob: ReceivedBlob): Promise<void> => blobs.store([blob], () => Promise.resolve());
+
+  function sweepAll(now: number): number {
+    let swept = 0;
+    for (let prefix = 0; prefix < 256; prefix += 1) swept += blobs.sweepFolder(prefix, now);
+    return swept;
   }
 
   function fileOf(sha256: string): string {
@@ -143,7 +152,7 @@ describe('blobs', () => {
   it('that come again while they are old are kept: their file is young', async () => {
     const sha256 = await store(Buffer.alloc(100 * KIB), Date.now() - 3 * HOUR);
     // Placed anew a moment ago, its row not yet touched: an upload is on its way.
-    await blobs.place(await receive(Buffer.alloc(100 * KIB)));
+    await place(await receive(Buffer.alloc(100 * KIB)));
     assert.equal(await blobs.sweep(Date.now(), 100), 0);
     assert.equal((await contentOf(sha256)).length, 100 * KIB);
   });
@@ -151,15 +160,27 @@ describe('blobs', () => {
   it('without a row are swept from their folder after an hour, those with one never', async () => {
     const kept = await store(Buffer.alloc(100 * KIB, 1));
     const orphan = await receive(Buffer.alloc(100 * KIB, 2));
-    await blobs.place(orphan);
-    const sweepAll = (now: number): number => {
-      let swept = 0;
-      for (let prefix = 0; prefix < 256; prefix += 1) swept += blobs.sweepFolder(prefix, now);
-      return swept;
-    };
+    await place(orphan);
     assert.equal(sweepAll(Date.now() + HOUR - 60_000), 0);
     assert.equal(sweepAll(Date.now() + HOUR + 60_000), 1);
     assert.deepEqual([existsSync(fileOf(kept)), existsSync(fileOf(orphan.sha256))], [true, false]);
+  });
+
+  it('are not swept while an upload stores them, however far the clock jumps', async () => {
+    const bytes = Buffer.alloc(100 * KIB, 3);
+    const known = await store(bytes, Date.now() - 3 * HOUR);
+    const [blob, again] = [await receive(Buffer.alloc(100 * KIB, 4)), await receive(bytes)];
+    await blobs.store([blob, again], async () => {
+      // Another upload of the same content ends first.
+      await place(await receive(bytes));
+      const later = Date.now() + 1000 * HOUR;
+      assert.equal(await blobs.sweep(later, 100), 0);
+      assert.equal(sweepAll(later), 0);
+      blobs.insert(blob, later);
+    });
+    assert.equal((await contentOf(blob.sha256)).length, bytes.length);
+    assert.equal((await contentOf(known)).length, bytes.length);
+    assert.equal(await blobs.sweep(Date.now() + 2000 * HOUR, 100), 2);
   });
 
   it('on their way in leave nothing after a crash', () => {
