@@ -1,9 +1,10 @@
+import { setTimeout } from 'node:timers/promises';
 import { Command } from 'commander';
 import { loadConfig } from '../config/loader.ts';
 import type { Config } from '../config/schema.ts';
 import { createLogger, type Logger } from '../log.ts';
 import type { SystemActor } from '../model/actor.ts';
-import { DataDirectory, type OpenCore, openCore } from './compose.ts';
+import { DataDirectory, type HeldDirectory, type OpenCore, openCore } from './compose.ts';
 import { CommandError, EXIT, Output } from './output.ts';
 
 /**
@@ -24,6 +25,12 @@ export interface CommandContext {
   readonly output: Output;
   readonly log: Logger;
 }
+
+const LOCK_POLL_MS = 100;
+/** A command holds the lock of the directory only while it creates the database. */
+const LOCK_WAIT_MS = 3000;
+/** How long a command waits for a `dms serve` that is migrating the database. */
+const MIGRATION_WAIT_MS = 10_000;
 
 /** The actor of all changes that the command line makes. */
 export const OPERATOR: SystemActor = { kind: 'system', name: 'command line' };
@@ -59,12 +66,8 @@ export function contextOf(flags: CommonFlags): CommandContext {
  */
 export async function withCore<T>(context: CommandContext, work: (core: OpenCore) => Promise<T>): Promise<T> {
   const directory = new DataDirectory(context.config);
-  if (directory.hasDatabase()) await assertCurrent(directory);
-  else {
-    directory.create();
-    await directory.migrate();
-    context.output.note(`created the data directory ${directory.path}`);
-  }
+  directory.create();
+  await createDatabase(context, directory);
   const core = openCore(context.config, context.log);
   try {
     return await work(core);
@@ -86,11 +89,59 @@ export async function withDatabase<T>(
   return withCore(context, work);
 }
 
-async function assertCurrent(directory: DataDirectory): Promise<void> {
+/**
+ * Creates the database if it is missing, under the lock of the directory: `dms serve` may be doing the same.
+ * Whoever holds the lock is waited for.
+ */
+async function createDatabase({ output }: CommandContext, directory: DataDirectory): Promise<void> {
+  const late = Date.now() + MIGRATION_WAIT_MS;
+  for (;;) {
+    const pending = await pendingSteps(directory);
+    if (pending.length === 0) return;
+    const lock = directory.lock();
+    if (lock) {
+      try {
+        await migrateNew(directory);
+      } finally {
+        lock.release();
+      }
+      output.note(`created the database in ${directory.path}`);
+      return;
+    }
+    if (Date.now() > late) throw outdated(pending);
+    await setTimeout(LOCK_POLL_MS);
+  }
+}
+
+/** Runs under the lock. The steps are looked at again, as another process may have taken them. */
+async function migrateNew(directory: DataDirectory): Promise<void> {
+  const { applied, pending } = await directory.schema();
+  if (pending.length > 0 && applied.length > 0) throw outdated(pending);
+  await directory.migrate();
+}
+
+/** @returns the steps that the database needs: all of them if there is no database */
+async function pendingSteps(directory: DataDirectory): Promise<readonly string[]> {
   const { pending, unknown } = await directory.schema();
   if (unknown.length > 0) throw newerDatabase(unknown);
-  if (pending.length > 0)
-    throw new CommandError(`the database needs the migration steps ${pending.join(', ')}: run "dms migrate"`);
+  return pending;
+}
+
+function outdated(pending: readonly string[]): CommandError {
+  return new CommandError(`the database needs the migration steps ${pending.join(', ')}: run "dms migrate"`);
+}
+
+/**
+ * Takes the lock of the data directory. Waits a moment for it, as a command may be creating the database.
+ * @throws {CommandError} exit code 75, if another `dms serve` uses the directory
+ */
+export async function lockDirectory(directory: DataDirectory): Promise<HeldDirectory> {
+  for (const late = Date.now() + LOCK_WAIT_MS; ; ) {
+    const lock = directory.lock();
+    if (lock) return lock;
+    if (Date.now() > late) throw inUse(directory);
+    await setTimeout(LOCK_POLL_MS);
+  }
 }
 
 /**
@@ -105,7 +156,6 @@ export function newerDatabase(unknown: readonly string[]): CommandError {
   );
 }
 
-/** The error if another `dms serve` uses the data directory; exit code 75. */
-export function inUse(directory: DataDirectory): CommandError {
+function inUse(directory: DataDirectory): CommandError {
   return new CommandError(`${directory.path} is in use by another dms serve`, EXIT.inUse);
 }

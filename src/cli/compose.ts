@@ -63,6 +63,7 @@ export class DataDirectory {
     return DirectoryLock.acquire(this.path);
   }
 
+  /** Reads which steps the database has. Changes nothing; without a database all steps are pending. */
   schema(): Promise<SchemaStatus> {
     return schemaStatus(this.database);
   }
@@ -83,6 +84,9 @@ export class DataDirectory {
     return { taken: await bringUp(this.database, to), copy };
   }
 }
+
+/** The lock of a data directory. */
+export type HeldDirectory = DirectoryLock;
 
 /** The core with its open database. */
 export interface OpenCore {

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { CommandContext, CommonFlags } from './command.ts';
-import { contextOf, inUse, newerDatabase, subcommand } from './command.ts';
+import { contextOf, lockDirectory, newerDatabase, subcommand } from './command.ts';
 import { DataDirectory } from './compose.ts';
 import { CommandError, EXIT } from './output.ts';
 
@@ -36,8 +36,7 @@ async function printStatus({ config, output }: CommandContext): Promise<void> {
 async function migrate({ config, output }: CommandContext, to: string | undefined): Promise<void> {
   const directory = new DataDirectory(config);
   directory.create();
-  const lock = directory.lock();
-  if (!lock) throw inUse(directory);
+  const lock = await lockDirectory(directory);
   try {
     const { applied, pending, unknown } = await directory.schema();
     if (unknown.length > 0) throw newerDatabase(unknown);

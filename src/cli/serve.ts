@@ -6,7 +6,7 @@ import {
   type CommandContext,
   type CommonFlags,
   contextOf,
-  inUse,
+  lockDirectory,
   newerDatabase,
   subcommand,
 } from './command.ts';
@@ -35,8 +35,7 @@ async function serve(context: CommandContext): Promise<void> {
   const { config, log, output } = context;
   const directory = new DataDirectory(config);
   directory.create();
-  const lock = directory.lock();
-  if (!lock) throw inUse(directory);
+  const lock = await lockDirectory(directory);
   try {
     await prepare(context, directory);
     const core = openCore(config, log);

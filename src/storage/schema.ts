@@ -1,5 +1,8 @@
+import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
+import { dirname } from 'node:path';
 import createKnex, { type Knex } from 'knex';
 import { type Migration, migrations } from '../../migrations/index.ts';
+import { syncDirectory } from './database.ts';
 
 /** Names of the migrations, by their state in a database. */
 export interface SchemaStatus {
@@ -29,24 +32,23 @@ async function withKnex<T>(file: string, work: (knex: Knex) => Promise<T>): Prom
     migrations: { tableName: TABLE, migrationSource: source },
   });
   try {
-    // Set before the first write: in WAL mode a migration does not block readers in other processes.
-    await knex.raw('PRAGMA journal_mode = WAL');
-    await knex.raw('PRAGMA synchronous = FULL');
     await knex.raw('PRAGMA busy_timeout = 5000');
+    await knex.raw('PRAGMA synchronous = FULL');
     return await work(knex);
   } finally {
     await knex.destroy();
   }
 }
 
-/** Reads which migrations a database has. Changes nothing, but creates the file if it is missing. */
-export function schemaStatus(file: string): Promise<SchemaStatus> {
+/** Reads which migrations a database has: none, if there is no such file. Changes nothing. */
+export async function schemaStatus(file: string): Promise<SchemaStatus> {
+  const known = migrations.map((migration) => migration.name);
+  if (!existsSync(file)) return { applied: [], pending: known, unknown: [] };
   return withKnex(file, async (knex) => {
     const rows = (await knex.schema.hasTable(TABLE))
       ? await knex<{ name: string }>(TABLE).select('name').orderBy('id')
       : [];
     const applied = rows.map((row) => row.name);
-    const known = migrations.map((migration) => migration.name);
     return {
       applied,
       pending: known.filter((name) => !applied.includes(name)),
@@ -55,11 +57,33 @@ export function schemaStatus(file: string): Promise<SchemaStatus> {
   });
 }
 
-/** Writes a copy of the database to `target`, which must not exist. Other processes may write meanwhile. */
-export function copyAside(file: string, target: string): Promise<void> {
-  return withKnex(file, async (knex) => {
-    await knex.raw('VACUUM INTO ?', [target]);
+/**
+ * Writes a copy of the database to `target`, readable by its owner only. Other processes may write meanwhile.
+ * Until the copy is whole and on the disk, it is called `target` with `.part` at its end.
+ * @throws {Error} when `target` exists
+ */
+export async function copyAside(file: string, target: string): Promise<void> {
+  if (existsSync(target)) throw new Error(`${target} exists already`);
+  const part = `${target}.part`;
+  // A crash may have left one.
+  rmSync(part, { force: true });
+  // SQLite writes into an empty file that exists, and would create one with a mode of its own.
+  closeSync(openSync(part, 'wx', 0o600));
+  await withKnex(file, async (knex) => {
+    await knex.raw('VACUUM INTO ?', [part]);
   });
+  syncFile(part);
+  renameSync(part, target);
+  syncDirectory(dirname(target));
+}
+
+function syncFile(path: string): void {
+  const descriptor = openSync(path, 'r');
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
 }
 
 /**
@@ -69,6 +93,8 @@ export function copyAside(file: string, target: string): Promise<void> {
  */
 export function bringUp(file: string, to?: string): Promise<readonly string[]> {
   return withKnex(file, async (knex) => {
+    // Set before the first write: in WAL mode a migration does not block readers in other processes.
+    await knex.raw('PRAGMA journal_mode = WAL');
     const applied: string[] = [];
     for (;;) {
       const [, names] = await applyNext(knex);

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { migrations } from '../../migrations/index.ts';
 import { Database } from '../../src/storage/database.ts';
 import { bringUp, copyAside, schemaStatus } from '../../src/storage/schema.ts';
+import { Syncs } from '../support/syncs.ts';
 
 const KNOWN = migrations.map(({ name }) => name);
 
@@ -52,6 +53,25 @@ describe('the schema', () => {
     assert.deepEqual(await schemaStatus(copy), await schemaStatus(file));
     assert.ok(existsSync(copy));
     await assert.rejects(copyAside(file, copy), /exists/);
+  });
+
+  it('is copied under another name until the copy is whole and on the disk, for its owner only', async () => {
+    await bringUp(file);
+    const copy = join(directory, 'copy.sqlite');
+    // What an earlier copy left that a crash cut off.
+    writeFileSync(`${copy}.part`, 'half');
+    const syncs = new Syncs();
+    const found: string[][] = [];
+    syncs.sync = () => void found.push(readdirSync(directory).filter((name) => name.startsWith('copy')));
+    await copyAside(file, copy).finally(() => syncs.putBack());
+    assert.deepEqual(found, [['copy.sqlite.part'], ['copy.sqlite']]);
+    assert.equal(statSync(copy).mode & 0o777, 0o600);
+    assert.deepEqual(await schemaStatus(copy), await schemaStatus(file));
+  });
+
+  it('is not looked for where there is no file, and none is made', async () => {
+    assert.deepEqual((await schemaStatus(file)).applied, []);
+    assert.equal(existsSync(file), false);
   });
 
   it('refuses rows that make no sense', async () => {
