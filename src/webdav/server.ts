@@ -107,7 +107,7 @@ function answerError(incoming: IncomingRequest, error: unknown): void {
 
 /**
  * Records a denied write, and sends the error response. An error that is neither a `DavError` nor a
- * `DmsError` is a fault of dms: it is logged, and the client gets 500 without details.
+ * `DmsError`, nor of the disk, is a fault of dms: it is logged, and the client gets 500 without details.
  */
 function reportAndAnswer(incoming: IncomingRequest, error: unknown): void {
   const { request, response, log, context } = incoming;
@@ -116,7 +116,7 @@ function reportAndAnswer(incoming: IncomingRequest, error: unknown): void {
     context.dms.securityEvents.writeDenied(context.actor, error);
   }
   const davError = isLocked ? lockedError(context, error) : davErrorFor(error);
-  if (davError === undefined) {
+  if (davError === undefined || davError.status === 503) {
     const requestId = response.getHeader('X-Request-Id');
     log.error({ request_id: requestId, method: request.method, err: error }, 'webdav request failed');
   }

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { Actor } from '../../model/actor.ts';
 import { DmsError } from '../../model/errors.ts';
+import { storageFull } from '../../model/storage-fault.ts';
 import type { Digest, Staging } from '../../storage/blobs/blobs.ts';
 import { discardStaged, type ReceivedBlob } from '../../storage/blobs/blobs.ts';
 import { requireUser } from '../access/access.ts';
@@ -93,7 +94,7 @@ export class ContentReceiver {
       );
     } catch (error) {
       await staging.abandon();
-      throw asStorageError(error);
+      throw error;
     }
   }
 
@@ -143,12 +144,6 @@ export class ContentReceiver {
   }
 }
 
-function storageFull(): DmsError {
-  return new DmsError('storage_full', 'The disk of the server is full.', {
-    fields: { file: ['does not fit: the disk of the server is full'] },
-  });
-}
-
 function receivedContent(blob: ReceivedBlob, begunAt: number): ReceivedContent {
   return {
     begunAt,
@@ -176,10 +171,4 @@ async function* chunks(source: Readable): AsyncGenerator<Buffer> {
     }
     throw error;
   }
-}
-
-function asStorageError(error: unknown): unknown {
-  const isFull =
-    error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');
-  return isFull ? storageFull() : error;
 }

@@ -1,6 +1,7 @@
 import type { ErrorRequestHandler, RequestHandler, Response } from 'express';
 import { z } from 'zod';
 import { DmsError, type ErrorCode, notFound } from '../../model/errors.ts';
+import { storageFault } from '../../model/storage-fault.ts';
 import { answerJson, timestampJson } from './answers.ts';
 import { contextOf } from './request-context.ts';
 
@@ -105,16 +106,17 @@ function badRequestMessage(error: unknown): string | undefined {
  *
  * - a {@link DmsError}: the status of its code
  * - a request that cannot be parsed: 400
- * - any other error, and a `DmsError` with status 500: a fault of the server. It is logged, and the client
- *   gets a fixed message that reveals nothing of the cause.
+ * - a full or failed disk: the status of the code that {@link storageFault} gives it. It is logged.
+ * - any other error: a fault of the server. It is logged, and the client gets a fixed message that reveals
+ *   nothing of the cause.
  */
 // Express recognises an error handler by its four parameters.
 // eslint-disable-next-line @typescript-eslint/no-unused-vars
 export const answerErrors: ErrorRequestHandler = (error: unknown, req, res, _next) => {
-  const dmsError = error instanceof DmsError ? error : undefined;
+  const dmsError = error instanceof DmsError ? error : storageFault(error);
   const badRequest = badRequestMessage(error);
-  const isServerError = badRequest === undefined && (dmsError === undefined || STATUS[dmsError.code] === 500);
-  if (isServerError) contextOf(req).log.error({ err: error }, 'request failed');
+  const isOfCore = error instanceof DmsError && STATUS[error.code] !== 500;
+  if (badRequest === undefined && !isOfCore) contextOf(req).log.error({ err: error }, 'request failed');
   // Part of the response was sent already, or the client is gone. Closing the connection marks the response
   // as broken.
   if (res.headersSent || res.destroyed) {
@@ -122,7 +124,7 @@ export const answerErrors: ErrorRequestHandler = (error: unknown, req, res, _nex
     return;
   }
   if (badRequest !== undefined) answerError(res, 400, { message: badRequest });
-  else if (dmsError === undefined || isServerError) answerError(res, 500, { message: SERVER_ERROR });
+  else if (dmsError === undefined) answerError(res, 500, { message: SERVER_ERROR });
   else answerDmsError(res, dmsError);
 };
 

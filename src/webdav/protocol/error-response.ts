@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { escapeText } from '../../http/escape.ts';
 import { DmsError, type ErrorCode } from '../../model/errors.ts';
+import { storageFault } from '../../model/storage-fault.ts';
 import { answer, XML_START, XML_TYPE } from './answer.ts';
 import { DavError, type DavErrorDetails, type MemberStatus } from './dav-error.ts';
 
@@ -42,12 +43,13 @@ function fromDmsError(error: DmsError): DavError {
 }
 
 /**
- * The `DavError` for an error of the core or of this interface; undefined for any other error, a fault of
- * dms.
+ * The `DavError` for an error of the core, of this interface or of the disk; undefined for any other error, a
+ * fault of dms.
  */
 export function davErrorFor(error: unknown): DavError | undefined {
   if (error instanceof DavError) return error;
-  return error instanceof DmsError ? fromDmsError(error) : undefined;
+  const dmsError = error instanceof DmsError ? error : storageFault(error);
+  return dmsError && fromDmsError(dmsError);
 }
 
 /** The namespace of our own elements inside `DAV:error`. */

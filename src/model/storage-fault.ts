@@ -1,0 +1,30 @@
+import { DmsError } from './errors.ts';
+
+/**
+ * Codes of SQLite and of the operating system for a full disk. SQLITE_IOERR_SHMSIZE: the index of the
+ * write-ahead log cannot grow.
+ */
+const FULL = /^(?:SQLITE_FULL|SQLITE_IOERR_SHMSIZE|ENOSPC|EDQUOT)$/;
+/** Codes for files that cannot be read or written for another reason than their content. */
+const FAILED =
+  /^(?:SQLITE_(?:IOERR|READONLY|CANTOPEN|CORRUPT|NOTADB|BUSY|PERM)(?:_\w+)?|EIO|EROFS|EACCES|EPERM|EMFILE|ENFILE)$/;
+
+/** The error for an upload that does not fit onto the disk, and for any other change that does not. */
+export function storageFull(cause?: unknown): DmsError {
+  return new DmsError('storage_full', 'The disk of the server is full.', {
+    cause,
+    fields: { file: ['does not fit: the disk of the server is full'] },
+  });
+}
+
+/**
+ * The error of the core for an error of SQLite or of the operating system that says that the disk is full or
+ * cannot be used; undefined for any other error.
+ */
+export function storageFault(error: unknown): DmsError | undefined {
+  if (!(error instanceof Error) || !('code' in error)) return undefined;
+  const code = String(error.code);
+  if (FULL.test(code)) return storageFull(error);
+  if (!FAILED.test(code)) return undefined;
+  return new DmsError('unavailable', 'The server cannot use its disk at the moment.', { cause: error });
+}
