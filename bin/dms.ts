@@ -7,6 +7,9 @@
 import { enableCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
+// First of all: nothing that the program creates is for other users of the machine.
+process.umask(0o077);
+
 // Later starts reuse the code that the first start compiled. The cache is in node_modules and not in /tmp,
 // where other users of the machine could plant code.
 enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/dms', import.meta.url)));

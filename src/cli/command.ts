@@ -65,8 +65,7 @@ export function contextOf(flags: CommonFlags): CommandContext {
  * @throws {CommandError} if the database needs `dms migrate`, or is newer than this program
  */
 export async function withCore<T>(context: CommandContext, work: (core: OpenCore) => Promise<T>): Promise<T> {
-  const directory = new DataDirectory(context.config);
-  directory.create();
+  const directory = createDirectory(context);
   await createDatabase(context, directory);
   const core = openCore(context.config, context.log);
   try {
@@ -87,6 +86,14 @@ export async function withDatabase<T>(
   const directory = new DataDirectory(context.config);
   if (!directory.hasDatabase()) throw new CommandError(`there is no database in ${directory.path}`);
   return withCore(context, work);
+}
+
+/** Creates the data directory, or shuts it to other users. @throws {CommandError} when that is refused */
+export function createDirectory({ config, output }: CommandContext): DataDirectory {
+  const directory = new DataDirectory(config);
+  if (directory.create())
+    output.note(`${directory.path} was open to other users; now it is for its owner only`);
+  return directory;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { dirname, join, resolve } from 'node:path';
@@ -29,6 +29,26 @@ function createDirectories(path: string): void {
   mkdirSync(path, { mode: 0o700 });
 }
 
+/** Takes all permissions from everybody but the owner. @returns false if nobody else had any */
+function narrow(path: string): boolean {
+  const mode = statSync(path, { throwIfNoEntry: false })?.mode ?? 0;
+  if ((mode & 0o077) === 0) return false;
+  try {
+    chmodSync(path, mode & 0o700);
+  } catch (error) {
+    const octal = (mode & 0o777).toString(8).padStart(4, '0');
+    throw new CommandError(
+      `${path} is open to other users (mode ${octal}), and dms cannot change that (${reasonOf(error)}): ` +
+        'make the user that runs dms its owner',
+    );
+  }
+  return true;
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : String(error);
+}
+
 /** The data directory of a configuration. All data of the service is in it. */
 export class DataDirectory {
   /** Absolute path. */
@@ -42,16 +62,21 @@ export class DataDirectory {
   }
 
   /**
-   * Creates the directory if it is missing, readable by its owner only (mode 0700).
+   * Creates the directory if it is missing. Shuts it to all users but its owner, with the files and folders in
+   * it; what lies deeper is out of their reach then.
+   * @returns true if the directory was open to other users
    * @throws {CommandError} when the operating system refuses
    */
-  create(): void {
+  create(): boolean {
     try {
       createDirectories(this.path);
     } catch (error) {
-      const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error);
-      throw new CommandError(`cannot create the data directory ${this.path} (${reason})`);
+      throw new CommandError(`cannot create the data directory ${this.path} (${reasonOf(error)})`);
     }
+    const wasOpen = narrow(this.path);
+    for (const entry of readdirSync(this.path, { withFileTypes: true }))
+      if (entry.isFile() || entry.isDirectory()) narrow(join(this.path, entry.name));
+    return wasOpen;
   }
 
   hasDatabase(): boolean {

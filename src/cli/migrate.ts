@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { CommandContext, CommonFlags } from './command.ts';
-import { contextOf, lockDirectory, newerDatabase, subcommand } from './command.ts';
+import { contextOf, createDirectory, lockDirectory, newerDatabase, subcommand } from './command.ts';
 import { DataDirectory } from './compose.ts';
 import { CommandError, EXIT } from './output.ts';
 
@@ -33,9 +33,9 @@ async function printStatus({ config, output }: CommandContext): Promise<void> {
   output.result({ applied, pending, unknown, database: directory.database }, lines.join('\n'));
 }
 
-async function migrate({ config, output }: CommandContext, to: string | undefined): Promise<void> {
-  const directory = new DataDirectory(config);
-  directory.create();
+async function migrate(context: CommandContext, to: string | undefined): Promise<void> {
+  const { output } = context;
+  const directory = createDirectory(context);
   const lock = await lockDirectory(directory);
   try {
     const { applied, pending, unknown } = await directory.schema();

@@ -6,11 +6,18 @@ import {
   type CommandContext,
   type CommonFlags,
   contextOf,
+  createDirectory,
   lockDirectory,
   newerDatabase,
   subcommand,
 } from './command.ts';
-import { createHttpServer, createMailSender, DataDirectory, type OpenCore, openCore } from './compose.ts';
+import {
+  createHttpServer,
+  createMailSender,
+  type DataDirectory,
+  type OpenCore,
+  openCore,
+} from './compose.ts';
 import { CommandError } from './output.ts';
 
 /** How long running requests may take to finish after SIGTERM or SIGINT. */
@@ -33,8 +40,7 @@ export function serveCommand(): Command {
 
 async function serve(context: CommandContext): Promise<void> {
   const { config, log, output } = context;
-  const directory = new DataDirectory(config);
-  directory.create();
+  const directory = createDirectory(context);
   const lock = await lockDirectory(directory);
   try {
     await prepare(context, directory);
