@@ -1,4 +1,5 @@
 import type { Actor, UserActor } from '../../model/actor.ts';
+import { invalid } from '../../model/errors.ts';
 import type { User } from '../../model/user.ts';
 import type { UserWithPassword } from '../../storage/accounts/accounts.ts';
 import { commit, currentSession, requireUser } from '../access/access.ts';
@@ -6,7 +7,7 @@ import type { ActivityLog } from '../activity/activity.ts';
 import type { Context } from '../context.ts';
 import type { Passwords } from '../credentials/credentials.ts';
 import type { MailQueue } from '../mail/mail.ts';
-import type { Reauthentication } from './reauthentication.ts';
+import { type Reauthentication, WRONG_PASSWORD } from './reauthentication.ts';
 import { personFaults } from './user-rules.ts';
 
 /** Changes that a user makes to their own account. A field that is left out keeps its value. */
@@ -17,6 +18,14 @@ export interface AccountChanges {
   /** The user's current password. Required to set a new password or another e-mail address. */
   readonly currentPassword?: string | undefined;
 }
+
+/** What the check of the current password found: the stored hash that it matched, or what is wrong with it. */
+interface CurrentPassword {
+  readonly passwordHash?: string;
+  readonly fault?: string;
+}
+
+const PASSWORD_REQUIRED = 'is required to change the password or the e-mail address';
 
 /** What {@link Account} works with. */
 interface Parts {
@@ -51,30 +60,40 @@ export class Account {
    */
   async update(actor: Actor, changes: AccountChanges): Promise<User> {
     const user = requireUser(actor, 'write');
-    const { passwords, reauthentication } = this.#parts;
     const { users } = this.#context.tables;
-    const currentPasswordFault = await this.#currentPasswordFault(user, changes);
+    const { passwordHash: verifiedHash, fault } = await this.#checkCurrentPassword(user, changes);
     const faults = personFaults(users, changes, user.userId);
-    faults.add('current_password', currentPasswordFault);
+    faults.add('current_password', fault);
     faults.throwIfAny();
     const { password } = changes;
-    const passwordHash = password === undefined ? undefined : await passwords.hash(password);
+    const passwordHash = password === undefined ? undefined : await this.#parts.passwords.hash(password);
     return commit(this.#context, actor, () => {
-      const before = reauthentication.currentAccount(user);
+      const before = this.#accountBefore(user, changes, verifiedHash);
       // Another user may have taken the e-mail address while the password was checked and hashed.
       personFaults(users, changes, user.userId).throwIfAny();
       this.#apply(user, before, changes, passwordHash);
-      return reauthentication.currentAccount(user).user;
+      return this.#parts.reauthentication.currentAccount(user).user;
     });
   }
 
-  async #currentPasswordFault(actor: UserActor, changes: AccountChanges): Promise<string | undefined> {
+  async #checkCurrentPassword(actor: UserActor, changes: AccountChanges): Promise<CurrentPassword> {
     const { reauthentication } = this.#parts;
-    const { email, password, currentPassword } = changes;
-    const changesEmail = email !== undefined && email !== reauthentication.currentAccount(actor).user.email;
-    if (password === undefined && !changesEmail) return undefined;
-    if (currentPassword === undefined) return 'is required to change the password or the e-mail address';
-    return reauthentication.passwordFault(actor, currentPassword);
+    const { currentPassword } = changes;
+    if (!needsPassword(reauthentication.currentAccount(actor).user, changes)) return {};
+    if (currentPassword === undefined) return { fault: PASSWORD_REQUIRED };
+    const passwordHash = await reauthentication.matchingHash(actor, currentPassword);
+    return passwordHash === undefined ? { fault: WRONG_PASSWORD } : { passwordHash };
+  }
+
+  /** The account as it is now, if the password that was checked is still the one that this change needs. */
+  #accountBefore(actor: UserActor, changes: AccountChanges, verifiedHash?: string): UserWithPassword {
+    const { reauthentication } = this.#parts;
+    if (verifiedHash !== undefined)
+      return reauthentication.accountWith(actor, verifiedHash, 'current_password');
+    const account = reauthentication.currentAccount(actor);
+    // An administrator may have changed the e-mail address, so that this would change it back.
+    if (needsPassword(account.user, changes)) throw invalid('current_password', PASSWORD_REQUIRED);
+    return account;
   }
 
   #apply(actor: UserActor, before: UserWithPassword, changes: AccountChanges, passwordHash?: string): void {
@@ -95,4 +114,8 @@ export class Account {
     this.#parts.mailQueue.enqueue(user, { kind: 'password_changed', ip: actor.ip });
     this.#context.tables.sessions.deleteOfUser(user.id, currentSession(actor));
   }
+}
+
+function needsPassword(user: User, { email, password }: AccountChanges): boolean {
+  return password !== undefined || (email !== undefined && email !== user.email);
 }

@@ -5,6 +5,9 @@ import type { SecurityEvents } from '../activity/activity.ts';
 import type { Context } from '../context.ts';
 import type { Passwords, Throttle } from '../credentials/credentials.ts';
 
+/** Completes "password …". */
+export const WRONG_PASSWORD = 'is wrong';
+
 /** What {@link Reauthentication} works with. */
 interface Parts {
   readonly passwords: Passwords;
@@ -34,10 +37,11 @@ export class Reauthentication {
 
   /**
    * Checks the actor's password. A wrong password counts as a failed sign-in.
-   * @returns undefined for the right password; otherwise a message that completes "password …"
+   * @returns the stored hash that the password matched, for {@link Reauthentication.accountWith}; undefined
+   *   for a wrong password
    * @throws {DmsError} unauthenticated | throttled
    */
-  async passwordFault(actor: UserActor, password: string): Promise<string | undefined> {
+  async matchingHash(actor: UserActor, password: string): Promise<string | undefined> {
     const { login, ip } = actor;
     const { passwordHash } = this.currentAccount(actor);
     const check = (): void => this.#parts.throttle.check(login, ip);
@@ -47,19 +51,34 @@ export class Reauthentication {
     check();
     if (isRight && this.currentAccount(actor).passwordHash === passwordHash) {
       this.#parts.throttle.succeed(login, ip);
-      return undefined;
+      return passwordHash;
     }
     this.#parts.throttle.fail(login, ip);
     this.#parts.securityEvents.signInFailed(actor);
-    return 'is wrong';
+    return undefined;
   }
 
   /**
    * Checks the actor's password. A wrong password counts as a failed sign-in.
+   * @returns the stored hash that the password matched, for {@link Reauthentication.accountWith}
    * @throws {DmsError} unauthenticated | throttled | invalid (`password`)
    */
-  async requirePassword(actor: UserActor, password: string): Promise<void> {
-    const fault = await this.passwordFault(actor, password);
-    if (fault !== undefined) throw invalid('password', fault);
+  async requirePassword(actor: UserActor, password: string): Promise<string> {
+    const hash = await this.matchingHash(actor, password);
+    if (hash === undefined) throw invalid('password', WRONG_PASSWORD);
+    return hash;
+  }
+
+  /**
+   * Reads the actor's account inside the transaction of the change. Between the check of the password and the
+   * transaction, an administrator may have set another password: then the one that was checked is wrong.
+   * @param passwordHash the stored hash that the password matched
+   * @param field the field of the request that held the password
+   * @throws {DmsError} unauthenticated | invalid (`field`)
+   */
+  accountWith(actor: UserActor, passwordHash: string, field = 'password'): UserWithPassword {
+    const account = this.currentAccount(actor);
+    if (account.passwordHash !== passwordHash) throw invalid(field, WRONG_PASSWORD);
+    return account;
   }
 }

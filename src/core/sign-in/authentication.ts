@@ -63,12 +63,13 @@ export class Authentication {
    * @throws {DmsError} unauthenticated | throttled
    */
   async withPassword(attempt: PasswordAttempt & Origin): Promise<SignedIn> {
-    const { user } = await this.#verify(attempt);
-    return commit(this.#context, { kind: 'guest', ip: attempt.ip }, () =>
-      user.twoFactor === 'off'
+    const verified = await this.#verify(attempt);
+    return commit(this.#context, { kind: 'guest', ip: attempt.ip }, () => {
+      const user = this.#stillVerified(verified);
+      return user.twoFactor === 'off'
         ? this.#parts.sessionStart.startVerified(user, attempt, 'signed in')
-        : this.#parts.sessionStart.startPending(user, attempt),
-    );
+        : this.#parts.sessionStart.startPending(user, attempt);
+    });
   }
 
   /**
@@ -185,6 +186,17 @@ export class Authentication {
     }
     this.#parts.throttle.succeed(login, ip);
     return current;
+  }
+
+  /**
+   * Reads the user inside the transaction of the sign-in. Meanwhile the password may have changed, the account
+   * may have been disabled, or two-factor sign-in turned on.
+   * @throws {DmsError} unauthenticated
+   */
+  #stillVerified({ user, passwordHash }: UserWithPassword): User {
+    const current = this.#context.tables.users.findWithPassword(user.id);
+    if (current?.passwordHash !== passwordHash || current.user.isDisabled) throw wrongCredentials();
+    return current.user;
   }
 
   async #verifyAndCache(attempt: PasswordAttempt): Promise<UserWithPassword> {

@@ -60,13 +60,7 @@ export class TwoFactorSignIn {
     const { userId } = actor.kind === 'half_signed_in' ? actor : requireUser(actor, 'write');
     return commit(this.#context, actor, () => {
       const user = this.#existing(userId);
-      if (user.twoFactor === 'off') throw invalid('method', 'cannot be used: two-factor sign-in is off');
-      if (method !== undefined && method !== user.twoFactor) {
-        throw invalid('method', `must be ${user.twoFactor}, the method of this account`);
-      }
-      const fault = methodFault(user.twoFactor, this.#parts.mailQueue);
-      if (fault !== undefined) throw invalid('method', fault);
-      if (user.twoFactor === 'totp') return { method: 'totp' };
+      if (this.#usableMethod(user, method) === 'totp') return { method: 'totp' };
       return { method: 'email', expiresAt: this.#parts.codes.send(user) };
     });
   }
@@ -101,6 +95,15 @@ export class TwoFactorSignIn {
       { ip: actor.ip, userAgent },
       `signed in, second factor: ${method}`,
     );
+  }
+
+  /** The method of the account. @param wanted method that the client asked for @throws {DmsError} invalid */
+  #usableMethod({ twoFactor }: User, wanted = twoFactor): 'email' | 'totp' {
+    if (twoFactor === 'off') throw invalid('method', 'cannot be used: two-factor sign-in is off');
+    if (wanted !== twoFactor) throw invalid('method', `must be ${twoFactor}, the method of this account`);
+    const fault = methodFault(twoFactor, this.#parts.mailQueue);
+    if (fault !== undefined) throw invalid('method', fault);
+    return twoFactor;
   }
 
   #existing(userId: number): User {

@@ -64,9 +64,9 @@ export class TwoFactor {
     const user = requireUser(actor, 'write');
     const fault = methodFault(method, this.#parts.mailQueue);
     if (fault !== undefined) throw invalid('method', fault);
-    await this.#parts.reauthentication.requirePassword(user, password);
+    const passwordHash = await this.#parts.reauthentication.requirePassword(user, password);
     return commit(this.#context, actor, () => {
-      const account = this.#account(user);
+      const account = this.#accountWith(user, passwordHash);
       if (account.twoFactor !== 'off')
         throw invalid('method', 'cannot be set up: two-factor sign-in is already on; turn it off first');
       return method === 'email' ? this.#enrolEmail(account) : this.#enrolTotp(account);
@@ -100,11 +100,12 @@ export class TwoFactor {
   async remove(actor: Actor, password: string, code: string): Promise<void> {
     const user = requireUser(actor, 'write');
     this.#requireOn(this.#account(user));
-    await this.#parts.reauthentication.requirePassword(user, password);
+    const passwordHash = await this.#parts.reauthentication.requirePassword(user, password);
     const isRight = await commit(this.#context, actor, () => {
-      this.#requireOn(this.#account(user));
+      const account = this.#accountWith(user, passwordHash);
+      this.#requireOn(account);
       if (this.#parts.codes.accept(user.userId, code) === undefined) return false;
-      this.#turnOff(user, this.#account(user));
+      this.#turnOff(user, account);
       return true;
     });
     if (!isRight) throw wrongCode();
@@ -118,9 +119,9 @@ export class TwoFactor {
   async renewRecoveryCodes(actor: Actor, password: string): Promise<readonly string[]> {
     const user = requireUser(actor, 'write');
     this.#requireOn(this.#account(user));
-    await this.#parts.reauthentication.requirePassword(user, password);
+    const passwordHash = await this.#parts.reauthentication.requirePassword(user, password);
     return commit(this.#context, actor, () => {
-      this.#requireOn(this.#account(user));
+      this.#requireOn(this.#accountWith(user, passwordHash));
       this.#parts.activity.record(user, 'recovery_codes', 'replaced');
       return this.#parts.codes.renewRecoveryCodes(user.userId);
     });
@@ -182,5 +183,9 @@ export class TwoFactor {
 
   #account(actor: UserActor): User {
     return this.#parts.reauthentication.currentAccount(actor).user;
+  }
+
+  #accountWith(actor: UserActor, passwordHash: string): User {
+    return this.#parts.reauthentication.accountWith(actor, passwordHash).user;
   }
 }
