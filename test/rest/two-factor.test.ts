@@ -176,8 +176,6 @@ describe('the second factor over REST', () => {
     const stopped = await guesser.post('/2fa/verify-code', { code: now() }).expect(429);
     assert.equal(stopped.headers['retry-after'], String(15 * 60 - 30));
     assert.deepEqual(Object.keys(stopped.body), ['message']);
-    await (await half()).post('/2fa/verify-code', { code: recovery }).expect(429);
-    time += 15 * MINUTE;
     await (await half()).post('/2fa/verify-code', { code: recovery }).expect(200);
   });
 

@@ -73,23 +73,22 @@ export class OneTimeCodes {
   /**
    * Accepts a code from the user's second factor or a recovery code, and marks it as used. A wrong code is
    * counted in the database, so the caller must commit the transaction in that case, too.
+   *
+   * Recovery codes are neither locked nor counted. They are too long to be guessed, and must let the owner in
+   * while someone who knows the password keeps the second factor locked.
    * @param input the code as the user typed it; spaces, hyphens and upper case are allowed
    * @returns undefined for a wrong, used or expired code
-   * @throws {DmsError} throttled, while locked after too many wrong codes
+   * @throws {DmsError} throttled, while codes are locked after too many wrong ones
    */
   accept(userId: number, input: string): CodeKind | undefined {
     const factor = this.#context.tables.secondFactors.find(userId);
     if (factor === undefined) return undefined;
-    const now = this.#context.now();
-    if (factor.blockedUntil > now) {
-      throw throttled('Too many wrong codes. Try again later.', factor.blockedUntil - now);
-    }
     const code = input.replace(/[\s-]/g, '').toLowerCase();
-    const kind = /^\d{6}$/.test(code)
-      ? this.#useFactorCode(userId, factor, code)
-      : this.#useRecoveryCode(userId, code);
-    if (kind === undefined) this.#countFailure(userId, factor, now);
-    else this.#context.tables.secondFactors.updateFailures(userId, 0, 0);
+    const kind =
+      code.length === RECOVERY_CODE_LENGTH
+        ? this.#useRecoveryCode(userId, code)
+        : this.#acceptFactorCode(userId, factor, code);
+    if (kind !== undefined) this.#context.tables.secondFactors.updateFailures(userId, 0, 0);
     return kind;
   }
 
@@ -118,10 +117,16 @@ export class OneTimeCodes {
     this.#context.tables.recoveryCodes.replace(userId, []);
   }
 
-  #useFactorCode(userId: number, factor: SecondFactor, code: string): CodeKind | undefined {
-    const isAccepted =
+  #acceptFactorCode(userId: number, factor: SecondFactor, code: string): CodeKind | undefined {
+    const now = this.#context.now();
+    if (factor.blockedUntil > now) {
+      throw throttled('Too many wrong codes. Try again later.', factor.blockedUntil - now);
+    }
+    const use = (): boolean =>
       factor.method === 'email' ? this.#useEmailCode(userId, code) : this.#useTotpCode(userId, factor, code);
-    return isAccepted ? factor.method : undefined;
+    if (/^\d{6}$/.test(code) && use()) return factor.method;
+    this.#countFailure(userId, factor, now);
+    return undefined;
   }
 
   #useEmailCode(userId: number, code: string): boolean {
