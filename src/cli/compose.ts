@@ -155,7 +155,9 @@ export function createMailSender(dms: Dms, config: Config, log: Logger): MailSen
 export function createHttpServer(dms: Dms, config: Config, log: Logger): Server {
   const rest = createRestApp({ dms, config, log });
   const { base_url: baseUrl, trust_proxy: trustProxy } = config.server;
-  const webdav = createWebDav({ dms, log, baseUrl, addressOf: clientAddress(trustProxy) });
+  const addressOf = clientAddress(trustProxy);
+  const guestsPerMinute = config.rate_limit.guest_per_minute;
+  const webdav = createWebDav({ dms, log, baseUrl, addressOf, guestsPerMinute });
   const answer = (request: IncomingMessage, response: ServerResponse): void => {
     webdav(request, response, () => {
       rest(request, response);

@@ -10,6 +10,7 @@ import { answer, davErrorFor, sendError } from './protocol/protocol.ts';
 import {
   authenticate,
   type DavPath,
+  GuestLimit,
   header,
   type IncomingRequest,
   isMounted,
@@ -31,6 +32,8 @@ export interface WebDavParts {
    * end.
    */
   readonly addressOf?: (request: IncomingMessage) => string | null;
+  /** Most requests per minute without valid credentials, for each address. Default: 0, no limit. */
+  readonly guestsPerMinute?: number;
   /** The clock: milliseconds UTC. Default: `Date.now`. */
   readonly now?: () => number;
 }
@@ -144,7 +147,8 @@ async function runMethod(incoming: IncomingRequest, method: Method): Promise<voi
  * accepts the body.
  */
 export function createWebDav(parts: WebDavParts): WebDavHandler {
-  const { dms, baseUrl, now = Date.now } = parts;
+  const { dms, baseUrl, guestsPerMinute = 0, now = Date.now } = parts;
+  const guests = new GuestLimit(guestsPerMinute, now);
 
   const responderFor =
     (method: Method): Responder =>
@@ -172,7 +176,7 @@ export function createWebDav(parts: WebDavParts): WebDavHandler {
       return;
     }
     const path = parsePath(url);
-    const authenticated = authenticate(dms, request.headers.authorization, incoming.ip);
+    const authenticated = authenticate({ dms, guests }, request.headers.authorization, incoming.ip);
     if (!(authenticated instanceof Promise)) {
       dispatchAs(incoming, path, authenticated);
       return;

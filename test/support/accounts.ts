@@ -5,11 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { UserInput } from '../../src/core/accounts/users.ts';
 import { createContext } from '../../src/core/context.ts';
-import { Passwords } from '../../src/core/credentials/passwords.ts';
+import { Passwords, type Verification } from '../../src/core/credentials/passwords.ts';
 import { Throttle } from '../../src/core/credentials/throttle.ts';
 import { createDms, type Dependencies, type Dms } from '../../src/core/dms.ts';
 import type { MailSettings } from '../../src/core/mail/mail-queue.ts';
 import { Authentication } from '../../src/core/sign-in/authentication.ts';
+import { PasswordCheck } from '../../src/core/sign-in/password-check.ts';
 import { SessionStart } from '../../src/core/sign-in/session-start.ts';
 import { createLogger } from '../../src/log.ts';
 import type { SystemActor, UserActor } from '../../src/model/actor.ts';
@@ -29,11 +30,12 @@ export const SYSTEM: SystemActor = { kind: 'system', name: 'command line' };
 export class CountingPasswords extends Passwords {
   runs = 0;
 
-  override verify(hash: string, password: string, atTurn?: () => void): Promise<boolean> {
-    return super.verify(hash, password, () => {
-      atTurn?.();
+  override verify(hash: string | undefined, password: string, verification: Verification): Promise<boolean> {
+    const beforeRun = () => {
+      verification.beforeRun();
       this.runs += 1;
-    });
+    };
+    return super.verify(hash, password, { ...verification, beforeRun });
   }
 }
 
@@ -134,7 +136,8 @@ export async function openCoreFixture(mail?: MailSettings): Promise<CoreFixture>
       const { activity, securityEvents } = dms;
       const throttle = new Throttle({ now }, { limits: dependencies.signInLimits });
       const sessionStart = new SessionStart(context, { activity });
-      const parts = { activity, passwords, securityEvents, sessionStart, throttle };
+      const passwordCheck = new PasswordCheck(context, { passwords, securityEvents, throttle });
+      const parts = { activity, passwordCheck, securityEvents, sessionStart };
       const signIn = new Authentication(context, parts);
       return { signIn, passwords };
     },

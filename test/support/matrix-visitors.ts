@@ -43,7 +43,7 @@ const TOKENS = [
 async function person(fixtures: MatrixFixtures, login: string): Promise<Visitor> {
   const { service } = fixtures;
   const { password } = fixtures.account(login);
-  const attempt = { login, password, ip: null };
+  const attempt = { login, password, ip: '127.0.0.1' };
   const { secret } = await service.dms.authentication.withPassword({ ...attempt, userAgent: null });
   return {
     name: login,

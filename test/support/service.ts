@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { mailServerOf } from '../../src/cli/compose.ts';
 import { type Config, configSchema } from '../../src/config/schema.ts';
 import { createDms, type Dms } from '../../src/core/dms.ts';
+import { clientAddress } from '../../src/http/client-address.ts';
 import { MailSender } from '../../src/jobs/mail-sender.ts';
 import { createLogger } from '../../src/log.ts';
 import type { SystemActor, UserActor } from '../../src/model/actor.ts';
@@ -134,7 +135,14 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   });
   const { database, dms } = await openDms(dataDirectory, config, options, log);
   const rest = createRestApp({ dms, config, log });
-  const webdav = createWebDav({ dms, log, baseUrl: config.server.base_url, now: options.now ?? Date.now });
+  const webdav = createWebDav({
+    dms,
+    log,
+    baseUrl: config.server.base_url,
+    addressOf: clientAddress(config.server.trust_proxy),
+    guestsPerMinute: config.rate_limit.guest_per_minute,
+    now: options.now ?? Date.now,
+  });
   const answer = (request: IncomingMessage, response: ServerResponse): void =>
     webdav(request, response, () => {
       rest(request, response);

@@ -44,11 +44,12 @@ export class Reauthentication {
   async matchingHash(actor: UserActor, password: string): Promise<string | undefined> {
     const { login, ip } = actor;
     const { passwordHash } = this.currentAccount(actor);
-    const check = (): void => this.#parts.throttle.check(login, ip);
-    check();
+    const beforeRun = (): void => this.#parts.throttle.check({ login, ip, isKnown: true });
+    beforeRun();
     // Checked again later: other attempts may reach the limit while this one waits and runs.
-    const isRight = await this.#parts.passwords.verify(passwordHash, password, check);
-    check();
+    const verification = { client: `user ${String(actor.userId)}`, isKnown: true, beforeRun };
+    const isRight = await this.#parts.passwords.verify(passwordHash, password, verification);
+    beforeRun();
     if (isRight && this.currentAccount(actor).passwordHash === passwordHash) {
       this.#parts.throttle.succeed(login, ip);
       return passwordHash;

@@ -3,7 +3,7 @@ import { Encryption, type KeySource } from './encryption.ts';
 import { type PasswordCost, Passwords } from './passwords.ts';
 import { Throttle, type ThrottleLimits } from './throttle.ts';
 
-export { PasswordCache } from './password-cache.ts';
+export { type PasswordAttempt, PasswordCache } from './password-cache.ts';
 export { passwordFault } from './passwords.ts';
 export {
   isTokenSecret,

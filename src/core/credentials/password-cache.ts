@@ -2,21 +2,41 @@ import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { UserWithPassword } from '../../storage/accounts/accounts.ts';
 import type { Environment } from '../context.ts';
+import { addressBlock } from './throttle.ts';
 
+/** A login name and password as the client sent them, and the client's address. */
+export interface PasswordAttempt {
+  readonly login: string;
+  readonly password: string;
+  readonly ip: string | null;
+}
+
+/** A password that was right for a login name at an address. */
 interface VerifiedPassword {
+  readonly key: string;
   readonly userId: number;
   /**
    * The stored hash that the password matched. If the user has another one now, the password has changed.
    */
   readonly passwordHash: string;
+  /** The last other password that was tried, as a key, and how often it was another than the one before. */
+  lastOther: string;
+  others: number;
 }
 
-const LIFETIME_MS = 5 * 60_000;
+/** Longer than a login name is blocked at an address, so that a drive that rests does not end meanwhile. */
+const LIFETIME_MS = 60 * 60_000;
 const MAX_ENTRIES = 10_000;
+/** Other passwords that may be tried before the right one is forgotten: nobody may go on guessing here. */
+const MAX_OTHERS = 100;
 
 /**
- * Remembers verified passwords for 5 minutes, so that Argon2 does not run for each WebDAV request. Passwords
- * are kept as keyed hashes only. The key is random and exists only in the memory of this process.
+ * Remembers verified passwords for an hour after their last use, so that Argon2 does not run for each WebDAV
+ * request. A password is remembered for the address where it was right, and is accepted there even while
+ * sign-ins with the login name are blocked: wrong passwords from behind the same router do not end a mounted
+ * drive. After 100 other passwords it is forgotten.
+ *
+ * Passwords are kept as keyed hashes only. The key is random and exists only in the memory of this process.
  */
 export class PasswordCache {
   readonly #key: string;
@@ -30,26 +50,47 @@ export class PasswordCache {
       max: MAX_ENTRIES,
       ttl: LIFETIME_MS - 1,
       ttlResolution: 0,
+      updateAgeOnGet: true,
       perf: { now },
     });
   }
 
-  /** Computes the cache key of a login name and password. Neither can be read from the key. */
-  keyOf(login: string, password: string): string {
+  /** A key for an attempt. Neither login name nor password can be read from it. */
+  keyOf({ login, password, ip }: PasswordAttempt): string {
     // The result never leaves the process, so a key in front is as safe as an HMAC, at a sixth of the cost.
-    return hash('sha256', `${this.#key}${login}\0${password}`, 'base64');
+    return hash('sha256', `${this.#key}${placeOf(login, ip)}\0${password}`, 'base64');
   }
 
   /**
-   * Finds the user whose password was verified under this key, and the stored hash that it matched. The
-   * caller must check that the user's current hash is still the same.
+   * Finds the user whose password this is, and the stored hash that it matched. The caller must check that the
+   * user's current hash is still the same.
    */
-  find(key: string): VerifiedPassword | undefined {
-    return this.#verified.get(key);
+  find(attempt: PasswordAttempt): Pick<VerifiedPassword, 'userId' | 'passwordHash'> | undefined {
+    const place = placeOf(attempt.login, attempt.ip);
+    const verified = this.#verified.peek(place);
+    if (verified === undefined) return undefined;
+    const key = this.keyOf(attempt);
+    if (key === verified.key) return this.#verified.get(place);
+    this.#countOther(place, verified, key);
+    return undefined;
   }
 
-  /** Remembers that the password behind `key` matched the user's stored hash. */
-  remember(key: string, { user, passwordHash }: UserWithPassword): void {
-    this.#verified.set(key, { userId: user.id, passwordHash });
+  /** Remembers that the password of this attempt matched the user's stored hash. */
+  remember(attempt: PasswordAttempt, { user, passwordHash }: UserWithPassword): void {
+    const place = placeOf(attempt.login, attempt.ip);
+    const verified = { key: this.keyOf(attempt), userId: user.id, passwordHash, lastOther: '', others: 0 };
+    this.#verified.set(place, verified);
   }
+
+  /** A device that keeps sending the old password counts once. */
+  #countOther(place: string, verified: VerifiedPassword, key: string): void {
+    if (key === verified.lastOther) return;
+    verified.lastOther = key;
+    verified.others += 1;
+    if (verified.others >= MAX_OTHERS) this.#verified.delete(place);
+  }
+}
+
+function placeOf(login: string, ip: string | null): string {
+  return `${login.toLowerCase()}\0${addressBlock(ip ?? '')}`;
 }

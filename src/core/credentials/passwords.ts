@@ -1,6 +1,6 @@
 import * as argon2 from 'argon2';
-import { DmsError } from '../../model/errors.ts';
 import { isCommonPassword } from './common-passwords.ts';
+import { type Applicant, PasswordQueue } from './password-queue.ts';
 import { looksLikeToken } from './secrets.ts';
 
 /** Cost of one Argon2id run: memory in KiB, passes over the memory, parallel lanes (RFC 9106 §3.1). */
@@ -17,14 +17,6 @@ const MIN_CHARACTERS = 10;
 const MAX_BYTES = 1024;
 
 /**
- * One Argon2 run uses four threads, which is all that a small machine has. A second run at the same time
- * would not finish sooner, and requests that list folders meanwhile would wait twice as long.
- */
-const MAX_RUNNING = 1;
-const MAX_WAITING = 33;
-const RETRY_AFTER_SECONDS = 5;
-
-/**
  * Checks a new password.
  * @returns undefined when valid; otherwise a message that completes "password …"
  */
@@ -39,15 +31,17 @@ export function passwordFault(password: string): string | undefined {
   return undefined;
 }
 
-/**
- * Hashes and verifies passwords. One Argon2 run is active at a time and up to 33 wait; one more is rejected
- * as `throttled`.
- */
+/** Who asks to verify a password, and what is asked again when its turn comes. */
+export interface Verification extends Applicant {
+  /** Called right before Argon2 runs; if it throws, Argon2 does not run. */
+  readonly beforeRun: () => void;
+}
+
+/** Hashes and verifies passwords, one at a time ({@link PasswordQueue}). */
 export class Passwords {
   readonly #cost: PasswordCost;
   readonly #dummyHash: string;
-  readonly #waiting: (() => void)[] = [];
-  #running = 0;
+  readonly #queue = new PasswordQueue();
 
   /** @param cost of new hashes; a stored hash contains its own cost */
   constructor(cost: PasswordCost = RECOMMENDED) {
@@ -56,59 +50,28 @@ export class Passwords {
   }
 
   /**
-   * Hashes a password for storage. The result contains salt and parameters.
+   * Hashes a password for storage. The result contains salt and parameters. For callers who have been
+   * authorised to set it.
    * @throws {DmsError} throttled
    */
   hash(password: string): Promise<string> {
-    return this.#inQueue(() => argon2.hash(normalised(password), { ...this.#cost, type: argon2.argon2id }));
+    return this.#queue.run(undefined, () =>
+      argon2.hash(normalised(password), { ...this.#cost, type: argon2.argon2id }),
+    );
   }
 
   /**
-   * True when `hash` is a hash of this password.
-   * @param beforeRun called right before Argon2 runs; if it throws, Argon2 does not run
+   * True when `hash` is a hash of this password. Without a hash it takes as long and is always false: for login
+   * names that do not exist, so that a client cannot tell from the response time which names exist.
    * @throws {DmsError} throttled
    */
-  async verify(hash: string, password: string, beforeRun?: () => void): Promise<boolean> {
+  async verify(hash: string | undefined, password: string, verification: Verification): Promise<boolean> {
     // No account has so long a password, and a client must not make the server hash megabytes.
-    if (isTooLong(password)) return this.verifyDummy('', beforeRun);
-    return this.#inQueue(() => {
-      beforeRun?.();
-      return argon2.verify(hash, normalised(password));
+    const [storedHash, candidate] = isTooLong(password) ? [undefined, ''] : [hash, password];
+    return this.#queue.run(verification, () => {
+      verification.beforeRun();
+      return argon2.verify(storedHash ?? this.#dummyHash, normalised(candidate));
     });
-  }
-
-  /**
-   * Takes as long as {@link Passwords.verify} and always returns false. For login names that do not exist,
-   * so that a client cannot tell from the response time which names exist.
-   * @throws {DmsError} throttled
-   */
-  verifyDummy(password: string, beforeRun?: () => void): Promise<boolean> {
-    return this.verify(this.#dummyHash, password, beforeRun);
-  }
-
-  async #inQueue<T>(run: () => Promise<T>): Promise<T> {
-    await this.#acquireSlot();
-    try {
-      return await run();
-    } finally {
-      const next = this.#waiting.shift();
-      // The slot passes directly to the next waiting run, so that a newly arriving one cannot overtake it.
-      if (next) next();
-      else this.#running -= 1;
-    }
-  }
-
-  #acquireSlot(): Promise<void> {
-    if (this.#running < MAX_RUNNING) {
-      this.#running += 1;
-      return Promise.resolve();
-    }
-    if (this.#waiting.length >= MAX_WAITING) {
-      throw new DmsError('throttled', 'Too many sign-ins at once. Try again in a moment.', {
-        retryAfter: RETRY_AFTER_SECONDS,
-      });
-    }
-    return new Promise((resolve) => this.#waiting.push(resolve));
   }
 }
 

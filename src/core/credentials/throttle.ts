@@ -9,7 +9,7 @@ export interface ThrottleLimits {
   readonly windowMinutes: number;
 }
 
-/** Failed sign-ins with one login name from one address. Times in milliseconds UTC. */
+/** Failed sign-ins of one key. Times in milliseconds UTC. */
 interface Failures {
   readonly times: readonly number[];
   readonly blockedUntil: number;
@@ -17,36 +17,43 @@ interface Failures {
 
 const MINUTE_MS = 60_000;
 const MAX_KEYS = 20_000;
+/** Failures of one login name count this many times less than those of all login names at the address. */
+const LOGINS_PER_ADDRESS = 10;
 /** Longest valid login name. Longer input is cut, so that a key stays small. */
 const MAX_LOGIN_LENGTH = 64;
 /** Number of hexadecimal digits in an IPv6 /56 prefix, the block that a provider assigns to one customer. */
 const PREFIX_DIGITS = 14;
 
+/** A sign-in that may be one guess of many. */
+export interface Guess {
+  readonly login: string;
+  readonly ip: string | null;
+  /** True when this password has been right at this address before, or the user is signed in. */
+  readonly isKnown: boolean;
+}
+
 /**
- * Limits password guessing. Counts failed sign-ins in memory, for each pair of login name and client address
- * (see {@link addressBlock}). Keeps the 20,000 pairs that failed last.
+ * Limits password guessing. Counts failed sign-ins in memory, over all interfaces:
+ * - for each pair of login name and client address (see {@link addressBlock});
+ * - for each address over all login names, up to ten times as many. Login names that are known at the address
+ *   are not blocked by this count, so that one client cannot block the others behind the same router.
  */
 export class Throttle {
-  readonly #context: Pick<Context, 'now'>;
-  readonly #maxFailures: number;
-  readonly #windowMs: number;
-  /** Read with `peek`, which does not count as a use. So the pair whose last failure is oldest is dropped first. */
-  readonly #failures = new LRUCache<string, Failures>({ max: MAX_KEYS });
+  readonly #pairs: FailureCounts;
+  readonly #addresses: FailureCounts;
 
   constructor(context: Pick<Context, 'now'>, { limits }: { readonly limits: ThrottleLimits }) {
-    this.#context = context;
-    this.#maxFailures = limits.maxFailures;
-    this.#windowMs = limits.windowMinutes * MINUTE_MS;
-  }
-
-  /** True while sign-ins with this login name from this address are blocked. */
-  isBlocked(login: string, ip: string | null): boolean {
-    return this.#remainingBlockMs(login, ip) > 0;
+    const { maxFailures, windowMinutes } = limits;
+    const windowMs = windowMinutes * MINUTE_MS;
+    this.#pairs = new FailureCounts(context, maxFailures, windowMs);
+    this.#addresses = new FailureCounts(context, maxFailures * LOGINS_PER_ADDRESS, windowMs);
   }
 
   /** Throws while blocked. @throws {DmsError} throttled, with `retryAfter` in seconds */
-  check(login: string, ip: string | null): void {
-    const remainingMs = this.#remainingBlockMs(login, ip);
+  check({ login, ip, isKnown }: Guess): void {
+    const pairMs = this.#pairs.remainingBlockMs(failureKey(login, ip));
+    const addressMs = isKnown ? 0 : this.#addresses.remainingBlockMs(addressBlock(ip ?? ''));
+    const remainingMs = Math.max(pairMs, addressMs);
     if (remainingMs > 0) {
       throw new DmsError('throttled', 'Too many failed sign-ins. Try again later.', {
         retryAfter: Math.ceil(remainingMs / 1000),
@@ -54,26 +61,52 @@ export class Throttle {
     }
   }
 
-  /** Counts a failed sign-in. The failure that reaches the limit blocks the pair for a whole window. */
+  /** Counts a failed sign-in. The failure that reaches a limit blocks for a whole window. */
   fail(login: string, ip: string | null): void {
-    if (this.#maxFailures === 0) return;
-    const key = failureKey(login, ip);
-    const now = this.#context.now();
+    this.#pairs.add(failureKey(login, ip));
+    this.#addresses.add(addressBlock(ip ?? ''));
+  }
+
+  /**
+   * Forgets the failures of the pair, after a successful sign-in. Those of the address stay: an account of
+   * their own must not give an attacker further guesses at others.
+   */
+  succeed(login: string, ip: string | null): void {
+    this.#pairs.delete(failureKey(login, ip));
+  }
+}
+
+/** Counts failures by key. Keeps the 20,000 keys that failed last. */
+class FailureCounts {
+  readonly #now: () => number;
+  readonly #max: number;
+  readonly #windowMs: number;
+  /** Read with `peek`, which does not count as a use. So the key whose last failure is oldest is dropped first. */
+  readonly #failures = new LRUCache<string, Failures>({ max: MAX_KEYS });
+
+  /** @param max failures per window; 0: no limit */
+  constructor({ now }: Pick<Context, 'now'>, max: number, windowMs: number) {
+    this.#now = now;
+    this.#max = max;
+    this.#windowMs = windowMs;
+  }
+
+  /** How long the key is still blocked; not above 0 when it is not. */
+  remainingBlockMs(key: string): number {
+    return (this.#failures.peek(key)?.blockedUntil ?? 0) - this.#now();
+  }
+
+  add(key: string): void {
+    if (this.#max === 0) return;
+    const now = this.#now();
     const recent = (this.#failures.peek(key)?.times ?? []).filter((time) => time > now - this.#windowMs);
-    const times = [...recent, now].slice(-this.#maxFailures);
-    const blockedUntil = times.length < this.#maxFailures ? 0 : now + this.#windowMs;
+    const times = [...recent, now].slice(-this.#max);
+    const blockedUntil = times.length < this.#max ? 0 : now + this.#windowMs;
     this.#failures.set(key, { times, blockedUntil });
   }
 
-  /** Forgets the failures of the pair, after a successful sign-in. */
-  succeed(login: string, ip: string | null): void {
-    this.#failures.delete(failureKey(login, ip));
-  }
-
-  #remainingBlockMs(login: string, ip: string | null): number {
-    // Usually there are no failures: the key need not be computed then.
-    if (this.#failures.size === 0) return 0;
-    return (this.#failures.peek(failureKey(login, ip))?.blockedUntil ?? 0) - this.#context.now();
+  delete(key: string): void {
+    this.#failures.delete(key);
   }
 }
 

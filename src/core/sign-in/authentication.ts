@@ -2,7 +2,6 @@ import type { Actor, UserActor } from '../../model/actor.ts';
 import { DmsError, forbidden } from '../../model/errors.ts';
 import type { Token, User } from '../../model/user.ts';
 import type { UserWithPassword } from '../../storage/accounts/accounts.ts';
-import { Cache } from '../../storage/cache.ts';
 import {
   actorOf,
   capabilitiesOf,
@@ -15,43 +14,29 @@ import {
 } from '../access/access.ts';
 import type { ActivityLog, SecurityEvents } from '../activity/activity.ts';
 import type { Context } from '../context.ts';
-import type { Passwords, Throttle } from '../credentials/credentials.ts';
-import { isTokenSecret, looksLikeToken, PasswordCache, sha256 } from '../credentials/credentials.ts';
+import { isTokenSecret, looksLikeToken, type PasswordAttempt, sha256 } from '../credentials/credentials.ts';
+import { type PasswordCheck, wrongCredentials } from './password-check.ts';
 import type { Origin, SessionStart, SignedIn } from './session-start.ts';
-
-/** A login name and password as the client sent them, and the client's address. */
-export interface PasswordAttempt {
-  readonly login: string;
-  readonly password: string;
-  readonly ip: string | null;
-}
 
 /** How old "last used" may get: writing it at each request would cost too much. */
 const LAST_USED_PRECISION_MS = 60_000;
-const CACHED_USERS = 1000;
 
 /** What {@link Authentication} works with. */
 interface Parts {
   readonly activity: Pick<ActivityLog, 'record'>;
-  readonly passwords: Passwords;
+  readonly passwordCheck: PasswordCheck;
   readonly securityEvents: SecurityEvents;
   readonly sessionStart: SessionStart;
-  readonly throttle: Throttle;
 }
 
 /** Identifies the user of a request by a password, a session or a token. */
 export class Authentication {
   readonly #context: Context;
   readonly #parts: Parts;
-  readonly #passwordCache: PasswordCache;
-  readonly #userCache: Cache<number, UserWithPassword>;
-  readonly #verifying = new Map<string, Promise<UserWithPassword>>();
 
   constructor(context: Context, parts: Parts) {
     this.#context = context;
     this.#parts = parts;
-    this.#passwordCache = new PasswordCache(context);
-    this.#userCache = new Cache(() => context.database.generation, CACHED_USERS);
   }
 
   /**
@@ -63,7 +48,7 @@ export class Authentication {
    * @throws {DmsError} unauthenticated | throttled
    */
   async withPassword(attempt: PasswordAttempt & Origin): Promise<SignedIn> {
-    const verified = await this.#verify(attempt);
+    const verified = await this.#parts.passwordCheck.verify(attempt);
     return commit(this.#context, { kind: 'guest', ip: attempt.ip }, () => {
       const user = this.#stillVerified(verified);
       return user.twoFactor === 'off'
@@ -103,7 +88,7 @@ export class Authentication {
 
   /**
    * Finds the actor of HTTP Basic credentials (RFC 7617): a login name with one of
-   * - the password, if two-factor sign-in is off; a verified password is remembered for 5 minutes;
+   * - the password, if two-factor sign-in is off; a verified password is remembered for an hour after its last use;
    * - a token with the scope `webdav` in place of the password.
    *
    * With two-factor sign-in on, the error for the right password says that a token is required.
@@ -119,32 +104,27 @@ export class Authentication {
       if (this.#tokenOf(login, password)) throw forbidden('The token lacks the scope "webdav".');
       throw wrongCredentials();
     }
-    const account = this.#cachedAccount(attempt) ?? (await this.#verifyAndCache(attempt));
-    if (account.user.twoFactor !== 'off') throw tokenRequired();
-    return passwordActor(account, ip);
+    const { passwordCheck } = this.#parts;
+    const verified = passwordCheck.remembered(attempt) ?? (await passwordCheck.verifyAndRemember(attempt));
+    if (verified.user.twoFactor !== 'off') throw tokenRequired();
+    return passwordActor(verified, ip);
   }
 
   /**
-   * As {@link Authentication.byBasic}, without Argon2: accepts a token, or a password verified in the last 5
-   * minutes.
+   * As {@link Authentication.byBasic}, without Argon2: accepts a token, or a password that is remembered for the
+   * address, even while sign-ins are blocked.
    * @returns undefined for all other credentials
    */
   remembered(attempt: PasswordAttempt): UserActor | undefined {
     const { login, password, ip } = attempt;
     if (looksLikeToken(password)) return this.#byTokenAsPassword(login, password, ip);
-    const account = this.#cachedAccount(attempt);
-    return account?.user.twoFactor === 'off' ? passwordActor(account, ip) : undefined;
+    const verified = this.#parts.passwordCheck.remembered(attempt);
+    return verified?.user.twoFactor === 'off' ? passwordActor(verified, ip) : undefined;
   }
 
-  /** Finds the account of a password verified in the last 5 minutes. Does not check for a second factor. */
-  #cachedAccount({ login, password, ip }: PasswordAttempt): UserWithPassword | undefined {
-    // While blocked, a right guess must get the same answer as a wrong one.
-    if (this.#parts.throttle.isBlocked(login, ip)) return undefined;
-    const verified = this.#passwordCache.find(this.#passwordCache.keyOf(login, password));
-    const current = verified && this.#currentUser(verified.userId);
-    if (current === undefined || current.passwordHash !== verified?.passwordHash) return undefined;
-    const { user } = current;
-    return user.isDisabled || !isSameLogin(user.login, login) ? undefined : current;
+  /** True when the password of this login name has been right at this address before. */
+  isKnown(attempt: Pick<PasswordAttempt, 'login' | 'ip'>): boolean {
+    return this.#parts.passwordCheck.isKnown(attempt);
   }
 
   /**
@@ -167,27 +147,6 @@ export class Authentication {
     });
   }
 
-  async #verify({ login, password, ip }: PasswordAttempt): Promise<UserWithPassword> {
-    const check = (): void => this.#parts.throttle.check(login, ip);
-    check();
-    const found = this.#context.tables.users.findByLoginWithPassword(login);
-    // While this attempt waits and runs, other attempts may reach the limit. `check` then throws: before
-    // Argon2, to save the work; after it, so that the answer does not reveal whether the password was right.
-    const isRight = found
-      ? await this.#parts.passwords.verify(found.passwordHash, password, check)
-      : await this.#parts.passwords.verifyDummy(password, check);
-    check();
-    const current = found && this.#context.tables.users.findWithPassword(found.user.id);
-    const isCurrent = current !== undefined && current.passwordHash === found?.passwordHash;
-    if (!isRight || !isCurrent || current.user.isDisabled) {
-      this.#parts.throttle.fail(login, ip);
-      this.#parts.securityEvents.signInFailed({ login, ip });
-      throw wrongCredentials();
-    }
-    this.#parts.throttle.succeed(login, ip);
-    return current;
-  }
-
   /**
    * Reads the user inside the transaction of the sign-in. Meanwhile the password may have changed, the account
    * may have been disabled, or two-factor sign-in turned on.
@@ -197,34 +156,6 @@ export class Authentication {
     const current = this.#context.tables.users.findWithPassword(user.id);
     if (current?.passwordHash !== passwordHash || current.user.isDisabled) throw wrongCredentials();
     return current.user;
-  }
-
-  async #verifyAndCache(attempt: PasswordAttempt): Promise<UserWithPassword> {
-    const key = this.#passwordCache.keyOf(attempt.login, attempt.password);
-    const verified = await this.#verifyOnce(key, attempt);
-    this.#passwordCache.remember(key, verified);
-    if (verified.user.twoFactor === 'off')
-      this.#parts.securityEvents.credentialUsed(verified.user, undefined, attempt.ip);
-    return verified;
-  }
-
-  /** A mounted drive sends many requests at once. They share one Argon2 run and count as one failure. */
-  #verifyOnce(key: string, attempt: PasswordAttempt): Promise<UserWithPassword> {
-    const runKey = `${key} ${attempt.ip ?? ''}`;
-    const running = this.#verifying.get(runKey);
-    if (running) return running;
-    const run = this.#verify(attempt).finally(() => this.#verifying.delete(runKey));
-    this.#verifying.set(runKey, run);
-    return run;
-  }
-
-  /** Reads the user from the database; cached until any change of the database. */
-  #currentUser(userId: number): UserWithPassword | undefined {
-    const known = this.#userCache.get(userId);
-    if (known) return known;
-    const found = this.#context.tables.users.findWithPassword(userId);
-    if (found) this.#userCache.set(userId, found);
-    return found;
   }
 
   #byTokenAsPassword(login: string, secret: string, ip: string | null): UserActor | undefined {
@@ -291,8 +222,4 @@ function tokenRequired(): DmsError {
     'Two-factor sign-in is on for this account: ' +
       'use a personal access token with the scope "webdav" as the password.',
   );
-}
-
-function wrongCredentials(): DmsError {
-  return new DmsError('unauthenticated', 'Login or password is wrong.');
 }

@@ -2,7 +2,7 @@ import type { Session, User } from '../../model/user.ts';
 import { sessionActor } from '../access/access.ts';
 import type { ActivityLog } from '../activity/activity.ts';
 import type { Context } from '../context.ts';
-import { makeSessionSecret, sha256 } from '../credentials/credentials.ts';
+import { addressBlock, makeSessionSecret, sha256 } from '../credentials/credentials.ts';
 
 /** A new session. The secret goes into the browser's cookie; the server stores only its hash. */
 export interface SignedIn {
@@ -45,6 +45,7 @@ export class SessionStart {
     const started = this.#insert(user, origin, false);
     const { createdAt } = started.session;
     this.#context.tables.users.updateLastLogin(user.id, createdAt);
+    if (origin.ip !== null) this.#context.tables.seenAddresses.insert(user.id, 0, addressBlock(origin.ip));
     this.#parts.activity.record(sessionActor(user, started.session, origin.ip), 'sign_in', details);
     return { ...started, user: { ...user, lastLoginAt: createdAt } };
   }

@@ -5,6 +5,7 @@ import type { Encryption, Passwords, Throttle } from '../credentials/credentials
 import type { MailQueue } from '../mail/mail.ts';
 import { Authentication } from './authentication.ts';
 import { OneTimeCodes } from './one-time-codes.ts';
+import { PasswordCheck } from './password-check.ts';
 import { SessionStart } from './session-start.ts';
 import { Sessions } from './sessions.ts';
 import { Tokens } from './tokens.ts';
@@ -28,9 +29,10 @@ interface Neighbours {
 /** Creates the services for signing in: with passwords, sessions, tokens and the second factor. */
 export function createSignIn(context: Context, neighbours: Neighbours) {
   const codes = new OneTimeCodes(context, neighbours);
+  const passwordCheck = new PasswordCheck(context, neighbours);
   const sessionStart = new SessionStart(context, neighbours);
   return {
-    authentication: new Authentication(context, { ...neighbours, sessionStart }),
+    authentication: new Authentication(context, { ...neighbours, passwordCheck, sessionStart }),
     sessions: new Sessions(context, neighbours),
     tokens: new Tokens(context, neighbours),
     twoFactor: new TwoFactor(context, { ...neighbours, codes }),

@@ -1,6 +1,8 @@
+import type { PasswordAttempt } from '../../core/credentials/credentials.ts';
 import type { Dms } from '../../core/dms.ts';
 import type { UserActor } from '../../model/actor.ts';
 import { CHALLENGE, DavError } from '../protocol/protocol.ts';
+import type { GuestLimit } from './guest-limit.ts';
 
 /** Login name and password as the client sent them. */
 interface Credentials {
@@ -27,21 +29,49 @@ function credentialsMissing(): DavError {
   });
 }
 
+/** What {@link authenticate} works with. */
+interface Parts {
+  readonly dms: Dms;
+  readonly guests: GuestLimit;
+}
+
 /**
  * Authenticates the client with Basic credentials. Returns the user directly, without a promise, for a token
- * and for a password that was verified a short time ago, so that most requests need no asynchronous step.
+ * and for a password that is remembered, so that most requests need no asynchronous step. All others count
+ * against the limit of guests.
  * @throws {DavError} 401 if there are no Basic credentials
- * @throws {DmsError} unauthenticated | throttled | forbidden, as a rejection of the promise
+ * @throws {DmsError} throttled; also unauthenticated | forbidden, as a rejection of the promise
  */
 export function authenticate(
-  dms: Dms,
+  parts: Parts,
   authorization: string | undefined,
   ip: string | null,
 ): UserActor | Promise<UserActor> {
+  const { dms, guests } = parts;
   const credentials = parseBasic(authorization);
-  if (credentials === undefined) throw credentialsMissing();
-  return (
-    dms.authentication.remembered({ ...credentials, ip }) ??
-    dms.authentication.byBasic({ ...credentials, ip })
-  );
+  if (credentials === undefined) {
+    guests.check(ip);
+    guests.count(ip);
+    throw credentialsMissing();
+  }
+  const attempt = { ...credentials, ip };
+  const user = dms.authentication.remembered(attempt);
+  if (user === undefined) return verify(parts, attempt);
+  guests.forgive(ip);
+  return user;
+}
+
+async function verify({ dms, guests }: Parts, attempt: PasswordAttempt): Promise<UserActor> {
+  const { ip } = attempt;
+  // The core limits what is tried for a login name where it is known. Strangers behind the same router must
+  // not stop it.
+  if (!dms.authentication.isKnown(attempt)) guests.check(ip);
+  try {
+    const user = await dms.authentication.byBasic(attempt);
+    guests.forgive(ip);
+    return user;
+  } catch (error) {
+    guests.count(ip);
+    throw error;
+  }
 }

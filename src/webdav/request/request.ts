@@ -6,6 +6,7 @@ export { readText, readXml, sendContinue } from './body.ts';
 export { expectationOf, requireIf, requirePreconditions } from './conditions.ts';
 export { expectedDigests, requireDigests } from './digests.ts';
 export { hrefOfEntry } from './entry-href.ts';
+export { GuestLimit } from './guest-limit.ts';
 export {
   hasBody,
   header,

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
+import { type Applicant, PasswordQueue } from '../../../src/core/credentials/password-queue.ts';
 import { Passwords, passwordFault } from '../../../src/core/credentials/passwords.ts';
-import { CHEAP, refuses } from '../../support/accounts.ts';
+import { CHEAP } from '../../support/accounts.ts';
 
 describe('passwords', () => {
   const passwords = new Passwords(CHEAP);
+  const verify = (hash: string | undefined, password: string) =>
+    passwords.verify(hash, password, { client: 'somebody', isKnown: true, beforeRun: () => undefined });
 
   for (const password of [
     'with:colon: and :',
@@ -15,16 +18,16 @@ describe('passwords', () => {
     it(`verify "${password.slice(0, 20)}" and nothing else`, async () => {
       const hash = await passwords.hash(password);
       assert.match(hash, /^\$argon2id\$/);
-      assert.equal(await passwords.verify(hash, password), true);
-      assert.equal(await passwords.verify(hash, `${password} `), false);
-      assert.equal(await passwords.verify(hash, password.toUpperCase()), false);
-      assert.equal(await passwords.verify(hash, ''), false);
+      assert.equal(await verify(hash, password), true);
+      assert.equal(await verify(hash, `${password} `), false);
+      assert.equal(await verify(hash, password.toUpperCase()), false);
+      assert.equal(await verify(hash, ''), false);
     });
   }
 
   it('are the same however their characters are composed', async () => {
     const hash = await passwords.hash('Z\u00fcrichsee-Schiff');
-    assert.equal(await passwords.verify(hash, 'Zu\u0308richsee-Schiff'), true);
+    assert.equal(await verify(hash, 'Zu\u0308richsee-Schiff'), true);
   });
 
   it('have another hash each time', async () => {
@@ -34,7 +37,7 @@ describe('passwords', () => {
   it('carry the parameters that they were hashed with', async () => {
     const hash = await new Passwords({ ...CHEAP, memoryCost: 16 }).hash('made elsewhere');
     assert.match(hash, /\$m=16,p=1,t=1\$/);
-    assert.equal(await passwords.verify(hash, 'made elsewhere'), true);
+    assert.equal(await verify(hash, 'made elsewhere'), true);
   });
 
   it('are hashed with 64 MiB unless told otherwise', async () => {
@@ -42,61 +45,70 @@ describe('passwords', () => {
   });
 
   it('are never right for nobody', async () => {
-    assert.equal(await passwords.verifyDummy(''), false);
-    assert.equal(await passwords.verifyDummy('anything'), false);
+    assert.equal(await verify(undefined, ''), false);
+    assert.equal(await verify(undefined, 'anything'), false);
   });
 
   it('that are longer than any that was set are wrong, not an error', async () => {
     const hash = await passwords.hash('short enough');
-    assert.equal(await passwords.verify(hash, 'x'.repeat(1_000_000)), false);
+    assert.equal(await verify(hash, 'x'.repeat(1_000_000)), false);
   });
 });
 
-/** Runs of Argon2 that end when the test says so. */
-class Held extends Passwords {
-  readonly #hash: Promise<string>;
-
-  constructor() {
-    super(CHEAP);
-    this.#hash = super.hash('the right one');
-  }
-
-  async attempt(): Promise<boolean> {
-    return this.verify(await this.#hash, 'the right one');
-  }
-}
-
 describe('the password queue', () => {
-  it('serves one and 33 that wait, and refuses the next', async () => {
-    const passwords = new Held();
-    await passwords.attempt();
-    const outcomes = await Promise.allSettled(Array.from({ length: 40 }, () => passwords.attempt()));
-    const refused = outcomes.filter((outcome) => outcome.status === 'rejected');
-    assert.equal(refused.length, 40 - 1 - 33);
-    for (const { reason } of refused) {
-      assert.equal(reason.code, 'throttled');
-      assert.ok(reason.retryAfter > 0);
-    }
-    assert.deepEqual(
-      outcomes.slice(0, 34).map((outcome) => outcome.status === 'fulfilled' && outcome.value),
-      Array<boolean>(34).fill(true),
+  /** What the queue does with tasks of these clients that all come at once: who is refused, and in what order it runs. */
+  async function atOnce(applicants: readonly Applicant[]) {
+    const queue = new PasswordQueue();
+    const order: number[] = [];
+    let running = 0;
+    const outcomes = await Promise.allSettled(
+      applicants.map((applicant, index) =>
+        queue.run(applicant, async () => {
+          running += 1;
+          assert.equal(running, 1);
+          await new Promise((resolve) => setImmediate(resolve));
+          running -= 1;
+          order.push(index);
+        }),
+      ),
     );
+    const refused = outcomes.flatMap((outcome, index) => {
+      if (outcome.status === 'fulfilled') return [];
+      assert.equal(outcome.reason.code, 'throttled');
+      assert.ok(outcome.reason.retryAfter > 0);
+      return [index];
+    });
+    return { order, refused };
+  }
+  const clients = (count: number, isKnown: boolean, name = isKnown ? 'known' : 'stranger') =>
+    Array.from({ length: count }, (_, index) => ({ client: `${name} ${index}`, isKnown }));
+  const numbers = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => from + index);
+
+  it('gives a client two places, whatever else is free', async () => {
+    const { order, refused } = await atOnce([
+      ...clients(1, false),
+      ...clients(1, false),
+      ...clients(3, false),
+    ]);
+    assert.deepEqual(order, [0, 1, 3, 4]);
+    assert.deepEqual(refused, [2]);
   });
 
-  it('is free again afterwards, also when runs failed', async () => {
-    const passwords = new Passwords(CHEAP);
-    const broken = await Promise.allSettled(
-      Array.from({ length: 34 }, () => passwords.verify('no hash', 'x')),
-    );
-    assert.ok(
-      broken.every((outcome) => outcome.status === 'rejected' && outcome.reason.code !== 'throttled'),
-    );
-    const fine = await Promise.all(Array.from({ length: 34 }, () => passwords.verifyDummy('x')));
-    assert.equal(fine.length, 34);
-    await refuses(
-      () => Promise.all(Array.from({ length: 35 }, () => passwords.verifyDummy('x'))),
-      'throttled',
-    );
+  it('has places for known clients that strangers cannot take, and lets those who are known go first', async () => {
+    const { order, refused } = await atOnce([...clients(20, false), ...clients(19, true)]);
+    assert.deepEqual(order, [0, ...numbers(20, 37), ...numbers(1, 18)]);
+    assert.deepEqual(refused, [18, 19, 37, 38]);
+  });
+
+  it('is free again afterwards, also when tasks failed', async () => {
+    const queue = new PasswordQueue();
+    const [one] = clients(1, false);
+    for (let round = 0; round < 3; round += 1) {
+      const both = [0, 1].map(() => queue.run(one, () => Promise.reject(new Error('broken'))));
+      for (const outcome of await Promise.allSettled(both))
+        assert.ok(outcome.status === 'rejected' && outcome.reason.message === 'broken');
+    }
+    assert.equal(await queue.run(one, () => Promise.resolve('done')), 'done');
   });
 });
 

@@ -1,0 +1,82 @@
+import { DmsError } from '../../model/errors.ts';
+
+/** On whose behalf a password is verified or hashed. */
+export interface Applicant {
+  /** Those of the same client share two places. */
+  readonly client: string;
+  /**
+   * True for a signed-in user, and for a login name at an address where its password has been right before.
+   * Places are kept for them, and their turn comes first.
+   */
+  readonly isKnown: boolean;
+}
+
+/** A place for each run of Argon2 that waits or runs. */
+const PLACES_PER_CLIENT = 2;
+/** Most that wait: strangers, and as many again that are known. */
+const MAX_WAITING = 17;
+const RETRY_AFTER_SECONDS = 5;
+
+/**
+ * Runs one task at a time. One Argon2 run uses four threads, which is all that a small machine has. A second
+ * run at the same time would not finish sooner, and requests that list folders meanwhile would wait twice as
+ * long.
+ *
+ * A client that floods the service can take two places only, and strangers at many addresses together cannot
+ * take the places of those who are known.
+ */
+export class PasswordQueue {
+  readonly #places = new Map<string, number>();
+  readonly #known: (() => void)[] = [];
+  readonly #strangers: (() => void)[] = [];
+  #isRunning = false;
+
+  /**
+   * Runs the task when its turn comes.
+   * @param applicant undefined for the service's own users, who have been checked already: no limit by client
+   * @throws {DmsError} throttled
+   */
+  async run<T>(applicant: Applicant | undefined, task: () => Promise<T>): Promise<T> {
+    const waiting = applicant?.isKnown === false ? this.#strangers : this.#known;
+    if (applicant !== undefined && this.#placesOf(applicant) >= PLACES_PER_CLIENT) throw full();
+    if (this.#isRunning && waiting.length >= MAX_WAITING) throw full();
+    this.#addPlace(applicant, 1);
+    try {
+      await this.#turn(waiting);
+      return await task();
+    } finally {
+      this.#addPlace(applicant, -1);
+      this.#next();
+    }
+  }
+
+  #placesOf({ client }: Applicant): number {
+    return this.#places.get(client) ?? 0;
+  }
+
+  #addPlace(applicant: Applicant | undefined, delta: 1 | -1): void {
+    if (applicant === undefined) return;
+    const places = this.#placesOf(applicant) + delta;
+    if (places === 0) this.#places.delete(applicant.client);
+    else this.#places.set(applicant.client, places);
+  }
+
+  #turn(waiting: (() => void)[]): Promise<void> {
+    if (this.#isRunning) return new Promise((resolve) => waiting.push(resolve));
+    this.#isRunning = true;
+    return Promise.resolve();
+  }
+
+  /** The turn passes directly to the next, so that a newly arriving run cannot overtake it. */
+  #next(): void {
+    const next = this.#known.shift() ?? this.#strangers.shift();
+    if (next) next();
+    else this.#isRunning = false;
+  }
+}
+
+function full(): DmsError {
+  return new DmsError('throttled', 'Too many sign-ins at once. Try again in a moment.', {
+    retryAfter: RETRY_AFTER_SECONDS,
+  });
+}

@@ -1,0 +1,121 @@
+import { DmsError } from '../../model/errors.ts';
+import type { User } from '../../model/user.ts';
+import type { UserWithPassword } from '../../storage/accounts/accounts.ts';
+import { Cache } from '../../storage/cache.ts';
+import type { SecurityEvents } from '../activity/activity.ts';
+import type { Context } from '../context.ts';
+import {
+  addressBlock,
+  type PasswordAttempt,
+  PasswordCache,
+  type Passwords,
+  type Throttle,
+} from '../credentials/credentials.ts';
+
+const CACHED_USERS = 1000;
+
+/** What {@link PasswordCheck} works with. */
+interface Parts {
+  readonly passwords: Passwords;
+  readonly securityEvents: SecurityEvents;
+  readonly throttle: Throttle;
+}
+
+/** Checks the password of a sign-in. Does not check for a second factor. */
+export class PasswordCheck {
+  readonly #context: Context;
+  readonly #parts: Parts;
+  readonly #passwordCache: PasswordCache;
+  readonly #userCache: Cache<number, UserWithPassword>;
+  readonly #running = new Map<string, Promise<UserWithPassword>>();
+
+  constructor(context: Context, parts: Parts) {
+    this.#context = context;
+    this.#parts = parts;
+    this.#passwordCache = new PasswordCache(context);
+    this.#userCache = new Cache(() => context.database.generation, CACHED_USERS);
+  }
+
+  /**
+   * Finds the user by login name and password, with the stored hash that the password matched. A wrong
+   * password, an unknown login name and a disabled account get the same message after the same time.
+   * @throws {DmsError} unauthenticated | throttled
+   */
+  async verify({ login, password, ip }: PasswordAttempt): Promise<UserWithPassword> {
+    const { passwords, securityEvents, throttle } = this.#parts;
+    const { users } = this.#context.tables;
+    const found = users.findByLoginWithPassword(login);
+    const isKnown = this.#isKnown(found?.user, ip);
+    const beforeRun = (): void => throttle.check({ login, ip, isKnown });
+    beforeRun();
+    // While this attempt waits and runs, other attempts may reach the limit. It is then refused: before
+    // Argon2, to save the work; after it, so that the answer does not reveal whether the password was right.
+    const client = `${isKnown ? login.toLowerCase() : ''}\0${addressBlock(ip ?? '')}`;
+    const isRight = await passwords.verify(found?.passwordHash, password, { client, isKnown, beforeRun });
+    beforeRun();
+    const current = found && users.findWithPassword(found.user.id);
+    const isCurrent = current !== undefined && current.passwordHash === found?.passwordHash;
+    if (!isRight || !isCurrent || current.user.isDisabled) {
+      throttle.fail(login, ip);
+      securityEvents.signInFailed({ login, ip });
+      throw wrongCredentials();
+    }
+    throttle.succeed(login, ip);
+    return current;
+  }
+
+  /**
+   * As {@link PasswordCheck.verify}, and remembers the password for {@link PasswordCheck.remembered}. A mounted
+   * drive sends many requests at once. They share one Argon2 run and count as one failure.
+   * @throws {DmsError} unauthenticated | throttled
+   */
+  verifyAndRemember(attempt: PasswordAttempt): Promise<UserWithPassword> {
+    const key = this.#passwordCache.keyOf(attempt);
+    const running = this.#running.get(key);
+    if (running) return running;
+    const run = this.#verifyAndRemember(attempt).finally(() => this.#running.delete(key));
+    this.#running.set(key, run);
+    return run;
+  }
+
+  /** Finds the user of a password that was used at this address within the last hour, without Argon2. */
+  remembered(attempt: PasswordAttempt): UserWithPassword | undefined {
+    const verified = this.#passwordCache.find(attempt);
+    const current = verified && this.#currentUser(verified.userId);
+    if (current === undefined || current.passwordHash !== verified?.passwordHash) return undefined;
+    const { isDisabled, login } = current.user;
+    return isDisabled || login.toLowerCase() !== attempt.login.toLowerCase() ? undefined : current;
+  }
+
+  /** True when the password of this login name has been right at this address before. */
+  isKnown({ login, ip }: Pick<PasswordAttempt, 'login' | 'ip'>): boolean {
+    return this.#isKnown(this.#context.tables.users.findByLogin(login), ip);
+  }
+
+  async #verifyAndRemember(attempt: PasswordAttempt): Promise<UserWithPassword> {
+    const verified = await this.verify(attempt);
+    this.#passwordCache.remember(attempt, verified);
+    if (verified.user.twoFactor === 'off')
+      this.#parts.securityEvents.credentialUsed(verified.user, undefined, attempt.ip);
+    return verified;
+  }
+
+  #isKnown(user: User | undefined, ip: string | null): boolean {
+    if (user === undefined || ip === null) return false;
+    return this.#context.tables.seenAddresses.hasPassword(user.id, addressBlock(ip));
+  }
+
+  /** Reads the user from the database; cached until any change of the database. */
+  #currentUser(userId: number): UserWithPassword | undefined {
+    const known = this.#userCache.get(userId);
+    if (known) return known;
+    const found = this.#context.tables.users.findWithPassword(userId);
+    if (found) this.#userCache.set(userId, found);
+    return found;
+  }
+}
+
+/** The error of a failed sign-in. It does not say what was wrong. */
+export function wrongCredentials(): DmsError {
+  return new DmsError('unauthenticated', 'Login or password is wrong.');
+}
