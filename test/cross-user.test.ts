@@ -85,7 +85,7 @@ describe('what is somebody else’s', () => {
     askers.set('another user', await asker(ben));
     askers.set('an administrator', await asker(service.admin));
     // The first search reads all words into the index.
-    dms.search.search(anna.actor, 0, { q: WORD, filter: {} }, { page: 1, perPage: 1 });
+    await dms.search.search(anna.actor, 0, { q: WORD, filter: {} }, { page: 1, perPage: 1 });
   });
   after(async () => {
     await beside.close();

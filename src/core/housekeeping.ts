@@ -80,7 +80,7 @@ export class Housekeeping {
   async tidy(): Promise<TidyReport> {
     const now = this.#context.now();
     const deletions = now < this.#deletesFrom ? 0 : await this.#deleteOutdated(now);
-    this.#context.tables.searchIndex.catchUp();
+    await this.#context.tables.searchIndex.catchUp();
     return { deletions, blobs: await this.#sweepBlobs(now) };
   }
 

@@ -91,7 +91,8 @@ const INDEX_FAULTS: Readonly<Record<string, string>> = {
 };
 
 function assertSound(database: Database, done: string): void {
-  new SearchIndex(database).catchUp();
+  const index = new SearchIndex(database);
+  while (index.indexBatch());
   for (const { login, counted, held } of usageOf(database)) {
     assert.equal(counted, held, `used bytes of ${login} after ${done}`);
   }

@@ -118,6 +118,22 @@ describe('GET /folders/{id}/search', () => {
     }
   });
 
+  it('refuses more than one search may ask: 422 on q or filter', async () => {
+    const refused = async (query: string): Promise<string[]> => {
+      const { body } = await client.get(`/folders/0/search?${query}`).expect(422);
+      return Object.keys(body.errors);
+    };
+    const many = (count: number, text: string) =>
+      Array.from({ length: count }, (_, index) => `${text}${index}`);
+    assert.deepEqual(await refused('q=f*'), ['q']);
+    assert.deepEqual(await refused(`q=${many(5, 'word').join('*+')}*`), ['q']);
+    assert.deepEqual(await refused(`q=${many(33, 'word').join('+')}`), ['q']);
+    assert.deepEqual(await refused(`filter=${many(33, 'ext:x').join(',')}`), ['filter']);
+    assert.deepEqual(await refused(`filter=${many(1200, 'ext:x').join(',')}`), ['filter']);
+    await client.get(`/folders/0/search?filter=${many(32, 'ext:x').join(',')}`).expect(200);
+    assert.deepEqual(await found(0, `filter=${'ext:pdf,'.repeat(400)}`), ['invoice march.pdf']);
+  });
+
   it('takes whatever is typed as q', async () => {
     for (const q of [
       '"',

@@ -198,7 +198,7 @@ async function useEverything(core: CoreFixture): Promise<void> {
     larger: 0,
     smaller: 9,
   } as const;
-  dms.search.search(ben, 0, { q: 'file -other', filter }, PAGE);
+  await dms.search.search(ben, 0, { q: 'file -other', filter }, PAGE);
   await dms.entries.copy(ann, folder, { folderId: 0, name: 'copy' });
   await dms.entries.remove(ann, id);
   dms.trash.list(ann, PAGE);

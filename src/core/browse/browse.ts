@@ -21,7 +21,7 @@ export function createBrowse(context: Context, access: Access, listingCacheBytes
   return {
     listingCache: new ListingCache(context, { mountRoot, limitBytes: listingCacheBytes }),
     records,
-    search: new Search(context, { access, mountRoot, records, tree }),
+    search: new Search(context, { access, records, tree }),
     tree,
   };
 }

@@ -1,11 +1,10 @@
 import type { Actor, UserActor } from '../../model/actor.ts';
 import type { EntryRecord } from '../../model/entry.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
-import type { EntryFilter, IndexHit } from '../../storage/tree/tree.ts';
+import type { EntryFilter, IndexHit, SearchWords } from '../../storage/tree/tree.ts';
 import type { Access } from '../access/access.ts';
 import type { Context } from '../context.ts';
 import type { EntryRecords } from './entry-records.ts';
-import type { MountRoot } from './mount-root.ts';
 import { parseSearchQuery } from './search-query.ts';
 import type { Tree } from './tree.ts';
 
@@ -24,14 +23,13 @@ export interface SearchResult {
    * HTML: the text around the match, escaped, with the match in `<mark>`. Empty for a search without words.
    */
   readonly snippet: string;
-  /** A greater score is a better match. */
+  /** A greater score is a better match (docs/contract.md §16). */
   readonly score: number;
 }
 
 /** What {@link Search} works with. */
 interface Parts {
   readonly access: Access;
-  readonly mountRoot: MountRoot;
   readonly records: EntryRecords;
   readonly tree: Tree;
 }
@@ -40,6 +38,7 @@ interface Parts {
 export class Search {
   readonly #context: Context;
   readonly #parts: Parts;
+  #last: Promise<unknown> = Promise.resolve();
 
   constructor(context: Context, parts: Parts) {
     this.#context = context;
@@ -48,76 +47,80 @@ export class Search {
 
   /**
    * Finds the entries beneath a folder that match the words and the filter, best match first. Without
-   * words: all that match the filter. Without words and filter: none.
+   * words: all that match the filter. Without words and filter: none. Searches run one after another, and
+   * other requests in between.
    * @param folderId 0: everything that the actor sees at the mount root and beneath
-   * @throws {DmsError} unauthenticated | forbidden (a token without the scope `read`) | not_found
+   * @throws {DmsError} unauthenticated | forbidden (a token without the scope `read`) | not_found |
+   * invalid (q)
    */
-  search(
+  async search(
     actor: Actor,
     folderId: number,
     query: { q: string; filter: SearchFilter },
     request: PageRequest,
-  ): Page<SearchResult> {
-    const { access, mountRoot } = this.#parts;
-    const { searchIndex, users } = this.#context.tables;
-    const { user, entry } = access.folder(actor, folderId);
+  ): Promise<Page<SearchResult>> {
+    this.#parts.access.folder(actor, folderId);
     const words = parseSearchQuery(query.q);
     const isFiltered = Object.values(query.filter).some((value) => value !== undefined);
     if (words === 'nothing' || (words === 'anything' && !isFiltered)) return { items: [], total: 0 };
-    const mountedIds = new Set(folderId === 0 ? mountRoot.list(user).map(({ entry: { id } }) => id) : []);
-    const ownerId =
-      query.filter.owner === undefined ? undefined : (users.findByLogin(query.filter.owner)?.id ?? 0);
-    const isInScope = this.#scopeOf(entry.id, mountedIds, ownerId);
+    await this.#context.tables.searchIndex.catchUp();
     const searchWords = words === 'anything' ? { required: undefined, excluded: undefined } : words;
-    const hits = searchIndex.match(searchWords, query.filter).filter(isInScope);
-    const start = (request.page - 1) * request.perPage;
-    const page = hits.slice(start, start + request.perPage);
-    return { items: this.#resultsOf(user, page, searchWords.required), total: hits.length };
+    return this.#inTurn(() => this.#find(actor, folderId, searchWords, query.filter, request));
+  }
+
+  #find(
+    actor: Actor,
+    folderId: number,
+    words: SearchWords,
+    filter: SearchFilter,
+    { page, perPage }: PageRequest,
+  ): Page<SearchResult> {
+    const { user, entry } = this.#parts.access.folder(actor, folderId);
+    const tops = folderId === 0 ? this.#reachable(user) : [entry.id];
+    const scope = { tops: this.#ownedBy(filter.owner, tops), exceptId: entry.id };
+    const range = { limit: perPage, offset: (page - 1) * perPage };
+    const { hits, total } = this.#context.tables.entrySearch.find(words, filter, scope, range);
+    return { items: this.#resultsOf(user, hits, words.required), total };
   }
 
   /**
-   * Makes a filter for hits. A hit passes if it is beneath the folder, is a mounted entry, or is beneath a
-   * mounted entry, and if it is in the home of the owner. The filter walks up from each parent folder once,
-   * however many hits are in that folder.
-   * @param ownerId undefined: any owner
+   * The home, the shared entries, and for administrators the system folders, without those beneath another
+   * one. All that the user may read is one of these or beneath one.
    */
-  #scopeOf(
-    folderId: number,
-    mountedIds: ReadonlySet<number>,
-    ownerId: number | undefined,
-  ): (hit: IndexHit) => boolean {
-    const walk = (id: number): boolean => {
-      const lineage = this.#context.tables.ancestry.list(id);
-      const root = lineage.at(-1);
-      if (!root || root.rootKind === 'trash') return false;
-      return (
-        (ownerId === undefined || root.ownerId === ownerId) &&
-        lineage.some((ancestor) => ancestor.id === folderId || mountedIds.has(ancestor.id))
-      );
-    };
-    const known = new Map<number, boolean>();
-    return (hit) => {
-      // The user may see a shared entry at the mount root without being able to read its folder.
-      if (mountedIds.has(hit.id)) return walk(hit.id);
-      if (hit.parentId === null) return false;
-      const before = known.get(hit.parentId);
-      if (before !== undefined) return before;
-      const isInScope = walk(hit.parentId);
-      known.set(hit.parentId, isInScope);
-      return isInScope;
-    };
+  #reachable(user: UserActor): number[] {
+    const { ancestry, entries } = this.#context.tables;
+    const system = user.isAdmin ? entries.listSystem().map(({ id }) => id) : [];
+    const tops = new Set([...this.#parts.access.homeAndSharedIds(user), ...system]);
+    const isBeneathAnother = (id: number) =>
+      ancestry.list(id).some((above) => above.id !== id && tops.has(above.id));
+    return [...tops].filter((id) => !isBeneathAnother(id));
+  }
+
+  /** Those of the entries that lie in the home of the user with this login; undefined: all. */
+  #ownedBy(login: string | undefined, ids: readonly number[]): readonly number[] {
+    if (login === undefined) return ids;
+    const { ancestry, users } = this.#context.tables;
+    const owner = users.findByLogin(login);
+    return owner === undefined ? [] : ids.filter((id) => ancestry.list(id).at(-1)?.ownerId === owner.id);
+  }
+
+  #inTurn<T>(work: () => T): Promise<T> {
+    const turn = this.#last.then(work);
+    this.#last = turn.catch(() => undefined).then(() => new Promise(setImmediate));
+    return turn;
   }
 
   #resultsOf(user: UserActor, hits: readonly IndexHit[], required: string | undefined): SearchResult[] {
-    const { tree } = this.#parts;
-    const { searchIndex } = this.#context.tables;
     const ids = hits.map((hit) => hit.id);
-    const snippets = required === undefined ? new Map<number, string>() : searchIndex.snippets(required, ids);
+    if (ids.length === 0) return [];
+    const { entrySearch } = this.#context.tables;
+    const snippets = required === undefined ? new Map<number, string>() : entrySearch.snippets(required, ids);
     const records = new Map(this.#records(user, ids).map((record) => [record.id, record]));
+    const pathOf = this.#parts.tree.paths(user);
     return hits.flatMap(({ id, score }) => {
       const record = records.get(id);
       if (!record) return [];
-      return [{ record, path: tree.path(user, id), snippet: snippets.get(id) ?? '', score }];
+      return [{ record, path: pathOf(id), snippet: snippets.get(id) ?? '', score }];
     });
   }
 

@@ -141,14 +141,28 @@ export class Tree {
    * @throws {DmsError} unauthenticated | forbidden (a token without the scope `read`) | not_found
    */
   path(actor: Actor, id: number): string {
-    const { user, standing } = this.#parts.access.reach(actor, id);
-    const names = namesOf(standing);
-    if (standing.ownerId === user.userId) return pathFrom(names.slice(0, -1));
-    const mounted = new Map(this.#parts.mountRoot.list(user).map((mount) => [mount.entry.id, mount.name]));
-    // If both a folder and an entry in it are shared, the path goes through the folder.
-    const level = standing.lineage.findLastIndex((ancestor) => mounted.has(ancestor.id));
-    const top = mounted.get(standing.lineage[level]?.id ?? 0);
-    return pathFrom(top === undefined ? names : [...names.slice(0, level), top]);
+    return this.paths(actor)(id);
+  }
+
+  /**
+   * Makes a function that gives the paths of several entries, as {@link Tree.path} does. It reads the mount
+   * root at most once, so it must not be kept.
+   * @throws {DmsError} unauthenticated | forbidden (a token without the scope `read`)
+   */
+  paths(actor: Actor): (id: number) => string {
+    const user = requireUser(actor, 'read');
+    let mountNames: ReadonlyMap<number, string> | undefined;
+    return (id) => {
+      const { standing } = this.#parts.access.reach(user, id);
+      const names = namesOf(standing);
+      if (standing.ownerId === user.userId) return pathFrom(names.slice(0, -1));
+      mountNames ??= new Map(this.#parts.mountRoot.list(user).map(({ entry, name }) => [entry.id, name]));
+      const mounted = mountNames;
+      // If both a folder and an entry in it are shared, the path goes through the folder.
+      const level = standing.lineage.findLastIndex((ancestor) => mounted.has(ancestor.id));
+      const top = mounted.get(standing.lineage[level]?.id ?? 0);
+      return pathFrom(top === undefined ? names : [...names.slice(0, level), top]);
+    };
   }
 
   /**

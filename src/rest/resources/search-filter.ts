@@ -70,14 +70,21 @@ const READERS: ReadonlyMap<string, Reader> = new Map([
   ['smaller', readSize('smaller')],
 ]);
 
+/** Most terms of one filter. Each is compared with every entry that the words find. */
+const MAX_TERMS = 32;
+
 /**
  * Parses the `filter` of a search: terms `key:value`, separated by spaces or commas. `ext` and `mime` may
- * occur several times; then an entry must match one of them. The other keys may occur once.
- * @throws {DmsError} invalid (filter), with the first bad term
+ * occur several times; then an entry must match one of them. The other keys may occur once. Equal terms
+ * count once.
+ * @throws {DmsError} invalid (filter): too many terms, or the first bad term
  */
 export function parseSearchFilter(text: string): SearchFilter {
   const draft: Draft = {};
-  for (const term of text.split(/[\s,]+/).filter((part) => part !== '')) {
+  const terms = [...new Set(text.split(/[\s,]+/).filter((part) => part !== ''))];
+  if (terms.length > MAX_TERMS)
+    throw invalid('filter', `has ${String(terms.length)} terms; at most ${String(MAX_TERMS)} are allowed`);
+  for (const term of terms) {
     const colon = term.indexOf(':');
     const key = colon < 0 ? term : term.slice(0, colon);
     const value = colon < 0 ? '' : term.slice(colon + 1);

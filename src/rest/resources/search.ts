@@ -11,14 +11,14 @@ const query = paging.extend({
     .default('')
     .describe(
       'Words that must all occur. `"a phrase"`: the words in this order. `word*`: words that start with ' +
-        '`word`. `-word`: a word that must not occur. Any text is accepted.',
+        '`word`. `-word`: a word that must not occur. At most 32 words, of which 4 may end with `*`, after two letters or more.',
     ),
   filter: z
     .string()
     .default('')
     .describe(
       'Terms separated by spaces or commas: `type:file|folder`, `ext:pdf`, `mime:image/*`, `owner:login`, ' +
-        '`after:2026-01-31`, `before:…`, `larger:10M`, `smaller:1G`.',
+        '`after:2026-01-31`, `before:…`, `larger:10M`, `smaller:1G`. At most 32 terms.',
     ),
 });
 
@@ -38,11 +38,16 @@ export function searchOperations(dms: Dms) {
         'that match the filter; without both none.',
       query,
       responses: { 200: pageOfData(result) },
-      handle: (req, res, input) => {
+      handle: async (req, res, input) => {
         const id = idOf(req);
         const { q, filter, ...rest } = input.query();
         const page = pageOf(rest);
-        const found = dms.search.search(actorOf(req), id, { q, filter: parseSearchFilter(filter) }, page);
+        const found = await dms.search.search(
+          actorOf(req),
+          id,
+          { q, filter: parseSearchFilter(filter) },
+          page,
+        );
         answerPage(
           res,
           page,

@@ -3,6 +3,7 @@ import { Ancestry } from './ancestry.ts';
 import { DisposableEntries } from './disposable-entries.ts';
 import { DocumentTable } from './documents.ts';
 import { EntryTable } from './entries.ts';
+import { EntrySearch } from './entry-search.ts';
 import { LockTable } from './locks.ts';
 import { PropertyTable } from './properties.ts';
 import { SearchIndex } from './search-index.ts';
@@ -13,8 +14,8 @@ import { VacatedNameTable } from './vacated-names.ts';
 import { VersionTable } from './versions.ts';
 
 export type { Ancestor } from './ancestry.ts';
+export type { EntryFilter, IndexHit, SearchWords } from './entry-search.ts';
 export type { LockWithLogin } from './locks.ts';
-export type { EntryFilter, IndexHit, SearchWords } from './search-index.ts';
 export type { Grant, ShareTerms } from './shares.ts';
 export type { Deletion } from './trash.ts';
 export type { VacatedName, VisibleName } from './vacated-names.ts';
@@ -26,6 +27,7 @@ export function createTreeTables(database: Database) {
     disposableEntries: new DisposableEntries(database),
     documents: new DocumentTable(database),
     entries: new EntryTable(database),
+    entrySearch: new EntrySearch(database),
     locks: new LockTable(database),
     properties: new PropertyTable(database),
     searchIndex: new SearchIndex(database),

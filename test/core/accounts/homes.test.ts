@@ -31,7 +31,7 @@ describe('the home of a user who goes', () => {
     assert.equal(await read(core.dms, admin, id, 1), 'one');
     const document = core.dms.tree.document(admin, id);
     assert.deepEqual([document.owner, document.createdByPerson, document.permissions], [null, null, 31]);
-    const { items } = core.dms.search.search(admin, 0, { q: 'ann', filter: {} }, PAGE);
+    const { items } = await core.dms.search.search(admin, 0, { q: 'ann', filter: {} }, PAGE);
     assert.deepEqual(
       items.map(({ path }) => path),
       ['/Former users/ann'],

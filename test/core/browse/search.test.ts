@@ -32,8 +32,13 @@ describe('search', () => {
   });
   after(() => core.close());
 
-  function find(actor: UserActor, q: string, filter: SearchFilter = {}, folderId = 0): string[] {
-    const { items, total } = core.dms.search.search(actor, folderId, { q, filter }, PAGE);
+  async function find(
+    actor: UserActor,
+    q: string,
+    filter: SearchFilter = {},
+    folderId = 0,
+  ): Promise<string[]> {
+    const { items, total } = await core.dms.search.search(actor, folderId, { q, filter }, PAGE);
     assert.equal(total, items.length);
     return items.map(({ path }) => path).toSorted();
   }
@@ -42,73 +47,73 @@ describe('search', () => {
   const LEAVE = '/Reports/report on annual leave.txt';
   const SCAN = '/scan.png';
 
-  it('requires all words, in whatever order, case or accents', () => {
-    assert.deepEqual(find(ann, 'report annual'), [ANNUAL, LEAVE]);
-    assert.deepEqual(find(ann, 'ANNUAL 2025'), [ANNUAL]);
-    assert.deepEqual(find(ann, 'ubersicht'), ['/Reports/Übersicht.ODT']);
-    assert.deepEqual(find(ann, 'annual nothing'), []);
+  it('requires all words, in whatever order, case or accents', async () => {
+    assert.deepEqual(await find(ann, 'report annual'), [ANNUAL, LEAVE]);
+    assert.deepEqual(await find(ann, 'ANNUAL 2025'), [ANNUAL]);
+    assert.deepEqual(await find(ann, 'ubersicht'), ['/Reports/Übersicht.ODT']);
+    assert.deepEqual(await find(ann, 'annual nothing'), []);
   });
 
-  it('finds phrases as they stand', () => {
-    assert.deepEqual(find(ann, '"annual report"'), [ANNUAL]);
-    assert.deepEqual(find(ann, '"report on annual'), [LEAVE]);
+  it('finds phrases as they stand', async () => {
+    assert.deepEqual(await find(ann, '"annual report"'), [ANNUAL]);
+    assert.deepEqual(await find(ann, '"report on annual'), [LEAVE]);
   });
 
-  it('finds beginnings of words by a star', () => {
+  it('finds beginnings of words by a star', async () => {
     assert.deepEqual(
-      find(ann, 'repor*'),
+      await find(ann, 'repor*'),
       ['/Reports', ANNUAL, LEAVE, '/Shown/reporting.txt', SCAN].toSorted(),
     );
-    assert.deepEqual(find(ann, 'repor'), []);
+    assert.deepEqual(await find(ann, 'repor'), []);
   });
 
-  it('leaves out what a minus stands before, also alone', () => {
-    assert.deepEqual(find(ann, 'report -leave'), [ANNUAL]);
-    assert.deepEqual(find(ann, 'report -"annual report"'), [LEAVE]);
-    assert.deepEqual(find(ann, '-report -scan -repor*', { kind: 'file' }), ['/Reports/Übersicht.ODT']);
+  it('leaves out what a minus stands before, also alone', async () => {
+    assert.deepEqual(await find(ann, 'report -leave'), [ANNUAL]);
+    assert.deepEqual(await find(ann, 'report -"annual report"'), [LEAVE]);
+    assert.deepEqual(await find(ann, '-report -scan -repor*', { kind: 'file' }), ['/Reports/Übersicht.ODT']);
   });
 
-  it('looks into names, titles and comments', () => {
-    assert.deepEqual(find(ann, 'invoice'), [SCAN]);
-    assert.deepEqual(find(ann, 'invoice paid scan'), [SCAN]);
+  it('looks into names, titles and comments', async () => {
+    assert.deepEqual(await find(ann, 'invoice'), [SCAN]);
+    assert.deepEqual(await find(ann, 'invoice paid scan'), [SCAN]);
   });
 
-  it('finds only what the actor can reach, by the path he has to it', () => {
-    assert.deepEqual(find(ann, 'secret'), []);
-    assert.deepEqual(find(ann, 'shown'), ['/Shown']);
-    assert.deepEqual(find(ben, 'report'), ['/secret report.txt']);
-    assert.deepEqual(find(ben, 'invoice'), []);
+  it('finds only what the actor can reach, by the path he has to it', async () => {
+    assert.deepEqual(await find(ann, 'secret'), []);
+    assert.deepEqual(await find(ann, 'shown'), ['/Shown']);
+    assert.deepEqual(await find(ben, 'report'), ['/secret report.txt']);
+    assert.deepEqual(await find(ben, 'invoice'), []);
   });
 
   it('looks beneath one folder when it is told to', async () => {
     const reports = present(core.dms.tree.resolve(ann, ['Reports']));
 
-    assert.deepEqual(find(ann, 'repor*', {}, reports.entry.id), [ANNUAL, LEAVE]);
+    assert.deepEqual(await find(ann, 'repor*', {}, reports.entry.id), [ANNUAL, LEAVE]);
     await refuses(() => find(ben, 'report', {}, reports.entry.id), 'not_found');
   });
 
-  it('narrows by kind, extension, type, owner, size and time', () => {
+  it('narrows by kind, extension, type, owner, size and time', async () => {
     const now = core.now();
-    assert.deepEqual(find(ann, '', { kind: 'folder' }), ['/Reports', '/Shown']);
-    assert.deepEqual(find(ann, '', { extensions: ['odt', 'png'] }), ['/Reports/Übersicht.ODT', SCAN]);
-    assert.deepEqual(find(ann, '', { extensions: ['%'] }), []);
-    assert.deepEqual(find(ann, '', { mimeTypes: ['image/*'] }), [SCAN]);
-    assert.deepEqual(find(ann, '', { mimeTypes: ['application/pdf'] }), [ANNUAL]);
-    assert.deepEqual(find(ann, '', { owner: 'BEN' }), ['/Shown', '/Shown/reporting.txt']);
-    assert.deepEqual(find(ann, '', { owner: 'nobody' }), []);
-    assert.deepEqual(find(ann, '', { larger: 50 }), [ANNUAL]);
-    assert.deepEqual(find(ann, '', { smaller: 10, owner: 'ann' }), ['/Reports/Übersicht.ODT']);
-    assert.deepEqual(find(ann, '', { after: now, owner: 'ann', kind: 'file' }), [SCAN]);
-    assert.deepEqual(find(ann, 'annual', { before: now, extensions: ['txt'] }), [LEAVE]);
+    assert.deepEqual(await find(ann, '', { kind: 'folder' }), ['/Reports', '/Shown']);
+    assert.deepEqual(await find(ann, '', { extensions: ['odt', 'png'] }), ['/Reports/Übersicht.ODT', SCAN]);
+    assert.deepEqual(await find(ann, '', { extensions: ['%'] }), []);
+    assert.deepEqual(await find(ann, '', { mimeTypes: ['image/*'] }), [SCAN]);
+    assert.deepEqual(await find(ann, '', { mimeTypes: ['application/pdf'] }), [ANNUAL]);
+    assert.deepEqual(await find(ann, '', { owner: 'BEN' }), ['/Shown', '/Shown/reporting.txt']);
+    assert.deepEqual(await find(ann, '', { owner: 'nobody' }), []);
+    assert.deepEqual(await find(ann, '', { larger: 50 }), [ANNUAL]);
+    assert.deepEqual(await find(ann, '', { smaller: 10, owner: 'ann' }), ['/Reports/Übersicht.ODT']);
+    assert.deepEqual(await find(ann, '', { after: now, owner: 'ann', kind: 'file' }), [SCAN]);
+    assert.deepEqual(await find(ann, 'annual', { before: now, extensions: ['txt'] }), [LEAVE]);
   });
 
-  it('shows the text around the match, with nothing in it but the mark being HTML', () => {
-    const { items } = core.dms.search.search(ann, 0, { q: 'müller', filter: {} }, PAGE);
+  it('shows the text around the match, with nothing in it but the mark being HTML', async () => {
+    const { items } = await core.dms.search.search(ann, 0, { q: 'müller', filter: {} }, PAGE);
     assert.equal(items[0]?.snippet, 'Invoice &lt;b&gt;&quot;<mark>Müller</mark>&quot; &amp; Sons&lt;/b&gt;');
   });
 
-  it('puts names before titles before comments', () => {
-    const { items } = core.dms.search.search(ann, 0, { q: 'reports', filter: {} }, PAGE);
+  it('puts names before titles before comments', async () => {
+    const { items } = await core.dms.search.search(ann, 0, { q: 'reports', filter: {} }, PAGE);
     assert.deepEqual(
       items.map(({ path }) => path),
       ['/Reports', SCAN],
@@ -117,18 +122,19 @@ describe('search', () => {
     assert.ok(present(first) > present(second));
   });
 
-  it('gives pages, with the number of all', () => {
+  it('gives pages, with the number of all', async () => {
     const request = { page: 2, perPage: 2 };
-    const { items, total } = core.dms.search.search(ann, 0, { q: 'repor*', filter: {} }, request);
+    const { items, total } = await core.dms.search.search(ann, 0, { q: 'repor*', filter: {} }, request);
     assert.deepEqual([items.length, total], [2, 5]);
   });
 
-  it('finds nothing when nothing is asked, or nothing that is a word', () => {
-    for (const q of ['', '   ', '"', '""', '*', '-', '- *', '!?.']) assert.deepEqual(find(ann, q), [], q);
-    assert.deepEqual(find(ann, '!?', { kind: 'file' }), []);
+  it('finds nothing when nothing is asked, or nothing that is a word', async () => {
+    for (const q of ['', '   ', '"', '""', '*', '-', '- *', '!?.'])
+      assert.deepEqual(await find(ann, q), [], q);
+    assert.deepEqual(await find(ann, '!?', { kind: 'file' }), []);
   });
 
-  it('takes whatever is typed for words, never for syntax or an error', () => {
+  it('takes whatever is typed for words, never for syntax or an error', async () => {
     for (const q of [
       'NEAR(a b)',
       'name:report',
@@ -141,14 +147,15 @@ describe('search', () => {
       'a\0b',
       '\ud800',
     ]) {
-      find(ann, q);
+      await find(ann, q);
     }
-    assert.deepEqual(find(ann, 'report NOT leave'), []);
-    assert.deepEqual(find(ann, 'name:report'), []);
+    assert.deepEqual(await find(ann, 'report NOT leave'), []);
+    assert.deepEqual(await find(ann, 'name:report'), []);
     const character = fc.constantFrom(...Array.from('ab1 "*-+():^{}\'\\,.%_\0é\u{1F600}\ud800'));
-    fc.assert(
-      fc.property(fc.array(character, { maxLength: 12 }), (characters) => {
-        find(ann, characters.join(''));
+    await fc.assert(
+      fc.asyncProperty(fc.array(character, { maxLength: 12 }), async (characters) => {
+        // A short beginning of a word is refused (search-bounds.test.ts).
+        await find(ann, characters.join('').replaceAll('*', ''));
       }),
       { numRuns: 300, seed: 1 },
     );
@@ -157,15 +164,15 @@ describe('search', () => {
   it('follows renames, and forgets what is deleted', async () => {
     const id = await write(core.dms, ann, 'zebra.txt');
     await core.dms.entries.rename(ann, id, 'okapi.txt');
-    assert.deepEqual([find(ann, 'zebra'), find(ann, 'okapi')], [[], ['/okapi.txt']]);
+    assert.deepEqual([await find(ann, 'zebra'), await find(ann, 'okapi')], [[], ['/okapi.txt']]);
     await core.dms.entries.rename(ann, id, 'okapi.tmp');
-    assert.deepEqual(find(ann, 'okapi'), []);
+    assert.deepEqual(await find(ann, 'okapi'), []);
     await core.dms.entries.rename(ann, id, 'okapi.md');
-    assert.deepEqual(find(ann, 'okapi'), ['/okapi.md']);
+    assert.deepEqual(await find(ann, 'okapi'), ['/okapi.md']);
     await core.dms.entries.remove(ann, id);
-    assert.deepEqual(find(ann, 'okapi'), []);
+    assert.deepEqual(await find(ann, 'okapi'), []);
     await core.dms.trash.purge(ann, id);
-    assert.deepEqual(find(ann, 'okapi'), []);
+    assert.deepEqual(await find(ann, 'okapi'), []);
     const rows = core.database
       .prepare<[number], { rowid: number }>('SELECT rowid FROM search_index WHERE rowid = ?')
       .all(id);

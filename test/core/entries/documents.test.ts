@@ -64,7 +64,7 @@ describe('documents', () => {
       const id = await write(core.dms, ann, 'a.txt', 'one');
       await putTo(core.dms, ann, onto(core.dms, ann, id), 'two', { title: 'Quarterly' });
       assert.equal(core.dms.tree.document(ann, id).title, 'Quarterly');
-      const { items } = core.dms.search.search(
+      const { items } = await core.dms.search.search(
         ann,
         0,
         { q: 'quarterly', filter: {} },

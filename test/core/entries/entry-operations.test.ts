@@ -284,10 +284,12 @@ describe('entries', () => {
       await core.dms.entries.copy(ann, junk, { folderId: 0, name: 'letter.txt' });
       const letter = await write(core.dms, ann, 'other.txt');
       await core.dms.entries.copy(ann, letter, { folderId: 0, name: 'other.tmp' });
-      const found = (q: string): string[] =>
-        core.dms.search.search(ann, 0, { q, filter: {} }, PAGE).items.map(({ record }) => record.name);
-      assert.deepEqual(found('letter'), ['letter.txt']);
-      assert.deepEqual(found('other'), ['other.txt']);
+      const found = async (q: string): Promise<string[]> => {
+        const { items } = await core.dms.search.search(ann, 0, { q, filter: {} }, PAGE);
+        return items.map(({ record }) => record.name);
+      };
+      assert.deepEqual(await found('letter'), ['letter.txt']);
+      assert.deepEqual(await found('other'), ['other.txt']);
     });
 
     it('does not go beyond the quota', async () => {

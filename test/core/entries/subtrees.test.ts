@@ -73,7 +73,8 @@ describe('subtrees', () => {
       const found = dms.tree.resolve(ann, ['copy', 'folder 0', 'file 0.txt']);
       assert.ok(found !== undefined);
       assert.equal(await read(dms, ann, found.entry.id), 'first');
-      assert.equal(dms.search.search(ann, copy.entry.id, { q: 'file', filter: {} }, PAGE).total, FILES);
+      const { total } = await dms.search.search(ann, copy.entry.id, { q: 'file', filter: {} }, PAGE);
+      assert.equal(total, FILES);
 
       const into = await makeFolder(dms, ann, 'into');
       await dms.entries.move(ann, copy.entry.id, { folderId: into, name: 'moved' });

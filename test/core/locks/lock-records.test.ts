@@ -56,7 +56,7 @@ describe('locks in records', () => {
     assert.deepEqual(core.dms.documents.metadata(ann, file).document.locked, lock);
     assert.deepEqual(members(ann, outer), { inner: lock });
     assert.deepEqual(members(ben, inner), { file: lock });
-    const { items } = core.dms.search.search(ann, 0, { q: 'file', filter: {} }, PAGE);
+    const { items } = await core.dms.search.search(ann, 0, { q: 'file', filter: {} }, PAGE);
     assert.deepEqual(
       items.map(({ record }) => record.locked),
       [lock],

@@ -74,7 +74,8 @@ describe('the trash', () => {
         await refuses(() => core.dms.entries.rename(actor, id, 'x'), 'not_found');
         await refuses(() => core.dms.entries.move(actor, id, { folderId: 0, name: 'x' }), 'not_found');
         await refuses(() => makeFolder(core.dms, actor, 'x', folder), 'invalid', ['folder_id']);
-        assert.equal(core.dms.search.search(actor, 0, { q: 'file', filter: {} }, PAGE).total, 0);
+        const found = await core.dms.search.search(actor, 0, { q: 'file', filter: {} }, PAGE);
+        assert.equal(found.total, 0);
       }
       await refuses(() => remove(ann, folder), 'not_found');
     });
@@ -129,7 +130,7 @@ describe('the trash', () => {
       await write(core.dms, ann, 'report.pdf', 'another');
       await write(core.dms, ann, 'report (2).pdf', 'yet another');
       assert.equal((await restore(ann, id)).name, 'report (3).pdf');
-      const { items } = core.dms.search.search(ann, 0, { q: '"report 3 pdf"', filter: {} }, PAGE);
+      const { items } = await core.dms.search.search(ann, 0, { q: '"report 3 pdf"', filter: {} }, PAGE);
       assert.deepEqual(
         items.map(({ record }) => record.id),
         [id],

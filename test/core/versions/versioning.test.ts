@@ -109,7 +109,7 @@ describe('revisions', () => {
       assert.deepEqual(numbers(id), [1], name);
       assert.equal(await read(core.dms, ann, id), 'two!');
       assert.deepEqual(await actionsOf(id), [], name);
-      const { total } = core.dms.search.search(ann, 0, { q: `"${name}"`, filter: {} }, PAGE);
+      const { total } = await core.dms.search.search(ann, 0, { q: `"${name}"`, filter: {} }, PAGE);
       assert.equal(total, 0, name);
       await core.dms.entries.remove(ann, id);
       assert.deepEqual(

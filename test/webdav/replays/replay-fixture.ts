@@ -168,7 +168,7 @@ export class ReplayFixture {
         shares.map(({ users }) => users),
         [[this.ben.login]],
       );
-    const { items } = this.service.service.dms.search.search(actor, 0, { q: TITLE, filter: {} }, PAGE);
+    const { items } = await this.service.service.dms.search.search(actor, 0, { q: TITLE, filter: {} }, PAGE);
     assert.deepEqual(
       items.map(({ record }) => record.id),
       [this.id],
