@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { queriesOf } from '../support/queries.ts';
 import { type Service, startService } from '../support/service.ts';
 import { basic, DavClient, lockInfo, propfindBody } from './client.ts';
 
@@ -25,13 +26,31 @@ describe('webdav locks', () => {
 
   afterEach(() => assert.deepEqual(service.errors(), []));
 
-  async function discovered(client: DavClient, path: string): Promise<string> {
+  async function discovered(client: DavClient, path: string, Depth = '0'): Promise<string> {
     const { text } = await client.expect(207, 'PROPFIND', path, {
-      headers: { Depth: '0' },
+      headers: { Depth },
       body: propfindBody('<D:prop><D:lockdiscovery/></D:prop>'),
     });
     return text;
   }
+
+  it('cost a listing the same number of queries, however many members they cover', async () => {
+    await ann.expect(201, 'MKCOL', '/team/covered');
+    await ann.expect(201, 'MKCOL', '/team/covered/deep');
+    await ann.expect(201, 'PUT', '/team/covered/deep/first', { body: 'x' });
+    const tokens: string[] = [];
+    for (const folder of ['/team/covered', '/team/covered/deep'])
+      for (const client of [ann, ben, ann]) tokens.push(await client.lock(folder, {}, 'shared'));
+    const list = (): Promise<string> => discovered(ben, '/team/covered/deep', '1');
+    await list();
+    const queries = [await queriesOf(list)];
+    const If = `(<${tokens.at(-1)}>)`;
+    for (let number = 0; number < 8; number += 1)
+      await ann.expect(201, 'PUT', `/team/covered/deep/${number}`, { body: 'x', headers: { If } });
+    assert.equal((await list()).split('<D:lockroot>').length - 1, 10 * tokens.length);
+    queries.push(await queriesOf(list));
+    assert.equal(queries[1], queries[0]);
+  });
 
   it('an exclusive lock keeps everybody out who does not show its token', async () => {
     await ann.expect(201, 'PUT', '/team/one', { body: '1' });

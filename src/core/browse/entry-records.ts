@@ -129,20 +129,23 @@ export class EntryRecords {
   #locksOf(sources: readonly RecordSource[]): (source: RecordSource) => LockSummary | null {
     if (!this.#context.tables.locks.any()) return () => null;
     const ids = new Set(sources.flatMap(({ entry, above = [] }) => [entry.id, ...above.map(({ id }) => id)]));
-    const locks = Map.groupBy(
-      this.#context.tables.locks.listOn([...ids], this.#context.now()),
-      (lock) => lock.entryId,
-    );
-    return ({ entry, above = [] }) => {
-      const covering = [...(locks.get(entry.id) ?? [])];
-      for (const { id } of above)
-        covering.push(...(locks.get(id) ?? []).filter((lock) => lock.depth === 'infinity'));
-      return summaryOf(covering);
-    };
+    const onEntry = new Map<number, Lock>();
+    const beneath = new Map<number, Lock>();
+    for (const lock of this.#context.tables.locks.listOn([...ids], this.#context.now())) {
+      keepLast(onEntry, lock);
+      if (lock.depth === 'infinity') keepLast(beneath, lock);
+    }
+    return ({ entry, above = [] }) =>
+      summaryOf([onEntry.get(entry.id), ...above.map(({ id }) => beneath.get(id))]);
   }
 }
 
-function summaryOf(covering: readonly Lock[]): LockSummary | null {
-  const [last] = covering.toSorted((a, b) => b.expiresAt - a.expiresAt);
+/** Of several locks on an entry, only the one that expires last is needed. */
+function keepLast(locks: Map<number, Lock>, lock: Lock): void {
+  if (lock.expiresAt > (locks.get(lock.entryId)?.expiresAt ?? 0)) locks.set(lock.entryId, lock);
+}
+
+function summaryOf(covering: readonly (Lock | undefined)[]): LockSummary | null {
+  const [last] = covering.filter((lock) => lock !== undefined).sort((a, b) => b.expiresAt - a.expiresAt);
   return last === undefined ? null : { user: last.userName, expiresAt: last.expiresAt };
 }

@@ -116,11 +116,11 @@ export class Search {
     const { entrySearch } = this.#context.tables;
     const snippets = required === undefined ? new Map<number, string>() : entrySearch.snippets(required, ids);
     const records = new Map(this.#records(user, ids).map((record) => [record.id, record]));
-    const pathOf = this.#parts.tree.paths(user);
+    const addressOf = this.#parts.tree.addresses(user);
     return hits.flatMap(({ id, score }) => {
       const record = records.get(id);
       if (!record) return [];
-      return [{ record, path: pathOf(id), snippet: snippets.get(id) ?? '', score }];
+      return [{ record, path: addressOf(id).path, snippet: snippets.get(id) ?? '', score }];
     });
   }
 

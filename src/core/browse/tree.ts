@@ -44,6 +44,13 @@ export interface Named extends Reached {
   readonly from: VisibleName | undefined;
 }
 
+/** Where a user sees an entry. */
+interface Address {
+  readonly kind: Entry['kind'];
+  /** From the mount root, starting with `/`. */
+  readonly path: string;
+}
+
 /** True for the mount root, the folder at which all paths of a user begin. */
 export function isMountRoot({ folderId }: Located): boolean {
   return folderId === null;
@@ -141,27 +148,30 @@ export class Tree {
    * @throws {DmsError} unauthenticated | forbidden (a token without the scope `read`) | not_found
    */
   path(actor: Actor, id: number): string {
-    return this.paths(actor)(id);
+    return this.addresses(actor)(id).path;
   }
 
   /**
-   * Makes a function that gives the paths of several entries, as {@link Tree.path} does. It reads the mount
-   * root at most once, so it must not be kept.
+   * Makes a function that gives path and kind of several entries, as {@link Tree.path} does. It reads the
+   * mount root at most once, so it must not be kept.
    * @throws {DmsError} unauthenticated | forbidden (a token without the scope `read`)
    */
-  paths(actor: Actor): (id: number) => string {
+  addresses(actor: Actor): (id: number) => Address {
     const user = requireUser(actor, 'read');
     let mountNames: ReadonlyMap<number, string> | undefined;
     return (id) => {
-      const { standing } = this.#parts.access.reach(user, id);
+      const {
+        entry: { kind },
+        standing,
+      } = this.#parts.access.reach(user, id);
       const names = namesOf(standing);
-      if (standing.ownerId === user.userId) return pathFrom(names.slice(0, -1));
+      if (standing.ownerId === user.userId) return { kind, path: pathFrom(names.slice(0, -1)) };
       mountNames ??= new Map(this.#parts.mountRoot.list(user).map(({ entry, name }) => [entry.id, name]));
       const mounted = mountNames;
       // If both a folder and an entry in it are shared, the path goes through the folder.
       const level = standing.lineage.findLastIndex((ancestor) => mounted.has(ancestor.id));
       const top = mounted.get(standing.lineage[level]?.id ?? 0);
-      return pathFrom(top === undefined ? names : [...names.slice(0, level), top]);
+      return { kind, path: pathFrom(top === undefined ? names : [...names.slice(0, level), top]) };
     };
   }
 

@@ -9,6 +9,7 @@ import { type Access, commit, demand, type Reached, type Standing } from '../acc
 import type { ActivityLog } from '../activity/activity.ts';
 import type { Source, Tree } from '../browse/browse.ts';
 import type { Context } from '../context.ts';
+import { assertRoomForLock } from './lock-limits.ts';
 
 /** Longest timeout that a lock gets, in seconds (docs/contract.md). */
 const MAX_LOCK_SECONDS = 24 * 60 * 60;
@@ -55,8 +56,8 @@ export class WriteLocks {
 
   /**
    * Locks an entry. Runs inside the caller's transaction.
-   * @throws {DmsError} forbidden | locked (a lock on this entry, or beneath it for depth infinity, conflicts
-   * with the new one)
+   * @throws {DmsError} forbidden (also: the user has too many) | locked (a lock on this entry, or beneath it
+   * for depth infinity, conflicts with the new one, or the entry has too many)
    */
   add(reached: Reached, request: LockRequest): HeldLocks {
     const { user, entry, standing } = reached;
@@ -68,6 +69,7 @@ export class WriteLocks {
         : [];
     const conflicts = conflicting([...covering, ...within], request.scope);
     assertNoLocks(conflicts, { isLockConflict: true });
+    assertRoomForLock(this.#context, user, entry);
     const timeoutSeconds = Math.min(Math.max(1, request.timeoutSeconds), MAX_LOCK_SECONDS);
     const lock: Lock = {
       token: `opaquelocktoken:${randomUUID()}`,

@@ -1,5 +1,6 @@
 import type { Lock, LockDepth, LockScope } from '../../model/lock.ts';
 import type { Database, SqlValue, Statement } from '../database.ts';
+import type { Ancestry } from './ancestry.ts';
 
 interface Row {
   token: string;
@@ -23,12 +24,15 @@ const SELECT = `SELECT ${COLUMNS} FROM ${TABLES}`;
 
 /** Write locks. Lists leave out locks that have expired at `now`, which is in milliseconds UTC. */
 export class LockTable {
+  readonly #ancestry: Ancestry;
   readonly #any: Statement<[], { found: 0 | 1 }>;
   readonly #listCovering: Statement<[number, number, string], Row>;
-  readonly #listWithin: Statement<[number, number], Row>;
+  readonly #listEntryIds: Statement<[number], { id: number }>;
   readonly #listOfMembers: Statement<[number, number], Row>;
   readonly #listOn: Statement<[number, string], Row>;
   readonly #list: Statement<[number], Row & { user_login: string }>;
+  readonly #countOn: Statement<[number, number], { count: number }>;
+  readonly #countOf: Statement<[number, number], { count: number }>;
   readonly #insert: Statement<SqlValue[]>;
   readonly #updateExpiry: Statement<[number, number, string]>;
   readonly #updateEntry: Statement<[number, number]>;
@@ -36,20 +40,14 @@ export class LockTable {
   readonly #deleteExpired: Statement<[number]>;
   readonly #limitExpiry: Statement<[number, number]>;
 
-  constructor(database: Database) {
+  constructor(database: Database, ancestry: Ancestry) {
+    this.#ancestry = ancestry;
     this.#any = database.prepare('SELECT EXISTS (SELECT 1 FROM locks) AS found');
     this.#listCovering = database.prepare(
       `${SELECT} WHERE l.expires_at > ? AND (l.entry_id = ?
          OR (l.depth = 'infinity' AND l.entry_id IN (SELECT value FROM json_each(?))))`,
     );
-    // It walks up from each lock, not down from the folder, because there are few locks and many entries.
-    this.#listWithin = database.prepare(
-      `WITH RECURSIVE up (token, id) AS (
-         SELECT token, entry_id FROM locks WHERE expires_at > ?
-         UNION
-         SELECT up.token, e.parent_id FROM up JOIN entries e ON e.id = up.id WHERE e.parent_id IS NOT NULL)
-       ${SELECT} WHERE l.token IN (SELECT token FROM up WHERE id = ?)`,
-    );
+    this.#listEntryIds = database.prepare('SELECT entry_id AS id FROM locks WHERE expires_at > ?');
     this.#listOfMembers = database.prepare(
       `${SELECT} JOIN entries e ON e.id = l.entry_id WHERE l.expires_at > ? AND e.parent_id = ?`,
     );
@@ -58,6 +56,12 @@ export class LockTable {
     );
     this.#list = database.prepare(
       `SELECT ${COLUMNS}, u.login AS user_login FROM ${TABLES} WHERE l.expires_at > ?`,
+    );
+    this.#countOn = database.prepare(
+      'SELECT count(*) AS count FROM locks WHERE entry_id = ? AND expires_at > ?',
+    );
+    this.#countOf = database.prepare(
+      'SELECT count(*) AS count FROM locks WHERE user_id = ? AND expires_at > ?',
     );
     this.#insert = database.prepare(
       `INSERT INTO locks (token, entry_id, user_id, depth, scope, owner_xml, timeout_seconds, expires_at)
@@ -96,7 +100,12 @@ export class LockTable {
 
   /** Locks on the entry and on all entries beneath it. */
   listWithin(entryId: number, now: number): Lock[] {
-    return this.#listWithin.all(now, entryId).map(lockFrom);
+    // Up from each lock, not down from the folder, because there are few locks and many entries.
+    const locked = new Set(this.#listEntryIds.all(now).map(({ id }) => id));
+    return this.listOn(
+      [...locked].filter((id) => this.#ancestry.list(id).some((ancestor) => ancestor.id === entryId)),
+      now,
+    );
   }
 
   /** Locks on the members of a folder themselves. */
@@ -107,6 +116,16 @@ export class LockTable {
   /** Locks on these entries themselves. */
   listOn(entryIds: readonly number[], now: number): Lock[] {
     return this.#listOn.all(now, JSON.stringify(entryIds)).map(lockFrom);
+  }
+
+  /** How many locks are on the entry itself. */
+  countOn(entryId: number, now: number): number {
+    return this.#countOn.get(entryId, now)?.count ?? 0;
+  }
+
+  /** How many locks the user holds. */
+  countOf(userId: number, now: number): number {
+    return this.#countOf.get(userId, now)?.count ?? 0;
   }
 
   /** All locks. */

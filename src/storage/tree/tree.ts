@@ -22,13 +22,14 @@ export type { VacatedName, VisibleName } from './vacated-names.ts';
 
 /** Creates the tables of folders and documents, and of all that belongs to one of them. */
 export function createTreeTables(database: Database) {
+  const ancestry = new Ancestry(database);
   return {
-    ancestry: new Ancestry(database),
+    ancestry,
     disposableEntries: new DisposableEntries(database),
     documents: new DocumentTable(database),
     entries: new EntryTable(database),
     entrySearch: new EntrySearch(database),
-    locks: new LockTable(database),
+    locks: new LockTable(database, ancestry),
     properties: new PropertyTable(database),
     searchIndex: new SearchIndex(database),
     shares: new ShareTable(database),

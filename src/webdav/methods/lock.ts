@@ -1,7 +1,7 @@
 import type { HeldLocks } from '../../core/locks/locks.ts';
 import type { Expectation } from '../../model/expectation.ts';
 import type { LockDepth, LockScope } from '../../model/lock.ts';
-import { activeLocks } from '../properties/properties.ts';
+import { activeLocksFor } from '../properties/properties.ts';
 import {
   answer,
   badRequest,
@@ -60,7 +60,7 @@ function lockDepth(context: RequestContext): LockDepth {
 /** Sends the locks that cover an entry as `DAV:lockdiscovery`, the given one first. */
 function sendLocks(context: RequestContext, status: number, { entry, lock, others }: HeldLocks): void {
   const href = hrefOf(context.path.segments, entry.kind === 'folder');
-  const active = activeLocks(context, [lock, ...others], { id: entry.id, href });
+  const active = activeLocksFor(context)([lock, ...others], { id: entry.id, href });
   answer(
     context.response,
     status,

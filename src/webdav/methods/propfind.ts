@@ -3,7 +3,8 @@ import { once } from '../../http/once.ts';
 import type { DeadProperty } from '../../model/entry.ts';
 import type { Lock } from '../../model/lock.ts';
 import {
-  activeLocks,
+  type ActiveLocks,
+  activeLocksFor,
   type PropertySource,
   type PropfindRequest,
   parsePropfind,
@@ -28,6 +29,7 @@ interface PropfindResponse {
   /** Leave out missing properties (`Prefer: return=minimal`). */
   readonly minimal: boolean;
   readonly body: StreamedBody;
+  readonly activeLocks: ActiveLocks;
 }
 
 const NO_PROPERTIES: readonly DeadProperty[] = [];
@@ -58,7 +60,8 @@ function appendSelf(propfindResponse: PropfindResponse, found: Located, href: st
   const source: PropertySource = {
     entry,
     name: isMountRoot(found) ? actor.name : found.name,
-    activeLocks: () => activeLocks(context, dms.locks.covering(actor, entry.id), { id: entry.id, href }),
+    activeLocks: () =>
+      propfindResponse.activeLocks(dms.locks.covering(actor, entry.id), { id: entry.id, href }),
     quota: entry.kind === 'folder' ? quotaOf(propfindResponse, entry.id) : undefined,
   };
   const deadProperties = request.needsDeadProperties ? dms.properties.list(actor, entry.id) : NO_PROPERTIES;
@@ -96,7 +99,7 @@ function memberSources(
     return {
       entry,
       name,
-      activeLocks: () => activeLocks(context, covering(), { id: entry.id, href }),
+      activeLocks: () => propfindResponse.activeLocks(covering(), { id: entry.id, href }),
       quota: entry.kind === 'file' ? undefined : quota,
     };
   };
@@ -188,6 +191,7 @@ export async function propfind(context: RequestContext): Promise<void> {
     request: propfindRequest,
     minimal,
     body: multistatus(response, propfindRequest.declarations),
+    activeLocks: activeLocksFor(context),
   };
   if (depth === '1' && isFolder) {
     await sendListing(propfindResponse, found, href, text);

@@ -2,7 +2,7 @@
  * Properties of resources (RFC 4918 §4, §15): parsing of PROPFIND and PROPPATCH bodies, and property
  * elements as XML.
  */
-export { activeLocks } from './active-locks.ts';
+export { type ActiveLocks, activeLocksFor } from './active-locks.ts';
 export type { PropertySource } from './live-properties.ts';
 export {
   failedPropstats,

@@ -1,7 +1,7 @@
 import { isMountRoot } from '../../core/browse/browse.ts';
-import { DmsError } from '../../model/errors.ts';
+import type { DmsError } from '../../model/errors.ts';
 import { DavError, type MemberStatus } from '../protocol/protocol.ts';
-import { hrefOfEntry } from './entry-href.ts';
+import { type EntryHrefs, entryHrefs } from './entry-href.ts';
 import { readDestination } from './headers.ts';
 import { hrefOf } from './paths.ts';
 import { locate, type RequestContext } from './request-context.ts';
@@ -13,26 +13,25 @@ import { locate, type RequestContext } from './request-context.ts';
 type LockCondition = 'lock-token-submitted' | 'no-conflicting-lock';
 
 /**
- * The href of an entry below the folder at a path; undefined if the entry is not below it, or the user may
- * not read it.
+ * Makes a function that gives the href of an entry below the folder at a path; undefined if the entry is not
+ * below it, or the user may not read it.
  */
-function hrefBelow(
+function hrefsBelow(
   { dms, actor }: RequestContext,
   segments: readonly string[],
-  id: number,
-): string | undefined {
+  hrefOfEntry: EntryHrefs,
+): EntryHrefs {
   const top = dms.tree.resolve(actor, segments);
-  if (top === undefined || id === actor.homeId) return undefined;
-  const topPath = isMountRoot(top) ? '' : dms.tree.path(actor, top.entry.id);
-  try {
-    const path = dms.tree.path(actor, id);
-    if (!path.startsWith(`${topPath}/`)) return undefined;
-    const segmentsBelow = path.slice(topPath.length + 1).split('/');
-    return hrefOf([...segments, ...segmentsBelow], dms.tree.entry(actor, id).kind === 'folder');
-  } catch (error) {
-    if (error instanceof DmsError) return undefined;
-    throw error;
-  }
+  const topHref = top && (isMountRoot(top) ? hrefOf([], true) : hrefOfEntry(top.entry.id));
+  if (topHref === undefined) return () => undefined;
+  const start = topHref.replace(/\/?$/, '/');
+  const requested = hrefOf(segments, true);
+  return (id) => {
+    const href = hrefOfEntry(id);
+    return href?.startsWith(start) === true && href !== start
+      ? `${requested}${href.slice(start.length)}`
+      : undefined;
+  };
 }
 
 /**
@@ -52,10 +51,11 @@ function lockedMembers(
   context: RequestContext,
   lockRoots: readonly number[],
   precondition: LockCondition,
+  hrefOfEntry: EntryHrefs,
 ): readonly MemberStatus[] | undefined {
-  const paths = requestPaths(context);
+  const below = requestPaths(context).map((segments) => hrefsBelow(context, segments, hrefOfEntry));
   const hrefs = lockRoots.flatMap((id) => {
-    const href = paths.map((segments) => hrefBelow(context, segments, id)).find((one) => one !== undefined);
+    const href = below.map((hrefOfMember) => hrefOfMember(id)).find((one) => one !== undefined);
     return href === undefined ? [] : [href];
   });
   if (hrefs.length === 0 || hrefs.length < lockRoots.length) return undefined;
@@ -75,13 +75,14 @@ export function lockedError(
   { message, lockRoots, isLockConflict }: DmsError,
 ): DavError {
   const precondition: LockCondition = isLockConflict ? 'no-conflicting-lock' : 'lock-token-submitted';
-  const members = lockedMembers(context, lockRoots, precondition);
+  const hrefOfEntry = entryHrefs(context);
+  const members = lockedMembers(context, lockRoots, precondition, hrefOfEntry);
   const found = locate(context);
   const isDocument = found?.entry.kind === 'file';
   const isFolder = !isDocument && (found !== undefined || context.path.slash);
   const requestHref = hrefOf(context.path.segments, isFolder);
   if (members === undefined) {
-    const readable = lockRoots.flatMap((id) => hrefOfEntry(context, id) ?? []);
+    const readable = lockRoots.flatMap((id) => hrefOfEntry(id) ?? []);
     return new DavError(423, message, {
       precondition,
       hrefs: readable.length === 0 ? [requestHref] : readable,

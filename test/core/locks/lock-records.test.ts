@@ -3,6 +3,7 @@ import type { UserActor } from '../../../src/model/actor.ts';
 import type { EntryRecord } from '../../../src/model/entry.ts';
 import type { LockDepth, LockScope, LockSummary } from '../../../src/model/lock.ts';
 import { type CoreFixture, openCoreFixture, PAGE } from '../../support/accounts.ts';
+import { queriesOf } from '../../support/queries.ts';
 import { makeFolder, newUser, write } from '../../support/tree.ts';
 
 const ORDER = { ...PAGE, sort: 'name', direction: 'asc' } as const;
@@ -115,32 +116,14 @@ describe('locks in records', () => {
     const many = await makeFolder(core.dms, ann, 'many', outer);
     for (let number = 0; number < 20; number += 1) await write(core.dms, ann, `file ${number}`, 'x', many);
     await take(ben, outer);
-    const [few, more] = [inner, many].map((folder) => {
+    const queriesFor = (folder: number): Promise<number> => {
       const list = (): unknown => core.dms.tree.listMembers(ann, folder, ORDER);
       list();
-      return queriesOf(core, list);
-    });
-    assert.ok(few !== undefined && few > 0);
+      return queriesOf(list);
+    };
+    const few = await queriesFor(inner);
+    const more = await queriesFor(many);
+    assert.ok(few > 0);
     assert.equal(more, few);
   });
 });
-
-/** How often `work` asks the database. */
-function queriesOf(core: CoreFixture, work: () => unknown): number {
-  const prototype: unknown = Object.getPrototypeOf(core.database.prepare('SELECT 1'));
-  assert.ok(typeof prototype === 'object' && prototype !== null);
-  let count = 0;
-  const real = new Map(['all', 'get'].map((name) => [name, Reflect.get(prototype, name)]));
-  for (const [name, method] of real) {
-    Reflect.set(prototype, name, function counted(this: unknown, ...values: unknown[]): unknown {
-      count += 1;
-      return Reflect.apply(method, this, values);
-    });
-  }
-  try {
-    work();
-  } finally {
-    for (const [name, method] of real) Reflect.set(prototype, name, method);
-  }
-  return count;
-}

@@ -211,6 +211,32 @@ describe('locks', () => {
     await refuses(() => putTo(core.dms, ben, onto(core.dms, ben, file), 'y'), 'locked');
   });
 
+  it('are at most twenty on an entry, without those that have expired', async () => {
+    const shared = { scope: 'shared', timeoutSeconds: 10 } as const;
+    for (let number = 0; number < 20; number += 1) await take(ann, file, shared);
+    const before = snapshotOf(core.database);
+    await refuses(() => take(ben, file, shared), 'locked');
+    assert.equal(snapshotOf(core.database), before);
+    await take(ben, folder, shared);
+    core.pass(10_000);
+    await take(ben, file, shared);
+    assert.deepEqual(core.database.prepare('SELECT count(*) AS count FROM locks').all(), [{ count: 1 }]);
+  });
+
+  it('are at most a thousand of a user', async () => {
+    const files: number[] = [];
+    for (let number = 0; number < 51; number += 1) {
+      files.push(await write(core.dms, ann, `file ${number}`, 'x', folder));
+    }
+    const [last = 0, ...others] = files;
+    for (const id of others)
+      for (let number = 0; number < 20; number += 1) await take(ann, id, { scope: 'shared', depth: '0' });
+    const before = snapshotOf(core.database);
+    await refuses(() => take(ann, last), 'forbidden');
+    assert.equal(snapshotOf(core.database), before);
+    await take(ben, last);
+  });
+
   it('of members are listed with the folder', async () => {
     assert.deepEqual([...core.dms.locks.ofMembers(ann, folder)], []);
     const lock = await take(ann, file);

@@ -1,0 +1,27 @@
+import type { UserActor } from '../../model/actor.ts';
+import type { Entry } from '../../model/entry.ts';
+import { DmsError, forbidden } from '../../model/errors.ts';
+import type { Context } from '../context.ts';
+
+/** Most locks on one entry. All of them must be shared. */
+const MAX_ON_ENTRY = 20;
+/** Most locks of one user. */
+const MAX_OF_USER = 1000;
+
+/**
+ * Checks that the entry and the user may have one more lock. Everybody who looks at the entry, or deletes a
+ * folder above it, pays for its locks. Deletes expired locks first: they count no more, but cost as much.
+ * Runs inside the caller's transaction.
+ * @throws {DmsError} locked (the entry has too many) | forbidden (the user has too many)
+ */
+export function assertRoomForLock({ tables, now }: Context, user: UserActor, entry: Entry): void {
+  tables.locks.deleteExpired(now());
+  if (tables.locks.countOn(entry.id, now()) >= MAX_ON_ENTRY) {
+    throw new DmsError('locked', `The entry has ${String(MAX_ON_ENTRY)} locks already.`, {
+      lockRoots: [entry.id],
+      isLockConflict: true,
+    });
+  }
+  if (tables.locks.countOf(user.userId, now()) >= MAX_OF_USER)
+    throw forbidden(`You hold ${String(MAX_OF_USER)} locks already. End some of them first.`);
+}
