@@ -15,7 +15,8 @@ export interface HealthReport {
 
 /** Used and available bytes (RFC 4331). */
 export interface QuotaReport {
-  readonly used: number;
+  /** Undefined for the home of another user. */
+  readonly used: number | undefined;
   readonly available: number;
 }
 
@@ -54,18 +55,21 @@ export class Health {
 
   /**
    * Used and available bytes of the home that a folder is in. `available` is what the quota leaves, but at
-   * most the free disk space. In a system folder, which has no quota, `used` is 0.
+   * most the free disk space. In a system folder, which has no quota, `used` is 0. What is not the actor's
+   * own is rounded ({@link roundedDown}).
    * @param folderId 0: the actor's home
    * @throws {DmsError} unauthenticated | forbidden (a token without the scope `read`) | not_found
    */
   quota(actor: Actor, folderId: number): QuotaReport {
-    const { standing } = this.#parts.access.folder(actor, folderId);
+    const { user, standing } = this.#parts.access.folder(actor, folderId);
     const usage =
       standing.ownerId === null ? undefined : this.#context.tables.users.findUsage(standing.ownerId);
-    const freeDisk = Math.max(0, this.#context.blobs.room(this.#parts.reserveBytes));
+    const freeDisk = roundedDown(this.#context.blobs.room(this.#parts.reserveBytes));
     if (!usage) return { used: 0, available: freeDisk };
     const left = usage.quotaBytes === null ? freeDisk : Math.max(0, usage.quotaBytes - usage.usedBytes);
-    return { used: usage.usedBytes, available: Math.min(freeDisk, left) };
+    if (standing.ownerId === user.userId)
+      return { used: usage.usedBytes, available: Math.min(freeDisk, left) };
+    return { used: undefined, available: Math.min(freeDisk, roundedDown(left)) };
   }
 
   async #succeeds(attempt: () => void | Promise<void>): Promise<boolean> {
@@ -77,4 +81,16 @@ export class Health {
       return false;
     }
   }
+}
+
+/** Smallest difference between two free spaces that are shown, in bytes. */
+const LEAST_STEP = 2 ** 20;
+
+/**
+ * Rounds free space down to a multiple of an eighth of the power of two below it. A content that is stored
+ * already takes no room, so the exact space would tell a user who uploads it that somebody else has it.
+ */
+function roundedDown(bytes: number): number {
+  const step = Math.max(LEAST_STEP, 2 ** (Math.floor(Math.log2(Math.max(1, bytes))) - 3));
+  return Math.max(0, Math.floor(bytes / step) * step);
 }

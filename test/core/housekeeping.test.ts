@@ -151,6 +151,26 @@ describe('health', () => {
     await service.stop();
   });
 
+  it('does not tell what others store', async () => {
+    const service = await startService();
+    const { dms } = service;
+    const ann = await service.createUser('ann', { quotaBytes: 2 ** 30 });
+    const ben = await service.createUser('ben');
+    const { id } = await dms.folders.create(ann.actor, { folderId: 0, name: 'shown' });
+    await dms.shares.create(ann.actor, { entryId: id, users: ['ben'], permissions: 15 });
+    const before = dms.health.quota(ben.actor, id);
+    assert.deepEqual([before.used, before.available], [undefined, 2 ** 30]);
+    await write(dms, ann.actor, 'file', 'x'.repeat(100_000));
+    assert.deepEqual(dms.health.quota(ben.actor, id), { used: undefined, available: 2 ** 30 - 2 ** 26 });
+    await write(dms, ann.actor, 'other', 'y'.repeat(100_000));
+    assert.deepEqual(dms.health.quota(ben.actor, id), { used: undefined, available: 2 ** 30 - 2 ** 26 });
+    // A large content that is there already needs no room. The free space shown must not say so.
+    const steps = Array.from({ length: 8 }, (_, step) => 8 + step);
+    const { available } = dms.health.quota(ben.actor, 0);
+    assert.ok(steps.includes(available / 2 ** (Math.floor(Math.log2(available)) - 3)), `${available}`);
+    await service.stop();
+  });
+
   it('counts what there is', async () => {
     const service = await startService();
     const ann = await service.createUser('ann');

@@ -30,12 +30,9 @@ export class Quota {
     if (ownerId === null || bytes <= 0) return;
     const usage = this.#context.tables.users.findUsage(ownerId);
     if (!usage || usage.quotaBytes === null || usage.usedBytes + bytes <= usage.quotaBytes) return;
-    throw new DmsError(
-      'quota_exceeded',
-      `The quota of ${String(usage.quotaBytes)} bytes would be exceeded.`,
-      {
-        fields: { file: ['would exceed the quota'] },
-      },
-    );
+    // Without numbers: the home can be that of another user.
+    throw new DmsError('quota_exceeded', 'The quota of this home would be exceeded.', {
+      fields: { file: ['would exceed the quota'] },
+    });
   }
 }

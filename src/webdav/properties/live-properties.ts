@@ -13,7 +13,7 @@ export interface PropertySource {
   /** The locks that cover the resource, as `DAV:activelock` elements. */
   readonly activeLocks: () => string;
   /** Used and available space in bytes (RFC 4331 §3); undefined for documents. */
-  readonly quota: (() => { readonly used: number; readonly available: number }) | undefined;
+  readonly quota: (() => { readonly used: number | undefined; readonly available: number }) | undefined;
 }
 
 /** Returns the element of a live property; empty text if the resource does not have the property. */
@@ -73,7 +73,10 @@ const NOT_IN_ALLPROP: readonly (readonly [string, LiveProperty])[] = [
   ],
   [
     'quota-used-bytes',
-    ({ quota }) => (quota === undefined ? '' : `<D:quota-used-bytes>${quota().used}</D:quota-used-bytes>`),
+    ({ quota }) => {
+      const used = quota?.().used;
+      return used === undefined ? '' : `<D:quota-used-bytes>${used}</D:quota-used-bytes>`;
+    },
   ],
 ];
 
