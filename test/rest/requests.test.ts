@@ -144,6 +144,18 @@ describe('any request to /api', () => {
     assert.deepEqual(body.errors.folder_id, ['must be the id of a folder']);
   });
 
+  it('with more fields or elements than any operation takes is 422 without looking at each', async () => {
+    const errorsOf = async (path: string, body: object): Promise<unknown> =>
+      (await client.post(path, body).expect(422)).body.errors;
+    const share = { folder_id: 1, permissions: 1, users: Array(1001).fill(1) };
+    assert.deepEqual(await errorsOf('/shares', share), { users: ['must have at most 1000 elements'] });
+    assert.deepEqual(await errorsOf('/account/tokens', { name: 'x', scopes: Array(1001).fill('x') }), {
+      scopes: ['must have at most 1000 elements'],
+    });
+    const fields = Object.fromEntries(Array.from({ length: 101 }, (_, index) => [`field${index}`, 1]));
+    assert.deepEqual(await errorsOf('/folders', fields), { body: ['has more than 100 fields'] });
+  });
+
   it('without a body where one is needed is 422', async () => {
     const { body } = await client.post('/folders').expect(422);
     assert.deepEqual(body.errors.name, ['is required']);

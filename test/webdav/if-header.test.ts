@@ -129,6 +129,12 @@ describe('the If header (RFC 4918 §10.4)', () => {
     await dav.expect(400, 'DELETE', '/free', { headers: { If: '()' } });
   });
 
+  it('has at most 100 lists', async () => {
+    const lists = (count: number): string => '</webdav/none> (["x"]) '.repeat(count);
+    await dav.expect(412, 'PROPFIND', '/doc', { headers: { Depth: '0', If: lists(100) } });
+    await dav.expect(400, 'PROPFIND', '/doc', { headers: { Depth: '0', If: lists(101) } });
+  });
+
   it('submits all tokens in it, but that of no lock', () => {
     const lists = parseIf(`</a> (<urn:1> Not <urn:2>) (["x"] <DAV:no-lock>) </b> (<urn:3>)`);
     assert.deepEqual([...submittedTokens(lists)], ['urn:1', 'urn:2', 'urn:3']);

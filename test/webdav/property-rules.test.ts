@@ -91,6 +91,12 @@ describe('webdav rules of properties', () => {
       }
     });
 
+    it('sends a property once that is named again', async () => {
+      const text = await find('/folder/doc', named('<D:getetag/><x:a xmlns:x="urn:x"/>'.repeat(200)));
+      assert.equal(text.split('<D:getetag>').length - 1, 1);
+      assert.equal(text.split('<x:a').length - 1, 1);
+    });
+
     it('answers for every property that was asked, found or not, once', async () => {
       const text = await find(
         '/folder/doc',

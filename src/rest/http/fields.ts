@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 import { z } from 'zod';
-import { DmsError, notFound } from '../../model/errors.ts';
+import { DmsError, invalid, notFound } from '../../model/errors.ts';
 import type { PageRequest } from '../../model/page.ts';
 
 const TYPE_MESSAGES: ReadonlyMap<string, string> = new Map([
@@ -41,13 +41,31 @@ export function parse<T extends z.ZodType>(schema: T, input: unknown): z.output<
   throw new DmsError('invalid', `${field}: ${message}`, { fields: Object.fromEntries(fields) });
 }
 
+/** Most fields in a body, and most elements of a list in it. No operation takes as many. */
+const MAX_FIELDS = 100;
+const MAX_ELEMENTS = 1000;
+
 /**
  * Parses the JSON body of a request with `schema`. A missing body counts as `{}`.
  * @throws {DmsError} invalid
  */
 export function parseBody<T extends z.ZodType>(schema: T, req: Request): z.output<T> {
-  const body: unknown = req.body;
-  return parse(schema, body ?? {});
+  const body: unknown = req.body ?? {};
+  if (typeof body === 'object' && body !== null) assertSmall(Object.entries(body));
+  return parse(schema, body);
+}
+
+/**
+ * Refuses what a schema would read for seconds: it makes a fault of each element and of each unknown field,
+ * and a body of 1 MiB has half a million.
+ * @throws {DmsError} invalid
+ */
+function assertSmall(fields: readonly (readonly [string, unknown])[]): void {
+  if (fields.length > MAX_FIELDS) throw invalid('body', `has more than ${MAX_FIELDS} fields`);
+  for (const [name, value] of fields) {
+    if (Array.isArray(value) && value.length > MAX_ELEMENTS)
+      throw invalid(name, `must have at most ${MAX_ELEMENTS} elements`);
+  }
 }
 
 /** The same schema, which now also rejects an object whose fields are all missing. */

@@ -102,7 +102,10 @@ function isQuota({ namespace, name }: PropertyName): boolean {
 const MAX_NAMES = 500;
 
 function parseNames(element: XmlElement): Pick<PropfindRequest, 'requested' | 'declarations'> {
-  const elements = elementsOf(element);
+  // A property that is named again is sent once: each costs as much as the first, for each member.
+  const elements = [
+    ...new Map(elementsOf(element).map((one) => [`${one.namespace}\n${one.local}`, one])).values(),
+  ];
   if (elements.length > MAX_NAMES)
     throw badRequest(`At most ${MAX_NAMES} properties are allowed in one request.`);
   const prefixes = prefixesOf(elements);

@@ -36,6 +36,12 @@ const ETAG = /\[[ \t]*((?:W\/)?"[^"]*")[ \t]*\]/y;
 /** A token that no lock ever has, so `(Not <DAV:no-lock>)` holds for every resource (RFC 4918 §10.4.8). */
 const NO_LOCK = 'DAV:no-lock';
 
+/**
+ * Most lists in one header. For each, the path of its resource and the locks on it are looked up. Clients
+ * send one for each lock that they hold on what the request changes.
+ */
+const MAX_LISTS = 100;
+
 /** Reads a text from left to right. */
 class Scanner {
   readonly #text: string;
@@ -112,6 +118,7 @@ export function parseIf(text: string): IfHeader {
     }
   }
   if (lists.length === 0) throw badRequest('The If header is empty.');
+  if (lists.length > MAX_LISTS) throw badRequest(`At most ${MAX_LISTS} lists are allowed in an If header.`);
   return lists;
 }
 
