@@ -1,0 +1,100 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export const ADMIN = { login: 'admin', password: 'the secret of the office' };
+
+const ENVIRONMENT = {
+  DMS_SERVER_PORT: '0',
+  // The loads are bounded themselves. With the limit, one user could ask once a second only.
+  DMS_RATE_LIMIT_AUTHENTICATED_PER_MINUTE: '0',
+  DMS_LOG_FORMAT: 'json',
+};
+/** What node is given before the program: the flags in its first line. */
+const FLAGS = ['--min-semi-space-size=2', '--max-semi-space-size=2'];
+const START_MS = 30_000;
+const SAMPLE_MS = 20;
+
+/** `dms serve` of one checkout, with what /proc says about it. */
+export class Server {
+  readonly #child: ChildProcess;
+  readonly port: number;
+  readonly #sampling: NodeJS.Timeout;
+  #peakBytes = 0;
+  #openFiles = 0;
+
+  private constructor(child: ChildProcess, port: number) {
+    this.#child = child;
+    this.port = port;
+    this.#sampling = setInterval(() => this.#sample(), SAMPLE_MS);
+  }
+
+  /** Makes the administrator of an empty data directory. @param checkout directory of the program */
+  static prepare(checkout: string, dataDirectory: string): void {
+    const args = ['create-admin', '--login', ADMIN.login, '--email', 'a@example.org', '--password-stdin'];
+    const { status, stderr } = spawnSync(process.execPath, launch(checkout, args, dataDirectory), {
+      input: `${ADMIN.password}\n`,
+      encoding: 'utf8',
+      env: environment(),
+    });
+    if (status !== 0) throw new Error(`create-admin failed: ${stderr}`);
+  }
+
+  /** Starts a server on a free port, and waits until it listens. @throws {Error} after 30 s */
+  static async start(checkout: string, dataDirectory: string): Promise<Server> {
+    const args = launch(checkout, ['serve', '--host', '127.0.0.1'], dataDirectory);
+    const child = spawn(process.execPath, args, { env: environment(), stdio: ['ignore', 'ignore', 'pipe'] });
+    let log = '';
+    const port = await new Promise<number>((resolve, reject) => {
+      const fail = (): void => reject(new Error(`dms serve does not start: ${log}`));
+      const late = setTimeout(fail, START_MS);
+      child.once('exit', fail);
+      child.stderr.setEncoding('utf8').on('data', (text: string) => {
+        // What comes later only has to be read, so that the server is not held up.
+        if (log.length < 100_000) log += text;
+        const [, url] = /"url":"([^"]+)","msg":"serving"/.exec(log) ?? [];
+        if (url === undefined) return;
+        clearTimeout(late);
+        resolve(Number(new URL(url).port));
+      });
+    });
+    return new Server(child, port);
+  }
+
+  /** Most resident memory, in bytes, and most open files, of all samples so far. */
+  get peak(): { readonly bytes: number; readonly openFiles: number } {
+    return { bytes: this.#peakBytes, openFiles: this.#openFiles };
+  }
+
+  get hasEnded(): boolean {
+    return this.#child.exitCode !== null || this.#child.signalCode !== null;
+  }
+
+  /** Kills the server. Its data directory is thrown away. */
+  async stop(): Promise<void> {
+    clearInterval(this.#sampling);
+    if (this.hasEnded) return;
+    const ended = once(this.#child, 'exit');
+    this.#child.kill('SIGKILL');
+    await ended;
+  }
+
+  #sample(): void {
+    const { pid } = this.#child;
+    if (pid === undefined || this.hasEnded) return;
+    const status = readFileSync(join('/proc', String(pid), 'status'), 'utf8');
+    const [, peak] = /^VmHWM:\s+(\d+) kB$/m.exec(status) ?? [];
+    this.#peakBytes = Math.max(this.#peakBytes, Number(peak ?? 0) * 1024);
+    this.#openFiles = Math.max(this.#openFiles, readdirSync(join('/proc', String(pid), 'fd')).length);
+  }
+}
+
+function launch(checkout: string, args: readonly string[], dataDirectory: string): string[] {
+  return [...FLAGS, join(checkout, 'bin', 'dms.ts'), ...args, '--data-dir', dataDirectory];
+}
+
+function environment(): NodeJS.ProcessEnv {
+  const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('DMS_'));
+  return { ...Object.fromEntries(inherited), ...ENVIRONMENT };
+}
