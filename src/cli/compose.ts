@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { dirname, join, resolve } from 'node:path';
 import type { Config } from '../config/schema.ts';
 import { createDms, type Dms } from '../core/dms.ts';
 import { clientAddress } from '../http/client-address.ts';
+import { listenWith } from '../http/listener.ts';
 import { MailSender } from '../jobs/mail-sender.ts';
 import { MailServer } from '../jobs/mail-server.ts';
 import type { Logger } from '../log.ts';
@@ -151,25 +152,33 @@ export function createMailSender(dms: Dms, config: Config, log: Logger): MailSen
   return server && new MailSender(dms.mailQueue, server, log);
 }
 
-/** The HTTP(S) server for both interfaces, REST and WebDAV. It does not listen yet. */
-export function createHttpServer(dms: Dms, config: Config, log: Logger): Server {
+/**
+ * The HTTP(S) server for both interfaces, REST and WebDAV. It does not listen yet.
+ * @param now the clock of the WebDAV interface: milliseconds UTC
+ */
+export function createHttpServer(dms: Dms, config: Config, log: Logger, now = Date.now): Server {
   const rest = createRestApp({ dms, config, log });
-  const { base_url: baseUrl, trust_proxy: trustProxy } = config.server;
+  const { base_url: baseUrl, trust_proxy: trustProxy, tls } = config.server;
   const addressOf = clientAddress(trustProxy);
   const guestsPerMinute = config.rate_limit.guest_per_minute;
-  const webdav = createWebDav({ dms, log, baseUrl, addressOf, guestsPerMinute });
-  const answer = (request: IncomingMessage, response: ServerResponse): void => {
+  const webdav = createWebDav({ dms, log, baseUrl, addressOf, guestsPerMinute, now });
+  const { cert, key } = tls;
+  const isTls = cert !== null && key !== null;
+  const options = {
+    requestTimeout: 0,
+    headersTimeout: HEADERS_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    // The system finds out that a client is gone for good. Otherwise its upload would never end.
+    keepAlive: true,
+  };
+  const server = isTls
+    ? createTlsServer({ ...options, cert: readFileSync(cert), key: readFileSync(key) })
+    : createServer(options);
+  const answer: RequestListener = (request, response) => {
     webdav(request, response, () => {
       rest(request, response);
     });
   };
-  const { cert, key } = config.server.tls;
-  const options = { requestTimeout: 0, headersTimeout: HEADERS_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_MS };
-  const server =
-    cert !== null && key !== null
-      ? createTlsServer({ ...options, cert: readFileSync(cert), key: readFileSync(key) }, answer)
-      : createServer(options, answer);
-  // Without this listener Node.js sends `100 Continue` at once. The interfaces send it after they have
-  // checked the request.
-  return server.on('checkContinue', answer);
+  listenWith(server, answer, { isTls });
+  return server;
 }

@@ -1,4 +1,6 @@
+import { promisify } from 'node:util';
 import express, { type RequestHandler, Router } from 'express';
+import { hasBody, receivedInTime } from '../http/request-body.ts';
 import { actorOf, signedInUser, UnreadableRequest } from './http/http.ts';
 import type { Caller, Route } from './operation/operation.ts';
 import { announceDeprecation } from './operation/operation.ts';
@@ -22,10 +24,24 @@ const GUARDS: Readonly<Record<Caller, readonly RequestHandler[]>> = {
   user: [requireUser],
 };
 
+const jsonParser: RequestHandler = express.json({ limit: JSON_BYTES });
+const parseJson = promisify(jsonParser);
+
+const readJson: RequestHandler = async (req, res, next) => {
+  // The parser would read a body that is too long to its end before it says so.
+  if (Number(req.get('Content-Length') ?? 0) > JSON_BYTES)
+    throw new UnreadableRequest('The body is larger than 1 MiB.');
+  await receivedInTime(
+    parseJson(req, res),
+    () => new UnreadableRequest('The body did not arrive within 30 seconds.'),
+  );
+  next();
+};
+
 const requireJson: RequestHandler = (req, _res, next) => {
   const body: unknown = req.body;
-  const hasBody = Number(req.get('Content-Length') ?? 0) > 0 || req.get('Transfer-Encoding') !== undefined;
-  if (body === undefined && hasBody) throw new UnreadableRequest('The body must be application/json.');
+  if (body === undefined && hasBody(req.headers))
+    throw new UnreadableRequest('The body must be application/json.');
   if (Array.isArray(body)) throw new UnreadableRequest('The body must be a JSON object.');
   next();
 };
@@ -36,7 +52,7 @@ const requireJson: RequestHandler = (req, _res, next) => {
  */
 export function routerOf(routes: readonly Route[]): Router {
   const router = Router({ caseSensitive: true, strict: true });
-  const json = [express.json({ limit: JSON_BYTES }), requireJson];
+  const json = [readJson, requireJson];
   for (const [method, path, caller, operation] of routes) {
     const { body, deprecation } = operation;
     const handlers: RequestHandler[] = [

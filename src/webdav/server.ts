@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Dms } from '../core/dms.ts';
+import { discardSmallBody } from '../http/request-body.ts';
 import type { Logger } from '../log.ts';
 import type { UserActor } from '../model/actor.ts';
 import { DmsError } from '../model/errors.ts';
@@ -99,9 +100,9 @@ function receive(
 }
 
 /** Answers a failed request. It throws nothing, because no caller could handle the error. */
-function answerError(incoming: IncomingRequest, error: unknown): void {
+async function answerError(incoming: IncomingRequest, error: unknown): Promise<void> {
   try {
-    reportAndAnswer(incoming, error);
+    await reportAndAnswer(incoming, error);
   } catch (second) {
     incoming.log.error({ method: incoming.request.method, err: second }, 'webdav error response failed');
     incoming.response.destroy();
@@ -112,7 +113,7 @@ function answerError(incoming: IncomingRequest, error: unknown): void {
  * Records a denied write, and sends the error response. An error that is neither a `DavError` nor a
  * `DmsError`, nor of the disk, is a fault of dms: it is logged, and the client gets 500 without details.
  */
-function reportAndAnswer(incoming: IncomingRequest, error: unknown): void {
+async function reportAndAnswer(incoming: IncomingRequest, error: unknown): Promise<void> {
   const { request, response, log, context } = incoming;
   const isLocked = context !== undefined && error instanceof DmsError && error.code === 'locked';
   if (context !== undefined && !READ_METHODS.has(request.method ?? '')) {
@@ -123,6 +124,7 @@ function reportAndAnswer(incoming: IncomingRequest, error: unknown): void {
     const requestId = response.getHeader('X-Request-Id');
     log.error({ request_id: requestId, method: request.method, err: error }, 'webdav request failed');
   }
+  await discardSmallBody(request);
   // Part of the response is sent. Only a closed connection tells the client that the rest is missing.
   if (response.headersSent) response.destroy();
   else if (davError !== undefined) sendError(response, davError);
@@ -133,7 +135,7 @@ async function runMethod(incoming: IncomingRequest, method: Method): Promise<voi
   try {
     if (incoming.context !== undefined) await method(incoming.context);
   } catch (error) {
-    answerError(incoming, error);
+    await answerError(incoming, error);
   }
 }
 
@@ -183,7 +185,7 @@ export function createWebDav(parts: WebDavParts): WebDavHandler {
     }
     authenticated
       .then((user) => dispatchAs(incoming, path, user))
-      .catch((error: unknown) => answerError(incoming, error));
+      .catch((error: unknown) => void answerError(incoming, error));
   };
 
   return (request, response, next) => {
@@ -197,7 +199,7 @@ export function createWebDav(parts: WebDavParts): WebDavHandler {
     try {
       authenticateAndDispatch(incoming, url);
     } catch (error) {
-      answerError(incoming, error);
+      void answerError(incoming, error);
     }
   };
 }

@@ -14,6 +14,7 @@ const PACKAGES = {
   cadaver: 'cadaver',
   curl: 'curl',
   jq: 'jq',
+  lftp: 'lftp',
   litmus: 'litmus',
   'mount.davfs': 'davfs2',
   rclone: 'rclone',

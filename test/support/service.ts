@@ -1,19 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { mailServerOf } from '../../src/cli/compose.ts';
+import { createHttpServer, mailServerOf } from '../../src/cli/compose.ts';
 import { type Config, configSchema } from '../../src/config/schema.ts';
 import { createDms, type Dms } from '../../src/core/dms.ts';
-import { clientAddress } from '../../src/http/client-address.ts';
 import { MailSender } from '../../src/jobs/mail-sender.ts';
 import { createLogger } from '../../src/log.ts';
 import type { SystemActor, UserActor } from '../../src/model/actor.ts';
-import { createRestApp } from '../../src/rest/app.ts';
 import { Database } from '../../src/storage/database.ts';
-import { createWebDav } from '../../src/webdav/server.ts';
 import { createMigrated } from './migrated.ts';
 
 /** What a test may want otherwise than usual. */
@@ -134,20 +131,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     destination: { write: (line) => void lines.push(JSON.parse(line)) },
   });
   const { database, dms } = await openDms(dataDirectory, config, options, log);
-  const rest = createRestApp({ dms, config, log });
-  const webdav = createWebDav({
-    dms,
-    log,
-    baseUrl: config.server.base_url,
-    addressOf: clientAddress(config.server.trust_proxy),
-    guestsPerMinute: config.rate_limit.guest_per_minute,
-    now: options.now ?? Date.now,
-  });
-  const answer = (request: IncomingMessage, response: ServerResponse): void =>
-    webdav(request, response, () => {
-      rest(request, response);
-    });
-  const server = createServer(answer).on('checkContinue', answer);
+  const server = createHttpServer(dms, config, log, options.now);
   const port = await listen(server);
   const mailServer = options.keepsMail === true ? undefined : mailServerOf(config);
   const sender = mailServer && new MailSender(dms.mailQueue, mailServer, log, LOOK_EVERY_MS);

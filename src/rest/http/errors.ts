@@ -1,5 +1,6 @@
 import type { ErrorRequestHandler, RequestHandler, Response } from 'express';
 import { z } from 'zod';
+import { discardSmallBody } from '../../http/request-body.ts';
 import { DmsError, type ErrorCode, notFound } from '../../model/errors.ts';
 import { storageFault } from '../../model/storage-fault.ts';
 import { answerJson, timestampJson } from './answers.ts';
@@ -112,11 +113,12 @@ function badRequestMessage(error: unknown): string | undefined {
  */
 // Express recognises an error handler by its four parameters.
 // eslint-disable-next-line @typescript-eslint/no-unused-vars
-export const answerErrors: ErrorRequestHandler = (error: unknown, req, res, _next) => {
+export const answerErrors: ErrorRequestHandler = async (error: unknown, req, res, _next) => {
   const dmsError = error instanceof DmsError ? error : storageFault(error);
   const badRequest = badRequestMessage(error);
   const isOfCore = error instanceof DmsError && STATUS[error.code] !== 500;
   if (badRequest === undefined && !isOfCore) contextOf(req).log.error({ err: error }, 'request failed');
+  await discardSmallBody(req);
   // Part of the response was sent already, or the client is gone. Closing the connection marks the response
   // as broken.
   if (res.headersSent || res.destroyed) {

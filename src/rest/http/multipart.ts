@@ -92,6 +92,7 @@ export async function receiveForm(req: Request, res: Response, handling: FileHan
   if (typeof req.is('multipart/form-data') !== 'string')
     throw new UnreadableRequest('The body must be multipart/form-data.');
   const pending: Promise<ReceivedFile>[] = [];
+  const { promise: refused, reject: refuse } = Promise.withResolvers<never>();
   const unknownFiles = new Set<string>();
 
   const receiveFile = async ({
@@ -114,7 +115,11 @@ export async function receiveForm(req: Request, res: Response, handling: FileHan
       pending.push(received);
       received.then(
         () => done(null, {}),
-        (error: unknown) => done(error),
+        (error: unknown) => {
+          done(error);
+          // The parser reports an error only after it has read the whole form.
+          refuse(error);
+        },
       );
     },
     // Received contents are discarded below, together with those of files that are still arriving.
@@ -122,7 +127,7 @@ export async function receiveForm(req: Request, res: Response, handling: FileHan
   };
 
   try {
-    await parse(req, res, engine);
+    await Promise.race([parse(req, res, engine), refused]);
     return { fields: fieldsOf(req), files: await Promise.all(pending), unknownFiles: [...unknownFiles] };
   } catch (error) {
     const outcomes = await Promise.allSettled(pending);

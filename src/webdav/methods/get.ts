@@ -9,7 +9,7 @@ import { encodeName, hrefOf, locateExisting, type RequestContext, requireIf } fr
  * Keeps a browser from running the scripts in a document with the rights of this server's pages. Another
  * user may have written the document.
  */
-const SANDBOX_HEADERS = { 'Content-Security-Policy': 'sandbox', 'X-Content-Type-Options': 'nosniff' };
+const SANDBOX_HEADERS = { 'Content-Security-Policy': 'sandbox' };
 
 async function sendDocument(context: RequestContext, id: number): Promise<void> {
   const { dms, actor, request, response } = context;

@@ -1,3 +1,4 @@
+import { hasBody } from '../../http/request-body.ts';
 import { DmsError } from '../../model/errors.ts';
 import {
   failedPropstats,
@@ -7,7 +8,7 @@ import {
   violationOf,
 } from '../properties/properties.ts';
 import { answer, DAV, DavError, elementsOf, isDav, XML_START, XML_TYPE } from '../protocol/protocol.ts';
-import { expectationOf, hasBody, locate, type RequestContext, readXml } from '../request/request.ts';
+import { expectationOf, locate, type RequestContext, readXml } from '../request/request.ts';
 import { allowExcept } from './allow.ts';
 
 /** True for the content types of XML. */

@@ -26,9 +26,7 @@ function readWholeNumber(headers: IncomingHttpHeaders, name: string): number | u
   if (text === undefined || text === '') return undefined;
   if (!/^\d+$/.test(text)) throw badRequest(`${name} must be a whole number.`);
   const number = Number(text);
-  if (!Number.isSafeInteger(number)) {
-    throw new DavError(413, `${name} is too large.`, { headers: { Connection: 'close' } });
-  }
+  if (!Number.isSafeInteger(number)) throw new DavError(413, `${name} is too large.`);
   return number;
 }
 

@@ -1,3 +1,5 @@
+import type { IncomingMessage } from 'node:http';
+import { receivedInTime } from '../../http/request-body.ts';
 import { badRequest, DavError, parseXml, type XmlElement } from '../protocol/protocol.ts';
 import type { RequestContext } from './request-context.ts';
 
@@ -18,31 +20,39 @@ export function sendContinue({ request, response }: RequestContext): void {
 }
 
 function tooLong(): DavError {
-  return new DavError(413, 'The XML is longer than 1 MiB.', { headers: { Connection: 'close' } });
+  return new DavError(413, 'The XML is longer than 1 MiB.');
 }
 
 function incompleteBody(): DavError {
   return badRequest('The request body is incomplete.');
 }
 
-async function readBytes(context: RequestContext): Promise<Buffer> {
+function lateBody(): DavError {
+  return new DavError(408, 'The request body did not arrive within 30 seconds.');
+}
+
+async function readChunks(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  // Unlike listeners, an iterator also ends if the client has broken off before, while it was authenticated.
+  const body: AsyncIterable<Buffer> = request.iterator({ destroyOnReturn: false });
+  try {
+    for await (const chunk of body) {
+      size += chunk.length;
+      if (size > MAX_XML_BYTES) throw tooLong();
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    throw error instanceof DavError ? error : incompleteBody();
+  }
+  return Buffer.concat(chunks);
+}
+
+function readBytes(context: RequestContext): Promise<Buffer> {
   const { request } = context;
   if (Number(request.headers['content-length'] ?? 0) > MAX_XML_BYTES) throw tooLong();
   sendContinue(context);
-  const chunks: Buffer[] = [];
-  let size = 0;
-  return new Promise((resolve, reject) => {
-    request.on('data', (chunk: Buffer) => {
-      size += chunk.length;
-      if (size > MAX_XML_BYTES) reject(tooLong());
-      else chunks.push(chunk);
-    });
-    request.on('end', () => resolve(Buffer.concat(chunks)));
-    request.on('error', () => reject(incompleteBody()));
-    request.on('close', () => {
-      if (!request.readableEnded) reject(incompleteBody());
-    });
-  });
+  return receivedInTime(readChunks(request), lateBody);
 }
 
 const DECODERS = {
@@ -65,14 +75,14 @@ function decode(bytes: Buffer): string {
   }
 }
 
-/** The request body as text. Empty text if there is no body. @throws {DavError} 400 | 413 (over 1 MiB) */
+/** The request body as text. Empty text if there is no body. @throws {DavError} 400 | 408 | 413 (over 1 MiB) */
 export async function readText(context: RequestContext): Promise<string> {
   return decode(await readBytes(context));
 }
 
 /**
  * The root element of the request body; undefined if there is no body.
- * @throws {DavError} 400 | 413 (over 1 MiB)
+ * @throws {DavError} 400 | 408 | 413 (over 1 MiB)
  */
 export async function readXml(context: RequestContext): Promise<XmlElement | undefined> {
   const text = await readText(context);

@@ -105,8 +105,3 @@ export function readLockToken(headers: IncomingHttpHeaders): string {
   if (token === undefined) throw badRequest('Lock-Token must be a lock token in angle brackets.');
   return token;
 }
-
-/** True if the headers announce a request body. */
-export function hasBody(headers: IncomingHttpHeaders): boolean {
-  return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
-}

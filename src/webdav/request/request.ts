@@ -8,7 +8,6 @@ export { expectedDigests, requireDigests } from './digests.ts';
 export { type EntryHrefs, entryHrefs } from './entry-href.ts';
 export { GuestLimit } from './guest-limit.ts';
 export {
-  hasBody,
   header,
   readDepth,
   readDestination,

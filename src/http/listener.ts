@@ -1,0 +1,100 @@
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { closeAfter, closeAfterUnreadBody, isClosing } from './request-body.ts';
+
+/** An absolute-form request target (RFC 9112 §3.2.2): its authority, and the rest. */
+const ABSOLUTE_FORM = /^https?:\/\/([^/?#]*)(.*)$/i;
+/** One year, as is usual (RFC 6797 §6.1.1). */
+const STRICT_TRANSPORT_SECURITY = 'max-age=31536000';
+
+function countOfHosts({ rawHeaders }: IncomingMessage): number {
+  let count = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2)
+    if (rawHeaders[index]?.toLowerCase() === 'host') count += 1;
+  return count;
+}
+
+/**
+ * Turns a target such as `http://host/path` into `/path`. Its host replaces the `Host` header
+ * (RFC 9112 §3.2.2).
+ */
+function useOriginForm(request: IncomingMessage): void {
+  const { url = '/', method, headers } = request;
+  if (url.startsWith('/')) return;
+  const [, authority, rest] = ABSOLUTE_FORM.exec(url) ?? [];
+  if (authority === undefined || rest === undefined) return;
+  headers.host = authority.slice(authority.lastIndexOf('@') + 1);
+  if (rest.startsWith('/')) request.url = rest;
+  else request.url = method === 'OPTIONS' && rest === '' ? '*' : `/${rest}`;
+}
+
+function refuse(request: IncomingMessage, response: ServerResponse, message: string): void {
+  response.writeHead(400, { 'Content-Type': 'text/plain; charset=utf-8', Connection: 'close' });
+  response.end(request.method === 'HEAD' ? undefined : `${message}\n`);
+}
+
+/** The latest request of each connection. */
+const latest = new WeakMap<
+  Duplex,
+  { readonly request: IncomingMessage; readonly response: ServerResponse }
+>();
+
+/** Statuses of requests that cannot be parsed, by the code of the error; 400 for all others. */
+const BROKEN = new Map([
+  ['HPE_HEADER_OVERFLOW', '431 Request Header Fields Too Large'],
+  ['HPE_CHUNK_EXTENSIONS_OVERFLOW', '413 Content Too Large'],
+  ['ERR_HTTP_REQUEST_TIMEOUT', '408 Request Timeout'],
+]);
+
+/**
+ * Answers bytes that are no request. If the answer to a request before them is still to come, that one goes
+ * out instead, and the connection ends: lftp writes lines of the header after the body.
+ */
+function answerBroken(error: NodeJS.ErrnoException, socket: Duplex): void {
+  const { request, response } = latest.get(socket) ?? {};
+  if (request?.complete === true && response?.writableFinished === false) {
+    closeAfter(request, response);
+  } else if (socket.writable && error.code !== 'ECONNRESET' && response?.headersSent !== true) {
+    socket.end(`HTTP/1.1 ${BROKEN.get(error.code ?? '') ?? '400 Bad Request'}\r\nConnection: close\r\n\r\n`);
+    socket.once('finish', () => socket.destroy());
+  } else {
+    socket.destroy();
+  }
+}
+
+/**
+ * Passes the requests of a server to the interfaces. Whatever interface answers:
+ * - two `Host` headers are 400 (RFC 9112 §3.2);
+ * - absolute-form targets work;
+ * - all answers have the headers that protect browsers, and with `isTls` `Strict-Transport-Security`;
+ * - an answer that goes out before the body has arrived ends the connection, and still reaches the client;
+ * - no `100 Continue` is sent. The interfaces send it after they have checked the request.
+ * @param answer the interfaces
+ */
+export function listenWith(
+  server: Server,
+  answer: RequestListener,
+  { isTls }: { readonly isTls: boolean },
+): void {
+  const receive: RequestListener = (request, response) => {
+    const { socket } = request;
+    // No request is read after an answer that ends the connection (RFC 9112 §9.6).
+    if (isClosing(socket)) {
+      socket.pause();
+      return;
+    }
+    latest.set(socket, { request, response });
+    closeAfterUnreadBody(request, response);
+    response.setHeader('X-Content-Type-Options', 'nosniff');
+    response.setHeader('X-Frame-Options', 'DENY');
+    if (isTls) response.setHeader('Strict-Transport-Security', STRICT_TRANSPORT_SECURITY);
+    if (countOfHosts(request) > 1) {
+      refuse(request, response, 'A request must have one Host header.');
+      return;
+    }
+    useOriginForm(request);
+    answer(request, response);
+  };
+  // Without a listener for `checkContinue`, Node.js sends `100 Continue` at once.
+  server.on('request', receive).on('checkContinue', receive).on('clientError', answerBroken);
+}
