@@ -95,11 +95,20 @@ describe('POST /documents/upload', () => {
   });
 
   it('refuses a file name that is not allowed: 422 on file', async () => {
-    for (const name of ['a%0Ab.txt', 'a%0D.txt', 'x'.repeat(256)]) {
+    const folders = ['..', '.', '/', 'folder/', 'folder/..', 'C:\\\\folder\\\\..'];
+    for (const name of ['a%0Ab.txt', 'a%0D.txt', 'x'.repeat(256), 'x'.repeat(5000), ...folders]) {
       const response = await raw(`Content-Disposition: form-data; name="file"; filename="${name}"\r\n\r\nx`);
       assert.equal(response.status, 422, response.text);
       assert.deepEqual(Object.keys(JSON.parse(response.text).errors), ['file']);
     }
+  });
+
+  it('drops no file silently because of its name, and stores none of a form that has such a one', async () => {
+    const before = await total();
+    const good = { name: 'good.txt', content: 'good' };
+    const { body } = await client.upload({ folder_id: 0 }, good, { name: '..', content: 'lost' }).expect(422);
+    assert.deepEqual(Object.keys(body.errors), ['file']);
+    assert.equal(await total(), before);
   });
 
   it('refuses a form without a file: 422 on file', async () => {

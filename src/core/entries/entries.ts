@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 import type { WriteLocks } from '../locks/locks.ts';
 import type { Relocation, Targets, Trash } from '../placement/placement.ts';
 import type { Replacement, TemporaryFiles, VacatedNames } from '../saving/saving.ts';
-import type { ContentReceiver, Quota, Versioning } from '../versions/versions.ts';
+import type { ContentReceiver, Quota, RunningUploads, Versioning } from '../versions/versions.ts';
 import { Copying } from './copying.ts';
 import { Deleting } from './deleting.ts';
 import { Documents } from './documents.ts';
@@ -34,6 +34,7 @@ interface Neighbours {
   readonly versions: {
     readonly contentReceiver: ContentReceiver;
     readonly quota: Quota;
+    readonly runningUploads: RunningUploads;
     readonly versioning: Versioning;
   };
 }

@@ -15,6 +15,8 @@ import {
   type NewContent,
   type Quota,
   type ReceivedContent,
+  type RunningUpload,
+  type RunningUploads,
   type StoredContent,
   type UploadAnnouncement,
   type Versioning,
@@ -68,6 +70,7 @@ interface Parts {
   readonly contentReceiver: ContentReceiver;
   readonly quota: Quota;
   readonly records: EntryRecords;
+  readonly runningUploads: RunningUploads;
   readonly targets: Targets;
   readonly vacatedNames: VacatedNames;
   readonly versioning: Versioning;
@@ -99,6 +102,14 @@ export class Uploads {
     // cases the old version is kept, so the new one needs its full size.
     const mayNeedNoRoom = document && (document.size === size || isJunkName(document.name));
     this.#parts.quota.assertRoom(standing.ownerId, size - (mayNeedNoRoom ? document.size : 0));
+  }
+
+  /**
+   * Begins an upload, which counts until its `end()` is called: for its user, and for the memory of all.
+   * @throws {DmsError} unauthenticated | forbidden | throttled (the user has too many running)
+   */
+  begin(actor: Actor): RunningUpload {
+    return this.#parts.runningUploads.begin(actor);
   }
 
   /**

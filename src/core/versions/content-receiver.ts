@@ -7,6 +7,7 @@ import type { Digest, Staging } from '../../storage/blobs/blobs.ts';
 import { discardStaged, type ReceivedBlob } from '../../storage/blobs/blobs.ts';
 import { requireUser } from '../access/access.ts';
 import type { Context } from '../context.ts';
+import type { RunningUpload } from './running-uploads.ts';
 
 /** Received bytes after which the free disk space is checked again. */
 const SPACE_CHECK_BYTES = 64 * 1024 * 1024;
@@ -25,6 +26,8 @@ export interface UploadLimits {
 export interface UploadAnnouncement {
   /** Length that the client announced; undefined if it announced none. */
   readonly expectedBytes?: number | undefined;
+  /** The upload that the content belongs to. Left out: one of its own. */
+  readonly upload?: RunningUpload;
   /** Digests to compute in addition to SHA-256. */
   readonly digests?: readonly Digest[];
   /**
@@ -82,7 +85,7 @@ export class ContentReceiver {
     this.#assertSpace(announcement.expectedBytes ?? 0);
     announcement.ready?.();
     const begunAt = this.#context.now();
-    const staging = this.#context.blobs.stage(announcement.digests ?? []);
+    const staging = this.#context.blobs.stage(announcement.digests ?? [], announcement.upload?.memory);
     try {
       await this.#readInto(source, staging, announcement.expectedBytes);
       const bytes = await staging.finish();

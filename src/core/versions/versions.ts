@@ -7,13 +7,15 @@ import { ContentReceiver, type UploadLimits } from './content-receiver.ts';
 import { VersionHistory } from './history.ts';
 import { Properties } from './properties.ts';
 import { Quota } from './quota.ts';
+import { RunningUploads } from './running-uploads.ts';
 import { Versioning } from './versioning.ts';
 
 export type { ReceivedContent, UploadAnnouncement } from './content-receiver.ts';
 export { mediaType } from './media-type.ts';
 export { assertPropertiesFit, PROPERTY_BYTES } from './properties.ts';
+export type { RunningUpload } from './running-uploads.ts';
 export type { NewContent, StoredContent } from './versioning.ts';
-export type { ContentReceiver, Properties, Quota, UploadLimits, VersionHistory, Versioning };
+export type { ContentReceiver, Properties, Quota, RunningUploads, UploadLimits, VersionHistory, Versioning };
 
 /** What this room needs of other rooms. */
 interface Neighbours {
@@ -34,6 +36,7 @@ export function createVersions(context: Context, neighbours: Neighbours, limits:
     history: new VersionHistory(context, { ...neighbours, quota, versioning }),
     properties: new Properties(context, neighbours),
     quota,
+    runningUploads: new RunningUploads(context),
     versioning,
   };
 }

@@ -38,8 +38,9 @@ export interface FileHandling {
 const LIMITS = {
   fieldNameSize: 100,
   // More than the longest comment (64 KiB), so that the schema rejects a longer comment with its own message.
-  fieldSize: 256 * 1024,
-  fields: 50,
+  // All fields together are at most 1 MiB.
+  fieldSize: 128 * 1024,
+  fields: 8,
   files: 1000,
   parts: 1100,
   headerPairs: 100,
@@ -59,6 +60,8 @@ function formError(error: unknown, fileErrors: readonly unknown[]): unknown {
   if (fileErrors.includes(error) || error instanceof DmsError) return error;
   if (error instanceof multer.MulterError) {
     if (error.code === 'LIMIT_FILE_COUNT') return invalid('file', `must be at most ${LIMITS.files} files`);
+    if (error.code === 'LIMIT_FIELD_COUNT')
+      return invalid('body', `must have at most ${LIMITS.fields} fields`);
     if (error.code === 'LIMIT_FIELD_VALUE') return invalid(error.field ?? 'body', 'is too long');
     // A nested name such as `a[b]`: no form of this interface has one.
     if (error.field !== undefined) return invalid(error.field, 'is not a known field');
@@ -66,8 +69,23 @@ function formError(error: unknown, fileErrors: readonly unknown[]): unknown {
   return new UnreadableRequest('The multipart body cannot be read.');
 }
 
+/** Longer than any name that is allowed, so that it stays too long. Not all of it is kept. */
+const LONG_NAME = 300;
+
+/** The file name without the folders that the client sent with it. */
+function baseName(path: string): string {
+  const start = Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1;
+  return path.slice(start, start + LONG_NAME);
+}
+
 function parse(req: Request, res: Response, storage: multer.StorageEngine): Promise<void> {
-  const read = multer({ storage, limits: LIMITS, defParamCharset: 'utf8' }).any();
+  const read = multer({
+    storage,
+    limits: LIMITS,
+    defParamCharset: 'utf8',
+    // The parser would remove the folders itself, and silently drop a file that is then called `..`.
+    preservePath: true,
+  }).any();
   return new Promise((resolve, reject) => {
     read(req, res, (error: unknown) => {
       if (error === undefined || error === null) resolve();
@@ -96,10 +114,11 @@ export async function receiveForm(req: Request, res: Response, handling: FileHan
   const unknownFiles = new Set<string>();
 
   const receiveFile = async ({
-    originalname: name,
+    originalname,
     mimetype,
     stream,
   }: Express.Multer.File): Promise<ReceivedFile> => {
+    const name = baseName(originalname);
     handling.check(fieldsOf(req), name);
     const content = await handling.receive(stream);
     return { name, mimeType: mimetype, content };

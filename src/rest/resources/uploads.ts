@@ -1,7 +1,8 @@
-import type { Request } from 'express';
+import type { Request, Response } from 'express';
 import { z } from 'zod';
 import { requireUser } from '../../core/access/access.ts';
 import type { Dms } from '../../core/dms.ts';
+import type { RunningUpload } from '../../core/versions/versions.ts';
 import { nameFault } from '../../model/names.ts';
 import {
   answerJson,
@@ -81,6 +82,23 @@ export function uploadOperations(dms: Dms) {
     return dms.uploads.storeAll(signedInUser(req), uploads);
   }
 
+  async function receiveAndStore(req: Request, res: Response, upload: RunningUpload): Promise<void> {
+    const actor = signedInUser(req);
+    const form = await receiveForm(req, res, {
+      check: (fields, name) => authoriseEarly(req, fields, name),
+      receive: (stream) => dms.uploads.receive(actor, stream, { upload }),
+    });
+    try {
+      const results = await store(req, form);
+      const records = results.map(({ document }) => documentJson(document));
+      const status = results.some(({ outcome }) => outcome === 'created') ? 201 : 200;
+      answerJson(res, status, { data: records.length === 1 ? records[0] : records });
+    } finally {
+      // Removes what was not stored. For a content that a document has now, this does nothing.
+      await Promise.all(form.files.map(({ content }) => content.discard()));
+    }
+  }
+
   return {
     upload: operation({
       summary: 'Upload documents',
@@ -95,18 +113,11 @@ export function uploadOperations(dms: Dms) {
       handle: async (req, res) => {
         const actor = signedInUser(req);
         requireUser(actor, 'write');
-        const form = await receiveForm(req, res, {
-          check: (fields, name) => authoriseEarly(req, fields, name),
-          receive: (stream) => dms.uploads.receive(actor, stream),
-        });
+        const upload = dms.uploads.begin(actor);
         try {
-          const results = await store(req, form);
-          const records = results.map(({ document }) => documentJson(document));
-          const status = results.some(({ outcome }) => outcome === 'created') ? 201 : 200;
-          answerJson(res, status, { data: records.length === 1 ? records[0] : records });
+          await receiveAndStore(req, res, upload);
         } finally {
-          // Removes what was not stored. For a content that a document has now, this does nothing.
-          await Promise.all(form.files.map(({ content }) => content.discard()));
+          upload.end();
         }
       },
     }),

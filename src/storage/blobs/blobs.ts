@@ -9,15 +9,18 @@ import {
   statSync,
   unlinkSync,
 } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
+import { rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type Database, type SqlValue, type Statement, syncDirectory } from '../database.ts';
 import { type ByteRange, type Content, FileContent, InlineContent } from './contents.ts';
 import { Folders } from './folders.ts';
 import { OpenFiles } from './open-files.ts';
+import { INLINE_BYTES, inlineBytes, type ReceivedBlob } from './received-blob.ts';
 import { type Digest, Staging } from './staging.ts';
+import { type MemoryOfAll, UploadMemory } from './upload-memory.ts';
 
-export type { ByteRange, Content, Digest, Staging };
+export type { ByteRange, Content, Digest, Staging, UploadMemory };
+export { discardStaged, type ReceivedBlob } from './received-blob.ts';
 
 /** Blobs younger than an hour are not deleted: an upload in progress may be about to add their version. */
 const GRACE_MS = 60 * 60 * 1000;
@@ -25,18 +28,6 @@ const GRACE_MS = 60 * 60 * 1000;
 /** With so many bytes free above the reserve, small uploads cannot fill the disk within the time below. */
 const AMPLE_BYTES = 4 * 2 ** 30;
 const FREE_SPACE_CACHE_MS = 250;
-
-/** A received content without a version yet. `size` in bytes, checksums in lower-case hexadecimal. */
-export interface ReceivedBlob {
-  readonly sha256: string;
-  readonly size: number;
-  /** Checksums by algorithm. */
-  readonly digests: ReadonlyMap<string, string>;
-  /** The bytes of a small content; undefined when they are in the staging file. */
-  readonly bytes: Buffer | undefined;
-  /** Path of the staging file of a large content. */
-  readonly staged: string | undefined;
-}
 
 /**
  * Stores the bytes of versions, once per SHA-256: up to 64 KiB in the database, larger ones in the file
@@ -50,6 +41,7 @@ export class Blobs {
   readonly #incoming: string;
   /** How many uploads are storing a content, by SHA-256. The sweeps leave these contents alone. */
   readonly #storing = new Map<string, number>();
+  readonly #memory: MemoryOfAll = { bytes: 0 };
   #freeBytes = 0;
   #freeReadAt = 0;
   readonly #find: Statement<[string], { size_bytes: number; content: Buffer | null }>;
@@ -83,9 +75,14 @@ export class Blobs {
     this.#exists = database.prepare('SELECT 1 AS found FROM blobs WHERE sha256 = ?');
   }
 
+  /** Counts the memory of one upload, which may have several contents. */
+  uploadMemory(): UploadMemory {
+    return new UploadMemory(this.#memory);
+  }
+
   /** Starts receiving a content. @param digests checksums to compute besides SHA-256 */
-  stage(digests: readonly Digest[]): Staging {
-    return new Staging(join(this.#incoming, randomUUID()), digests, this.#database.disk);
+  stage(digests: readonly Digest[], memory = new UploadMemory({ bytes: 0 })): Staging {
+    return new Staging(join(this.#incoming, randomUUID()), digests, { disk: this.#database.disk, memory });
   }
 
   /**
@@ -109,7 +106,7 @@ export class Blobs {
   }
 
   async #place(blob: ReceivedBlob): Promise<void> {
-    if (blob.staged === undefined) return;
+    if (blob.staged === undefined || blob.size <= INLINE_BYTES) return;
     const path = this.#path(blob.sha256);
     await this.#folders.create(dirname(path));
     // Also replaces an existing file with the same bytes: its new change time protects it from `sweep`.
@@ -120,7 +117,7 @@ export class Blobs {
 
   /** Adds the row of a blob. Runs inside the transaction of {@link Blobs.store} that adds the version. */
   insert(blob: ReceivedBlob, now: number): void {
-    this.#insert.run(blob.sha256, blob.size, now, blob.bytes ?? null);
+    this.#insert.run(blob.sha256, blob.size, now, inlineBytes(blob) ?? null);
   }
 
   /** Opens the blob of a version for reading. @throws {Error} when it is not in the database */
@@ -217,11 +214,6 @@ export class Blobs {
   #path(sha256: string): string {
     return join(this.#root, sha256.slice(0, 2), sha256.slice(2, 4), sha256);
   }
-}
-
-/** Deletes the staging file of a blob. Does nothing after {@link Blobs.store}. */
-export async function discardStaged(blob: ReceivedBlob): Promise<void> {
-  if (blob.staged !== undefined) await rm(blob.staged, { force: true });
 }
 
 function namesIn(directory: string): string[] {

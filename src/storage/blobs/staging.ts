@@ -1,9 +1,9 @@
 import { createHash, type Hash } from 'node:crypto';
 import { type FileHandle, open, unlink } from 'node:fs/promises';
 import type { Disk } from '../disk.ts';
+import { INLINE_BYTES } from './received-blob.ts';
+import type { UploadMemory } from './upload-memory.ts';
 
-/** Largest content that is stored in the database; a larger one becomes a file (docs/architecture.md). */
-const INLINE_BYTES = 64 * 1024;
 /** Bytes to buffer before a write: few large writes are faster than many small ones. */
 const WRITE_BYTES = 1024 * 1024;
 /** Bytes between two syncs while the content arrives, so that the last sync is short. */
@@ -14,12 +14,16 @@ export const DIGESTS = ['md5', 'sha1', 'sha256', 'sha512', 'adler32'] as const;
 /** Name of a checksum algorithm. */
 export type Digest = (typeof DIGESTS)[number];
 
-/** Receives one content: hashes the bytes as they arrive. Keeps up to 64 KiB in memory, more in a file. */
+/**
+ * Receives one content: hashes the bytes as they arrive. Keeps up to 64 KiB in memory if there is room,
+ * more in a file.
+ */
 export class Staging {
   /** Path of the staging file. */
   readonly path: string;
   readonly #hashes: ReadonlyMap<Digest, Hasher>;
   readonly #disk: Disk;
+  readonly #memory: UploadMemory;
   #buffered: Buffer[] = [];
   #bufferedBytes = 0;
   #file: FileHandle | undefined;
@@ -27,10 +31,11 @@ export class Staging {
   #unsyncedBytes = 0;
   #size = 0;
 
-  /** @param path of the staging file; created only if the content exceeds 64 KiB */
-  constructor(path: string, digests: readonly Digest[], disk: Disk) {
+  /** @param path of the staging file; created only if the content exceeds 64 KiB, or memory is short */
+  constructor(path: string, digests: readonly Digest[], parts: { disk: Disk; memory: UploadMemory }) {
     this.path = path;
-    this.#disk = disk;
+    this.#disk = parts.disk;
+    this.#memory = parts.memory;
     this.#hashes = new Map([...new Set<Digest>(['sha256', ...digests])].map((name) => [name, hasher(name)]));
   }
 
@@ -48,19 +53,25 @@ export class Staging {
     this.#size += chunk.length;
     this.#buffered.push(chunk);
     this.#bufferedBytes += chunk.length;
+    this.#memory.hold(chunk.length);
     const limit = this.#file ? WRITE_BYTES : INLINE_BYTES;
-    if (this.#bufferedBytes > limit) await this.#flush();
+    const mustWrite = this.#file ? this.#memory.isFull : this.#memory.mayKeepNoMore;
+    if (mustWrite || this.#bufferedBytes > limit) await this.#flush();
   }
 
   /**
    * Ends the content.
-   * @returns all bytes of a small content; undefined for a large one, which the file now contains durably
+   * @returns all bytes of a content in memory; undefined for one in the file, durably if it is large
    */
   async finish(): Promise<Buffer | undefined> {
-    if (!this.#file) return Buffer.concat(this.#buffered);
+    if (!this.#file) {
+      this.#memory.keep(this.#size);
+      return Buffer.concat(this.#buffered);
+    }
     await this.#flush();
     await this.#writing;
-    await this.#disk.confirm(this.#file.datasync());
+    // The transaction makes a small content durable, which copies it into the database.
+    if (this.#size > INLINE_BYTES) await this.#disk.confirm(this.#file.datasync());
     await this.#file.close();
     return undefined;
   }
@@ -94,6 +105,7 @@ export class Staging {
   async #writeAll(file: FileHandle, chunks: Buffer[], bytes: number): Promise<void> {
     const { bytesWritten } = await file.writev(chunks);
     if (bytesWritten !== bytes) await writeRemaining(file, chunks, bytesWritten);
+    this.#memory.hold(-bytes);
     this.#unsyncedBytes += bytes;
     if (this.#unsyncedBytes < SYNC_BYTES) return;
     this.#unsyncedBytes = 0;

@@ -120,16 +120,24 @@ export async function put(context: RequestContext): Promise<void> {
   const size = announcedSize(headers);
   const digests = expectedDigests(headers);
   authorise(context, size);
-  const content = await dms.uploads.receive(actor, request, {
-    expectedBytes: size,
-    digests: digests.map(({ name }) => name),
-    ready: () => sendContinue(context),
-  });
+  const upload = dms.uploads.begin(actor);
   try {
-    requireDigests(content, digests);
-    await store(context, content);
+    const content = await dms.uploads.receive(actor, request, {
+      upload,
+      expectedBytes: size,
+      digests: digests.map(({ name }) => name),
+      ready: () => sendContinue(context),
+    });
+    try {
+      requireDigests(content, digests);
+      await store(context, content);
+    } finally {
+      // For a content that a document has now, this does nothing.
+      await content.discard();
+    }
   } catch (error) {
-    await content.discard();
     throw mapFolderError(error);
+  } finally {
+    upload.end();
   }
 }

@@ -32,7 +32,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   // Beginning changes nothing for the account; signing in and the command line's way out have tests of their own.
   twoFactor: 'switchOff',
   twoFactorSignIn: 'owing requestCode verify',
-  uploads: 'authorise receive createEmpty storeAll',
+  uploads: 'authorise begin receive createEmpty storeAll',
   users: 'list get findByLogin hasAdministrator',
   versions: 'list get',
 };

@@ -4,6 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DIGESTS, Staging } from '../../../src/storage/blobs/staging.ts';
+import { UploadMemory } from '../../../src/storage/blobs/upload-memory.ts';
 import { Disk } from '../../../src/storage/disk.ts';
 
 /** What is kept in memory, and in the database. */
@@ -18,9 +19,11 @@ describe('staging', () => {
   });
   after(() => rmSync(directory, { recursive: true }));
 
+  const parts = () => ({ disk: new Disk(), memory: new UploadMemory({ bytes: 0 }) });
+
   function stage(): Staging {
     count += 1;
-    return new Staging(join(directory, `${count}`), DIGESTS, new Disk());
+    return new Staging(join(directory, `${count}`), DIGESTS, parts());
   }
 
   async function digestsOf(text: string): Promise<Record<string, string>> {
@@ -101,13 +104,13 @@ describe('staging', () => {
   });
 
   it('always computes SHA-256, and else what is asked', async () => {
-    const staging = new Staging(join(directory, 'plain'), ['md5', 'md5'], new Disk());
+    const staging = new Staging(join(directory, 'plain'), ['md5', 'md5'], parts());
     await staging.finish();
     assert.deepEqual([...staging.digests().keys()], ['sha256', 'md5']);
   });
 
   it('rejects when its file cannot be made', async () => {
-    const staging = new Staging(join(directory, 'missing', 'file'), [], new Disk());
+    const staging = new Staging(join(directory, 'missing', 'file'), [], parts());
     await assert.rejects(staging.write(Buffer.alloc(100_000)), { code: 'ENOENT' });
   });
 });

@@ -1,0 +1,58 @@
+import type { Actor } from '../../model/actor.ts';
+import { DmsError } from '../../model/errors.ts';
+import type { UploadMemory } from '../../storage/blobs/blobs.ts';
+import { requireUser } from '../access/access.ts';
+import type { Context } from '../context.ts';
+
+/**
+ * Uploads that a user may have running. Programs that transfer files beside each other run far fewer: rclone
+ * four, or 32 if it is told so.
+ */
+const MOST_OF_A_USER = 100;
+const RETRY_AFTER_S = 5;
+
+/** An upload while its contents arrive: one content, or a form with many files. */
+export interface RunningUpload {
+  /** For use inside the core only. */
+  readonly memory: UploadMemory;
+  /** Call it once, when the contents are stored or discarded. */
+  end(): void;
+}
+
+/** Counts the uploads of each user, so that none of them takes the memory and the connections of all. */
+export class RunningUploads {
+  readonly #context: Context;
+  readonly #counts = new Map<number, number>();
+
+  constructor(context: Context) {
+    this.#context = context;
+  }
+
+  /** Begins an upload. @throws {DmsError} unauthenticated | forbidden | throttled: too many run already */
+  begin(actor: Actor): RunningUpload {
+    const { userId } = requireUser(actor, 'write');
+    const count = this.#counts.get(userId) ?? 0;
+    if (count >= MOST_OF_A_USER) {
+      throw new DmsError(
+        'throttled',
+        `You have ${String(MOST_OF_A_USER)} uploads running. Try again when some of them have ended.`,
+        { retryAfter: RETRY_AFTER_S },
+      );
+    }
+    this.#counts.set(userId, count + 1);
+    const memory = this.#context.blobs.uploadMemory();
+    return {
+      memory,
+      end: () => {
+        memory.end();
+        this.#leave(userId);
+      },
+    };
+  }
+
+  #leave(userId: number): void {
+    const count = this.#counts.get(userId) ?? 0;
+    if (count > 1) this.#counts.set(userId, count - 1);
+    else this.#counts.delete(userId);
+  }
+}
