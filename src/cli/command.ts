@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { Command } from 'commander';
+import { strayVariables } from '../config/environment.ts';
 import { loadConfig } from '../config/loader.ts';
 import type { Config } from '../config/schema.ts';
 import { createLogger, type Logger } from '../log.ts';
@@ -46,17 +47,18 @@ export function subcommand(name: string, description: string): Command {
     .allowExcessArguments(false);
 }
 
-/** Loads the configuration; the flags override the other sources. @throws {ConfigError} */
+/**
+ * Loads the configuration; the flags override the other sources. Warns of `DMS_…` variables without effect.
+ * @throws {ConfigError}
+ */
 export function contextOf(flags: CommonFlags): CommandContext {
   const config = loadConfig({
     file: flags.config,
     flags: { '--data-dir': flags.dataDir, '--host': flags.host, '--port': flags.port },
   });
-  return {
-    config,
-    output: new Output({ json: flags.json === true, quiet: flags.quiet === true }),
-    log: createLogger(config.log),
-  };
+  const output = new Output({ json: flags.json === true, quiet: flags.quiet === true });
+  for (const sentence of strayVariables()) output.note(`dms: warning: ${sentence}`);
+  return { config, output, log: createLogger(config.log) };
 }
 
 /**

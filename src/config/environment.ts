@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { ConfigError, type ConfigProblem } from './problem.ts';
 import { configKeys, futureKeys, NOT_AVAILABLE, secretKeys } from './schema.ts';
 import type { GivenValue, SourceReading } from './source.ts';
-import { suggestion } from './suggestion.ts';
+import { nearest, suggestion } from './suggestion.ts';
 
 /** Environment variables, as `process.env` has them. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -48,16 +48,63 @@ function readSecretFile(path: string): Secret {
 }
 
 /**
+ * Variables that container hosts set in every container beside a service whose name begins with `dms`:
+ * `DMS_PORT=tcp://10.0.0.1:80`, `DMS_PORT_80_TCP_ADDR`, `DMS_WEB_SERVICE_HOST` (Kubernetes, and Docker's
+ * links). With a service named `dms-server`, one of them has the name of a real key.
+ */
+const SERVICE_VARIABLE =
+  /^DMS(?:_\w+)?_SERVICE_(?:HOST|PORT(?:_\w+)?)$|_PORT_\d+_(?:TCP|UDP|SCTP)(?:_PROTO|_PORT|_ADDR)?$/;
+const SERVICE_ADDRESS = /^(?:tcp|udp|sctp):\/\//;
+
+function isSetByHost(name: string, value: string): boolean {
+  return SERVICE_VARIABLE.test(name) || (name.endsWith('_PORT') && SERVICE_ADDRESS.test(value));
+}
+
+/** The `DMS_…` variables that are set, and that a container host has not set for a service beside. */
+function ownVariables(environment: Environment): (readonly [string, string])[] {
+  return Object.entries(environment).flatMap(([name, value]) =>
+    name.startsWith('DMS_') && isSet(value) && !isSetByHost(name, value) ? [[name, value] as const] : [],
+  );
+}
+
+function isKnown(name: string): boolean {
+  return knownVariables.includes(name) || futureKeyOfVariable.has(name);
+}
+
+/** ` (did you mean NAME?)` for nearly the name of a key, and for a key as a file that is no secret; else `''`. */
+function meantBy(name: string): string {
+  return suggestion(name, knownVariables) || suggestion(name.replace(/_FILE$/, ''), knownVariables);
+}
+
+function strayMessage(name: string): string {
+  if (isKnown(name)) return `${name} is the address of another service and has no effect`;
+  const nearestName = nearest(name, knownVariables) ?? '';
+  return `${name} is not a known variable and has no effect; the nearest is ${nearestName}`;
+}
+
+/**
+ * The `DMS_…` variables that have no effect, and that are not nearly the name of a key.
+ * @returns one sentence for each
+ */
+export function strayVariables(environment: Environment = process.env): readonly string[] {
+  const own = new Set(ownVariables(environment).map(([name]) => name));
+  return Object.entries(environment).flatMap(([name, value]) => {
+    if (!name.startsWith('DMS_') || !isSet(value)) return [];
+    const hasMeaning = own.has(name) && (isKnown(name) || meantBy(name) !== '');
+    return hasMeaning ? [] : [strayMessage(name)];
+  });
+}
+
+/**
  * Reads every `DMS_…` variable. These are problems:
- * - a variable that belongs to no key, or to a key that this release does not have;
+ * - a variable with nearly the name of a key, or of a key that this release does not have;
  * - a secret that is set both as `DMS_…` and as `DMS_…_FILE`;
  * - a secret file that cannot be read.
  */
 export function readEnvironment(environment: Environment): SourceReading {
   const values = new Map<string, GivenValue>();
   const problems: ConfigProblem[] = [];
-  for (const [name, value] of Object.entries(environment)) {
-    if (!name.startsWith('DMS_') || !isSet(value)) continue;
+  for (const [name, value] of ownVariables(environment)) {
     const key = keyOfVariable.get(name);
     const secretKey = keyOfSecretFile.get(name);
     const futureKey = futureKeyOfVariable.get(name);
@@ -77,12 +124,9 @@ export function readEnvironment(environment: Environment): SourceReading {
       else values.set(secretKey, { value: secret.value, source: name });
     } else if (futureKey !== undefined) {
       problems.push({ source: name, key: futureKey, message: NOT_AVAILABLE });
-    } else if (!knownVariables.includes(name)) {
-      problems.push({
-        source: name,
-        key: '',
-        message: `is not a known variable${suggestion(name, knownVariables)}`,
-      });
+    } else {
+      const meant = isKnown(name) ? '' : meantBy(name);
+      if (meant !== '') problems.push({ source: name, key: '', message: `is not a known variable${meant}` });
     }
   }
   return { values, problems };

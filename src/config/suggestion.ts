@@ -10,3 +10,17 @@ export function suggestion(word: string, known: readonly string[]): string {
     .sort((a, b) => a.edits - b.edits);
   return nearest && nearest.edits <= Math.max(2, word.length / 5) ? ` (did you mean ${nearest.name}?)` : '';
 }
+
+/** Words of `word`, at `_` and `.`, that `name` does not have. */
+function missingWords(word: string, name: string): number {
+  const words = new Set(name.split(/[._]/));
+  return word.split(/[._]/).filter((one) => !words.has(one)).length;
+}
+
+/** The known name that has most words of the given one; of several, the one with the fewest edits. */
+export function nearest(word: string, known: readonly string[]): string | undefined {
+  const [first] = known
+    .map((name) => ({ name, missing: missingWords(word, name), edits: distance(word, name) }))
+    .sort((a, b) => a.missing - b.missing || a.edits - b.edits);
+  return first?.name;
+}

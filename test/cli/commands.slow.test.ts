@@ -77,6 +77,16 @@ describe('the command line', () => {
     assert.ok(!existsSync(join(directory, 'data')));
   });
 
+  it('goes on with variables that container hosts set, and says that they have no effect', async () => {
+    const environment = { DMS_PORT: 'tcp://10.0.0.1:8080', DMS_SERVICE_HOST: '10.0.0.1' };
+    const { stderr } = await ends(0, ['migrate', '--status'], environment);
+    assert.match(
+      stderr,
+      /^dms: warning: DMS_PORT is not a known variable .*\ndms: warning: DMS_SERVICE_HOST /,
+    );
+    assert.equal((await ends(0, ['migrate', '--status', '--quiet'], environment)).stderr, '');
+  });
+
   it('does not start over a key of what this release does not have, but names it, with its place', async () => {
     await writeFile(
       join(directory, 'config.yaml'),

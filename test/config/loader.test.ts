@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readAdminPassword } from '../../src/config/environment.ts';
+import { readAdminPassword, strayVariables } from '../../src/config/environment.ts';
 import { type ConfigSources, loadConfig } from '../../src/config/loader.ts';
 import { ConfigError } from '../../src/config/problem.ts';
 
@@ -93,6 +93,46 @@ describe('config loader', () => {
     assert.equal(message.split('\n').length, 3);
     assert.match(message, /config\.yaml:3: server\.hots: is not a known key \(did you mean server\.host\?\)/);
     assert.match(message, /DMS_SERVER_PROT: is not a known variable \(did you mean DMS_SERVER_PORT\?\)/);
+  });
+
+  it('takes variables of container hosts for what they are: no error, whatever their name or value', () => {
+    const environment = {
+      DMS_PORT: 'tcp://10.0.0.1:8080',
+      DMS_SERVICE_HOST: '10.0.0.1',
+      DMS_SERVICE_PORT: '8080',
+      DMS_SERVICE_PORT_HTTP: '8080',
+      DMS_PORT_8080_TCP: 'tcp://10.0.0.1:8080',
+      DMS_PORT_8080_TCP_PROTO: 'tcp',
+      DMS_PORT_8080_TCP_PORT: '8080',
+      DMS_PORT_8080_TCP_ADDR: '10.0.0.1',
+      DMS_SERVER_SERVICE_HOST: '10.0.0.1',
+      DMS_SERVER_PORT: 'tcp://10.0.0.1:8080',
+      DMS_SERVER_PORT_8080_TCP: 'tcp://10.0.0.1:8080',
+      DMS_ENV_NODE_VERSION: '26',
+    };
+    assert.equal(port({ environment }), 8080);
+    assert.equal(port({ environment: { DMS_PORT: '9090' } }), 8080);
+    const warnings = strayVariables({ ...environment, PATH: '/bin', DMS_LOG_LEVEL: 'info', DMS_EMPTY: '' });
+    assert.deepEqual(
+      warnings.map((sentence) => sentence.split(' ')[0]),
+      Object.keys(environment),
+    );
+    assert.match(warnings[0] ?? '', /no effect; the nearest is DMS_SERVER_PORT$/);
+    assert.match(warnings[1] ?? '', /no effect; the nearest is DMS_SERVER_HOST$/);
+  });
+
+  it('refuses variables with nearly the name of a key, which are no warning then', () => {
+    for (const name of [
+      'DMS_SERVER_PROT',
+      'DMS_DATADIR',
+      'DMS_SERVER_PORT_FILE',
+      'DMS_ADMIN_PASWORD',
+      'DMS_LOGLEVEL',
+    ]) {
+      const environment = { [name]: 'x' };
+      assert.match(refused({ environment }).message, /did you mean/, name);
+      assert.deepEqual(strayVariables(environment), []);
+    }
   });
 
   it('refuses keys of what this release does not have, in the file and the environment, whatever their value', () => {
