@@ -1,5 +1,6 @@
 import { type DestinationStream, type LoggerOptions, type Logger as PinoLogger, pino } from 'pino';
 import { prettyFactory } from 'pino-pretty';
+import { printableLines } from './model/printable.ts';
 
 /**
  * Writes log lines: `log.info({ fields }, 'message')`; `log.child({ request_id })` adds fields to each line.
@@ -43,21 +44,32 @@ function redactLine(line: string): string {
 }
 
 /**
+ * Makes the escapes of control characters in a JSON line part of the text, so that they are still escapes
+ * when the line is parsed and shown. Line breaks and tabs stay, as the stack of an error has them.
+ */
+function keepEscapes(line: string): string {
+  return line.replace(/\\(?:u[\da-f]{4}|.)/gi, (escape) =>
+    /^\\[ubfr]/.test(escape) ? `\\${escape}` : escape,
+  );
+}
+
+/**
  * Creates a logger that redacts secrets. It replaces the values of fields whose name ends in authorization,
  * cookie, password, secret or token, and of one-time codes. It does so at any depth, also in child loggers
- * and errors, but not inside the message text. Each line is written before the call returns: a crash loses
+ * and errors, but not inside the message text. Characters that a terminal obeys are escaped. Each line is written before the call returns: a crash loses
  * none.
  */
 export function createLogger({ level, format, destination }: LogOptions): Logger {
   const terminal = destination === undefined && process.stderr.isTTY;
   const isPretty = format === 'pretty' || (format === 'auto' && terminal);
-  const prettify = isPretty ? prettyFactory({ colorize: terminal }) : (line: string) => line;
+  const prettify = isPretty ? prettyFactory({ colorize: terminal }) : undefined;
+  const show = (line: string): string => (prettify === undefined ? line : prettify(keepEscapes(line)));
   const options: LoggerOptions = {
     level,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label) => ({ level: label }) },
-    hooks: { streamWrite: (line) => prettify(redactLine(line)) },
+    hooks: { streamWrite: (line) => show(printableLines(redactLine(line))) },
   };
   return pino(options, destination ?? pino.destination({ dest: 2, sync: true }));
 }

@@ -35,6 +35,19 @@ describe('log', () => {
     });
   }
 
+  for (const format of ['json', 'pretty'] as const) {
+    it(`sends a terminal nothing that it would obey (${format})`, () => {
+      const { lines, log } = logInto(format);
+      const bad = 'a\u001b[31m\u009b31m\u0085\u007f\r\b\u202e\u2066\u200f\u2028b\\u0041';
+      const error = Object.assign(new Error(bad), { detail: bad });
+      log.info({ path: bad, list: [bad], deep: { [bad]: bad } }, bad);
+      log.child({ user: bad }).error({ err: error }, 'failed');
+      assert.doesNotMatch(lines.join(''), /[^\n\t\P{Cc}]|[\p{Bidi_Control}\p{Zl}\p{Zp}]/u);
+      assert.match(lines.join(''), /\\u009b31m/);
+      if (format === 'json') assert.equal(JSON.parse(lines[0] ?? '').path, bad);
+    });
+  }
+
   it('keeps the code of an error, which says what went wrong', () => {
     const { lines, log } = logInto('json');
     log.error({ err: Object.assign(new Error('open'), { code: 'ENOENT' }) });

@@ -11,7 +11,7 @@
 const layers = {
   model: { uses: [], types: [] },
   config: { uses: [], types: [] },
-  log: { uses: [], types: [] },
+  log: { uses: ['model'], types: [] },
   storage: { uses: ['model', 'log', 'migrations'], types: ['config'] },
   core: { uses: ['storage', 'model', 'log'], types: ['config'] },
   http: { uses: ['core', 'model', 'config', 'log'], types: [] },

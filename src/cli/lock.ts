@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import type { Dms } from '../core/dms.ts';
 import { type HeldLock, ownerText } from '../model/lock.ts';
+import { printable } from '../model/printable.ts';
 import { type CommonFlags, contextOf, OPERATOR, subcommand, withDatabase } from './command.ts';
 import { CommandError, EXIT } from './output.ts';
 import { table } from './table.ts';
@@ -44,7 +45,7 @@ function breakCommand(): Command {
       const selection = selectionOf(target, flags);
       const context = contextOf(flags);
       const ended = await withDatabase(context, ({ dms }) => breakLocks(dms, selection));
-      const lines = ended.map((lock) => `ended the lock of ${lock.userLogin} on ${lock.path}`);
+      const lines = ended.map((lock) => printable(`ended the lock of ${lock.userLogin} on ${lock.path}`));
       context.output.result({ broken: ended.map(lockJson) }, lines.join('\n') || 'nothing was locked');
     });
 }

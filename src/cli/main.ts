@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { ConfigError } from '../config/problem.ts';
 import { DmsError } from '../model/errors.ts';
+import { printable, printableLines } from '../model/printable.ts';
 import { createAdminCommand } from './create-admin.ts';
 import { createTokenCommand } from './create-token.ts';
 import { lockCommand } from './lock.ts';
@@ -35,7 +36,11 @@ export async function run(argv: readonly string[]): Promise<number> {
     mailTestCommand(),
   ];
   for (const command of commands) program.addCommand(command);
-  for (const command of withSubcommands(program)) command.exitOverride().showHelpAfterError(HINT);
+  const writeErr = (text: string): void => {
+    process.stderr.write(printableLines(text));
+  };
+  for (const command of withSubcommands(program))
+    command.exitOverride().showHelpAfterError(HINT).configureOutput({ writeErr });
   try {
     await program.parseAsync(argv, { from: 'user' });
     return EXIT.done;
@@ -57,7 +62,7 @@ function exitCodeOf(error: unknown): number {
 }
 
 function printError(message: string, exitCode: number): number {
-  for (const line of message.split('\n')) process.stderr.write(`dms: ${line}\n`);
+  for (const line of message.split('\n')) process.stderr.write(`dms: ${printable(line)}\n`);
   return exitCode;
 }
 

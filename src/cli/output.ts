@@ -1,3 +1,5 @@
+import { printableLines } from '../model/printable.ts';
+
 /** Exit codes of the commands (docs/contract.md). */
 export const EXIT = { done: 0, failed: 1, usage: 2, inUse: 75 } as const;
 /** One of {@link EXIT}. */
@@ -14,7 +16,10 @@ export class CommandError extends Error {
   }
 }
 
-/** Writes results to standard output and everything else to standard error. */
+/**
+ * Writes results to standard output and everything else to standard error, without characters that a terminal
+ * obeys.
+ */
 export class Output {
   readonly #isJson: boolean;
   readonly #isQuiet: boolean;
@@ -36,11 +41,12 @@ export class Output {
 
   /** Prints `data` as JSON with `--json`, else `text`. */
   result(data: object, text: string): void {
-    this.#out.write(`${this.#isJson ? JSON.stringify(data) : text}\n`);
+    // In JSON the escapes stand for the same text.
+    this.#out.write(`${printableLines(this.#isJson ? JSON.stringify(data) : text)}\n`);
   }
 
   /** Prints a remark to standard error; nothing with `--quiet`. */
   note(text: string): void {
-    if (!this.#isQuiet) this.#err.write(`${text}\n`);
+    if (!this.#isQuiet) this.#err.write(`${printableLines(text)}\n`);
   }
 }

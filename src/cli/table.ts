@@ -1,8 +1,11 @@
+import { printable } from '../model/printable.ts';
+
 /**
- * Formats rows as a text table: columns aligned, two spaces apart.
- * @param rows the first one is the header
+ * Formats rows as a text table: columns aligned, two spaces apart, each row in one line.
+ * @param given the first one is the header
  */
-export function table(rows: readonly (readonly string[])[]): string {
+export function table(given: readonly (readonly string[])[]): string {
+  const rows = given.map((row) => row.map(printable));
   const [header = []] = rows;
   const widths = header.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   return rows

@@ -57,6 +57,18 @@ describe('dms lock', () => {
     return (await listed()).map(({ path }: { path: string }) => path);
   }
 
+  it('prints nothing of what other people wrote that a terminal would obey', async function () {
+    this.timeout(60_000);
+    const name = encodeURIComponent('bill\u009b31m\u202efdp.txt');
+    await anna.ask('LOCK', `/team/${name}`, { body: lockInfo('exclusive', 'me&#x9b;2J&#x202e;') });
+    const listing = await lock(0, 'list');
+    const missing = await lock(1, 'break', 'anna:/none\u009b31m\u202e');
+    const unknown = await lock(2, 'list', '--\u009b31m');
+    for (const { stdout, stderr } of [listing, missing, unknown])
+      assert.doesNotMatch(stdout + stderr, /[^\n\P{Cc}]|\p{Bidi_Control}/u);
+    assert.match(listing.stdout, /bill\\u009b31m\\u202efdp\.txt .* me .*2J\\u202e/);
+  });
+
   it('lists what is locked, by whom, until when, and what the program said of itself', async () => {
     await anna.ask('LOCK', '/team/plan.txt', {
       headers: { Depth: '0', Timeout: 'Second-600' },
