@@ -5,6 +5,7 @@ import * as searchQueue from './0003-search-queue.ts';
 import * as mails from './0004-mails.ts';
 import * as twoFactor from './0005-two-factor.ts';
 import * as activity from './0006-activity.ts';
+import * as mountNames from './0007-mount-names.ts';
 
 /** One migration of the schema. Each runs in its own transaction. */
 export interface Migration {
@@ -21,4 +22,5 @@ export const migrations: readonly Migration[] = [
   { name: '0004-mails', up: mails.up },
   { name: '0005-two-factor', up: twoFactor.up },
   { name: '0006-activity', up: activity.up },
+  { name: '0007-mount-names', up: mountNames.up },
 ];

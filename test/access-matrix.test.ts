@@ -11,6 +11,7 @@ import { type Face, type Visitor, visitors } from './support/matrix-visitors.ts'
  * The document lies in a folder of `owner`, which is shared with
  *   reader (read) · editor (read, update) · creator (read, create) · deleter (read, delete) · sharer (read, share)
  *   disabled (everything; the account is disabled)
+ * They may not read the folder in which it lies, so they rename it at their mount roots only.
  * Where something is locked, it is `editor` who holds the lock.
  * `stranger` has a home of his own and no share; `admin` administers. `t:…` is a token of this one scope: the owner's,
  * for `admin` an administrator's.
@@ -38,7 +39,8 @@ const MATRIX = `
 
   put new version             401    ok     403    ok     403     403     403    404      404    401      403    ok      ok       403
   rename document             401    ok     403    ok     403     403     403    404      404    401      403    ok      ok       403
-  rename folder               401    ok     403    ok     403     403     403    404      404    401      403    ok      ok       403
+  rename folder               401    ok     403    403    403     403     403    404      404    401      403    ok      ok       403
+  rename at the mount root    401    ok     403    ok     403     403     403    404      404    401      403    403     ok       403
   set title                   401    ok     403    ok     403     403     403    404      404    401      403    ok      ok       403
   set property                401    ok     403    ok     403     403     403    404      404    401      403    ok      ok       403
   set time                    401    ok     403    ok     403     403     403    404      404    401      403    ok      ok       403

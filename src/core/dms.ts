@@ -59,7 +59,7 @@ export function createDms(dependencies: Dependencies) {
   const common = { access, activity, locks };
   const versions = createVersions(context, { ...common, ...browse }, limits);
   const placement = createPlacement(context, { ...common, ...browse, ...versions });
-  const saving = createSaving(context, { ...common, ...placement, ...versions }, renameWindowMs);
+  const saving = createSaving(context, { ...common, ...browse, ...placement, ...versions }, renameWindowMs);
   const entries = createEntries(context, { ...common, browse, placement, saving, versions });
 
   const mailQueue = new MailQueue(context, { activity, settings: dependencies.mail });
@@ -92,7 +92,7 @@ export function createDms(dependencies: Dependencies) {
     search: browse.search,
     securityEvents,
     sessions: signIn.sessions,
-    shares: new Shares(context, { access, activity, mailQueue }),
+    shares: new Shares(context, { access, activity, mailQueue, mountRoot: browse.mountRoot }),
     tokens: signIn.tokens,
     trash: placement.trash,
     tree: browse.tree,

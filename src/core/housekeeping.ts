@@ -9,6 +9,11 @@ import type { Trash } from './placement/placement.ts';
 /** Who tidies up, in the activity log. */
 const HOUSEKEEPING: SystemActor = { kind: 'system', name: 'housekeeping' };
 const DAY_MS = 24 * 60 * 60 * 1000;
+/**
+ * How long the name of a shared entry stays reserved after its grant has ended. Programs may hold a path as
+ * long as a lock lasts, a document stays open over a holiday, or a laptop with unsent changes is away.
+ */
+const MOUNT_NAME_KEEP_MS = 30 * DAY_MS;
 /** Items per step. Between steps other requests can run. */
 const BATCH = 200;
 const ACTIVITY_BATCH = 1000;
@@ -42,8 +47,8 @@ interface Parts {
 }
 
 /**
- * Deletes data whose time has ended: trash, activities, sessions, locks, shares, queued mail, vacated
- * names, and blobs that no version uses.
+ * Deletes data whose time has ended: trash, activities, sessions, locks, shares, names of ended shares,
+ * queued mail, vacated names, and blobs that no version uses.
  */
 export class Housekeeping {
   readonly #context: Context;
@@ -85,12 +90,13 @@ export class Housekeeping {
   }
 
   async #deleteOutdated(now: number): Promise<number> {
-    const { locks, sessions, shares, vacatedNames } = this.#context.tables;
+    const { locks, mountNames, sessions, shares, vacatedNames } = this.#context.tables;
     const { trashKeepDays, renameWindowMs } = this.#parts.retention;
     await commit(this.#context, HOUSEKEEPING, () => {
       locks.deleteExpired(now);
       sessions.deleteExpired(now);
       shares.deleteExpired(now);
+      mountNames.deleteEnded(now, now - MOUNT_NAME_KEEP_MS);
       vacatedNames.deleteUntil(now - renameWindowMs);
     });
     await this.#parts.mailQueue.giveUpExpired();

@@ -9,7 +9,7 @@ import type { LockSummary } from './lock.ts';
  * - `not_found`: the entry does not exist, or the actor may not know that it exists
  * - `invalid`: a field breaks a rule; `fields` says which one and why
  * - `name_taken`: the folder has an entry of that name already; `fields` names the field
- * - `parent_missing`: a folder on the path does not exist
+ * - `parent_missing`: a folder on the path does not exist, or the name belonged to a share that has ended
  * - `locked`: a WebDAV lock forbids the change; `lock` names its holder
  * - `precondition_failed`: a conditional header does not hold (RFC 9110 §13), or a lock token is not valid
  * - `quota_exceeded`: the content does not fit into the quota of the owner

@@ -57,6 +57,13 @@ export interface Grant {
   readonly entry: Entry;
   readonly to: Login;
   readonly bits: number;
+  /** What the entry is called at the mount root of whom it is shared with. */
+  name: string;
+}
+
+/** True when a document left a name at the mount root only, and lies where it lay. */
+export function isByName({ document, lay, folder }: Departure): boolean {
+  return document.folder === lay.folder && folder !== lay.folder;
 }
 
 export interface Deletion {

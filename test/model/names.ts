@@ -39,7 +39,10 @@ function numbered(name: string, number: number, kind: Entry['kind']): string {
 }
 
 /** The first of `name`, `name (2)`, … that is not taken. */
-export function freeName({ name, kind }: Entry, isTaken: (name: string) => boolean): string {
+export function freeName(
+  { name, kind }: Pick<Entry, 'name' | 'kind'>,
+  isTaken: (name: string) => boolean,
+): string {
   let free = name;
   for (let number = 2; isTaken(free); number += 1) free = numbered(name, number, kind);
   return free;

@@ -1,8 +1,10 @@
 import {
   CREATE,
   DELETE,
+  type Departure,
   type Entry,
   type Folder,
+  isByName,
   type Lock,
   type Login,
   type Place,
@@ -29,8 +31,18 @@ function held({ by, shows }: Asked, covering: readonly Lock[]): Reason[] {
   return covering.length === 0 || (shows && covering.some((lock) => lock.by === by)) ? [] : ['locked'];
 }
 
-export function unlocked(tree: Tree, asked: Asked, entry: Entry): Reason[] {
+function unlocked(tree: Tree, asked: Asked, entry: Entry): Reason[] {
   return held(asked, tree.covering(entry));
+}
+
+/** A document comes back to its name; one that never went elsewhere may have been locked there by others meanwhile. */
+export function comingBack(tree: Tree, asked: Asked, departure: Departure): Reason[] {
+  const { document, lay } = departure;
+  if (!isByName(departure)) return unlocked(tree, asked, lay.folder);
+  return held(
+    asked,
+    tree.covering(document).filter((lock) => lock.entry !== document || lock.by !== asked.by),
+  );
 }
 
 /** A new name in a folder. */

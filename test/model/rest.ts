@@ -1,5 +1,14 @@
 import type { Statuses } from './dav-answers.ts';
-import { type Document, type Entry, type Folder, head, type Place, READ, UPDATE } from './entries.ts';
+import {
+  type Document,
+  type Entry,
+  type Folder,
+  head,
+  type Login,
+  type Place,
+  READ,
+  UPDATE,
+} from './entries.ts';
 import { freeName } from './names.ts';
 import {
   type Asked,
@@ -89,13 +98,16 @@ function unless(reasons: readonly Reason[], status: number, change: () => void):
   return [status];
 }
 
-function placeIn(tree: Tree, folder: Folder, name: string): Place {
-  return { folder, name, existing: tree.child(folder, name), known: { folder, name } };
+/** @param moved what may have the name at the mount root already */
+function placeIn(tree: Tree, by: Login, folder: Folder, name: string, moved?: Entry): Place {
+  const mount = folder === tree.homes[by] ? tree.mount(by, name)?.entry : undefined;
+  const existing = tree.child(folder, name) ?? (mount === moved ? undefined : mount);
+  return { folder, name, existing, known: { folder, name } };
 }
 
 function upload(tree: Tree, { by, name, content }: StepOf<'upload'>, asked: Asked, folder: Folder): Statuses {
-  const { existing } = placeIn(tree, folder, name);
-  if (existing?.kind === 'folder') return [422];
+  const { existing } = placeIn(tree, by, folder, name);
+  if (existing && (existing.kind === 'folder' || existing.folder !== folder)) return [422];
   if (existing) return unless(writing(tree, asked, existing), 200, () => revise(tree, existing, by, content));
   return unless(creating(tree, asked, folder), 201, () => tree.addDocument(by, folder, name, content));
 }
@@ -105,7 +117,7 @@ function taken(place: Place): Reason[] {
 }
 
 function makeFolder(tree: Tree, { by, name }: StepOf<'make folder'>, asked: Asked, folder: Folder): Statuses {
-  const reasons = [...taken(placeIn(tree, folder, name)), ...creating(tree, asked, folder)];
+  const reasons = [...taken(placeIn(tree, by, folder, name)), ...creating(tree, asked, folder)];
   return unless(reasons, 201, () => tree.addFolder(by, folder, name));
 }
 
@@ -114,7 +126,8 @@ function rename(tree: Tree, { by, name }: StepOf<'rename'>, asked: Asked, entry:
   if (!folder) return [403];
   const rights = entry.kind === 'file' ? writing(tree, asked, entry) : needs(tree, asked, entry, UPDATE);
   if (name === entry.name) return unless(rights, 200, () => undefined);
-  const place = placeIn(tree, folder, name);
+  if (!tree.allows(by, folder, READ)) return [...rights.map((reason) => STATUS[reason]), 403];
+  const place = placeIn(tree, by, folder, name);
   const isFree = place.existing === undefined || place.existing === entry;
   const reasons = [...rights, ...leaving(tree, asked, entry), ...(isFree ? [] : taken(place))];
   return unless(reasons, 200, () => relocateFreely(tree, by, entry, place));
@@ -126,7 +139,7 @@ function relocateFreely(tree: Tree, by: Asked['by'], entry: Entry, place: Place)
 
 function move(tree: Tree, asked: Asked, entry: Entry, folder: Folder): Statuses {
   if (!entry.folder) return [403];
-  const place = placeIn(tree, folder, entry.name);
+  const place = placeIn(tree, asked.by, folder, entry.name, entry);
   const reasons = [...taken(place), ...moving(tree, asked, entry, { ...place, existing: undefined })];
   return unless(reasons, 200, () => relocateFreely(tree, asked.by, entry, place));
 }
@@ -138,7 +151,7 @@ function copy(
   entry: Entry,
   folder: Folder,
 ): Statuses {
-  const place = placeIn(tree, folder, name);
+  const place = placeIn(tree, by, folder, name);
   const reasons = [...taken(place), ...copying(tree, asked, entry, { ...place, existing: undefined })];
   return unless(reasons, 201, () => duplicate(tree, by, entry, place, true));
 }
@@ -184,7 +197,7 @@ function restore(tree: Tree, { by, toHome }: StepOf<'restore'>, asked: Asked, en
     tree.revive(
       entry,
       folder,
-      freeName(entry, (name) => tree.child(folder, name) !== undefined),
+      freeName(entry, (name) => placeIn(tree, by, folder, name).existing !== undefined),
     );
   });
 }

@@ -4,6 +4,7 @@ import {
   type Entry,
   type Folder,
   head,
+  isByName,
   type KnownName,
   type Login,
   READ,
@@ -58,6 +59,11 @@ export function returning(tree: Tree, by: Login, known: KnownName, kind: Success
   const departure = tree.departure(by, known);
   if (!departure || !(departure.isDeletion ? kind.afterDeletion : kind.afterMove)) return undefined;
   const { document, lay, isDeletion } = departure;
+  if (isByName(departure)) {
+    const grant = tree.grantOf(by, document);
+    const isAside = grant !== undefined && isTemporaryName(grant.name);
+    return isAside && tree.allows(by, document, READ | UPDATE) ? departure : undefined;
+  }
   const isAllowed = (tree.bitsIn(by, document, lay.folder) & (READ | UPDATE)) === (READ | UPDATE);
   const isFree = tree.child(lay.folder, lay.name) === undefined;
   return isAllowed && isFree && isWhereItWasLeft(tree, by, document, isDeletion) ? departure : undefined;
@@ -66,11 +72,25 @@ export function returning(tree: Tree, by: Login, known: KnownName, kind: Success
 /** Its id, its history and its words are under the name again. */
 export function bringBack(tree: Tree, departure: Departure): Document {
   const { document, lay } = departure;
+  if (isByName(departure)) return bringNameBack(tree, departure);
   tree.forget(document);
   const aside = tree.owner(document) === undefined ? undefined : document.folder;
   const name = document.name;
   tree.revive(document, lay.folder, lay.name);
   if (aside) leaveCopy(tree, departure, [aside, departure.folder], name);
+  return document;
+}
+
+/** It never went elsewhere: its name at the mount root comes back, and a copy stays under the other one. */
+function bringNameBack(tree: Tree, { by, document, folder, name }: Departure): Document {
+  const grant = tree.grantOf(by, document);
+  if (!grant) throw new Error(`${document.name} is not shared with ${by}`);
+  const copy = tree.addDocument(by, folder, grant.name, head(document).content);
+  copy.properties = new Map(document.properties);
+  tree.locks = tree.locks.map((lock) =>
+    lock.entry === document && lock.by === by ? { ...lock, entry: copy } : lock,
+  );
+  tree.rename(grant, name);
   return document;
 }
 

@@ -2,6 +2,7 @@ import { type Statuses, unless } from './dav-answers.ts';
 import {
   type Departure,
   type Entry,
+  type Grant,
   type KnownName,
   keyOf,
   type Login,
@@ -9,17 +10,17 @@ import {
   segmentsOf,
   UPDATE,
 } from './entries.ts';
-import { isTemporary } from './names.ts';
+import { isTemporary, isTemporaryName } from './names.ts';
 import {
   type Asked,
   becomesVersion,
+  comingBack,
   copying,
   deleting,
   leaving,
   moving,
   needs,
   type Reason,
-  unlocked,
 } from './refusals.ts';
 import { duplicate, noteMove, relocate } from './relocations.ts';
 import { bringBack, giveUp, hasHistory, isFresh, returning, type Succession, succeed } from './saving.ts';
@@ -55,11 +56,19 @@ export function move(tree: Tree, step: StepOf<'MOVE'>): Statuses {
   if (!source || !place || wrong.length > 0) return wrong;
   const isSame = place.existing === source;
   if (isSame && segmentsOf(path).at(-1) === place.known.name) return [403];
-  const isMounted = segmentsOf(path).length === 1 && source.folder !== tree.homes[by];
-  const staysMounted = isMounted && !place.existing && place.folder === tree.homes[by];
   const from = tree.place(by, path)?.known;
-  if (isSame || staysMounted) return respell(tree, step, source, place.known.name, from);
+  const grant = mountedAt(tree, by, path, source);
+  const staysMounted = isSame || (!place.existing && place.folder === tree.homes[by]);
+  if (grant && staysMounted) return rename(tree, step, grant, place.known.name, from);
+  if (isSame) return respell(tree, step, source, place.known.name, from);
   return moveElsewhere(tree, step, { source, place, from });
+}
+
+/** The grant by which a user sees what lies elsewhere at the mount root. */
+function mountedAt(tree: Tree, by: Login, path: string, source: Entry): Grant | undefined {
+  const [name, ...beneath] = segmentsOf(path);
+  const isMounted = name !== undefined && beneath.length === 0 && source.folder !== tree.homes[by];
+  return isMounted ? tree.mount(by, name)?.grant : undefined;
 }
 
 /** What goes where, and the name that the client takes away from it. */
@@ -74,14 +83,27 @@ function moveElsewhere(tree: Tree, asked: Asked, change: Move): Statuses {
   const { source, place } = change;
   const reasons = moving(tree, asked, source, place);
   const departure = place.existing ? undefined : preceding(tree, by, source, place);
-  if (departure) reasons.push(...unlocked(tree, asked, departure.lay.folder));
+  if (departure) reasons.push(...comingBack(tree, asked, departure));
   // What is used up and has a history goes to the trash.
   if (departure && source.kind === 'file' && hasHistory(tree, source))
     reasons.push(...deleting(tree, asked, source));
   return unless(reasons, () => carryOut(tree, by, change, departure));
 }
 
-/** Another name where it lies: another spelling, or, for what is mounted, one at its owner's. */
+/** Another name at the mount root: nobody else notices, but a program may be saving (rule 2). */
+function rename(tree: Tree, asked: Asked, grant: Grant, name: string, from: KnownName | undefined): Statuses {
+  const { entry } = grant;
+  const reasons = [...needs(tree, asked, entry, UPDATE), ...leaving(tree, asked, entry)];
+  return unless(reasons, () => {
+    if (keyOf(name) !== keyOf(grant.name)) tree.dissolveLocks(entry);
+    const isPutAside = isTemporaryName(name) && from !== undefined && !isTemporaryName(from.name);
+    if (isPutAside && entry.kind === 'file') tree.depart(asked.by, from, entry, false);
+    tree.rename(grant, name);
+    return 201;
+  });
+}
+
+/** Another spelling where it lies. */
 function respell(
   tree: Tree,
   asked: Asked,
@@ -134,7 +156,7 @@ export function copy(tree: Tree, step: StepOf<'COPY'>): Statuses {
   const kind: Succession = { afterMove: source.kind === 'file', afterDeletion: false };
   const departure = existing ? undefined : returning(tree, by, known, kind);
   const reasons = copying(tree, step, source, place);
-  if (departure) reasons.push(...unlocked(tree, step, departure.lay.folder));
+  if (departure) reasons.push(...comingBack(tree, step, departure));
   return unless(reasons, () => {
     if (source.kind === 'file') {
       const successor = existing ?? (departure && bringBack(tree, departure));

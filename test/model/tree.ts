@@ -27,6 +27,8 @@ export class Tree {
   readonly entries = new Set<Entry>();
   readonly trash = new Map<Entry, Deletion>();
   grants: readonly Grant[] = [];
+  /** Names at mount roots whose grants have ended. */
+  withdrawn: readonly Pick<Grant, 'to' | 'name'>[] = [];
   locks: readonly Lock[] = [];
   departures: readonly Departure[] = [];
 
@@ -108,17 +110,55 @@ export class Tree {
   }
 
   /** What stands at a user's mount root though it lies in no home of his. */
-  mounted(by: Login): { readonly name: string; readonly entry: Entry }[] {
-    const mounts: { readonly name: string; readonly entry: Entry }[] = [];
-    for (const { entry, to } of this.grants) {
+  mounted(by: Login): { readonly name: string; readonly entry: Entry; readonly grant: Grant }[] {
+    const mounts: { readonly name: string; readonly entry: Entry; readonly grant: Grant }[] = [];
+    for (const grant of this.grants) {
+      const { entry, to } = grant;
       const owner = this.owner(entry);
       if (to !== by || owner === undefined || owner === by) continue;
-      const isTaken = (name: string) =>
-        this.child(this.homes[by], name) !== undefined ||
-        mounts.some((mount) => keyOf(mount.name) === keyOf(name));
-      mounts.push({ entry, name: freeName(entry, isTaken) });
+      const isShown = (name: string) => mounts.some((mount) => keyOf(mount.name) === keyOf(name));
+      const isTaken = (name: string) => this.#isHeld(by, name) || isShown(name);
+      const isOwn = this.child(this.homes[by], grant.name) === undefined;
+      const name = isOwn ? grant.name : freeName({ kind: entry.kind, name: grant.name }, isTaken);
+      mounts.push({ entry, grant, name });
     }
     return mounts;
+  }
+
+  /** What a user sees at the mount root, by its name. */
+  mount(by: Login, name: string) {
+    return this.mounted(by).find((mounted) => keyOf(mounted.name) === keyOf(name));
+  }
+
+  grantOf(by: Login, entry: Entry): Grant | undefined {
+    return this.grants.find((grant) => grant.to === by && grant.entry === entry);
+  }
+
+  /** Shares an entry: the name that it gets is its own as long as it is shared. */
+  share(entry: Entry, to: Login, bits: number): void {
+    const name = freeName(entry, (wanted) => this.#isHeld(to, wanted));
+    this.grants = [...this.grants, { entry, to, bits, name }];
+  }
+
+  /** Another name at the mount root; an entry that is not shown leaves it that name. */
+  rename(grant: Grant, name: string): void {
+    const { to } = grant;
+    const hidden = this.grants.find(
+      (one) => one !== grant && one.to === to && keyOf(one.name) === keyOf(name),
+    );
+    const isAside = (wanted: string) =>
+      this.departures.some(
+        (one) => one.by === to && one.folder === this.homes[to] && keyOf(one.name) === keyOf(wanted),
+      );
+    const isTaken = (wanted: string) => this.#isHeld(to, wanted) || isAside(wanted);
+    if (hidden) hidden.name = freeName({ kind: hidden.entry.kind, name }, isTaken);
+    grant.name = name;
+  }
+
+  #isHeld(by: Login, name: string): boolean {
+    const holds = (one: Pick<Grant, 'to' | 'name'>) => one.to === by && keyOf(one.name) === keyOf(name);
+    const isChild = this.child(this.homes[by], name) !== undefined;
+    return isChild || this.grants.some(holds) || this.withdrawn.some(holds);
   }
 
   /** What a path leads to; `/` is the home. */
@@ -129,13 +169,12 @@ export class Tree {
       const folder: Entry | undefined = found;
       if (folder?.kind !== 'folder') return undefined;
       found = this.child(folder, name);
-      if (folder === home)
-        found ??= this.mounted(by).find((mount) => keyOf(mount.name) === keyOf(name))?.entry;
+      if (folder === home) found ??= this.mount(by, name)?.entry;
     }
     return found;
   }
 
-  /** Undefined when there is no folder above. */
+  /** Undefined when there is no folder above, or the name was that of a share. */
   place(by: Login, path: string): Place | undefined {
     const segments = segmentsOf(path);
     const name = segments.at(-1);
@@ -143,6 +182,8 @@ export class Tree {
     if (name === undefined || above?.kind !== 'folder') return undefined;
     const known = { folder: above, name };
     const existing = this.resolve(by, path);
+    const isWithdrawn = this.withdrawn.some((one) => one.to === by && keyOf(one.name) === keyOf(name));
+    if (!existing && isWithdrawn && above === this.homes[by]) return undefined;
     const isForeign = existing?.folder !== undefined && existing.folder !== above;
     if (isForeign && existing.folder)
       return { folder: existing.folder, name: existing.name, existing, known };
@@ -217,6 +258,7 @@ export class Tree {
       if (deletion.folder && gone.has(deletion.folder)) deletion.folder = above;
     }
     for (const one of gone) this.entries.delete(one);
+    this.withdrawn = [...this.withdrawn, ...this.grants.filter((grant) => gone.has(grant.entry))];
     this.grants = this.grants.filter((grant) => !gone.has(grant.entry));
     this.departures = this.departures.filter(
       (one) => !gone.has(one.document) && !gone.has(one.folder) && !gone.has(one.lay.folder),

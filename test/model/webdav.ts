@@ -1,7 +1,7 @@
 import { STATUS, type Statuses, unless } from './dav-answers.ts';
 import { type Departure, type Document, type Folder, type Login, type Place, UPDATE } from './entries.ts';
 import { isTemporary } from './names.ts';
-import { type Asked, creating, deleting, needs, type Reason, unlocked, writing } from './refusals.ts';
+import { type Asked, comingBack, creating, deleting, needs, type Reason, writing } from './refusals.ts';
 import { bringBack, isLitter, returning, revise, type Succession } from './saving.ts';
 import type { DavStep } from './steps.ts';
 import { copy, move } from './transfers.ts';
@@ -47,10 +47,7 @@ function make(
 
 /** Why nothing may be made at a free name; whatever comes back there is to come into no folder that is locked. */
 function making(tree: Tree, asked: Asked, folder: Folder, departure: Departure | undefined): Reason[] {
-  return [
-    ...creating(tree, asked, folder),
-    ...(departure ? unlocked(tree, asked, departure.lay.folder) : []),
-  ];
+  return [...creating(tree, asked, folder), ...(departure ? comingBack(tree, asked, departure) : [])];
 }
 
 const BY_MAKING: Succession = { afterMove: true, afterDeletion: true };
@@ -90,7 +87,9 @@ function remove(tree: Tree, { by, path, shows }: StepOf<'DELETE'>): Statuses {
     const known = tree.place(by, path)?.known;
     if (isLitter(tree, by, entry)) tree.erase(entry);
     else {
-      if (entry.kind === 'file' && known && !isTemporary(entry)) tree.depart(by, known, entry, true);
+      const isOrdinary =
+        known && !isTemporary(known.folder === entry.folder ? entry : { ...known, folder: undefined });
+      if (entry.kind === 'file' && isOrdinary) tree.depart(by, known, entry, true);
       tree.discard(by, entry);
     }
     return 204;

@@ -135,7 +135,7 @@ class World {
     assert.ok(entry?.id !== undefined);
     const share = { entryId: entry.id, users: ['ben'], permissions };
     await this.#service.dms.shares.create(this.#people.ann.account.actor, share);
-    this.#tree.grants = [...this.#tree.grants, { entry, to: 'ben', bits: permissions }];
+    this.#tree.share(entry, 'ben', permissions);
   }
 
   async #look(login: Login): Promise<void> {

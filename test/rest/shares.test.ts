@@ -231,8 +231,8 @@ describe('shares over REST', () => {
       'plan.txt',
     ]);
     await ann.rest.delete(`/shares/${one.id}`);
-    assert.equal((await ben.dav.expect(200, 'GET', '/plan%20(2).txt')).text, 'of cyd');
-    await ben.dav.expect(404, 'GET', '/plan%20(3).txt');
+    await ben.dav.expect(404, 'GET', '/plan%20(2).txt');
+    assert.equal((await ben.dav.expect(200, 'GET', '/plan%20(3).txt')).text, 'of cyd');
   });
 
   it('of folders, and the office’s folders, stand in /folders/shares', async () => {

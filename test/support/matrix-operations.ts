@@ -77,6 +77,13 @@ const changing: Record<string, Operation> = {
       dms.entries.rename(actor, fixture.folder.id, `renamed-${fixture.number}`),
     rest: (visit) =>
       ask(visit, 'patch', `/folders/${visit.fixture.folder.id}`, { name: `renamed-${visit.fixture.number}` }),
+  },
+  'rename at the mount root': {
+    core: (dms, actor, { fixture: { folder, number } }) => {
+      const folderId = actor.kind === 'user' ? actor.homeId : 0;
+      const options = { from: { folderId, name: folder.name }, overwrite: false };
+      return dms.entries.move(actor, folder.id, { path: [`renamed-${number}`] }, options);
+    },
     dav: ({ fixture, visitor }) =>
       visitor.dav.ask('MOVE', `/${fixture.folder.name}/`, {
         headers: { Destination: visitor.dav.at(`/renamed-${fixture.number}/`) },

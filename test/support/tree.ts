@@ -92,6 +92,7 @@ const TABLES = [
   'locks',
   'shares',
   'share_recipients',
+  'mount_names',
   'mails',
   'trash',
   'blobs',

@@ -97,18 +97,23 @@ describe('webdav access', () => {
     assert.equal((await owner.expect(200, 'GET', '/shown/file')).text, 'shown');
   });
 
-  it('renames a shared folder where it lies when its user moves it at his mount root', async () => {
+  it('renames a shared folder for its user alone when he moves it at his mount root', async () => {
     await reader.expect(201, 'MOVE', '/lent/', { headers: { Destination: reader.at('/borrowed/') } });
-    assert.equal((await owner.expect(200, 'GET', '/borrowed/file')).text, 'lent');
     await reader.expect(204, 'PUT', '/borrowed/file', { body: 'changed' });
-    assert.equal((await owner.expect(200, 'GET', '/borrowed/file')).text, 'changed');
+    assert.equal((await owner.expect(200, 'GET', '/lent/file')).text, 'changed');
+    await owner.expect(404, 'GET', '/borrowed/file');
   });
 
   it('numbers the names of what is shared when they are taken', async () => {
-    await reader.expect(405, 'MKCOL', '/shown');
-    await service.dms.folders.create(ben.actor, { folderId: 0, name: 'shown' });
-    assert.equal((await reader.expect(200, 'GET', `/${encodeURIComponent('shown (2)')}/file`)).text, 'shown');
-    await reader.expect(404, 'GET', '/shown/file');
+    await reader.expect(201, 'MKCOL', '/taken');
+    await owner.expect(201, 'MKCOL', '/taken');
+    await owner.expect(201, 'PUT', '/taken/file', { body: 'of ann' });
+    await share('taken', 1);
+    assert.equal(
+      (await reader.expect(200, 'GET', `/${encodeURIComponent('taken (2)')}/file`)).text,
+      'of ann',
+    );
+    await reader.expect(404, 'GET', '/taken/file');
   });
 
   it('takes a token with scope webdav for a password, of its own login only', async () => {

@@ -8,7 +8,7 @@ import { Tree } from './tree.ts';
 
 export type { SearchFilter } from './search.ts';
 export { isMountRoot, type Located, type Member, type Named, type Source } from './tree.ts';
-export type { EntryRecords, ListingCache, Search, Tree };
+export type { EntryRecords, ListingCache, MountRoot, Search, Tree };
 
 /**
  * Reading the tree as one user sees it: paths, listings, records of entries, search.
@@ -20,6 +20,7 @@ export function createBrowse(context: Context, access: Access, listingCacheBytes
   const tree = new Tree(context, { access, mountRoot, records });
   return {
     listingCache: new ListingCache(context, { mountRoot, limitBytes: listingCacheBytes }),
+    mountRoot,
     records,
     search: new Search(context, { access, records, tree }),
     tree,

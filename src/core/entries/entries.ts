@@ -1,6 +1,6 @@
 import type { Access } from '../access/access.ts';
 import type { ActivityLog } from '../activity/activity.ts';
-import type { EntryRecords, Tree } from '../browse/browse.ts';
+import type { EntryRecords, MountRoot, Tree } from '../browse/browse.ts';
 import type { Context } from '../context.ts';
 import type { WriteLocks } from '../locks/locks.ts';
 import type { Relocation, Targets, Trash } from '../placement/placement.ts';
@@ -24,7 +24,7 @@ interface Neighbours {
   readonly access: Access;
   readonly activity: ActivityLog;
   readonly locks: WriteLocks;
-  readonly browse: { readonly records: EntryRecords; readonly tree: Tree };
+  readonly browse: { readonly mountRoot: MountRoot; readonly records: EntryRecords; readonly tree: Tree };
   readonly placement: { readonly relocation: Relocation; readonly targets: Targets; readonly trash: Trash };
   readonly saving: {
     readonly replacement: Replacement;

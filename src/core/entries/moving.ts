@@ -45,7 +45,7 @@ export class Moving {
     options: MoveOptions,
   ): { outcome: RelocationResult['outcome']; id: number } {
     const { renaming, replacement, targets } = this.#parts;
-    const destination = targets.find(source.user, target);
+    const destination = targets.find(source.user, target, source.entry.id);
     options.expect?.(source.entry, source.entry.parentId ?? 0);
     const newName = newNameInPlace(source, destination, source.from);
     if (newName !== undefined) {

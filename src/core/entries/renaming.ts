@@ -1,7 +1,9 @@
 import type { Entry } from '../../model/entry.ts';
-import { nameKey } from '../../model/names.ts';
+import { forbidden } from '../../model/errors.ts';
+import { isTemporaryPath, nameKey } from '../../model/names.ts';
 import type { VisibleName } from '../../storage/tree/tree.ts';
-import { namesOf, type Reached } from '../access/access.ts';
+import { type Access, namesOf, type Reached } from '../access/access.ts';
+import type { MountRoot } from '../browse/browse.ts';
 import type { Context } from '../context.ts';
 import type { WriteLocks } from '../locks/locks.ts';
 import { assertName, assertRoot, nameTaken, type Relocation } from '../placement/placement.ts';
@@ -9,7 +11,9 @@ import { documentOf, type VacatedNames } from '../saving/saving.ts';
 
 /** What {@link Renaming} works with. */
 interface Parts {
+  readonly access: Access;
   readonly locks: WriteLocks;
+  readonly mountRoot: MountRoot;
   readonly relocation: Relocation;
   readonly vacatedNames: VacatedNames;
 }
@@ -25,19 +29,27 @@ export class Renaming {
   }
 
   /**
-   * Renames an entry. Another spelling of the same name (equal in NFC) keeps its locks.
+   * Renames an entry. Another spelling of the same name (equal in NFC) keeps its locks. A user who may not
+   * read the folder of the entry must not learn which names it has, so they cannot rename the entry there.
+   * Over WebDAV they change their own name for it, at their mount root.
    * @param reached with the permission to update
    * @param from the name by which a WebDAV client knows the entry; left out for REST
    * @throws {DmsError} forbidden | locked | invalid (name) | name_taken
    */
   rename(reached: Reached, name: string, from?: VisibleName): void {
     const { user, entry, standing } = reached;
-    const { locks, relocation, vacatedNames } = this.#parts;
+    const { access, locks, mountRoot, relocation, vacatedNames } = this.#parts;
     assertName(name);
+    if (from && from.folderId !== entry.parentId && mountRoot.nameOf(user, entry.id) !== undefined) {
+      this.#renameAtMountRoot(reached, name, from);
+      return;
+    }
     if (name === entry.name) return;
     assertRoot(entry, user);
+    if (entry.parentId !== null && !access.readsParent(user, standing))
+      throw forbidden(`You may not rename "${entry.name}", as you may not read its folder.`, entry);
     locks.assertMovable(user, standing);
-    const holder = this.#findSibling(entry, name);
+    const holder = this.#findSibling(reached, name);
     if (holder && holder.id !== entry.id) throw nameTaken(name);
     if (nameKey(name) !== nameKey(entry.name)) locks.endWithin(entry.id);
     const document = documentOf(reached);
@@ -45,8 +57,21 @@ export class Renaming {
     relocation.rename(user, entry, name);
   }
 
-  #findSibling({ parentId }: Entry, name: string): Entry | undefined {
+  /** It leaves no activity, as the entry itself does not change. */
+  #renameAtMountRoot(reached: Reached, name: string, from: VisibleName): void {
+    const { user, entry, standing } = reached;
+    const { locks, mountRoot, vacatedNames } = this.#parts;
+    locks.assertMovable(user, standing);
+    if (nameKey(name) !== nameKey(from.name)) locks.endWithin(entry.id);
+    const document = documentOf(reached);
+    if (document && isTemporaryPath([name])) vacatedNames.noteMove(document, [name], from);
+    mountRoot.rename(user, entry.id, name);
+  }
+
+  #findSibling({ user, entry: { parentId } }: Reached, name: string): Entry | undefined {
     const { entries } = this.#context.tables;
-    return parentId === null ? entries.findSystem(name) : entries.findChild(parentId, name);
+    if (parentId === null) return entries.findSystem(name);
+    const mounted = parentId === user.homeId ? this.#parts.mountRoot.find(user, name) : undefined;
+    return entries.findChild(parentId, name) ?? mounted?.entry;
   }
 }

@@ -215,9 +215,10 @@ export class WriteLocks {
   /**
    * Makes the locks on one entry the locks of another, which takes over its URL: a lock belongs to a URL
    * (RFC 4918 §6.1, §7.6). Runs inside the caller's transaction.
+   * @param holderId only the locks of this user; left out: all
    */
-  handOver(fromId: number, toId: number): void {
-    if (this.#context.tables.locks.any()) this.#context.tables.locks.updateEntry(fromId, toId);
+  handOver(fromId: number, toId: number, holderId?: number): void {
+    if (this.#context.tables.locks.any()) this.#context.tables.locks.updateEntry(fromId, toId, holderId);
   }
 
   #covering(standing: Standing): Lock[] {

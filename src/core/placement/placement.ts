@@ -1,6 +1,6 @@
 import type { Access } from '../access/access.ts';
 import type { ActivityLog } from '../activity/activity.ts';
-import type { EntryRecords, Tree } from '../browse/browse.ts';
+import type { EntryRecords, MountRoot, Tree } from '../browse/browse.ts';
 import type { Context } from '../context.ts';
 import type { WriteLocks } from '../locks/locks.ts';
 import type { Quota } from '../versions/versions.ts';
@@ -17,6 +17,7 @@ interface Neighbours {
   readonly access: Access;
   readonly activity: ActivityLog;
   readonly locks: WriteLocks;
+  readonly mountRoot: MountRoot;
   readonly quota: Quota;
   readonly records: EntryRecords;
   readonly tree: Tree;

@@ -5,7 +5,7 @@ import type { Expectation } from '../../model/expectation.ts';
 import { CREATE, UPDATE } from '../../model/permissions.ts';
 import type { VisibleName } from '../../storage/tree/tree.ts';
 import { type Access, demand, type Reached, requireUser, type Standing } from '../access/access.ts';
-import { isMountRoot, type Tree } from '../browse/browse.ts';
+import { isMountRoot, type MountRoot, type Tree } from '../browse/browse.ts';
 import type { Context } from '../context.ts';
 import type { WriteLocks } from '../locks/locks.ts';
 import { assertDepth, assertFileName, assertName, targetFolder } from './entry-rules.ts';
@@ -41,6 +41,7 @@ export interface ContentTarget {
 interface Parts {
   readonly access: Access;
   readonly locks: WriteLocks;
+  readonly mountRoot: MountRoot;
   readonly tree: Tree;
 }
 
@@ -56,10 +57,11 @@ export class Targets {
 
   /**
    * Finds the target of a move, a copy or a new folder. It checks the name, but not the right to write.
+   * @param movedId the entry that is moved there: its own name at the mount root is free for it in the home
    * @throws {DmsError} not_found | forbidden | invalid (folder_id, name) | parent_missing
    */
-  find(actor: Actor, target: Target): Destination {
-    return this.#find(actor, target, 'name');
+  find(actor: Actor, target: Target, movedId?: number): Destination {
+    return this.#find(actor, target, 'name', movedId);
   }
 
   /**
@@ -87,10 +89,13 @@ export class Targets {
   }
 
   /** @param field the request field that error messages about the name refer to */
-  #find(actor: Actor, target: Target, field: 'file' | 'name'): Destination {
+  #find(actor: Actor, target: Target, field: 'file' | 'name', movedId?: number): Destination {
     if ('path' in target) return this.#atPath(actor, target.path, field);
     const folder = targetFolder(this.#parts.access, actor, target.folderId, 'write');
-    return this.#inFolder(folder, target.name, field);
+    const destination = this.#inFolder(folder, target.name, field);
+    const isTaken = !destination.existing && this.#parts.mountRoot.isTaken(folder, target.name, movedId);
+    if (isTaken) throw nameOfShared(target.name, field);
+    return destination;
   }
 
   #inFolder(folder: Reached<Folder>, name: string, field: 'file' | 'name'): Destination {
@@ -110,6 +115,8 @@ export class Targets {
     if (parent?.entry.kind !== 'folder') throw parentMissing();
     const folder = access.found(user, parent.entry);
     const mounted = isMountRoot(parent) ? tree.resolve(user, path) : undefined;
+    if (isMountRoot(parent) && !mounted && this.#parts.mountRoot.isWithdrawn(user, name))
+      throw withdrawn(name);
     if (mounted === undefined || mounted.entry.parentId === parent.entry.id)
       return this.#inFolder(folder, name, field);
     return this.#atMountRoot(access.found(user, mounted.entry), { folderId: parent.entry.id, name }, field);
@@ -141,6 +148,18 @@ function nameTakenByFolder({ name }: Entry): DmsError {
   return new DmsError('name_taken', `"${name}" is a folder.`, {
     fields: { file: ['is the name of a folder'] },
   });
+}
+
+/** The error for a name in the home that a shared entry has at the mount root. */
+function nameOfShared(name: string, field: 'file' | 'name'): DmsError {
+  return new DmsError('name_taken', `The name "${name}" is that of an entry shared with you.`, {
+    fields: { [field]: ['is the name of an entry that is shared with you'] },
+  });
+}
+
+/** The error for a name that a program may still hold for an entry which is not shared any more. */
+function withdrawn(name: string): DmsError {
+  return new DmsError('parent_missing', `"${name}" belonged to a share that has ended.`);
 }
 
 function parentMissing(): DmsError {

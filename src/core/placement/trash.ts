@@ -7,7 +7,7 @@ import { ALL, allows, CREATE, DELETE, READ } from '../../model/permissions.ts';
 import type { Deletion } from '../../storage/tree/tree.ts';
 import { type Access, commit, demand, namesOf, type Reached, requireUser } from '../access/access.ts';
 import type { ActivityLog } from '../activity/activity.ts';
-import type { EntryRecords, Tree } from '../browse/browse.ts';
+import type { EntryRecords, MountRoot, Tree } from '../browse/browse.ts';
 import type { Context } from '../context.ts';
 import type { WriteLocks } from '../locks/locks.ts';
 import type { Quota } from '../versions/versions.ts';
@@ -19,6 +19,7 @@ interface Parts {
   readonly access: Access;
   readonly activity: ActivityLog;
   readonly locks: WriteLocks;
+  readonly mountRoot: MountRoot;
   readonly quota: Quota;
   readonly records: EntryRecords;
   readonly relocation: Relocation;
@@ -73,7 +74,7 @@ export class Trash {
    */
   restore(actor: Actor, id: number, folderId?: number): Promise<EntryRecord> {
     return commit(this.#context, actor, () => {
-      const { access, activity, locks, records, relocation } = this.#parts;
+      const { access, activity, locks, mountRoot, records, relocation } = this.#parts;
       const { entries, subtrees, trash, vacatedNames } = this.#context.tables;
       const { user, deletion, entry } = this.#find(requireUser(actor, 'write'), id);
       if (deletion.wasRoot && folderId === undefined) return this.#restoreRoot(user, entry);
@@ -86,7 +87,9 @@ export class Trash {
           throw forbidden(`Only the owner may restore "${entry.name}" to another home.`);
         relocation.transferUsage(id, deletion.ownerId, folder.standing.ownerId);
       }
-      const name = freeName(entry, (taken) => entries.findChildId(folder.entry.id, taken) !== undefined);
+      const isTaken = (wanted: string) =>
+        entries.findChildId(folder.entry.id, wanted) !== undefined || mountRoot.isTaken(folder, wanted);
+      const name = freeName(entry, isTaken);
       relocation.setLocation(user, entry, folder.entry.id, name);
       trash.delete(id);
       vacatedNames.deleteDocument(id);

@@ -1,5 +1,6 @@
 import type { Access } from '../access/access.ts';
 import type { ActivityLog } from '../activity/activity.ts';
+import type { MountRoot } from '../browse/browse.ts';
 import type { Context } from '../context.ts';
 import type { WriteLocks } from '../locks/locks.ts';
 import type { Relocation, Trash } from '../placement/placement.ts';
@@ -16,6 +17,7 @@ interface Neighbours {
   readonly access: Access;
   readonly activity: ActivityLog;
   readonly locks: WriteLocks;
+  readonly mountRoot: MountRoot;
   readonly relocation: Relocation;
   readonly trash: Trash;
   readonly versioning: Versioning;

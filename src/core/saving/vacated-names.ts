@@ -4,6 +4,7 @@ import { isTemporaryPath } from '../../model/names.ts';
 import { allows, CREATE, READ, UPDATE } from '../../model/permissions.ts';
 import type { VacatedName, VisibleName } from '../../storage/tree/tree.ts';
 import { type Access, namesOf, type Reached, type Standing } from '../access/access.ts';
+import type { MountRoot } from '../browse/browse.ts';
 import type { Context } from '../context.ts';
 import type { WriteLocks } from '../locks/locks.ts';
 import type { Relocation } from '../placement/placement.ts';
@@ -25,6 +26,7 @@ export interface ContinuationRule {
 interface Parts {
   readonly access: Access;
   readonly locks: WriteLocks;
+  readonly mountRoot: MountRoot;
   readonly relocation: Relocation;
   /** How long a vacated name is remembered, in milliseconds; 0: not at all. */
   readonly windowMs: number;
@@ -100,7 +102,30 @@ export class VacatedNames {
     if (vacated.documentId === rule.sourceId) return undefined;
     if (!(vacated.isDeletion ? rule.afterDeletion : rule.afterMove)) return undefined;
     const document = this.#context.tables.entries.find(vacated.documentId);
-    return document?.kind === 'file' ? this.#putBack(user, document, vacated, visible) : undefined;
+    if (document?.kind !== 'file') return undefined;
+    const isAtMountRoot = document.parentId === vacated.parentId && visible.folderId !== vacated.parentId;
+    return isAtMountRoot
+      ? this.#putNameBack(user, document, visible)
+      : this.#putBack(user, document, vacated, visible);
+  }
+
+  /**
+   * As {@link VacatedNames.putDocumentBack}, for a document that lies elsewhere and got a temporary-looking
+   * name at the user's mount root only.
+   */
+  #putNameBack(user: UserActor, document: Document, visible: VisibleName): Reached<Document> | undefined {
+    const { access, locks, mountRoot, relocation } = this.#parts;
+    const standing = access.standing(user, document);
+    const aside = mountRoot.nameOf(user, document.id);
+    if (!standing || !allows(standing.permissions, READ | UPDATE)) return undefined;
+    if (aside === undefined || !isTemporaryPath([aside])) return undefined;
+    const home = access.folder(user, visible.folderId, READ, 'write');
+    mountRoot.rename(user, document.id, visible.name);
+    const copyId = relocation.copyPlain({ user, entry: { ...document, name: aside }, standing }, home);
+    locks.handOver(document.id, copyId, user.userId);
+    // Other users still see the document under its own name, and may have locked it there.
+    locks.assertWritable(user, standing);
+    return { user, entry: document, standing };
   }
 
   #putBack(
@@ -179,7 +204,8 @@ export class VacatedNames {
   /** Remembers no temporary-looking names: vim's second `doc~` must not continue the first. */
   #note({ user, entry, standing }: Reached<Document>, from: VisibleName, isDeletion: boolean): void {
     const { id: documentId, parentId, name } = entry;
-    if (this.#parts.windowMs === 0 || parentId === null || isTemporaryPath(namesOf(standing))) return;
+    const path = parentId === from.folderId ? namesOf(standing) : [from.name];
+    if (this.#parts.windowMs === 0 || parentId === null || isTemporaryPath(path)) return;
     const vacatedAt = this.#context.now();
     this.#context.tables.vacatedNames.upsert(user.userId, from, {
       documentId,

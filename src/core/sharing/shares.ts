@@ -9,6 +9,7 @@ import type { User } from '../../model/user.ts';
 import type { ShareTerms } from '../../storage/tree/tree.ts';
 import { type Access, commit, demand, type Reached, requireUser, type Standing } from '../access/access.ts';
 import type { ActivityLog } from '../activity/activity.ts';
+import type { MountRoot } from '../browse/browse.ts';
 import type { Context } from '../context.ts';
 import type { MailQueue } from '../mail/mail.ts';
 import { recipientChanges, recipientsFrom } from './share-recipients.ts';
@@ -51,6 +52,7 @@ interface Parts {
   readonly access: Access;
   readonly activity: ActivityLog;
   readonly mailQueue: MailQueue;
+  readonly mountRoot: MountRoot;
 }
 
 /**
@@ -87,6 +89,7 @@ export class Shares {
       assertFuture(terms.expiresAt, now);
       assertGrantable(access, reached, terms);
       const recipients = recipientsFrom(users, request.users, reached);
+      this.#nameFor(recipients, entry);
       const id = shares.insert(
         { ...terms, entryId: entry.id, createdBy: user.userId, createdAt: now },
         recipients.map((recipient) => recipient.id),
@@ -148,6 +151,7 @@ export class Shares {
         throw forbidden('You cannot extend a share of which you are a recipient.');
       if (isExtension || added.length > 0) assertGrantable(access, reached, terms);
       shares.update(id, terms);
+      this.#nameFor(added, entry);
       // New recipients are added before others are removed, as a share without recipients is deleted.
       shares.putRecipients(
         id,
@@ -182,6 +186,12 @@ export class Shares {
       else shares.delete(id);
       this.#record(reached, 'unshare', leaves ? [user.login] : share.users);
     });
+  }
+
+  /** The recipients see the entry under the same name for as long as the grant lives. */
+  #nameFor(recipients: readonly User[], entry: Entry): void {
+    for (const { id: userId, homeId, isAdmin } of recipients)
+      this.#parts.mountRoot.giveName({ userId, homeId, isAdmin }, entry);
   }
 
   /** @throws {DmsError} not_found: also if the share has expired */

@@ -35,7 +35,7 @@ export class LockTable {
   readonly #countOf: Statement<[number, number], { count: number }>;
   readonly #insert: Statement<SqlValue[]>;
   readonly #updateExpiry: Statement<[number, number, string]>;
-  readonly #updateEntry: Statement<[number, number]>;
+  readonly #updateEntry: Statement<[number, number, number | null]>;
   readonly #delete: Statement<[string]>;
   readonly #deleteExpired: Statement<[number]>;
   readonly #limitExpiry: Statement<[number, number]>;
@@ -70,7 +70,9 @@ export class LockTable {
     this.#updateExpiry = database.prepare(
       'UPDATE locks SET timeout_seconds = ?, expires_at = ? WHERE token = ?',
     );
-    this.#updateEntry = database.prepare('UPDATE locks SET entry_id = ? WHERE entry_id = ?');
+    this.#updateEntry = database.prepare(
+      'UPDATE locks SET entry_id = ? WHERE entry_id = ? AND user_id = coalesce(?, user_id)',
+    );
     this.#delete = database.prepare('DELETE FROM locks WHERE token = ?');
     this.#deleteExpired = database.prepare('DELETE FROM locks WHERE expires_at <= ?');
     this.#limitExpiry = database.prepare(
@@ -143,9 +145,9 @@ export class LockTable {
     this.#updateExpiry.run(timeoutSeconds, expiresAt, token);
   }
 
-  /** Moves the locks on one entry to another entry. */
-  updateEntry(fromId: number, toId: number): void {
-    this.#updateEntry.run(toId, fromId);
+  /** Moves the locks on one entry to another entry: all, or those of one holder. */
+  updateEntry(fromId: number, toId: number, holderId?: number): void {
+    this.#updateEntry.run(toId, fromId, holderId ?? null);
   }
 
   delete(token: string): void {

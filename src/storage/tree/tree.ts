@@ -5,6 +5,7 @@ import { DocumentTable } from './documents.ts';
 import { EntryTable } from './entries.ts';
 import { EntrySearch } from './entry-search.ts';
 import { LockTable } from './locks.ts';
+import { MountNameTable } from './mount-names.ts';
 import { PropertyTable } from './properties.ts';
 import { SearchIndex } from './search-index.ts';
 import { ShareTable } from './shares.ts';
@@ -16,6 +17,7 @@ import { VersionTable } from './versions.ts';
 export type { Ancestor } from './ancestry.ts';
 export type { EntryFilter, IndexHit, SearchWords } from './entry-search.ts';
 export type { LockWithLogin } from './locks.ts';
+export type { MountName } from './mount-names.ts';
 export type { Grant, ShareTerms } from './shares.ts';
 export type { Deletion } from './trash.ts';
 export type { VacatedName, VisibleName } from './vacated-names.ts';
@@ -30,6 +32,7 @@ export function createTreeTables(database: Database) {
     entries: new EntryTable(database),
     entrySearch: new EntrySearch(database),
     locks: new LockTable(database, ancestry),
+    mountNames: new MountNameTable(database),
     properties: new PropertyTable(database),
     searchIndex: new SearchIndex(database),
     shares: new ShareTable(database),

@@ -106,11 +106,11 @@ describe('the tree', () => {
     });
 
     it('numbers names that are taken in the order of the grants, the same at every look', async () => {
+      await write(core.dms, ben, 'report.pdf', 'own');
       for (const folder of ['one', 'two']) {
         const id = await makeFolder(core.dms, ann, folder);
         await share(await write(core.dms, ann, 'report.pdf', folder, id));
       }
-      await write(core.dms, ben, 'report.pdf', 'own');
       const expected = ['report (2).pdf', 'report (3).pdf', 'report.pdf'];
       for (let look = 0; look < 3; look += 1) assert.deepEqual(await paths(core.dms, ben), expected);
       assert.deepEqual(names(ben, 0).toSorted(), expected);
@@ -120,16 +120,16 @@ describe('the tree', () => {
       assert.equal(core.dms.tree.path(ann, present(one)), '/one/report.pdf');
     });
 
-    it('gives a name back to what is shared when the own entry of that name goes', async () => {
+    it('leaves what is shared its number when the own entry of that name goes', async () => {
+      const own = await makeFolder(core.dms, ben, 'v1.2');
       const id = await makeFolder(core.dms, ann, 'v1.2');
       await share(id);
-      const own = await makeFolder(core.dms, ben, 'v1.2');
       assert.deepEqual(await paths(core.dms, ben), ['v1.2 (2)/', 'v1.2/']);
       assert.equal(idAt(ben, 'v1.2'), own);
       await core.dms.entries.remove(ben, own);
-      assert.deepEqual(await paths(core.dms, ben), ['v1.2/']);
-      assert.equal(idAt(ben, 'v1.2'), id);
-      assert.equal(idAt(ben, 'v1.2 (2)'), undefined);
+      assert.deepEqual(await paths(core.dms, ben), ['v1.2 (2)/']);
+      assert.equal(idAt(ben, 'v1.2 (2)'), id);
+      assert.equal(idAt(ben, 'v1.2'), undefined);
     });
 
     it('shows an entry once that is shared by itself and as a folder of the office', async () => {

@@ -72,12 +72,12 @@ describe('a document that is out of the way', () => {
       await assertAnother(old);
     });
 
-    it('waits there when the program never comes back, for its owner and for others', async () => {
+    it('waits there when the program never comes back, and keeps its name for others', async () => {
       await fixture.replay([redirector('PUT', fresh, 201, {}, SECOND)]);
       service.pass(DAY);
       assert.equal(fixture.idAt(fixture.path), undefined);
       await fixture.assertReads(fixture.ann, old, FIRST);
-      await fixture.assertReads(fixture.ben, old, FIRST);
+      await fixture.assertReads(fixture.ben, fixture.path, FIRST);
       await fixture.assertReads(fixture.ann, fresh, SECOND);
       const rest = await clientOf(service.service, fixture.ann);
       await rest.patch(`/documents/${fixture.id}`, { name: 'report.docx' }).expect(200);

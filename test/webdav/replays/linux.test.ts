@@ -203,7 +203,7 @@ describe('vim over davfs2', () => {
     await fixture.replay([davfsMoves(fixture.path, backup, 201)]);
     assert.equal(fixture.idAt(fixture.path), undefined);
     assert.equal(fixture.idAt(backup), fixture.id);
-    await fixture.assertReads(fixture.ben, '/report.docx~', FIRST);
+    await fixture.assertReads(fixture.ben, fixture.path, FIRST);
     service.pass(DAY);
     await fixture.replay([davfsMoves(backup, fixture.path, 201)]);
     await fixture.assertKept({ versions: [FIRST] });

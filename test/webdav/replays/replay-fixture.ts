@@ -11,6 +11,8 @@ interface ReplayOptions {
   readonly folder?: string;
   /** What Ben may do with what is shared; read it, if nothing is said. */
   readonly permissions?: number;
+  /** Content of a document of the same name that Ben has in his home. */
+  readonly own?: string;
 }
 
 /** How a replay must leave things. */
@@ -60,12 +62,13 @@ export class ReplayFixture {
   }
 
   static async set(service: ReplayService, options: ReplayOptions = {}): Promise<ReplayFixture> {
-    const { name = 'report.docx', content = contentOf('first'), folder, permissions = 1 } = options;
+    const { name = 'report.docx', content = contentOf('first'), folder, permissions = 1, own } = options;
     const ann = await service.person('ann');
     const ben = await service.person('ben');
     const folderId = folder === undefined ? 0 : await ann.rest.mkcol(folder);
     const id = await ann.rest.upload(folderId, name, Buffer.from(content));
     await ann.rest.describe(id, { title: TITLE, comments: COMMENTS });
+    if (own !== undefined) await ben.rest.upload(0, name, Buffer.from(own));
     const entryId = folder === undefined ? id : folderId;
     await service.service.dms.shares.create(ann.actor, { entryId, users: [ben.login], permissions });
     const path = [folder, name]

@@ -158,7 +158,7 @@ describe('saving safely on macOS', () => {
     service.pass(DAY);
     assert.equal(fixture.idAt(`${folder}/original.txt`), fixture.id);
     await fixture.assertReads(fixture.ann, `${folder}/report.txt`, SECOND);
-    await fixture.assertReads(fixture.ben, '/original.txt', FIRST);
+    await fixture.assertReads(fixture.ben, fixture.path, FIRST);
     await fixture.replay([moves(`${folder}/original.txt`, fixture.path, 201)]);
     await fixture.assertKept({ versions: [FIRST], beside: ['report.txt.sb-1a2b3c4d-Ab1Cd2'] });
   });
