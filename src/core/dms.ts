@@ -14,7 +14,7 @@ import { createLocks } from './locks/locks.ts';
 import { MailQueue, type MailSettings } from './mail/mail.ts';
 import { createPlacement } from './placement/placement.ts';
 import { createSaving } from './saving/saving.ts';
-import { Shares } from './sharing/sharing.ts';
+import { createSharing } from './sharing/sharing.ts';
 import { createSignIn } from './sign-in/sign-in.ts';
 import { createVersions, type UploadLimits } from './versions/versions.ts';
 
@@ -92,7 +92,7 @@ export function createDms(dependencies: Dependencies) {
     search: browse.search,
     securityEvents,
     sessions: signIn.sessions,
-    shares: new Shares(context, { access, activity, mailQueue, mountRoot: browse.mountRoot }),
+    shares: createSharing(context, { access, activity, mailQueue, mountRoot: browse.mountRoot }),
     tokens: signIn.tokens,
     trash: placement.trash,
     tree: browse.tree,

@@ -187,7 +187,7 @@ describe('shares over REST', () => {
   it('are left by a recipient and taken back by who may share', async () => {
     const made = await share(ann, { users: ['ben', 'cyd'], permissions: 3 });
     const left = await ben.rest.delete(`/shares/${made.id}`);
-    assert.deepEqual([left.status, left.body], [200, { data: { id: made.id } }]);
+    assert.deepEqual([left.status, left.body], [200, { data: { id: made.id, others: [] } }]);
     assert.equal((await ben.rest.get(`/folders/${folder.id}`)).status, 404);
     assert.equal((await cyd.rest.get(`/folders/${folder.id}`)).status, 200);
     assert.equal((await ben.rest.delete(`/shares/${made.id}`)).status, 404);

@@ -142,11 +142,17 @@ export class Access {
 
   /**
    * When the user loses the first of `bits` on an entry, because grants expire.
+   * @param without shares that do not count, by their ids
    * @returns milliseconds UTC; Infinity: never; 0: the user lacks one of the bits now
    */
-  heldUntil(user: Viewer, { lineage }: Standing, bits: number): number {
+  heldUntil(
+    user: Viewer,
+    { lineage }: Standing,
+    bits: number,
+    without: ReadonlyMap<number, unknown> = new Map(),
+  ): number {
     if (owns(user, lineage.at(-1))) return Infinity;
-    const grants = this.#activeGrants(user, lineage);
+    const grants = this.#activeGrants(user, lineage).filter(({ shareId }) => !without.has(shareId));
     const wantedBits = [READ, UPDATE, CREATE, DELETE, SHARE].filter((bit) => (bits & bit) !== 0);
     const expiries = wantedBits.map((bit) => {
       const grantsOfBit = grants.filter((grant) => allows(grant.permissions, bit));

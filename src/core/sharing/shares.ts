@@ -12,45 +12,16 @@ import type { ActivityLog } from '../activity/activity.ts';
 import type { MountRoot } from '../browse/browse.ts';
 import type { Context } from '../context.ts';
 import type { MailQueue } from '../mail/mail.ts';
+import type { DependentShares } from './dependent-shares.ts';
 import { recipientChanges, recipientsFrom } from './share-recipients.ts';
+import type { ChangedShare, ShareChanges, ShareQuery, ShareRequest } from './share-requests.ts';
 import { assertFuture, assertGrantable, extendsTerms, permissionsFrom } from './share-rules.ts';
-
-/** A request to share an entry. */
-export interface ShareRequest {
-  readonly entryId: number;
-  /** Logins of the recipients. */
-  readonly users: readonly string[];
-  /** Sum of permission bits; read is added. */
-  readonly permissions: number;
-  /** Milliseconds UTC. Null, or left out: the share does not end. */
-  readonly expiresAt?: number | null | undefined;
-  /** True sends an e-mail to the recipients. */
-  readonly notify?: boolean | undefined;
-}
-
-/** Changes to a share. A field that is left out stays. */
-export interface ShareChanges {
-  /** Logins of all recipients from now on. */
-  readonly users?: readonly string[] | undefined;
-  readonly permissions?: number | undefined;
-  /** Milliseconds UTC; null: the share does not end. */
-  readonly expiresAt?: number | null | undefined;
-  /** True sends an e-mail to new recipients. */
-  readonly notify?: boolean | undefined;
-}
-
-/** Filters of a list of shares. */
-export interface ShareQuery {
-  /** Shares of this entry only. A user who may share the entry then gets all of them. */
-  readonly entry?: Pick<Entry, 'id' | 'kind'> | undefined;
-  /** Only shares that the actor made (`creator`), or only those that the actor receives (`recipient`). */
-  readonly role?: 'creator' | 'recipient' | undefined;
-}
 
 /** What {@link Shares} works with. */
 interface Parts {
   readonly access: Access;
   readonly activity: ActivityLog;
+  readonly dependentShares: DependentShares;
   readonly mailQueue: MailQueue;
   readonly mountRoot: MountRoot;
 }
@@ -134,9 +105,10 @@ export class Shares {
    * Changes a share; the actor needs the permission to share the entry. Fewer bits, an earlier end or fewer
    * recipients are always allowed. More bits, a later end or more recipients need what a new share would
    * need. A recipient of the share may not add bits or make it end later.
-   * @throws {DmsError} unauthenticated | not_found | forbidden | invalid (users, permissions, expires_at)
+   * @throws {DmsError} unauthenticated | not_found | forbidden | invalid (users, permissions, expires_at,
+   * cascade)
    */
-  update(actor: Actor, id: number, changes: ShareChanges): Promise<Share> {
+  update(actor: Actor, id: number, changes: ShareChanges): Promise<ChangedShare> {
     return commit(this.#context, actor, () => {
       const { access } = this.#parts;
       const { shares, users } = this.#context.tables;
@@ -160,18 +132,22 @@ export class Shares {
       );
       for (const recipient of removed) shares.deleteRecipient(id, recipient.id);
       const changed = this.#find(id);
+      const isLess = removed.length > 0 || extendsTerms(terms, share);
+      const others = isLess ? this.#dependents(reached, share, changes.cascade === true) : [];
       if (changes.notify === true) this.#notify(reached, changed, added);
       this.#record(reached, 'share_update', changed.users);
-      return changed;
+      return { ...changed, others };
     });
   }
 
   /**
    * Leaves or ends a share. A recipient who did not make it leaves it, and the other recipients stay. The
    * user who made it, and a user who may share the entry, end it for all recipients.
-   * @throws {DmsError} unauthenticated | not_found | forbidden
+   * @param cascade true: ends the shares that rest on it as well, in the same transaction
+   * @returns the shares that rested on it, which stay unless `cascade` is true; none if a recipient leaves
+   * @throws {DmsError} unauthenticated | not_found | forbidden | invalid (cascade)
    */
-  remove(actor: Actor, id: number): Promise<void> {
+  remove(actor: Actor, id: number, cascade = false): Promise<readonly Share[]> {
     return commit(this.#context, actor, () => {
       const { access } = this.#parts;
       const { shares } = this.#context.tables;
@@ -185,7 +161,21 @@ export class Shares {
       if (leaves) shares.deleteRecipient(id, user.userId);
       else shares.delete(id);
       this.#record(reached, 'unshare', leaves ? [user.login] : share.users);
+      return leaves ? [] : this.#dependents(reached, share, cascade);
     });
+  }
+
+  /** The shares that rested on what was just taken away from the recipients of `before`. */
+  #dependents(reached: Reached, before: Share, cascade: boolean): readonly Share[] {
+    const { entries, shares, users } = this.#context.tables;
+    const recipients = before.users.flatMap((login) => users.findByLogin(login)?.id ?? []);
+    const others = this.#parts.dependentShares.list(reached, recipients, cascade);
+    for (const share of cascade ? others : []) {
+      const entry = entries.find(share.entryId);
+      shares.delete(share.id);
+      if (entry) this.#record({ ...reached, entry }, 'unshare', share.users);
+    }
+    return others;
   }
 
   /** The recipients see the entry under the same name for as long as the grant lives. */

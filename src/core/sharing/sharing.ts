@@ -1,1 +1,20 @@
-export { Shares } from './shares.ts';
+import type { Access } from '../access/access.ts';
+import type { ActivityLog } from '../activity/activity.ts';
+import type { MountRoot } from '../browse/browse.ts';
+import type { Context } from '../context.ts';
+import type { MailQueue } from '../mail/mail.ts';
+import { DependentShares } from './dependent-shares.ts';
+import { Shares } from './shares.ts';
+
+/** What this room needs of other rooms. */
+interface Neighbours {
+  readonly access: Access;
+  readonly activity: ActivityLog;
+  readonly mailQueue: MailQueue;
+  readonly mountRoot: MountRoot;
+}
+
+/** Grants of permissions on documents and folders. */
+export function createSharing(context: Context, neighbours: Neighbours): Shares {
+  return new Shares(context, { ...neighbours, dependentShares: new DependentShares(context, neighbours) });
+}

@@ -12,7 +12,6 @@ import {
   atLeastOneField,
   dataOf,
   dateOrTimestamp,
-  deleted,
   folderId,
   idOf,
   must,
@@ -110,6 +109,19 @@ const filters = paging
     });
   });
 
+const cascading = z.object({
+  cascade: z
+    .enum(['0', '1'], must('be 0 or 1'))
+    .default('0')
+    .describe('`1`: ends the shares in `others` as well.'),
+});
+const others = z
+  .array(share)
+  .describe(
+    'Shares of the entry, or of entries beneath it, that their makers could not make any more. With ' +
+      '`cascade=1` they are ended, else they stay. At most 1000.',
+  );
+
 /** The JSON view of a share. */
 export function shareJson(record: Share): z.input<typeof share> {
   return {
@@ -158,11 +170,12 @@ const DESCRIPTION = {
     'replaces the first for that user.',
   update:
     'Needs the permission to share the entry. Fewer permissions, an earlier end and fewer recipients ' +
-    'are always possible. More permissions, a later end or more recipients follow the rules of a new ' +
+    'are always possible; `others` names the shares that rested on what they take away. More permissions, a later end or more recipients follow the rules of a new ' +
     'share.',
   remove:
     'A recipient who did not make the share leaves it; the other recipients keep it. A caller who made ' +
-    'the share, or who may share the entry without being a recipient, ends it for all recipients.',
+    'the share, or who may share the entry without being a recipient, ends it for all recipients. ' +
+    '`others` names the shares that rested on it: those that its recipients made, and so on.',
 } as const;
 
 /** The operations of `/api/shares`. */
@@ -205,23 +218,27 @@ export function shareOperations(dms: Dms) {
     update: operation({
       summary: 'Change a share',
       description: DESCRIPTION.update,
+      query: cascading,
       body: changes,
-      responses: { 200: dataOf(share) },
-      handle: async (req, res, { body }) => {
+      responses: { 200: dataOf(share.extend({ others }).meta({ id: 'ChangedShare' })) },
+      handle: async (req, res, { query, body }) => {
         const { id } = dms.shares.get(actorOf(req), idOf(req), 'write');
+        const cascade = query().cascade === '1';
         const { expires_at: expiresAt, ...input } = body();
-        answer(res, shareJson(await dms.shares.update(actorOf(req), id, { ...input, expiresAt })));
+        const changed = await dms.shares.update(actorOf(req), id, { ...input, expiresAt, cascade });
+        answer(res, { ...shareJson(changed), others: changed.others.map(shareJson) });
       },
     }),
 
     remove: operation({
       summary: 'End or leave a share',
       description: DESCRIPTION.remove,
-      responses: { 200: deleted },
-      handle: async (req, res) => {
+      query: cascading,
+      responses: { 200: dataOf(z.strictObject({ id: recordId, others })) },
+      handle: async (req, res, { query }) => {
         const id = idOf(req);
-        await dms.shares.remove(actorOf(req), id);
-        answer(res, { id });
+        const ended = await dms.shares.remove(actorOf(req), id, query().cascade === '1');
+        answer(res, { id, others: ended.map(shareJson) });
       },
     }),
   } satisfies Operations;

@@ -59,6 +59,8 @@ export class ShareTable {
   readonly #listOn: Statement<[number, number], Row>;
   readonly #listGrants: Statement<[number], Grant>;
   readonly #listMadeBy: Statement<[number, number], Row>;
+  readonly #listMadeByAny: Statement<[string, number], { id: number; entryId: number }>;
+  readonly #recipientsOf: Statement<[string], number>;
   readonly #listWith: Statement<[number, number], Row>;
   readonly #listShared: Statement<[string, number], { entryId: number }>;
   readonly #insert: Statement<SqlValue[]>;
@@ -80,6 +82,16 @@ export class ShareTable {
        FROM share_recipients r JOIN shares s ON s.id = r.share_id WHERE r.user_id = ? ORDER BY s.id`,
     );
     this.#listMadeBy = database.prepare(`${SELECT} WHERE s.created_by = ? AND ${ACTIVE} ORDER BY s.id DESC`);
+    this.#listMadeByAny = database.prepare(
+      `SELECT s.id, s.entry_id AS entryId FROM shares s
+       WHERE s.created_by IN (SELECT value FROM json_each(?)) AND ${ACTIVE} ORDER BY s.id`,
+    );
+    this.#recipientsOf = database
+      .prepare<[string], number>(
+        `SELECT DISTINCT r.user_id FROM share_recipients r
+         WHERE r.share_id IN (SELECT value FROM json_each(?))`,
+      )
+      .pluck();
     this.#listWith = database.prepare(
       `${SELECT} WHERE s.id IN (SELECT r.share_id FROM share_recipients r WHERE r.user_id = ?) AND ${ACTIVE}
        ORDER BY s.id DESC`,
@@ -120,6 +132,20 @@ export class ShareTable {
   /** Shares that the user created and that have not expired, newest first. @param now milliseconds UTC */
   listMadeBy(userId: number, now: number): Share[] {
     return this.#listMadeBy.all(userId, now).map(shareFrom);
+  }
+
+  /**
+   * Ids of the shares that any of the users created and that have not expired, oldest first, with those of
+   * the entries.
+   * @param now milliseconds UTC
+   */
+  listMadeByAny(userIds: readonly number[], now: number): { id: number; entryId: number }[] {
+    return this.#listMadeByAny.all(JSON.stringify(userIds), now);
+  }
+
+  /** Ids of the users who are recipients of any of the shares. */
+  recipientsOf(ids: readonly number[]): number[] {
+    return this.#recipientsOf.all(JSON.stringify(ids));
   }
 
   /**

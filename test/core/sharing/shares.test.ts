@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { ShareRequest } from '../../../src/core/sharing/shares.ts';
+import type { ShareRequest } from '../../../src/core/sharing/share-requests.ts';
 import type { UserActor } from '../../../src/model/actor.ts';
 import type { Share } from '../../../src/model/share.ts';
 import { type CoreFixture, MINUTE, openCoreFixture, PAGE, refuses } from '../../support/accounts.ts';

@@ -1,0 +1,95 @@
+import { invalid } from '../../model/errors.ts';
+import { allows, SHARE } from '../../model/permissions.ts';
+import type { Share } from '../../model/share.ts';
+import type { Access, Reached } from '../access/access.ts';
+import type { Context } from '../context.ts';
+
+/** Most shares that are named, or ended together. */
+const MAX_SHARES = 1000;
+
+/** What {@link DependentShares} works with. */
+interface Parts {
+  readonly access: Access;
+}
+
+/**
+ * Finds the shares that rest on one that was just ended or reduced: those that its recipients made, and the
+ * recipients of these, and so on. Runs inside the caller's transaction, after the change.
+ */
+export class DependentShares {
+  readonly #context: Context;
+  readonly #parts: Parts;
+
+  constructor(context: Context, parts: Parts) {
+    this.#context = context;
+    this.#parts = parts;
+  }
+
+  /**
+   * Shares on the entry and beneath it that their makers could not make any more, among those that the user
+   * may end. Those of the recipients come before those that rest on them. At most 1000 are looked at.
+   * @param recipients ids of the users who had the share
+   * @param isComplete true: more than 1000 are an error
+   * @throws {DmsError} invalid (cascade)
+   */
+  list(reached: Reached, recipients: readonly number[], isComplete: boolean): Share[] {
+    const left = this.#madeAfter(reached, recipients);
+    if (isComplete && left.size > MAX_SHARES)
+      throw invalid(
+        'cascade',
+        `would look at more than ${String(MAX_SHARES)} shares; end some of them first`,
+      );
+    // Two users may hold a permission from each other only. So no share counts until its maker is known to
+    // have the permission from somebody else.
+    for (let before = -1; before !== left.size; ) {
+      before = left.size;
+      for (const share of left.values()) if (this.#isHeld(share, left)) left.delete(share.id);
+    }
+    return [...left.values()].slice(0, MAX_SHARES);
+  }
+
+  /** What the users shared of the entry, what their recipients shared of it, and so on. */
+  #madeAfter(reached: Reached, recipients: readonly number[]): Map<number, Share> {
+    const { shares } = this.#context.tables;
+    const found = new Map<number, Share>();
+    for (let makers = recipients; makers.length > 0 && found.size <= MAX_SHARES; ) {
+      const next = shares
+        .listMadeByAny(makers, this.#context.now())
+        .filter(({ id, entryId }) => !found.has(id) && this.#isWithin(entryId, reached.entry.id))
+        .slice(0, MAX_SHARES + 1 - found.size)
+        .flatMap(({ id }) => this.#endable(reached, id) ?? []);
+      for (const share of next) found.set(share.id, share);
+      makers = shares.recipientsOf(next.map(({ id }) => id));
+    }
+    return found;
+  }
+
+  #isWithin(entryId: number, folderId: number): boolean {
+    return this.#context.tables.ancestry.list(entryId).some(({ id }) => id === folderId);
+  }
+
+  /** True if the maker could make the share, had the shares `without` ended. */
+  #isHeld(share: Share, without: ReadonlyMap<number, unknown>): boolean {
+    const { entries, users } = this.#context.tables;
+    const entry = entries.find(share.entryId);
+    const maker = share.createdBy && users.find(share.createdBy.id);
+    if (!entry || !maker) return false;
+    const viewer = { userId: maker.id, isAdmin: maker.isAdmin };
+    const standing = this.#parts.access.standing(viewer, entry);
+    if (!standing) return false;
+    const heldUntil = this.#parts.access.heldUntil(viewer, standing, share.permissions | SHARE, without);
+    return heldUntil >= (share.expiresAt ?? Infinity);
+  }
+
+  /** The share, if the user may end it for all its recipients. */
+  #endable({ user }: Reached, id: number): Share | undefined {
+    const { entries, shares } = this.#context.tables;
+    const share = shares.find(id);
+    const entry = share && entries.find(share.entryId);
+    const standing = entry && this.#parts.access.standing(user, entry);
+    if (!standing) return undefined;
+    const isMaker = share.createdBy?.id === user.userId;
+    const mayEnd = allows(standing.permissions, SHARE) && !share.users.includes(user.login);
+    return isMaker || mayEnd ? share : undefined;
+  }
+}

@@ -1,0 +1,42 @@
+import type { Entry } from '../../model/entry.ts';
+import type { Share } from '../../model/share.ts';
+
+/** A request to share an entry. */
+export interface ShareRequest {
+  readonly entryId: number;
+  /** Logins of the recipients. */
+  readonly users: readonly string[];
+  /** Sum of permission bits; read is added. */
+  readonly permissions: number;
+  /** Milliseconds UTC. Null, or left out: the share does not end. */
+  readonly expiresAt?: number | null | undefined;
+  /** True sends an e-mail to the recipients. */
+  readonly notify?: boolean | undefined;
+}
+
+/** Changes to a share. A field that is left out stays. */
+export interface ShareChanges {
+  /** Logins of all recipients from now on. */
+  readonly users?: readonly string[] | undefined;
+  readonly permissions?: number | undefined;
+  /** Milliseconds UTC; null: the share does not end. */
+  readonly expiresAt?: number | null | undefined;
+  /** True sends an e-mail to new recipients. */
+  readonly notify?: boolean | undefined;
+  /** True: ends the shares that rest on what is taken away. */
+  readonly cascade?: boolean | undefined;
+}
+
+/** A share after a change. */
+export interface ChangedShare extends Share {
+  /** The shares that rested on what was taken away. They are ended if the request asked for it, else they stay. */
+  readonly others: readonly Share[];
+}
+
+/** Filters of a list of shares. */
+export interface ShareQuery {
+  /** Shares of this entry only. A user who may share the entry then gets all of them. */
+  readonly entry?: Pick<Entry, 'id' | 'kind'> | undefined;
+  /** Only shares that the actor made (`creator`), or only those that the actor receives (`recipient`). */
+  readonly role?: 'creator' | 'recipient' | undefined;
+}
