@@ -16,7 +16,7 @@ import { createLogger } from '../../src/log.ts';
 import type { SystemActor, UserActor } from '../../src/model/actor.ts';
 import { DmsError, type ErrorCode } from '../../src/model/errors.ts';
 import type { User } from '../../src/model/user.ts';
-import { Database } from '../../src/storage/database.ts';
+import { Database, type Durability } from '../../src/storage/database.ts';
 import { createMigrated } from './migrated.ts';
 
 /** Argon2's own minimum: what it costs is not what is tested. */
@@ -75,11 +75,14 @@ export function passwordOf(login: string): string {
 }
 
 /** Opens an office without any users. @param mail left out: without a mail server */
-export async function openCoreFixture(mail?: MailSettings): Promise<CoreFixture> {
+export async function openCoreFixture(
+  mail?: MailSettings,
+  durability: Durability = 'relaxed',
+): Promise<CoreFixture> {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'dms-accounts-'));
   const file = join(dataDirectory, 'dms.sqlite');
   await createMigrated(file);
-  const database = Database.open(file, 'relaxed');
+  const database = Database.open(file, durability);
   const log = createLogger({ level: 'silent', format: 'json' });
   let time = Date.UTC(2026, 0, 31, 12);
   const now = () => time;

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { Readable } from 'node:stream';
+import { setImmediate as turn } from 'node:timers/promises';
+import { MINUTE, openCoreFixture, passwordOf, present, SYSTEM } from '../support/accounts.ts';
+import type { Change, ChangeFixture } from '../support/change.ts';
+import { accountChanges } from '../support/changes-of-accounts.ts';
+import { entryChanges } from '../support/changes-of-entries.ts';
+import { DiskRecord } from '../support/disk-record.ts';
+import { totpCode } from '../support/second-factor.ts';
+import { newUser, write } from '../support/tree.ts';
+
+/** More than 64 KiB: a file of its own. */
+const LARGE = 'x'.repeat(100_000);
+/** Turns of the event loop after which somebody who does not wait would be through. */
+const TURNS = 20;
+
+/** Whose second factor a change needs: a user of their own, who has shown the password only. */
+async function halfSignedIn({ core, fresh }: ChangeFixture) {
+  const login = fresh('user');
+  await core.user(login);
+  const actor = await core.session(login);
+  const enrolment = await core.dms.twoFactor.enrol(actor, 'totp', passwordOf(login));
+  assert.ok(enrolment.method === 'totp');
+  await core.dms.twoFactor.confirm(actor, totpCode(enrolment.secret, core.now()));
+  core.pass(MINUTE);
+  const signIn = { login, password: passwordOf(login), ip: '192.0.2.1', userAgent: 'test' };
+  const { secret } = await core.dms.authentication.withPassword(signIn);
+  const half = present(core.dms.twoFactorSignIn.owing(secret, signIn.ip));
+  return { half, code: totpCode(enrolment.secret, core.now()) };
+}
+
+/** Changes that the table of activities has not. */
+const others: Record<string, Change> = {
+  'uploads.store, a large content': {
+    leaves: [],
+    set: async ({ core, ann, fresh }) => {
+      const name = fresh('large');
+      return () => write(core.dms, ann, name, `${name}${LARGE}`);
+    },
+  },
+  'uploads.storeAll': {
+    leaves: [],
+    set: async ({ core, ann, fresh }) => {
+      const names = [fresh('one'), fresh('two')];
+      return async () => {
+        const uploads = names.map(async (name) => ({
+          target: { folderId: 0, name },
+          content: await core.dms.uploads.receive(ann, Readable.from([Buffer.from(`${name}${LARGE}`)])),
+        }));
+        await core.dms.uploads.storeAll(ann, await Promise.all(uploads));
+      };
+    },
+  },
+  'twoFactorSignIn.verify': {
+    leaves: [],
+    set: async (fixture) => {
+      const { half, code } = await halfSignedIn(fixture);
+      return () => fixture.core.dms.twoFactorSignIn.verify(half, code, null);
+    },
+  },
+  'twoFactor.switchOff': {
+    leaves: [],
+    set: async (fixture) => {
+      const { half } = await halfSignedIn(fixture);
+      return () => fixture.core.dms.twoFactor.switchOff(SYSTEM, half.userId);
+    },
+  },
+};
+
+describe('durable changes', () => {
+  let record: DiskRecord;
+  let fixture: ChangeFixture;
+
+  before(async () => {
+    record = await DiskRecord.begin();
+    const core = await openCoreFixture(undefined, 'full');
+    const admin = await newUser(core, 'root', { isAdmin: true });
+    const ann = await newUser(core, 'ann');
+    const ben = await newUser(core, 'ben');
+    await newUser(core, 'carl');
+    let count = 0;
+    fixture = { core, admin, ann, ben, fresh: (word) => `${word}-${(count += 1)}` };
+  });
+  after(async () => {
+    await fixture.core.close();
+    record.putBack();
+  });
+  afterEach(() => record.release());
+
+  for (const [name, change] of Object.entries({ ...entryChanges, ...accountChanges, ...others })) {
+    it(`${name}: resolves only after the disk has synced`, async () => {
+      const run = await change.set(fixture);
+      record.events.length = 0;
+      record.hold();
+      const state = { isResolved: false };
+      const { admin, ann } = fixture;
+      const running = Promise.resolve(run({ admin, system: SYSTEM, ann }[change.by ?? 'ann'])).finally(
+        () => (state.isResolved = true),
+      );
+      await Promise.race([running, record.held()]);
+      while (!state.isResolved) {
+        for (let turns = 0; turns < TURNS; turns += 1) await turn();
+        assert.equal(state.isResolved, false, 'it resolved while a sync was held back');
+        record.releaseOne();
+        await Promise.race([running, record.held()]);
+      }
+      assert.ok(record.isSynced(), 'it resolved although what it committed was not synced');
+      await running;
+    });
+  }
+});
