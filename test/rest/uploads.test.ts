@@ -49,6 +49,23 @@ describe('POST /documents/upload', () => {
     assert.equal((await client.get(`/documents/${id}`)).body.data.version, 2);
   });
 
+  it('of a form that breaks leaves nothing of the files that came whole: 400, 422', async () => {
+    const before = await total();
+    const large = randomBytes(200_000);
+    const file = { name: 'whole.bin', content: large };
+    await client
+      .upload({ folder_id: 0 }, file)
+      .field('title', 'x'.repeat(2 ** 20))
+      .expect(422);
+    assert.deepEqual(await staged(), []);
+    const head = '--b\r\nContent-Disposition: form-data; name="file"; filename="whole.bin"\r\n\r\n';
+    const body = Buffer.concat([Buffer.from(head), large, Buffer.from('\r\n--b\r\nno header\r\n\r\n')]);
+    const broken = client.post('/documents/upload').set('Content-Type', 'multipart/form-data; boundary=b');
+    assert.equal((await broken.send(body)).status, 400);
+    assert.deepEqual(await staged(), []);
+    assert.equal(await total(), before);
+  });
+
   it('takes its parts in any order', async () => {
     const test = client.post('/documents/upload').attach('file', Buffer.from('x'), 'order.txt');
     const { body } = await test.field('title', 'After').field('folder_id', '0').expect(201);

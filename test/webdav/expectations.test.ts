@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
 import { type Service, startService } from '../support/service.ts';
 import { basic, DavClient, speak } from './client.ts';
 
@@ -61,6 +63,33 @@ describe('webdav Expect: 100-continue', () => {
     const heard = await speak(service.port, `${head}1f4\r\n${BODY}\r\n0\r\n\r\n`, 500);
     assert.match(heard, /^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 201 /);
     assert.equal((await ann.expect(200, 'GET', '/taken')).text, BODY);
+  });
+
+  it('that is answered binds to nothing: conditions are judged again when the body has come', async () => {
+    for (const [name, conditions] of [
+      ['new', { 'If-None-Match': '*' }],
+      ['old', { 'If-Match': '"*"' }],
+      ['listed', { If: '' }],
+    ] as const) {
+      const path = `/raced-${name}`;
+      const headers: Record<string, string> = { ...conditions, Expect: '100-continue' };
+      if (name !== 'new') {
+        const etag = String((await ann.expect(201, 'PUT', path, { body: 'one' })).headers.etag);
+        headers[name === 'old' ? 'If-Match' : 'If'] = name === 'old' ? etag : `([${etag}])`;
+      }
+      const asked = request({
+        ...{ host: '127.0.0.1', port: service.port, path: `/webdav${path}`, method: 'PUT', agent: false },
+        headers: { ...headers, Authorization: ann.authorization ?? '', 'Content-Length': '5' },
+      });
+      asked.flushHeaders();
+      await once(asked, 'continue');
+      const meanwhile = await ann.ask('PUT', path, { body: 'meanwhile' });
+      assert.ok(meanwhile.status === 201 || meanwhile.status === 204);
+      asked.end('mine!');
+      const [answer]: IncomingMessage[] = await once(asked, 'response');
+      assert.equal(answer?.resume().statusCode, 412, name);
+      assert.equal((await ann.expect(200, 'GET', path)).text, 'meanwhile', name);
+    }
   });
 
   it('is not answered before 401', () => refused(401, new DavClient(service.port), '/file'));

@@ -49,6 +49,13 @@ describe('webdav MKCOL, DELETE, COPY and MOVE', () => {
     await dav.expect(400, 'DELETE', '/made/#fragment');
   });
 
+  it('MOVE and COPY take no document to a URL with a slash, where a folder would be', async () => {
+    await dav.expect(201, 'PUT', '/slashed', { body: 'x' });
+    for (const method of ['MOVE', 'COPY']) await dav.expect(409, method, '/slashed', to('/slashed-new/'));
+    await dav.expect(404, 'GET', '/slashed-new');
+    assert.equal((await dav.expect(200, 'GET', '/slashed')).text, 'x');
+  });
+
   it('MOVE keeps the document, and onto another makes a version of that one', async () => {
     await dav.expect(201, 'PUT', '/old-name', { body: 'one' });
     const id = idOf('old-name');

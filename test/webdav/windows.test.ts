@@ -78,6 +78,16 @@ describe('webdav as Windows uses it', () => {
     assert.match(text, />Mon, 02 Jan 2006 15:04:05 GMT<\/Z:Win32CreationTime>/);
   });
 
+  it('of two times in one request the last one counts', async () => {
+    await dav.expect(201, 'PUT', '/twice', { body: 'x' });
+    const set = (time: string) =>
+      `<D:set><D:prop xmlns:Z="urn:schemas-microsoft-com:"><Z:Win32LastModifiedTime>${time}</Z:Win32LastModifiedTime></D:prop></D:set>`;
+    const first = 'Mon, 02 Jan 2006 15:04:05 GMT';
+    const last = 'Tue, 03 Jan 2006 15:04:05 GMT';
+    await dav.expect(207, 'PROPPATCH', '/twice', { body: propertyUpdate(`${set(first)}${set(last)}`) });
+    assert.equal((await dav.expect(200, 'HEAD', '/twice')).headers['last-modified'], last);
+  });
+
   it('listings are compact, whether or not it has set its properties', async () => {
     for (const [folder, isDated] of [
       ['/bare', false],

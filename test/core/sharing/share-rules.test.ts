@@ -53,6 +53,18 @@ describe('who may share what', () => {
       assert.equal(bitsOf(cyd, folder), 1);
     });
 
+    it('nobody makes what is limited unlimited later', async () => {
+      const end = core.now() + DAY;
+      const own = await share(ann, { permissions: 17, expiresAt: end });
+      const passedOn = await share(ben, { users: ['cyd'], expiresAt: end });
+      await isRefused(() => update(ben, passedOn, { expiresAt: null }), 'expires_at');
+      await refuses(() => update(ben, own, { expiresAt: null }), 'forbidden');
+      assert.deepEqual(
+        [own, passedOn].map(({ id }) => core.dms.shares.get(ann, id).expiresAt),
+        [end, end],
+      );
+    });
+
     it('each bit counts from where it is had longest, and sharing itself from where that is', async () => {
       const end = core.now() + DAY;
       await share(ann, { permissions: 17 });
