@@ -6,7 +6,20 @@ import { type Deletion, EMPTY, type ModelDocument, type Operation, type State } 
 const CHUNK = 64 * 1024;
 
 /** The service sent an answer with an unexpected status or body. */
-export class WrongAnswer extends Error {}
+export class WrongAnswer extends Error {
+  readonly status: number | undefined;
+
+  constructor(message: string, status?: number) {
+    super(message);
+    this.status = status;
+  }
+}
+
+/** The text of a document, and the entity tag to replace just this text. */
+interface TaggedText {
+  readonly text: string;
+  readonly etag: string;
+}
 
 interface Item {
   readonly id: number;
@@ -61,6 +74,31 @@ export class Client {
   /** Creates the folder. */
   makeFolder(): Promise<void> {
     return this.#webdav('MKCOL', '');
+  }
+
+  /** Reads a document over WebDAV. @throws {WrongAnswer} */
+  async text(path: string): Promise<TaggedText> {
+    const response = await fetch(this.#href(path), { headers: this.#basic() });
+    const text = await response.text();
+    if (!response.ok) throw new WrongAnswer(`GET ${path}: ${String(response.status)}`, response.status);
+    return { text, etag: response.headers.get('ETag') ?? '' };
+  }
+
+  /**
+   * Replaces the text of a document if the document still has this entity tag (`If-Match`).
+   * @returns false if it has another one by now
+   * @throws {WrongAnswer}
+   */
+  async replace(path: string, { text, etag }: TaggedText, face: 'webdav' | 'rest'): Promise<boolean> {
+    const headers = { 'If-Match': etag };
+    try {
+      if (face === 'webdav') await this.#webdav('PUT', path, { body: text, headers });
+      else await this.#upload(path, Buffer.from(text), headers);
+      return true;
+    } catch (error) {
+      if (error instanceof WrongAnswer && error.status === 412) return false;
+      throw error;
+    }
   }
 
   /**
@@ -125,28 +163,37 @@ export class Client {
     path: string,
     init: { body?: NonNullable<RequestInit['body']>; duplex?: 'half'; headers?: Record<string, string> } = {},
   ): Promise<void> {
-    const basic = Buffer.from(`${this.#login}:${this.#token}`).toString('base64');
     const response = await fetch(this.#href(path), {
       ...init,
       method,
-      headers: { Authorization: `Basic ${basic}`, ...init.headers },
+      headers: { ...this.#basic(), ...init.headers },
     });
     await response.arrayBuffer();
     if (EXPECTED[method]?.includes(response.status) === true) return;
-    throw new WrongAnswer(`${method} ${path}: ${String(response.status)}`);
+    throw new WrongAnswer(`${method} ${path}: ${String(response.status)}`, response.status);
   }
 
-  async #rest(path: string, init: RequestInit = {}): Promise<{ data: unknown; lastPage: number }> {
+  #basic(): Record<string, string> {
+    return { Authorization: `Basic ${Buffer.from(`${this.#login}:${this.#token}`).toString('base64')}` };
+  }
+
+  async #rest(
+    path: string,
+    init: Omit<RequestInit, 'headers'> & { headers?: Record<string, string> } = {},
+  ): Promise<{ data: unknown; lastPage: number }> {
     const response = await fetch(`${this.#url}/api${path}`, {
       ...init,
       headers: {
         Authorization: `Bearer ${this.#token}`,
         ...(typeof init.body === 'string' ? { 'Content-Type': 'application/json' } : {}),
+        ...init.headers,
       },
     });
     const text = await response.text();
-    if (!response.ok)
-      throw new WrongAnswer(`${init.method ?? 'GET'} ${path}: ${String(response.status)} ${text}`);
+    if (!response.ok) {
+      const { status } = response;
+      throw new WrongAnswer(`${init.method ?? 'GET'} ${path}: ${String(status)} ${text}`, status);
+    }
     const body: unknown = JSON.parse(text);
     if (typeof body !== 'object' || body === null || !('data' in body))
       throw new WrongAnswer(`${path}: ${text}`);
@@ -200,22 +247,26 @@ export class Client {
     const { data: versions } = await this.#rest(`/documents/${String(id)}/versions?per_page=200`);
     const hashes: string[] = [];
     for (let number = Array.isArray(versions) ? versions.length : 0; number > 0; number -= 1) {
-      const response = await fetch(
-        `${this.#url}/api/documents/${String(id)}/versions/${String(number)}/download`,
-        {
-          headers: { Authorization: `Bearer ${this.#token}` },
-        },
-      );
-      hashes.unshift(
-        createHash('sha256')
-          .update(Buffer.from(await response.arrayBuffer()))
-          .digest('hex'),
-      );
+      hashes.unshift(await this.#download(`/documents/${String(id)}/versions/${String(number)}/download`));
     }
     return hashes;
   }
 
-  async #upload(path: string, content: Buffer): Promise<void> {
+  /** The SHA-256 of what is downloaded, or why it cannot be: that is no reason to end the test. */
+  async #download(path: string): Promise<string> {
+    try {
+      const response = await fetch(`${this.#url}/api${path}`, {
+        headers: { Authorization: `Bearer ${this.#token}` },
+      });
+      const bytes = Buffer.from(await response.arrayBuffer());
+      if (!response.ok) return `answered ${String(response.status)}`;
+      return createHash('sha256').update(bytes).digest('hex');
+    } catch (error) {
+      return `broke off: ${String(error)}`;
+    }
+  }
+
+  async #upload(path: string, content: Buffer, headers: Record<string, string> = {}): Promise<void> {
     const slash = path.lastIndexOf('/');
     const folder =
       slash < 0
@@ -224,7 +275,7 @@ export class Client {
     const form = new FormData();
     form.append('file', new Blob([new Uint8Array(content)]), path.slice(slash + 1));
     form.append('folder_id', String(folder?.id ?? -1));
-    await this.#rest('/documents/upload', { method: 'POST', body: form });
+    await this.#rest('/documents/upload', { method: 'POST', body: form, headers });
   }
 
   async #title(path: string, title: string): Promise<void> {
@@ -234,9 +285,8 @@ export class Client {
 
   /** Sends half of the content and closes the connection. */
   #abort(path: string, content: Buffer, chunked: boolean): Promise<void> {
-    const basic = Buffer.from(`${this.#login}:${this.#token}`).toString('base64');
     const headers = {
-      Authorization: `Basic ${basic}`,
+      ...this.#basic(),
       ...(chunked ? {} : { 'Content-Length': content.length }),
     };
     return new Promise((resolve) => {

@@ -203,8 +203,10 @@ function compareDocument(
 ): void {
   if (!found || found.versions.length < versions.length) damage.lost.push(path);
   else if (found.versions.length > versions.length) damage.phantom.push(`${path} (a version)`);
-  else if (versions.some((sha256, index) => found.versions[index] !== sha256)) damage.corrupt.push(path);
-  else if (title !== null && found.title !== title) damage.lost.push(`${path} (its title)`);
+  else if (versions.some((sha256, index) => found.versions[index] !== sha256)) {
+    const index = versions.findIndex((sha256, position) => found.versions[position] !== sha256);
+    damage.corrupt.push(`${path} (version ${String(index + 1)}: ${String(found.versions[index])})`);
+  } else if (title !== null && found.title !== title) damage.lost.push(`${path} (its title)`);
 }
 
 /** @returns the number of differences of all kinds */

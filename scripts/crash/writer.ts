@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { type Client, WrongAnswer } from './client.ts';
 import { apply, EMPTY, isTaken, type Operation, type State } from './model.ts';
 import type { Random } from './random.ts';
+import type { Round } from './round.ts';
 
 /** The most documents in a writer's folder. More would make reading them back slow. */
 const MAX_DOCUMENTS = 24;
@@ -24,15 +25,15 @@ export class Writer {
     this.#random = random;
   }
 
-  /** Sends operations until the service dies or `isOver()` is true. @throws {WrongAnswer} */
-  async work(client: Client, isOver: () => boolean): Promise<void> {
-    while (!isOver()) {
+  /** Sends operations until the service dies or the round is over. @throws {WrongAnswer} unless it is ending */
+  async work(client: Client, round: Round): Promise<void> {
+    while (!round.isOver) {
       const operation = this.#next();
       this.#unanswered = operation;
       try {
         await client.perform(operation);
       } catch (error) {
-        if (error instanceof WrongAnswer) throw error;
+        if (error instanceof WrongAnswer && !round.isEnding) throw error;
         return;
       }
       this.#unanswered = undefined;

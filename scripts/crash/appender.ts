@@ -1,0 +1,63 @@
+import { type Client, WrongAnswer } from './client.ts';
+import type { Damage } from './model.ts';
+import type { Round } from './round.ts';
+
+/** The first line of each document that lines are appended to. */
+const START = 'start';
+
+/** Makes the document of a round. */
+export function beginAppends(client: Client, path: string): Promise<void> {
+  return client.perform({ kind: 'put', path, content: Buffer.from(`${START}\n`), sha256: '' });
+}
+
+/**
+ * Appends lines to one document by compare and set, as others do at the same time: reads it, adds a line of its own,
+ * and replaces it with `If-Match`. A line that is acknowledged must stay, whoever else appends.
+ */
+export class Appender {
+  readonly #name: string;
+  readonly #face: 'webdav' | 'rest';
+  #count = 0;
+  #lines: string[] = [];
+  #unanswered: string | undefined;
+  acknowledged = 0;
+
+  constructor(name: string, face: 'webdav' | 'rest') {
+    this.#name = name;
+    this.#face = face;
+  }
+
+  /** Appends until the service dies or the round is over. @throws {WrongAnswer} unless it is ending */
+  async work(client: Client, path: string, round: Round): Promise<void> {
+    while (!round.isOver) {
+      try {
+        const { text, etag } = await client.text(path);
+        this.#count += 1;
+        const line = `${this.#name}-${String(this.#count)}`;
+        this.#unanswered = line;
+        const isReplaced = await client.replace(path, { text: `${text}${line}\n`, etag }, this.#face);
+        this.#unanswered = undefined;
+        if (!isReplaced) continue;
+        this.#lines.push(line);
+        this.acknowledged += 1;
+      } catch (error) {
+        if (error instanceof WrongAnswer && !round.isEnding) throw error;
+        return;
+      }
+    }
+  }
+
+  /** Compares its lines with what the document holds. Then it has none: the next round has another document. */
+  compare(text: string, damage: Damage): void {
+    const found = text.split('\n').filter((line) => line.startsWith(`${this.#name}-`));
+    const unanswered = this.#unanswered;
+    const missing = this.#lines.filter((line) => !found.includes(line));
+    const unexpected = found.filter(
+      (line, index) => found.indexOf(line) !== index || !(this.#lines.includes(line) || line === unanswered),
+    );
+    damage.lost.push(...missing.map((line) => `the line ${line}`));
+    damage.phantom.push(...unexpected.map((line) => `the line ${line}`));
+    this.#lines = [];
+    this.#unanswered = undefined;
+  }
+}

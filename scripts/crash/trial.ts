@@ -1,0 +1,175 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import BetterSqlite from 'better-sqlite3';
+import type { ServiceProcess } from '../../test/support/process.ts';
+import { Appender, beginAppends } from './appender.ts';
+import { Client } from './client.ts';
+import { compare, type Damage, damageCount } from './model.ts';
+import { Random } from './random.ts';
+import type { Round } from './round.ts';
+import { Writer } from './writer.ts';
+
+const WRITERS = 8;
+const APPENDERS = 4;
+const LONGEST_ROUND_MS = 1200;
+
+interface BlobRow {
+  readonly sha256: string;
+  readonly content: Buffer | null;
+}
+
+/**
+ * A service under load that is ended again and again in a way it does not expect. Afterwards its data are compared with
+ * what it has acknowledged.
+ */
+export class Trial {
+  readonly random: Random;
+  readonly #service: ServiceProcess;
+  readonly #account: { readonly login: string; readonly token: string };
+  readonly #writers: readonly Writer[];
+  readonly #appenders: readonly Appender[];
+  readonly #damage: Damage = { lost: [], corrupt: [], phantom: [] };
+  readonly #faults: string[] = [];
+  #rounds = 0;
+
+  private constructor(service: ServiceProcess, account: { login: string; token: string }, seed: number) {
+    this.#service = service;
+    this.#account = account;
+    this.random = new Random(seed);
+    this.#writers = Array.from({ length: WRITERS }, () => new Writer(this.random));
+    this.#appenders = Array.from(
+      { length: APPENDERS },
+      (_, index) => new Appender(`a${String(index)}`, index % 2 === 0 ? 'webdav' : 'rest'),
+    );
+  }
+
+  /** Makes the user and the folders. */
+  static async begin(service: ServiceProcess, seed: number): Promise<Trial> {
+    const trial = new Trial(service, await service.createAdmin('admin', 'as safe as houses'), seed);
+    for (const client of [...trial.#clients(), trial.#client('appends')]) await client.makeFolder();
+    return trial;
+  }
+
+  /** Faults so far, of all kinds. */
+  get faultCount(): number {
+    return damageCount(this.#damage) + this.#faults.length;
+  }
+
+  /** Puts the service under load for a random time, and then ends it with `end`. */
+  async round(end: () => Promise<void>): Promise<void> {
+    const round: Round = { isEnding: false, isOver: false };
+    const clients = this.#clients();
+    const appends = this.#client('appends');
+    this.#rounds += 1;
+    const path = this.#document();
+    await beginAppends(appends, path);
+    const work = [
+      ...this.#writers.map((writer, index) => writer.work(clients[index] ?? appends, round)),
+      ...this.#appenders.map((appender) => appender.work(appends, path, round)),
+    ];
+    const working = Promise.all(
+      work.map((one) => one.catch((error: unknown) => void this.#faults.push(String(error)))),
+    );
+    await sleep(20 + this.random.below(LONGEST_ROUND_MS));
+    round.isEnding = true;
+    await end();
+    round.isOver = true;
+    await working;
+  }
+
+  /**
+   * Compares the data of the service, which runs again, with the possible states. The state with the least damage
+   * counts; each writer continues from it.
+   */
+  async compare(): Promise<void> {
+    const clients = this.#clients();
+    for (const [index, writer] of this.#writers.entries()) {
+      const found = await clients[index]?.read();
+      if (!found) continue;
+      const [best] = writer
+        .possible()
+        .map((state) => ({ state, damage: compare(state, found) }))
+        .sort((one, other) => damageCount(one.damage) - damageCount(other.damage));
+      if (!best) continue;
+      this.#add(best.damage, `writer ${String(index)}`);
+      // Without damage the model's state is kept: in `found`, a document without a title of its own has its
+      // name as title.
+      writer.continueFrom(damageCount(best.damage) === 0 ? best.state : found);
+    }
+    const damage: Damage = { lost: [], corrupt: [], phantom: [] };
+    const text = await this.#client('appends')
+      .text(this.#document())
+      .then((read) => read.text)
+      .catch((error: unknown) => String(error));
+    for (const appender of this.#appenders) appender.compare(text, damage);
+    this.#add(damage, this.#document());
+    const remaining = await readdir(join(this.#service.dataDirectory, 'incoming'));
+    this.#faults.push(...remaining.map((name) => `incoming/${name} was not removed`));
+  }
+
+  /**
+   * Stops the service, checks the database with SQLite's own checks, and every blob against its SHA-256, those of
+   * entries in the trash included.
+   */
+  async end(): Promise<void> {
+    const exit = await this.#service.kill('SIGTERM');
+    if (exit.code !== 0) this.#faults.push(`after SIGTERM the exit code was ${String(exit.code)}`);
+    const { dataDirectory } = this.#service;
+    const database = new BetterSqlite(join(dataDirectory, 'dms.sqlite'), { readonly: true });
+    const found = [
+      database.pragma('integrity_check', { simple: true }),
+      ...[database.pragma('foreign_key_check')].flat(),
+    ];
+    this.#faults.push(...found.filter((fault) => fault !== 'ok').map((fault) => JSON.stringify(fault)));
+    const rows = database.prepare<[], BlobRow>(
+      'SELECT DISTINCT b.sha256, content FROM blobs b JOIN versions USING (sha256)',
+    );
+    for (const { sha256, content } of rows.all()) {
+      const path = join(dataDirectory, 'blobs', sha256.slice(0, 2), sha256.slice(2, 4), sha256);
+      const bytes = content ?? (await readFile(path).catch(() => undefined));
+      if (!bytes) this.#damage.lost.push(`blob ${sha256}`);
+      else if (createHash('sha256').update(bytes).digest('hex') !== sha256)
+        this.#damage.corrupt.push(`blob ${sha256}`);
+    }
+    database.close();
+  }
+
+  /** Prints each fault, and the counts. @param ends what the service went through, such as "50 kills" */
+  report(ends: string): void {
+    for (const [kind, list] of Object.entries(this.#damage))
+      for (const item of list) console.log(`${kind}: ${item}`);
+    for (const fault of this.#faults) console.log(`fault: ${fault}`);
+    const acknowledged = [...this.#writers, ...this.#appenders].reduce(
+      (sum, one) => sum + one.acknowledged,
+      0,
+    );
+    const { lost, corrupt, phantom } = this.#damage;
+    console.log(
+      `${ends}, ${String(acknowledged)} operations acknowledged: ` +
+        `${String(lost.length)} lost, ${String(corrupt.length)} corrupt, ${String(phantom.length)} phantom, ` +
+        `${String(this.#faults.length)} other faults`,
+    );
+  }
+
+  #add(damage: Damage, where: string): void {
+    for (const kind of ['lost', 'corrupt', 'phantom'] as const)
+      this.#damage[kind].push(...damage[kind].map((item) => `${where}: ${item}`));
+  }
+
+  /** The service has another port after each start. */
+  #clients(): Client[] {
+    return this.#writers.map((_, index) => this.#client(`w${String(index)}`));
+  }
+
+  #client(folder: string): Client {
+    const { login, token } = this.#account;
+    return new Client(this.#service.url, login, token, folder);
+  }
+
+  /** The document of this round that lines are appended to. */
+  #document(): string {
+    return `counter-${String(this.#rounds)}`;
+  }
+}
