@@ -14,6 +14,8 @@ import { Writer } from './writer.ts';
 const WRITERS = 8;
 const APPENDERS = 4;
 const LONGEST_ROUND_MS = 1200;
+/** About the duration of a start. */
+const START_MS = 500;
 
 interface BlobRow {
   readonly sha256: string;
@@ -25,7 +27,7 @@ interface BlobRow {
  * what it has acknowledged.
  */
 export class Trial {
-  readonly random: Random;
+  readonly #random: Random;
   readonly #service: ServiceProcess;
   readonly #account: { readonly login: string; readonly token: string };
   readonly #writers: readonly Writer[];
@@ -37,8 +39,8 @@ export class Trial {
   private constructor(service: ServiceProcess, account: { login: string; token: string }, seed: number) {
     this.#service = service;
     this.#account = account;
-    this.random = new Random(seed);
-    this.#writers = Array.from({ length: WRITERS }, () => new Writer(this.random));
+    this.#random = new Random(seed);
+    this.#writers = Array.from({ length: WRITERS }, () => new Writer(this.#random));
     this.#appenders = Array.from(
       { length: APPENDERS },
       (_, index) => new Appender(`a${String(index)}`, index % 2 === 0 ? 'webdav' : 'rest'),
@@ -57,8 +59,30 @@ export class Trial {
     return damageCount(this.#damage) + this.#faults.length;
   }
 
-  /** Puts the service under load for a random time, and then ends it with `end`. */
-  async round(end: () => Promise<void>): Promise<void> {
+  /**
+   * Ends the service at least `count` times with `end`, starts it again each time, and compares its data. A fault that
+   * keeps it from starting or answering ends this early.
+   * @param end the service does not run afterwards, and its data directory can be read
+   * @returns how many times it was ended
+   */
+  async run(count: number, end: () => Promise<void>): Promise<number> {
+    let ended = 0;
+    try {
+      while (ended < count) {
+        await this.#round(end);
+        ended += 1 + (await this.#restart(end));
+        await this.#compare();
+        console.log(`${String(ended)} times: ${String(this.faultCount)} faults`);
+      }
+      await this.#finish();
+    } catch (error) {
+      this.#faults.push(error instanceof Error ? (error.stack ?? error.message) : String(error));
+    }
+    return ended;
+  }
+
+  /** Puts the service under load for a random time, and then ends it. */
+  async #round(end: () => Promise<void>): Promise<void> {
     const round: Round = { isEnding: false, isOver: false };
     const clients = this.#clients();
     const appends = this.#client('appends');
@@ -72,7 +96,7 @@ export class Trial {
     const working = Promise.all(
       work.map((one) => one.catch((error: unknown) => void this.#faults.push(String(error)))),
     );
-    await sleep(20 + this.random.below(LONGEST_ROUND_MS));
+    await sleep(20 + this.#random.below(LONGEST_ROUND_MS));
     round.isEnding = true;
     await end();
     round.isOver = true;
@@ -80,10 +104,25 @@ export class Trial {
   }
 
   /**
+   * Starts the service again. One start in five is ended, too, and a second one follows.
+   * @returns number of ended starts: 0 or 1
+   */
+  async #restart(end: () => Promise<void>): Promise<number> {
+    const isEnded = this.#random.below(5) === 0;
+    if (isEnded) {
+      this.#service.launch();
+      await sleep(this.#random.below(START_MS));
+      await end();
+    }
+    await this.#service.restart();
+    return isEnded ? 1 : 0;
+  }
+
+  /**
    * Compares the data of the service, which runs again, with the possible states. The state with the least damage
    * counts; each writer continues from it.
    */
-  async compare(): Promise<void> {
+  async #compare(): Promise<void> {
     const clients = this.#clients();
     for (const [index, writer] of this.#writers.entries()) {
       const found = await clients[index]?.read();
@@ -113,7 +152,7 @@ export class Trial {
    * Stops the service, checks the database with SQLite's own checks, and every blob against its SHA-256, those of
    * entries in the trash included.
    */
-  async end(): Promise<void> {
+  async #finish(): Promise<void> {
     const exit = await this.#service.kill('SIGTERM');
     if (exit.code !== 0) this.#faults.push(`after SIGTERM the exit code was ${String(exit.code)}`);
     const { dataDirectory } = this.#service;

@@ -14,6 +14,13 @@ describe('the crash test', () => {
     assert.equal(code, 0);
   });
 
+  it('of power cuts says where it cannot run, and ends with 2', async () => {
+    const options = { environment: { PATH: '' } };
+    const { code, stdout } = await run(process.execPath, ['scripts/power-test.ts', '1'], options);
+    assert.match(stdout, /^cannot run on ext4 here: .+\ncannot run on xfs here: .+$/m);
+    assert.equal(code, 2);
+  });
+
   it('reports a content that cannot be read as corrupt, and goes on', async function () {
     this.timeout(60_000);
     const service = await ServiceProcess.start();
