@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
-import { MINUTE, openCoreFixture, passwordOf, present, SYSTEM } from '../support/accounts.ts';
+import { Blobs } from '../../src/storage/blobs/blobs.ts';
+import { DAY, MINUTE, openCoreFixture, passwordOf, present, SYSTEM } from '../support/accounts.ts';
 import type { Change, ChangeFixture } from '../support/change.ts';
 import { accountChanges } from '../support/changes-of-accounts.ts';
 import { entryChanges } from '../support/changes-of-entries.ts';
@@ -108,4 +111,22 @@ describe('durable changes', () => {
       await running;
     });
   }
+
+  it('the sweep removes a content only once the disk has what took its last version away', async () => {
+    const { core, ann, fresh } = fixture;
+    const name = fresh('large');
+    const id = await write(core.dms, ann, name, `${name}${LARGE}`);
+    const { sha256 } = core.dms.tree.document(ann, id, 'read');
+    await core.dms.entries.remove(ann, id);
+    await core.dms.trash.purge(ann, id);
+    const file = join(core.dataDirectory, 'blobs', sha256.slice(0, 2), sha256.slice(2, 4), sha256);
+    const blobs = new Blobs(core.database, core.dataDirectory);
+    record.hold();
+    const sweeping = blobs.sweep(Date.now() + DAY, 1000);
+    await Promise.race([sweeping, record.held()]);
+    assert.ok(existsSync(file));
+    record.release();
+    await sweeping;
+    assert.equal(existsSync(file), false);
+  });
 });
