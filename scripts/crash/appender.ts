@@ -36,6 +36,7 @@ export class Appender {
         const line = `${this.#name}-${String(this.#count)}`;
         this.#unanswered = line;
         const isReplaced = await client.replace(path, { text: `${text}${line}\n`, etag }, this.#face);
+        if (isReplaced && round.isEnding) return;
         this.#unanswered = undefined;
         if (!isReplaced) continue;
         this.#lines.push(line);

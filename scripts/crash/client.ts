@@ -147,7 +147,11 @@ export class Client {
         if (item.type === 'folder') {
           folders.add(path);
           unread.push([path, item.id]);
-        } else documents.set(path, { versions: await this.#versions(item.id), title: item.title });
+        } else {
+          // The service shows the name as title where none was set; names of writers have no extension.
+          const title = item.title === item.name ? null : item.title;
+          documents.set(path, { versions: await this.#versions(item.id), title });
+        }
       }
     }
     const trash = (await this.#deleted()).map(({ path }): Deletion => ({ ...EMPTY, path }));
@@ -190,10 +194,8 @@ export class Client {
       },
     });
     const text = await response.text();
-    if (!response.ok) {
-      const { status } = response;
-      throw new WrongAnswer(`${init.method ?? 'GET'} ${path}: ${String(status)} ${text}`, status);
-    }
+    const { ok, status } = response;
+    if (!ok) throw new WrongAnswer(`${init.method ?? 'GET'} ${path}: ${String(status)} ${text}`, status);
     const body: unknown = JSON.parse(text);
     if (typeof body !== 'object' || body === null || !('data' in body))
       throw new WrongAnswer(`${path}: ${text}`);
@@ -232,12 +234,10 @@ export class Client {
 
   /** The item at a path relative to the folder. */
   async #item(path: string): Promise<Item> {
-    let id = 0;
     let item: Item | undefined;
     for (const name of [this.#folder, ...path.split('/')]) {
-      item = (await this.#members(id)).find((member) => member.name === name);
-      if (!item) throw new WrongAnswer(`${path} is not listed`);
-      ({ id } = item);
+      item = (await this.#members(item?.id ?? 0)).find((member) => member.name === name);
+      if (!item) break;
     }
     if (!item) throw new WrongAnswer(`${path} is not listed`);
     return item;

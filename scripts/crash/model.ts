@@ -206,7 +206,9 @@ function compareDocument(
   else if (versions.some((sha256, index) => found.versions[index] !== sha256)) {
     const index = versions.findIndex((sha256, position) => found.versions[position] !== sha256);
     damage.corrupt.push(`${path} (version ${String(index + 1)}: ${String(found.versions[index])})`);
-  } else if (title !== null && found.title !== title) damage.lost.push(`${path} (its title)`);
+  } else if (found.title !== title) {
+    damage[title === null ? 'phantom' : 'lost'].push(`${path} (its title: ${found.title ?? 'none'})`);
+  }
 }
 
 /** @returns the number of differences of all kinds */

@@ -32,8 +32,7 @@ export class Trial {
   readonly #account: { readonly login: string; readonly token: string };
   readonly #writers: readonly Writer[];
   readonly #appenders: readonly Appender[];
-  readonly #damage: Damage = { lost: [], corrupt: [], phantom: [] };
-  readonly #faults: string[] = [];
+  readonly #counts = { lost: 0, corrupt: 0, phantom: 0, fault: 0 };
   #rounds = 0;
 
   private constructor(service: ServiceProcess, account: { login: string; token: string }, seed: number) {
@@ -56,7 +55,7 @@ export class Trial {
 
   /** Faults so far, of all kinds. */
   get faultCount(): number {
-    return damageCount(this.#damage) + this.#faults.length;
+    return Object.values(this.#counts).reduce((sum, count) => sum + count, 0);
   }
 
   /**
@@ -76,7 +75,7 @@ export class Trial {
       }
       await this.#finish();
     } catch (error) {
-      this.#faults.push(error instanceof Error ? (error.stack ?? error.message) : String(error));
+      this.#note('fault', error instanceof Error ? (error.stack ?? error.message) : String(error));
     }
     return ended;
   }
@@ -94,7 +93,7 @@ export class Trial {
       ...this.#appenders.map((appender) => appender.work(appends, path, round)),
     ];
     const working = Promise.all(
-      work.map((one) => one.catch((error: unknown) => void this.#faults.push(String(error)))),
+      work.map((one) => one.catch((error: unknown) => this.#note('fault', String(error)))),
     );
     await sleep(20 + this.#random.below(LONGEST_ROUND_MS));
     round.isEnding = true;
@@ -133,8 +132,7 @@ export class Trial {
         .sort((one, other) => damageCount(one.damage) - damageCount(other.damage));
       if (!best) continue;
       this.#add(best.damage, `writer ${String(index)}`);
-      // Without damage the model's state is kept: in `found`, a document without a title of its own has its
-      // name as title.
+      // Without damage the model's state is kept: `found` does not tell what lies in the folders of the trash.
       writer.continueFrom(damageCount(best.damage) === 0 ? best.state : found);
     }
     const damage: Damage = { lost: [], corrupt: [], phantom: [] };
@@ -145,7 +143,7 @@ export class Trial {
     for (const appender of this.#appenders) appender.compare(text, damage);
     this.#add(damage, this.#document());
     const remaining = await readdir(join(this.#service.dataDirectory, 'incoming'));
-    this.#faults.push(...remaining.map((name) => `incoming/${name} was not removed`));
+    for (const name of remaining) this.#note('fault', `incoming/${name} was not removed`);
   }
 
   /**
@@ -154,47 +152,48 @@ export class Trial {
    */
   async #finish(): Promise<void> {
     const exit = await this.#service.kill('SIGTERM');
-    if (exit.code !== 0) this.#faults.push(`after SIGTERM the exit code was ${String(exit.code)}`);
+    if (exit.code !== 0) this.#note('fault', `after SIGTERM the exit code was ${String(exit.code)}`);
     const { dataDirectory } = this.#service;
     const database = new BetterSqlite(join(dataDirectory, 'dms.sqlite'), { readonly: true });
     const found = [
       database.pragma('integrity_check', { simple: true }),
       ...[database.pragma('foreign_key_check')].flat(),
     ];
-    this.#faults.push(...found.filter((fault) => fault !== 'ok').map((fault) => JSON.stringify(fault)));
+    for (const fault of found) if (fault !== 'ok') this.#note('fault', JSON.stringify(fault));
     const rows = database.prepare<[], BlobRow>(
       'SELECT DISTINCT b.sha256, content FROM blobs b JOIN versions USING (sha256)',
     );
     for (const { sha256, content } of rows.all()) {
       const path = join(dataDirectory, 'blobs', sha256.slice(0, 2), sha256.slice(2, 4), sha256);
       const bytes = content ?? (await readFile(path).catch(() => undefined));
-      if (!bytes) this.#damage.lost.push(`blob ${sha256}`);
+      if (!bytes) this.#note('lost', `blob ${sha256}`);
       else if (createHash('sha256').update(bytes).digest('hex') !== sha256)
-        this.#damage.corrupt.push(`blob ${sha256}`);
+        this.#note('corrupt', `blob ${sha256}`);
     }
     database.close();
   }
 
-  /** Prints each fault, and the counts. @param ends what the service went through, such as "50 kills" */
+  /** Prints the counts. @param ends what the service went through, such as "50 kills" */
   report(ends: string): void {
-    for (const [kind, list] of Object.entries(this.#damage))
-      for (const item of list) console.log(`${kind}: ${item}`);
-    for (const fault of this.#faults) console.log(`fault: ${fault}`);
     const acknowledged = [...this.#writers, ...this.#appenders].reduce(
       (sum, one) => sum + one.acknowledged,
       0,
     );
-    const { lost, corrupt, phantom } = this.#damage;
+    const { lost, corrupt, phantom, fault } = this.#counts;
     console.log(
       `${ends}, ${String(acknowledged)} operations acknowledged: ` +
-        `${String(lost.length)} lost, ${String(corrupt.length)} corrupt, ${String(phantom.length)} phantom, ` +
-        `${String(this.#faults.length)} other faults`,
+        `${String(lost)} lost, ${String(corrupt)} corrupt, ${String(phantom)} phantom, ${String(fault)} other faults`,
     );
   }
 
   #add(damage: Damage, where: string): void {
     for (const kind of ['lost', 'corrupt', 'phantom'] as const)
-      this.#damage[kind].push(...damage[kind].map((item) => `${where}: ${item}`));
+      for (const item of damage[kind]) this.#note(kind, `${where}: ${item}`);
+  }
+
+  #note(kind: 'lost' | 'corrupt' | 'phantom' | 'fault', item: string): void {
+    this.#counts[kind] += 1;
+    console.log(`${kind}: ${item}`);
   }
 
   /** The service has another port after each start. */

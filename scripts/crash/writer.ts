@@ -36,6 +36,7 @@ export class Writer {
         if (error instanceof WrongAnswer && !round.isEnding) throw error;
         return;
       }
+      if (round.isEnding) return;
       this.#unanswered = undefined;
       this.#state = apply(this.#state, operation);
       this.acknowledged += 1;
