@@ -3,6 +3,9 @@ import { countAll, type Statistics } from '../storage/statistics.ts';
 import type { Access } from './access/access.ts';
 import type { Context } from './context.ts';
 
+/** How long a report is good for others who ask. */
+const SHARED_MS = 1000;
+
 /** Result of {@link Health.check}. */
 export interface HealthReport {
   /** True if both of the following are true. */
@@ -31,21 +34,22 @@ interface Parts {
 export class Health {
   readonly #context: Context;
   readonly #parts: Parts;
+  #report: Promise<HealthReport> | undefined;
 
   constructor(context: Context, parts: Parts) {
     this.#context = context;
     this.#parts = parts;
   }
 
-  /** Checks that the database and the data directory can be written. Failures are logged. Never throws. */
-  async check(): Promise<HealthReport> {
-    const database = await this.#succeeds(() => this.#context.database.transaction(() => undefined));
-    const dataDirectory = await this.#succeeds(() => {
-      if (this.#context.blobs.room(this.#parts.reserveBytes) < 0)
-        throw new Error('the free disk space is below the reserve');
-      this.#context.blobs.assertWritable();
+  /**
+   * Proves that the database and the data directory can be written, by writing. Anybody may ask as often as
+   * they like: all that ask until a second after the proof share it. Failures are logged. Never throws.
+   */
+  check(): Promise<HealthReport> {
+    this.#report ??= this.#prove().finally(() => {
+      setTimeout(() => (this.#report = undefined), SHARED_MS).unref();
     });
-    return { ok: database && dataDirectory, database, dataDirectory };
+    return this.#report;
   }
 
   /** Counts of users, entries and bytes. It counts whole tables, so it is for the command line only. */
@@ -70,6 +74,16 @@ export class Health {
     if (standing.ownerId === user.userId)
       return { used: usage.usedBytes, available: Math.min(freeDisk, left) };
     return { used: undefined, available: Math.min(freeDisk, roundedDown(left)) };
+  }
+
+  async #prove(): Promise<HealthReport> {
+    const database = await this.#succeeds(() => this.#context.database.probe());
+    const dataDirectory = await this.#succeeds(() => {
+      if (this.#context.blobs.room(this.#parts.reserveBytes) < 0)
+        throw new Error('the free disk space is below the reserve');
+      return this.#context.blobs.probe();
+    });
+    return { ok: database && dataDirectory, database, dataDirectory };
   }
 
   async #succeeds(attempt: () => void | Promise<void>): Promise<boolean> {

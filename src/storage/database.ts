@@ -1,9 +1,10 @@
-import { closeSync, existsSync, fdatasync, fsyncSync, openSync } from 'node:fs';
+import { closeSync, fdatasync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
-import BetterSqlite from 'better-sqlite3';
+import type BetterSqlite from 'better-sqlite3';
 import createKnex, { type Knex } from 'knex';
 import { ChangeQueue } from './change-queue.ts';
-import { Disk } from './disk.ts';
+import { connect, rewriteVersion } from './connection.ts';
+import { Disk, syncDirectory } from './disk.ts';
 
 /**
  * `full`: {@link Database.durable} waits until the disk has synced. `relaxed`: it does not wait, and a power
@@ -26,11 +27,9 @@ type TransactionStatements = Record<
   Statement<[]>
 >;
 
-/** How long opening waits for another process that holds the write lock, in milliseconds. */
-const OPEN_TIMEOUT_MS = 5000;
-/** Pages of the write-ahead log (WAL) after which a commit copies them into the database file. */
-const CHECKPOINT_PAGES = 4000;
-
+/** How long {@link Database.probe} waits for another process that holds the write lock, in milliseconds. */
+const PROBE_TIMEOUT_MS = 5000;
+const PROBE_POLL_MS = 20;
 /**
  * The only connection of this process to the SQLite file.
  *
@@ -86,27 +85,7 @@ export class Database {
    * @throws {Error} when the file is missing or SQLite does not accept a PRAGMA
    */
   static open(file: string, durability: Durability): Database {
-    const sqlite = new BetterSqlite(file, { fileMustExist: true, timeout: OPEN_TIMEOUT_MS });
-    for (const [name, value, expected] of [
-      ['journal_mode', 'WAL', 'wal'],
-      ['synchronous', 'NORMAL', 1],
-      ['foreign_keys', 'ON', 1],
-      ['recursive_triggers', 'ON', 1],
-      ['wal_autocheckpoint', String(CHECKPOINT_PAGES), CHECKPOINT_PAGES],
-    ] as const) {
-      sqlite.pragma(`${name} = ${value}`);
-      const actual: unknown = sqlite.pragma(name, { simple: true });
-      if (actual !== expected)
-        throw new Error(`SQLite did not accept PRAGMA ${name} = ${value}: the value is ${String(actual)}`);
-    }
-    sqlite.pragma('temp_store = MEMORY');
-    sqlite.pragma('cache_size = -8192');
-    // SQLite creates the write-ahead log file at the first transaction, or at the first write at the latest.
-    sqlite.exec('BEGIN IMMEDIATE; COMMIT');
-    if (!existsSync(`${file}-wal`))
-      sqlite.pragma(`user_version = ${String(sqlite.pragma('user_version', { simple: true }))}`);
-    // From here on a lock of another process is waited for without blocking the event loop.
-    sqlite.pragma('busy_timeout = 0');
+    const sqlite = connect(file);
     const walFile = openSync(`${file}-wal`, 'r+');
     syncDirectory(dirname(file));
     return new Database(sqlite, walFile, durability);
@@ -193,6 +172,25 @@ export class Database {
       return this.#currentSync;
     });
     return this.#nextSync;
+  }
+
+  /**
+   * Proves that the database can be written: writes a page as it is, and syncs it. As nothing changes, caches
+   * keep their values.
+   * @throws {Error} when it cannot be written
+   */
+  async probe(): Promise<void> {
+    for (const end = performance.now() + PROBE_TIMEOUT_MS; ; ) {
+      this.assertWritable();
+      try {
+        rewriteVersion(this.#sqlite);
+        break;
+      } catch (error) {
+        if (!isBusy(error) || performance.now() > end) throw error;
+      }
+      await new Promise((resolve) => setTimeout(resolve, PROBE_POLL_MS));
+    }
+    await this.durable();
   }
 
   /** Closes the connection, after the changes that wait. */
@@ -284,14 +282,4 @@ export class Database {
 
 function isBusy(error: unknown): boolean {
   return error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY');
-}
-
-/** Syncs a directory, so that its file names are durable. */
-export function syncDirectory(path: string): void {
-  const directory = openSync(path, 'r');
-  try {
-    fsyncSync(directory);
-  } finally {
-    closeSync(directory);
-  }
 }

@@ -1,3 +1,4 @@
+import { closeSync, fsyncSync, openSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { DmsError } from '../model/errors.ts';
 
@@ -47,5 +48,15 @@ export class Disk {
     } finally {
       await handle.close();
     }
+  }
+}
+
+/** Syncs a directory, so that its file names are durable. */
+export function syncDirectory(path: string): void {
+  const directory = openSync(path, 'r');
+  try {
+    fsyncSync(directory);
+  } finally {
+    closeSync(directory);
   }
 }

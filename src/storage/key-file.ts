@@ -1,7 +1,6 @@
 import { closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { syncDirectory } from './database.ts';
-import type { Disk } from './disk.ts';
+import { type Disk, syncDirectory } from './disk.ts';
 
 const NAME = 'secret.key';
 const BYTES = 32;

@@ -2,7 +2,7 @@ import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from '
 import { dirname } from 'node:path';
 import createKnex, { type Knex } from 'knex';
 import { type Migration, migrations } from '../../migrations/index.ts';
-import { syncDirectory } from './database.ts';
+import { syncDirectory } from './disk.ts';
 
 /** Names of the migrations, by their state in a database. */
 export interface SchemaStatus {

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type BetterSqlite from 'better-sqlite3';
 import { Database } from '../../src/storage/database.ts';
 import { bytesOf } from '../support/bytes.ts';
+import { withConnection } from '../support/connection.ts';
 import { type Account, type Service, startService } from '../support/service.ts';
 import { write } from '../support/tree.ts';
 
@@ -120,17 +122,59 @@ describe('housekeeping', () => {
 });
 
 describe('health', () => {
+  let service: Service;
+  let connection: BetterSqlite.Database;
+
+  const GOOD = { ok: true, database: true, dataDirectory: true };
+
+  async function start(config: Record<string, unknown> = {}): Promise<void> {
+    ({ result: service, connection } = await withConnection(() => startService({ config })));
+  }
+
   it('is good while database and data directory can be written', async () => {
-    const service = await startService();
-    assert.deepEqual(await service.dms.health.check(), { ok: true, database: true, dataDirectory: true });
+    await start();
+    assert.deepEqual(await service.dms.health.check(), GOOD);
     await service.stop();
-    // The database is closed and the directory is gone.
+  });
+
+  it('is not good when the database is closed and the directory is gone', async () => {
+    await start();
+    await service.stop();
     assert.deepEqual(await service.dms.health.check(), { ok: false, database: false, dataDirectory: false });
   });
 
-  it('is not good when the disk is full but for the reserve', async () => {
-    const service = await startService({ config: { limits: { reserve_bytes: Number.MAX_SAFE_INTEGER } } });
+  it('is not good when the database cannot be written, though it can be read', async () => {
+    await start();
+    connection.pragma('query_only = 1');
+    assert.deepEqual(await service.dms.health.check(), { ok: false, database: false, dataDirectory: true });
+    await service.stop();
+  });
+
+  it('is not good when no content can be stored', async () => {
+    await start();
+    const incoming = join(service.dataDirectory, 'incoming');
+    rmSync(incoming, { recursive: true });
+    writeFileSync(incoming, '');
     assert.deepEqual(await service.dms.health.check(), { ok: false, database: true, dataDirectory: false });
+    await service.stop();
+  });
+
+  it('is not good when the disk is full but for the reserve', async () => {
+    await start({ limits: { reserve_bytes: Number.MAX_SAFE_INTEGER } });
+    assert.deepEqual(await service.dms.health.check(), { ok: false, database: true, dataDirectory: false });
+    await service.stop();
+  });
+
+  it('is proved once for all that ask at once, by one write', async () => {
+    await start();
+    const wal = join(service.dataDirectory, 'dms.sqlite-wal');
+    connection.pragma('wal_checkpoint(TRUNCATE)');
+    assert.equal(statSync(wal).size, 0);
+    const asked = Array.from({ length: 100 }, () => service.dms.health.check());
+    assert.ok((await Promise.all(asked)).every(({ ok }) => ok));
+    // The header of the log, and one page with its header: one write.
+    const pageSize = Number(connection.pragma('page_size', { simple: true }));
+    assert.equal(statSync(wal).size, 32 + 24 + pageSize);
     await service.stop();
   });
 

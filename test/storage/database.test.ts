@@ -211,6 +211,13 @@ describe('the database', () => {
       assert.ok(database.generation > second);
     });
 
+    it('do not rise with a probe', async () => {
+      const first = database.generation;
+      await database.probe();
+      await Promise.resolve();
+      assert.equal(database.generation, first);
+    });
+
     describe('looked at more than once', () => {
       let other: Database;
 

@@ -1,25 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import {
-  accessSync,
-  constants,
-  mkdirSync,
-  readdirSync,
-  rmSync,
-  statfsSync,
-  statSync,
-  unlinkSync,
-} from 'node:fs';
-import { rename } from 'node:fs/promises';
+import { mkdirSync, readdirSync, rmSync, statfsSync, statSync, unlinkSync } from 'node:fs';
+import { rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { type Database, type SqlValue, type Statement, syncDirectory } from '../database.ts';
-import { type ByteRange, type Content, FileContent, InlineContent } from './contents.ts';
+import { type Database, type SqlValue, type Statement } from '../database.ts';
+import { syncDirectory } from '../disk.ts';
+import { type Content, FileContent, InlineContent } from './contents.ts';
 import { Folders } from './folders.ts';
 import { OpenFiles } from './open-files.ts';
 import { INLINE_BYTES, inlineBytes, type ReceivedBlob } from './received-blob.ts';
 import { type Digest, Staging } from './staging.ts';
 import { type MemoryOfAll, UploadMemory } from './upload-memory.ts';
 
-export type { ByteRange, Content, Digest, Staging, UploadMemory };
+export type { Content, Digest, Staging, UploadMemory };
 export { discardStaged, type ReceivedBlob } from './received-blob.ts';
 
 /** Blobs younger than an hour are not deleted: an upload in progress may be about to add their version. */
@@ -142,10 +134,16 @@ export class Blobs {
     return this.#freeBytes - reserveBytes;
   }
 
-  /** @throws {Error} when this process may not create files in the data directory */
-  assertWritable(): void {
-    accessSync(this.#incoming, constants.W_OK | constants.X_OK);
-    accessSync(this.#root, constants.W_OK | constants.X_OK);
+  /** Proves that contents can be stored: creates a file and moves it. @throws {Error} when that fails */
+  async probe(): Promise<void> {
+    const name = `probe-${randomUUID()}`;
+    const path = join(this.#incoming, name);
+    try {
+      await writeFile(path, 'probe', { mode: 0o600 });
+      await rename(path, join(this.#root, name));
+    } finally {
+      await Promise.all([path, join(this.#root, name)].map((each) => rm(each, { force: true })));
+    }
   }
 
   /** Deletes what a crash left in `incoming/`. Call it before uploads start. @returns how many files */

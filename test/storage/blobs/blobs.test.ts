@@ -191,10 +191,12 @@ describe('blobs', () => {
     assert.equal(blobs.clearIncoming(), 0);
   });
 
-  it('know what room there is besides the reserve', () => {
+  it('know what room there is besides the reserve', async () => {
     const room = blobs.room(0);
     assert.ok(room > 0);
     assert.ok(blobs.room(Number.MAX_SAFE_INTEGER) < 0);
-    blobs.assertWritable();
+    await blobs.probe();
+    assert.deepEqual(readdirSync(join(fixture.directory, 'incoming')), []);
+    assert.deepEqual(readdirSync(join(fixture.directory, 'blobs')), []);
   });
 });

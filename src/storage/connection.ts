@@ -1,0 +1,41 @@
+import { existsSync } from 'node:fs';
+import BetterSqlite from 'better-sqlite3';
+
+/** How long opening waits for another process that holds the write lock, in milliseconds. */
+const OPEN_TIMEOUT_MS = 5000;
+/** Pages of the write-ahead log (WAL) after which a commit copies them into the database file. */
+const CHECKPOINT_PAGES = 4000;
+
+/**
+ * Opens an existing, migrated database file. Sets and verifies the PRAGMAs that durability depends on. The
+ * file of the write-ahead log exists then.
+ * @throws {Error} when the file is missing or SQLite does not accept a PRAGMA
+ */
+export function connect(file: string): BetterSqlite.Database {
+  const sqlite = new BetterSqlite(file, { fileMustExist: true, timeout: OPEN_TIMEOUT_MS });
+  for (const [name, value, expected] of [
+    ['journal_mode', 'WAL', 'wal'],
+    ['synchronous', 'NORMAL', 1],
+    ['foreign_keys', 'ON', 1],
+    ['recursive_triggers', 'ON', 1],
+    ['wal_autocheckpoint', String(CHECKPOINT_PAGES), CHECKPOINT_PAGES],
+  ] as const) {
+    sqlite.pragma(`${name} = ${value}`);
+    const actual: unknown = sqlite.pragma(name, { simple: true });
+    if (actual !== expected)
+      throw new Error(`SQLite did not accept PRAGMA ${name} = ${value}: the value is ${String(actual)}`);
+  }
+  sqlite.pragma('temp_store = MEMORY');
+  sqlite.pragma('cache_size = -8192');
+  // SQLite creates the write-ahead log file at the first transaction, or at the first write at the latest.
+  sqlite.exec('BEGIN IMMEDIATE; COMMIT');
+  if (!existsSync(`${file}-wal`)) rewriteVersion(sqlite);
+  // From here on a lock of another process is waited for without blocking the event loop.
+  sqlite.pragma('busy_timeout = 0');
+  return sqlite;
+}
+
+/** Writes the first page, unchanged. */
+export function rewriteVersion(sqlite: BetterSqlite.Database): void {
+  sqlite.pragma(`user_version = ${String(sqlite.pragma('user_version', { simple: true }))}`);
+}
