@@ -75,7 +75,7 @@ describe('when the clock is set', () => {
     async function lockFor60Seconds(): Promise<void> {
       await core.dms.shares.create(ann, { entryId: file, users: ['ben'], permissions: 3 });
       const request = { depth: '0', scope: 'exclusive', ownerXml: '', timeoutSeconds: 60 } as const;
-      await core.dms.locks.create(ann, file, request);
+      await core.dms.lockCreation.create(ann, file, request);
     }
 
     it('a lock of 60 seconds lasts for 60 seconds more at most', async () => {
@@ -95,8 +95,7 @@ describe('when the clock is set', () => {
     });
 
     it('a name that was forgotten is not remembered again', async () => {
-      const from = { folderId: ann.homeId, name: 'file' };
-      await core.dms.entries.remove(ann, file, { from });
+      await core.dms.entries.remove(ann, { path: ['file'] });
       for (let hour = 0; hour < 4; hour += 1) await set(60 * MINUTE);
       await set(-240 * MINUTE);
       const options = { continuesHistory: true };
@@ -105,8 +104,7 @@ describe('when the clock is set', () => {
     });
 
     it('a name that is remembered still is', async () => {
-      const from = { folderId: ann.homeId, name: 'file' };
-      await core.dms.entries.remove(ann, file, { from });
+      await core.dms.entries.remove(ann, { path: ['file'] });
       await set(-DAY);
       core.pass(14 * MINUTE);
       const options = { continuesHistory: true };
