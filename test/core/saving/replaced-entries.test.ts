@@ -47,7 +47,7 @@ describe('what takes the place of an entry', () => {
     const { dms } = core;
     const first = await write(dms, ann, 'plan.txt', 'one');
     const elsewhere = await makeFolder(dms, ann, 'elsewhere');
-    await dms.entries.remove(ann, first, { from: { folderId: ann.homeId, name: 'plan.txt' } });
+    await dms.entries.remove(ann, { path: ['plan.txt'] });
     await dms.trash.restore(ann, first, elsewhere);
     await dms.entries.remove(ann, first);
     const { document } = await putTo(dms, ann, { path: ['plan.txt'] }, 'two', { continuesHistory: true });
@@ -66,7 +66,7 @@ describe('what takes the place of an entry', () => {
       await write(dms, ann, name, name);
       await write(dms, ann, name, name, folderId);
     }
-    await dms.entries.remove(ann, folderId, { from: { folderId: ann.homeId, name: 'report.tmp' } });
+    await dms.entries.remove(ann, { path: ['report.tmp'] });
     await dms.trash.restore(ann, folderId);
     assert.deepEqual(
       (await paths(dms, ann)).filter((path) => path.startsWith('report.tmp/')),

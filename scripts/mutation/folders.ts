@@ -1,0 +1,49 @@
+/** What is mutated together, and by which tests. */
+export interface Folder {
+  readonly mutate: readonly string[];
+  readonly tests: readonly string[];
+}
+
+/** Everything on which the faces of a document depend: conditions, ranges, content, locks. */
+const FACES = [
+  'test/http/*.test.ts',
+  'test/rest/{documents,downloads,uploads,versions,requests}.test.ts',
+  'test/webdav/!(*.slow|hostile|stock-crashes|stock-faults|windows).test.ts',
+];
+/** Without the random walk, whose outcome is not the same twice. */
+const CORE = ['test/core/**/!(*.slow|invariants).test.ts', 'test/cross-user.test.ts'];
+const STORAGE = ['test/storage/**/!(*.slow|directory-lock).test.ts', ...CORE];
+
+const room = (name: string, ...tests: readonly string[]): [string, Folder] => [
+  `src/core/${name}`,
+  { mutate: [`src/core/${name}/**/*.ts`], tests: [...CORE, ...tests] },
+];
+
+/**
+ * A mutant that survives costs as much time as all tests that reach it. So each folder has the tests that are about
+ * it, and those of the core, which are quick; a test that starts a process cannot be run here.
+ */
+export const FOLDERS: Readonly<Record<string, Folder>> = {
+  'src/http': { mutate: ['src/http/*.ts'], tests: FACES },
+  'src/webdav/request': { mutate: ['src/webdav/request/{conditions,if-header}.ts'], tests: FACES },
+  ...Object.fromEntries([
+    room('access', 'test/access-matrix.test.ts'),
+    room('saving', 'test/webdav/replays/*.test.ts'),
+    room('versions', 'test/rest/{versions,uploads}.test.ts'),
+    room('credentials'),
+    room('locks', 'test/webdav/{locks,lock-rules}.test.ts'),
+    room('accounts', 'test/rest/{account,users}.test.ts'),
+    room('activity', 'test/rest/activity*.test.ts'),
+    room('browse', 'test/rest/{folders,search}.test.ts', 'test/webdav/listings.test.ts'),
+    room('entries', 'test/webdav/{transfer,partial-failures,contents}.test.ts'),
+    room('mail', 'test/rest/{mailed-codes,share-mail}.test.ts'),
+    room('placement', 'test/rest/trash.test.ts', 'test/webdav/transfer.test.ts'),
+    room('sharing', 'test/rest/shares.test.ts', 'test/webdav/replays/sharing.test.ts'),
+    room('sign-in', 'test/rest/{sign-in,two-factor}.test.ts'),
+  ]),
+  'src/core': { mutate: ['src/core/*.ts'], tests: CORE },
+  'src/storage/accounts': { mutate: ['src/storage/accounts/*.ts'], tests: STORAGE },
+  'src/storage/blobs': { mutate: ['src/storage/blobs/*.ts'], tests: STORAGE },
+  'src/storage/tree': { mutate: ['src/storage/tree/*.ts'], tests: STORAGE },
+  'src/storage': { mutate: ['src/storage/*.ts'], tests: STORAGE },
+};
