@@ -17,6 +17,12 @@ describe('a listing that is kept ready', () => {
   });
   after(() => service.stop());
 
+  beforeEach(async () => {
+    await request('DELETE', 'ann', '/papers/');
+    await request('MKCOL', 'ann', '/papers/');
+    await request('PUT', 'ann', '/papers/one', { body: '1' });
+  });
+
   interface Details {
     readonly headers?: Readonly<Record<string, string>>;
     readonly body?: string;
@@ -41,8 +47,6 @@ describe('a listing that is kept ready', () => {
   }
 
   it('is the same answer again while nothing changes', async () => {
-    await request('MKCOL', 'ann', '/papers/');
-    await request('PUT', 'ann', '/papers/one', { body: '1' });
     const first = await list('ann', '/papers/');
     assert.deepEqual(namesIn(first), ['one']);
     assert.equal(await list('ann', '/papers/'), first);
@@ -63,12 +67,12 @@ describe('a listing that is kept ready', () => {
 
   it('shows locks as they come and go', async () => {
     await list('ann', '/papers/');
-    const lock = await request('LOCK', 'ann', '/papers/three', {
+    const lock = await request('LOCK', 'ann', '/papers/one', {
       headers: { Depth: '0' },
       body: '<lockinfo xmlns="DAV:"><lockscope><exclusive/></lockscope><locktype><write/></locktype></lockinfo>',
     });
     assert.match(await list('ann', '/papers/'), /<D:activelock>/);
-    await request('UNLOCK', 'ann', '/papers/three', {
+    await request('UNLOCK', 'ann', '/papers/one', {
       headers: { 'Lock-Token': lock.headers.get('lock-token') ?? '' },
     });
     assert.doesNotMatch(await list('ann', '/papers/'), /<D:activelock>/);
@@ -94,7 +98,7 @@ describe('a listing that is kept ready', () => {
       permissions: 1,
     });
     assert.deepEqual(namesIn(await list('bob', '/')), ['papers']);
-    assert.deepEqual(namesIn(await list('bob', '/papers/')), ['three']);
+    assert.deepEqual(namesIn(await list('bob', '/papers/')), ['one']);
     await service.dms.shares.remove(ann, share.id);
     assert.deepEqual(namesIn(await list('bob', '/')), []);
     assert.equal((await request('PROPFIND', 'bob', '/papers/', { headers: { Depth: '1' } })).status, 404);
@@ -103,7 +107,7 @@ describe('a listing that is kept ready', () => {
   it('shows what another process has changed', async () => {
     await list('ann', '/papers/');
     const other = Database.open(`${service.dataDirectory}/dms.sqlite`, 'full');
-    other.prepare("UPDATE entries SET name = 'four', name_key = 'four' WHERE name = 'three'").run();
+    other.prepare("UPDATE entries SET name = 'four', name_key = 'four' WHERE name = 'one'").run();
     await other.close();
     assert.deepEqual(namesIn(await list('ann', '/papers/')), ['four']);
   });
