@@ -23,6 +23,7 @@ function nameOf(callee: Node | undefined): string | undefined {
 const FIRST_SENTENCE = new Map([
   ['Error', 0],
   ['TypeError', 0],
+  ['badRequest', 0],
   ['DmsError', 1],
   ['DavError', 1],
   ['invalid', 1],

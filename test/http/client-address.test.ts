@@ -3,7 +3,7 @@ import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { clientAddress } from '../../src/http/client-address.ts';
 
-function requestFrom(peer: string, forwardedFor?: string): IncomingMessage {
+function requestFrom(peer: string | undefined, forwardedFor?: string): IncomingMessage {
   const socket = new Socket();
   Object.defineProperty(socket, 'remoteAddress', { value: peer });
   const req = new IncomingMessage(socket);
@@ -14,6 +14,11 @@ function requestFrom(peer: string, forwardedFor?: string): IncomingMessage {
 describe('the address of a client', () => {
   it('is that of the peer when no proxy is trusted, an IPv4 one in its own form', () => {
     assert.equal(clientAddress(false)(requestFrom('::ffff:192.0.2.1', '198.51.100.7')), '192.0.2.1');
+    assert.equal(clientAddress(false)(requestFrom('2001:db8::ffff:192.0.2.1')), '2001:db8::ffff:192.0.2.1');
+  });
+
+  it('is not known when the connection is closed', () => {
+    assert.equal(clientAddress(false)(requestFrom(undefined)), null);
   });
 
   it('is what a trusted proxy says, and no more than that', () => {
@@ -23,5 +28,6 @@ describe('the address of a client', () => {
     );
     assert.equal(clientAddress(['loopback'])(requestFrom('192.0.2.1', '198.51.100.7')), '192.0.2.1');
     assert.equal(clientAddress(1)(requestFrom('10.0.0.1', '198.51.100.7')), '198.51.100.7');
+    assert.equal(clientAddress(1)(requestFrom('10.0.0.1', '203.0.113.9, 198.51.100.7')), '198.51.100.7');
   });
 });

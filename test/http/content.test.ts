@@ -21,7 +21,7 @@ interface Sender {
 async function serve(content: Representation['content'], modified = lastModified): Promise<Sender> {
   const faults: unknown[] = [];
   const server = createServer((req, res) => {
-    const headers = { 'Content-Disposition': 'attachment' };
+    const headers = { 'Content-Disposition': 'attachment', 'Content-Language': undefined };
     sendContent(req, res, { content, etag, lastModified: modified, mimeType: 'text/plain', headers }).catch(
       (error: unknown) => {
         faults.push(error);
@@ -106,6 +106,15 @@ describe('sending a content', () => {
     const response = await request(sender.server).head('/').set('Range', 'bytes=0-1').expect(200);
     assert.equal(response.get('Content-Length'), '10');
     assert.equal(response.get('ETag'), etag);
+    await request(sender.server).head('/').set('If-Match', '"x"').expect(412).expect('Content-Length', '0');
+  });
+
+  it('reads nothing where nothing is sent', async () => {
+    const { server, faults } = await start(onDisk(join(directory, 'missing'), 10));
+    await request(server).head('/').expect(200).expect('Content-Length', '10');
+    const empty = await start(onDisk(join(directory, 'missing'), 0));
+    await request(empty.server).get('/').expect(200, '');
+    assert.deepEqual([...faults, ...empty.faults], []);
   });
 
   it('answers one range with 206', async () => {
@@ -193,6 +202,47 @@ describe('sending a content', () => {
     const body = await textOf(response);
     assert.equal(Number(response.headers['content-length']), body.length);
     assert.ok(body.includes(bytes.toString('latin1', 2_000_000)));
+    assert.deepEqual(faults, []);
+  });
+
+  it('leaves nothing behind at the connection with each piece', async () => {
+    const warnings: Error[] = [];
+    const listen = (warning: Error) => warnings.push(warning);
+    process.on('warning', listen);
+    const { server } = await start({
+      size: 100,
+      bytes: undefined,
+      read: async (_range, take) => {
+        for (let sent = 0; sent < 100; sent += 1) await take(Buffer.alloc(1));
+      },
+    });
+    await request(server).get('/').buffer(true).expect(200);
+    process.off('warning', listen);
+    assert.deepEqual(warnings, []);
+  });
+
+  it('ends in silence when the client has gone before a piece is there', async () => {
+    const gone = Promise.withResolvers<undefined>();
+    const ended = Promise.withResolvers<unknown>();
+    const { server, faults } = await start({
+      size: 10,
+      bytes: undefined,
+      read: async (_range, take) => {
+        await take(Buffer.alloc(5));
+        await gone.promise;
+        await take(Buffer.alloc(5)).then(ended.resolve, (error: unknown) => {
+          ended.resolve(error);
+          throw error;
+        });
+      },
+    });
+    server.on('connection', (socket) => socket.on('close', () => gone.resolve(undefined)));
+    const response = await new Promise<IncomingMessage>((resolve) =>
+      get({ port: portOf(server), agent: false }, resolve),
+    );
+    response.destroy();
+    assert.ok((await ended.promise) instanceof Error);
+    await new Promise(setImmediate);
     assert.deepEqual(faults, []);
   });
 

@@ -35,6 +35,10 @@ describe('entity tags', () => {
     assert.equal(matchesStrongly('"a"', '"a"'), true);
     assert.equal(matchesStrongly('W/"a"', 'W/"a"'), false);
     assert.equal(matchesWeakly('W/"a"', '"a"'), true);
+    assert.equal(matchesWeakly('"a"', 'W/"a"'), true);
+    // "W/" within a tag belongs to the tag.
+    assert.equal(matchesWeakly('"aW/b"', '"ab"'), false);
+    assert.equal(matchesWeakly('"ab"', '"aW/b"'), false);
     assert.equal(matchesWeakly('"a"', '"b"'), false);
   });
 });
@@ -45,6 +49,17 @@ describe('HTTP dates', () => {
     assert.equal(parseHttpDate('Sun, 06 Nov 1994 08:49:37 GMT'), time);
     assert.equal(parseHttpDate('Sunday, 06-Nov-94 08:49:37 GMT'), time);
     assert.equal(parseHttpDate('Sun Nov  6 08:49:37 1994'), time);
+  });
+
+  it('are in UTC, also where the machine is elsewhere', () => {
+    const zone = process.env['TZ'];
+    process.env['TZ'] = 'America/New_York';
+    try {
+      assert.equal(parseHttpDate('Sun Nov  6 08:49:37 1994'), Date.UTC(1994, 10, 6, 8, 49, 37));
+    } finally {
+      if (zone === undefined) delete process.env['TZ'];
+      else process.env['TZ'] = zone;
+    }
   });
 
   it('are not read from other text', () => {
@@ -84,6 +99,11 @@ describe('conditions of a request', () => {
     assert.equal(reading({ 'if-modified-since': same }), 'not_modified');
     assert.equal(reading({ 'if-modified-since': before }), 'proceed');
     assert.equal(reading({ 'if-modified-since': same, 'if-none-match': '"x"' }), 'proceed');
+  });
+
+  it('If-Modified-Since is for reading, and for what is there', () => {
+    assert.equal(evaluateConditions({ 'if-modified-since': same }, current, false), 'proceed');
+    assert.equal(evaluateConditions({ 'if-modified-since': same }, undefined, true), 'proceed');
   });
 
   it('a failed If-Match comes before a matching If-None-Match', () => {

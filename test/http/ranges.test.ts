@@ -7,6 +7,7 @@ describe('byte ranges', () => {
     assert.deepEqual(parseRanges('bytes=0-4', 10), [{ start: 0, end: 4 }]);
     assert.deepEqual(parseRanges('bytes=5-', 10), [{ start: 5, end: 9 }]);
     assert.deepEqual(parseRanges('bytes=-3', 10), [{ start: 7, end: 9 }]);
+    assert.deepEqual(parseRanges('bytes=,0-4, ,,5-5,', 10)?.length, 2);
     assert.deepEqual(parseRanges('BYTES=0-0, 9-9', 10), [
       { start: 0, end: 0 },
       { start: 9, end: 9 },
@@ -33,6 +34,7 @@ describe('byte ranges', () => {
       'bytes=a-b',
       'bytes=1-2-3',
       'pages=1-2',
+      'kilobytes=1-2',
       'bytes=-',
       '0-5',
       'bytes=0-1,x',
@@ -42,12 +44,18 @@ describe('byte ranges', () => {
   });
 
   it('are ignored when there are too many or they lie on top of each other', () => {
-    const many = Array.from({ length: 51 }, (_, index) => `${String(index * 10)}-${String(index * 10)}`).join(
-      ',',
-    );
-    assert.equal(parseRanges(`bytes=${many}`, 1000), undefined);
+    const many = Array.from({ length: 51 }, (_, index) => `${String(index * 10)}-${String(index * 10)}`);
+    assert.equal(parseRanges(`bytes=${many.join(',')}`, 1000), undefined);
+    assert.equal(parseRanges(`bytes=${many.slice(1).join(',')}`, 1000)?.length, 50);
     assert.equal(parseRanges('bytes=0-,0-,0-,0-', 1000), undefined);
-    assert.equal(parseRanges('bytes=0-5,5-9', 1000)?.length, 2);
+    assert.equal(parseRanges('bytes=0-5,5-9,9-12,12-15', 1000), undefined);
+    assert.equal(parseRanges('bytes=0-5,5-9,9-12', 1000)?.length, 3);
+  });
+
+  it('may come in any order', () => {
+    const backwards = [40, 30, 20, 10, 0].map((start) => ({ start, end: start + 9 }));
+    const texts = backwards.map(({ start, end }) => `${String(start)}-${String(end)}`);
+    assert.deepEqual(parseRanges(`bytes=${texts.join(',')}`, 1000), backwards);
   });
 
   it('always lie within the content, whatever is sent', () => {

@@ -180,6 +180,16 @@ describe('webdav contents', () => {
         body: 'two',
         headers: { 'If-Unmodified-Since': 'Sun, 09 Sep 2001 01:46:40 GMT' },
       });
+      const all = {
+        If: `([${etag}])`,
+        'If-None-Match': '"x"',
+        'If-Modified-Since': 'Sun, 09 Sep 2001 01:46:40 GMT',
+      };
+      const since = { 'If-Unmodified-Since': 'Fri, 31 Dec 9999 23:59:59 GMT' };
+      await dav.expect(412, 'PUT', '/conditions', {
+        body: 'two',
+        headers: { ...all, ...since, 'If-Match': '"other"' },
+      });
       assert.equal((await dav.expect(200, 'GET', '/conditions')).text, 'one');
       await dav.expect(204, 'PUT', '/conditions', { body: 'two', headers: { 'If-Match': etag } });
     });
@@ -192,6 +202,14 @@ describe('webdav contents', () => {
       await dav.expect(412, 'PROPPATCH', '/guarded', { headers, body });
       await dav.expect(404, 'GET', '/guarded-too');
       await dav.expect(204, 'DELETE', '/guarded', { headers: { 'If-Match': '*' } });
+    });
+
+    it('hold for a folder by its date, as its entity tag is told to nobody', async () => {
+      await dav.expect(201, 'MKCOL', '/dated');
+      const since = (date: string) => ({ headers: { 'If-Unmodified-Since': date } });
+      await dav.expect(412, 'DELETE', '/dated', since('Sun, 09 Sep 2001 01:46:40 GMT'));
+      await dav.expect(412, 'DELETE', '/dated', { headers: { 'If-Match': '"dated"' } });
+      await dav.expect(204, 'DELETE', '/dated', since('Fri, 31 Dec 9999 23:59:59 GMT'));
     });
 
     it('answer 304 to GET and HEAD', async () => {

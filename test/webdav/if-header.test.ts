@@ -105,6 +105,17 @@ describe('the If header (RFC 4918 §10.4)', () => {
     }
   });
 
+  it('what is not there is covered by the locks of the folder in which it would be', async () => {
+    await dav.expect(201, 'MKCOL', '/held');
+    const held = await dav.lock('/held/', { Depth: 'infinity' });
+    await assertHolds(true, [`<${dav.at('/held/new')}> (<${held}>)`]);
+    await assertHolds(false, [`<${dav.at('/held/new')}> (Not <${held}>)`]);
+  });
+
+  it('may have white space around it', () => {
+    assert.deepEqual(parseIf(' (<urn:1>) '), parseIf('(<urn:1>)'));
+  });
+
   it('that is malformed is answered with 400', async () => {
     for (const If of [
       '',

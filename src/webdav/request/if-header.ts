@@ -79,7 +79,6 @@ class Scanner {
 }
 
 function parseCondition(scanner: Scanner): Condition {
-  scanner.take(SPACE);
   const not = scanner.take(NOT) !== undefined;
   scanner.take(SPACE);
   const token = scanner.take(TAG);
