@@ -24,6 +24,7 @@ const FIRST_SENTENCE = new Map([
   ['Error', 0],
   ['TypeError', 0],
   ['badRequest', 0],
+  ['forbidden', 0],
   ['DmsError', 1],
   ['DavError', 1],
   ['invalid', 1],

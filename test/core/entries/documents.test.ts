@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { UserActor } from '../../../src/model/actor.ts';
 import { DmsError } from '../../../src/model/errors.ts';
-import { type CoreFixture, openCoreFixture, refuses } from '../../support/accounts.ts';
+import { type CoreFixture, openCoreFixture, PAGE, refuses } from '../../support/accounts.ts';
 import { makeFolder, newUser, onto, putTo, read, snapshotOf, write } from '../../support/tree.ts';
 
 describe('documents', () => {
@@ -15,6 +15,18 @@ describe('documents', () => {
     ben = await newUser(core, 'ben');
   });
   afterEach(() => core.close());
+
+  it('are no folders: by the id of a folder there is nothing', async () => {
+    const { documents, versions } = core.dms;
+    const folder = await makeFolder(core.dms, ann, 'folder');
+    const before = snapshotOf(core.database);
+    await refuses(() => documents.open(ann, folder), 'not_found');
+    await refuses(() => documents.update(ann, folder, { comments: 'C' }), 'not_found');
+    await refuses(() => core.dms.tree.document(ann, folder), 'not_found');
+    await refuses(() => versions.list(ann, folder, PAGE), 'not_found');
+    await refuses(() => versions.restore(ann, folder, 1), 'not_found');
+    assert.equal(snapshotOf(core.database), before);
+  });
 
   describe('put', () => {
     it('makes a document, then versions of it', async () => {

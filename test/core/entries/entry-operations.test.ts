@@ -99,6 +99,17 @@ describe('entries', () => {
       assert.deepEqual(await paths(core.dms, ann), ['folder/', 'folder/b']);
     });
 
+    it('onto what was shared by itself tells nothing of the folder in which that is', async () => {
+      const folder = await makeFolder(core.dms, ann, 'merger');
+      const shown = await write(core.dms, ann, 'shown', 'x', folder);
+      await core.dms.shares.create(ann, { entryId: shown, users: ['ben'], permissions: 31 });
+      const own = await makeFolder(core.dms, ben, 'own');
+      const move = () => core.dms.entries.move(ben, own, { path: ['shown'] }, { overwrite: true });
+      const error = await refuses(move, 'forbidden');
+      assert.equal(error.entry, undefined);
+      assert.doesNotMatch(error.message, /merger/);
+    });
+
     it('into itself, beneath itself, onto itself or onto a folder around it is refused', async () => {
       const outer = await makeFolder(core.dms, ann, 'outer');
       const inner = await makeFolder(core.dms, ann, 'inner', outer);
