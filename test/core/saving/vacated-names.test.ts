@@ -2,55 +2,8 @@ import assert from 'node:assert/strict';
 import type { UserActor } from '../../../src/model/actor.ts';
 import { CREATE, DELETE, READ, UPDATE } from '../../../src/model/permissions.ts';
 import { type CoreFixture, MINUTE, openCoreFixture, PAGE, present, refuses } from '../../support/accounts.ts';
-import { makeFolder, newUser, paths, putTo, read, usageOf, write } from '../../support/tree.ts';
-
-/** Works with files by name, as a WebDAV client does, so that the rules of saving apply to each step. */
-class Editor {
-  readonly core: CoreFixture;
-  readonly actor: UserActor;
-  readonly folderId: number;
-
-  constructor(core: CoreFixture, actor: UserActor, folderId = 0) {
-    this.core = core;
-    this.actor = actor;
-    this.folderId = folderId;
-  }
-
-  /** How a WebDAV client names an entry. */
-  source(name: string): { readonly path: readonly string[] } {
-    const folderPath =
-      this.folderId === 0 ? [] : this.core.dms.tree.path(this.actor, this.folderId).slice(1).split('/');
-    return { path: [...folderPath, name] };
-  }
-
-  /** Id of the entry that has the name now. */
-  at(name: string): number {
-    return present(this.core.dms.tree.resolve(this.actor, this.source(name).path)).entry.id;
-  }
-
-  async put(name: string, content: string): Promise<number> {
-    const target = { folderId: this.folderId, name };
-    const { document } = await putTo(this.core.dms, this.actor, target, content, {
-      continuesHistory: true,
-    });
-    return document.id;
-  }
-
-  async move(name: string, to: string, overwrite = true): Promise<number> {
-    const target = { folderId: this.folderId, name: to };
-    return (await this.core.dms.entries.move(this.actor, this.source(name), target, { overwrite })).entry.id;
-  }
-
-  async copy(name: string, to: string): Promise<number> {
-    const target = { folderId: this.folderId, name: to };
-    const options = { overwrite: true };
-    return (await this.core.dms.entries.copy(this.actor, this.source(name), target, options)).entry.id;
-  }
-
-  delete(name: string): Promise<void> {
-    return this.core.dms.entries.remove(this.actor, this.source(name));
-  }
-}
+import { Editor } from '../../support/editor.ts';
+import { makeFolder, newUser, paths, read, usageOf, write } from '../../support/tree.ts';
 
 describe('a vacated name', () => {
   let core: CoreFixture;
@@ -109,6 +62,17 @@ describe('a vacated name', () => {
       assert.deepEqual(trash(), []);
     });
 
+    it('gets its document back by MOVE of a fresh document, and of a temporary one of whatever age', async () => {
+      await desk.move('doc.txt', 'doc.bak');
+      await desk.put('fresh.txt', 'two');
+      assert.equal(await desk.move('fresh.txt', 'doc.txt'), id);
+      await desk.put('~WRD0000.tmp', 'three');
+      core.pass(60 * MINUTE);
+      await desk.move('doc.txt', '~WRL0001.tmp');
+      assert.equal(await desk.move('~WRD0000.tmp', 'doc.txt'), id);
+      assert.deepEqual(await history(), ['one', 'two', 'three']);
+    });
+
     it('gets its document back by COPY of that document to the name', async () => {
       await desk.move('doc.txt', 'doc.txt~');
       assert.equal(await desk.copy('doc.txt~', 'doc.txt'), id);
@@ -149,6 +113,33 @@ describe('a vacated name', () => {
       await desk.move('doc.bak', 'other.txt');
       assert.notEqual(await desk.put('doc.txt', 'two'), id);
       assert.deepEqual(await history(), ['one']);
+    });
+
+    it('is forgotten once the document is back', async () => {
+      await desk.move('doc.txt', 'doc.bak');
+      await desk.put('doc.txt', 'two');
+      await core.dms.entries.remove(ann, id);
+      assert.notEqual(await desk.put('doc.txt', 'three'), id);
+    });
+
+    it('does not get its document back from a folder that has an ordinary name by now', async () => {
+      const folderId = await makeFolder(core.dms, ann, 'doc.txt.sb-1a2b3c4d-Xy12ab');
+      const from = desk.visible('doc.txt');
+      await core.dms.entries.move(ann, id, { folderId, name: 'doc.txt' }, { from });
+      await core.dms.entries.rename(ann, folderId, 'kept');
+      assert.notEqual(await desk.put('doc.txt', 'two'), id);
+      assert.deepEqual(await paths(core.dms, ann), ['doc.txt', 'kept/', 'kept/doc.txt']);
+    });
+
+    it('does not get its document back from the trash of somebody else', async () => {
+      const folderId = await makeFolder(core.dms, ann, 'shared');
+      await core.dms.entries.move(ann, id, { folderId, name: 'doc.txt' });
+      await core.dms.shares.create(ann, { entryId: folderId, users: ['ben'], permissions: 31 });
+      const bens = new Editor(core, ben, folderId);
+      await bens.move('doc.txt', 'doc.bak');
+      await core.dms.entries.remove(ann, id);
+      assert.notEqual(await bens.put('doc.txt', 'two'), id);
+      assert.deepEqual(trash(), ['doc.bak']);
     });
 
     it('is forgotten when the document is renamed over REST', async () => {
@@ -214,7 +205,7 @@ describe('a vacated name', () => {
       assert.deepEqual([await history(), trash()], [['one', 'two'], []]);
 
       const old = await desk.put('old.txt', 'a');
-      core.pass(20 * MINUTE);
+      core.pass(15 * MINUTE);
       await desk.delete('doc.txt');
       assert.equal(await desk.move('old.txt', 'doc.txt'), old);
       assert.deepEqual(trash(), ['doc.txt']);
@@ -254,6 +245,40 @@ describe('a vacated name', () => {
       assert.equal(await desk.put('doc.txt', 'two'), other);
       await desk.move('doc.txt', 'moved.txt');
       assert.notEqual(await desk.put('doc.txt', 'three'), id, 'the document before it is not remembered');
+    });
+  });
+
+  describe('at the mount root of a recipient', () => {
+    let folderId: number;
+    let bens: Editor;
+
+    beforeEach(async () => {
+      folderId = await makeFolder(core.dms, ann, 'folder');
+      await core.dms.entries.move(ann, id, { folderId, name: 'doc.txt' });
+      await core.dms.shares.create(ann, { entryId: id, users: ['ben'], permissions: READ | UPDATE | DELETE });
+      bens = new Editor(core, ben);
+    });
+
+    it('is free for a new document when the folder has another of that name, or is in the trash', async () => {
+      await bens.delete('doc.txt');
+      const taken = await write(core.dms, ann, 'doc.txt', 'new', folderId);
+      const first = await bens.put('doc.txt', 'by ben');
+      assert.ok(first !== id && first !== taken);
+      await bens.delete('doc.txt');
+      await core.dms.entries.remove(ann, taken);
+      await core.dms.trash.restore(ann, id);
+      await bens.delete('doc.txt');
+      await core.dms.entries.remove(ann, folderId);
+      assert.notEqual(await bens.put('doc.txt', 'by ben'), id);
+    });
+
+    it('leaves no copy where the temporary-looking name is taken meanwhile', async () => {
+      await bens.move('doc.txt', 'doc.txt~');
+      const own = await write(core.dms, ben, 'doc.txt~', 'own');
+      assert.equal(await bens.put('doc.txt', 'by ben'), id);
+      assert.deepEqual(await history(), ['one', 'by ben']);
+      assert.deepEqual(await paths(core.dms, ben), ['doc.txt', 'doc.txt~']);
+      assert.equal(await read(core.dms, ben, own), 'own');
     });
   });
 
