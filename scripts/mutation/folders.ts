@@ -14,31 +14,49 @@ const FACES = [
 const CORE = ['test/core/**/!(*.slow|invariants|subtrees|activity-of-changes).test.ts'];
 const STORAGE = ['test/storage/**/!(*.slow|directory-lock).test.ts', ...CORE];
 
-/** The tests of the room itself come first: the first that fails ends the run of a mutant. */
+/** A room has its own tests, which come first, as the first that fails ends the run of a mutant. */
 const room = (name: string, ...tests: readonly string[]): [string, Folder] => [
   `src/core/${name}`,
-  { mutate: [`src/core/${name}/**/*.ts`], tests: [`test/core/${name}/*.test.ts`, ...tests, ...CORE] },
+  { mutate: [`src/core/${name}/**/*.ts`], tests: [`test/core/${name}/*.test.ts`, ...tests] },
 ];
 
 /**
- * A mutant that survives costs as much time as all tests that reach it. So each folder has the tests that are about
- * it, and those of the core, which are quick; a test that starts a process cannot be run here.
+ * A mutant that survives costs as much time as all tests that reach it. So each folder has the tests that are about it.
+ * A test that starts a process cannot be run here.
  */
 export const FOLDERS: Readonly<Record<string, Folder>> = {
   'src/http': { mutate: ['src/http/*.ts'], tests: FACES },
   'src/webdav/request': { mutate: ['src/webdav/request/{conditions,if-header}.ts'], tests: FACES },
   ...Object.fromEntries([
-    room('access', 'test/{access-matrix,cross-user}.test.ts'),
-    room('saving', 'test/webdav/replays/*.test.ts'),
-    room('versions', 'test/rest/versions.test.ts'),
-    room('credentials'),
-    room('locks', 'test/webdav/{locks,lock-rules}.test.ts'),
-    room('accounts', 'test/rest/{account,users}.test.ts'),
+    room(
+      'access',
+      'test/core/{sharing,browse,entries,sign-in}/*.test.ts',
+      'test/{access-matrix,cross-user}.test.ts',
+    ),
+    room('saving', 'test/core/{entries,placement}/*.test.ts', 'test/webdav/replays/*.test.ts'),
+    room('versions', 'test/core/{entries,saving,placement}/*.test.ts', 'test/rest/versions.test.ts'),
+    room('credentials', 'test/core/sign-in/*.test.ts'),
+    room('locks', 'test/core/entries/*.test.ts', 'test/webdav/{locks,lock-rules}.test.ts'),
+    room('accounts', 'test/core/sign-in/*.test.ts', 'test/rest/{account,users}.test.ts'),
     room('activity', 'test/rest/activity*.test.ts'),
-    room('browse', 'test/rest/{folders,search}.test.ts', 'test/webdav/listings.test.ts'),
-    room('entries', 'test/webdav/{transfer,partial-failures,contents}.test.ts'),
-    room('mail', 'test/rest/{mailed-codes,share-mail}.test.ts'),
-    room('placement', 'test/rest/trash.test.ts', 'test/webdav/transfer.test.ts'),
+    room(
+      'browse',
+      'test/core/sharing/*.test.ts',
+      'test/rest/{folders,search}.test.ts',
+      'test/webdav/listings.test.ts',
+    ),
+    room(
+      'entries',
+      'test/core/{saving,placement}/*.test.ts',
+      'test/webdav/{transfer,partial-failures,contents}.test.ts',
+    ),
+    room('mail', 'test/core/sharing/*.test.ts', 'test/rest/{mailed-codes,share-mail}.test.ts'),
+    room(
+      'placement',
+      'test/core/{entries,saving,sharing}/*.test.ts',
+      'test/rest/trash.test.ts',
+      'test/webdav/transfer.test.ts',
+    ),
     room('sharing', 'test/rest/shares.test.ts', 'test/webdav/replays/sharing.test.ts'),
     room('sign-in', 'test/rest/{sign-in,two-factor}.test.ts'),
   ]),
