@@ -179,5 +179,11 @@ export async function refuses(work: () => unknown, code: ErrorCode, fields?: str
     throw new assert.AssertionError({ message: `not refused: ${String(error)}` });
   assert.equal(error.code, code);
   if (fields) assert.deepEqual(Object.keys(error.fields ?? {}).sort(), fields.sort());
+  for (const messages of Object.values(error.fields ?? {})) {
+    assert.ok(
+      messages.length > 0 && messages.every((message) => message !== ''),
+      'a field without a message',
+    );
+  }
   return error;
 }

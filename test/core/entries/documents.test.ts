@@ -59,6 +59,7 @@ describe('documents', () => {
         (await putTo(core.dms, ann, { folderId: 0, name }, name, { mimeType })).document.mimeType;
       assert.equal(await typeOf('a.pdf', 'text/html'), 'application/pdf');
       assert.equal(await typeOf('README', 'Text/Plain; charset=utf-8'), 'text/plain');
+      assert.equal(await typeOf('LICENSE', ' text/plain ; charset=utf-8'), 'text/plain');
       assert.equal(await typeOf('one'), 'application/octet-stream');
       assert.equal(await typeOf('two', 'nonsense'), 'application/octet-stream');
       assert.equal(await typeOf('three', 'httpd/unix-directory'), 'application/octet-stream');

@@ -29,7 +29,8 @@ describe('contents', () => {
   it('arrive with their size and digests, and leave nothing when they are discarded', async () => {
     await start({ upload_bytes: 0 });
     for (const size of [10, 200 * KIB]) {
-      const incoming = await service.dms.uploads.receive(ann.actor, of(size), { digests: ['md5'] });
+      const announcement = { digests: ['md5'], expectedBytes: size } as const;
+      const incoming = await service.dms.uploads.receive(ann.actor, of(size), announcement);
       const bytes = Buffer.concat([Buffer.alloc(size / 2, 1), Buffer.alloc(size / 2, 2)]);
       assert.equal(incoming.size, size);
       assert.equal(incoming.sha256, createHash('sha256').update(bytes).digest('hex'));
@@ -83,6 +84,11 @@ describe('contents', () => {
       () => service.dms.uploads.receive(ann.actor, of(200 * KIB), { expectedBytes: 100 * KIB }),
       'incomplete',
     );
+    // Nobody waits for the end of what is too long already.
+    const endless = new PassThrough();
+    endless.write(Buffer.alloc(11));
+    await refuses(() => service.dms.uploads.receive(ann.actor, endless, { expectedBytes: 10 }), 'incomplete');
+    assert.equal(endless.destroyed, false);
   });
 
   it('that break off are refused', async () => {

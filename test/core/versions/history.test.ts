@@ -30,6 +30,18 @@ describe('versions', () => {
     const version = await core.dms.versions.comment(ann, id, 1, 'the first');
     assert.deepEqual([version.number, version.comment], [1, 'the first']);
     assert.equal(core.dms.tree.document(ann, id).version, 3);
+    assert.equal(core.actions().at(-1), 'version_comment a.txt, version 1');
+  });
+
+  it('are nothing to those who may not read the document', async () => {
+    const ben = await newUser(core, 'ben');
+    const before = snapshotOf(core.database);
+    await refuses(() => core.dms.versions.list(ben, id, PAGE), 'not_found');
+    await refuses(() => core.dms.versions.get(ben, id, 1), 'not_found');
+    await refuses(() => core.dms.versions.comment(ben, id, 1, 'C'), 'not_found');
+    await refuses(() => core.dms.versions.restore(ben, id, 1), 'not_found');
+    await refuses(() => core.dms.versions.remove(ben, id, 1), 'not_found');
+    assert.equal(snapshotOf(core.database), before);
   });
 
   it('become the head again as a new version', async () => {
@@ -48,6 +60,7 @@ describe('versions', () => {
   it('are deleted, all but the head, and make room', async () => {
     await refuses(() => core.dms.versions.remove(ann, id, 3), 'invalid', ['version']);
     await core.dms.versions.remove(ann, id, 2);
+    assert.equal(core.actions().at(-1), 'version_delete a.txt, version 2');
     assert.deepEqual(
       core.dms.versions.list(ann, id, PAGE).items.map(({ number }) => number),
       [3, 1],
