@@ -36,7 +36,7 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
     room('saving', 'test/core/{entries,placement}/*.test.ts', 'test/webdav/replays/*.test.ts'),
     room('versions', 'test/core/{entries,saving,placement}/*.test.ts', 'test/rest/versions.test.ts'),
     room('credentials', 'test/core/sign-in/*.test.ts'),
-    room('locks', 'test/core/entries/*.test.ts', 'test/webdav/{locks,lock-rules}.test.ts'),
+    room('locks', 'test/core/{entries,saving}/*.test.ts', 'test/webdav/{locks,lock-rules}.test.ts'),
     room('accounts', 'test/core/sign-in/*.test.ts', 'test/rest/{account,users}.test.ts'),
     room('activity', 'test/rest/activity*.test.ts'),
     room(

@@ -14,6 +14,21 @@ describe('encryption', () => {
     assert.deepEqual(encryption.decrypt(encryption.encrypt(plain, 'ann'), 'ann'), plain);
   });
 
+  it('takes nothing for a secret, too', () => {
+    assert.deepEqual(encryption.decrypt(encryption.encrypt(Buffer.alloc(0), 'ann'), 'ann'), Buffer.alloc(0));
+  });
+
+  it('is the same in every release: what is stored stays readable', () => {
+    const fixed = new Encryption(
+      { randomBytes: (size) => Buffer.alloc(size, 2) },
+      { keys: { read: () => Buffer.alloc(32, 1) } },
+    );
+    const sealed = '0202020202020202020202022c88ee274b5410326aa4d9c675aec64c3788a9facee3a3b5';
+    assert.equal(fixed.encrypt(plain, 'ann').toString('hex'), sealed);
+    const mac = '3fa1b57f77905738bbed3a508e5ecaed137b31dbdac3d38140d27b0b4b7ddfb0';
+    assert.equal(fixed.mac('123456', 'ann'), mac);
+  });
+
   it('decrypts for no other owner, with no other key, and not when it was changed', () => {
     const encrypted = encryption.encrypt(plain, 'ann');
     assert.equal(encryption.decrypt(encrypted, 'ben'), undefined);

@@ -96,6 +96,10 @@ describe('throttle', () => {
     ['another network', '2001:db8::1', '2001:db9::1', false],
     ['one link-local network', 'fe80::1%eth0', 'fe80::2', true],
     ['an IPv4 address in IPv6 form', '::ffff:192.0.2.9', '192.0.2.9', true],
+    ['an IPv4 address of many digits in IPv6 form', '::ffff:192.168.100.200', '192.168.100.200', true],
+    ['zeros left out at the start', '::1:2:3:4:5:6:7', '0:1:2:3:4:5:6:7', true],
+    ['zeros left out in between', '1:2::4:5:6:7:8', '1:2:0:4:5:6:7:8', true],
+    ['an IPv6 address that ends like an IPv4 one', '64:ff9b::ffff:192.0.2.9', '192.0.2.9', false],
     ['two IPv4 addresses in IPv6 form', '::ffff:192.0.2.9', '::ffff:192.0.2.8', false],
   ] as const) {
     it(`takes ${one} and ${other} for ${same ? 'one' : 'two'}: ${name}`, () => {

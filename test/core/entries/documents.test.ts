@@ -48,6 +48,15 @@ describe('documents', () => {
       assert.equal(core.dms.versions.get(ann, first.document.id, 1).comment, 'C');
     });
 
+    it('changes the folder in which it makes a document', async () => {
+      const folder = await makeFolder(core.dms, ann, 'folder');
+      await core.dms.shares.create(ann, { entryId: folder, users: ['ben'], permissions: 31 });
+      core.pass(1000);
+      await write(core.dms, ben, 'a.txt', 'x', folder);
+      const { updatedAt, updatedBy } = core.dms.tree.folder(ann, folder);
+      assert.deepEqual([updatedAt, updatedBy], [core.now(), ben.userId]);
+    });
+
     it('goes onto a document by its id, wherever its name stands', async () => {
       const id = await write(core.dms, ann, 'a.txt', 'one');
       const { outcome, document } = await putTo(core.dms, ann, onto(core.dms, ann, id), 'two');
@@ -59,6 +68,9 @@ describe('documents', () => {
         (await putTo(core.dms, ann, { folderId: 0, name }, name, { mimeType })).document.mimeType;
       assert.equal(await typeOf('a.pdf', 'text/html'), 'application/pdf');
       assert.equal(await typeOf('README', 'Text/Plain; charset=utf-8'), 'text/plain');
+      const long = `text/${'x'.repeat(122)}`;
+      assert.equal(await typeOf('NOTICE', long), long);
+      assert.equal(await typeOf('AUTHORS', `${long}x`), 'application/octet-stream');
       assert.equal(await typeOf('LICENSE', ' text/plain ; charset=utf-8'), 'text/plain');
       assert.equal(await typeOf('one'), 'application/octet-stream');
       assert.equal(await typeOf('two', 'nonsense'), 'application/octet-stream');

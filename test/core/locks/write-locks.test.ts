@@ -56,6 +56,21 @@ describe('locks', () => {
     });
   });
 
+  it('are for those who may update, also to refresh and to end, and are shown to those who may read', async () => {
+    const { locks, shares } = core.dms;
+    const lock = await take(ben, file);
+    await shares.create(ann, { entryId: folder, users: ['ben'], permissions: 1 });
+    const before = snapshotOf(core.database);
+    await refuses(() => take(ben, folder), 'forbidden');
+    await refuses(() => locks.refresh(ben, file, lock.token, 20), 'forbidden');
+    await refuses(() => locks.release(ben, file, lock.token), 'forbidden');
+    assert.equal(snapshotOf(core.database), before);
+    const cyd = await newUser(core, 'cyd');
+    await refuses(() => locks.ofMembers(cyd, folder), 'not_found');
+    await refuses(() => locks.covering(cyd, file), 'not_found');
+    assert.deepEqual([...locks.ofMembers(ben, folder)], [[file, [lock]]]);
+  });
+
   it('last at least a second and at most a day', async () => {
     assert.equal((await take(ann, file, { timeoutSeconds: 0 })).timeoutSeconds, 1);
     core.pass(1000);

@@ -72,6 +72,15 @@ describe('versions', () => {
     assert.equal(core.dms.tree.document(ann, id).version, 4);
   });
 
+  it('are deleted also when the home holds more than it may by now', async () => {
+    const admin = await newUser(core, 'root', { isAdmin: true });
+    await core.dms.users.update(admin, ann.userId, { quotaBytes: 1 });
+    const refused = await refuses(() => core.dms.versions.restore(ann, id, 1), 'quota_exceeded');
+    assert.deepEqual(Object.keys(refused.fields ?? {}), ['file']);
+    await core.dms.versions.remove(ann, id, 2);
+    assert.deepEqual(usageOf(core.database)[0], { login: 'ann', counted: 8, held: 8 });
+  });
+
   it('that are not there are not found, and nothing changes', async () => {
     const folder = await makeFolder(core.dms, ann, 'folder');
     const before = snapshotOf(core.database);

@@ -42,6 +42,26 @@ describe('dead properties', () => {
     assert.equal(core.dms.properties.list(ann, id).length, 2);
   });
 
+  it('are for those who may read the entry, and are changed by those who may update it', async () => {
+    const ben = await newUser(core, 'ben');
+    const change = () => core.dms.properties.patch(ben, id, [{ set: property('a') }]);
+    await refuses(() => core.dms.properties.list(ben, id), 'not_found');
+    await refuses(change, 'not_found');
+    await core.dms.shares.create(ann, { entryId: id, users: ['ben'], permissions: 1 });
+    assert.deepEqual(core.dms.properties.list(ben, id), []);
+    const before = snapshotOf(core.database);
+    await refuses(change, 'forbidden');
+    assert.equal(snapshotOf(core.database), before);
+    await core.dms.shares.create(ann, { entryId: id, users: ['ben'], permissions: 3 });
+    const lock = { depth: '0', scope: 'exclusive', ownerXml: '', timeoutSeconds: 60 } as const;
+    const { token } = await core.dms.locks.create(ann, id, lock);
+    await refuses(change, 'locked');
+    await core.dms.locks.release(ann, id, token);
+    await change();
+    assert.deepEqual(core.dms.properties.list(ann, id), [property('a')]);
+    assert.equal(core.actions().at(-1), 'properties file');
+  });
+
   it('take at most 64 KiB an entry, or none of the changes is made', async () => {
     const xml = 64 * 1024 - Buffer.byteLength('urn:xa');
     const full = { ...property('a'), xml: 'ü'.repeat(xml / 2) };
