@@ -10,10 +10,6 @@ const FACES = [
   'test/rest/{documents,downloads,uploads,versions,requests}.test.ts',
   'test/webdav/!(*.slow|hostile|stock-crashes|stock-faults|windows).test.ts',
 ];
-/** Without the random walk, whose outcome is not the same twice, and without the two that take longest. */
-const CORE = ['test/core/**/!(*.slow|invariants|subtrees|activity-of-changes).test.ts'];
-const STORAGE = ['test/storage/**/!(*.slow|directory-lock).test.ts', ...CORE];
-
 /** A room has its own tests, which come first, as the first that fails ends the run of a mutant. */
 const room = (name: string, ...tests: readonly string[]): [string, Folder] => [
   `src/core/${name}`,
@@ -60,9 +56,27 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
     room('sharing', 'test/rest/shares.test.ts', 'test/webdav/replays/sharing.test.ts'),
     room('sign-in', 'test/rest/{sign-in,two-factor}.test.ts'),
   ]),
-  'src/core': { mutate: ['src/core/*.ts'], tests: CORE },
-  'src/storage/accounts': { mutate: ['src/storage/accounts/*.ts'], tests: STORAGE },
-  'src/storage/blobs': { mutate: ['src/storage/blobs/*.ts'], tests: STORAGE },
-  'src/storage/tree': { mutate: ['src/storage/tree/*.ts'], tests: STORAGE },
-  'src/storage': { mutate: ['src/storage/*.ts'], tests: STORAGE },
+  'src/core': {
+    mutate: ['src/core/*.ts'],
+    tests: ['test/core/*/!(*.slow).test.ts', 'test/core/housekeeping.test.ts'],
+  },
+  'src/storage/accounts': {
+    mutate: ['src/storage/accounts/*.ts'],
+    tests: ['test/storage/accounts/*.test.ts', 'test/core/{accounts,activity,mail,sign-in}/*.test.ts'],
+  },
+  'src/storage/blobs': {
+    mutate: ['src/storage/blobs/*.ts'],
+    tests: ['test/storage/blobs/*.test.ts', 'test/core/versions/*.test.ts', 'test/core/housekeeping.test.ts'],
+  },
+  'src/storage/tree': {
+    mutate: ['src/storage/tree/*.ts'],
+    tests: [
+      'test/core/{browse,entries,locks,placement,saving,sharing,versions}/*.test.ts',
+      'test/core/housekeeping.test.ts',
+    ],
+  },
+  'src/storage': {
+    mutate: ['src/storage/*.ts'],
+    tests: ['test/storage/!(*.slow|directory-lock).test.ts', 'test/core/{versions,access}/*.test.ts'],
+  },
 };
