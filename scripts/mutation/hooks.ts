@@ -44,6 +44,11 @@ function spread(perTest: Record<string, Counts>): void {
   }
 }
 
+// Stryker's worker would pass over a promise that nobody awaits. Here, as in mocha, it fails the test.
+process.on('unhandledRejection', (error) => {
+  throw error;
+});
+
 export const mochaHooks: Mocha.RootHookObject = {
   beforeAll(this: Mocha.Context) {
     if (marked.size === 0) for (const suite of this.test?.parent?.suites ?? []) mark(suite);

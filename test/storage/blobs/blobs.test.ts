@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, statSync, truncateSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Blobs, type ReceivedBlob } from '../../../src/storage/blobs/blobs.ts';
+import { Blobs, discardStaged, type ReceivedBlob } from '../../../src/storage/blobs/blobs.ts';
 import { bytesOf } from '../../support/bytes.ts';
 import { type DatabaseFixture, openDatabaseFixture } from '../../support/database.ts';
 
@@ -83,6 +83,7 @@ describe('blobs', () => {
       assert.equal(blobs.open(sha256).size, size);
       assert.ok((await contentOf(sha256)).equals(bytes));
       assert.ok((await contentOf(sha256, { start: 3, end: 7 })).equals(bytes.subarray(3, 8)));
+      assert.ok((await contentOf(sha256, { start: 5, end: 5 })).equals(bytes.subarray(5, 6)));
     }
     assert.throws(() => blobs.open('0'.repeat(64)), /not in the database/);
   });
@@ -101,6 +102,17 @@ describe('blobs', () => {
     });
     assert.ok(pieces.length > 1);
     assert.ok(Buffer.concat(pieces).equals(bytes.subarray(1000, bytes.length - 1)));
+  });
+
+  it('that end with a piece of one byte keep the one before it whole until it has been taken', async () => {
+    const bytes = Buffer.from(Array.from({ length: 512 * KIB + 1 }, (_, index) => (index * 7) % 251));
+    const content = blobs.open(await store(bytes));
+    const pieces: Buffer[] = [];
+    await content.read({ start: 0, end: bytes.length - 1 }, async (piece) => {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      pieces.push(Buffer.from(piece));
+    });
+    assert.ok(Buffer.concat(pieces).equals(bytes));
   });
 
   it('stop being read when nobody takes them any more, or when their file is cut off', async () => {
@@ -143,6 +155,13 @@ describe('blobs', () => {
     assert.throws(() => blobs.open(small));
   });
 
+  it('are swept also when their file is gone already', async () => {
+    const large = await store(Buffer.alloc(100 * KIB));
+    unlinkSync(fileOf(large));
+    assert.equal(await blobs.sweep(Date.now() + 2 * HOUR, 100), 1);
+    assert.deepEqual(rows(), []);
+  });
+
   it('are swept some at a time', async () => {
     for (let number = 0; number < 5; number += 1) await store(Buffer.from(`${number}`));
     assert.equal(await blobs.sweep(Date.now() + 2 * HOUR, 2), 2);
@@ -159,7 +178,12 @@ describe('blobs', () => {
 
   it('without a row are swept from their folder after an hour, those with one never', async () => {
     const kept = await store(Buffer.alloc(100 * KIB, 1));
-    const orphan = await receive(Buffer.alloc(100 * KIB, 2));
+    let orphan = await receive(Buffer.alloc(100 * KIB, 2));
+    // One of the first folders, whose name begins with a zero.
+    for (let size = 100 * KIB; !orphan.sha256.startsWith('0'); size += 1) {
+      await discardStaged(orphan);
+      orphan = await receive(Buffer.alloc(size, 2));
+    }
     await place(orphan);
     assert.equal(sweepAll(Date.now() + HOUR - 60_000), 0);
     assert.equal(sweepAll(Date.now() + HOUR + 60_000), 1);
@@ -181,6 +205,19 @@ describe('blobs', () => {
     assert.equal((await contentOf(blob.sha256)).length, bytes.length);
     assert.equal((await contentOf(known)).length, bytes.length);
     assert.equal(await blobs.sweep(Date.now() + 2000 * HOUR, 100), 2);
+  });
+
+  it('are not taken for swept when their folder cannot be read', () => {
+    writeFileSync(join(fixture.directory, 'blobs', 'ab'), 'no folder');
+    assert.throws(() => blobs.sweepFolder(0xab, Date.now()), { code: 'ENOTDIR' });
+    assert.equal(blobs.sweepFolder(0xac, Date.now()), 0);
+  });
+
+  it('have folders of the owner alone, which may be there already', () => {
+    const again = new Blobs(fixture.database, fixture.directory);
+    again.assertWritable();
+    for (const name of ['blobs', 'incoming'])
+      assert.equal(statSync(join(fixture.directory, name)).mode & 0o777, 0o700, name);
   });
 
   it('on their way in leave nothing after a crash', () => {

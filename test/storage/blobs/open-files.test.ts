@@ -90,6 +90,17 @@ describe('open files', () => {
     await closed(descriptor);
   });
 
+  it('stay open as long as somebody reads them now and then', async () => {
+    const path = make('busy');
+    const first = await read(path);
+    for (let round = 0; round < 3; round += 1) {
+      mock.timers.tick(IDLE_MS);
+      assert.deepEqual(await read(path), first);
+    }
+    files.evict(path);
+    await closed(first);
+  });
+
   it('stay open while somebody reads, however long it takes', async () => {
     const path = make('slow');
     await files.read(path, async (descriptor) => {
