@@ -64,7 +64,7 @@ describe('a document that is moved or copied onto another', () => {
       assert.equal(snapshotOf(core.database), before);
       await core.dms.shares.create(ann, { entryId: id, users: ['ben'], permissions: READ | UPDATE });
       const lock = { depth: '0', scope: 'exclusive', ownerXml: '', timeoutSeconds: 60 } as const;
-      const { token } = await core.dms.locks.create(ann, id, lock);
+      const { token } = (await core.dms.lockCreation.create(ann, id, lock)).lock;
       await refuses(attempt, 'locked');
       assert.equal(await read(core.dms, ann, id), 'one');
       await core.dms.locks.release(ann, id, token);

@@ -71,15 +71,14 @@ describe('without a window for saving by rename', () => {
   it('nothing is temporary, and no name is remembered', async () => {
     const { actor } = await service.createUser('ann');
     const { dms } = service;
-    const from = (name: string) => ({ from: { folderId: actor.homeId, name } });
     const lockFile = await write(dms, actor, '~$doc.txt', 'ann');
-    await dms.entries.remove(actor, lockFile, from('~$doc.txt'));
+    await dms.entries.remove(actor, { path: ['~$doc.txt'] });
     assert.deepEqual(
       dms.trash.list(actor, PAGE).items.map(({ entry }) => entry.id),
       [lockFile],
     );
     const id = await write(dms, actor, 'doc.txt', 'one');
-    await dms.entries.remove(actor, id, from('doc.txt'));
+    await dms.entries.remove(actor, { path: ['doc.txt'] });
     assert.notEqual(await write(dms, actor, 'doc.txt', 'two'), id);
   });
 });

@@ -124,8 +124,7 @@ describe('a vacated name', () => {
 
     it('does not get its document back from a folder that has an ordinary name by now', async () => {
       const folderId = await makeFolder(core.dms, ann, 'doc.txt.sb-1a2b3c4d-Xy12ab');
-      const from = desk.visible('doc.txt');
-      await core.dms.entries.move(ann, id, { folderId, name: 'doc.txt' }, { from });
+      await core.dms.entries.move(ann, desk.source('doc.txt'), { folderId, name: 'doc.txt' });
       await core.dms.entries.rename(ann, folderId, 'kept');
       assert.notEqual(await desk.put('doc.txt', 'two'), id);
       assert.deepEqual(await paths(core.dms, ann), ['doc.txt', 'kept/', 'kept/doc.txt']);

@@ -54,7 +54,7 @@ describe('dead properties', () => {
     assert.equal(snapshotOf(core.database), before);
     await core.dms.shares.create(ann, { entryId: id, users: ['ben'], permissions: 3 });
     const lock = { depth: '0', scope: 'exclusive', ownerXml: '', timeoutSeconds: 60 } as const;
-    const { token } = await core.dms.locks.create(ann, id, lock);
+    const { token } = (await core.dms.lockCreation.create(ann, id, lock)).lock;
     await refuses(change, 'locked');
     await core.dms.locks.release(ann, id, token);
     await change();

@@ -214,8 +214,7 @@ describe('blobs', () => {
   });
 
   it('have folders of the owner alone, which may be there already', () => {
-    const again = new Blobs(fixture.database, fixture.directory);
-    again.assertWritable();
+    assert.ok(new Blobs(fixture.database, fixture.directory));
     for (const name of ['blobs', 'incoming'])
       assert.equal(statSync(join(fixture.directory, name)).mode & 0o777, 0o700, name);
   });
