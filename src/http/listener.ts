@@ -33,7 +33,7 @@ function refuse(request: IncomingMessage, response: ServerResponse, message: str
   response.end(request.method === 'HEAD' ? undefined : `${message}\n`);
 }
 
-/** The latest request of each connection. */
+/** The latest request of each connection, until its response is sent. */
 const latest = new WeakMap<
   Duplex,
   { readonly request: IncomingMessage; readonly response: ServerResponse }
@@ -52,7 +52,7 @@ const BROKEN = new Map([
  */
 function answerBroken(error: NodeJS.ErrnoException, socket: Duplex): void {
   const { request, response } = latest.get(socket) ?? {};
-  if (request?.complete === true && response?.writableFinished === false) {
+  if (request?.complete === true && response !== undefined) {
     closeAfter(request, response);
   } else if (socket.writable && error.code !== 'ECONNRESET' && response?.headersSent !== true) {
     socket.end(`HTTP/1.1 ${BROKEN.get(error.code ?? '') ?? '400 Bad Request'}\r\nConnection: close\r\n\r\n`);
@@ -84,6 +84,10 @@ export function listenWith(
       return;
     }
     latest.set(socket, { request, response });
+    // An idle connection must not keep the body of its last request in memory.
+    response.once('close', () => {
+      if (latest.get(socket)?.response === response) latest.delete(socket);
+    });
     closeAfterUnreadBody(request, response);
     response.setHeader('X-Content-Type-Options', 'nosniff');
     response.setHeader('X-Frame-Options', 'DENY');
