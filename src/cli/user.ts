@@ -57,15 +57,20 @@ function listCommand(): Command {
 }
 
 function setPasswordCommand(): Command {
-  return withLogin('set-password', 'set a new password for a user and end their sessions')
+  return withLogin(
+    'set-password',
+    'set a new password for a user, end their sessions and revoke their tokens',
+  )
     .option('--password-stdin', 'read the password from standard input')
     .option('--password-file <file>', 'read the password from a file')
+    .option('--keep-tokens', 'leave the tokens of the user valid')
     .addHelpText('after', PASSWORD_HELP)
-    .action(async (login: string, flags: CommonFlags & PasswordFlags) => {
+    .action(async (login: string, flags: CommonFlags & PasswordFlags & { readonly keepTokens?: boolean }) => {
       const given = await readPassword(flags);
       await changeAccount(flags, login, async (dms, { id }) => {
         const password = given ?? randomBytes(15).toString('base64url');
-        const outcome = await updateUser(dms, id, { password }, 'password set');
+        const { keepTokens = false } = flags;
+        const outcome = await updateUser(dms, id, { password, keepTokens }, 'password set');
         return given === undefined ? { ...outcome, password } : outcome;
       });
     });
@@ -95,7 +100,7 @@ async function changeAccount(flags: CommonFlags, login: string, change: AccountC
 async function updateUser(
   dms: Dms,
   id: number,
-  changes: { readonly password?: string; readonly isDisabled?: boolean },
+  changes: { readonly password?: string; readonly keepTokens?: boolean; readonly isDisabled?: boolean },
   outcome: string,
 ): Promise<Outcome> {
   await dms.users.update(OPERATOR, id, changes);

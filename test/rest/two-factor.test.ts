@@ -259,9 +259,9 @@ describe('the second factor over REST', () => {
     await (await half()).post('/2fa/verify-code', { code: body.data.recovery_codes[0] }).expect(200);
   });
 
-  it('leaves tokens good', async () => {
+  it('revokes the tokens when it is switched on', async () => {
     const client = await clientOf(service, ann);
     await switchOn();
-    await client.get('/account').expect(200);
+    await client.get('/account').expect(401);
   });
 });

@@ -8,6 +8,7 @@ import { OPERATOR } from '../../src/cli/command.ts';
 import { openCore } from '../../src/cli/compose.ts';
 import { configSchema } from '../../src/config/schema.ts';
 import { createLogger } from '../../src/log.ts';
+import { SCOPES } from '../../src/model/actor.ts';
 import { LAUNCH } from './program.ts';
 
 /** Characters of the log that are kept: enough to say what went wrong. */
@@ -242,7 +243,7 @@ export class ServiceProcess {
     try {
       const email = `${login}@example.org`;
       await core.dms.users.create(OPERATOR, { login, name: login, email, password, isAdmin: true });
-      const { secret } = await core.dms.tokens.createFor(OPERATOR, login, { name: 'test' });
+      const { secret } = await core.dms.tokens.createFor(OPERATOR, login, { name: 'test', scopes: SCOPES });
       return { login, password, token: secret };
     } finally {
       await core.close();

@@ -14,7 +14,7 @@ export {
   READ_WRITE,
   sessionActor,
 } from './actors.ts';
-export { notSignedIn, requireAdmin, requireOperator, requireUser } from './capabilities.ts';
+export { mayAdminister, notSignedIn, requireAdmin, requireOperator, requireUser } from './capabilities.ts';
 export { commit } from './commit.ts';
 
 /** A user's permissions on one entry, and where in the tree the entry is. */
@@ -131,12 +131,13 @@ export class Access {
   }
 
   /**
-   * Ids of the user's home and of the entries that are shared with the user. All that the user may read is
-   * one of these or beneath one. The exception are system folders, which an administrator may read without
-   * a share.
+   * Ids of the user's home, of the entries that are shared with the user, and for administrators of the system
+   * folders. All that the user may read is one of these or beneath one.
    */
-  homeAndSharedIds(user: UserActor): number[] {
-    const ids = [user.homeId, ...this.#context.tables.shares.grantsOf(user.userId).keys()];
+  topIds(user: UserActor): number[] {
+    const { entries, shares } = this.#context.tables;
+    const system = user.isAdmin ? entries.listSystem().map(({ id }) => id) : [];
+    const ids = [...new Set([user.homeId, ...shares.grantsOf(user.userId).keys(), ...system])];
     return ids.filter((id) => allows(this.permissions(user, id), READ));
   }
 

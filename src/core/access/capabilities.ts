@@ -24,8 +24,17 @@ export function requireUser(actor: Actor, capability: Capability): UserActor {
 export function requireAdmin(actor: Actor): UserActor | SystemActor {
   if (actor.kind === 'system') return actor;
   const user = requireUser(actor, 'admin');
-  if (!user.isAdmin) throw forbidden(MISSING_CAPABILITY.admin);
+  if (!mayAdminister(user)) throw forbidden(MISSING_CAPABILITY.admin);
   return user;
+}
+
+/**
+ * True for an administrator whose credentials allow administration. A token without the scope `admin` makes of
+ * its owner a user like others. Only permissions on what is in system folders do not depend on the scope: they
+ * are permissions on entries, and a drive needs them.
+ */
+export function mayAdminister({ isAdmin, capabilities }: UserActor): boolean {
+  return isAdmin && capabilities.has('admin');
 }
 
 /** The error for an actor who is not signed in, or who still has to enter the code of the second factor. */

@@ -1,13 +1,13 @@
 import type { Actor, UserActor } from '../../model/actor.ts';
-import { invalid } from '../../model/errors.ts';
 import type { User } from '../../model/user.ts';
 import type { UserWithPassword } from '../../storage/accounts/accounts.ts';
-import { commit, currentSession, requireUser } from '../access/access.ts';
+import { commit, requireUser } from '../access/access.ts';
 import type { ActivityLog } from '../activity/activity.ts';
 import type { Context } from '../context.ts';
 import type { Passwords } from '../credentials/credentials.ts';
 import type { MailQueue } from '../mail/mail.ts';
-import { type Reauthentication, WRONG_PASSWORD } from './reauthentication.ts';
+import type { Reauthentication } from './reauthentication.ts';
+import type { Revocation } from './revocation.ts';
 import { personFaults } from './user-rules.ts';
 
 /** Changes that a user makes to their own account. A field that is left out keeps its value. */
@@ -17,15 +17,9 @@ export interface AccountChanges {
   readonly password?: string | undefined;
   /** The user's current password. Required to set a new password or another e-mail address. */
   readonly currentPassword?: string | undefined;
+  /** With a new password: true if the tokens are to stay valid. */
+  readonly keepTokens?: boolean | undefined;
 }
-
-/** What the check of the current password found: the stored hash that it matched, or what is wrong with it. */
-interface CurrentPassword {
-  readonly passwordHash?: string;
-  readonly fault?: string;
-}
-
-const PASSWORD_REQUIRED = 'is required to change the password or the e-mail address';
 
 /** What {@link Account} works with. */
 interface Parts {
@@ -33,6 +27,7 @@ interface Parts {
   readonly mailQueue: MailQueue;
   readonly passwords: Passwords;
   readonly reauthentication: Reauthentication;
+  readonly revocation: Revocation;
 }
 
 /** The signed-in user's own account. */
@@ -51,8 +46,8 @@ export class Account {
   }
 
   /**
-   * Changes the account and returns it as it is afterwards. A new password ends the user's other sessions
-   * and sends the user an e-mail.
+   * Changes the account and returns it as it is afterwards. A new password ends the user's other sessions,
+   * revokes the user's tokens and sends the user an e-mail.
    *
    * Setting a password or another e-mail address (to which one-time codes are sent) requires the current
    * password, because a stolen session alone must not be enough. A wrong one counts as a failed sign-in.
@@ -61,39 +56,21 @@ export class Account {
   async update(actor: Actor, changes: AccountChanges): Promise<User> {
     const user = requireUser(actor, 'write');
     const { users } = this.#context.tables;
-    const { passwordHash: verifiedHash, fault } = await this.#checkCurrentPassword(user, changes);
-    const faults = personFaults(users, changes, user.userId);
+    const { reauthentication } = this.#parts;
+    const { passwordHash: verifiedHash, fault } = await reauthentication.checkFor(user, changes);
+    // Who has an e-mail address is told to nobody who does not know the password.
+    const faults = personFaults(fault === undefined ? users : undefined, changes, user.userId);
     faults.add('current_password', fault);
     faults.throwIfAny();
     const { password } = changes;
     const passwordHash = password === undefined ? undefined : await this.#parts.passwords.hash(password);
     return commit(this.#context, actor, () => {
-      const before = this.#accountBefore(user, changes, verifiedHash);
+      const before = reauthentication.accountFor(user, changes, verifiedHash);
       // Another user may have taken the e-mail address while the password was checked and hashed.
       personFaults(users, changes, user.userId).throwIfAny();
       this.#apply(user, before, changes, passwordHash);
-      return this.#parts.reauthentication.currentAccount(user).user;
+      return reauthentication.currentAccount(user).user;
     });
-  }
-
-  async #checkCurrentPassword(actor: UserActor, changes: AccountChanges): Promise<CurrentPassword> {
-    const { reauthentication } = this.#parts;
-    const { currentPassword } = changes;
-    if (!needsPassword(reauthentication.currentAccount(actor).user, changes)) return {};
-    if (currentPassword === undefined) return { fault: PASSWORD_REQUIRED };
-    const passwordHash = await reauthentication.matchingHash(actor, currentPassword);
-    return passwordHash === undefined ? { fault: WRONG_PASSWORD } : { passwordHash };
-  }
-
-  /** The account as it is now, if the password that was checked is still the one that this change needs. */
-  #accountBefore(actor: UserActor, changes: AccountChanges, verifiedHash?: string): UserWithPassword {
-    const { reauthentication } = this.#parts;
-    if (verifiedHash !== undefined)
-      return reauthentication.accountWith(actor, verifiedHash, 'current_password');
-    const account = reauthentication.currentAccount(actor);
-    // An administrator may have changed the e-mail address, so that this would change it back.
-    if (needsPassword(account.user, changes)) throw invalid('current_password', PASSWORD_REQUIRED);
-    return account;
   }
 
   #apply(actor: UserActor, before: UserWithPassword, changes: AccountChanges, passwordHash?: string): void {
@@ -112,10 +89,6 @@ export class Account {
     if (passwordHash === undefined) return;
     this.#parts.activity.record(actor, 'password_change', `password of user ${user.login}`);
     this.#parts.mailQueue.enqueue(user, { kind: 'password_changed', ip: actor.ip });
-    this.#context.tables.sessions.deleteOfUser(user.id, currentSession(actor));
+    this.#parts.revocation.revoke(actor, user, changes.keepTokens);
   }
-}
-
-function needsPassword(user: User, { email, password }: AccountChanges): boolean {
-  return password !== undefined || (email !== undefined && email !== user.email);
 }

@@ -5,10 +5,11 @@ import type { MailQueue } from '../mail/mail.ts';
 import { Account } from './account.ts';
 import { Homes } from './homes.ts';
 import { Reauthentication } from './reauthentication.ts';
-import { Users } from './users.ts';
+import { Revocation } from './revocation.ts';
+import { type UserChanges, Users } from './users.ts';
 
 export { displayNameFault, Faults } from './user-rules.ts';
-export type { Reauthentication };
+export type { Reauthentication, Revocation, UserChanges };
 
 /** What this room needs of other rooms. */
 interface Neighbours {
@@ -23,9 +24,12 @@ interface Neighbours {
 export function createAccounts(context: Context, neighbours: Neighbours) {
   const homes = new Homes(context, neighbours);
   const reauthentication = new Reauthentication(context, neighbours);
+  const revocation = new Revocation(context, neighbours);
+  const own = { ...neighbours, reauthentication, revocation };
   return {
-    account: new Account(context, { ...neighbours, reauthentication }),
+    account: new Account(context, own),
     reauthentication,
-    users: new Users(context, { ...neighbours, homes }),
+    revocation,
+    users: new Users(context, { ...own, homes }),
   };
 }

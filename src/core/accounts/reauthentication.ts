@@ -1,12 +1,27 @@
 import type { UserActor } from '../../model/actor.ts';
 import { DmsError, invalid } from '../../model/errors.ts';
+import type { User } from '../../model/user.ts';
 import type { UserWithPassword } from '../../storage/accounts/accounts.ts';
 import type { SecurityEvents } from '../activity/activity.ts';
 import type { Context } from '../context.ts';
 import type { Passwords, Throttle } from '../credentials/credentials.ts';
 
-/** Completes "password …". */
-export const WRONG_PASSWORD = 'is wrong';
+/** Changes of an account, some of which need the current password of its user. */
+interface OwnChanges {
+  readonly email?: string | undefined;
+  readonly password?: string | undefined;
+  readonly currentPassword?: string | undefined;
+}
+
+/** What the check of a current password found: the stored hash that it matched, or what is wrong with it. */
+interface CheckedPassword {
+  readonly passwordHash?: string;
+  /** Completes "current_password …". */
+  readonly fault?: string;
+}
+
+const WRONG_PASSWORD = 'is wrong';
+const PASSWORD_REQUIRED = 'is required to change the password or the e-mail address';
 
 /** What {@link Reauthentication} works with. */
 interface Parts {
@@ -82,4 +97,34 @@ export class Reauthentication {
     if (account.passwordHash !== passwordHash) throw invalid(field, WRONG_PASSWORD);
     return account;
   }
+
+  /**
+   * Checks the current password, if changes of the actor's own account need it: a new password or another
+   * e-mail address, to which one-time codes are sent. A wrong password counts as a failed sign-in.
+   * @throws {DmsError} unauthenticated | throttled
+   */
+  async checkFor(actor: UserActor, changes: OwnChanges): Promise<CheckedPassword> {
+    const { currentPassword } = changes;
+    if (!needsPassword(this.currentAccount(actor).user, changes)) return {};
+    if (currentPassword === undefined) return { fault: PASSWORD_REQUIRED };
+    const passwordHash = await this.matchingHash(actor, currentPassword);
+    return passwordHash === undefined ? { fault: WRONG_PASSWORD } : { passwordHash };
+  }
+
+  /**
+   * The actor's account inside the transaction of the changes, if the password that was checked is still the
+   * one that they need.
+   * @throws {DmsError} unauthenticated | invalid (`current_password`)
+   */
+  accountFor(actor: UserActor, changes: OwnChanges, passwordHash?: string): UserWithPassword {
+    if (passwordHash !== undefined) return this.accountWith(actor, passwordHash, 'current_password');
+    const account = this.currentAccount(actor);
+    // An administrator may have changed the e-mail address, so that this would change it back.
+    if (needsPassword(account.user, changes)) throw invalid('current_password', PASSWORD_REQUIRED);
+    return account;
+  }
+}
+
+function needsPassword(user: User, { email, password }: OwnChanges): boolean {
+  return password !== undefined || (email !== undefined && email !== user.email);
 }

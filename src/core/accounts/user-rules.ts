@@ -76,10 +76,11 @@ interface PersonValues {
 
 /**
  * Checks values of an account.
+ * @param users undefined: does not check whether the e-mail address is taken
  * @param id of the user to be changed; left out for a new user
  * @returns the messages of all invalid values
  */
-export function personFaults(users: Users, values: PersonValues, id?: number): Faults {
+export function personFaults(users: Users | undefined, values: PersonValues, id?: number): Faults {
   const { name, email, password } = values;
   const faults = new Faults();
   if (name !== undefined) faults.add('name', displayNameFault(name));
@@ -88,7 +89,11 @@ export function personFaults(users: Users, values: PersonValues, id?: number): F
   return faults;
 }
 
-function emailTakenFault(users: Users, email: string, id: number | undefined): string | undefined {
-  const other = users.findByEmail(email);
+function emailTakenFault(
+  users: Users | undefined,
+  email: string,
+  id: number | undefined,
+): string | undefined {
+  const other = users?.findByEmail(email);
   return other === undefined || other.id === id ? undefined : 'is taken';
 }

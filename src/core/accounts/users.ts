@@ -3,12 +3,14 @@ import { notFound } from '../../model/errors.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
 import type { User } from '../../model/user.ts';
 import type { UserValues, UserWithPassword } from '../../storage/accounts/accounts.ts';
-import { commit, currentSession, requireAdmin } from '../access/access.ts';
+import { commit, requireAdmin } from '../access/access.ts';
 import type { ActivityLog } from '../activity/activity.ts';
 import type { Context } from '../context.ts';
 import type { Passwords } from '../credentials/credentials.ts';
 import type { MailQueue } from '../mail/mail.ts';
 import type { Homes } from './homes.ts';
+import type { Reauthentication } from './reauthentication.ts';
+import type { Revocation } from './revocation.ts';
 import { Faults, loginFault, personFaults, quotaFault } from './user-rules.ts';
 
 /** Values of a new account. */
@@ -27,12 +29,16 @@ export interface UserChanges {
   readonly name?: string | undefined;
   readonly email?: string | undefined;
   readonly password?: string | undefined;
+  /** The actor's current password. Required to set a password or another e-mail address of their own account. */
+  readonly currentPassword?: string | undefined;
+  /** With a new password: true if the user's tokens are to stay valid. */
+  readonly keepTokens?: boolean | undefined;
   readonly isAdmin?: boolean | undefined;
   readonly isDisabled?: boolean | undefined;
   readonly quotaBytes?: number | null | undefined;
 }
 
-/** The fields of {@link UserChanges} without the password, with their REST API spelling. */
+/** The fields of {@link UserChanges} apart from passwords and tokens, with their REST API spelling. */
 const FIELDS = [
   ['name', 'name'],
   ['email', 'email'],
@@ -49,6 +55,8 @@ interface Parts {
   readonly homes: Homes;
   readonly mailQueue: Pick<MailQueue, 'enqueue'>;
   readonly passwords: Passwords;
+  readonly reauthentication: Reauthentication;
+  readonly revocation: Revocation;
 }
 
 /** Manages all accounts, for administrators and the command line. */
@@ -117,18 +125,23 @@ export class Users {
 
   /**
    * Changes an account and returns it as it is afterwards. A new password ends the user's sessions, except
-   * the session of this request, and sends the user an e-mail. Disabling the account ends all its sessions.
+   * the session of this request, revokes their tokens and sends the user an e-mail. Disabling the account ends
+   * all its sessions.
    * @throws {DmsError} unauthenticated | forbidden | not_found | invalid | throttled
    */
   async update(actor: Actor, id: number, changes: UserChanges): Promise<User> {
     requireAdmin(actor);
-    let passwordHash: string | undefined;
-    if (changes.password !== undefined) {
-      this.#changeFaults(this.#existing(id).user, changes).throwIfAny();
-      passwordHash = await this.#parts.passwords.hash(changes.password);
-    }
+    const own = actor.kind === 'user' && actor.userId === id ? actor : undefined;
+    const checked = own && (await this.#parts.reauthentication.checkFor(own, changes));
+    const faults = this.#changeFaults(this.#existing(id).user, changes);
+    faults.add('current_password', checked?.fault);
+    faults.throwIfAny();
+    const { password } = changes;
+    const passwordHash = password === undefined ? undefined : await this.#parts.passwords.hash(password);
     return commit(this.#context, actor, () => {
-      const before = this.#existing(id);
+      const before = own
+        ? this.#parts.reauthentication.accountFor(own, changes, checked?.passwordHash)
+        : this.#existing(id);
       this.#changeFaults(before.user, changes).throwIfAny();
       this.#apply(actor, before, changes, passwordHash);
       return this.#existing(id).user;
@@ -168,7 +181,7 @@ export class Users {
         kind: 'password_changed',
         ip: actor.kind === 'user' ? actor.ip : null,
       });
-      this.#context.tables.sessions.deleteOfUser(user.id, currentSession(actor));
+      this.#parts.revocation.revoke(actor, user, changes.keepTokens);
     }
     if (changes.isDisabled === true) this.#context.tables.sessions.deleteOfUser(user.id);
   }

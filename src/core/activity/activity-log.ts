@@ -12,7 +12,7 @@ import type {
   Stretch,
 } from '../../storage/accounts/accounts.ts';
 import type { Access } from '../access/access.ts';
-import { requireUser } from '../access/access.ts';
+import { mayAdminister, requireUser } from '../access/access.ts';
 import type { Context } from '../context.ts';
 
 /**
@@ -105,8 +105,9 @@ export class ActivityLog {
    */
   async list(actor: Actor, query: ActivityQuery, page: PageRequest): Promise<Page<Activity>> {
     const user = requireUser(actor, 'read');
-    if (user.isAdmin) return isEmpty(query) ? this.#pageOfAll(user, page) : this.#page(user, query, page);
-    const entryIds = this.#parts.access.homeAndSharedIds(user);
+    if (mayAdminister(user))
+      return isEmpty(query) ? this.#pageOfAll(user, page) : this.#page(user, query, page);
+    const entryIds = this.#parts.access.topIds(user);
     const folderIds = this.#context.tables.activities.listFolders(entryIds);
     return this.#page(user, { ...query, visibleTo: { userId: user.userId, entryIds, folderIds } }, page);
   }
@@ -132,7 +133,7 @@ export class ActivityLog {
    */
   export(actor: Actor, query: ActivityQuery): AsyncIterable<readonly Activity[]> {
     const user = requireUser(actor, 'read');
-    if (!user.isAdmin) throw forbidden('This is for administrators.');
+    if (!mayAdminister(user)) throw forbidden('This is for administrators.');
     return this.#export(user, query);
   }
 
@@ -196,7 +197,7 @@ export class ActivityLog {
    */
   #view(user: UserActor, activity: StoredActivity): Activity {
     const { id, action, userName, at, details, fullDetails, entryId, isFolder, ip } = activity;
-    const seesAll = user.isAdmin || activity.userId === user.userId;
+    const seesAll = mayAdminister(user) || activity.userId === user.userId;
     const seesFull = fullDetails !== null && (seesAll || this.#mayReadFullDetails(user, activity));
     return {
       id,

@@ -88,9 +88,8 @@ export class Search {
    * one. All that the user may read is one of these or beneath one.
    */
   #reachable(user: UserActor): number[] {
-    const { ancestry, entries } = this.#context.tables;
-    const system = user.isAdmin ? entries.listSystem().map(({ id }) => id) : [];
-    const tops = new Set([...this.#parts.access.homeAndSharedIds(user), ...system]);
+    const { ancestry } = this.#context.tables;
+    const tops = new Set(this.#parts.access.topIds(user));
     const isBeneathAnother = (id: number) =>
       ancestry.list(id).some((above) => above.id !== id && tops.has(above.id));
     return [...tops].filter((id) => !isBeneathAnother(id));

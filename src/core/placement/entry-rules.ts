@@ -3,7 +3,7 @@ import type { Entry, Folder } from '../../model/entry.ts';
 import { DmsError, forbidden, invalid } from '../../model/errors.ts';
 import { MAX_DEPTH, nameFault } from '../../model/names.ts';
 import { READ } from '../../model/permissions.ts';
-import { type Access, type Reached, requireUser, type Standing } from '../access/access.ts';
+import { type Access, mayAdminister, type Reached, requireUser, type Standing } from '../access/access.ts';
 
 /**
  * Finds the target folder of a request by its id; 0 is the actor's home.
@@ -63,6 +63,6 @@ export function nameTaken(name: string): DmsError {
  */
 export function assertRoot(entry: Entry, user: UserActor): void {
   if (entry.rootKind === null) return;
-  if (entry.rootKind !== 'system' || !user.isAdmin)
+  if (entry.rootKind !== 'system' || !mayAdminister(user))
     throw forbidden(`You may not rename, move or delete "${entry.name}".`);
 }

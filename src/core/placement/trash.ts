@@ -5,7 +5,15 @@ import { freeName } from '../../model/names.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
 import { ALL, allows, CREATE, DELETE, READ } from '../../model/permissions.ts';
 import type { Deletion } from '../../storage/tree/tree.ts';
-import { type Access, commit, demand, namesOf, type Reached, requireUser } from '../access/access.ts';
+import {
+  type Access,
+  commit,
+  demand,
+  mayAdminister,
+  namesOf,
+  type Reached,
+  requireUser,
+} from '../access/access.ts';
 import type { ActivityLog } from '../activity/activity.ts';
 import type { EntryRecords, MountRoot, Tree } from '../browse/browse.ts';
 import type { Context } from '../context.ts';
@@ -187,7 +195,7 @@ export class Trash {
 
   #restoreRoot(user: UserActor, entry: Entry): EntryRecord {
     const { entries, trash } = this.#context.tables;
-    if (!user.isAdmin) throw forbidden('Only administrators may restore a system folder.');
+    if (!mayAdminister(user)) throw forbidden('Only administrators may restore a system folder.');
     const name = freeName(entry, (taken) => entries.findSystem(taken) !== undefined);
     entries.updatePosition(
       entry.id,

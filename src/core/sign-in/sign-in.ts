@@ -1,4 +1,4 @@
-import type { Reauthentication } from '../accounts/accounts.ts';
+import type { Reauthentication, Revocation } from '../accounts/accounts.ts';
 import type { ActivityLog, SecurityEvents } from '../activity/activity.ts';
 import type { Context } from '../context.ts';
 import type { Encryption, Passwords, Throttle } from '../credentials/credentials.ts';
@@ -22,6 +22,7 @@ interface Neighbours {
   readonly mailQueue: MailQueue;
   readonly passwords: Passwords;
   readonly reauthentication: Reauthentication;
+  readonly revocation: Revocation;
   readonly securityEvents: SecurityEvents;
   readonly throttle: Throttle;
 }

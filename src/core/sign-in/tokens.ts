@@ -17,7 +17,10 @@ export interface TokenInput {
    * `invalid`.
    */
   readonly scopes?: readonly string[] | undefined;
-  /** Milliseconds UTC. Null or left out: the token does not expire. */
+  /**
+   * Milliseconds UTC. Null: the token does not expire. Left out: it expires with the token with which it is
+   * made, if it is made with one.
+   */
   readonly expiresAt?: number | null | undefined;
 }
 
@@ -57,7 +60,7 @@ export class Tokens {
 
   /**
    * Creates a token for the actor and sends the user an e-mail about it. A request made with a token can
-   * grant only the scopes of that token.
+   * grant only the scopes of that token. The new token ends no later than that token, and is revoked with it.
    * @throws {DmsError} unauthenticated | forbidden | invalid
    */
   async create(actor: Actor, input: TokenInput): Promise<CreatedToken> {
@@ -65,7 +68,7 @@ export class Tokens {
     return commit(this.#context, actor, () => {
       const owner = this.#context.tables.users.find(user.userId);
       if (owner === undefined) throw new DmsError('unauthenticated', 'The account no longer exists.');
-      return this.#insert(user, owner, input, this.#grantable(user));
+      return this.#insert(user, owner, input, this.#tokenOfRequest(user));
     });
   }
 
@@ -77,11 +80,11 @@ export class Tokens {
     return commit(this.#context, actor, () => {
       const owner = this.#context.tables.users.findByLogin(login);
       if (owner === undefined) throw invalid('login', 'does not exist');
-      return this.#insert(actor, owner, input, SCOPES);
+      return this.#insert(actor, owner, input);
     });
   }
 
-  /** Deletes one of the user's tokens. @throws {DmsError} unauthenticated | forbidden | not_found */
+  /** Deletes one of the user's tokens, and those that were made with it. @throws {DmsError} unauthenticated | forbidden | not_found */
   async revoke(actor: Actor, id: number): Promise<void> {
     const user = requireUser(actor, 'write');
     await commit(this.#context, actor, () => {
@@ -92,25 +95,20 @@ export class Tokens {
     });
   }
 
-  /** Lists the scopes that the actor may grant. */
-  #grantable(actor: UserActor): readonly Scope[] {
-    if (actor.credential.kind !== 'token') return SCOPES;
-    return this.#context.tables.tokens.find(actor.credential.id)?.scopes ?? [];
+  /** The token that the request came with; undefined for other credentials. */
+  #tokenOfRequest({ credential }: UserActor): Token | undefined {
+    return credential.kind === 'token' ? this.#context.tables.tokens.find(credential.id) : undefined;
   }
 
-  #insert(
-    actor: UserActor | SystemActor,
-    owner: User,
-    input: TokenInput,
-    grantable: readonly Scope[],
-  ): CreatedToken {
+  #insert(actor: UserActor | SystemActor, owner: User, input: TokenInput, parent?: Token): CreatedToken {
     const now = this.#context.now();
-    const { name, expiresAt = null } = input;
+    const { name, expiresAt = parent?.expiresAt ?? null } = input;
+    const grantable = parent?.scopes ?? SCOPES;
     const requested = input.scopes ?? DEFAULT_SCOPES.filter((scope) => grantable.includes(scope));
     const faults = new Faults();
     faults.add('name', displayNameFault(name, MAX_NAME_LENGTH));
     faults.add('scopes', scopesFault(requested, grantable, owner));
-    faults.add('expires_at', expiresAt === null ? undefined : expiryFault(expiresAt, now));
+    faults.add('expires_at', expiryFault(expiresAt, now, parent?.expiresAt ?? null));
     faults.throwIfAny();
     const secret = makeTokenSecret(this.#context.randomBytes);
     const values = {
@@ -121,7 +119,11 @@ export class Tokens {
       createdAt: now,
       expiresAt,
     };
-    const id = this.#context.tables.tokens.insert({ ...values, secretSha256: sha256(secret) });
+    const id = this.#context.tables.tokens.insert({
+      ...values,
+      secretSha256: sha256(secret),
+      parentId: parent?.id ?? null,
+    });
     this.#parts.activity.record(actor, 'token_create', `token "${name}" of user ${owner.login}`);
     const ip = actor.kind === 'user' ? actor.ip : null;
     this.#parts.mailQueue.enqueue(owner, { kind: 'token_created', tokenName: name, ip });
@@ -145,6 +147,10 @@ function scopesFault(
     : `must not contain scopes that the token of this request lacks: ${lacking.join(', ')}`;
 }
 
-function expiryFault(expiresAt: number, now: number): string | undefined {
-  return Number.isSafeInteger(expiresAt) && expiresAt > now ? undefined : 'must be in the future';
+/** @param latest end of the token with which this one is made; null: none */
+function expiryFault(expiresAt: number | null, now: number, latest: number | null): string | undefined {
+  if (expiresAt !== null && !(Number.isSafeInteger(expiresAt) && expiresAt > now))
+    return 'must be in the future';
+  if (latest === null || (expiresAt !== null && expiresAt <= latest)) return undefined;
+  return `must not be later than ${new Date(latest).toISOString()}, when the token of this request ends`;
 }

@@ -1,8 +1,8 @@
 import type { Actor, SystemActor, UserActor } from '../../model/actor.ts';
 import { type DmsError, invalid, notFound } from '../../model/errors.ts';
 import type { User } from '../../model/user.ts';
-import { commit, currentSession, requireOperator, requireUser } from '../access/access.ts';
-import type { Reauthentication } from '../accounts/accounts.ts';
+import { commit, requireOperator, requireUser } from '../access/access.ts';
+import type { Reauthentication, Revocation } from '../accounts/accounts.ts';
 import type { ActivityLog } from '../activity/activity.ts';
 import type { Context } from '../context.ts';
 import type { Encryption } from '../credentials/credentials.ts';
@@ -22,6 +22,7 @@ interface Parts {
   readonly encryption: Encryption;
   readonly mailQueue: MailQueue;
   readonly reauthentication: Reauthentication;
+  readonly revocation: Revocation;
 }
 
 /** How long a setup may wait for its first code: time enough to install an authenticator app. */
@@ -75,17 +76,19 @@ export class TwoFactor {
 
   /**
    * Turns two-factor sign-in on with a code, which proves that the user can produce codes. Ends the user's
-   * other sessions, because they were started with the password alone.
+   * other sessions and revokes the user's tokens, because they were made with the password alone.
+   * @param keepTokens true: the tokens stay valid
    * @returns ten recovery codes; they cannot be read again later
    * @throws {DmsError} unauthenticated | forbidden | invalid | throttled
    */
-  async confirm(actor: Actor, code: string): Promise<readonly string[]> {
+  async confirm(actor: Actor, code: string, keepTokens = false): Promise<readonly string[]> {
     const user = requireUser(actor, 'write');
     const codes = await commit(this.#context, actor, () => {
-      const method = this.#pendingMethod(this.#account(user));
+      const account = this.#account(user);
+      const method = this.#pendingMethod(account);
       if (this.#parts.codes.accept(user.userId, code) === undefined) return undefined;
       this.#context.tables.users.updateTwoFactor(user.userId, method, this.#context.now());
-      this.#context.tables.sessions.deleteOfUser(user.userId, currentSession(user));
+      this.#parts.revocation.revoke(user, account, keepTokens);
       this.#parts.activity.record(user, 'two_factor_on', method);
       return this.#parts.codes.renewRecoveryCodes(user.userId);
     });

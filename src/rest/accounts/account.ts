@@ -21,7 +21,7 @@ import {
   timestampJson,
 } from '../http/http.ts';
 import { type Operations, operation } from '../operation/operation.ts';
-import { user, userJson } from './users.ts';
+import { keepTokens, user, userJson } from './users.ts';
 
 const changes = atLeastOneField(
   z.strictObject({
@@ -32,6 +32,7 @@ const changes = atLeastOneField(
       .string()
       .optional()
       .describe('Required with `password`, and with an `email` that differs from the current one.'),
+    keep_tokens: keepTokens.optional(),
   }),
 );
 const newToken = z.strictObject({
@@ -43,7 +44,10 @@ const newToken = z.strictObject({
       'By default `read`, `write` and `webdav`. A caller with a token can grant only scopes that this ' +
         'token has.',
     ),
-  expires_at: dateOrTimestamp.nullable().optional(),
+  expires_at: dateOrTimestamp
+    .nullable()
+    .optional()
+    .describe('A caller with a token cannot make one that ends later than this token.'),
 });
 
 const session = z
@@ -108,13 +112,14 @@ export function accountOperations(dms: Dms) {
     update: operation({
       summary: 'Change your own account',
       description:
-        'At least one field. A new password ends all other sessions of the user, and the user is told by ' +
-        'e-mail.',
+        'At least one field. A new password ends all other sessions of the user and revokes the tokens, and ' +
+        'the user is told by e-mail.',
       body: changes,
       responses: { 200: dataOf(user) },
       handle: async (req, res, { body }) => {
-        const { current_password: currentPassword, ...person } = body();
-        answer(res, userJson(await dms.account.update(actorOf(req), { ...person, currentPassword })));
+        const { current_password: currentPassword, keep_tokens: tokens, ...person } = body();
+        const change = { ...person, currentPassword, keepTokens: tokens };
+        answer(res, userJson(await dms.account.update(actorOf(req), change)));
       },
     }),
   } satisfies Operations;
@@ -186,6 +191,7 @@ export function tokenOperations(dms: Dms) {
 
     revoke: operation({
       summary: 'Revoke a token',
+      description: 'The tokens that were made with it are revoked, too.',
       responses: { 200: deleted },
       handle: async (req, res) => {
         const id = idOf(req);

@@ -13,6 +13,7 @@ import {
   timestampJson,
 } from '../http/http.ts';
 import { type Operations, operation } from '../operation/operation.ts';
+import { keepTokens } from './users.ts';
 
 /** The schema of the method of a second factor: codes by e-mail, or from an authenticator app (RFC 6238). */
 export const twoFactorMethod = z.enum(['email', 'totp'], must('be email or totp'));
@@ -66,11 +67,13 @@ export function twoFactorOperations(dms: Dms) {
     confirm: operation({
       summary: 'Turn on the second factor',
       description:
-        'Ends all other sessions of the user. From then on WebDAV accepts tokens only, no password.',
-      body: z.strictObject({ code: z.string() }),
+        'Ends all other sessions of the user and revokes the tokens. From then on WebDAV accepts tokens ' +
+        'only, no password.',
+      body: z.strictObject({ code: z.string(), keep_tokens: keepTokens.optional() }),
       responses: { 200: recoveryCodes },
       handle: async (req, res, { body }) => {
-        answer(res, { recovery_codes: await dms.twoFactor.confirm(actorOf(req), body().code) });
+        const { code: firstCode, keep_tokens: tokens } = body();
+        answer(res, { recovery_codes: await dms.twoFactor.confirm(actorOf(req), firstCode, tokens) });
       },
     }),
 

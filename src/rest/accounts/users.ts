@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { requireAdmin } from '../../core/access/access.ts';
+import type { UserChanges } from '../../core/accounts/accounts.ts';
 import type { Dms } from '../../core/dms.ts';
 import type { User } from '../../model/user.ts';
 import {
@@ -26,6 +27,11 @@ const quota = z
   .min(0, must('be a whole number of bytes or null'))
   .nullable();
 
+/** The schema of the choice to keep the tokens of a user, who gets a new password or a second factor. */
+export const keepTokens = z
+  .boolean()
+  .describe('True: the tokens of the user stay valid. By default they are revoked.');
+
 const newUser = z.strictObject({
   name: z.string(),
   email: z.string(),
@@ -39,11 +45,28 @@ const changes = atLeastOneField(
     name: z.string().optional(),
     email: z.string().optional(),
     password: z.string().optional(),
+    current_password: z
+      .string()
+      .optional()
+      .describe('Required to change the password or the e-mail address of your own account.'),
+    keep_tokens: keepTokens.optional(),
     is_admin: z.boolean().optional(),
     is_disabled: z.boolean().optional(),
     quota_bytes: quota.optional(),
   }),
 );
+
+function changesOf(body: z.output<typeof changes>): UserChanges {
+  const { current_password, keep_tokens, is_admin, is_disabled, quota_bytes, ...person } = body;
+  return {
+    ...person,
+    currentPassword: current_password,
+    keepTokens: keep_tokens,
+    isAdmin: is_admin,
+    isDisabled: is_disabled,
+    quotaBytes: quota_bytes,
+  };
+}
 
 /** The schema of a user, as the user and administrators see it. */
 export const user = z
@@ -121,15 +144,13 @@ export function userOperations(dms: Dms) {
 
     update: operation({
       summary: 'Change a user',
-      description: 'At least one field.',
+      description: 'At least one field. A new password ends the sessions of the user and revokes the tokens.',
       body: changes,
       responses: { 200: dataOf(user) },
       handle: async (req, res, { body }) => {
         requireAdmin(actorOf(req));
         const { id } = dms.users.get(actorOf(req), idOf(req));
-        const { is_admin, is_disabled, quota_bytes, ...person } = body();
-        const change = { ...person, isAdmin: is_admin, isDisabled: is_disabled, quotaBytes: quota_bytes };
-        answer(res, userJson(await dms.users.update(actorOf(req), id, change)));
+        answer(res, userJson(await dms.users.update(actorOf(req), id, changesOf(body()))));
       },
     }),
 

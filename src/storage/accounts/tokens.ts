@@ -11,6 +11,8 @@ export interface NewToken {
   readonly prefix: string;
   readonly createdAt: number;
   readonly expiresAt: number | null;
+  /** The token with which this one was made: deleting it deletes this one, too. Null for none. */
+  readonly parentId: number | null;
 }
 
 interface Row {
@@ -36,6 +38,7 @@ export class TokenTable {
   readonly #insert: Statement<SqlValue[]>;
   readonly #updateLastUsed: Statement<[number, number]>;
   readonly #delete: Statement<[number]>;
+  readonly #deleteOfUser: Statement<[number]>;
 
   constructor(database: Database) {
     this.#find = database.prepare(`${SELECT} WHERE id = ?`);
@@ -43,11 +46,12 @@ export class TokenTable {
     this.#list = database.prepare(`${SELECT} WHERE user_id = ? ORDER BY id DESC LIMIT ? OFFSET ?`);
     this.#count = database.prepare('SELECT count(*) AS total FROM tokens WHERE user_id = ?');
     this.#insert = database.prepare(
-      `INSERT INTO tokens (secret_sha256, user_id, name, scopes, prefix, created_at, expires_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO tokens (secret_sha256, user_id, name, scopes, prefix, created_at, expires_at, parent_id)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
     );
     this.#updateLastUsed = database.prepare('UPDATE tokens SET last_used_at = ? WHERE id = ?');
     this.#delete = database.prepare('DELETE FROM tokens WHERE id = ?');
+    this.#deleteOfUser = database.prepare('DELETE FROM tokens WHERE user_id = ?');
   }
 
   /** Finds a token; expired ones are included. */
@@ -78,6 +82,7 @@ export class TokenTable {
       token.prefix,
       token.createdAt,
       token.expiresAt,
+      token.parentId,
     );
     return Number(lastInsertRowid);
   }
@@ -87,9 +92,14 @@ export class TokenTable {
     this.#updateLastUsed.run(at, id);
   }
 
-  /** Deletes a token. */
+  /** Deletes a token, and with it the tokens that were made with it. */
   delete(id: number): void {
     this.#delete.run(id);
+  }
+
+  /** Deletes all tokens of a user. @returns how many, without those that went with others */
+  deleteOfUser(userId: number): number {
+    return this.#deleteOfUser.run(userId).changes;
   }
 }
 

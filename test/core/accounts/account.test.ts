@@ -53,6 +53,27 @@ describe('account', () => {
     assert.equal((await account.update(actor, { email: ann.email, name: 'Änn' })).name, 'Änn');
   });
 
+  it('does not tell whose address is taken to somebody without the password', async () => {
+    const actor = await core.session('ann');
+    const email = 'root@example.org';
+    const { account } = core.dms;
+    await refuses(() => account.update(actor, { email }), 'invalid', ['current_password']);
+    const wrong = { email, currentPassword: 'not the current one' };
+    await refuses(() => account.update(actor, wrong), 'invalid', ['current_password']);
+    await refuses(() => account.update(actor, { email, currentPassword }), 'invalid', ['email']);
+  });
+
+  it('revokes all tokens with a new password, unless they are to be kept', async () => {
+    const actor = await core.session('ann');
+    const [one, other] = [await core.token('ann', ['read']), await core.token('root', ['read'])];
+    await core.dms.account.update(actor, { password, currentPassword, keepTokens: true });
+    assert.ok(core.dms.authentication.byToken(one.secret, null));
+    await core.dms.account.update(actor, { password: currentPassword, currentPassword: password });
+    assert.equal(core.dms.authentication.byToken(one.secret, null), undefined);
+    assert.ok(core.dms.authentication.byToken(other.secret, null));
+    assert.equal(core.actions().at(-1), 'token_revoke all tokens of user ann');
+  });
+
   it('is as it was when nothing is named', async () => {
     const actor = await core.session('ann');
     const before = core.dms.account.get(actor);
@@ -62,7 +83,7 @@ describe('account', () => {
 
   it('names all that is wrong at once and changes nothing', async () => {
     const actor = await core.session('ann');
-    const changes = { name: '', email: 'root@example.org', password: 'short', currentPassword: 'wrong' };
+    const changes = { name: '', email: 'nonsense', password: 'short', currentPassword: 'wrong' };
     const fields = ['name', 'email', 'password', 'current_password'];
     await refuses(() => core.dms.account.update(actor, changes), 'invalid', fields);
     await refuses(() => core.dms.account.update(actor, { name: '\0' }), 'invalid', ['name']);

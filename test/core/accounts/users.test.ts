@@ -244,7 +244,10 @@ describe('users', () => {
 
     it('keep the session in which an administrator changed his own password', async () => {
       const [mine, other] = [await core.session('root'), await core.session('root')];
-      await core.dms.users.update(mine, root.id, { password: 'another good one' });
+      await core.dms.users.update(mine, root.id, {
+        password: 'another good one',
+        currentPassword: passwordOf('root'),
+      });
       assert.ok(core.dms.authentication.bySession(mine.secret, null));
       assert.equal(core.dms.authentication.bySession(other.secret, null), undefined);
     });
@@ -313,5 +316,31 @@ describe('users', () => {
     assert.deepEqual(table.findUsage(ann.id), { usedBytes: 50, quotaBytes: 100 });
     assert.equal(table.findUsage(999), undefined);
     assert.throws(() => table.addUsage(ann.id, -51));
+  });
+
+  it('that administrators reset lose their tokens, unless they are to be kept', async () => {
+    const root = await core.session('root');
+    const { id } = await core.user('cid');
+    const token = await core.token('cid', ['read']);
+    const password = 'something quite new';
+    await core.dms.users.update(root, id, { password, keepTokens: true });
+    assert.ok(core.dms.authentication.byToken(token.secret, null));
+    await core.dms.users.update(root, id, { password });
+    assert.equal(core.dms.authentication.byToken(token.secret, null), undefined);
+  });
+
+  it('that change their own password or address need the current one here, too', async () => {
+    const root = await core.session('root');
+    const { users } = core.dms;
+    const { userId } = root;
+    const changes = { password: 'something quite new', email: 'new@example.org' };
+    for (const currentPassword of [undefined, 'not the current one']) {
+      const attempt = { ...changes, currentPassword };
+      await refuses(() => users.update(root, userId, attempt), 'invalid', ['current_password']);
+    }
+    assert.equal((await users.update(root, userId, { name: 'Root' })).name, 'Root');
+    const currentPassword = passwordOf('root');
+    assert.equal((await users.update(root, userId, { ...changes, currentPassword })).email, changes.email);
+    await users.update(SYSTEM, userId, { password: currentPassword });
   });
 });

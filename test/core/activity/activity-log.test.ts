@@ -291,4 +291,22 @@ describe('activity', () => {
       assert.ok(turns > 0);
     });
   });
+
+  it('is shown whole, with addresses, only to credentials that may administer', async () => {
+    await write(core.dms, ann, 'private');
+    const office = await core.dms.folders.createSystem(admin, 'Office');
+    const [whole, reader] = [await core.token('root', ['read', 'admin']), await core.token('root', ['read'])];
+    const ofAnn = { user: 'ann' };
+    assert.ok((await list(whole, ofAnn)).some(({ ip }) => ip === '192.0.2.1'));
+    assert.deepEqual(await list(reader, ofAnn), []);
+    await refuses(() => core.dms.activity.export(reader, {}), 'forbidden');
+    core.dms.activity.export(whole, {});
+    // What is in system folders is read by every administrator.
+    await core.dms.shares.create(admin, { entryId: office.id, users: ['ann'], permissions: 5 });
+    await write(core.dms, ann, 'shown', 'x', office.id);
+    assert.deepEqual(
+      (await list(reader, ofAnn)).map(({ details, ip }) => [details, ip]),
+      [['shown', null]],
+    );
+  });
 });

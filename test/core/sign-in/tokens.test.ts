@@ -8,6 +8,7 @@ import {
   MINUTE,
   openCoreFixture,
   PAGE,
+  present,
   refuses,
   SYSTEM,
 } from '../../support/accounts.ts';
@@ -102,6 +103,31 @@ describe('tokens', () => {
     for (const scopes of [['webdav'], ['read', 'admin']]) {
       await refuses(() => tokens.create(actor, { name: 'x', scopes }), 'invalid', ['scopes']);
     }
+  });
+
+  it('that are made with a token end no later than it', async () => {
+    const { tokens } = core.dms;
+    const session = await core.session('ann');
+    const end = core.now() + DAY;
+    const { secret } = await tokens.create(session, { name: 'parent', expiresAt: end });
+    const actor = present(core.dms.authentication.byToken(secret, null));
+    assert.equal((await tokens.create(actor, { name: 'x' })).token.expiresAt, end);
+    assert.equal((await tokens.create(actor, { name: 'x', expiresAt: end - 1 })).token.expiresAt, end - 1);
+    for (const expiresAt of [null, end + 1])
+      await refuses(() => tokens.create(actor, { name: 'x', expiresAt }), 'invalid', ['expires_at']);
+  });
+
+  it('that are made with a token go with it, however many there are in between', async () => {
+    const { tokens, authentication } = core.dms;
+    const parent = await core.token('ann', ['write']);
+    const beside = await core.token('ann', ['write']);
+    const child = await tokens.create(parent, { name: 'child' });
+    const middle = present(authentication.byToken(child.secret, null));
+    const grandchild = await tokens.create(middle, { name: 'grandchild' });
+    await tokens.revoke(await core.session('ann'), credentialId(parent));
+    for (const { secret } of [parent, child, grandchild])
+      assert.equal(authentication.byToken(secret, null), undefined);
+    assert.ok(authentication.byToken(beside.secret, null));
   });
 
   it('are told of to their owner by mail', async () => {

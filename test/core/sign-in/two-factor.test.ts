@@ -69,6 +69,16 @@ describe('two-factor', () => {
       assert.ok(core.dms.authentication.bySession(ann.secret, null));
     });
 
+    it('revokes the tokens when it is confirmed, unless they are to be kept', async () => {
+      const token = await core.token('ann', ['webdav', 'read']);
+      await core.dms.twoFactor.confirm(ann, now(await enrolTotp()), true);
+      assert.ok(core.dms.authentication.byToken(token.secret, null));
+      core.pass(30_000);
+      core.elsewhere("UPDATE users SET two_factor = 'off' WHERE login = 'ann'");
+      await switchOn();
+      assert.equal(core.dms.authentication.byToken(token.secret, null), undefined);
+    });
+
     it('needs the password, wrong ones counting as failed sign-ins', async () => {
       for (let count = 0; count < 5; count += 1) {
         await refuses(() => core.dms.twoFactor.enrol(ann, 'totp', 'wrong'), 'invalid', ['password']);
