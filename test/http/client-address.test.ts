@@ -30,4 +30,16 @@ describe('the address of a client', () => {
     assert.equal(clientAddress(1)(requestFrom('10.0.0.1', '198.51.100.7')), '198.51.100.7');
     assert.equal(clientAddress(1)(requestFrom('10.0.0.1', '203.0.113.9, 198.51.100.7')), '198.51.100.7');
   });
+
+  for (const text of ['nonsense', '192.0.2.300', 'unknown', '<script>', '198.51.100.7:80']) {
+    it(`is that of the proxy that says ${JSON.stringify(text)}, which is no address`, () => {
+      assert.equal(clientAddress(['loopback'])(requestFrom('127.0.0.1', text)), '127.0.0.1');
+      assert.equal(clientAddress(2)(requestFrom('10.0.0.1', `${text}, 10.0.0.2`)), '10.0.0.2');
+      assert.equal(clientAddress(3)(requestFrom('10.0.0.1', `192.0.2.1, ${text}, 10.0.0.2`)), '10.0.0.2');
+    });
+  }
+
+  it('may be an IPv6 one', () => {
+    assert.equal(clientAddress(1)(requestFrom('::1', '2001:db8::1')), '2001:db8::1');
+  });
 });

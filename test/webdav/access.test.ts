@@ -137,6 +137,17 @@ describe('webdav access', () => {
     assert.ok(Number(answer.headers['retry-after']) > 0);
   });
 
+  it('reads credentials that are not UTF-8 as ISO-8859-1, as GNOME’s file manager sends them', async () => {
+    const { login, id } = await service.createUser('gnome');
+    await service.dms.users.update(service.admin.actor, id, { password: 'Zürich größer' });
+    for (const encoding of ['latin1', 'utf8'] as const) {
+      const credentials = Buffer.from(`${login}:Zürich größer`, encoding).toString('base64');
+      await new DavClient(service.port, `Basic ${credentials}`).expect(207, 'PROPFIND', '/', {
+        headers: { Depth: '0' },
+      });
+    }
+  });
+
   it('shuts a disabled account out at once', async () => {
     const user = await service.createUser('leaver');
     const client = new DavClient(service.port, basic(user.login, user.password));

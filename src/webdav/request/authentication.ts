@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { PasswordAttempt } from '../../core/credentials/credentials.ts';
 import type { Dms } from '../../core/dms.ts';
 import type { UserActor } from '../../model/actor.ts';
@@ -11,13 +12,14 @@ interface Credentials {
 }
 
 /**
- * The credentials in an `Authorization: Basic` header (RFC 7617). The password may contain colons; login
- * name and password are UTF-8. Undefined if the header is missing, malformed or of another scheme.
+ * The credentials in an `Authorization: Basic` header (RFC 7617). The password may contain colons. Login name
+ * and password are UTF-8, or else ISO-8859-1: clients such as GNOME's file manager send that. Undefined if the header is missing, malformed or of another scheme.
  */
 function parseBasic(authorization: string | undefined): Credentials | undefined {
   const encoded = /^basic +([A-Za-z0-9+/_-]+=*) *$/i.exec(authorization ?? '')?.[1];
   if (encoded === undefined) return undefined;
-  const text = Buffer.from(encoded, 'base64').toString('utf8');
+  const bytes = Buffer.from(encoded, 'base64');
+  const text = bytes.toString(isUtf8(bytes) ? 'utf8' : 'latin1');
   const colon = text.indexOf(':');
   return colon === -1 ? undefined : { login: text.slice(0, colon), password: text.slice(colon + 1) };
 }
