@@ -11,8 +11,8 @@ import { INLINE_BYTES, inlineBytes, type ReceivedBlob } from './received-blob.ts
 import { type Digest, Staging } from './staging.ts';
 import { type MemoryOfAll, UploadMemory } from './upload-memory.ts';
 
-export type { Content, Digest, Staging, UploadMemory };
 export { discardStaged, type ReceivedBlob } from './received-blob.ts';
+export type { Content, Digest, Staging, UploadMemory };
 
 /** Blobs younger than an hour are not deleted: an upload in progress may be about to add their version. */
 const GRACE_MS = 60 * 60 * 1000;
