@@ -131,6 +131,7 @@ describe('the order of writes', () => {
     },
     DELETE: ofFile(204, (name) => dav.ask('DELETE', `/${name}`)),
     'LOCK of a document': ofFile(200, (name) => dav.ask('LOCK', `/${name}`, { body: lockInfo() })),
+    'LOCK of a free name': of(201, () => dav.ask('LOCK', `/${fresh('locked')}`, { body: lockInfo() })),
     'a lock refreshed': {
       status: 200,
       async set() {
