@@ -6,7 +6,7 @@ import type { Database } from '../../src/storage/database.ts';
 import { SearchIndex } from '../../src/storage/tree/search-index.ts';
 import { type CoreFixture, openCoreFixture, PAGE } from '../support/accounts.ts';
 import { FAULTS } from '../support/faults.ts';
-import { newUser, onto, putTo, snapshotOf, usageOf, write } from '../support/tree.ts';
+import { newUser, onto, putTo, recordOf, snapshotOf, usageOf, write } from '../support/tree.ts';
 
 /** Something that one of the users does to whatever the numbers lead to. */
 interface Step {
@@ -168,7 +168,7 @@ function stageFor(core: CoreFixture, actor: UserActor, step: Step): Fixture {
 
 function isReachable({ dms }: CoreFixture, actor: UserActor, id: number): boolean {
   try {
-    dms.tree.entry(actor, id);
+    recordOf(dms, actor, id);
     return true;
   } catch (error) {
     if (error instanceof DmsError) return false;

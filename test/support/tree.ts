@@ -5,7 +5,7 @@ import type { Dms } from '../../src/core/dms.ts';
 import type { UploadOptions, UploadResult } from '../../src/core/entries/entries.ts';
 import type { Target } from '../../src/core/placement/placement.ts';
 import type { Actor, UserActor } from '../../src/model/actor.ts';
-import type { DocumentRecord } from '../../src/model/entry.ts';
+import type { DocumentRecord, EntryRecord } from '../../src/model/entry.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { type CoreFixture, present } from './accounts.ts';
 import { bytesOf } from './bytes.ts';
@@ -31,6 +31,12 @@ export async function putTo(
   const incoming = await dms.uploads.receive(actor, Readable.from([Buffer.from(content)]));
   const { outcome, head } = await dms.uploads.store(actor, target, incoming, options);
   return { outcome, document: dms.tree.document(actor, head.id, 'write') };
+}
+
+/** The record of a document or folder. */
+export function recordOf(dms: Dms, actor: Actor, id: number): EntryRecord {
+  const { kind } = dms.tree.addresses(actor)(id);
+  return kind === 'folder' ? dms.tree.folder(actor, id) : dms.tree.document(actor, id);
 }
 
 /** The target of a write onto an entry, by the path at which the actor sees it. */

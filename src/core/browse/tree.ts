@@ -82,18 +82,11 @@ export class Tree {
   }
 
   /**
-   * The record of an entry.
+   * The record of a folder. A document is not_found.
+   * @param id 0: the actor's home
    * @param capability `write` if the caller is about to change the entry, so that a token with only the
    * scope `write` can look up what it changes
    * @throws {DmsError} unauthenticated | forbidden (a token without the scope) | not_found
-   */
-  entry(actor: Actor, id: number, capability: Capability = 'read'): EntryRecord {
-    return this.#record(this.#parts.access.reach(actor, id, READ, capability));
-  }
-
-  /**
-   * As {@link Tree.entry}, for a folder. A document is not_found.
-   * @param id 0: the actor's home
    */
   folder(actor: Actor, id: number, capability: Capability = 'read'): FolderRecord {
     const record = this.#record(this.#parts.access.folder(actor, id, READ, capability));
@@ -101,7 +94,7 @@ export class Tree {
     return record;
   }
 
-  /** As {@link Tree.entry}, for a document. A folder is not_found. */
+  /** As {@link Tree.folder}, for a document. A folder is not_found. */
   document(actor: Actor, id: number, capability: Capability = 'read'): DocumentRecord {
     const record = this.#record(this.#parts.access.document(actor, id, READ, capability));
     if (record.kind !== 'file') throw notFound();

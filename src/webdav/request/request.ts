@@ -5,7 +5,7 @@ export { authenticate } from './authentication.ts';
 export { readText, readXml, sendContinue } from './body.ts';
 export { expectationOf, requireIf, requirePreconditions } from './conditions.ts';
 export { expectedDigests, requireDigests } from './digests.ts';
-export { type EntryHrefs, entryHrefs } from './entry-href.ts';
+export { entryHrefs } from './entry-href.ts';
 export { GuestLimit } from './guest-limit.ts';
 export {
   header,

@@ -88,7 +88,7 @@ describe('the tree', () => {
       await refuses(() => core.dms.tree.listMembers(ann, id, { ...PAGE, ...BY_NAME }), 'not_found');
       await refuses(() => core.dms.tree.folder(ann, id), 'not_found');
       await refuses(() => core.dms.tree.document(ann, ann.homeId), 'not_found');
-      await refuses(() => core.dms.tree.entry(ann, 999_999), 'not_found');
+      await refuses(() => core.dms.tree.document(ann, 999_999), 'not_found');
     });
   });
 
@@ -206,10 +206,10 @@ describe('the tree', () => {
       const id = await write(core.dms, ann, 'file', 'x', inner);
       await share(inner);
       assert.equal(core.dms.tree.path(ben, id), '/inner/file');
-      assert.equal(core.dms.tree.entry(ben, inner).folderId, 0);
+      assert.equal(core.dms.tree.folder(ben, inner).folderId, 0);
       await share(outer);
       assert.equal(core.dms.tree.path(ben, id), '/outer/inner/file');
-      assert.equal(core.dms.tree.entry(ben, inner).folderId, outer);
+      assert.equal(core.dms.tree.folder(ben, inner).folderId, outer);
       assert.equal(core.dms.tree.folder(ann, 0).folderId, null);
     });
 

@@ -3,7 +3,7 @@ import type { ShareChanges, ShareQuery, ShareRequest } from '../../../src/core/s
 import type { UserActor } from '../../../src/model/actor.ts';
 import type { Share } from '../../../src/model/share.ts';
 import { type CoreFixture, DAY, openCoreFixture, PAGE, refuses, SYSTEM } from '../../support/accounts.ts';
-import { makeFolder, newUser, snapshotOf, write } from '../../support/tree.ts';
+import { makeFolder, newUser, recordOf, snapshotOf, write } from '../../support/tree.ts';
 
 describe('who may share what', () => {
   let core: CoreFixture;
@@ -33,7 +33,7 @@ describe('who may share what', () => {
   }
 
   function bitsOf(actor: UserActor, id: number): number {
-    return core.dms.tree.entry(actor, id).permissions;
+    return recordOf(core.dms, actor, id).permissions;
   }
 
   async function isRefused(work: () => unknown, field: string): Promise<void> {

@@ -3,7 +3,7 @@ import type { ShareRequest } from '../../../src/core/sharing/share-requests.ts';
 import type { UserActor } from '../../../src/model/actor.ts';
 import type { Share } from '../../../src/model/share.ts';
 import { type CoreFixture, MINUTE, openCoreFixture, PAGE, refuses } from '../../support/accounts.ts';
-import { makeFolder, newUser, paths, read, snapshotOf, write } from '../../support/tree.ts';
+import { makeFolder, newUser, paths, read, recordOf, snapshotOf, write } from '../../support/tree.ts';
 
 describe('shares', () => {
   let core: CoreFixture;
@@ -37,7 +37,7 @@ describe('shares', () => {
   }
 
   function bitsOf(actor: UserActor, id: number): number {
-    return core.dms.tree.entry(actor, id).permissions;
+    return recordOf(core.dms, actor, id).permissions;
   }
 
   it('hold for a folder and all entries beneath it, or for one document', async () => {

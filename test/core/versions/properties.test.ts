@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { UserActor } from '../../../src/model/actor.ts';
 import type { DeadProperty } from '../../../src/model/entry.ts';
 import { type CoreFixture, openCoreFixture, refuses } from '../../support/accounts.ts';
-import { makeFolder, newUser, snapshotOf, write } from '../../support/tree.ts';
+import { makeFolder, newUser, recordOf, snapshotOf, write } from '../../support/tree.ts';
 
 function property(name: string, value = ''): DeadProperty {
   return { namespace: 'urn:x', name, xml: `<${name} xmlns="urn:x">${value}</${name}>` };
@@ -83,7 +83,7 @@ describe('dead properties', () => {
       sort: 'name',
       direction: 'asc',
     });
-    const elsewhere = core.dms.tree.entry(ann, id);
+    const elsewhere = recordOf(core.dms, ann, id);
     await core.dms.properties.patch(ann, id, [{ set: property('d') }]);
     const found = core.dms.properties.ofMembers(ann, folder, [...members.items, elsewhere]);
     assert.deepEqual([...found], [[within, [property('a'), property('b')]]]);
