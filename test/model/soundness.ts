@@ -19,7 +19,8 @@ const ROWS = `SELECT (SELECT count(*) FROM entries WHERE root_kind IS NOT 'home'
 
 /** The database is whole, and holds as many rows as the model has entries and versions. */
 export function assertSound(database: Database, tree: Tree): void {
-  new SearchIndex(database).catchUp();
+  const index = new SearchIndex(database);
+  while (index.indexBatch());
   for (const [fault, sql] of Object.entries({ ...FAULTS, ...LOCK_FAULTS })) {
     const found = sql.includes('@now')
       ? database.prepare<[object]>(sql).all({ now: tree.now })
