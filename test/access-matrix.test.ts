@@ -49,7 +49,7 @@ const MATRIX = `
   break lock of folder        401    ok     403    ok     403     403     403    404      404    401      403    ok      ok       403
   comment on version          401    ok     403    ok     403     403     403    404      404    401      403    ok      ok       403
   restore version             401    ok     403    ok     403     403     403    404      404    401      403    ok      ok       403
-  delete version              401    ok     403    ok     403     403     403    404      404    401      403    ok      ok       403
+  delete version              401    ok     403    403    403     ok      403    404      404    401      403    ok      ok       403
 
   share                       401    ok     403    403    403     403     ok     404      404    401      403    ok      ok       403
   unshare                     401    ok     403    403    403     403     ok     404      404    401      403    ok      ok       403

@@ -94,20 +94,17 @@ export function isJunkName(name: string): boolean {
   return isSystemFile(name) || TMP.test(name);
 }
 
-const TEMPORARY = /^(?:.*\.(?:tmp|bak|wbk)|~.*|.*~|\.#.*|[0-9a-f]{8}|.*\.sb-.*)$/is;
-const SAFE_SAVE = /\.sb-/i;
+const TEMPORARY = /^(?:.*\.(?:tmp|bak|wbk)|~.*|.*~|\.#.*|[0-9a-f]{8})$/is;
+const SAFE_SAVE_FOLDER = /\.sb-[0-9a-f]{8}-\w{6}$/i;
 
 /**
  * True for a temporary-looking path (docs/webdav-clients.md, rule 2). Programs put files at such paths
- * while they save: the name looks temporary, or a folder above has the `.sb-` of the Finder's safe-save
- * folders in its name.
+ * while they save: the name looks temporary, or it or a folder above has the name of a safe-save folder.
  * @param path names from the entry up to its root
  */
 export function isTemporaryPath([name = '', ...folders]: readonly string[]): boolean {
-  return TEMPORARY.test(name) || folders.some((folder) => SAFE_SAVE.test(folder));
+  return TEMPORARY.test(name) || isSafeSaveFolder(name) || folders.some(isSafeSaveFolder);
 }
-
-const SAFE_SAVE_FOLDER = /\.sb-[0-9a-f]{8}-\w{6}$/i;
 
 /** True for the name of a safe-save folder, which the Finder makes to write a file and then deletes. */
 export function isSafeSaveFolder(name: string): boolean {

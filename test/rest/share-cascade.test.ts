@@ -24,9 +24,10 @@ describe('taking a share back', () => {
   beforeEach(async () => {
     time = Date.UTC(2026, 0, 31, 12);
     service = await startService({ now: () => time });
-    const [one, two, three, four] = await Promise.all(['ann', 'ben', 'cyd', 'dan'].map(client));
-    assert.ok(one && two && three && four);
-    [ann, ben, cyd, dan] = [one, two, three, four];
+    ann = await client('ann');
+    ben = await client('ben');
+    cyd = await client('cyd');
+    dan = await client('dan');
     folder = (await ann.folder('Plans')).id;
     document = (await ann.document('plan.txt', 'the plan', folder)).id;
     first = await share(ann, { folder_id: folder, users: ['ben'], permissions: 31 });

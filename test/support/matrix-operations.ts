@@ -79,11 +79,8 @@ const changing: Record<string, Operation> = {
       ask(visit, 'patch', `/folders/${visit.fixture.folder.id}`, { name: `renamed-${visit.fixture.number}` }),
   },
   'rename at the mount root': {
-    core: (dms, actor, { fixture: { folder, number } }) => {
-      const folderId = actor.kind === 'user' ? actor.homeId : 0;
-      const options = { from: { folderId, name: folder.name }, overwrite: false };
-      return dms.entries.move(actor, folder.id, { path: [`renamed-${number}`] }, options);
-    },
+    core: (dms, actor, { fixture: { folder, number } }) =>
+      dms.entries.move(actor, { path: [folder.name] }, { path: [`renamed-${number}`] }, { overwrite: false }),
     dav: ({ fixture, visitor }) =>
       visitor.dav.ask('MOVE', `/${fixture.folder.name}/`, {
         headers: { Destination: visitor.dav.at(`/renamed-${fixture.number}/`) },

@@ -7,12 +7,14 @@ import type { Context } from '../context.ts';
 import type { WriteLocks } from '../locks/locks.ts';
 import type { Destination, Trash } from '../placement/placement.ts';
 import { mediaType, PROPERTY_BYTES, type StoredContent, type Versioning } from '../versions/versions.ts';
+import type { TemporaryFiles } from './temporary-files.ts';
 import type { VacatedNames } from './vacated-names.ts';
 
 /** What {@link Replacement} works with. */
 interface Parts {
   readonly activity: ActivityLog;
   readonly locks: WriteLocks;
+  readonly temporaryFiles: TemporaryFiles;
   readonly trash: Trash;
   readonly vacatedNames: VacatedNames;
   readonly versioning: Versioning;
@@ -70,14 +72,15 @@ export class Replacement {
   }
 
   /**
-   * As {@link Replacement.copy}, and removes the source: see {@link Replacement.remove}.
+   * As {@link Replacement.copy}, and removes the source. Its content lives on in the version, so it is deleted
+   * permanently if the user made it and it has nothing more than content; else it goes to the trash.
    * @throws {DmsError} forbidden | locked | quota_exceeded
    */
   move(source: Reached<Document>, document: Reached<Document>): void {
     this.#authorise(document);
     this.#mergeProperties(source.entry, document.entry);
     // Before the version is added, so that the same bytes do not count twice against the quota.
-    this.remove(source);
+    this.#remove(source, this.#parts.temporaryFiles.isPlain(source));
     if (this.#addVersion(source, document).outcome === 'replaced') return;
     const text = `${source.entry.name} onto ${document.entry.name}`;
     const fullDetails = { text, names: source.entry.id };
@@ -85,31 +88,25 @@ export class Replacement {
   }
 
   /**
-   * Removes a document whose content was moved onto another one, or whose temporary-looking name is taken
-   * by MOVE. It goes to the trash if it has more than content (title, comments, share, history, vacated
-   * name); else it is deleted permanently.
-   * @throws {DmsError} forbidden | locked
-   */
-  remove(document: Reached<Document>): void {
-    const { trash } = this.#parts;
-    if (this.#context.tables.disposableEntries.hasMoreThanContent(document.entry.id)) trash.discard(document);
-    else trash.erase(document.entry.id, document.standing.ownerId);
-  }
-
-  /**
-   * Removes the entry at a name that `next` is about to take, without adding a version. A document that is
-   * replaced by a document is removed as in {@link Replacement.remove}; any other entry goes to the trash.
+   * Removes the entry at a name that `next` is about to take, without adding a version. It goes to the trash,
+   * unless it is an expendable document that is replaced by a document ({@link TemporaryFiles.isExpendable}).
    * Locks on `existing` pass to `next`, as a lock survives a MOVE over its resource.
    * @throws {DmsError} forbidden | locked
    */
   removeReplaced(existing: Reached, next: Reached): void {
-    const { locks, trash } = this.#parts;
+    const { locks, temporaryFiles } = this.#parts;
     demand(existing, DELETE);
     locks.assertMovable(existing.user, existing.standing);
     locks.handOver(existing.entry.id, next.entry.id);
     const document = documentOf(existing);
-    if (document && next.entry.kind === 'file') this.remove(document);
-    else trash.discard(existing);
+    const isReplaced = document !== undefined && next.entry.kind === 'file';
+    this.#remove(existing, isReplaced && temporaryFiles.isExpendable(document));
+  }
+
+  #remove(reached: Reached, permanently: boolean): void {
+    const { trash } = this.#parts;
+    if (permanently) trash.erase(reached.entry.id, reached.standing.ownerId);
+    else trash.discard(reached);
   }
 
   #authorise(document: Reached<Document>): void {

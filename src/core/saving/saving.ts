@@ -31,9 +31,10 @@ interface Neighbours {
 export function createSaving(context: Context, neighbours: Neighbours, windowMs: number) {
   const parts = { ...neighbours, windowMs };
   const vacatedNames = new VacatedNames(context, parts);
+  const temporaryFiles = new TemporaryFiles(context, parts);
   return {
-    replacement: new Replacement(context, { ...parts, vacatedNames }),
-    temporaryFiles: new TemporaryFiles(context, parts),
+    replacement: new Replacement(context, { ...parts, temporaryFiles, vacatedNames }),
+    temporaryFiles,
     vacatedNames,
   };
 }

@@ -9,11 +9,15 @@ const MAX_FOLDER_ENTRIES = 100;
 /** What {@link TemporaryFiles} works with. */
 interface Parts {
   readonly access: Access;
-  /** An empty document or junk file below this age (milliseconds) is temporary; 0: no entry is. */
+  /** Below this age, in milliseconds, a document is fresh; 0: none is. */
   readonly windowMs: number;
 }
 
-/** Recognises files that programs leave while they save, so that they do not fill the trash. */
+/**
+ * Recognises files that programs leave while they save, so that they do not fill the trash. Whatever is deleted
+ * permanently without a user's asking for it has been asked about here: the same user made it, and it has nothing
+ * more than content. Of all else an entry in the trash is left.
+ */
 export class TemporaryFiles {
   readonly #context: Context;
   readonly #parts: Parts;
@@ -24,8 +28,29 @@ export class TemporaryFiles {
   }
 
   /**
-   * True if the entry may be deleted permanently instead of going to the trash. The user created it, it has
-   * nothing more than content (no title, comments, share, history or vacated name), and it is one of these:
+   * True if the user created the entry, and nobody gave it more than content: no title, comments, share,
+   * history or vacated name. Nothing is lost with it if another document has its content.
+   */
+  isPlain({ user, entry }: Reached): boolean {
+    const { disposableEntries } = this.#context.tables;
+    return entry.createdBy === user.userId && !disposableEntries.hasMoreThanContent(entry.id);
+  }
+
+  /**
+   * True for a {@link TemporaryFiles.isPlain} document of which nothing is lost, or that is fresh. MOVE onto
+   * its temporary-looking name may delete it permanently.
+   */
+  isExpendable(document: Reached<Document>): boolean {
+    const { entry } = document;
+    if (!this.isPlain(document)) return false;
+    return (
+      this.#isFresh(entry) || this.#isWithoutValue(entry) || this.#existsElsewhere(document, entry.sha256)
+    );
+  }
+
+  /**
+   * True if DELETE may delete the entry permanently instead of putting it into the trash. It is
+   * {@link TemporaryFiles.isPlain}, and it is one of these:
    *
    * - a session file, such as a lock file of an office program or a swap file of vim
    * - a document younger than the window that is empty or a junk file
@@ -36,14 +61,14 @@ export class TemporaryFiles {
    * Source: docs/webdav-clients.md, "What is deleted for good".
    */
   isTemporary(reached: Reached): boolean {
-    const { user, entry } = reached;
+    const { entry } = reached;
     const { disposableEntries } = this.#context.tables;
-    if (this.#parts.windowMs === 0 || entry.createdBy !== user.userId) return false;
+    if (this.#parts.windowMs === 0) return false;
     const mayBeTemporary =
       entry.kind === 'file'
         ? this.#isTemporaryDocument(reached, entry)
         : this.#isTemporaryFolder(reached, entry);
-    if (!mayBeTemporary || disposableEntries.hasMoreThanContent(entry.id)) return false;
+    if (!mayBeTemporary || !this.isPlain(reached)) return false;
     if (entry.kind === 'file' && this.#isWithoutValue(entry)) return true;
     const files = disposableEntries.listContents(entry.id);
     return files.every(
@@ -64,9 +89,13 @@ export class TemporaryFiles {
   }
 
   /** True for a document that may be deleted although no other document has its content. */
-  #isWithoutValue({ name, size, createdAt }: Document): boolean {
-    if (isSessionFile(name)) return true;
-    return (size === 0 || isJunkName(name)) && this.#context.now() - createdAt < this.#parts.windowMs;
+  #isWithoutValue(document: Document): boolean {
+    const { name, size } = document;
+    return isSessionFile(name) || ((size === 0 || isJunkName(name)) && this.#isFresh(document));
+  }
+
+  #isFresh({ createdAt }: Document): boolean {
+    return this.#context.now() - createdAt < this.#parts.windowMs;
   }
 
   #isJunkMember({ entry }: Reached, name: string): boolean {

@@ -2,7 +2,7 @@ import type { Actor } from '../../model/actor.ts';
 import type { DocumentRecord, Version } from '../../model/entry.ts';
 import { invalid, notFound } from '../../model/errors.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
-import { UPDATE } from '../../model/permissions.ts';
+import { DELETE, UPDATE } from '../../model/permissions.ts';
 import { type Access, commit } from '../access/access.ts';
 import type { ActivityLog } from '../activity/activity.ts';
 import type { EntryRecords } from '../browse/browse.ts';
@@ -87,13 +87,14 @@ export class VersionHistory {
   }
 
   /**
-   * Deletes a version permanently. The head cannot be deleted.
+   * Deletes a version permanently. Needs DELETE: with UPDATE alone a user could store another content, and then
+   * delete the only good version. The head cannot be deleted.
    * @throws {DmsError} unauthenticated | not_found | forbidden | locked | invalid (version: it is the head)
    */
   remove(actor: Actor, documentId: number, number: number): Promise<void> {
     return commit(this.#context, actor, () => {
       const { access, activity, locks, quota } = this.#parts;
-      const { user, entry, standing } = access.document(actor, documentId, UPDATE);
+      const { user, entry, standing } = access.document(actor, documentId, DELETE);
       const { size } = this.#find(documentId, number);
       if (number === entry.version)
         throw invalid('version', 'is the newest version, which cannot be deleted');

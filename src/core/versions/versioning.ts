@@ -92,7 +92,7 @@ export class Versioning {
    *   it: the empty head is deleted.
    * - The head is empty, by the same user and under a minute old: the content replaces it, under the same
    *   number.
-   * - The document is a junk file without history: the content replaces the head, under the same number.
+   * - The document is a junk file without history, written by the same user: the content replaces the head, under the same number.
    * - Else the content becomes a new version.
    *
    * The caller has checked permissions and locks.
@@ -111,7 +111,7 @@ export class Versioning {
     const isBeingFilled = this.#isBeingFilled(user, document, next.begunAt ?? now);
     const before = isBeingFilled ? versions.findBefore(id, document.version) : undefined;
     if (before?.sha256 === sha256) return this.#dropEmptyHead(user, document, before, modifiedAt);
-    const inPlace = isBeingFilled || this.#isJunkWithoutHistory(document);
+    const inPlace = isBeingFilled || this.#isOwnJunk(user, document);
     this.#parts.quota.add(ownerId, next.size - (inPlace ? document.size : 0));
     const version = inPlace ? document.version : document.version + 1;
     if (inPlace) versions.delete(id, document.version);
@@ -144,14 +144,16 @@ export class Versioning {
   }
 
   /**
-   * True for a junk file with one version. False for a document that left another name a moment ago: a
+   * True for a junk file with one version, written by the same user. False for a document that left another name a moment ago: a
    * program has renamed it to save it, and its content must not be lost.
    */
-  #isJunkWithoutHistory({ id, name }: Document): boolean {
+  #isOwnJunk(user: UserActor, { id, name, version }: Document): boolean {
+    const { vacatedNames, versions } = this.#context.tables;
     return (
       isJunkName(name) &&
-      this.#context.tables.versions.count(id) === 1 &&
-      !this.#context.tables.vacatedNames.hasDocument(id)
+      versions.count(id) === 1 &&
+      versions.find(id, version)?.author?.id === user.userId &&
+      !vacatedNames.hasDocument(id)
     );
   }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { UserActor } from '../../../src/model/actor.ts';
 import { CREATE, READ, UPDATE } from '../../../src/model/permissions.ts';
-import { type CoreFixture, openCoreFixture, PAGE, refuses } from '../../support/accounts.ts';
+import { type CoreFixture, MINUTE, openCoreFixture, PAGE, refuses } from '../../support/accounts.ts';
 import { makeFolder, newUser, paths, putTo, snapshotOf, write } from '../../support/tree.ts';
 
 describe('what takes the place of an entry', () => {
@@ -72,5 +72,90 @@ describe('what takes the place of an entry', () => {
       (await paths(dms, ann)).filter((path) => path.startsWith('report.tmp/')),
       ['report.tmp/', 'report.tmp/one', 'report.tmp/three', 'report.tmp/two'],
     );
+  });
+
+  describe('at a temporary-looking name', () => {
+    const window = 15 * MINUTE;
+
+    /** What the trash holds after somebody moved a document onto another one. */
+    async function trashAfterMove(mover: UserActor, onto: string): Promise<readonly string[]> {
+      await write(core.dms, mover, 'mover.txt', 'new', folderId);
+      await core.dms.entries.move(
+        mover,
+        { path: ['shown', 'mover.txt'] },
+        { path: ['shown', onto] },
+        { overwrite: true },
+      );
+      return core.dms.trash.list(ann, PAGE).items.map(({ entry }) => entry.name);
+    }
+
+    let ben: UserActor;
+    let folderId: number;
+
+    beforeEach(async () => {
+      ben = await newUser(core, 'ben');
+      folderId = await makeFolder(core.dms, ann, 'shown');
+      await core.dms.shares.create(ann, { entryId: folderId, users: ['ben'], permissions: 15 });
+    });
+
+    it('a document of another user goes to the trash, however fresh', async () => {
+      await write(core.dms, ann, '20240131', 'the only copy', folderId);
+      assert.deepEqual(await trashAfterMove(ben, '20240131'), ['20240131']);
+    });
+
+    it('an own document goes to the trash unless it is fresh, or kept elsewhere', async () => {
+      await write(core.dms, ann, '20240131', 'old', folderId);
+      await write(core.dms, ann, 'notes.bak', 'kept', folderId);
+      await write(core.dms, ann, 'notes.txt', 'kept', folderId);
+      core.pass(window);
+      await write(core.dms, ann, 'fresh.bak', 'fresh', folderId);
+      assert.deepEqual(await trashAfterMove(ann, 'fresh.bak'), []);
+      assert.deepEqual(await trashAfterMove(ann, 'notes.bak'), []);
+      assert.deepEqual(await trashAfterMove(ann, '20240131'), ['20240131']);
+    });
+
+    it('a folder with .sb- in its name is no safe-save folder', async () => {
+      const projects = await makeFolder(core.dms, ann, 'plans.sb-2024', folderId);
+      const id = await write(core.dms, ann, 'plan.txt', 'one', projects);
+      await write(core.dms, ann, 'mover.txt', 'two', folderId);
+      await core.dms.entries.move(
+        ann,
+        { path: ['shown', 'mover.txt'] },
+        { path: ['shown', 'plans.sb-2024', 'plan.txt'] },
+        { overwrite: true },
+      );
+      assert.equal(core.dms.versions.list(ann, id, PAGE).total, 2);
+    });
+  });
+
+  it('takes the content of another user along into the trash when it becomes a version', async () => {
+    const ben = await newUser(core, 'ben');
+    const folderId = await makeFolder(core.dms, ann, 'shown');
+    await core.dms.shares.create(ann, { entryId: folderId, users: ['ben'], permissions: 15 });
+    await write(core.dms, ann, 'of ann.txt', 'of ann', folderId);
+    await write(core.dms, ben, 'of ben.txt', 'of ben', folderId);
+    const move = (name: string) =>
+      core.dms.entries.move(
+        ben,
+        { path: ['shown', name] },
+        { path: ['shown', 'of ben.txt'] },
+        { overwrite: true },
+      );
+    await move('of ann.txt');
+    assert.deepEqual(
+      core.dms.trash.list(ann, PAGE).items.map(({ entry }) => entry.name),
+      ['of ann.txt'],
+    );
+  });
+
+  it('is a version of a junk file where another user wrote it', async () => {
+    const ben = await newUser(core, 'ben');
+    const folderId = await makeFolder(core.dms, ann, 'shown');
+    await core.dms.shares.create(ann, { entryId: folderId, users: ['ben'], permissions: 15 });
+    const id = await write(core.dms, ann, 'budget.tmp', 'one', folderId);
+    await write(core.dms, ann, 'budget.tmp', 'two', folderId);
+    assert.equal(core.dms.versions.list(ann, id, PAGE).total, 1);
+    await write(core.dms, ben, 'budget.tmp', 'three', folderId);
+    assert.equal(core.dms.versions.list(ann, id, PAGE).total, 2);
   });
 });

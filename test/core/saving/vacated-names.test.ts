@@ -270,15 +270,6 @@ describe('a vacated name', () => {
       await core.dms.entries.remove(ann, folderId);
       assert.notEqual(await bens.put('doc.txt', 'by ben'), id);
     });
-
-    it('leaves no copy where the temporary-looking name is taken meanwhile', async () => {
-      await bens.move('doc.txt', 'doc.txt~');
-      const own = await write(core.dms, ben, 'doc.txt~', 'own');
-      assert.equal(await bens.put('doc.txt', 'by ben'), id);
-      assert.deepEqual(await history(), ['one', 'by ben']);
-      assert.deepEqual(await paths(core.dms, ben), ['doc.txt', 'doc.txt~']);
-      assert.equal(await read(core.dms, ben, own), 'own');
-    });
   });
 
   for (const leave of ['move', 'deletion'] as const) {
