@@ -1,6 +1,6 @@
 import type { Entry } from './entries.ts';
 
-const TEMPORARY = [/\.tmp$/i, /^~/, /~$/, /\.bak$/i, /\.wbk$/i, /^\.#/, /^[0-9a-f]{8}$/i, /\.sb-/i];
+const TEMPORARY = [/\.tmp$/i, /^~/, /~$/, /\.bak$/i, /\.wbk$/i, /^\.#/, /^[0-9a-f]{8}$/i];
 const OWNER = [/^\.DS_Store$/i, /^\._/, /^Thumbs\.db$/i, /^desktop\.ini$/i, /^~\$/, /^\.~lock\..*#$/i];
 
 /** Files that say how a folder is shown, or who has a document open. */
@@ -13,15 +13,18 @@ export function isJunkName(name: string): boolean {
   return isOwnerFile(name) || /\.tmp$/i.test(name);
 }
 
+/** The folders in which the Finder writes a file before it takes the place of another. */
+const SAFE_SAVE = /\.sb-[0-9a-f]{8}-[0-9a-z_]{6}$/i;
+
 export function isTemporaryName(name: string): boolean {
-  return TEMPORARY.some((pattern) => pattern.test(name));
+  return SAFE_SAVE.test(name) || TEMPORARY.some((pattern) => pattern.test(name));
 }
 
 /** Where programs put what they are about to save, or what they have just saved (docs/webdav-clients.md, rule 2). */
 export function isTemporary(place: Pick<Entry, 'name' | 'folder'>): boolean {
   if (isTemporaryName(place.name)) return true;
   for (let { folder } = place; folder !== undefined; { folder } = folder) {
-    if (/\.sb-/i.test(folder.name)) return true;
+    if (SAFE_SAVE.test(folder.name)) return true;
   }
   return false;
 }

@@ -51,8 +51,8 @@ export function creating(tree: Tree, asked: Asked, folder: Folder): Reason[] {
 }
 
 /** A change of what is there. */
-export function writing(tree: Tree, asked: Asked, entry: Entry): Reason[] {
-  return [...needs(tree, asked, entry, UPDATE), ...unlocked(tree, asked, entry)];
+export function writing(tree: Tree, asked: Asked, entry: Entry, bit = UPDATE): Reason[] {
+  return [...needs(tree, asked, entry, bit), ...unlocked(tree, asked, entry)];
 }
 
 /** An entry leaves its name: what is locked beneath it and the folder around it count too (RFC 4918 §7.4). */

@@ -1,6 +1,6 @@
 import { type Entry, type Folder, type KnownName, type Login, type Place } from './entries.ts';
 import { isTemporary } from './names.ts';
-import { copyDocument, giveUp, passLocks } from './saving.ts';
+import { copyDocument, passLocks, replace } from './saving.ts';
 import type { Tree } from './tree.ts';
 
 /** An entry goes elsewhere, in place of what is there; a document may remember the name that it leaves (rule 2). */
@@ -29,7 +29,7 @@ export function noteMove(
 /** What a move replaces; its own locks hold what comes in its place. */
 function giveWay(tree: Tree, by: Login, existing: Entry, successor: Entry): void {
   passLocks(tree, existing, successor);
-  if (existing.kind === 'file' && successor.kind === 'file') giveUp(tree, by, existing);
+  if (existing.kind === 'file' && successor.kind === 'file') replace(tree, by, existing);
   else tree.discard(by, existing);
 }
 

@@ -1,5 +1,6 @@
 import type { Statuses } from './dav-answers.ts';
 import {
+  DELETE,
   type Document,
   type Entry,
   type Folder,
@@ -169,7 +170,7 @@ function changeVersion(
   asked: Asked,
   document: Document,
 ): Statuses {
-  const reasons = writing(tree, asked, document);
+  const reasons = writing(tree, asked, document, verb === 'restore version' ? UPDATE : DELETE);
   const meant = document.versions.find((version) => version.number === number);
   if (!meant) return [404, ...reasons.map((reason) => STATUS[reason])];
   if (verb === 'restore version') {

@@ -25,11 +25,15 @@ export function revise(tree: Tree, document: Document, by: Login, content: strin
   const isBeingFilled = last.content === '' && last.by === by && tree.now - last.at < FILL_MS;
   if (isBeingFilled) {
     document.versions = earlier.at(-1)?.content === content ? earlier : [...earlier, next];
-  } else if (isJunkName(document.name) && earlier.length === 0 && !isRemembered(tree, document)) {
+  } else if (isOwnJunk(tree, by, document) && earlier.length === 0) {
     document.versions = [next];
   } else {
     document.versions = [...document.versions, { ...next, number: last.number + 1 }];
   }
+}
+
+function isOwnJunk(tree: Tree, by: Login, document: Document): boolean {
+  return isJunkName(document.name) && head(document).by === by && !isRemembered(tree, document);
 }
 
 function isRemembered(tree: Tree, document: Document): boolean {
@@ -147,10 +151,22 @@ export function succeed(tree: Tree, by: Login, document: Document, source: Docum
   document.properties = new Map([...document.properties, ...source.properties]);
 }
 
+/** What the user made, and nobody gave more than a content: only such a document is ever deleted for good. */
+export function isPlain(tree: Tree, by: Login, document: Document): boolean {
+  return document.createdBy === by && !hasHistory(tree, document);
+}
+
 /** What is left of a document whose content went elsewhere. */
 export function giveUp(tree: Tree, by: Login, source: Document): void {
-  if (hasHistory(tree, source)) tree.discard(by, source);
-  else tree.erase(source);
+  if (isPlain(tree, by, source)) tree.erase(source);
+  else tree.discard(by, source);
+}
+
+/** What lies at a temporary-looking name that something else takes. */
+export function replace(tree: Tree, by: Login, document: Document): void {
+  const isLossless = isWorthless(tree, document) || isElsewhere(tree, by, document, head(document).content);
+  if (isPlain(tree, by, document) && (isLossless || tree.isRecent(document))) tree.erase(document);
+  else tree.discard(by, document);
 }
 
 /** True when nothing is lost with what the user himself made: it would only bury what matters in the trash. */

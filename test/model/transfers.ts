@@ -23,7 +23,7 @@ import {
   type Reason,
 } from './refusals.ts';
 import { duplicate, noteMove, relocate } from './relocations.ts';
-import { bringBack, giveUp, hasHistory, isFresh, returning, type Succession, succeed } from './saving.ts';
+import { bringBack, giveUp, isFresh, isPlain, returning, type Succession, succeed } from './saving.ts';
 import type { DavStep } from './steps.ts';
 import type { Tree } from './tree.ts';
 
@@ -84,8 +84,8 @@ function moveElsewhere(tree: Tree, asked: Asked, change: Move): Statuses {
   const reasons = moving(tree, asked, source, place);
   const departure = place.existing ? undefined : preceding(tree, by, source, place);
   if (departure) reasons.push(...comingBack(tree, asked, departure));
-  // What is used up and has a history goes to the trash.
-  if (departure && source.kind === 'file' && hasHistory(tree, source))
+  // What is used up goes to the trash, unless it may be deleted for good.
+  if (departure && source.kind === 'file' && !isPlain(tree, by, source))
     reasons.push(...deleting(tree, asked, source));
   return unless(reasons, () => carryOut(tree, by, change, departure));
 }

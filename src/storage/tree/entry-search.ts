@@ -81,8 +81,8 @@ export class EntrySearch {
   }
 
   /**
-   * A page of the entries that match, best first, then last changed first. If more than 5000 entries of all
-   * users match, only the 100,000 entries of the scope that are nearest to its tops are looked at.
+   * A page of the entries that match, best first, then last changed first. If too many entries of all users
+   * match, only the entries of the scope that are nearest to its tops are looked at ({@link Bounds}).
    * @returns also how many match
    */
   find(
