@@ -85,16 +85,16 @@ export async function withDatabase<T>(
   context: CommandContext,
   work: (core: OpenCore) => Promise<T>,
 ): Promise<T> {
-  const directory = new DataDirectory(context.config);
+  const directory = new DataDirectory(context);
   if (!directory.hasDatabase()) throw new CommandError(`there is no database in ${directory.path}`);
   return withCore(context, work);
 }
 
 /** Creates the data directory, or shuts it to other users. @throws {CommandError} when that is refused */
-export function createDirectory({ config, output }: CommandContext): DataDirectory {
-  const directory = new DataDirectory(config);
+export function createDirectory(context: CommandContext): DataDirectory {
+  const directory = new DataDirectory(context);
   if (directory.create())
-    output.note(`${directory.path} was open to other users; now it is for its owner only`);
+    context.output.note(`${directory.path} was open to other users; now it is for its owner only`);
   return directory;
 }
 

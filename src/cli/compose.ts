@@ -13,6 +13,7 @@ import type { Logger } from '../log.ts';
 import { createRestApp } from '../rest/app.ts';
 import { Database } from '../storage/database.ts';
 import { DirectoryLock } from '../storage/directory-lock.ts';
+import { Reserve } from '../storage/reserve.ts';
 import { bringUp, copyAside, type SchemaStatus, schemaStatus } from '../storage/schema.ts';
 import { createWebDav } from '../webdav/server.ts';
 import { CommandError } from './output.ts';
@@ -56,10 +57,13 @@ export class DataDirectory {
   readonly path: string;
   /** Absolute path of the database file. */
   readonly database: string;
+  /** Room for changes when the disk is full. */
+  readonly reserve: Reserve;
 
-  constructor(config: Config) {
+  constructor({ config, log }: { readonly config: Config; readonly log: Logger }) {
     this.path = resolve(config.data_dir);
     this.database = join(this.path, 'dms.sqlite');
+    this.reserve = new Reserve(this.path, config.limits.reserve_bytes, log);
   }
 
   /**
@@ -86,11 +90,13 @@ export class DataDirectory {
 
   /** Takes the lock of the directory. @returns undefined if another process holds it */
   lock(): DirectoryLock | undefined {
+    this.reserve.giveToOpen();
     return DirectoryLock.acquire(this.path);
   }
 
   /** Reads which steps the database has. Changes nothing; without a database all steps are pending. */
   schema(): Promise<SchemaStatus> {
+    this.reserve.giveToOpen();
     return schemaStatus(this.database);
   }
 
@@ -122,8 +128,8 @@ export interface OpenCore {
 
 /** Opens the database and creates the core. The schema of the database must be up to date. */
 export function openCore(config: Config, log: Logger): OpenCore {
-  const directory = new DataDirectory(config);
-  const database = Database.open(directory.database, config.durability);
+  const directory = new DataDirectory({ config, log });
+  const database = Database.open(directory.database, config.durability, directory.reserve);
   const dms = createDms({
     database,
     dataDirectory: directory.path,

@@ -15,8 +15,9 @@ export function migrateCommand(): Command {
     });
 }
 
-async function printStatus({ config, output }: CommandContext): Promise<void> {
-  const directory = new DataDirectory(config);
+async function printStatus(context: CommandContext): Promise<void> {
+  const { output } = context;
+  const directory = new DataDirectory(context);
   if (!directory.hasDatabase()) {
     output.result(
       { applied: [], pending: [], unknown: [], database: null },

@@ -47,6 +47,7 @@ async function serve(context: CommandContext): Promise<void> {
     const core = openCore(config, log);
     try {
       core.dms.housekeeping.recover();
+      await core.dms.housekeeping.fillReserve();
       const server = createHttpServer(core.dms, config, log);
       await listen(server, config.server);
       const stopped = untilStopped(context, server);

@@ -11,7 +11,7 @@ export function statusCommand(): Command {
   ).action(async (flags: CommonFlags) => {
     const context = contextOf(flags);
     const statistics = await withDatabase(context, ({ dms }) => Promise.resolve(dms.health.statistics()));
-    const directory = new DataDirectory(context.config);
+    const directory = new DataDirectory(context);
     const lock = directory.lock();
     lock?.release();
     const { bavail, bsize } = statfsSync(directory.path);

@@ -73,6 +73,11 @@ export class Housekeeping {
     if (left > 0) this.#context.log.info({ left }, 'removed unfinished uploads');
   }
 
+  /** Makes the reserve for a full disk, or what it lacks, if there is room (docs/safety.md). */
+  async fillReserve(): Promise<void> {
+    await this.#context.database.reserve?.fill();
+  }
+
   /** Notices if the clock was set. To be called every few seconds, for times when no request comes. */
   lookAtClock(): void {
     this.#context.now();
@@ -86,7 +91,9 @@ export class Housekeeping {
     const now = this.#context.now();
     const deletions = now < this.#deletesFrom ? 0 : await this.#deleteOutdated(now);
     await this.#context.tables.searchIndex.catchUp();
-    return { deletions, blobs: await this.#sweepBlobs(now) };
+    const blobs = await this.#sweepBlobs(now);
+    await this.fillReserve();
+    return { deletions, blobs };
   }
 
   async #deleteOutdated(now: number): Promise<number> {

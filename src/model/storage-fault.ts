@@ -9,6 +9,11 @@ const FULL = /^(?:SQLITE_FULL|SQLITE_IOERR_SHMSIZE|ENOSPC|EDQUOT)$/;
 const FAILED =
   /^(?:SQLITE_(?:IOERR|READONLY|CANTOPEN|CORRUPT|NOTADB|BUSY|PERM)(?:_\w+)?|EIO|EROFS|EACCES|EPERM|EMFILE|ENFILE)$/;
 
+/** True for an error of SQLite or of the operating system that says that the disk is full. */
+export function isDiskFull(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && FULL.test(String(error.code));
+}
+
 /** The error for an upload that does not fit onto the disk, and for any other change that does not. */
 export function storageFull(cause?: unknown): DmsError {
   return new DmsError('storage_full', 'The disk of the server is full.', {
@@ -23,8 +28,7 @@ export function storageFull(cause?: unknown): DmsError {
  */
 export function storageFault(error: unknown): DmsError | undefined {
   if (!(error instanceof Error) || !('code' in error)) return undefined;
-  const code = String(error.code);
-  if (FULL.test(code)) return storageFull(error);
-  if (!FAILED.test(code)) return undefined;
+  if (isDiskFull(error)) return storageFull(error);
+  if (!FAILED.test(String(error.code))) return undefined;
   return new DmsError('unavailable', 'The server cannot use its disk at the moment.', { cause: error });
 }

@@ -1,4 +1,5 @@
 import { DmsError } from '../model/errors.ts';
+import { isDiskFull } from '../model/storage-fault.ts';
 
 /** Most changes in one transaction. */
 const MAX_CHANGES = 32;
@@ -20,6 +21,8 @@ export interface Connection {
   isInTransaction(): boolean;
   /** Resolves once everything committed is synced to disk. */
   durable(): Promise<void>;
+  /** Tries to make room on a full disk, outside a transaction. @returns false if there is no more to be had */
+  makeRoom(): boolean;
   /** Throws if the database can never be changed again. */
   assertWritable(): void;
 }
@@ -30,7 +33,7 @@ interface Change {
   readonly run: () => void;
   readonly resolve: () => void;
   readonly reject: (error: unknown) => void;
-  /** True: it gets a transaction of its own, because one that it shared was lost. */
+  /** True: it gets a transaction of its own, because an earlier one was lost. */
   readonly isAlone: boolean;
 }
 
@@ -101,9 +104,9 @@ export class ChangeQueue {
     try {
       this.#connection.commitAfter(() => this.#makeSome(made));
     } catch (error) {
-      const [only, ...others] = made;
-      if (others.length === 0) only?.reject(error);
-      else this.#waiting.unshift(...made.map((change) => ({ ...change, isAlone: true })));
+      this.#lost(made, error);
+      // Other requests can run before another attempt.
+      await new Promise(setImmediate);
       return;
     }
     await this.#connection.durable().then(
@@ -116,6 +119,19 @@ export class ChangeQueue {
     );
   }
 
+  /**
+   * Makes the changes of a lost transaction again, each alone, where that may go better: others were the
+   * cause, or there is more room on the disk now.
+   */
+  #lost(made: readonly Change[], error: unknown): void {
+    const isFull = isDiskFull(error);
+    const hasMoreRoom = isFull && this.#connection.makeRoom();
+    const isNew = isFull && made.some(({ isAlone }) => !isAlone);
+    if (made.length > 1 || hasMoreRoom || isNew)
+      this.#waiting.unshift(...made.map((change) => ({ ...change, isAlone: true })));
+    else for (const { reject } of made) reject(error);
+  }
+
   /** @param made receives the changes that were made, and one with which the transaction was lost */
   #makeSome(made: Change[]): void {
     const end = performance.now() + MAX_MS;
@@ -124,7 +140,7 @@ export class ChangeQueue {
       try {
         this.#connection.savepoint(change.run);
       } catch (error) {
-        if (!this.#connection.isInTransaction()) throw error;
+        if (!this.#connection.isInTransaction() || isDiskFull(error)) throw error;
         made.pop();
         change.reject(error);
       }

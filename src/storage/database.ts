@@ -1,10 +1,12 @@
-import { closeSync, fdatasync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type BetterSqlite from 'better-sqlite3';
 import createKnex, { type Knex } from 'knex';
+import { isDiskFull } from '../model/storage-fault.ts';
 import { ChangeQueue } from './change-queue.ts';
 import { connect, rewriteVersion } from './connection.ts';
 import { Disk, syncDirectory } from './disk.ts';
+import { LogSync } from './log-sync.ts';
+import type { Reserve } from './reserve.ts';
 
 /**
  * `full`: {@link Database.durable} waits until the disk has synced. `relaxed`: it does not wait, and a power
@@ -42,9 +44,11 @@ export class Database {
   readonly builder: Knex;
   /** Whether the disk has confirmed all syncs of this process. */
   readonly disk = new Disk();
+  /** Room for changes when the disk is full; undefined: there is none. */
+  readonly reserve: Reserve | undefined;
   readonly #sqlite: BetterSqlite.Database;
   readonly #durability: Durability;
-  readonly #walFile: number;
+  readonly #log: LogSync;
   readonly #dataVersion: Statement<[], number>;
   readonly #statements: TransactionStatements;
   #seenDataVersion: number;
@@ -52,12 +56,14 @@ export class Database {
   #generation = 0;
   #structure = 0;
   readonly #changes: ChangeQueue;
-  #currentSync: Promise<void> = Promise.resolve();
-  #nextSync: Promise<void> | undefined;
 
-  private constructor(sqlite: BetterSqlite.Database, walFile: number, durability: Durability) {
+  private constructor(
+    sqlite: BetterSqlite.Database,
+    { durability, reserve }: { durability: Durability; reserve: Reserve | undefined },
+  ) {
     this.#sqlite = sqlite;
-    this.#walFile = walFile;
+    this.reserve = reserve;
+    this.#log = new LogSync(`${sqlite.name}-wal`, this.disk);
     this.#durability = durability;
     this.builder = createKnex({ client: 'better-sqlite3', useNullAsDefault: true });
     this.#dataVersion = sqlite.prepare<[], number>('PRAGMA data_version').pluck();
@@ -76,6 +82,7 @@ export class Database {
       savepoint: (part) => this.#savepoint(part),
       isInTransaction: () => this.#isInTransaction(),
       durable: () => this.durable(),
+      makeRoom: () => this.#makeRoom(),
       assertWritable: () => this.assertWritable(),
     });
   }
@@ -84,11 +91,10 @@ export class Database {
    * Opens an existing, migrated database file. Sets and verifies the PRAGMAs that durability depends on.
    * @throws {Error} when the file is missing or SQLite does not accept a PRAGMA
    */
-  static open(file: string, durability: Durability): Database {
+  static open(file: string, durability: Durability, reserve?: Reserve): Database {
     const sqlite = connect(file);
-    const walFile = openSync(`${file}-wal`, 'r+');
     syncDirectory(dirname(file));
-    return new Database(sqlite, walFile, durability);
+    return new Database(sqlite, { durability, reserve });
   }
 
   /** Prepares a statement. */
@@ -118,14 +124,13 @@ export class Database {
   /**
    * Makes a change that may be left out, at once and without waiting for the disk. Inside another
    * transaction, `work` becomes part of that one.
-   * @returns false if nothing was changed, because another program is writing
+   * @returns false if nothing was changed, because another program is writing or the disk is full
    * @throws {DmsError} unavailable
    */
   tryTransaction(work: () => void): boolean {
     this.assertWritable();
-    if (this.#isInTransaction()) work();
-    else if (this.#begin()) this.#commitAfter(work);
-    else return false;
+    if (!this.#isInTransaction()) return this.#begin() && this.#commitIfRoom(work);
+    work();
     return true;
   }
 
@@ -165,13 +170,7 @@ export class Database {
    * @throws {DmsError} unavailable, when the sync fails
    */
   durable(): Promise<void> {
-    if (this.#durability === 'relaxed') return Promise.resolve();
-    this.#nextSync ??= this.#currentSync.then(() => {
-      this.#nextSync = undefined;
-      this.#currentSync = this.#sync();
-      return this.#currentSync;
-    });
-    return this.#nextSync;
+    return this.#durability === 'relaxed' ? Promise.resolve() : this.#log.done();
   }
 
   /**
@@ -197,7 +196,7 @@ export class Database {
   async close(): Promise<void> {
     await this.#changes.idle();
     this.#sqlite.close();
-    closeSync(this.#walFile);
+    this.#log.close();
   }
 
   /** @returns false if another process holds the write lock */
@@ -227,6 +226,29 @@ export class Database {
     } finally {
       this.#generation += 1;
     }
+  }
+
+  /** @returns false if the disk is full */
+  #commitIfRoom(work: () => void): boolean {
+    try {
+      this.#commitAfter(work);
+      return true;
+    } catch (error) {
+      if (isDiskFull(error)) return false;
+      throw error;
+    }
+  }
+
+  /** @returns false if the reserve is empty */
+  #makeRoom(): boolean {
+    const isGiven = this.reserve?.give() ?? false;
+    try {
+      // What is copied from the write-ahead log into the database can be written over there.
+      this.#sqlite.pragma('wal_checkpoint(RESTART)');
+    } catch {
+      return isGiven;
+    }
+    return isGiven;
   }
 
   #savepoint(part: () => void): void {
@@ -268,15 +290,6 @@ export class Database {
 
   #readDataVersion(): number {
     return this.#dataVersion.get() ?? 0;
-  }
-
-  #sync(): Promise<void> {
-    return new Promise((resolve, reject) => {
-      fdatasync(this.#walFile, (error) => {
-        if (error) reject(this.disk.failed(error));
-        else resolve();
-      });
-    });
   }
 }
 

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { migrations } from '../../migrations/index.ts';
 import { DataDirectory } from '../../src/cli/compose.ts';
 import { configSchema } from '../../src/config/schema.ts';
+import { createLogger } from '../../src/log.ts';
 import { schemaStatus } from '../../src/storage/schema.ts';
 import { present } from '../support/accounts.ts';
 
@@ -14,7 +15,10 @@ describe('the data directory', () => {
 
   beforeEach(async () => {
     path = await mkdtemp(join(tmpdir(), 'dms-directory-'));
-    directory = new DataDirectory(configSchema.parse({ data_dir: path }));
+    directory = new DataDirectory({
+      config: configSchema.parse({ data_dir: path }),
+      log: createLogger({ level: 'silent', format: 'json' }),
+    });
     directory.create();
   });
   afterEach(() => rm(path, { recursive: true }));

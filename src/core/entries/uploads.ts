@@ -188,9 +188,11 @@ export class Uploads {
   }
 
   #store(actor: Actor, { target, content, options = {} }: Upload): UploadResult {
-    const { targets, versioning } = this.#parts;
+    const { contentReceiver, targets, versioning } = this.#parts;
     const contentTarget = targets.findForContent(actor, target, options.expect);
     const { user, folder, standing, name, document } = contentTarget;
+    // The disk may have become full since the content came in. A staged one takes no more room.
+    if (content.blob.staged === undefined) contentReceiver.assertRoom(content.size);
     this.#context.blobs.insert(content.blob, this.#context.now());
     const next: NewContent = {
       sha256: content.sha256,

@@ -82,7 +82,8 @@ export class ContentReceiver {
   ): Promise<ReceivedContent> {
     requireUser(actor, 'write');
     this.#context.database.assertWritable();
-    this.#assertSpace(announcement.expectedBytes ?? 0);
+    this.#assertLength(announcement.expectedBytes ?? 0);
+    this.assertRoom(announcement.expectedBytes ?? 0);
     announcement.ready?.();
     const begunAt = this.#context.now();
     const staging = this.#context.blobs.stage(announcement.digests ?? [], announcement.upload?.memory);
@@ -108,9 +109,8 @@ export class ContentReceiver {
     return receivedContent(blob, this.#context.now());
   }
 
-  /** @throws {DmsError} too_large | storage_full: `size` more bytes do not fit */
-  #assertSpace(size: number): void {
-    this.#assertLength(size);
+  /** @throws {DmsError} storage_full: `size` more bytes would take from the reserve of the disk */
+  assertRoom(size: number): void {
     if (this.#context.blobs.room(this.#parts.limits.reserveBytes) < size) throw storageFull();
   }
 
@@ -135,7 +135,7 @@ export class ContentReceiver {
       this.#assertLength(staging.size);
       if (staging.size < nextCheck) continue;
       nextCheck = staging.size + SPACE_CHECK_BYTES;
-      if (this.#context.blobs.room(this.#parts.limits.reserveBytes) < 0) throw storageFull();
+      this.assertRoom(0);
     }
     if (expected !== undefined && staging.size !== expected) {
       throw new DmsError(

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { readdirSync } from 'node:fs';
+import fs, { readdirSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { refuses } from '../../support/accounts.ts';
@@ -102,6 +103,26 @@ describe('contents', () => {
   it('do not come onto the reserve of the disk', async () => {
     await start({ upload_bytes: 0, reserve_bytes: Number.MAX_SAFE_INTEGER });
     await refuses(() => service.dms.uploads.receive(ann.actor, of(10)), 'storage_full', ['file']);
+  });
+
+  describe('on a disk that becomes full', () => {
+    const { statfsSync } = fs;
+    afterEach(() => setFree(statfsSync));
+
+    function setFree(replacement: unknown): void {
+      Object.assign(fs, { statfsSync: replacement });
+      syncBuiltinESMExports();
+    }
+
+    it('are refused also when they have come in already', async () => {
+      setFree(() => ({ bavail: 1024, bsize: 1024 * KIB }));
+      await start({ upload_bytes: 0 });
+      const incoming = await service.dms.uploads.receive(ann.actor, of(10));
+      setFree(() => ({ bavail: 0, bsize: 1024 * KIB }));
+      const store = (): Promise<unknown> =>
+        service.dms.uploads.store(ann.actor, { folderId: 0, name: 'a' }, incoming);
+      await refuses(store, 'storage_full', ['file']);
+    });
   });
 
   it('must be bytes', async () => {
