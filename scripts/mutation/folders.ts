@@ -10,6 +10,7 @@ const FACES = [
   'test/rest/{documents,downloads,uploads,versions,requests}.test.ts',
   'test/webdav/!(*.slow|hostile|stock-crashes|stock-faults|windows).test.ts',
 ];
+
 /** A room has its own tests, which come first, as the first that fails ends the run of a mutant. */
 const room = (name: string, ...tests: readonly string[]): [string, Folder] => [
   `src/core/${name}`,
@@ -58,7 +59,7 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
   ]),
   'src/core': {
     mutate: ['src/core/*.ts'],
-    tests: ['test/core/*/!(*.slow).test.ts', 'test/core/housekeeping.test.ts'],
+    tests: ['test/core/!(*.slow|invariants).test.ts', 'test/core/*/!(*.slow).test.ts'],
   },
   'src/storage/accounts': {
     mutate: ['src/storage/accounts/*.ts'],
@@ -66,7 +67,12 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
   },
   'src/storage/blobs': {
     mutate: ['src/storage/blobs/*.ts'],
-    tests: ['test/storage/blobs/*.test.ts', 'test/core/versions/*.test.ts', 'test/core/housekeeping.test.ts'],
+    tests: [
+      'test/storage/blobs/*.test.ts',
+      'test/core/versions/*.test.ts',
+      'test/core/{clock,housekeeping}.test.ts',
+      'test/{write-order,failed-disk}.test.ts',
+    ],
   },
   'src/storage/tree': {
     mutate: ['src/storage/tree/*.ts'],
@@ -77,6 +83,10 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
   },
   'src/storage': {
     mutate: ['src/storage/*.ts'],
-    tests: ['test/storage/!(*.slow|directory-lock).test.ts', 'test/core/{versions,access}/*.test.ts'],
+    tests: [
+      'test/storage/!(*.slow|directory-lock).test.ts',
+      'test/core/{versions,access}/*.test.ts',
+      'test/{write-order,failed-disk}.test.ts',
+    ],
   },
 };
