@@ -54,7 +54,12 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
       'test/rest/trash.test.ts',
       'test/webdav/transfer.test.ts',
     ),
-    room('sharing', 'test/rest/shares.test.ts', 'test/webdav/replays/sharing.test.ts'),
+    room(
+      'sharing',
+      'test/rest/{shares,share-cascade,share-mail}.test.ts',
+      'test/core/activity/activity-of-changes.test.ts',
+      'test/webdav/replays/sharing.test.ts',
+    ),
     room('sign-in', 'test/rest/{sign-in,two-factor}.test.ts'),
   ]),
   'src/core': {
@@ -82,7 +87,8 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
     ],
   },
   'src/storage': {
-    mutate: ['src/storage/*.ts'],
+    // A lock between processes is tried with processes.
+    mutate: ['src/storage/*.ts', '!src/storage/directory-lock.ts'],
     tests: [
       'test/storage/!(*.slow|directory-lock).test.ts',
       'test/core/{versions,access}/*.test.ts',
