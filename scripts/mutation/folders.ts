@@ -77,6 +77,7 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
       'test/core/versions/*.test.ts',
       'test/core/{clock,housekeeping}.test.ts',
       'test/{write-order,failed-disk}.test.ts',
+      'test/rest/many-uploads.test.ts',
     ],
   },
   'src/storage/tree': {
