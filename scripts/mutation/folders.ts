@@ -50,7 +50,8 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
     room('mail', 'test/core/sharing/*.test.ts', 'test/rest/{mailed-codes,share-mail}.test.ts'),
     room(
       'placement',
-      'test/core/{entries,saving,sharing}/*.test.ts',
+      'test/core/{browse,entries,locks,saving,sharing}/*.test.ts',
+      'test/core/activity/activity-of-changes.test.ts',
       'test/rest/trash.test.ts',
       'test/webdav/transfer.test.ts',
     ),

@@ -72,6 +72,33 @@ describe('entries', () => {
     });
   });
 
+  it('change the folders that an entry leaves and comes to', async () => {
+    const { entries, trash, tree } = core.dms;
+    const from = await makeFolder(core.dms, ann, 'from');
+    const to = await makeFolder(core.dms, ann, 'to');
+    const id = await write(core.dms, ann, 'a', 'x', from);
+    await core.dms.shares.create(ann, { entryId: from, users: ['ben'], permissions: 31 });
+    await core.dms.shares.create(ann, { entryId: to, users: ['ben'], permissions: 31 });
+    const changedNow = (...folders: number[]) => {
+      for (const folder of folders) {
+        const { updatedAt, updatedBy } = tree.folder(ann, folder);
+        assert.deepEqual([updatedAt, updatedBy], [core.now(), ben.userId]);
+      }
+      core.pass(1000);
+    };
+    core.pass(1000);
+    await entries.move(ben, id, { folderId: to, name: 'a' });
+    changedNow(from, to);
+    await entries.copy(ben, id, { folderId: from, name: 'b' });
+    changedNow(from);
+    await entries.rename(ben, id, 'c');
+    changedNow(to);
+    await entries.remove(ben, id);
+    changedNow(to);
+    await trash.restore(ben, id);
+    changedNow(to);
+  });
+
   describe('move', () => {
     it('keeps id, versions, comments, shares and activity', async () => {
       const from = await makeFolder(core.dms, ann, 'from');
@@ -89,6 +116,16 @@ describe('entries', () => {
         items.map(({ action }) => action),
         ['move', 'share', 'update', 'new_version', 'upload'],
       );
+    });
+
+    it('within one home needs no room, and neither does what is restored to it', async () => {
+      const small = await newUser(core, 'small', { quotaBytes: 10 });
+      const id = await write(core.dms, small, 'a', '7 bytes');
+      const folder = await makeFolder(core.dms, small, 'folder');
+      await core.dms.entries.move(small, id, { folderId: folder, name: 'a' });
+      await core.dms.entries.remove(small, id);
+      await core.dms.trash.restore(small, id, 0);
+      assert.deepEqual(await paths(core.dms, small), ['a', 'folder/']);
     });
 
     it('within one folder is a rename, for which update is enough', async () => {

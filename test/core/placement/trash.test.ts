@@ -109,6 +109,33 @@ describe('the trash', () => {
     });
   });
 
+  it('takes nothing from those who may not delete, and nothing that is locked', async () => {
+    const folder = await makeFolder(core.dms, ann, 'folder');
+    const id = await write(core.dms, ann, 'file', 'x', folder);
+    await share(folder, 7);
+    const before = snapshotOf(core.database);
+    await refuses(() => remove(ben, id), 'forbidden');
+    assert.equal(snapshotOf(core.database), before);
+    await share(folder, 31);
+    const lock = { depth: '0', scope: 'exclusive', ownerXml: '', timeoutSeconds: 60 } as const;
+    const { token } = (await core.dms.lockCreation.create(ann, id, lock)).lock;
+    await refuses(() => remove(ben, folder), 'locked');
+    await remove({ ...ann, lockTokens: new Set([token]) }, id);
+    await restore(ann, id);
+    assert.deepEqual(core.dms.locks.covering(ann, id), []);
+  });
+
+  it('of a system folder is emptied and restored by administrators, and needs a folder when that is gone', async () => {
+    const system = await core.dms.folders.createSystem(admin, 'Office');
+    const paper = await write(core.dms, admin, 'paper', 'x', system.id);
+    await remove(admin, paper);
+    await remove(admin, system.id);
+    await core.dms.trash.purge(admin, system.id);
+    await refuses(() => restore(admin, paper), 'invalid', ['folder_id']);
+    await restore(admin, paper, 0);
+    assert.deepEqual(await paths(core.dms, admin), ['paper']);
+  });
+
   describe('restore', () => {
     it('puts an entry back with id, versions, shares and all entries beneath it', async () => {
       const folder = await makeFolder(core.dms, ann, 'folder');
