@@ -34,7 +34,11 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
       'test/@(access-matrix|cross-user).test.ts',
     ),
     room('saving', 'test/core/{entries,placement}/*.test.ts', 'test/webdav/replays/*.test.ts'),
-    room('versions', 'test/core/{entries,saving,placement}/*.test.ts', 'test/rest/versions.test.ts'),
+    room(
+      'versions',
+      'test/core/{entries,saving,placement}/*.test.ts',
+      'test/rest/@(versions|many-uploads).test.ts',
+    ),
     room('credentials', 'test/core/sign-in/*.test.ts'),
     room('locks', 'test/core/{entries,saving}/*.test.ts', 'test/webdav/@(locks|lock-rules).test.ts'),
     room('accounts', 'test/core/sign-in/*.test.ts', 'test/rest/@(account|users).test.ts'),
