@@ -7,6 +7,7 @@ import * as twoFactor from './0005-two-factor.ts';
 import * as activity from './0006-activity.ts';
 import * as mountNames from './0007-mount-names.ts';
 import * as tokenParents from './0008-token-parents.ts';
+import * as usedEntries from './0009-used-entries.ts';
 
 /** One migration of the schema. Each runs in its own transaction. */
 export interface Migration {
@@ -25,4 +26,5 @@ export const migrations: readonly Migration[] = [
   { name: '0006-activity', up: activity.up },
   { name: '0007-mount-names', up: mountNames.up },
   { name: '0008-token-parents', up: tokenParents.up },
+  { name: '0009-used-entries', up: usedEntries.up },
 ];

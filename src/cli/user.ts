@@ -126,13 +126,14 @@ function userJson(user: User) {
     is_disabled: user.isDisabled,
     two_factor: user.twoFactor,
     quota_bytes: user.quotaBytes,
-    used_bytes: user.usedBytes,
+    used_bytes: user.used.bytes,
+    used_entries: user.used.entries,
     created_at: new Date(user.createdAt).toISOString(),
     last_login_at: user.lastLoginAt === null ? null : new Date(user.lastLoginAt).toISOString(),
   };
 }
 
-const HEADER = ['ID', 'LOGIN', 'NAME', 'EMAIL', 'ROLE', 'STATE', '2FA', 'USED', 'LAST SIGN-IN'];
+const HEADER = ['ID', 'LOGIN', 'NAME', 'EMAIL', 'ROLE', 'STATE', '2FA', 'USED', 'ENTRIES', 'LAST SIGN-IN'];
 
 function rowOf(user: User): string[] {
   const { id, login, name, email, last_login_at: lastLogin } = userJson(user);
@@ -146,7 +147,8 @@ function rowOf(user: User): string[] {
     role,
     state,
     user.twoFactor,
-    String(user.usedBytes),
+    String(user.used.bytes),
+    String(user.used.entries),
     lastLogin ?? 'never',
   ];
 }

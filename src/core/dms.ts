@@ -16,14 +16,14 @@ import { createPlacement } from './placement/placement.ts';
 import { createSaving } from './saving/saving.ts';
 import { createSharing } from './sharing/sharing.ts';
 import { createSignIn } from './sign-in/sign-in.ts';
-import { createVersions, type UploadLimits } from './versions/versions.ts';
+import { createVersions, type Limits } from './versions/versions.ts';
 
 /** Parameters of {@link createDms}. */
 export interface Dependencies extends Environment, Omit<CredentialSettings, 'keys'> {
   readonly database: Database;
   /** Absolute path. The folders `blobs/` and `incoming/` are created in it. */
   readonly dataDirectory: string;
-  readonly limits: UploadLimits;
+  readonly limits: Limits;
   /** Most memory that the cache of folder listings may take, in bytes; 0: no cache. */
   readonly listingCacheBytes: number;
   /** Days that entries stay in the trash; 0: until they are purged or restored. */

@@ -70,9 +70,9 @@ export class Health {
       standing.ownerId === null ? undefined : this.#context.tables.users.findUsage(standing.ownerId);
     const freeDisk = roundedDown(this.#context.blobs.room(this.#parts.reserveBytes));
     if (!usage) return { used: 0, available: freeDisk };
-    const left = usage.quotaBytes === null ? freeDisk : Math.max(0, usage.quotaBytes - usage.usedBytes);
+    const left = usage.quotaBytes === null ? freeDisk : Math.max(0, usage.quotaBytes - usage.used.bytes);
     if (standing.ownerId === user.userId)
-      return { used: usage.usedBytes, available: Math.min(freeDisk, left) };
+      return { used: usage.used.bytes, available: Math.min(freeDisk, left) };
     return { used: undefined, available: Math.min(freeDisk, roundedDown(left)) };
   }
 

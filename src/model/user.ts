@@ -3,6 +3,14 @@ import type { Scope } from './actor.ts';
 /** How a user shows the second factor at sign-in. */
 export type TwoFactor = 'off' | 'email' | 'totp';
 
+/** What a home holds, its trash included; or how much of that is added to it. */
+export interface Usage {
+  /** Documents and folders, without the home itself. */
+  readonly entries: number;
+  /** Size of all versions of all documents. */
+  readonly bytes: number;
+}
+
 /** The account of a user. Times are milliseconds UTC, sizes are bytes. */
 export interface User {
   readonly id: number;
@@ -15,8 +23,8 @@ export interface User {
   readonly twoFactor: TwoFactor;
   /** Null: no limit. */
   readonly quotaBytes: number | null;
-  /** Size of all versions of all documents in the home and in its trash. */
-  readonly usedBytes: number;
+  /** What the home holds, its trash included. */
+  readonly used: Usage;
   /** Id of the home folder. */
   readonly homeId: number;
   readonly createdAt: number;

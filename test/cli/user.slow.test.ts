@@ -80,16 +80,17 @@ describe('dms user', () => {
       'two_factor',
       'quota_bytes',
       'used_bytes',
+      'used_entries',
       'created_at',
       'last_login_at',
     ]);
     const { stdout } = await user(0, ['list']);
     const [head, ...lines] = stdout.trimEnd().split('\n');
-    assert.match(String(head), /^ID +LOGIN +NAME +EMAIL +ROLE +STATE +2FA +USED +LAST SIGN-IN$/);
-    assert.match(String(lines[0]), /^\d+ +anna .* admin +enabled +off +0 +\d{4}-\S+Z$/);
+    assert.match(String(head), /^ID +LOGIN +NAME +EMAIL +ROLE +STATE +2FA +USED +ENTRIES +LAST SIGN-IN$/);
+    assert.match(String(lines[0]), /^\d+ +anna .* admin +enabled +off +0 +0 +\d{4}-\S+Z$/);
     assert.match(
       String(lines[1]),
-      /^\d+ +bert +Bert B +bert@example\.org +user +enabled +off +0 +\d{4}-\S+Z$/,
+      /^\d+ +bert +Bert B +bert@example\.org +user +enabled +off +0 +0 +\d{4}-\S+Z$/,
     );
     assert.doesNotMatch(stdout, /argon2/);
   });

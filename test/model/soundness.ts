@@ -40,16 +40,21 @@ export function assertSound(database: Database, tree: Tree): void {
   );
   for (const { login, counted, held } of usageOf(database)) {
     assert.equal(counted, held, `used bytes of ${login}`);
-    assert.equal(counted, usedBytes(tree, login), `used bytes of ${login} by the model`);
+    const { bytes, entries } = usage(tree, login);
+    assert.equal(counted, bytes, `used bytes of ${login} by the model`);
+    const row = database.prepare('SELECT used_entries AS entries FROM users WHERE login = ?').get(login);
+    assert.deepEqual(row, { entries }, `used entries of ${login} by the model`);
   }
 }
 
-/** All versions in a home count, and what was deleted out of it too. */
-function usedBytes(tree: Tree, login: string): number {
+/** All entries and versions in a home count, and what was deleted out of it too; the home itself does not. */
+function usage(tree: Tree, login: string): { bytes: number; entries: number } {
   const trashed = [...tree.trash].filter(([, { owner }]) => owner === login).map(([entry]) => entry);
   const roots = LOGINS.filter((one) => one === login).map((one) => tree.homes[one]);
-  return [...roots, ...trashed]
-    .flatMap((root) => tree.subtree(root))
-    .flatMap((entry) => (entry.kind === 'file' ? entry.versions : []))
-    .reduce((sum, { content }) => sum + Buffer.byteLength(content), 0);
+  const held = [...roots, ...trashed].flatMap((root) => tree.subtree(root));
+  const versions = held.flatMap((entry) => (entry.kind === 'file' ? entry.versions : []));
+  return {
+    bytes: versions.reduce((sum, { content }) => sum + Buffer.byteLength(content), 0),
+    entries: held.length - roots.length,
+  };
 }

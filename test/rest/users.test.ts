@@ -29,6 +29,7 @@ describe('users', () => {
       two_factor: 'off',
       quota_bytes: null,
       used_bytes: 0,
+      used_entries: 0,
       last_login_at: null,
     });
     for (const time of [created_at, updated_at]) assert.match(time, /\.\d{3}Z$/);

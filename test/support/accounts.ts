@@ -78,6 +78,7 @@ export function passwordOf(login: string): string {
 export async function openCoreFixture(
   mail?: MailSettings,
   durability: Durability = 'relaxed',
+  entriesPerUser = 0,
 ): Promise<CoreFixture> {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'dms-accounts-'));
   const file = join(dataDirectory, 'dms.sqlite');
@@ -89,7 +90,7 @@ export async function openCoreFixture(
   const dependencies: Dependencies = {
     database,
     dataDirectory,
-    limits: { uploadBytes: 0, reserveBytes: 0 },
+    limits: { uploadBytes: 0, reserveBytes: 0, entriesPerUser },
     signInLimits: { maxFailures: 5, windowMinutes: 15 },
     listingCacheBytes: 2 ** 20,
     trashKeepDays: 30,

@@ -9,6 +9,13 @@ export const FAULTS: Readonly<Record<string, string>> = {
     LEFT JOIN versions v ON v.document_id = e.id AND v.number = d.version WHERE e.is_folder = 0 AND v.number IS NULL`,
   'heads that are not the newest version': `SELECT d.entry_id FROM documents d
     WHERE d.version IS NOT (SELECT max(number) FROM versions v WHERE v.document_id = d.entry_id)`,
+  'homes whose entries are counted wrong': `WITH RECURSIVE held (id, owner_id) AS (
+      SELECT e.id, home.owner_id FROM entries home JOIN entries e ON e.parent_id = home.id
+      WHERE home.root_kind = 'home'
+    UNION ALL SELECT entry_id, owner_id FROM trash
+    UNION ALL SELECT e.id, h.owner_id FROM held h JOIN entries e ON e.parent_id = h.id)
+    SELECT login, used_entries, (SELECT count(*) FROM held h WHERE h.owner_id = u.id) AS held FROM users u
+    WHERE used_entries <> (SELECT count(*) FROM held h WHERE h.owner_id = u.id)`,
   'trash whose record is missing, or records of what is not in it': `SELECT id FROM entries
     WHERE (root_kind IS 'trash') <> (id IN (SELECT entry_id FROM trash))`,
 };

@@ -74,7 +74,11 @@ async function openDms(
   const dms = createDms({
     database,
     dataDirectory,
-    limits: { uploadBytes: config.limits.upload_bytes, reserveBytes: config.limits.reserve_bytes },
+    limits: {
+      uploadBytes: config.limits.upload_bytes,
+      reserveBytes: config.limits.reserve_bytes,
+      entriesPerUser: config.limits.entries_per_user,
+    },
     signInLimits: { maxFailures: config.sign_in.max_failures, windowMinutes: config.sign_in.window_minutes },
     listingCacheBytes: config.limits.listing_cache_bytes,
     trashKeepDays: config.trash.keep_days,

@@ -108,7 +108,7 @@ const TABLES = [
 export function snapshotOf(database: Database): string {
   const selects = [
     ...TABLES.map((table) => `SELECT * FROM ${table}`),
-    'SELECT id, login, name, is_admin, is_disabled, used_bytes FROM users',
+    'SELECT id, login, name, is_admin, is_disabled, used_bytes, used_entries FROM users',
     'SELECT id FROM tokens',
     'SELECT user_id, method FROM second_factors',
     'SELECT rowid, name, title, comments FROM search_index',

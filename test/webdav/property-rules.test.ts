@@ -279,7 +279,7 @@ describe('webdav rules of properties', () => {
     it('counts the bytes of a MOVE onto a document once, in the home that they come into', async () => {
       const { id, login, password } = await service.createUser('saver', { quotaBytes: 10 });
       const saver = new DavClient(service.port, basic(login, password));
-      const used = (userId: number): number => service.dms.users.get(service.admin.actor, userId).usedBytes;
+      const used = (userId: number): number => service.dms.users.get(service.admin.actor, userId).used.bytes;
       await saver.expect(201, 'PUT', '/doc', { body: '1234' });
       await saver.expect(201, 'PUT', '/new', { body: '123456' });
       // Nothing would be left for a third six bytes.

@@ -7,7 +7,7 @@ import type { ActivityLog } from '../activity/activity.ts';
 import type { EntryRecords } from '../browse/browse.ts';
 import type { Context } from '../context.ts';
 import { assertDepth, assertName, nameTaken, type Target, type Targets } from '../placement/placement.ts';
-import { assertPropertiesFit } from '../versions/versions.ts';
+import { assertPropertiesFit, type Quota } from '../versions/versions.ts';
 
 /** Options of a new folder. */
 export interface FolderOptions {
@@ -20,6 +20,7 @@ export interface FolderOptions {
 /** What {@link Folders} works with. */
 interface Parts {
   readonly activity: ActivityLog;
+  readonly quota: Quota;
   readonly records: EntryRecords;
   readonly targets: Targets;
 }
@@ -37,17 +38,18 @@ export class Folders {
   /**
    * Creates a folder at the target.
    * @throws {DmsError} not_found | forbidden | locked | invalid (folder_id, name) | name_taken |
-   * parent_missing | quota_exceeded (properties)
+   * parent_missing | quota_exceeded (folder_id, properties)
    */
   create(actor: Actor, target: Target, options: FolderOptions = {}): Promise<FolderRecord> {
     return commit(this.#context, actor, () => {
-      const { targets } = this.#parts;
+      const { quota, targets } = this.#parts;
       const { entries, properties } = this.#context.tables;
       const { folder, name, existing } = targets.find(actor, target);
       if (existing) throw nameTaken(name);
       options.expect?.(undefined, folder.entry.id);
       targets.authoriseNewEntry(folder);
       assertDepth(folder.standing, 1);
+      quota.add(folder.standing.ownerId, { entries: 1 });
       const id = this.#insert(folder.user, folder.entry.id, name);
       for (const property of options.properties ?? []) properties.upsert(id, property);
       assertPropertiesFit(properties, id);

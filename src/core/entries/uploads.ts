@@ -97,11 +97,13 @@ export class Uploads {
     target: Target,
     { size = 0, expect }: { readonly size?: number | undefined; readonly expect?: Expectation } = {},
   ): void {
-    const { document, standing } = this.#parts.targets.findForContent(actor, target, expect);
+    const found = this.#parts.targets.findForContent(actor, target, expect);
+    const { document, standing } = found;
     // Equal bytes make no version, and a new content of a junk file replaces the old one. In all other
     // cases the old version is kept, so the new one needs its full size.
     const mayNeedNoRoom = document && (document.size === size || isJunkName(document.name));
-    this.#parts.quota.assertRoom(standing.ownerId, size - (mayNeedNoRoom ? document.size : 0));
+    const bytes = size - (mayNeedNoRoom ? document.size : 0);
+    this.#parts.quota.assertRoom(standing.ownerId, { entries: this.#makesEntry(found) ? 1 : 0, bytes });
   }
 
   /**
@@ -225,6 +227,11 @@ export class Uploads {
       if (stored.outcome === 'unchanged') activity.record(user, 'update', entry.name, entry);
     }
     return stored;
+  }
+
+  /** False also for a name whose former document may come back. Only the transaction knows whether it does. */
+  #makesEntry({ user, visible, document }: ContentTarget): boolean {
+    return !document && !this.#context.tables.vacatedNames.find(user.userId, visible);
   }
 
   /** Puts the document back whose history the content continues (docs/webdav-clients.md, rules 2 and 3). */

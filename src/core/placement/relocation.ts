@@ -14,7 +14,7 @@ interface Parts {
 }
 
 /**
- * Moves, renames and copies entries. It checks depth and quota, sets the media type and records the
+ * Moves, renames and copies entries. It checks depth and limits, sets the media type and records the
  * activity.
  *
  * Runs inside the caller's transaction. The caller has checked permissions and locks.
@@ -62,7 +62,8 @@ export class Relocation {
     const isWhole = withMembers || entry.kind === 'file';
     if (entry.kind === 'folder')
       assertDepth(folder.standing, (withMembers ? subtrees.height(entry.id) : 0) + 1);
-    if (isWhole) this.#parts.quota.add(folder.standing.ownerId, subtrees.headsSize(entry.id));
+    const added = isWhole ? subtrees.usageOfCopy(entry.id) : { entries: 1 };
+    this.#parts.quota.add(folder.standing.ownerId, added);
     const id = this.#copyRows(user, entry, folder.entry.id, name, isWhole);
     const fullDetails = { text: `${entry.name} as ${name}`, names: entry.id };
     this.#parts.activity.record(user, 'copy', name, { ...entry, id, name }, fullDetails);
@@ -76,7 +77,7 @@ export class Relocation {
    * @throws {DmsError} quota_exceeded
    */
   copyPlain({ user, entry }: Reached<Document>, folder: Reached<Folder>): number {
-    this.#parts.quota.add(folder.standing.ownerId, entry.size);
+    this.#parts.quota.add(folder.standing.ownerId, { entries: 1, bytes: entry.size });
     const id = this.#copyRows(user, entry, folder.entry.id, entry.name, true);
     this.#context.tables.documents.updateText(id, null, '');
     return id;
@@ -98,15 +99,15 @@ export class Relocation {
   }
 
   /**
-   * Counts the bytes of all versions in the subtree against the quota of the new owner, no longer the old.
-   * @param fromOwnerId null: a system folder, which has no quota. The same holds for `toOwnerId`.
+   * Counts the subtree, with all versions, against the limits of the new owner, no longer the old.
+   * @param fromOwnerId null: a system folder, which has no limits. The same holds for `toOwnerId`.
    * @throws {DmsError} quota_exceeded
    */
   transferUsage(entryId: number, fromOwnerId: number | null, toOwnerId: number | null): void {
     if (fromOwnerId === toOwnerId) return;
-    const size = this.#context.tables.subtrees.allVersionsSize(entryId);
-    this.#parts.quota.add(toOwnerId, size);
-    this.#parts.quota.add(fromOwnerId, -size);
+    const { entries, bytes } = this.#context.tables.subtrees.usage(entryId);
+    this.#parts.quota.add(toOwnerId, { entries, bytes });
+    this.#parts.quota.add(fromOwnerId, { entries: -entries, bytes: -bytes });
   }
 
   #copyRows(user: UserActor, entry: Entry, folderId: number, name: string, withMembers: boolean): number {

@@ -171,11 +171,12 @@ export class Trash {
   /**
    * Deletes an entry permanently, with all entries beneath it. Runs inside the caller's transaction.
    * Housekeeping removes the blobs that no version uses any more.
-   * @param ownerId the user whose quota the entry counts against; null: none
+   * @param ownerId the user whose limits the entry counts against; null: none
    */
   erase(id: number, ownerId: number | null): void {
     const { subtrees, trash } = this.#context.tables;
-    this.#parts.quota.add(ownerId, -subtrees.allVersionsSize(id));
+    const { entries, bytes } = subtrees.usage(id);
+    this.#parts.quota.add(ownerId, { entries: -entries, bytes: -bytes });
     // What was deleted from this entry before can still be restored: to the folder that this entry was in.
     subtrees.redirectTrash(id, trash.find(id)?.parentId ?? null);
     subtrees.delete(id);

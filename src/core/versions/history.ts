@@ -100,7 +100,7 @@ export class VersionHistory {
         throw invalid('version', 'is the newest version, which cannot be deleted');
       locks.assertWritable(user, standing);
       this.#context.tables.versions.delete(documentId, number);
-      quota.add(standing.ownerId, -size);
+      quota.add(standing.ownerId, { bytes: -size });
       activity.record(user, 'version_delete', `${entry.name}, version ${String(number)}`, entry);
     });
   }

@@ -14,14 +14,14 @@ export const PROPERTY_BYTES = 64 * 1024;
 
 /**
  * Checks that the dead properties of an entry take at most {@link PROPERTY_BYTES}.
- * @throws {DmsError} quota_exceeded
+ * @throws {DmsError} quota_exceeded (properties)
  */
 export function assertPropertiesFit(properties: Context['tables']['properties'], entryId: number): void {
   if (properties.size(entryId) <= PROPERTY_BYTES) return;
-  throw new DmsError(
-    'quota_exceeded',
-    `The properties of one entry may take at most ${String(PROPERTY_BYTES)} bytes.`,
-  );
+  const rule = `may take at most ${String(PROPERTY_BYTES)} bytes`;
+  throw new DmsError('quota_exceeded', `The properties of one entry ${rule}.`, {
+    fields: { properties: [`of one entry ${rule}`] },
+  });
 }
 
 /** One instruction of a PROPPATCH (RFC 4918 §9.2). */

@@ -1,38 +1,70 @@
 import { DmsError } from '../../model/errors.ts';
+import type { Usage } from '../../model/user.ts';
 import type { Context } from '../context.ts';
 
-/** Counts the bytes of all versions in each home, and enforces the home's quota. */
+/** Limits that hold for all homes. */
+export interface HomeLimits {
+  /** Most entries in a home, its trash included; 0: no limit. */
+  readonly entriesPerUser: number;
+}
+
+/** What {@link Quota} works with. */
+interface Parts {
+  readonly limits: HomeLimits;
+}
+
+/** Counts what each home holds, its trash included, and enforces the limits on entries and on bytes. */
 export class Quota {
   readonly #context: Context;
+  readonly #parts: Parts;
 
-  constructor(context: Context) {
+  constructor(context: Context, parts: Parts) {
     this.#context = context;
+    this.#parts = parts;
   }
 
   /**
-   * Adds to the used bytes of a home. Runs inside the caller's transaction.
-   * @param ownerId owner of the home; null for a system folder, which has no quota
-   * @param bytes negative if bytes were deleted
+   * Adds to what a home holds. Runs inside the caller's transaction.
+   * @param ownerId owner of the home; null for a system folder, which has no limits
+   * @param added negative where entries or bytes were deleted
    * @throws {DmsError} quota_exceeded
    */
-  add(ownerId: number | null, bytes: number): void {
-    if (ownerId === null || bytes === 0) return;
-    this.assertRoom(ownerId, bytes);
-    this.#context.tables.users.addUsage(ownerId, bytes);
+  add(ownerId: number | null, { entries = 0, bytes = 0 }: Partial<Usage>): void {
+    if (ownerId === null || (entries === 0 && bytes === 0)) return;
+    this.assertRoom(ownerId, { entries, bytes });
+    this.#context.tables.users.addUsage(ownerId, { entries, bytes });
   }
 
   /**
-   * Checks that `bytes` more fit into the quota of a home.
-   * @param ownerId owner of the home; null for a system folder, which has no quota
+   * Checks that so much more fits into a home. Whoever adds nothing is not refused, however full it is.
+   * @param ownerId owner of the home; null for a system folder, which has no limits
    * @throws {DmsError} quota_exceeded
    */
-  assertRoom(ownerId: number | null, bytes: number): void {
-    if (ownerId === null || bytes <= 0) return;
-    const usage = this.#context.tables.users.findUsage(ownerId);
-    if (!usage || usage.quotaBytes === null || usage.usedBytes + bytes <= usage.quotaBytes) return;
-    // Without numbers: the home can be that of another user.
-    throw new DmsError('quota_exceeded', 'The quota of this home would be exceeded.', {
-      fields: { file: ['would exceed the quota'] },
-    });
+  assertRoom(ownerId: number | null, { entries = 0, bytes = 0 }: Partial<Usage>): void {
+    if (ownerId === null || (entries <= 0 && bytes <= 0)) return;
+    const home = this.#context.tables.users.findUsage(ownerId);
+    if (!home) return;
+    const { entriesPerUser } = this.#parts.limits;
+    if (entriesPerUser > 0 && exceeds(home.used.entries, entries, entriesPerUser))
+      throw tooManyEntries(entriesPerUser);
+    if (home.quotaBytes !== null && exceeds(home.used.bytes, bytes, home.quotaBytes)) throw overQuota();
   }
+}
+
+function exceeds(used: number, added: number, most: number): boolean {
+  return added > 0 && used + added > most;
+}
+
+function tooManyEntries(most: number): DmsError {
+  const rule = `would have more than ${String(most)} documents and folders, with those in its trash`;
+  return new DmsError('quota_exceeded', `The home ${rule}.`, {
+    fields: { folder_id: [`is in a home that ${rule}`] },
+  });
+}
+
+/** Without numbers: the home can be that of another user. */
+function overQuota(): DmsError {
+  return new DmsError('quota_exceeded', 'The quota of this home would be exceeded.', {
+    fields: { file: ['would exceed the quota'] },
+  });
 }

@@ -66,7 +66,7 @@ export class Versioning {
     first: NewContent,
   ): Head {
     const now = this.#context.now();
-    this.#parts.quota.add(ownerId, first.size);
+    this.#parts.quota.add(ownerId, { entries: 1, bytes: first.size });
     const id = this.#context.tables.entries.insert({
       parentId: folder.id,
       rootKind: null,
@@ -112,7 +112,7 @@ export class Versioning {
     const before = isBeingFilled ? versions.findBefore(id, document.version) : undefined;
     if (before?.sha256 === sha256) return this.#dropEmptyHead(user, document, before, modifiedAt);
     const inPlace = isBeingFilled || this.#isOwnJunk(user, document);
-    this.#parts.quota.add(ownerId, next.size - (inPlace ? document.size : 0));
+    this.#parts.quota.add(ownerId, { bytes: next.size - (inPlace ? document.size : 0) });
     const version = inPlace ? document.version : document.version + 1;
     if (inPlace) versions.delete(id, document.version);
     this.#insertVersion(user, id, version, next, now);

@@ -6,7 +6,7 @@ import type { WriteLocks } from '../locks/locks.ts';
 import { ContentReceiver, type UploadLimits } from './content-receiver.ts';
 import { VersionHistory } from './history.ts';
 import { Properties } from './properties.ts';
-import { Quota } from './quota.ts';
+import { type HomeLimits, Quota } from './quota.ts';
 import { RunningUploads } from './running-uploads.ts';
 import { Versioning } from './versioning.ts';
 
@@ -15,7 +15,10 @@ export { mediaType } from './media-type.ts';
 export { assertPropertiesFit, PROPERTY_BYTES } from './properties.ts';
 export type { RunningUpload } from './running-uploads.ts';
 export type { NewContent, StoredContent } from './versioning.ts';
-export type { ContentReceiver, Properties, Quota, RunningUploads, UploadLimits, VersionHistory, Versioning };
+export type { ContentReceiver, Properties, Quota, RunningUploads, VersionHistory, Versioning };
+
+/** Limits on what users store. */
+export type Limits = HomeLimits & UploadLimits;
 
 /** What this room needs of other rooms. */
 interface Neighbours {
@@ -27,9 +30,9 @@ interface Neighbours {
 }
 
 /** The content of documents: receiving it, adding versions, version history, quota, and dead properties. */
-export function createVersions(context: Context, neighbours: Neighbours, limits: UploadLimits) {
+export function createVersions(context: Context, neighbours: Neighbours, limits: Limits) {
   const { activity } = neighbours;
-  const quota = new Quota(context);
+  const quota = new Quota(context, { limits });
   const versioning = new Versioning(context, { activity, quota });
   return {
     contentReceiver: new ContentReceiver(context, { limits }),

@@ -1,4 +1,4 @@
-import type { TwoFactor, User } from '../../model/user.ts';
+import type { TwoFactor, Usage, User } from '../../model/user.ts';
 import type { Database, SqlValue, Statement } from '../database.ts';
 
 /** A user with the hash of the user's password. */
@@ -45,6 +45,7 @@ interface Row {
   two_factor: TwoFactor;
   quota_bytes: number | null;
   used_bytes: number;
+  used_entries: number;
   home_id: number;
   created_at: number;
   updated_at: number;
@@ -52,7 +53,7 @@ interface Row {
 }
 
 const SELECT = `SELECT id, login, name, email, password_hash, is_admin, is_disabled, two_factor,
-  quota_bytes, used_bytes, home_id, created_at, updated_at, last_login_at FROM users`;
+  quota_bytes, used_bytes, used_entries, home_id, created_at, updated_at, last_login_at FROM users`;
 
 /**
  * The `users` table. Searches for login names and e-mail addresses ignore the case of ASCII letters
@@ -71,8 +72,8 @@ export class UserTable {
   readonly #updateLastLogin: Statement<[number, number]>;
   readonly #updateTwoFactor: Statement<[TwoFactor, number, number]>;
   readonly #delete: Statement<[number]>;
-  readonly #addUsage: Statement<[number, number]>;
-  readonly #findUsage: Statement<[number], { used_bytes: number; quota_bytes: number | null }>;
+  readonly #addUsage: Statement<[number, number, number]>;
+  readonly #findUsage: Statement<[number], Pick<Row, 'used_bytes' | 'used_entries' | 'quota_bytes'>>;
 
   constructor(database: Database) {
     this.#find = database.prepare(`${SELECT} WHERE id = ?`);
@@ -96,8 +97,12 @@ export class UserTable {
     this.#updateLastLogin = database.prepare('UPDATE users SET last_login_at = ? WHERE id = ?');
     this.#updateTwoFactor = database.prepare('UPDATE users SET two_factor = ?, updated_at = ? WHERE id = ?');
     this.#delete = database.prepare('DELETE FROM users WHERE id = ?');
-    this.#addUsage = database.prepare('UPDATE users SET used_bytes = used_bytes + ? WHERE id = ?');
-    this.#findUsage = database.prepare('SELECT used_bytes, quota_bytes FROM users WHERE id = ?');
+    this.#addUsage = database.prepare(
+      'UPDATE users SET used_bytes = used_bytes + ?, used_entries = used_entries + ? WHERE id = ?',
+    );
+    this.#findUsage = database.prepare(
+      'SELECT used_bytes, used_entries, quota_bytes FROM users WHERE id = ?',
+    );
   }
 
   /** Finds a user by id. */
@@ -191,15 +196,15 @@ export class UserTable {
     this.#delete.run(id);
   }
 
-  /** Adds to the bytes that a user's documents occupy. @param deltaBytes negative for removed bytes */
-  addUsage(id: number, deltaBytes: number): void {
-    this.#addUsage.run(deltaBytes, id);
+  /** Adds to what a user's home holds. @param added negative for what was removed */
+  addUsage(id: number, { entries, bytes }: Usage): void {
+    this.#addUsage.run(bytes, entries, id);
   }
 
-  /** Returns the used bytes and the quota of a user (null: no limit). */
-  findUsage(id: number): { usedBytes: number; quotaBytes: number | null } | undefined {
+  /** Returns what a user's home holds, and its quota (null: no limit). */
+  findUsage(id: number): { used: Usage; quotaBytes: number | null } | undefined {
     const row = this.#findUsage.get(id);
-    return row && { usedBytes: row.used_bytes, quotaBytes: row.quota_bytes };
+    return row && { used: usageFrom(row), quotaBytes: row.quota_bytes };
   }
 }
 
@@ -217,10 +222,14 @@ function userFrom(row: Row): User {
     isDisabled: row.is_disabled === 1,
     twoFactor: row.two_factor,
     quotaBytes: row.quota_bytes,
-    usedBytes: row.used_bytes,
+    used: usageFrom(row),
     homeId: row.home_id,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     lastLoginAt: row.last_login_at,
   };
+}
+
+function usageFrom(row: Pick<Row, 'used_bytes' | 'used_entries'>): Usage {
+  return { entries: row.used_entries, bytes: row.used_bytes };
 }

@@ -1,3 +1,4 @@
+import type { Usage } from '../../model/user.ts';
 import type { Database, SqlValue, Statement } from '../database.ts';
 
 /**
@@ -10,6 +11,8 @@ export const SUBTREE = `WITH RECURSIVE subtree (id) AS (
 const FOLDERS = `WITH RECURSIVE folders (id, level) AS (
   SELECT ?, 0 UNION ALL
   SELECT e.id, f.level + 1 FROM folders f JOIN entries e ON e.parent_id = f.id AND e.is_folder = 1)`;
+
+const NOTHING: Usage = { entries: 0, bytes: 0 };
 
 /** Target of a copy: folder and name, and time (milliseconds UTC) and user of the new entries. */
 export interface CopyTarget {
@@ -27,8 +30,8 @@ export interface CopyTarget {
 export class Subtrees {
   readonly #database: Database;
   readonly #height: Statement<[number], { height: number }>;
-  readonly #allVersionsSize: Statement<[number], { size: number }>;
-  readonly #headsSize: Statement<[number], { size: number }>;
+  readonly #usage: Statement<[number], Usage>;
+  readonly #usageOfCopy: Statement<[number], Usage>;
   readonly #redirectTrash: Statement<[number, number | null]>;
   readonly #delete: Statement<[number]>;
   readonly #clearMap: Statement<[]>;
@@ -41,14 +44,15 @@ export class Subtrees {
   constructor(database: Database) {
     this.#database = database;
     this.#height = database.prepare(`${FOLDERS} SELECT max(level) AS height FROM folders`);
-    this.#allVersionsSize = database.prepare(
-      `${SUBTREE} SELECT coalesce(sum(v.size_bytes), 0) AS size
-       FROM subtree s JOIN versions v ON v.document_id = s.id`,
+    this.#usage = database.prepare(
+      `${SUBTREE} SELECT count(*) AS entries, coalesce(sum(
+         (SELECT sum(v.size_bytes) FROM versions v WHERE v.document_id = s.id)), 0) AS bytes
+       FROM subtree s`,
     );
-    this.#headsSize = database.prepare(
-      `${SUBTREE} SELECT coalesce(sum(v.size_bytes), 0) AS size FROM subtree s
-       JOIN documents d ON d.entry_id = s.id
-       JOIN versions v ON v.document_id = s.id AND v.number = d.version`,
+    this.#usageOfCopy = database.prepare(
+      `${SUBTREE} SELECT count(*) AS entries, coalesce(sum(v.size_bytes), 0) AS bytes FROM subtree s
+       LEFT JOIN documents d ON d.entry_id = s.id
+       LEFT JOIN versions v ON v.document_id = s.id AND v.number = d.version`,
     );
     this.#redirectTrash = database.prepare(
       `${SUBTREE} UPDATE trash SET parent_id = ? WHERE parent_id IN (SELECT id FROM subtree)`,
@@ -105,14 +109,14 @@ export class Subtrees {
     return this.#height.get(id)?.height ?? 0;
   }
 
-  /** Bytes of all versions of all documents in the subtree. */
-  allVersionsSize(id: number): number {
-    return this.#allVersionsSize.get(id)?.size ?? 0;
+  /** What the subtree adds to the home that it is in: all its entries, and all their versions. */
+  usage(id: number): Usage {
+    return this.#usage.get(id) ?? NOTHING;
   }
 
-  /** Bytes of all head versions in the subtree. A copy of the subtree adds as much to the quota. */
-  headsSize(id: number): number {
-    return this.#headsSize.get(id)?.size ?? 0;
+  /** What a copy of the subtree adds to the home that it is put into: of each document the head only. */
+  usageOfCopy(id: number): Usage {
+    return this.#usageOfCopy.get(id) ?? NOTHING;
   }
 
   /**

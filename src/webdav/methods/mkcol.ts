@@ -77,7 +77,7 @@ export async function mkcol(context: RequestContext): Promise<void> {
   } catch (error) {
     if (!(error instanceof DmsError)) throw error;
     if (error.code === 'name_taken') throw alreadyExists();
-    if (error.code !== 'quota_exceeded') throw error;
+    if (error.fields?.['properties'] === undefined) throw error;
     answerFailure(context, 507, propstatOf(instructions, '507 Insufficient Storage'));
     return;
   }

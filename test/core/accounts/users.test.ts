@@ -36,7 +36,7 @@ describe('users', () => {
       isDisabled: false,
       twoFactor: 'off',
       quotaBytes: 1000,
-      usedBytes: 0,
+      used: { entries: 0, bytes: 0 },
       createdAt: core.now(),
       updatedAt: core.now(),
       lastLoginAt: null,
@@ -311,11 +311,12 @@ describe('users', () => {
   it('know what they occupy', async () => {
     const table = new UserTable(core.database);
     const ann = await core.user('ann', { quotaBytes: 100 });
-    table.addUsage(ann.id, 70);
-    table.addUsage(ann.id, -20);
-    assert.deepEqual(table.findUsage(ann.id), { usedBytes: 50, quotaBytes: 100 });
+    table.addUsage(ann.id, { entries: 3, bytes: 70 });
+    table.addUsage(ann.id, { entries: -1, bytes: -20 });
+    assert.deepEqual(table.findUsage(ann.id), { used: { entries: 2, bytes: 50 }, quotaBytes: 100 });
     assert.equal(table.findUsage(999), undefined);
-    assert.throws(() => table.addUsage(ann.id, -51));
+    assert.throws(() => table.addUsage(ann.id, { entries: 0, bytes: -51 }));
+    assert.throws(() => table.addUsage(ann.id, { entries: -3, bytes: 0 }));
   });
 
   it('that administrators reset lose their tokens, unless they are to be kept', async () => {
