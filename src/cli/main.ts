@@ -3,6 +3,7 @@ import { Command, CommanderError } from 'commander';
 import { ConfigError } from '../config/problem.ts';
 import { DmsError } from '../model/errors.ts';
 import { printable, printableLines } from '../model/printable.ts';
+import { storageFault } from '../model/storage-fault.ts';
 import { createAdminCommand } from './create-admin.ts';
 import { createTokenCommand } from './create-token.ts';
 import { lockCommand } from './lock.ts';
@@ -58,6 +59,8 @@ function exitCodeOf(error: unknown): number {
   if (error instanceof ConfigError) return printError(error.message, EXIT.usage);
   if (error instanceof CommandError) return printError(error.message, error.exitCode);
   if (error instanceof DmsError) return printError(error.message, EXIT.failed);
+  const fault = storageFault(error);
+  if (fault && error instanceof Error) return printError(`${fault.message} (${error.message})`, EXIT.failed);
   return printError(error instanceof Error ? (error.stack ?? error.message) : String(error), EXIT.failed);
 }
 

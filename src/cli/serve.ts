@@ -98,12 +98,12 @@ function urlOf({ config }: CommandContext, server: Server): string {
   return `${scheme}://${host}:${String(port)}`;
 }
 
-function suggestFirstAdmin({ output }: CommandContext, dms: Dms): void {
+function suggestFirstAdmin({ config, output }: CommandContext, dms: Dms): void {
   if (dms.users.hasAdministrator()) return;
   output.note(
     [
       'There is no administrator yet. In another terminal, in this directory, create the first one:',
-      '  npm run dms -- create-admin --login admin --name "Your name" --email you@example.org',
+      `  npm run dms -- create-admin --data-dir '${config.data_dir}' --login admin --name "Your name" --email you@example.org`,
       '(or dms create-admin … if dms is installed). The command asks for a password, or generates one.',
     ].join('\n'),
   );

@@ -68,6 +68,8 @@ function answerBroken(error: NodeJS.ErrnoException, socket: Duplex): void {
  * - absolute-form targets work;
  * - all answers have the headers that protect browsers, and with `isTls` `Strict-Transport-Security`;
  * - an answer that goes out before the body has arrived ends the connection, and still reaches the client;
+ * - requests of one connection are carried out one after another (RFC 9112 §9.3.2): the next one begins when
+ *   the answer to the one before has been sent;
  * - no `100 Continue` is sent. The interfaces send it after they have checked the request.
  * @param answer the interfaces
  */
@@ -78,12 +80,19 @@ export function listenWith(
 ): void {
   const receive: RequestListener = (request, response) => {
     const { socket } = request;
+    const before = latest.get(socket)?.response;
+    latest.set(socket, { request, response });
+    if (before === undefined) carryOut(request, response);
+    else before.once('close', () => carryOut(request, response));
+  };
+  const carryOut: RequestListener = (request, response) => {
+    const { socket } = request;
+    if (socket.destroyed) return;
     // No request is read after an answer that ends the connection (RFC 9112 §9.6).
     if (isClosing(socket)) {
       socket.pause();
       return;
     }
-    latest.set(socket, { request, response });
     // An idle connection must not keep the body of its last request in memory.
     response.once('close', () => {
       if (latest.get(socket)?.response === response) latest.delete(socket);

@@ -87,7 +87,7 @@ export function isSessionFile(name: string): boolean {
 }
 
 /**
- * True for the name of a junk file. Junk files have one version and leave no activity
+ * True for the name of a junk file. Junk files of one user have one version and leave no activity
  * (docs/webdav-clients.md, rule 5).
  */
 export function isJunkName(name: string): boolean {

@@ -90,7 +90,11 @@ export function createRestApp({ dms, config, log }: RestOptions): Express {
     sendContinue,
   );
   app.use(requireDecodablePath, rejectOptions);
-  app.use('/api', routerOf(Object.values(routes(dms, config.server.base_url)).flat()));
+  const operations = Object.values(routes(dms, config.server.base_url)).flat();
+  app.use(
+    '/api',
+    routerOf(operations, (actor) => dms.authentication.assertCurrent(actor)),
+  );
   app.use(answerUnknownRoute, recordDeniedWrites(dms), answerErrors);
   return app;
 }

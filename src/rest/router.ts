@@ -1,6 +1,7 @@
 import { promisify } from 'node:util';
 import express, { type RequestHandler, Router } from 'express';
 import { hasBody, receivedInTime } from '../http/request-body.ts';
+import type { Actor } from '../model/actor.ts';
 import { actorOf, signedInUser, UnreadableRequest } from './http/http.ts';
 import type { Caller, Route } from './operation/operation.ts';
 import { announceDeprecation } from './operation/operation.ts';
@@ -49,10 +50,15 @@ const requireJson: RequestHandler = (req, _res, next) => {
 /**
  * Serves the routes. If two of them match a request, the first one answers. The JSON body is parsed only for
  * operations that have a `body` schema.
+ * @param assertCurrent throws if the actor may not act any more; called when a body has arrived
  */
-export function routerOf(routes: readonly Route[]): Router {
+export function routerOf(routes: readonly Route[], assertCurrent: (actor: Actor) => void): Router {
   const router = Router({ caseSensitive: true, strict: true });
-  const json = [readJson, requireJson];
+  const requireCurrent: RequestHandler = (req, _res, next) => {
+    assertCurrent(actorOf(req));
+    next();
+  };
+  const json = [readJson, requireJson, requireCurrent];
   for (const [method, path, caller, operation] of routes) {
     const { body, deprecation } = operation;
     const handlers: RequestHandler[] = [

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import BetterSqlite from 'better-sqlite3';
 
 /** How long opening waits for another process that holds the write lock, in milliseconds. */
-const OPEN_TIMEOUT_MS = 5000;
+const OPEN_TIMEOUT_MS = 30_000;
 /** Pages of the write-ahead log (WAL) after which a commit copies them into the database file. */
 const CHECKPOINT_PAGES = 4000;
 

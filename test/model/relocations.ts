@@ -27,7 +27,7 @@ export function noteMove(
 }
 
 /** What a move replaces; its own locks hold what comes in its place. */
-function giveWay(tree: Tree, by: Login, existing: Entry, successor: Entry): void {
+export function giveWay(tree: Tree, by: Login, existing: Entry, successor: Entry): void {
   passLocks(tree, existing, successor);
   if (existing.kind === 'file' && successor.kind === 'file') replace(tree, by, existing);
   else tree.discard(by, existing);

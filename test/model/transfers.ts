@@ -22,7 +22,7 @@ import {
   needs,
   type Reason,
 } from './refusals.ts';
-import { duplicate, noteMove, relocate } from './relocations.ts';
+import { duplicate, giveWay, noteMove, relocate } from './relocations.ts';
 import { bringBack, giveUp, isFresh, isPlain, returning, type Succession, succeed } from './saving.ts';
 import type { DavStep } from './steps.ts';
 import type { Tree } from './tree.ts';
@@ -58,10 +58,16 @@ export function move(tree: Tree, step: StepOf<'MOVE'>): Statuses {
   if (isSame && segmentsOf(path).at(-1) === place.known.name) return [403];
   const from = tree.place(by, path)?.known;
   const grant = mountedAt(tree, by, path, source);
-  const staysMounted = isSame || (!place.existing && place.folder === tree.homes[by]);
-  if (grant && staysMounted) return rename(tree, step, grant, place.known.name, from);
+  const replaced = isSame ? undefined : place.existing;
+  if (grant && (isSame || staysMounted(tree, by, place)))
+    return rename(tree, step, { grant, name: place.known.name, from, replaced });
   if (isSame) return respell(tree, step, source, place.known.name, from);
   return moveElsewhere(tree, step, { source, place, from });
+}
+
+/** What lies in the home of the user gives way; the entry that is shared does not go there. */
+function staysMounted(tree: Tree, by: Login, { existing, folder }: Place): boolean {
+  return folder === tree.homes[by] && (!existing || existing.folder === folder);
 }
 
 /** The grant by which a user sees what lies elsewhere at the mount root. */
@@ -90,16 +96,27 @@ function moveElsewhere(tree: Tree, asked: Asked, change: Move): Statuses {
   return unless(reasons, () => carryOut(tree, by, change, departure));
 }
 
+/** How a user calls what is shared with them. */
+interface OwnRename {
+  readonly grant: Grant;
+  readonly name: string;
+  readonly from: KnownName | undefined;
+  /** What has that name in the user's home. */
+  readonly replaced: Entry | undefined;
+}
+
 /** Another name at the mount root: nobody else notices, but a program may be saving (rule 2). */
-function rename(tree: Tree, asked: Asked, grant: Grant, name: string, from: KnownName | undefined): Statuses {
+function rename(tree: Tree, asked: Asked, { grant, name, from, replaced }: OwnRename): Statuses {
   const { entry } = grant;
   const reasons = [...needs(tree, asked, entry, UPDATE), ...leaving(tree, asked, entry)];
+  if (replaced) reasons.push(...deleting(tree, asked, replaced));
   return unless(reasons, () => {
     if (keyOf(name) !== keyOf(grant.name)) tree.dissolveLocks(entry);
     const isPutAside = isTemporaryName(name) && from !== undefined && !isTemporaryName(from.name);
     if (isPutAside && entry.kind === 'file') tree.depart(asked.by, from, entry, false);
     tree.rename(grant, name);
-    return 201;
+    if (replaced) giveWay(tree, asked.by, replaced, entry);
+    return replaced ? 204 : 201;
   });
 }
 

@@ -25,7 +25,7 @@ function ask(route: Route) {
   const log = createLogger({ level: 'silent', format: 'json' });
   const app = express().use(
     createRequestContext(log, () => null),
-    routerOf([route]),
+    routerOf([route], () => undefined),
     answerErrors,
   );
   return request(app).get('/old');

@@ -15,7 +15,7 @@ export {
   sessionActor,
 } from './actors.ts';
 export { mayAdminister, notSignedIn, requireAdmin, requireOperator, requireUser } from './capabilities.ts';
-export { commit } from './commit.ts';
+export { assertCurrent, commit } from './commit.ts';
 
 /** A user's permissions on one entry, and where in the tree the entry is. */
 export interface Standing {
@@ -117,6 +117,11 @@ export class Access {
   /** The user's standing on an entry, whatever the permissions; undefined for an entry in the trash. */
   standing(user: Viewer, entry: Entry): Standing | undefined {
     return this.#standingOn(user, this.#context.tables.ancestry.from(entry));
+  }
+
+  /** The user's permission bits on an entry whose lineage the caller has already read. */
+  permissionsAlong(user: Viewer, { lineage }: Pick<Standing, 'lineage'>): number {
+    return this.#standingOn(user, lineage)?.permissions ?? 0;
   }
 
   /** True when the user may read the folder that the entry is in. False for a root. */

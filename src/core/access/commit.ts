@@ -19,7 +19,12 @@ export function commit<T>(context: Context, actor: Actor, change: () => T): Prom
   });
 }
 
-function assertCurrent(context: Context, actor: Actor): void {
+/**
+ * Checks that the actor may still act: their account, and what they authenticated with. To be called again
+ * after a body has arrived.
+ * @throws {DmsError} unauthenticated | forbidden (no longer an administrator)
+ */
+export function assertCurrent(context: Context, actor: Actor): void {
   if (actor.kind === 'half_signed_in') {
     if (!context.tables.sessions.isValid(actor.sessionId, context.now())) throw signedOut();
   } else if (actor.kind === 'user') assertUserCurrent(context, actor);

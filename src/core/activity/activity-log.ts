@@ -84,7 +84,7 @@ export class ActivityLog {
     entry?: Pick<Entry, 'id' | 'kind' | 'name'>,
     full?: FullDetails,
   ): void {
-    if (entry !== undefined && isJunk(entry) && !RECORDED_FOR_JUNK.has(action)) return;
+    if (entry && isJunk(entry) && !RECORDED_FOR_JUNK.has(action) && this.#isMaker(actor, entry.id)) return;
     this.#context.tables.activities.insert({
       ...columnsOf(actor),
       action,
@@ -95,6 +95,12 @@ export class ActivityLog {
       entryId: entry?.id ?? null,
       isFolder: entry === undefined ? null : entry.kind === 'folder',
     });
+  }
+
+  /** Only what programs make for themselves is passed over: not what they do to the documents of others. */
+  #isMaker(actor: Actor | UserAtAddress, entryId: number): boolean {
+    const entry = this.#context.tables.entries.find(entryId);
+    return entry === undefined || ('userId' in actor && entry.createdBy === actor.userId);
   }
 
   /**

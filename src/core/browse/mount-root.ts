@@ -1,6 +1,6 @@
 import type { UserActor } from '../../model/actor.ts';
 import type { Entry, Folder, Person } from '../../model/entry.ts';
-import { freeName, nameKey } from '../../model/names.ts';
+import { freeName, isJunkName, isSessionFile, isTemporaryPath, nameKey } from '../../model/names.ts';
 import { allows, READ } from '../../model/permissions.ts';
 import type { MountName } from '../../storage/tree/tree.ts';
 import type { Access, Reached, Standing } from '../access/access.ts';
@@ -105,7 +105,7 @@ export class MountRoot {
   giveName(user: MountRootOwner, entry: Entry): void {
     const { mountNames } = this.#context.tables;
     const stored = mountNames.findOf(user.userId, entry.id);
-    const wanted = stored && !stored.isDisplaced ? stored.name : entry.name;
+    const wanted = stored && !stored.isDisplaced ? stored.name : ordinary(entry.name);
     mountNames.put(user.userId, entry.id, this.#freeName(user, entry, wanted));
   }
 
@@ -196,4 +196,13 @@ export class MountRoot {
     taken.add(nameKey(name));
     return name;
   }
+}
+
+/**
+ * A name under which no program saves: somebody who shares a file of their own under a temporary-looking name
+ * must not get what the recipient's program is about to write there.
+ */
+function ordinary(name: string): string {
+  const isOrdinary = !isTemporaryPath([name]) && !isJunkName(name) && !isSessionFile(name);
+  return isOrdinary ? name : `(${name})`;
 }

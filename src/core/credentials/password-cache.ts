@@ -19,6 +19,10 @@ interface VerifiedPassword {
    * The stored hash that the password matched. If the user has another one now, the password has changed.
    */
   readonly passwordHash: string;
+  /** The password that was right before this one, as a key. */
+  readonly former: string | undefined;
+  /** The stored hash that a former password did not match. */
+  refusedBy: string | undefined;
   /** The last other password that was tried, as a key, and how often it was another than the one before. */
   lastOther: string;
   others: number;
@@ -58,7 +62,7 @@ export class PasswordCache {
   /** A key for an attempt. Neither login name nor password can be read from it. */
   keyOf({ login, password, ip }: PasswordAttempt): string {
     // The result never leaves the process, so a key in front is as safe as an HMAC, at a sixth of the cost.
-    return hash('sha256', `${this.#key}${placeOf(login, ip)}\0${password}`, 'base64');
+    return hash('sha256', `${this.#key}${placeOf(login, ip)}\0${password.normalize('NFC')}`, 'base64');
   }
 
   /**
@@ -78,8 +82,35 @@ export class PasswordCache {
   /** Remembers that the password of this attempt matched the user's stored hash. */
   remember(attempt: PasswordAttempt, { user, passwordHash }: UserWithPassword): void {
     const place = placeOf(attempt.login, attempt.ip);
-    const verified = { key: this.keyOf(attempt), userId: user.id, passwordHash, lastOther: '', others: 0 };
-    this.#verified.set(place, verified);
+    const key = this.keyOf(attempt);
+    const before = this.#verified.peek(place);
+    const former = before?.key === key ? before.former : before?.key;
+    const unused = { refusedBy: undefined, lastOther: '', others: 0 };
+    this.#verified.set(place, { key, userId: user.id, passwordHash, former, ...unused });
+  }
+
+  /**
+   * True for a password that was right at this address until the user changed it. A drive that is mounted with
+   * it goes on sending it, and must not count as somebody who guesses.
+   * @param passwordHash the user's current hash
+   */
+  isFormer(attempt: PasswordAttempt, passwordHash: string): boolean {
+    const verified = this.#verified.peek(placeOf(attempt.login, attempt.ip));
+    if (verified === undefined) return false;
+    const key = this.keyOf(attempt);
+    return key === verified.former || (key === verified.key && verified.passwordHash !== passwordHash);
+  }
+
+  /** True for a former password that the current hash has refused already: Argon2 need not run again. */
+  isRefused(attempt: PasswordAttempt, passwordHash: string): boolean {
+    const verified = this.#verified.peek(placeOf(attempt.login, attempt.ip));
+    return verified?.refusedBy === passwordHash && this.isFormer(attempt, passwordHash);
+  }
+
+  /** Remembers that the user's current hash does not match a former password. */
+  refuse(attempt: PasswordAttempt, passwordHash: string): void {
+    const verified = this.#verified.peek(placeOf(attempt.login, attempt.ip));
+    if (verified) verified.refusedBy = passwordHash;
   }
 
   /** A device that keeps sending the old password counts once. */

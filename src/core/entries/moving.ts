@@ -44,15 +44,11 @@ export class Moving {
     target: Target,
     options: MoveOptions,
   ): { outcome: RelocationResult['outcome']; id: number } {
-    const { renaming, replacement, targets } = this.#parts;
+    const { replacement, targets } = this.#parts;
     const destination = targets.find(source.user, target, source.entry.id);
     options.expect?.(source.entry, source.entry.parentId ?? 0);
-    const newName = newNameInPlace(source, destination, source.from);
-    if (newName !== undefined) {
-      demand(source, UPDATE);
-      renaming.rename(source, newName, source.from);
-      return { outcome: 'created', id: source.entry.id };
-    }
+    const newName = newNameInPlace(source, destination);
+    if (newName !== undefined) return this.#renameInPlace(source, destination, newName, options);
     assertDifferent(source, destination, options);
     const outcome = outcomeOf(destination, options);
     // At a temporary-looking name there is no history worth continuing: the file there is replaced.
@@ -64,6 +60,22 @@ export class Moving {
     if (sourceDocument && document) replacement.move(sourceDocument, document);
     else this.#moveItself(source, destination, source.from);
     return { outcome, id: document?.entry.id ?? source.entry.id };
+  }
+
+  #renameInPlace(
+    source: Named,
+    destination: Destination,
+    newName: string,
+    options: MoveOptions,
+  ): { outcome: RelocationResult['outcome']; id: number } {
+    const { renaming, replacement } = this.#parts;
+    const { existing } = destination;
+    const replaced = existing?.entry.id === source.entry.id ? undefined : existing;
+    const outcome = replaced ? outcomeOf(destination, options) : 'created';
+    demand(source, UPDATE);
+    renaming.rename(source, newName, source.from);
+    if (replaced) replacement.removeReplaced(replaced, source);
+    return { outcome, id: source.entry.id };
   }
 
   #authorise(source: Reached, destination: Destination, addsVersion: boolean): void {
@@ -101,18 +113,16 @@ export class Moving {
  * undefined. There are two cases:
  *
  * - The new name is another spelling of the same name, such as NFD instead of NFC.
- * - The entry is shared and the user sees it at their mount root. It is renamed where it is stored, and not
- *   moved into the user's home.
+ * - The entry is shared and the user sees it at their mount root. Only the user's own name for it changes,
+ *   also if an entry of their home has the new name, which is removed then. The entry does not move into the
+ *   user's home: its owner would lose it.
  */
-function newNameInPlace(
-  { entry }: Reached,
-  { existing, visible }: Destination,
-  from: VisibleName | undefined,
-): string | undefined {
+function newNameInPlace({ entry, from }: Named, { existing, visible }: Destination): string | undefined {
   if (from === undefined) return undefined;
   if (existing?.entry.id === entry.id) return visible.name === from.name ? undefined : visible.name;
   const isMounted = entry.parentId !== from.folderId;
-  return isMounted && !existing && visible.folderId === from.folderId ? visible.name : undefined;
+  const isFreeOrOwn = existing === undefined || existing.entry.parentId === from.folderId;
+  return isMounted && isFreeOrOwn && visible.folderId === from.folderId ? visible.name : undefined;
 }
 
 /** Names from the target up to its root. */

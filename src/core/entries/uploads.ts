@@ -3,7 +3,7 @@ import type { Actor, UserActor } from '../../model/actor.ts';
 import type { Document, DocumentRecord, Head } from '../../model/entry.ts';
 import type { Expectation } from '../../model/expectation.ts';
 import { isJunkName } from '../../model/names.ts';
-import { commit, type Reached, requireUser } from '../access/access.ts';
+import { assertCurrent, commit, type Reached, requireUser } from '../access/access.ts';
 import type { ActivityLog } from '../activity/activity.ts';
 import type { EntryRecords } from '../browse/browse.ts';
 import type { Context } from '../context.ts';
@@ -178,6 +178,7 @@ export class Uploads {
       const large = uploads.filter(({ content }) => content.blob.staged !== undefined);
       // Permissions may have changed during the upload. Checking them here keeps denied content out of the
       // blob store.
+      if (large.length > 0) assertCurrent(this.#context, actor);
       for (const { target, content } of large) this.authorise(actor, target, { size: content.size });
       return await blobs.store(
         large.map(({ content }) => content.blob),

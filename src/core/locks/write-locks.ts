@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { Actor, UserActor } from '../../model/actor.ts';
 import type { Entry } from '../../model/entry.ts';
-import { DmsError, type ErrorDetails, forbidden, invalid } from '../../model/errors.ts';
+import { DmsError, forbidden, invalid } from '../../model/errors.ts';
 import type { Expectation } from '../../model/expectation.ts';
 import type { Lock, LockDepth, LockScope } from '../../model/lock.ts';
-import { READ, UPDATE } from '../../model/permissions.ts';
+import { allows, READ, UPDATE } from '../../model/permissions.ts';
 import { type Access, commit, demand, type Reached, type Standing } from '../access/access.ts';
 import type { ActivityLog } from '../activity/activity.ts';
 import type { Source, Tree } from '../browse/browse.ts';
 import type { Context } from '../context.ts';
+import { assertNoLocks, blocking, conflicting } from './lock-conflicts.ts';
 import { assertRoomForLock } from './lock-limits.ts';
 
 /** Longest timeout that a lock gets, in seconds (docs/contract.md). */
@@ -221,11 +222,18 @@ export class WriteLocks {
     if (this.#context.tables.locks.any()) this.#context.tables.locks.updateEntry(fromId, toId, holderId);
   }
 
+  /** A lock counts as long as its holder may change the entry: it does not outlive the share. */
   #covering(standing: Standing): Lock[] {
-    return this.#context.tables.locks.listCovering(
-      standing.lineage.map((ancestor) => ancestor.id),
-      this.#context.now(),
-    );
+    const ids = standing.lineage.map((ancestor) => ancestor.id);
+    return this.#context.tables.locks
+      .listCovering(ids, this.#context.now())
+      .filter(({ userId }) => this.#mayUpdate(userId, standing));
+  }
+
+  #mayUpdate(userId: number, standing: Standing): boolean {
+    const user = this.#context.tables.users.find(userId);
+    const holder = { userId, isAdmin: user?.isAdmin ?? false };
+    return allows(this.#parts.access.permissionsAlong(holder, standing), UPDATE);
   }
 
   /** The locks that keep the user from changing an entry and everything beneath it. */
@@ -266,33 +274,4 @@ function idOf(standing: Standing): number {
   const [entry] = standing.lineage;
   if (!entry) throw new Error('the lineage is empty');
   return entry.id;
-}
-
-/**
- * The covering locks that keep the user from changing an entry: all, or none if the request submitted the
- * token of one that the user holds. One token is enough, because several locks on one resource are shared
- * locks (RFC 4918 §6.2).
- */
-function blocking(user: UserActor, covering: readonly Lock[]): readonly Lock[] {
-  const hasToken = covering.some((lock) => lock.userId === user.userId && user.lockTokens.has(lock.token));
-  return hasToken ? [] : covering;
-}
-
-/** The locks that a new lock of this scope conflicts with (RFC 4918 §6.2). */
-function conflicting(locks: readonly Lock[], scope: LockScope): readonly Lock[] {
-  return locks.filter((lock) => lock.scope === 'exclusive' || scope === 'exclusive');
-}
-
-/**
- * @throws {DmsError} locked: its message names the holder of the first lock, `lockRoots` the entries of all
- */
-function assertNoLocks(locks: readonly Lock[], details?: Pick<ErrorDetails, 'isLockConflict'>): void {
-  const [first] = locks;
-  if (!first) return;
-  const until = new Date(first.expiresAt).toISOString();
-  throw new DmsError('locked', `The entry is locked by ${first.userName} until ${until}.`, {
-    lock: { user: first.userName, expiresAt: first.expiresAt },
-    lockRoots: [...new Set(locks.map((lock) => lock.entryId))],
-    ...details,
-  });
 }

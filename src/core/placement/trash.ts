@@ -85,6 +85,7 @@ export class Trash {
       const { access, activity, locks, mountRoot, records, relocation } = this.#parts;
       const { entries, subtrees, trash, vacatedNames } = this.#context.tables;
       const { user, deletion, entry } = this.#find(requireUser(actor, 'write'), id);
+      if (!this.#mayStillRead(user, deletion)) throw notFound();
       if (deletion.wasRoot && folderId === undefined) return this.#restoreRoot(user, entry);
       const folder = targetFolder(access, user, folderId ?? this.#nearestFolder(deletion), 'write');
       demand(folder, CREATE);
@@ -237,6 +238,14 @@ export class Trash {
     if (home === undefined)
       throw invalid('folder_id', 'is required: the folder that the entry was in no longer exists');
     return home;
+  }
+
+  /** A user who deleted an entry of another may lose the share that let them read it. */
+  #mayStillRead(user: UserActor, deletion: Deletion): boolean {
+    const { access } = this.#parts;
+    const { entryId, parentId } = deletion;
+    const inFolder = parentId === null ? 0 : access.permissions(user, parentId);
+    return isOwnerOf(deletion, user) || allows(inFolder | access.grantedTo(user)(entryId), READ);
   }
 
   /** The folder that an entry was in; undefined unless the user can read it: its name is not disclosed. */

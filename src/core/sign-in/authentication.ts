@@ -4,6 +4,7 @@ import type { Token, User } from '../../model/user.ts';
 import type { UserWithPassword } from '../../storage/accounts/accounts.ts';
 import {
   actorOf,
+  assertCurrent,
   capabilitiesOf,
   capabilitiesOfScopes,
   commit,
@@ -125,6 +126,14 @@ export class Authentication {
   /** True when the password of this login name has been right at this address before. */
   isKnown(attempt: Pick<PasswordAttempt, 'login' | 'ip'>): boolean {
     return this.#parts.passwordCheck.isKnown(attempt);
+  }
+
+  /**
+   * Checks that the actor may still act, after a body has arrived. Changes check it again themselves.
+   * @throws {DmsError} unauthenticated | forbidden (no longer an administrator)
+   */
+  assertCurrent(actor: Actor): void {
+    assertCurrent(this.#context, actor);
   }
 
   /**

@@ -41,10 +41,12 @@ export class PasswordCheck {
    * password, an unknown login name and a disabled account get the same message after the same time.
    * @throws {DmsError} unauthenticated | throttled
    */
-  async verify({ login, password, ip }: PasswordAttempt): Promise<UserWithPassword> {
-    const { passwords, securityEvents, throttle } = this.#parts;
+  async verify(attempt: PasswordAttempt): Promise<UserWithPassword> {
+    const { login, password, ip } = attempt;
+    const { passwords, throttle } = this.#parts;
     const { users } = this.#context.tables;
     const found = users.findByLoginWithPassword(login);
+    if (found && this.#passwordCache.isRefused(attempt, found.passwordHash)) throw wrongCredentials();
     const isKnown = this.#isKnown(found?.user, ip);
     const beforeRun = (): void => throttle.check({ login, ip, isKnown });
     beforeRun();
@@ -53,15 +55,28 @@ export class PasswordCheck {
     const client = `${isKnown ? login.toLowerCase() : ''}\0${addressBlock(ip ?? '')}`;
     const isRight = await passwords.verify(found?.passwordHash, password, { client, isKnown, beforeRun });
     beforeRun();
-    const current = found && users.findWithPassword(found.user.id);
-    const isCurrent = current !== undefined && current.passwordHash === found?.passwordHash;
-    if (!isRight || !isCurrent || current.user.isDisabled) {
-      throttle.fail(login, ip);
-      securityEvents.signInFailed({ login, ip });
+    const current = isRight && found ? this.#stillEnabled(found) : undefined;
+    if (current === undefined) {
+      this.#fail(attempt, found?.passwordHash);
       throw wrongCredentials();
     }
     throttle.succeed(login, ip);
     return current;
+  }
+
+  /** The account as it is now; undefined if it has another password, or is disabled or gone. */
+  #stillEnabled({ user, passwordHash }: UserWithPassword): UserWithPassword | undefined {
+    const current = this.#context.tables.users.findWithPassword(user.id);
+    return current?.passwordHash === passwordHash && !current.user.isDisabled ? current : undefined;
+  }
+
+  #fail(attempt: PasswordAttempt, passwordHash: string | undefined): void {
+    if (passwordHash !== undefined && this.#passwordCache.isFormer(attempt, passwordHash)) {
+      this.#passwordCache.refuse(attempt, passwordHash);
+      return;
+    }
+    this.#parts.throttle.fail(attempt.login, attempt.ip);
+    this.#parts.securityEvents.signInFailed(attempt);
   }
 
   /**

@@ -75,14 +75,19 @@ function decode(bytes: Buffer): string {
   }
 }
 
-/** The request body as text. Empty text if there is no body. @throws {DavError} 400 | 408 | 413 (over 1 MiB) */
+/**
+ * The request body as text. Empty text if there is no body.
+ * @throws {DavError} 400 | 408 | 413 (over 1 MiB)
+ * @throws {DmsError} unauthenticated | forbidden: the user may not act any more
+ */
 export async function readText(context: RequestContext): Promise<string> {
-  return decode(await readBytes(context));
+  const bytes = await readBytes(context);
+  context.dms.authentication.assertCurrent(context.actor);
+  return decode(bytes);
 }
 
 /**
- * The root element of the request body; undefined if there is no body.
- * @throws {DavError} 400 | 408 | 413 (over 1 MiB)
+ * The root element of the request body; undefined if there is no body. Errors are those of {@link readText}.
  */
 export async function readXml(context: RequestContext): Promise<XmlElement | undefined> {
   const text = await readText(context);

@@ -10,13 +10,13 @@ import { makeFolder, newUser, onto, putTo } from '../../support/tree.ts';
 /** What the core offers that changes nothing, is part of a change that is asked otherwise, or is no user's doing. */
 const OTHERS: Readonly<Record<string, string>> = {
   account: 'get',
-  authentication: 'bySession byToken byBasic isKnown remembered',
+  authentication: 'assertCurrent bySession byToken byBasic isKnown remembered',
   activity: 'record list ofDocument export',
   documents: 'open metadata',
   entries: '',
   folders: '',
   health: 'check statistics quota',
-  housekeeping: 'lookAtClock recover tidy',
+  housekeeping: 'fillReserve lookAtClock recover tidy',
   listingCache: 'find longest keep',
   lockAdmin: 'list',
   locks: 'add end covering ofMembers assertWritable assertSubtreeWritable assertMovable endWithin handOver',

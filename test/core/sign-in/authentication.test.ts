@@ -353,6 +353,27 @@ describe('sign-in', () => {
       assert.equal((await basic()).login, 'ann');
     });
 
+    it('does not block a user whose drive goes on sending the password from before', async () => {
+      await basic();
+      const actor = await core.session('ann');
+      const next = 'quite another password';
+      await core.dms.account.update(actor, { password: next, currentPassword: passwordOf('ann') });
+      for (let count = 0; count < 20; count += 1) await refuses(() => basic(), 'unauthenticated');
+      assert.equal((await basic({ ...good, password: next })).login, 'ann');
+      for (let count = 0; count < 20; count += 1) await refuses(() => basic(), 'unauthenticated');
+      const attempt = { login: 'ann', password: next, ip, userAgent: null };
+      assert.equal((await core.dms.authentication.withPassword(attempt)).user.login, 'ann');
+      await refuses(() => basic({ ...good, password: 'a guess' }), 'unauthenticated');
+    });
+
+    it('knows a password in whatever spelling of its letters, without another run of Argon2', async () => {
+      const { signIn: apart, passwords } = core.countedSignIn();
+      const spelled = (form: 'NFC' | 'NFD') => ({ ...good, password: good.password.normalize(form) });
+      await apart.byBasic(spelled('NFC'));
+      await apart.byBasic(spelled('NFD'));
+      assert.equal(passwords.runs, 1);
+    });
+
     it('forgets it after a hundred other passwords: nobody may go on guessing', async () => {
       await basic();
       await failFiveTimes();

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { type Client, clientOf } from './rest/client.ts';
+import { type Account, type Service, startService } from './support/service.ts';
+import { basic, DavClient } from './webdav/client.ts';
+
+describe('a hostile recipient of a share', () => {
+  let service: Service;
+  let olga: Account;
+  let owner: Client;
+  let mallory: Client;
+  let folder: number;
+  let drives: { readonly mallory: DavClient; readonly victor: DavClient };
+  let victor: Client;
+
+  beforeEach(async () => {
+    service = await startService();
+    olga = await service.createUser('olga');
+    const mal = await service.createUser('mallory');
+    const vic = await service.createUser('victor');
+    [owner, mallory, victor] = [
+      await clientOf(service, olga),
+      await clientOf(service, mal),
+      await clientOf(service, vic),
+    ];
+    drives = { mallory: driveOf(service, mal), victor: driveOf(service, vic) };
+    folder = (await owner.folder('Contracts')).id;
+  });
+  afterEach(() => service.stop());
+
+  function share(entry: object, login: string, permissions: number, by = owner) {
+    return by.post('/shares', { ...entry, users: [login], permissions }).expect(201);
+  }
+
+  it('with 3 bits, cannot change a document of somebody else without an activity', async () => {
+    const { id } = await owner.document('lease.txt', 'signed', folder);
+    await share({ folder_id: folder }, 'mallory', 3);
+    await mallory.patch(`/documents/${id}`, { name: 'x.tmp' }).expect(200);
+    await drives.mallory.expect(204, 'PUT', '/Contracts/x.tmp', { body: 'forged' });
+    await mallory.patch(`/documents/${id}`, { title: 'forged' }).expect(200);
+    const { body } = await owner.get(`/v2/documents/${id}/activity`);
+    const actions = body.data.map(({ action }: { action: string }) => action);
+    assert.deepEqual(actions, ['update', 'new_version', 'rename', 'upload']);
+  });
+
+  it('what was deleted before a share ended cannot be read again by restoring it elsewhere', async () => {
+    const { id } = await owner.document('salary.txt', 'secret', folder);
+    const drop = (await owner.folder('Drop')).id;
+    await share({ folder_id: drop }, 'mallory', 7);
+    const { body } = await share({ folder_id: folder }, 'mallory', 9);
+    await mallory.delete(`/documents/${id}`).expect(200);
+    await owner.delete(`/shares/${body.data.id}`).expect(200);
+    await mallory.get(`/documents/${id}/download`).expect(404);
+    await mallory.post(`/trash/${id}/restore`, { folder_id: drop });
+    await mallory.get(`/documents/${id}/download`).expect(404);
+  });
+
+  it('what another user saves of their own document is not read by who shared a temporary name', async () => {
+    const bait = await mallory.document('~WRD0000.tmp', 'bait');
+    await share({ document_id: bait.id }, 'victor', 3, mallory);
+    const own = await victor.document('report.docx', 'first');
+    // Word saves (docs/webdav-clients.md §2).
+    await drives.victor.ask('PUT', '/~WRD0000.tmp', { body: 'second, secret' });
+    await drives.victor.ask('MOVE', '/report.docx', onto(service, '/~WRL0001.tmp'));
+    await drives.victor.ask('MOVE', '/~WRD0000.tmp', onto(service, '/report.docx'));
+    await drives.victor.ask('DELETE', '/~WRL0001.tmp');
+    const read = await mallory.get(`/documents/${bait.id}/download`).buffer(true);
+    assert.notEqual(String(read.body), 'second, secret');
+    await victor.get(`/documents/${own.id}`).expect(200);
+  });
+
+  it('a lock does not outlive the share that allowed it', async () => {
+    await owner.document('lease.txt', 'signed', folder);
+    const { body } = await share({ folder_id: folder }, 'mallory', 3);
+    await drives.mallory.lock('/Contracts', { Timeout: 'Second-86400' });
+    await owner.delete(`/shares/${body.data.id}`).expect(200);
+    await owner.folder('new', folder);
+  });
+});
+
+function onto({ url }: Service, path: string): { headers: Record<string, string> } {
+  return { headers: { Destination: `${url}/webdav${path}` } };
+}
+
+function driveOf({ port }: Service, { login, password }: Account): DavClient {
+  return new DavClient(port, basic(login, password));
+}
