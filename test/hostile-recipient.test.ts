@@ -31,6 +31,24 @@ describe('a hostile recipient of a share', () => {
     return by.post('/shares', { ...entry, users: [login], permissions }).expect(201);
   }
 
+  it('cannot destroy what is shared with delete so that its owner does not find it in the trash', async () => {
+    const { id } = await owner.document('lease.txt', 'signed', folder);
+    await owner.document('annex.txt', 'signed', folder);
+    await share({ folder_id: folder }, 'mallory', 15);
+    for (const [kind, shared] of [
+      ['documents', id],
+      ['folders', folder],
+    ] as const) {
+      const moved = await mallory.post(`/${kind}/${shared}/move`, { folder_id: 0 }).expect(200);
+      await mallory.delete(`/${kind}/${moved.body.data.id}`).expect(200);
+      await mallory.delete(`/trash/${moved.body.data.id}`).expect(200);
+      await mallory.delete(`/trash/${shared}`).expect(403);
+    }
+    const { body } = await owner.get('/trash').expect(200);
+    const names = body.data.map(({ name }: { name: string }) => name);
+    assert.deepEqual(names.sort(), ['Contracts', 'lease.txt']);
+  });
+
   it('with 3 bits, cannot change a document of somebody else without an activity', async () => {
     const { id } = await owner.document('lease.txt', 'signed', folder);
     await share({ folder_id: folder }, 'mallory', 3);

@@ -8,6 +8,16 @@ export function relocate(tree: Tree, by: Login, source: Entry, place: Place, fro
   const { folder, name, existing } = place;
   tree.dissolveLocks(source);
   if (existing) giveWay(tree, by, existing, source);
+  if (tree.owner(source) !== by && tree.owner(source) !== tree.owner(folder)) {
+    const copy = duplicate(tree, by, source, place, true);
+    if (copy.kind === 'file' && isTemporary(place)) {
+      copy.title = null;
+      copy.comments = '';
+    }
+    if (from && source.kind === 'file' && !isTemporary(source)) tree.depart(by, from, source, true);
+    tree.discard(by, source);
+    return;
+  }
   noteMove(tree, by, source, place, from);
   source.folder = folder;
   source.name = name;

@@ -46,7 +46,7 @@ export function isFresh(tree: Tree, document: Document): boolean {
 }
 
 /** A document has more to lose than its content: earlier versions, words of its own, a share, a name to come back to. */
-export function hasHistory(tree: Tree, document: Document): boolean {
+function hasHistory(tree: Tree, document: Document): boolean {
   const { versions, title, comments } = document;
   const isShared = tree.grants.some((grant) => grant.entry === document);
   return versions.length > 1 || title !== null || comments !== '' || isShared || isRemembered(tree, document);

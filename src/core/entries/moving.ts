@@ -2,11 +2,16 @@ import type { Document } from '../../model/entry.ts';
 import { forbidden } from '../../model/errors.ts';
 import { isTemporaryPath } from '../../model/names.ts';
 import { DELETE, UPDATE } from '../../model/permissions.ts';
-import type { VisibleName } from '../../storage/tree/tree.ts';
 import { demand, namesOf, type Reached } from '../access/access.ts';
 import type { Named } from '../browse/browse.ts';
 import type { WriteLocks } from '../locks/locks.ts';
-import { type Destination, type Relocation, type Target, type Targets } from '../placement/placement.ts';
+import {
+  type Destination,
+  type Relocation,
+  type Target,
+  type Targets,
+  type Trash,
+} from '../placement/placement.ts';
 import { documentOf, type Replacement, type VacatedNames } from '../saving/saving.ts';
 import { assertDifferent, assertNotNested, outcomeOf, replacedDocument } from './destination-rules.ts';
 import type { Renaming } from './renaming.ts';
@@ -19,6 +24,7 @@ interface Parts {
   readonly renaming: Renaming;
   readonly replacement: Replacement;
   readonly targets: Targets;
+  readonly trash: Trash;
   readonly vacatedNames: VacatedNames;
 }
 
@@ -57,9 +63,9 @@ export class Moving {
     const sourceDocument = documentOf(source);
     const document =
       replaced ?? (sourceDocument && source.from && this.#putBack(sourceDocument, destination));
-    if (sourceDocument && document) replacement.move(sourceDocument, document);
-    else this.#moveItself(source, destination, source.from);
-    return { outcome, id: document?.entry.id ?? source.entry.id };
+    if (!sourceDocument || !document) return { outcome, id: this.#moveItself(source, destination) };
+    replacement.move(sourceDocument, document);
+    return { outcome, id: document.entry.id };
   }
 
   #renameInPlace(
@@ -97,15 +103,42 @@ export class Moving {
     return destination.existing ? undefined : this.#parts.replacement.putBackForMove(source, destination);
   }
 
-  #moveItself(source: Reached, destination: Destination, from: VisibleName | undefined): void {
+  /** @returns the id of the entry at the destination */
+  #moveItself(source: Named, destination: Destination): number {
     const { locks, relocation, replacement, vacatedNames } = this.#parts;
     const { existing, folder, name } = destination;
     locks.endWithin(source.entry.id);
     if (existing) replacement.removeReplaced(existing, source);
+    if (takesAway(source, folder)) return this.#takeAway(source, destination);
     const document = documentOf(source);
-    if (document) vacatedNames.noteMove(document, namesFrom(destination), from);
+    if (document) vacatedNames.noteMove(document, namesFrom(destination), source.from);
     relocation.move(source, folder, name);
+    return source.entry.id;
   }
+
+  /** The user gets a copy. The owner finds the entry in the trash, with its history. */
+  #takeAway(source: Named, destination: Destination): number {
+    const { relocation, trash, vacatedNames } = this.#parts;
+    const { folder, name } = destination;
+    const document = documentOf(source);
+    const id =
+      document && isTemporary(destination)
+        ? relocation.copyPlain(document, folder, name)
+        : relocation.copy(source, folder, name, true);
+    trash.discard(source);
+    if (document && source.from) vacatedNames.noteDeletion(document, source.from);
+    return id;
+  }
+}
+
+/**
+ * True if a user moves out of a home what is not theirs, or out of a system folder without being an
+ * administrator. In their own home they could delete it for good.
+ */
+function takesAway({ user, standing }: Reached, { standing: target }: Reached): boolean {
+  const { ownerId } = standing;
+  const isOwn = ownerId === null ? user.isAdmin : ownerId === user.userId;
+  return !isOwn && target.ownerId !== ownerId;
 }
 
 /**

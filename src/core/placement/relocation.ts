@@ -76,9 +76,9 @@ export class Relocation {
    * @returns the id of the copy
    * @throws {DmsError} quota_exceeded
    */
-  copyPlain({ user, entry }: Reached<Document>, folder: Reached<Folder>): number {
+  copyPlain({ user, entry }: Reached<Document>, folder: Reached<Folder>, name = entry.name): number {
     this.#parts.quota.add(folder.standing.ownerId, { entries: 1, bytes: entry.size });
-    const id = this.#copyRows(user, entry, folder.entry.id, entry.name, true);
+    const id = this.#copyRows(user, entry, folder.entry.id, name, true);
     this.#context.tables.documents.updateText(id, null, '');
     return id;
   }

@@ -226,8 +226,9 @@ describe('the trash', () => {
       assert.equal((await restore(ben, id)).folderId, folder);
       await remove(ben, id);
       await core.dms.shares.remove(ann, grant);
-      await refuses(() => restore(ben, id), 'invalid', ['folder_id']);
-      await refuses(() => restore(ben, id, 0), 'forbidden');
+      // He may not read it any more, wherever he would put it.
+      await refuses(() => restore(ben, id), 'not_found');
+      await refuses(() => restore(ben, id, 0), 'not_found');
     });
 
     it('is refused into a folder that is locked', async () => {
