@@ -36,7 +36,7 @@ describe('dms serve', () => {
     assert.ok(existsSync(service.dataDirectory));
     assert.equal(statSync(service.dataDirectory).mode & 0o777, 0o700);
     await service.said(/no administrator yet/);
-    assert.match(service.log, /npm run dms -- create-admin --login admin/);
+    assert.match(service.log, /npm run dms -- create-admin --data-dir '.\/data' --login admin/);
   });
 
   it('says no more of it once there is an administrator, whom the running service knows at once', async () => {
