@@ -9,8 +9,10 @@ const STRICT_TRANSPORT_SECURITY = 'max-age=31536000';
 
 function countOfHosts({ rawHeaders }: IncomingMessage): number {
   let count = 0;
-  for (let index = 0; index < rawHeaders.length; index += 2)
-    if (rawHeaders[index]?.toLowerCase() === 'host') count += 1;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index];
+    if (name?.length === 4 && name.toLowerCase() === 'host') count += 1;
+  }
   return count;
 }
 

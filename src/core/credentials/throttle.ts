@@ -120,7 +120,8 @@ function failureKey(login: string, ip: string | null): string {
  * not get a new limit with each of them. The rate limits use the same blocks (docs/contract.md).
  */
 export function addressBlock(ip: string): string {
-  if (!isIPv6(ip)) return ip;
+  // Most addresses are IPv4, and this runs for each request.
+  if (!ip.includes(':') || !isIPv6(ip)) return ip;
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
   if (mapped !== undefined) return mapped;
   const [head = '', tail] = (ip.split('%')[0] ?? '').split('::');
