@@ -92,6 +92,8 @@ describe('a hostile recipient of a share', () => {
     await drives.mallory.lock('/Contracts', { Timeout: 'Second-86400' });
     await owner.delete(`/shares/${body.data.id}`).expect(200);
     await owner.folder('new', folder);
+    const drive = driveOf(service, olga);
+    await drive.lock('/Contracts', { Depth: 'infinity' });
   });
 });
 

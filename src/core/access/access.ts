@@ -119,11 +119,6 @@ export class Access {
     return this.#standingOn(user, this.#context.tables.ancestry.from(entry));
   }
 
-  /** The user's permission bits on an entry whose lineage the caller has already read. */
-  permissionsAlong(user: Viewer, { lineage }: Pick<Standing, 'lineage'>): number {
-    return this.#standingOn(user, lineage)?.permissions ?? 0;
-  }
-
   /** True when the user may read the folder that the entry is in. False for a root. */
   readsParent(user: Viewer, standing: Standing): boolean {
     const parent = this.#standingOn(user, standing.lineage.slice(1));

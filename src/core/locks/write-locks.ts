@@ -66,7 +66,7 @@ export class WriteLocks {
     const covering = this.#covering(standing);
     const within =
       request.depth === 'infinity'
-        ? this.#context.tables.locks.listWithin(entry.id, this.#context.now())
+        ? this.#inForce(this.#context.tables.locks.listWithin(entry.id, this.#context.now()))
         : [];
     const conflicts = conflicting([...covering, ...within], request.scope);
     assertNoLocks(conflicts, { isLockConflict: true });
@@ -222,18 +222,17 @@ export class WriteLocks {
     if (this.#context.tables.locks.any()) this.#context.tables.locks.updateEntry(fromId, toId, holderId);
   }
 
-  /** A lock counts as long as its holder may change the entry: it does not outlive the share. */
   #covering(standing: Standing): Lock[] {
     const ids = standing.lineage.map((ancestor) => ancestor.id);
-    return this.#context.tables.locks
-      .listCovering(ids, this.#context.now())
-      .filter(({ userId }) => this.#mayUpdate(userId, standing));
+    return this.#inForce(this.#context.tables.locks.listCovering(ids, this.#context.now()));
   }
 
-  #mayUpdate(userId: number, standing: Standing): boolean {
-    const user = this.#context.tables.users.find(userId);
-    const holder = { userId, isAdmin: user?.isAdmin ?? false };
-    return allows(this.#parts.access.permissionsAlong(holder, standing), UPDATE);
+  /** Those whose holder may still change what they have locked: a lock does not outlive the share. */
+  #inForce(locks: readonly Lock[]): Lock[] {
+    return locks.filter(({ userId, entryId }) => {
+      const isAdmin = this.#context.tables.users.find(userId)?.isAdmin ?? false;
+      return allows(this.#parts.access.permissions({ userId, isAdmin }, entryId), UPDATE);
+    });
   }
 
   /** The locks that keep the user from changing an entry and everything beneath it. */

@@ -13,7 +13,8 @@ interface Credentials {
 
 /**
  * The credentials in an `Authorization: Basic` header (RFC 7617). The password may contain colons. Login name
- * and password are UTF-8, or else ISO-8859-1: clients such as GNOME's file manager send that. Undefined if the header is missing, malformed or of another scheme.
+ * and password are UTF-8, or else ISO-8859-1: clients such as GNOME's file manager send that. Undefined if the
+ * header is missing, malformed or of another scheme.
  */
 function parseBasic(authorization: string | undefined): Credentials | undefined {
   const encoded = /^basic +([A-Za-z0-9+/_-]+=*) *$/i.exec(authorization ?? '')?.[1];
