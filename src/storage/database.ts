@@ -53,6 +53,8 @@ export class Database {
   readonly #statements: TransactionStatements;
   #seenDataVersion: number;
   #isDataVersionChecked = false;
+  /** True while a transaction runs. Read for each look at a cache, where asking SQLite would cost too much. */
+  #isChanging = false;
   #generation = 0;
   #structure = 0;
   readonly #changes: ChangeQueue;
@@ -75,7 +77,7 @@ export class Database {
       release: sqlite.prepare('RELEASE job'),
       rollbackToSavepoint: sqlite.prepare('ROLLBACK TO job'),
     };
-    this.#seenDataVersion = this.#readDataVersion();
+    this.#seenDataVersion = this.#dataVersion.get() ?? 0;
     this.#changes = new ChangeQueue({
       begin: () => this.#begin(),
       commitAfter: (work) => this.#commitAfter(work),
@@ -139,7 +141,7 @@ export class Database {
    * a transaction it rises each time that it is read, so that no cache hides what the transaction has done.
    */
   get generation(): number {
-    if (this.#isInTransaction()) this.#generation += 1;
+    if (this.#isChanging) this.#generation += 1;
     else this.#checkOtherProcesses();
     return this.#generation;
   }
@@ -213,6 +215,7 @@ export class Database {
   }
 
   #commitAfter<T>(work: () => T): T {
+    this.#isChanging = true;
     try {
       this.#checkOtherProcesses();
       const result = work();
@@ -224,6 +227,7 @@ export class Database {
       this.structureChanged();
       throw error;
     } finally {
+      this.#isChanging = false;
       this.#generation += 1;
     }
   }
@@ -281,15 +285,11 @@ export class Database {
     queueMicrotask(() => {
       this.#isDataVersionChecked = false;
     });
-    const dataVersion = this.#readDataVersion();
+    const dataVersion = this.#dataVersion.get() ?? 0;
     if (dataVersion === this.#seenDataVersion) return;
     this.#seenDataVersion = dataVersion;
     this.#generation += 1;
     this.#structure += 1;
-  }
-
-  #readDataVersion(): number {
-    return this.#dataVersion.get() ?? 0;
   }
 }
 
