@@ -30,6 +30,7 @@
  * test/webdav/stock-faults.test.ts.
  */
 import type { IncomingMessage } from 'node:http';
+import { parse as parseUrl } from 'node:url';
 import { v2 } from 'webdav-server';
 import type { IncomingRequest } from './request/request.ts';
 
@@ -103,6 +104,19 @@ class ResponseStub {
   on(): void {}
 }
 
+/**
+ * Node.js warns once of `url.parse`, unless a package calls it. To find that out, it would look through the call
+ * stack for each request that the package handles, a quarter of the cost of a small GET. After a first, unseen
+ * warning it does not look again.
+ */
+function endUrlParseWarnings(): void {
+  const isSilent = process.noDeprecation === true;
+  process.noDeprecation = true;
+  // eslint-disable-next-line @typescript-eslint/no-deprecated -- the package uses it
+  parseUrl(CONSTANT_URL);
+  process.noDeprecation = isSilent;
+}
+
 /** webdav-server with constants for what it would compute again for each request with the same result. */
 class DispatchServer extends v2.WebDAVServer {
   /** The package declares this as `any`. */
@@ -140,6 +154,7 @@ export function createDispatch(
   responders: Readonly<Record<string, Responder>>,
   respondToUnknown: Responder,
 ): Responder {
+  endUrlParseWarnings();
   const settings = Object.assign(new v2.WebDAVServerOptions(), {
     rootFileSystem: new EmptyFileSystem(),
     httpAuthentication: {
