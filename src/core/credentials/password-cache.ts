@@ -26,6 +26,8 @@ interface VerifiedPassword {
   /** The last other password that was tried, as a key, and how often it was another than the one before. */
   lastOther: string;
   others: number;
+  /** When the password is forgotten unless it is used before, in milliseconds UTC. */
+  endsAt: number;
 }
 
 /** Longer than a login name is blocked at an address, so that a drive that rests does not end meanwhile. */
@@ -44,25 +46,17 @@ const MAX_OTHERS = 100;
  */
 export class PasswordCache {
   readonly #key: string;
-  readonly #verified: LRUCache<string, VerifiedPassword>;
+  readonly #now: () => number;
+  readonly #verified = new LRUCache<string, VerifiedPassword>({ max: MAX_ENTRIES });
 
   constructor({ now, randomBytes }: Pick<Environment, 'now' | 'randomBytes'>) {
     this.#key = randomBytes(32).toString('base64');
-    // LRUCache still returns an entry whose age equals `ttl`, hence the minus 1. With a resolution other
-    // than 0 it would cache the time instead of asking `now`.
-    this.#verified = new LRUCache({
-      max: MAX_ENTRIES,
-      ttl: LIFETIME_MS - 1,
-      ttlResolution: 0,
-      updateAgeOnGet: true,
-      perf: { now },
-    });
+    this.#now = now;
   }
 
   /** A key for an attempt. Neither login name nor password can be read from it. */
-  keyOf({ login, password, ip }: PasswordAttempt): string {
-    // The result never leaves the process, so a key in front is as safe as an HMAC, at a sixth of the cost.
-    return hash('sha256', `${this.#key}${placeOf(login, ip)}\0${password.normalize('NFC')}`, 'base64');
+  keyOf(attempt: PasswordAttempt): string {
+    return this.#keyOf(placeOf(attempt), attempt.password);
   }
 
   /**
@@ -70,22 +64,26 @@ export class PasswordCache {
    * user's current hash is still the same.
    */
   find(attempt: PasswordAttempt): Pick<VerifiedPassword, 'userId' | 'passwordHash'> | undefined {
-    const place = placeOf(attempt.login, attempt.ip);
-    const verified = this.#verified.peek(place);
+    const place = placeOf(attempt);
+    const verified = this.#at(place);
     if (verified === undefined) return undefined;
-    const key = this.keyOf(attempt);
-    if (key === verified.key) return this.#verified.get(place);
+    const key = this.#keyOf(place, attempt.password);
+    if (key === verified.key) {
+      verified.endsAt = this.#now() + LIFETIME_MS;
+      return verified;
+    }
     this.#countOther(place, verified, key);
     return undefined;
   }
 
   /** Remembers that the password of this attempt matched the user's stored hash. */
   remember(attempt: PasswordAttempt, { user, passwordHash }: UserWithPassword): void {
-    const place = placeOf(attempt.login, attempt.ip);
-    const key = this.keyOf(attempt);
-    const before = this.#verified.peek(place);
+    const place = placeOf(attempt);
+    const key = this.#keyOf(place, attempt.password);
+    const before = this.#at(place);
     const former = before?.key === key ? before.former : before?.key;
-    const unused = { refusedBy: undefined, lastOther: '', others: 0 };
+    const endsAt = this.#now() + LIFETIME_MS;
+    const unused = { refusedBy: undefined, lastOther: '', others: 0, endsAt };
     this.#verified.set(place, { key, userId: user.id, passwordHash, former, ...unused });
   }
 
@@ -95,22 +93,33 @@ export class PasswordCache {
    * @param passwordHash the user's current hash
    */
   isFormer(attempt: PasswordAttempt, passwordHash: string): boolean {
-    const verified = this.#verified.peek(placeOf(attempt.login, attempt.ip));
+    const place = placeOf(attempt);
+    const verified = this.#at(place);
     if (verified === undefined) return false;
-    const key = this.keyOf(attempt);
+    const key = this.#keyOf(place, attempt.password);
     return key === verified.former || (key === verified.key && verified.passwordHash !== passwordHash);
   }
 
   /** True for a former password that the current hash has refused already: Argon2 need not run again. */
   isRefused(attempt: PasswordAttempt, passwordHash: string): boolean {
-    const verified = this.#verified.peek(placeOf(attempt.login, attempt.ip));
-    return verified?.refusedBy === passwordHash && this.isFormer(attempt, passwordHash);
+    return this.#at(placeOf(attempt))?.refusedBy === passwordHash && this.isFormer(attempt, passwordHash);
   }
 
   /** Remembers that the user's current hash does not match a former password. */
   refuse(attempt: PasswordAttempt, passwordHash: string): void {
-    const verified = this.#verified.peek(placeOf(attempt.login, attempt.ip));
+    const verified = this.#at(placeOf(attempt));
     if (verified) verified.refusedBy = passwordHash;
+  }
+
+  /** What is remembered for a login name at an address, unless its time is over. */
+  #at(place: string): VerifiedPassword | undefined {
+    const verified = this.#verified.get(place);
+    return verified !== undefined && this.#now() < verified.endsAt ? verified : undefined;
+  }
+
+  #keyOf(place: string, password: string): string {
+    // The result never leaves the process, so a key in front is as safe as an HMAC, at a sixth of the cost.
+    return hash('sha256', `${this.#key}${place}\0${password.normalize('NFC')}`, 'base64');
   }
 
   /** A device that keeps sending the old password counts once. */
@@ -122,6 +131,6 @@ export class PasswordCache {
   }
 }
 
-function placeOf(login: string, ip: string | null): string {
+function placeOf({ login, ip }: Pick<PasswordAttempt, 'login' | 'ip'>): string {
   return `${login.toLowerCase()}\0${addressBlock(ip ?? '')}`;
 }
