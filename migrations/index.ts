@@ -8,6 +8,7 @@ import * as activity from './0006-activity.ts';
 import * as mountNames from './0007-mount-names.ts';
 import * as tokenParents from './0008-token-parents.ts';
 import * as usedEntries from './0009-used-entries.ts';
+import * as erasures from './0010-erasures.ts';
 
 /** One migration of the schema. Each runs in its own transaction. */
 export interface Migration {
@@ -27,4 +28,5 @@ export const migrations: readonly Migration[] = [
   { name: '0007-mount-names', up: mountNames.up },
   { name: '0008-token-parents', up: tokenParents.up },
   { name: '0009-used-entries', up: usedEntries.up },
+  { name: '0010-erasures', up: erasures.up },
 ];

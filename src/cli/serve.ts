@@ -50,11 +50,11 @@ async function serve(context: CommandContext): Promise<void> {
       await core.dms.housekeeping.fillReserve();
       const server = createHttpServer(core.dms, config, log);
       await listen(server, config.server);
-      const stopped = untilStopped(context, server);
+      const housekeeping = scheduleHousekeeping(context, core);
+      const stopped = untilStopped(context, server, () => core.dms.housekeeping.stop());
       log.info({ data_dir: directory.path, url: urlOf(context, server) }, 'serving');
       output.note(`serving ${directory.path} on ${urlOf(context, server)}`);
       suggestFirstAdmin(context, core.dms);
-      const housekeeping = scheduleHousekeeping(context, core);
       const sender = createMailSender(core.dms, config, log);
       await sender?.start();
       await stopped;
@@ -111,14 +111,20 @@ function suggestFirstAdmin({ config, output }: CommandContext, dms: Dms): void {
 
 /**
  * Resolves after SIGTERM or SIGINT, once all requests have finished or were cut off after {@link GRACE_MS}.
+ * @param onSignal ends work that may as well go on after the next start
  */
-async function untilStopped({ log, output }: CommandContext, server: Server): Promise<void> {
+async function untilStopped(
+  { log, output }: CommandContext,
+  server: Server,
+  onSignal: () => void,
+): Promise<void> {
   // Closing the terminal sends SIGHUP, which would end the process. The service is meant to go on.
   process.on('SIGHUP', () => log.info('SIGHUP is ignored'));
   const signal = await new Promise<NodeJS.Signals>((resolve) => {
     for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, resolve);
   });
   log.info({ signal }, 'stopping');
+  onSignal();
   output.note(`stopping; running requests have ${String(GRACE_MS / 1000)} s to finish`);
   const closed = once(server, 'close');
   server.close();

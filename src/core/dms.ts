@@ -79,6 +79,7 @@ export function createDms(dependencies: Dependencies) {
     housekeeping: new Housekeeping(context, {
       activity,
       clock,
+      erasing: placement.erasing,
       mailQueue,
       retention: dependencies,
       trash: placement.trash,

@@ -4,7 +4,7 @@ import type { ActivityLog } from './activity/activity.ts';
 import type { Clock } from './clock.ts';
 import type { Context } from './context.ts';
 import type { MailQueue } from './mail/mail.ts';
-import type { Trash } from './placement/placement.ts';
+import type { Erasing, Trash } from './placement/placement.ts';
 
 /** Who tidies up, in the activity log. */
 const HOUSEKEEPING: SystemActor = { kind: 'system', name: 'housekeeping' };
@@ -14,11 +14,8 @@ const DAY_MS = 24 * 60 * 60 * 1000;
  * long as a lock lasts, a document stays open over a holiday, or a laptop with unsent changes is away.
  */
 const MOUNT_NAME_KEEP_MS = 30 * DAY_MS;
-/** Items per step. Between steps other requests can run. */
-const BATCH = 200;
+/** Activities per step. Between steps other requests can run. */
 const ACTIVITY_BATCH = 1000;
-/** Number of folders directly in `blobs/`: one per value of the first byte of a hash. */
-const BLOB_FOLDERS = 256;
 
 /** What one round of {@link Housekeeping.tidy} deleted. */
 export interface TidyReport {
@@ -41,6 +38,7 @@ interface Retention {
 interface Parts {
   readonly activity: Pick<ActivityLog, 'record'>;
   readonly clock: Clock;
+  readonly erasing: Erasing;
   readonly mailQueue: MailQueue;
   readonly retention: Retention;
   readonly trash: Trash;
@@ -55,6 +53,7 @@ export class Housekeeping {
   readonly #parts: Parts;
   /** Nothing is deleted because of its age before this time, in milliseconds UTC. */
   #deletesFrom = 0;
+  #isStopped = false;
 
   constructor(context: Context, parts: Parts) {
     this.#context = context;
@@ -83,6 +82,12 @@ export class Housekeeping {
     this.#context.now();
   }
 
+  /** Ends all deleting after the present step. What is left is deleted after the next start. */
+  stop(): void {
+    this.#isStopped = true;
+    this.#parts.erasing.stop();
+  }
+
   /**
    * Deletes everything whose time has ended, in small steps, so that other requests can run in between. For a
    * day after the clock has jumped ahead nothing is deleted because of its age: the jump may be a mistake.
@@ -90,6 +95,7 @@ export class Housekeeping {
   async tidy(): Promise<TidyReport> {
     const now = this.#context.now();
     const deletions = now < this.#deletesFrom ? 0 : await this.#deleteOutdated(now);
+    await this.#parts.erasing.finishAll();
     await this.#context.tables.searchIndex.catchUp();
     const blobs = await this.#sweepBlobs(now);
     await this.fillReserve();
@@ -107,21 +113,23 @@ export class Housekeeping {
       vacatedNames.deleteUntil(now - renameWindowMs);
     });
     await this.#parts.mailQueue.giveUpExpired();
+    const before = now - trashKeepDays * DAY_MS;
     let deletions = 0;
-    for (let purged = BATCH; purged === BATCH && trashKeepDays > 0; deletions += purged) {
-      purged = await this.#parts.trash.purgeExpired(HOUSEKEEPING, now - trashKeepDays * DAY_MS, BATCH);
-    }
+    while (
+      trashKeepDays > 0 &&
+      !this.#isStopped &&
+      (await this.#parts.trash.purgeOldest(HOUSEKEEPING, before))
+    )
+      deletions += 1;
     await this.#deleteOldActivities(now);
     return deletions;
   }
 
   async #sweepBlobs(now: number): Promise<number> {
-    const { blobs } = this.#context;
     let swept = 0;
-    for (let count = BATCH; count === BATCH; swept += count) count = await blobs.sweep(now, BATCH);
-    for (let folder = 0; folder < BLOB_FOLDERS; folder += 1) {
-      swept += blobs.sweepFolder(folder, now);
-      await new Promise(setImmediate);
+    for await (const deleted of this.#context.blobs.sweep(now)) {
+      swept += deleted;
+      if (this.#isStopped) break;
     }
     return swept;
   }
@@ -161,7 +169,8 @@ export class Housekeeping {
   async #deleteOldActivities(now: number): Promise<void> {
     const { activityKeepDays } = this.#parts.retention;
     const before = now - activityKeepDays * DAY_MS;
-    for (let deleted = ACTIVITY_BATCH; deleted === ACTIVITY_BATCH && activityKeepDays > 0; ) {
+    if (activityKeepDays === 0) return;
+    for (let deleted = ACTIVITY_BATCH; deleted === ACTIVITY_BATCH && !this.#isStopped; ) {
       deleted = await commit(this.#context, HOUSEKEEPING, () =>
         this.#context.tables.activities.deleteOldest(before, ACTIVITY_BATCH),
       );

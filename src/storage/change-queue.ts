@@ -72,9 +72,10 @@ export class ChangeQueue {
   }
 
   async #process(): Promise<void> {
-    // Changes that other requests make in this turn of the event loop come along.
-    await new Promise(setImmediate);
     while (this.#waiting.length > 0) {
+      // Changes that other requests make in this turn of the event loop come along. Whoever makes one change after
+      // another must not keep all others waiting.
+      await new Promise(setImmediate);
       try {
         await this.#beginOnceUnlocked();
       } catch (error) {
@@ -105,8 +106,6 @@ export class ChangeQueue {
       this.#connection.commitAfter(() => this.#makeSome(made));
     } catch (error) {
       this.#lost(made, error);
-      // Other requests can run before another attempt.
-      await new Promise(setImmediate);
       return;
     }
     await this.#connection.durable().then(

@@ -53,11 +53,14 @@ describe('when the clock is set', () => {
   });
   afterEach(() => core.close());
 
+  /** Changes are made in the order in which they come. */
+  const changesMade = () => core.database.transaction(() => undefined);
+
   /** The clock is set, and the service looks at it, as it does every few seconds. */
   async function set(by: number): Promise<void> {
     core.pass(by);
     core.dms.housekeeping.lookAtClock();
-    await new Promise(setImmediate);
+    await changesMade();
   }
 
   /** The service is stopped, the clock is set, and the service starts again. */
@@ -65,7 +68,7 @@ describe('when the clock is set', () => {
     core.pass(by);
     const dms = core.again();
     dms.housekeeping.recover();
-    await new Promise(setImmediate);
+    await changesMade();
     return dms;
   }
 

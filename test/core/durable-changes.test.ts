@@ -122,7 +122,7 @@ describe('durable changes', () => {
     const file = join(core.dataDirectory, 'blobs', sha256.slice(0, 2), sha256.slice(2, 4), sha256);
     const blobs = new Blobs(core.database, core.dataDirectory);
     record.hold();
-    const sweeping = blobs.sweep(Date.now() + DAY, 1000);
+    const sweeping = blobs.sweep(Date.now() + DAY).next();
     await Promise.race([sweeping, record.held()]);
     assert.ok(existsSync(file));
     record.release();

@@ -116,13 +116,13 @@ const entries: Record<string, Change> = {
     deleted,
   ),
   'trash.purge': ofDocument(['purge'], ({ core }, actor, id) => core.dms.trash.purge(actor, id), deleted),
-  'trash.purgeExpired': {
+  'trash.purgeOldest': {
     leaves: ['purge'],
     open: 'to everybody',
     async set(fixture) {
-      await fixture.core.dms.trash.purgeExpired(SYSTEM, fixture.core.now(), 100);
+      while (await fixture.core.dms.trash.purgeOldest(SYSTEM, fixture.core.now()));
       await deleted(fixture);
-      return () => fixture.core.dms.trash.purgeExpired(SYSTEM, fixture.core.now(), 100);
+      return () => fixture.core.dms.trash.purgeOldest(SYSTEM, fixture.core.now());
     },
   },
 };

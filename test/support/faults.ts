@@ -12,10 +12,15 @@ export const FAULTS: Readonly<Record<string, string>> = {
   'homes whose entries are counted wrong': `WITH RECURSIVE held (id, owner_id) AS (
       SELECT e.id, home.owner_id FROM entries home JOIN entries e ON e.parent_id = home.id
       WHERE home.root_kind = 'home'
-    UNION ALL SELECT entry_id, owner_id FROM trash
+    UNION ALL SELECT entry_id, owner_id FROM trash UNION ALL SELECT entry_id, owner_id FROM erasures
     UNION ALL SELECT e.id, h.owner_id FROM held h JOIN entries e ON e.parent_id = h.id)
     SELECT login, used_entries, (SELECT count(*) FROM held h WHERE h.owner_id = u.id) AS held FROM users u
     WHERE used_entries <> (SELECT count(*) FROM held h WHERE h.owner_id = u.id)`,
   'trash whose record is missing, or records of what is not in it': `SELECT id FROM entries
-    WHERE (root_kind IS 'trash') <> (id IN (SELECT entry_id FROM trash))`,
+    WHERE (root_kind IS 'trash') <> (id IN (SELECT entry_id FROM trash UNION ALL SELECT entry_id FROM erasures))`,
+  'erasures that can still be restored':
+    'SELECT entry_id FROM erasures WHERE entry_id IN (SELECT entry_id FROM trash)',
+  'contents without a version that the sweep does not know': `SELECT sha256 FROM blobs b
+    WHERE NOT EXISTS (SELECT 1 FROM versions v WHERE v.sha256 = b.sha256)
+      AND sha256 NOT IN (SELECT sha256 FROM freed_blobs)`,
 };

@@ -101,6 +101,7 @@ const TABLES = [
   'mount_names',
   'mails',
   'trash',
+  'erasures',
   'blobs',
 ];
 
@@ -121,6 +122,7 @@ export function snapshotOf(database: Database): string {
 const OF_HOMES = `WITH RECURSIVE held (id, owner_id) AS (
     SELECT e.id, e.owner_id FROM entries e WHERE e.root_kind = 'home'
     UNION ALL SELECT t.entry_id, t.owner_id FROM trash t
+    UNION ALL SELECT r.entry_id, r.owner_id FROM erasures r
     UNION ALL SELECT e.id, h.owner_id FROM held h JOIN entries e ON e.parent_id = h.id)
   SELECT u.login, u.used_bytes AS counted, coalesce((SELECT sum(v.size_bytes) FROM held h
     JOIN versions v ON v.document_id = h.id WHERE h.owner_id = u.id), 0) AS held

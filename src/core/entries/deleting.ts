@@ -3,12 +3,13 @@ import type { ActivityLog } from '../activity/activity.ts';
 import type { Named } from '../browse/browse.ts';
 import type { Context } from '../context.ts';
 import type { WriteLocks } from '../locks/locks.ts';
-import type { Trash } from '../placement/placement.ts';
+import type { Erasing, Trash } from '../placement/placement.ts';
 import { documentOf, type TemporaryFiles, type VacatedNames } from '../saving/saving.ts';
 
 /** What {@link Deleting} works with. */
 interface Parts {
   readonly activity: ActivityLog;
+  readonly erasing: Erasing;
   readonly locks: WriteLocks;
   readonly temporaryFiles: TemporaryFiles;
   readonly trash: Trash;
@@ -44,9 +45,9 @@ export class Deleting {
   }
 
   #erase({ user, entry, standing }: Reached): void {
-    const { activity, locks, trash } = this.#parts;
+    const { activity, erasing, locks } = this.#parts;
     locks.assertMovable(user, standing);
-    trash.erase(entry.id, standing.ownerId);
+    erasing.deleteNow({ entryId: entry.id, ownerId: standing.ownerId, parentId: entry.parentId });
     if (entry.parentId !== null) {
       this.#context.tables.entries.updateTime(entry.parentId, this.#context.now(), user.userId);
     }

@@ -4,13 +4,14 @@ import type { EntryRecords, MountRoot, Tree } from '../browse/browse.ts';
 import type { Context } from '../context.ts';
 import type { WriteLocks } from '../locks/locks.ts';
 import type { Quota } from '../versions/versions.ts';
+import { Erasing } from './erasing.ts';
 import { Relocation } from './relocation.ts';
 import { Targets } from './targets.ts';
 import { Trash } from './trash.ts';
 
 export { assertDepth, assertName, assertRoot, nameTaken } from './entry-rules.ts';
 export type { ContentTarget, Destination, Target } from './targets.ts';
-export type { Relocation, Targets, Trash };
+export type { Erasing, Relocation, Targets, Trash };
 
 /** What this room needs of other rooms. */
 interface Neighbours {
@@ -25,10 +26,12 @@ interface Neighbours {
 
 /** Finds the targets of writes, moves and copies entries, and keeps deleted entries in the trash. */
 export function createPlacement(context: Context, neighbours: Neighbours) {
+  const erasing = new Erasing(context, neighbours);
   const relocation = new Relocation(context, neighbours);
   return {
+    erasing,
     relocation,
     targets: new Targets(context, neighbours),
-    trash: new Trash(context, { ...neighbours, relocation }),
+    trash: new Trash(context, { ...neighbours, erasing, relocation }),
   };
 }

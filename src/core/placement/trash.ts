@@ -20,12 +20,14 @@ import type { Context } from '../context.ts';
 import type { WriteLocks } from '../locks/locks.ts';
 import type { Quota } from '../versions/versions.ts';
 import { assertDepth, assertRoot, targetFolder } from './entry-rules.ts';
+import type { Erasing } from './erasing.ts';
 import type { Relocation } from './relocation.ts';
 
 /** What {@link Trash} works with. */
 interface Parts {
   readonly access: Access;
   readonly activity: ActivityLog;
+  readonly erasing: Erasing;
   readonly locks: WriteLocks;
   readonly mountRoot: MountRoot;
   readonly quota: Quota;
@@ -110,29 +112,42 @@ export class Trash {
 
   /**
    * Deletes an entry in the trash permanently, with all entries beneath it. Allowed to the owner of the
-   * home that it was in; for system folders to administrators.
+   * home that it was in; for system folders to administrators. A large folder is out of everybody's reach at
+   * once, and deleted in small steps, so that other requests run in between.
    * @throws {DmsError} not_found | forbidden
    */
-  purge(actor: Actor, id: number): Promise<void> {
-    return commit(this.#context, actor, () => {
+  async purge(actor: Actor, id: number): Promise<void> {
+    const { activity, erasing } = this.#parts;
+    await commit(this.#context, actor, () => {
       const { user, deletion, entry } = this.#find(requireUser(actor, 'write'), id);
       if (!isOwnerOf(deletion, user))
         throw forbidden(`Only the owner may delete "${entry.name}" permanently.`);
-      this.erase(id, deletion.ownerId);
-      this.#parts.activity.record(user, 'purge', entry.name, entry);
+      erasing.begin(deletion);
+      activity.record(user, 'purge', entry.name, entry);
     });
+    await erasing.finish(id);
   }
 
   /**
-   * Purges entries that were deleted at `before` (milliseconds UTC) or earlier, at most `limit` of them. Each
-   * is chosen in the transaction that purges it, as its owner may restore it until then.
-   * @returns how many deletions were purged
+   * Purges the entry that was deleted first of those deleted at `before` (milliseconds UTC) or earlier. It is chosen
+   * in the transaction that purges it, as its owner may restore it until then.
+   * @returns false if there is none
    */
-  async purgeExpired(actor: SystemActor, before: number, limit: number): Promise<number> {
-    for (let purged = 0; purged < limit; purged += 1) {
-      if (!(await commit(this.#context, actor, () => this.#purgeOldest(actor, before)))) return purged;
-    }
-    return limit;
+  async purgeOldest(actor: SystemActor, before: number): Promise<boolean> {
+    const { activity, erasing } = this.#parts;
+    const { entries, trash } = this.#context.tables;
+    const purged = await commit(this.#context, actor, () => {
+      const deletion = trash.findOldest(before);
+      if (!deletion) return undefined;
+      const entry = entries.find(deletion.entryId);
+      if (!entry) throw new Error(`entry ${String(deletion.entryId)} of the trash does not exist`);
+      erasing.begin(deletion);
+      activity.record(actor, 'purge', `${entry.name}, retention period over`, entry);
+      return entry.id;
+    });
+    if (purged === undefined) return false;
+    await erasing.finish(purged);
+    return true;
   }
 
   /**
@@ -169,32 +184,6 @@ export class Trash {
     activity.record(user, 'delete', entry.name, entry);
   }
 
-  /**
-   * Deletes an entry permanently, with all entries beneath it. Runs inside the caller's transaction.
-   * Housekeeping removes the blobs that no version uses any more.
-   * @param ownerId the user whose limits the entry counts against; null: none
-   */
-  erase(id: number, ownerId: number | null): void {
-    const { subtrees, trash } = this.#context.tables;
-    const { entries, bytes } = subtrees.usage(id);
-    this.#parts.quota.add(ownerId, { entries: -entries, bytes: -bytes });
-    // What was deleted from this entry before can still be restored: to the folder that this entry was in.
-    subtrees.redirectTrash(id, trash.find(id)?.parentId ?? null);
-    subtrees.delete(id);
-  }
-
-  /** @returns false if there is no deletion at `before` or earlier */
-  #purgeOldest(actor: SystemActor, before: number): boolean {
-    const deletion = this.#context.tables.trash.findOldest(before);
-    if (!deletion) return false;
-    const { entryId, ownerId } = deletion;
-    const entry = this.#context.tables.entries.find(entryId);
-    if (!entry) throw new Error(`entry ${String(entryId)} of the trash does not exist`);
-    this.erase(entryId, ownerId);
-    this.#parts.activity.record(actor, 'purge', `${entry.name}, retention period over`, entry);
-    return true;
-  }
-
   #restoreRoot(user: UserActor, entry: Entry): EntryRecord {
     const { entries, trash } = this.#context.tables;
     if (!mayAdminister(user)) throw forbidden('Only administrators may restore a system folder.');
@@ -227,12 +216,12 @@ export class Trash {
    * on up to the home.
    */
   #nearestFolder(deletion: Deletion): number {
-    const { ancestry, trash, users } = this.#context.tables;
+    const { ancestry, erasures, trash, users } = this.#context.tables;
     let parentId = deletion.parentId;
     while (parentId !== null) {
       const root = ancestry.list(parentId).at(-1);
       if (root?.rootKind !== 'trash') return parentId;
-      parentId = trash.find(root.id)?.parentId ?? null;
+      parentId = (trash.find(root.id) ?? erasures.find(root.id))?.parentId ?? null;
     }
     const home = deletion.ownerId === null ? undefined : users.find(deletion.ownerId)?.homeId;
     if (home === undefined)

@@ -5,7 +5,7 @@ import { demand, namesOf, type Reached } from '../access/access.ts';
 import type { ActivityLog } from '../activity/activity.ts';
 import type { Context } from '../context.ts';
 import type { WriteLocks } from '../locks/locks.ts';
-import type { Destination, Trash } from '../placement/placement.ts';
+import type { Destination, Erasing, Trash } from '../placement/placement.ts';
 import { mediaType, PROPERTY_BYTES, type StoredContent, type Versioning } from '../versions/versions.ts';
 import type { TemporaryFiles } from './temporary-files.ts';
 import type { VacatedNames } from './vacated-names.ts';
@@ -13,6 +13,7 @@ import type { VacatedNames } from './vacated-names.ts';
 /** What {@link Replacement} works with. */
 interface Parts {
   readonly activity: ActivityLog;
+  readonly erasing: Erasing;
   readonly locks: WriteLocks;
   readonly temporaryFiles: TemporaryFiles;
   readonly trash: Trash;
@@ -104,9 +105,10 @@ export class Replacement {
   }
 
   #remove(reached: Reached, permanently: boolean): void {
-    const { trash } = this.#parts;
-    if (permanently) trash.erase(reached.entry.id, reached.standing.ownerId);
-    else trash.discard(reached);
+    const { erasing, trash } = this.#parts;
+    const { entry, standing } = reached;
+    if (!permanently) trash.discard(reached);
+    else erasing.deleteNow({ entryId: entry.id, ownerId: standing.ownerId, parentId: entry.parentId });
   }
 
   #authorise(document: Reached<Document>): void {

@@ -3,7 +3,7 @@ import type { ActivityLog } from '../activity/activity.ts';
 import type { MountRoot } from '../browse/browse.ts';
 import type { Context } from '../context.ts';
 import type { WriteLocks } from '../locks/locks.ts';
-import type { Relocation, Trash } from '../placement/placement.ts';
+import type { Erasing, Relocation, Trash } from '../placement/placement.ts';
 import type { Versioning } from '../versions/versions.ts';
 import { Replacement } from './replacement.ts';
 import { TemporaryFiles } from './temporary-files.ts';
@@ -16,6 +16,7 @@ export type { Replacement, TemporaryFiles, VacatedNames };
 interface Neighbours {
   readonly access: Access;
   readonly activity: ActivityLog;
+  readonly erasing: Erasing;
   readonly locks: WriteLocks;
   readonly mountRoot: MountRoot;
   readonly relocation: Relocation;

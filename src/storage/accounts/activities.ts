@@ -99,6 +99,7 @@ export class ActivityTable {
   readonly #findLastTime: Statement<[], { at: number }>;
   readonly #size: Statement<[], { total: number }>;
   readonly #listFolders: Statement<[string], { id: number }>;
+  readonly #unsetPlace: Statement<[number]>;
   readonly #deleteOldest: Statement<[number, number]>;
 
   constructor(database: Database) {
@@ -116,6 +117,7 @@ export class ActivityTable {
     this.#findLastTime = database.prepare('SELECT at FROM activities ORDER BY id DESC LIMIT 1');
     this.#size = database.prepare('SELECT count(*) AS total FROM activities');
     this.#listFolders = database.prepare(FOLDERS_BENEATH);
+    this.#unsetPlace = database.prepare('UPDATE activities SET place_id = NULL WHERE entry_id = ?');
     this.#deleteOldest = database.prepare(
       `DELETE FROM activities WHERE id IN
          (SELECT id FROM (SELECT id, at FROM activities ORDER BY id LIMIT ?) WHERE at < ?)`,
@@ -169,6 +171,11 @@ export class ActivityTable {
       `SELECT count(*) AS total FROM (${sql})`,
     );
     return count.get(values)?.total ?? 0;
+  }
+
+  /** Hides the records of an entry that is deleted for good from those who read them because of its folder. */
+  unsetPlace(entryId: number): void {
+    this.#unsetPlace.run(entryId);
   }
 
   /**

@@ -1,17 +1,35 @@
-import { mkdir } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { mkdir, readdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import type { Disk } from '../disk.ts';
+
+/** A folder directly in `blobs/`: the first byte of a hash. */
+const FIRST_BYTE = /^[0-9a-f]{2}$/;
 
 /** Creates the folders beneath `blobs/`, and knows which of them a power failure cannot take away. */
 export class Folders {
   readonly #disk: Disk;
+  readonly #root: string;
   /** Settles once the name of the folder, and of those above it, is on the disk. */
   readonly #durable: Map<string, Promise<void>>;
 
   /** @param root is durable already */
   constructor(disk: Disk, root: string) {
     this.#disk = disk;
+    this.#root = root;
     this.#durable = new Map([[root, Promise.resolve()]]);
+  }
+
+  /** The path of the file with this content. */
+  path(sha256: string): string {
+    return join(this.#root, sha256.slice(0, 2), sha256.slice(2, 4), sha256);
+  }
+
+  /** The paths of all folders that hold files of contents. */
+  async *list(): AsyncGenerator<string, void> {
+    for (const first of await readdir(this.#root)) {
+      if (!FIRST_BYTE.test(first)) continue;
+      for (const second of await readdir(join(this.#root, first))) yield join(this.#root, first, second);
+    }
   }
 
   /**

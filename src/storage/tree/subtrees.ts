@@ -28,12 +28,9 @@ export interface CopyTarget {
 
 /** Operations on an entry with all beneath it. The number of SQL statements does not depend on the size. */
 export class Subtrees {
-  readonly #database: Database;
   readonly #height: Statement<[number], { height: number }>;
   readonly #usage: Statement<[number], Usage>;
   readonly #usageOfCopy: Statement<[number], Usage>;
-  readonly #redirectTrash: Statement<[number, number | null]>;
-  readonly #delete: Statement<[number]>;
   readonly #clearMap: Statement<[]>;
   readonly #fillMap: Statement<[number, number]>;
   readonly #mapRoot: Statement<[number]>;
@@ -42,7 +39,6 @@ export class Subtrees {
   readonly #copiedRoot: Statement<[number], { new_id: number }>;
 
   constructor(database: Database) {
-    this.#database = database;
     this.#height = database.prepare(`${FOLDERS} SELECT max(level) AS height FROM folders`);
     this.#usage = database.prepare(
       `${SUBTREE} SELECT count(*) AS entries, coalesce(sum(
@@ -54,10 +50,6 @@ export class Subtrees {
        LEFT JOIN documents d ON d.entry_id = s.id
        LEFT JOIN versions v ON v.document_id = s.id AND v.number = d.version`,
     );
-    this.#redirectTrash = database.prepare(
-      `${SUBTREE} UPDATE trash SET parent_id = ? WHERE parent_id IN (SELECT id FROM subtree)`,
-    );
-    this.#delete = database.prepare(`${SUBTREE} DELETE FROM entries WHERE id IN (SELECT id FROM subtree)`);
 
     // This table maps old ids to new ones, so that one statement copies the rows of a whole table. CROSS
     // JOIN makes SQLite join in the written order: from the copied ids to their rows, never by a scan of
@@ -117,20 +109,6 @@ export class Subtrees {
   /** What a copy of the subtree adds to the home that it is put into: of each document the head only. */
   usageOfCopy(id: number): Usage {
     return this.#usageOfCopy.get(id) ?? NOTHING;
-  }
-
-  /**
-   * Sets the former folder of entries that were deleted from the subtree to `parentId`. For use before the
-   * subtree is purged, so that these entries are restored into the nearest folder that still exists.
-   */
-  redirectTrash(id: number, parentId: number | null): void {
-    this.#redirectTrash.run(id, parentId);
-  }
-
-  /** Deletes the entry and all beneath it, permanently. Housekeeping deletes blobs that become unused. */
-  delete(id: number): void {
-    this.#database.structureChanged();
-    this.#delete.run(id);
   }
 
   /**

@@ -4,6 +4,7 @@ import { DisposableEntries } from './disposable-entries.ts';
 import { DocumentTable } from './documents.ts';
 import { EntryTable } from './entries.ts';
 import { EntrySearch } from './entry-search.ts';
+import { ErasureTable } from './erasures.ts';
 import { LockTable } from './locks.ts';
 import { MountNameTable } from './mount-names.ts';
 import { PropertyTable } from './properties.ts';
@@ -16,6 +17,7 @@ import { VersionTable } from './versions.ts';
 
 export type { Ancestor } from './ancestry.ts';
 export type { EntryFilter, IndexHit, SearchWords } from './entry-search.ts';
+export type { Erasure } from './erasures.ts';
 export type { LockWithLogin } from './locks.ts';
 export type { MountName } from './mount-names.ts';
 export type { Grant, ShareTerms } from './shares.ts';
@@ -31,6 +33,7 @@ export function createTreeTables(database: Database) {
     documents: new DocumentTable(database),
     entries: new EntryTable(database),
     entrySearch: new EntrySearch(database),
+    erasures: new ErasureTable(database),
     locks: new LockTable(database, ancestry),
     mountNames: new MountNameTable(database),
     properties: new PropertyTable(database),

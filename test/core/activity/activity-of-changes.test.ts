@@ -16,7 +16,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   entries: '',
   folders: '',
   health: 'check statistics quota',
-  housekeeping: 'fillReserve lookAtClock recover tidy',
+  housekeeping: 'fillReserve lookAtClock recover stop tidy',
   listingCache: 'find longest keep',
   lockAdmin: 'list',
   locks: 'add end covering ofMembers assertWritable assertSubtreeWritable assertMovable endWithin handOver',

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync, statSync, truncateSync, unlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Blobs, discardStaged, type ReceivedBlob } from '../../../src/storage/blobs/blobs.ts';
+import { Blobs, type ReceivedBlob } from '../../../src/storage/blobs/blobs.ts';
 import { bytesOf } from '../../support/bytes.ts';
 import { type DatabaseFixture, openDatabaseFixture } from '../../support/database.ts';
 
-const HOUR = 60 * 60 * 1000;
 const KIB = 1024;
 
 describe('blobs', () => {
@@ -37,12 +36,6 @@ describe('blobs', () => {
 
   /** Stores a file, as an upload does whose transaction fails. */
   const place = (blob: ReceivedBlob): Promise<void> => blobs.store([blob], () => Promise.resolve());
-
-  function sweepAll(now: number): number {
-    let swept = 0;
-    for (let prefix = 0; prefix < 256; prefix += 1) swept += blobs.sweepFolder(prefix, now);
-    return swept;
-  }
 
   function fileOf(sha256: string): string {
     return join(fixture.directory, 'blobs', sha256.slice(0, 2), sha256.slice(2, 4), sha256);
@@ -142,75 +135,6 @@ describe('blobs', () => {
     assert.equal(rows().length, 1);
     assert.deepEqual(readdirSync(join(fixture.directory, 'incoming')), []);
     assert.equal((await contentOf(first)).length, 100 * KIB);
-  });
-
-  it('are swept when no version names them, never sooner than an hour after they came', async () => {
-    const small = await store(Buffer.from('small'));
-    const large = await store(Buffer.alloc(100 * KIB));
-    assert.equal(await blobs.sweep(Date.now() + HOUR - 60_000, 100), 0);
-    assert.deepEqual(rows().length, 2);
-    assert.equal(await blobs.sweep(Date.now() + HOUR + 60_000, 100), 2);
-    assert.deepEqual(rows(), []);
-    assert.equal(existsSync(fileOf(large)), false);
-    assert.throws(() => blobs.open(small));
-  });
-
-  it('are swept also when their file is gone already', async () => {
-    const large = await store(Buffer.alloc(100 * KIB));
-    unlinkSync(fileOf(large));
-    assert.equal(await blobs.sweep(Date.now() + 2 * HOUR, 100), 1);
-    assert.deepEqual(rows(), []);
-  });
-
-  it('are swept some at a time', async () => {
-    for (let number = 0; number < 5; number += 1) await store(Buffer.from(`${number}`));
-    assert.equal(await blobs.sweep(Date.now() + 2 * HOUR, 2), 2);
-    assert.equal(rows().length, 3);
-  });
-
-  it('that come again while they are old are kept: their file is young', async () => {
-    const sha256 = await store(Buffer.alloc(100 * KIB), Date.now() - 3 * HOUR);
-    // Placed anew a moment ago, its row not yet touched: an upload is on its way.
-    await place(await receive(Buffer.alloc(100 * KIB)));
-    assert.equal(await blobs.sweep(Date.now(), 100), 0);
-    assert.equal((await contentOf(sha256)).length, 100 * KIB);
-  });
-
-  it('without a row are swept from their folder after an hour, those with one never', async () => {
-    const kept = await store(Buffer.alloc(100 * KIB, 1));
-    let orphan = await receive(Buffer.alloc(100 * KIB, 2));
-    // One of the first folders, whose name begins with a zero.
-    for (let size = 100 * KIB; !orphan.sha256.startsWith('0'); size += 1) {
-      await discardStaged(orphan);
-      orphan = await receive(Buffer.alloc(size, 2));
-    }
-    await place(orphan);
-    assert.equal(sweepAll(Date.now() + HOUR - 60_000), 0);
-    assert.equal(sweepAll(Date.now() + HOUR + 60_000), 1);
-    assert.deepEqual([existsSync(fileOf(kept)), existsSync(fileOf(orphan.sha256))], [true, false]);
-  });
-
-  it('are not swept while an upload stores them, however far the clock jumps', async () => {
-    const bytes = Buffer.alloc(100 * KIB, 3);
-    const known = await store(bytes, Date.now() - 3 * HOUR);
-    const [blob, again] = [await receive(Buffer.alloc(100 * KIB, 4)), await receive(bytes)];
-    await blobs.store([blob, again], async () => {
-      // Another upload of the same content ends first.
-      await place(await receive(bytes));
-      const later = Date.now() + 1000 * HOUR;
-      assert.equal(await blobs.sweep(later, 100), 0);
-      assert.equal(sweepAll(later), 0);
-      blobs.insert(blob, later);
-    });
-    assert.equal((await contentOf(blob.sha256)).length, bytes.length);
-    assert.equal((await contentOf(known)).length, bytes.length);
-    assert.equal(await blobs.sweep(Date.now() + 2000 * HOUR, 100), 2);
-  });
-
-  it('are not taken for swept when their folder cannot be read', () => {
-    writeFileSync(join(fixture.directory, 'blobs', 'ab'), 'no folder');
-    assert.throws(() => blobs.sweepFolder(0xab, Date.now()), { code: 'ENOTDIR' });
-    assert.equal(blobs.sweepFolder(0xac, Date.now()), 0);
   });
 
   it('have folders of the owner alone, which may be there already', () => {

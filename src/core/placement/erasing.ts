@@ -1,0 +1,78 @@
+import type { SystemActor } from '../../model/actor.ts';
+import type { Erasure } from '../../storage/tree/tree.ts';
+import { commit } from '../access/access.ts';
+import type { Context } from '../context.ts';
+import type { Quota } from '../versions/versions.ts';
+
+/** Who deletes what is out of reach: it is not recorded, because the purge was. */
+const ERASING: SystemActor = { kind: 'system', name: 'housekeeping' };
+/** Entries in one transaction, which takes some milliseconds. Other requests run in between. */
+const SLICE = 200;
+
+/** What {@link Erasing} works with. */
+interface Parts {
+  readonly quota: Quota;
+}
+
+/**
+ * Deletes entries for good, in small transactions that let others run. From the first one on nobody can reach the
+ * entry. What a crash leaves is deleted after the next start.
+ */
+export class Erasing {
+  readonly #context: Context;
+  readonly #parts: Parts;
+  #isStopped = false;
+
+  constructor(context: Context, parts: Parts) {
+    this.#context = context;
+    this.#parts = parts;
+  }
+
+  /**
+   * Deletes an entry of the trash with the first entries beneath it. Runs inside the caller's transaction. If any are
+   * left, {@link Erasing.finish} deletes them.
+   */
+  begin(erasure: Erasure): void {
+    const { erasures, trash } = this.#context.tables;
+    if (this.#deleteSome(erasure)) return;
+    trash.delete(erasure.entryId);
+    erasures.insert(erasure);
+  }
+
+  /** Deletes a small entry of any place at once. Runs inside the caller's transaction. */
+  deleteNow(erasure: Erasure): void {
+    this.#context.tables.activities.unsetPlace(erasure.entryId);
+    while (!this.#deleteSome(erasure));
+  }
+
+  /**
+   * Resolves once an entry is deleted that {@link Erasing.begin} has begun with, or after {@link Erasing.stop}.
+   * Others can do the same at the same time.
+   */
+  async finish(entryId: number): Promise<void> {
+    let isLeft = true;
+    while (isLeft && !this.#isStopped) {
+      isLeft = await commit(this.#context, ERASING, () => {
+        const erasure = this.#context.tables.erasures.find(entryId);
+        return erasure !== undefined && !this.#deleteSome(erasure);
+      });
+    }
+  }
+
+  /** Does {@link Erasing.finish} for all that is left, also by a crash. */
+  async finishAll(): Promise<void> {
+    for (const { entryId } of this.#context.tables.erasures.list()) await this.finish(entryId);
+  }
+
+  /** Ends all work after the present transaction. The rest is done after the next start. */
+  stop(): void {
+    this.#isStopped = true;
+  }
+
+  /** @returns true if nothing is left */
+  #deleteSome(erasure: Erasure): boolean {
+    const { entries, bytes } = this.#context.tables.erasures.deleteSome(erasure, SLICE);
+    this.#parts.quota.add(erasure.ownerId, { entries: -entries, bytes: -bytes });
+    return this.#context.tables.entries.find(erasure.entryId) === undefined;
+  }
+}

@@ -1,0 +1,124 @@
+import { rmSync, statSync, unlinkSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Database, Statement } from '../database.ts';
+import type { Folders } from './folders.ts';
+import type { OpenFiles } from './open-files.ts';
+
+/** Blobs younger than an hour are not deleted: an upload in progress may be about to add their version. */
+const GRACE_MS = 60 * 60 * 1000;
+/** Blobs per step. */
+const BATCH = 100;
+
+interface FreedBlob {
+  id: number;
+  sha256: string;
+  /** Null if there is no such blob. */
+  created_at: number | null;
+  is_inline: 0 | 1;
+  is_used: 0 | 1;
+}
+
+/** What {@link Sweep} works with. */
+interface Parts {
+  readonly database: Database;
+  readonly files: OpenFiles;
+  readonly folders: Folders;
+  /** True while an upload stores this content. */
+  readonly isStoring: (sha256: string) => boolean;
+}
+
+/** Deletes contents that no version has any more. */
+export class Sweep {
+  readonly #parts: Parts;
+  readonly #listFreed: Statement<[number, number], FreedBlob>;
+  readonly #forget: Statement<[number]>;
+  readonly #delete: Statement<[string]>;
+  readonly #exists: Statement<[string], { found: number }>;
+  #hasLookedAtFiles = false;
+
+  constructor(parts: Parts) {
+    const { database } = parts;
+    this.#parts = parts;
+    this.#listFreed = database.prepare(
+      `SELECT f.id, f.sha256, b.created_at, b.content IS NOT NULL AS is_inline,
+         EXISTS (SELECT 1 FROM versions v WHERE v.sha256 = f.sha256) AS is_used
+       FROM freed_blobs f LEFT JOIN blobs b ON b.sha256 = f.sha256 WHERE f.id > ? ORDER BY f.id LIMIT ?`,
+    );
+    this.#forget = database.prepare('DELETE FROM freed_blobs WHERE id = ?');
+    this.#delete = database.prepare('DELETE FROM blobs WHERE sha256 = ?');
+    this.#exists = database.prepare('SELECT 1 AS found FROM blobs WHERE sha256 = ?');
+  }
+
+  /**
+   * Deletes blobs that have lost their last version and are at least an hour old, and once in the life of the
+   * process the files without a row that a crash has left. Its cost grows with these only.
+   * @param now milliseconds UTC
+   * @returns after each small step, how many blobs were deleted; the caller may stop there
+   */
+  async *run(now: number): AsyncGenerator<number, void> {
+    const { database } = this.#parts;
+    for (let after: number | undefined = 0; after !== undefined; ) {
+      // A power failure must not undo the deletion of the last version once the bytes are gone.
+      await database.durable();
+      const from: number = after;
+      const { deleted, last } = await database.transaction(() => this.#sweepFreed(now, from));
+      after = last;
+      yield deleted;
+    }
+    if (this.#hasLookedAtFiles) return;
+    for await (const folder of this.#parts.folders.list()) yield await this.#sweepFolder(folder, now);
+    this.#hasLookedAtFiles = true;
+  }
+
+  /** Deletes the file of a content that an upload has moved there but not added, unless it is needed. */
+  discard(sha256: string): void {
+    if (!this.#parts.isStoring(sha256) && !this.#exists.get(sha256)) this.#unlink(sha256);
+  }
+
+  /**
+   * Row and file go in one synchronous step, so that no upload of the same bytes can come in between. A crash
+   * between the two leaves a row without a file: the next sweep deletes it, and an upload brings the file anew.
+   */
+  #sweepFreed(now: number, after: number): { deleted: number; last: number | undefined } {
+    const batch = this.#listFreed.all(after, BATCH);
+    let deleted = 0;
+    for (const blob of batch) {
+      const isGone = blob.created_at === null;
+      if (!isGone && blob.is_used === 0 && this.#isKept(blob, now)) continue;
+      this.#forget.run(blob.id);
+      if (isGone || blob.is_used === 1) continue;
+      this.#delete.run(blob.sha256);
+      if (blob.is_inline === 0) this.#unlink(blob.sha256);
+      deleted += 1;
+    }
+    return { deleted, last: batch.length < BATCH ? undefined : batch.at(-1)?.id };
+  }
+
+  #isKept({ sha256, created_at: createdAt, is_inline: isInline }: FreedBlob, now: number): boolean {
+    return now - (createdAt ?? 0) < GRACE_MS || (isInline === 0 && this.#isFileKept(sha256, now));
+  }
+
+  /** True for a file that is not to be swept: an upload is storing it, or it is too young. */
+  #isFileKept(sha256: string, now: number): boolean {
+    const changedAt = statSync(this.#parts.folders.path(sha256), { throwIfNoEntry: false })?.ctimeMs;
+    return this.#parts.isStoring(sha256) || (changedAt !== undefined && now - changedAt < GRACE_MS);
+  }
+
+  #unlink(sha256: string): void {
+    const path = this.#parts.folders.path(sha256);
+    this.#parts.files.evict(path);
+    rmSync(path, { force: true });
+  }
+
+  /** Deletes the files in a folder that have no row and are at least an hour old. */
+  async #sweepFolder(folder: string, now: number): Promise<number> {
+    let deleted = 0;
+    for (const name of await readdir(folder)) {
+      if (this.#exists.get(name) || this.#isFileKept(name, now)) continue;
+      unlinkSync(join(folder, name));
+      deleted += 1;
+    }
+    return deleted;
+  }
+}

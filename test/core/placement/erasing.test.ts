@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import type { UserActor } from '../../../src/model/actor.ts';
+import { type CoreFixture, openCoreFixture, PAGE, refuses } from '../../support/accounts.ts';
+import { FAULTS } from '../../support/faults.ts';
+import { makeFolder, newUser, paths, usageOf, write } from '../../support/tree.ts';
+
+/** As many as several steps take. */
+const MEMBERS = 1000;
+
+describe('a large folder that is purged', () => {
+  let core: CoreFixture;
+  let ann: UserActor;
+  let top: number;
+  let beneath: number;
+
+  beforeEach(async () => {
+    core = await openCoreFixture();
+    ann = await newUser(core, 'ann');
+    const above = await makeFolder(core.dms, ann, 'above');
+    top = await makeFolder(core.dms, ann, 'large', above);
+    beneath = await makeFolder(core.dms, ann, 'beneath', top);
+    await write(core.dms, ann, 'plan.txt', 'plan', top);
+    await Promise.all(
+      Array.from({ length: MEMBERS }, (_, number) => write(core.dms, ann, `${number}`, 'x', beneath)),
+    );
+  });
+  afterEach(() => core.close());
+
+  const held = () =>
+    core.database.prepare<[], { total: number }>('SELECT count(*) AS total FROM entries').get();
+
+  function assertSound(): void {
+    for (const [fault, sql] of Object.entries(FAULTS))
+      assert.deepEqual(core.database.prepare(sql).all(), [], fault);
+    const [usage] = usageOf(core.database);
+    assert.equal(usage?.counted, usage?.held);
+  }
+
+  /** Purges the folder and does something as soon as nobody can reach it. */
+  async function purgeAnd(meanwhile: () => Promise<unknown>): Promise<void> {
+    const purging = core.dms.trash.purge(ann, top);
+    while (core.dms.trash.list(ann, PAGE).items.some(({ entry }) => entry.id === top))
+      await new Promise(setImmediate);
+    await meanwhile();
+    await purging;
+  }
+
+  it('is out of reach at once, and goes in steps between which others are served', async () => {
+    const before = held()?.total ?? 0;
+    await core.dms.entries.remove(ann, top);
+    await purgeAnd(async () => {
+      await makeFolder(core.dms, ann, 'between');
+      assert.ok((held()?.total ?? 0) > before - MEMBERS, 'it was all gone before another was served');
+      await refuses(() => core.dms.trash.restore(ann, top), 'not_found');
+      await refuses(() => core.dms.trash.purge(ann, top), 'not_found');
+      assert.equal(core.dms.trash.list(ann, PAGE).total, 0);
+      assertSound();
+    });
+    assert.equal(held()?.total, before - MEMBERS - 3 + 1);
+    assert.deepEqual(await paths(core.dms, ann), ['above/', 'between/']);
+    assert.deepEqual(usageOf(core.database), [{ login: 'ann', counted: 0, held: 0 }]);
+    assertSound();
+  });
+
+  it('is purged to the end after a restart', async () => {
+    await core.dms.entries.remove(ann, top);
+    const again = core.again();
+    await purgeAnd(() => {
+      core.dms.housekeeping.stop();
+      return Promise.resolve();
+    });
+    assertSound();
+    assert.deepEqual([core.dms.trash.list(ann, PAGE).total, await paths(again, ann)], [0, ['above/']]);
+    const left = held()?.total ?? 0;
+    await core.dms.housekeeping.tidy();
+    assert.equal(held()?.total, left, 'it went on after it was stopped');
+    await again.housekeeping.tidy();
+    assert.equal(held()?.total, 2);
+    assert.deepEqual(usageOf(core.database), [{ login: 'ann', counted: 0, held: 0 }]);
+    assertSound();
+  });
+
+  it('gives what was deleted from it before to the folder above', async () => {
+    const [early, late] = [
+      await write(core.dms, ann, 'early', 'x', top),
+      await write(core.dms, ann, 'late', 'x', beneath),
+    ];
+    for (const id of [early, late, top]) await core.dms.entries.remove(ann, id);
+    await purgeAnd(() => core.dms.trash.restore(ann, early));
+    await core.dms.trash.restore(ann, late);
+    assert.deepEqual(await paths(core.dms, ann), ['above/', 'above/early', 'above/late']);
+    assertSound();
+  });
+});
