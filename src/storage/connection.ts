@@ -39,3 +39,8 @@ export function connect(file: string): BetterSqlite.Database {
 export function rewriteVersion(sqlite: BetterSqlite.Database): void {
   sqlite.pragma(`user_version = ${String(sqlite.pragma('user_version', { simple: true }))}`);
 }
+
+/** True if another connection holds the lock that was needed. */
+export function isBusy(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY');
+}

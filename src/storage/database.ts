@@ -3,10 +3,11 @@ import type BetterSqlite from 'better-sqlite3';
 import createKnex, { type Knex } from 'knex';
 import { isDiskFull } from '../model/storage-fault.ts';
 import { ChangeQueue } from './change-queue.ts';
-import { connect, rewriteVersion } from './connection.ts';
+import { connect, isBusy, rewriteVersion } from './connection.ts';
 import { Disk, syncDirectory } from './disk.ts';
 import { LogSync } from './log-sync.ts';
 import type { Reserve } from './reserve.ts';
+import { openSnapshot, type Snapshot } from './snapshot.ts';
 
 /**
  * `full`: {@link Database.durable} waits until the disk has synced. `relaxed`: it does not wait, and a power
@@ -102,6 +103,11 @@ export class Database {
   /** Prepares a statement. */
   prepare<Parameters extends unknown[], Row = unknown>(sql: string): Statement<Parameters, Row> {
     return this.#sqlite.prepare<Parameters, Row>(sql);
+  }
+
+  /** What is committed by now, and nothing later. The caller must close it. */
+  snapshot(): Snapshot {
+    return openSnapshot(this.#sqlite.name);
   }
 
   /** Runs a query that was built with {@link Database.builder} and returns its rows. */
@@ -271,9 +277,7 @@ export class Database {
   }
 
   /** Asks SQLite, because some errors, such as a full disk, end a transaction on their own. */
-  #isInTransaction(): boolean {
-    return this.#sqlite.inTransaction;
-  }
+  #isInTransaction = (): boolean => this.#sqlite.inTransaction;
 
   /**
    * Checks for changes by other processes. The result is reused until the current synchronous code ends or a
@@ -291,8 +295,4 @@ export class Database {
     this.#generation += 1;
     this.#structure += 1;
   }
-}
-
-function isBusy(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY');
 }

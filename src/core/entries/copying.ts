@@ -1,5 +1,5 @@
 import type { Named } from '../browse/browse.ts';
-import type { Relocation, Target, Targets, Trash } from '../placement/placement.ts';
+import type { PreparedCopy, Relocation, Target, Targets, Trash } from '../placement/placement.ts';
 import { documentOf, type Replacement } from '../saving/saving.ts';
 import { assertDifferent, assertNotNested, outcomeOf, replacedDocument } from './destination-rules.ts';
 import type { CopyOptions, RelocationResult } from './write-options.ts';
@@ -24,6 +24,7 @@ export class Copying {
    * Copies an entry to a target. A document that is copied onto a document becomes its next version
    * (docs/webdav-clients.md, rule 1). Any other entry at the target goes to the trash.
    * @param source with the permission to read
+   * @param prepared see {@link Relocation.copy}
    * @returns the id of the entry at the target: the copy, or the document with the new version
    * @throws {DmsError} not_found | forbidden | locked | invalid (folder_id, name) | name_taken |
    * parent_missing | quota_exceeded
@@ -32,8 +33,10 @@ export class Copying {
     source: Named,
     target: Target,
     options: CopyOptions,
+    prepared?: PreparedCopy,
   ): { outcome: RelocationResult['outcome']; id: number } {
     const { relocation, replacement, targets, trash } = this.#parts;
+    const withMembers = options.depth !== '0';
     const destination = targets.find(source.user, target);
     options.expect?.(source.entry, source.entry.parentId ?? 0);
     assertDifferent(source, destination, options);
@@ -50,6 +53,6 @@ export class Copying {
       return { outcome, id: document.entry.id };
     }
     if (existing) trash.discard(existing);
-    return { outcome, id: relocation.copy(source, folder, name, options.depth !== '0') };
+    return { outcome, id: relocation.copy(source, folder, name, { withMembers, prepared }) };
   }
 }

@@ -4,7 +4,7 @@ import { DELETE, UPDATE } from '../../model/permissions.ts';
 import { type Access, commit, demand } from '../access/access.ts';
 import type { EntryRecords, Source, Tree } from '../browse/browse.ts';
 import type { Context } from '../context.ts';
-import type { Target } from '../placement/placement.ts';
+import type { LargeCopies, Target } from '../placement/placement.ts';
 import type { Copying } from './copying.ts';
 import type { Deleting } from './deleting.ts';
 import type { Moving } from './moving.ts';
@@ -16,13 +16,14 @@ interface Parts {
   readonly access: Access;
   readonly copying: Copying;
   readonly deleting: Deleting;
+  readonly largeCopies: LargeCopies;
   readonly moving: Moving;
   readonly records: EntryRecords;
   readonly renaming: Renaming;
   readonly tree: Tree;
 }
 
-/** Renames, moves, copies and deletes entries. Each operation is one transaction for the whole subtree. */
+/** Renames, moves, copies and deletes entries. Each operation shows whole or not at all. */
 export class EntryOperations {
   readonly #context: Context;
   readonly #parts: Parts;
@@ -51,9 +52,9 @@ export class EntryOperations {
    * parent_missing | quota_exceeded
    */
   move(actor: Actor, named: Source, target: Target, options: MoveOptions = {}): Promise<RelocationResult> {
-    return commit(this.#context, actor, () => {
+    return this.#parts.largeCopies.commit(actor, (prepared) => {
       const source = this.#parts.tree.toChange(actor, named);
-      const { outcome, id: movedId } = this.#parts.moving.move(source, target, options);
+      const { outcome, id: movedId } = this.#parts.moving.move(source, target, options, prepared);
       return { outcome, entry: this.#parts.records.one(source.user, movedId) };
     });
   }
@@ -65,9 +66,9 @@ export class EntryOperations {
    * parent_missing | quota_exceeded
    */
   copy(actor: Actor, named: Source, target: Target, options: CopyOptions = {}): Promise<RelocationResult> {
-    return commit(this.#context, actor, () => {
+    return this.#parts.largeCopies.commit(actor, (prepared) => {
       const source = this.#parts.tree.toChange(actor, named);
-      const { outcome, id: copiedId } = this.#parts.copying.copy(source, target, options);
+      const { outcome, id: copiedId } = this.#parts.copying.copy(source, target, options, prepared);
       return { outcome, entry: this.#parts.records.one(source.user, copiedId) };
     });
   }

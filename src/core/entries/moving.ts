@@ -7,6 +7,7 @@ import type { Named } from '../browse/browse.ts';
 import type { WriteLocks } from '../locks/locks.ts';
 import {
   type Destination,
+  type PreparedCopy,
   type Relocation,
   type Target,
   type Targets,
@@ -41,6 +42,7 @@ export class Moving {
    * document has vacated, may become that document's next version (docs/webdav-clients.md, rules 1 to 3).
    * Any other entry at the target is removed.
    * @param source with the permission to read
+   * @param prepared a copy, if one is needed: see {@link Relocation.copy}
    * @returns the id of the entry at the target: the moved entry, or the document with the new version
    * @throws {DmsError} not_found | forbidden | locked | invalid (folder_id, name) | name_taken |
    * parent_missing | quota_exceeded
@@ -49,6 +51,7 @@ export class Moving {
     source: Named,
     target: Target,
     options: MoveOptions,
+    prepared?: PreparedCopy,
   ): { outcome: RelocationResult['outcome']; id: number } {
     const { replacement, targets } = this.#parts;
     const destination = targets.find(source.user, target, source.entry.id);
@@ -63,7 +66,7 @@ export class Moving {
     const sourceDocument = documentOf(source);
     const document =
       replaced ?? (sourceDocument && source.from && this.#putBack(sourceDocument, destination));
-    if (!sourceDocument || !document) return { outcome, id: this.#moveItself(source, destination) };
+    if (!sourceDocument || !document) return { outcome, id: this.#moveItself(source, destination, prepared) };
     replacement.move(sourceDocument, document);
     return { outcome, id: document.entry.id };
   }
@@ -104,12 +107,12 @@ export class Moving {
   }
 
   /** @returns the id of the entry at the destination */
-  #moveItself(source: Named, destination: Destination): number {
+  #moveItself(source: Named, destination: Destination, prepared: PreparedCopy | undefined): number {
     const { locks, relocation, replacement, vacatedNames } = this.#parts;
     const { existing, folder, name } = destination;
     locks.endWithin(source.entry.id);
     if (existing) replacement.removeReplaced(existing, source);
-    if (takesAway(source, folder)) return this.#takeAway(source, destination);
+    if (takesAway(source, folder)) return this.#takeAway(source, destination, prepared);
     const document = documentOf(source);
     if (document) vacatedNames.noteMove(document, namesFrom(destination), source.from);
     relocation.move(source, folder, name);
@@ -117,14 +120,14 @@ export class Moving {
   }
 
   /** The user gets a copy. The owner finds the entry in the trash, with its history. */
-  #takeAway(source: Named, destination: Destination): number {
+  #takeAway(source: Named, destination: Destination, prepared: PreparedCopy | undefined): number {
     const { relocation, trash, vacatedNames } = this.#parts;
     const { folder, name } = destination;
     const document = documentOf(source);
     const id =
       document && isTemporary(destination)
         ? relocation.copyPlain(document, folder, name)
-        : relocation.copy(source, folder, name, true);
+        : relocation.copy(source, folder, name, { prepared });
     trash.discard(source);
     if (document && source.from) vacatedNames.noteDeletion(document, source.from);
     return id;

@@ -21,6 +21,10 @@ interface Parts {
 export class Erasing {
   readonly #context: Context;
   readonly #parts: Parts;
+  /** Entries that others still put together. */
+  readonly #kept = new Set<number>();
+  /** Settles when what was begun with is finished, one after another: many must not keep others waiting. */
+  #last: Promise<unknown> = Promise.resolve();
   #isStopped = false;
 
   constructor(context: Context, parts: Parts) {
@@ -47,16 +51,11 @@ export class Erasing {
 
   /**
    * Resolves once an entry is deleted that {@link Erasing.begin} has begun with, or after {@link Erasing.stop}.
-   * Others can do the same at the same time.
    */
-  async finish(entryId: number): Promise<void> {
-    let isLeft = true;
-    while (isLeft && !this.#isStopped) {
-      isLeft = await commit(this.#context, ERASING, () => {
-        const erasure = this.#context.tables.erasures.find(entryId);
-        return erasure !== undefined && !this.#deleteSome(erasure);
-      });
-    }
+  finish(entryId: number): Promise<void> {
+    const finished = this.#last.then(() => this.#finish(entryId));
+    this.#last = finished.catch(() => undefined);
+    return finished;
   }
 
   /** Does {@link Erasing.finish} for all that is left, also by a crash. */
@@ -64,9 +63,33 @@ export class Erasing {
     for (const { entryId } of this.#context.tables.erasures.list()) await this.finish(entryId);
   }
 
+  /**
+   * Runs work that puts an entry together which a crash must not leave. Unless the entry was put into its place then,
+   * it is deleted.
+   */
+  async unlessPlaced<T>(entryId: number, work: () => Promise<T>): Promise<T> {
+    this.#kept.add(entryId);
+    try {
+      return await work();
+    } finally {
+      this.#kept.delete(entryId);
+      await this.finish(entryId);
+    }
+  }
+
   /** Ends all work after the present transaction. The rest is done after the next start. */
   stop(): void {
     this.#isStopped = true;
+  }
+
+  async #finish(entryId: number): Promise<void> {
+    let isLeft = !this.#kept.has(entryId);
+    while (isLeft && !this.#isStopped) {
+      isLeft = await commit(this.#context, ERASING, () => {
+        const erasure = this.#context.tables.erasures.find(entryId);
+        return erasure !== undefined && !this.#deleteSome(erasure);
+      });
+    }
   }
 
   /** @returns true if nothing is left */

@@ -5,13 +5,15 @@ import type { Context } from '../context.ts';
 import type { WriteLocks } from '../locks/locks.ts';
 import type { Quota } from '../versions/versions.ts';
 import { Erasing } from './erasing.ts';
+import { LargeCopies } from './large-copies.ts';
 import { Relocation } from './relocation.ts';
 import { Targets } from './targets.ts';
 import { Trash } from './trash.ts';
 
 export { assertDepth, assertName, assertRoot, nameTaken } from './entry-rules.ts';
+export type { PreparedCopy } from './large-copies.ts';
 export type { ContentTarget, Destination, Target } from './targets.ts';
-export type { Erasing, Relocation, Targets, Trash };
+export type { Erasing, LargeCopies, Relocation, Targets, Trash };
 
 /** What this room needs of other rooms. */
 interface Neighbours {
@@ -30,6 +32,7 @@ export function createPlacement(context: Context, neighbours: Neighbours) {
   const relocation = new Relocation(context, neighbours);
   return {
     erasing,
+    largeCopies: new LargeCopies(context, { ...neighbours, erasing }),
     relocation,
     targets: new Targets(context, neighbours),
     trash: new Trash(context, { ...neighbours, erasing, relocation }),

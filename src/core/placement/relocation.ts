@@ -1,11 +1,16 @@
 import type { UserActor } from '../../model/actor.ts';
 import type { Document, Entry, Folder } from '../../model/entry.ts';
 import { nameKey, sortKey } from '../../model/names.ts';
+import { type SubtreeRow, usageOfCopies } from '../../storage/tree/tree.ts';
 import type { Reached } from '../access/access.ts';
 import type { ActivityLog } from '../activity/activity.ts';
 import type { Context } from '../context.ts';
 import { mediaType, type Quota } from '../versions/versions.ts';
 import { assertDepth } from './entry-rules.ts';
+import { LargeCopy, type PreparedCopy } from './large-copies.ts';
+
+/** Most entries that are copied in one transaction, which takes some 30 ms. */
+const MAX_AT_ONCE = 1500;
 
 /** What {@link Relocation} works with. */
 interface Parts {
@@ -54,17 +59,24 @@ export class Relocation {
   /**
    * Copies an entry with all entries beneath it; of each document the head only. No bytes are copied.
    * @param withMembers false copies a folder without its members (RFC 4918 §9.8.3)
+   * @param prepared a copy of the entry that is put into place if it is large
    * @returns the id of the copy
    * @throws {DmsError} invalid (folder_id: too deep) | quota_exceeded
+   * @throws {LargeCopy} if a copy must be prepared first
    */
-  copy({ user, entry }: Reached, folder: Reached<Folder>, name: string, withMembers: boolean): number {
+  copy(
+    { user, entry }: Reached,
+    folder: Reached<Folder>,
+    name: string,
+    { withMembers = true, prepared }: { withMembers?: boolean; prepared?: PreparedCopy | undefined } = {},
+  ): number {
     const { subtrees } = this.#context.tables;
-    const isWhole = withMembers || entry.kind === 'file';
     if (entry.kind === 'folder')
       assertDepth(folder.standing, (withMembers ? subtrees.height(entry.id) : 0) + 1);
-    const added = isWhole ? subtrees.usageOfCopy(entry.id) : { entries: 1 };
-    this.#parts.quota.add(folder.standing.ownerId, added);
-    const id = this.#copyRows(user, entry, folder.entry.id, name, isWhole);
+    const id =
+      prepared?.sourceId === entry.id
+        ? this.#putInPlace(prepared, user, folder, name)
+        : this.#copyRows(user, entry, folder, name, withMembers);
     const fullDetails = { text: `${entry.name} as ${name}`, names: entry.id };
     this.#parts.activity.record(user, 'copy', name, { ...entry, id, name }, fullDetails);
     return id;
@@ -77,8 +89,7 @@ export class Relocation {
    * @throws {DmsError} quota_exceeded
    */
   copyPlain({ user, entry }: Reached<Document>, folder: Reached<Folder>, name = entry.name): number {
-    this.#parts.quota.add(folder.standing.ownerId, { entries: 1, bytes: entry.size });
-    const id = this.#copyRows(user, entry, folder.entry.id, name, true);
+    const id = this.#copyRows(user, entry, folder, name, false);
     this.#context.tables.documents.updateText(id, null, '');
     return id;
   }
@@ -110,14 +121,47 @@ export class Relocation {
     this.#parts.quota.add(fromOwnerId, { entries: -entries, bytes: -bytes });
   }
 
-  #copyRows(user: UserActor, entry: Entry, folderId: number, name: string, withMembers: boolean): number {
-    const { entries, subtrees } = this.#context.tables;
+  #copyRows(
+    user: UserActor,
+    entry: Entry,
+    { entry: folder, standing }: Reached<Folder>,
+    name: string,
+    withMembers: boolean,
+  ): number {
+    const { entries, subtreeCopies, subtreeReader } = this.#context.tables;
+    const rows: SubtreeRow[] = [];
+    for (const row of subtreeReader.rows(entry.id, withMembers)) {
+      if (rows.push(row) > MAX_AT_ONCE) throw new LargeCopy(entry.id, user.userId, standing.ownerId);
+    }
+    const [root, ...others] = rows;
+    if (!root) throw new Error(`entry ${String(entry.id)} cannot be copied: it does not exist`);
+    this.#parts.quota.add(standing.ownerId, usageOfCopies(rows));
     const at = this.#context.now();
-    const by = user.userId;
-    const keys = { nameKey: nameKey(name), sortKey: sortKey(name) };
-    const id = subtrees.copy(entry.id, { parentId: folderId, name, ...keys, at, by, withMembers });
-    entries.updateTime(folderId, at, by);
+    const copy = { parentId: folder.id, at, by: user.userId, folders: new Map<number, number>() };
+    const id = subtreeCopies.insert(root, copy, { name, name_key: nameKey(name), sort_key: sortKey(name) });
+    for (const row of others) subtreeCopies.insert(row, copy);
+    entries.updateTime(folder.id, at, user.userId);
     return id;
+  }
+
+  /** @returns the id of the copy */
+  #putInPlace(
+    { rootId, ownerId, usage: { entries: count, bytes } }: PreparedCopy,
+    user: UserActor,
+    { entry: folder, standing }: Reached<Folder>,
+    name: string,
+  ): number {
+    const { entries, erasures } = this.#context.tables;
+    // The path of the target may lead to another home by now.
+    if (standing.ownerId !== ownerId) {
+      this.#parts.quota.add(standing.ownerId, { entries: count, bytes });
+      this.#parts.quota.add(ownerId, { entries: -count, bytes: -bytes });
+    }
+    const at = this.#context.now();
+    erasures.delete(rootId);
+    entries.updatePosition(rootId, { parentId: folder.id, rootKind: null, name }, at, user.userId);
+    entries.updateTime(folder.id, at, user.userId);
+    return rootId;
   }
 
   /** A program may have written the file under a temporary name with a meaningless extension. */

@@ -27,17 +27,19 @@ export class ErasureTable {
   readonly #find: Statement<[number], Row>;
   readonly #list: Statement<[], Row>;
   readonly #insert: Statement<[number, number | null, number | null]>;
+  readonly #delete: Statement<[number]>;
   readonly #findFolder: Statement<[number], { id: number }>;
   readonly #listDocuments: Statement<[number, number], { id: number }>;
   readonly #bytesOf: Statement<[number], { bytes: number }>;
   readonly #redirectTrash: Statement<[number | null, number]>;
-  readonly #delete: Statement<[number]>;
+  readonly #deleteEntry: Statement<[number]>;
 
   constructor(database: Database) {
     this.#database = database;
     this.#find = database.prepare(`SELECT ${COLUMNS} FROM erasures WHERE entry_id = ?`);
     this.#list = database.prepare(`SELECT ${COLUMNS} FROM erasures`);
     this.#insert = database.prepare(`INSERT INTO erasures (${COLUMNS}) VALUES (?, ?, ?)`);
+    this.#delete = database.prepare('DELETE FROM erasures WHERE entry_id = ?');
     this.#findFolder = database.prepare(
       'SELECT id FROM entries WHERE parent_id = ? AND is_folder = 1 LIMIT 1',
     );
@@ -48,7 +50,7 @@ export class ErasureTable {
       'SELECT coalesce(sum(size_bytes), 0) AS bytes FROM versions WHERE document_id = ?',
     );
     this.#redirectTrash = database.prepare('UPDATE trash SET parent_id = ? WHERE parent_id = ?');
-    this.#delete = database.prepare('DELETE FROM entries WHERE id = ?');
+    this.#deleteEntry = database.prepare('DELETE FROM entries WHERE id = ?');
   }
 
   find(entryId: number): Erasure | undefined {
@@ -63,6 +65,11 @@ export class ErasureTable {
   /** The record goes with the entry. */
   insert({ entryId, ownerId, parentId }: Erasure): void {
     this.#insert.run(entryId, ownerId, parentId);
+  }
+
+  /** The entry stays: a copy that has become whole. */
+  delete(entryId: number): void {
+    this.#delete.run(entryId);
   }
 
   /**
@@ -97,7 +104,7 @@ export class ErasureTable {
   /** @returns the bytes of its versions */
   #deleteOne(id: number): number {
     const bytes = this.#bytesOf.get(id)?.bytes ?? 0;
-    this.#delete.run(id);
+    this.#deleteEntry.run(id);
     return bytes;
   }
 }

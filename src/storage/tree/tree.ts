@@ -10,6 +10,8 @@ import { MountNameTable } from './mount-names.ts';
 import { PropertyTable } from './properties.ts';
 import { SearchIndex } from './search-index.ts';
 import { ShareTable } from './shares.ts';
+import { SubtreeCopyTable } from './subtree-copies.ts';
+import { SubtreeReader } from './subtree-reader.ts';
 import { Subtrees } from './subtrees.ts';
 import { TrashTable } from './trash.ts';
 import { VacatedNameTable } from './vacated-names.ts';
@@ -21,6 +23,8 @@ export type { Erasure } from './erasures.ts';
 export type { LockWithLogin } from './locks.ts';
 export type { MountName } from './mount-names.ts';
 export type { Grant, ShareTerms } from './shares.ts';
+export { type SubtreeCopy, usageOfCopies } from './subtree-copies.ts';
+export { SubtreeReader, type SubtreeRow } from './subtree-reader.ts';
 export type { Deletion } from './trash.ts';
 export type { VacatedName, VisibleName } from './vacated-names.ts';
 
@@ -39,6 +43,8 @@ export function createTreeTables(database: Database) {
     properties: new PropertyTable(database),
     searchIndex: new SearchIndex(database),
     shares: new ShareTable(database),
+    subtreeCopies: new SubtreeCopyTable(database),
+    subtreeReader: new SubtreeReader(database),
     subtrees: new Subtrees(database),
     trash: new TrashTable(database),
     vacatedNames: new VacatedNameTable(database),

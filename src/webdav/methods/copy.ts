@@ -3,7 +3,7 @@ import { expectationOf, type RequestContext, readDepth } from '../request/reques
 import { mapTransferErrors, readTransfer } from './transfer.ts';
 
 /**
- * COPY (RFC 4918 §9.8): one transaction, whatever the size; the copy shares the stored content. `Depth: 0`
+ * COPY (RFC 4918 §9.8). It shows whole or not at all; the copy shares the stored content. `Depth: 0`
  * copies a folder without its members. If a document is copied onto an existing document, the
  * content becomes the next version of the existing one (docs/webdav-clients.md, rule 1).
  */

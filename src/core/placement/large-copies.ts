@@ -1,0 +1,163 @@
+import type { Actor } from '../../model/actor.ts';
+import type { Usage } from '../../model/user.ts';
+import { type SubtreeCopy, SubtreeReader, type SubtreeRow, usageOfCopies } from '../../storage/tree/tree.ts';
+import { commit } from '../access/access.ts';
+import type { Context } from '../context.ts';
+import type { Quota } from '../versions/versions.ts';
+import type { Erasing } from './erasing.ts';
+
+/** Entries in one transaction, which takes some milliseconds. Other requests run in between. */
+const SLICE = 200;
+/** How often a copy is prepared for one request, if its source becomes another one meanwhile. */
+const ATTEMPTS = 3;
+
+/** Thrown by a change that would copy more than one transaction should. {@link LargeCopies} catches it. */
+export class LargeCopy extends Error {
+  readonly sourceId: number;
+  readonly userId: number;
+  /** Owner of the home that the copy is put into; null: a system folder. */
+  readonly ownerId: number | null;
+
+  constructor(sourceId: number, userId: number, ownerId: number | null) {
+    super('the copy must be prepared');
+    this.sourceId = sourceId;
+    this.userId = userId;
+    this.ownerId = ownerId;
+  }
+}
+
+/** A whole copy of an entry that is in no folder yet. */
+export interface PreparedCopy {
+  readonly sourceId: number;
+  readonly rootId: number;
+  /** The user whose limits it counts against; null: none. */
+  readonly ownerId: number | null;
+  readonly usage: Usage;
+}
+
+/** What {@link LargeCopies} works with. */
+interface Parts {
+  readonly erasing: Erasing;
+  readonly quota: Quota;
+}
+
+/**
+ * Makes copies of large folders in small transactions that let others run. The copy shows the folder as it was at one
+ * moment. It is out of everybody's reach until its last transaction puts it into its folder.
+ */
+export class LargeCopies {
+  readonly #context: Context;
+  readonly #parts: Parts;
+  /** The latest large copy of each user. */
+  readonly #last = new Map<number, Promise<unknown>>();
+
+  constructor(context: Context, parts: Parts) {
+    this.#context = context;
+    this.#parts = parts;
+  }
+
+  /**
+   * As `commit`, for a change that may copy a folder. If that is large, the copy is prepared, and the change runs
+   * again: it makes all its checks anew. A user's large copies are made one after another.
+   * @param change gets the prepared copy
+   * @throws {DmsError} quota_exceeded, also while the copy is prepared
+   */
+  async commit<T>(actor: Actor, change: (prepared: PreparedCopy | undefined) => T): Promise<T> {
+    try {
+      return await commit(this.#context, actor, () => change(undefined));
+    } catch (error) {
+      if (!(error instanceof LargeCopy)) throw error;
+      return this.#inTurn(error.userId, () => this.#prepareAndCommit(actor, change, error));
+    }
+  }
+
+  async #inTurn<T>(userId: number, work: () => Promise<T>): Promise<T> {
+    const turn = (this.#last.get(userId) ?? Promise.resolve()).then(work);
+    const settled = turn.catch(() => undefined);
+    this.#last.set(userId, settled);
+    try {
+      return await turn;
+    } finally {
+      if (this.#last.get(userId) === settled) this.#last.delete(userId);
+    }
+  }
+
+  async #prepareAndCommit<T>(
+    actor: Actor,
+    change: (prepared: PreparedCopy | undefined) => T,
+    large: LargeCopy,
+    attempts = ATTEMPTS,
+  ): Promise<T> {
+    try {
+      return await this.#withSnapshot(large.sourceId, (rows) =>
+        this.#copyAndCommit(actor, change, large, rows),
+      );
+    } catch (error) {
+      if (!(error instanceof LargeCopy) || attempts === 1) throw error;
+      return this.#prepareAndCommit(actor, change, error, attempts - 1);
+    }
+  }
+
+  async #withSnapshot<T>(sourceId: number, work: (rows: Batches) => Promise<T>): Promise<T> {
+    const snapshot = this.#context.database.snapshot();
+    try {
+      return await work(inBatches(new SubtreeReader(snapshot).rows(sourceId, true)));
+    } finally {
+      snapshot.close();
+    }
+  }
+
+  async #copyAndCommit<T>(
+    actor: Actor,
+    change: (prepared: PreparedCopy | undefined) => T,
+    { sourceId, userId, ownerId }: LargeCopy,
+    batches: Batches,
+  ): Promise<T> {
+    const { erasures } = this.#context.tables;
+    const copy = { parentId: null, at: this.#context.now(), by: userId, folders: new Map<number, number>() };
+    const first = batches.next();
+    // It was deleted meanwhile.
+    if (first.done === true) return commit(this.#context, actor, () => change(undefined));
+    const rootId = await commit(this.#context, actor, () => {
+      const id = this.#insert(first.value, copy, ownerId);
+      erasures.insert({ entryId: id, ownerId, parentId: null });
+      return id;
+    });
+    return this.#parts.erasing.unlessPlaced(rootId, async () => {
+      let usage = usageOfCopies(first.value);
+      for (const batch of batches) {
+        await commit(this.#context, actor, () => this.#insert(batch, copy, ownerId));
+        usage = sum(usage, usageOfCopies(batch));
+      }
+      return commit(this.#context, actor, () => change({ sourceId, rootId, ownerId, usage }));
+    });
+  }
+
+  /** @returns the id of the copy of the first row */
+  #insert([first, ...others]: Batch, copy: SubtreeCopy, ownerId: number | null): number {
+    const { subtreeCopies } = this.#context.tables;
+    this.#parts.quota.add(ownerId, usageOfCopies([first, ...others]));
+    const id = subtreeCopies.insert(first, copy);
+    for (const row of others) subtreeCopies.insert(row, copy);
+    return id;
+  }
+}
+
+type Batch = readonly [SubtreeRow, ...SubtreeRow[]];
+type Batches = Generator<Batch, void>;
+
+function* inBatches(rows: Iterable<SubtreeRow>): Batches {
+  let batch: [SubtreeRow, ...SubtreeRow[]] | undefined;
+  for (const row of rows) {
+    if (batch === undefined) batch = [row];
+    else batch.push(row);
+    if (batch.length < SLICE) continue;
+    yield batch;
+    batch = undefined;
+  }
+  if (batch !== undefined) yield batch;
+}
+
+function sum(one: Usage, other: Usage): Usage {
+  return { entries: one.entries + other.entries, bytes: one.bytes + other.bytes };
+}

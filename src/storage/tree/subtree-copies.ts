@@ -1,0 +1,72 @@
+import type { Usage } from '../../model/user.ts';
+import type { Database, SqlValue, Statement } from '../database.ts';
+import type { SubtreeRow } from './subtree-reader.ts';
+
+/** A copy that is being made. Its rows come in the order of {@link SubtreeReader.rows}. */
+export interface SubtreeCopy {
+  /** The folder that the copy is put into; null: none yet. It is then out of everybody's reach. */
+  readonly parentId: number | null;
+  /** Time (milliseconds UTC) and user of the new entries. */
+  readonly at: number;
+  readonly by: number;
+  /** Ids of the copies of folders by the ids of the folders. */
+  readonly folders: Map<number, number>;
+}
+
+/** Inserts copies of entries. */
+export class SubtreeCopyTable {
+  readonly #insertEntry: Statement<SqlValue[]>;
+  readonly #insertDocument: Statement<SqlValue[]>;
+  readonly #insertVersion: Statement<SqlValue[]>;
+  readonly #insertProperties: Statement<[number, string]>;
+
+  constructor(database: Database) {
+    this.#insertEntry = database.prepare(
+      `INSERT INTO entries (parent_id, root_kind, is_folder, name, name_key, sort_key,
+         created_at, updated_at, created_by, updated_by) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    );
+    this.#insertDocument = database.prepare(
+      'INSERT INTO documents (entry_id, version, title, comments, modified_at) VALUES (?, 1, ?, ?, ?)',
+    );
+    this.#insertVersion = database.prepare(
+      `INSERT INTO versions (document_id, number, sha256, size_bytes, mime_type, author_id, created_at)
+       VALUES (?, 1, ?, ?, ?, ?, ?)`,
+    );
+    this.#insertProperties = database.prepare(
+      `INSERT INTO properties (entry_id, namespace, name, xml)
+       SELECT ?, value ->> 0, value ->> 1, value ->> 2 FROM json_each(?)`,
+    );
+  }
+
+  /**
+   * Inserts the copy of one entry: of a document the head, which shares the stored content, and dead properties.
+   * @param names other names for the copy than those of the entry
+   * @returns the id of the copy
+   */
+  insert(
+    row: SubtreeRow,
+    copy: SubtreeCopy,
+    names: Pick<SubtreeRow, 'name' | 'name_key' | 'sort_key'> = row,
+  ): number {
+    const { at, by, folders } = copy;
+    const parentId = folders.get(row.parent_id ?? 0) ?? copy.parentId;
+    const id = Number(
+      this.#insertEntry.run(
+        ...[parentId, parentId === null ? 'trash' : null, row.is_folder],
+        ...[names.name, names.name_key, names.sort_key, at, at, by, by],
+      ).lastInsertRowid,
+    );
+    if (row.is_folder === 1) folders.set(row.id, id);
+    else {
+      this.#insertDocument.run(id, row.title, row.comments, row.modified_at);
+      this.#insertVersion.run(id, row.sha256, row.size_bytes, row.mime_type, by, at);
+    }
+    if (row.properties !== null) this.#insertProperties.run(id, row.properties);
+    return id;
+  }
+}
+
+/** What copies of these entries add to the home that they are put into. */
+export function usageOfCopies(rows: readonly SubtreeRow[]): Usage {
+  return { entries: rows.length, bytes: rows.reduce((bytes, row) => bytes + (row.size_bytes ?? 0), 0) };
+}
