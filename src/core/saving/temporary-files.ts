@@ -37,12 +37,12 @@ export class TemporaryFiles {
   }
 
   /**
-   * True for a {@link TemporaryFiles.isPlain} document of which nothing is lost, or that is fresh. MOVE onto
-   * its temporary-looking name may delete it permanently.
+   * True for a {@link TemporaryFiles.isPlain} document at a temporary-looking path, of which nothing is lost, or
+   * that is fresh. MOVE onto its name may delete it permanently.
    */
   isExpendable(document: Reached<Document>): boolean {
-    const { entry } = document;
-    if (!this.isPlain(document)) return false;
+    const { entry, standing } = document;
+    if (!isTemporaryPath(namesOf(standing)) || !this.isPlain(document)) return false;
     return (
       this.#isFresh(entry) || this.#isWithoutValue(entry) || this.#existsElsewhere(document, entry.sha256)
     );
