@@ -51,8 +51,11 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
     ),
     room(
       'entries',
-      'test/core/{saving,placement}/*.test.ts',
-      'test/webdav/@(transfer|partial-failures|contents).test.ts',
+      'test/core/{locks,placement,saving}/*.test.ts',
+      'test/core/activity/activity-of-changes.test.ts',
+      'test/core/versions/content-receiver.test.ts',
+      'test/rest/@(entry-limit|folders|many-uploads).test.ts',
+      'test/webdav/@(contents|extended-mkcol|lock-rules|mount-*|partial-failures|transfer).test.ts',
     ),
     room('mail', 'test/core/sharing/*.test.ts', 'test/rest/@(mailed-codes|share-mail).test.ts'),
     room(

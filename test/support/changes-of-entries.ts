@@ -20,6 +20,9 @@ const documents: Record<string, Change> = {
   'uploads.store, the next version': ofDocument(['new_version'], ({ core }, actor, entryId) =>
     putTo(core.dms, actor, onto(core.dms, actor, entryId), 'two'),
   ),
+  'uploads.store, the next version with a title': ofDocument(['new_version'], ({ core }, actor, entryId) =>
+    putTo(core.dms, actor, onto(core.dms, actor, entryId), 'two', { title: 'T' }),
+  ),
   'uploads.store, the same bytes': ofDocument([], ({ core }, actor, entryId) =>
     putTo(core.dms, actor, onto(core.dms, actor, entryId), 'one'),
   ),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { UserActor } from '../../../src/model/actor.ts';
 import { DmsError } from '../../../src/model/errors.ts';
+import { READ, UPDATE } from '../../../src/model/permissions.ts';
 import { type CoreFixture, openCoreFixture, PAGE, refuses } from '../../support/accounts.ts';
 import { makeFolder, newUser, onto, putTo, read, snapshotOf, write } from '../../support/tree.ts';
 
@@ -176,6 +177,18 @@ describe('documents', () => {
       assert.deepEqual([renamed.name, renamed.title], ['b.txt', 'T']);
     });
 
+    it('is by who may update, and says who that was', async () => {
+      const id = await write(core.dms, ann, 'a.txt');
+      const share = (permissions: number) =>
+        core.dms.shares.create(ann, { entryId: id, users: ['ben'], permissions });
+      await share(READ);
+      await refuses(() => core.dms.documents.update(ben, id, { title: 'T' }), 'forbidden');
+      await share(READ | UPDATE);
+      core.pass(1000);
+      const { updatedAt, updatedBy } = await core.dms.documents.update(ben, id, { title: 'T' });
+      assert.deepEqual([updatedAt, updatedBy], [core.now(), ben.userId]);
+    });
+
     it('leaves no activity when it changes nothing', async () => {
       const id = await write(core.dms, ann, 'a.txt');
       const before = snapshotOf(core.database);
@@ -209,6 +222,18 @@ describe('documents', () => {
       assert.equal(await read(core.dms, ann, id), 'one');
       await core.dms.entries.remove(ann, id);
       await refuses(() => core.dms.documents.open(ann, id), 'not_found');
+    });
+
+    it('remembers what was opened, up to 16 MiB', async () => {
+      const size = 60_000;
+      const ids: number[] = [];
+      for (let number = 0; number < 2 ** 24 / size; number += 1)
+        ids.push(await write(core.dms, ann, `file ${number}`, Buffer.alloc(size, number)));
+      const [first = 0, ...others] = ids;
+      const opened = core.dms.documents.open(ann, first);
+      assert.equal(core.dms.documents.open(ann, first), opened);
+      for (const id of others) core.dms.documents.open(ann, id);
+      assert.notEqual(core.dms.documents.open(ann, first), opened);
     });
 
     it('asks for the scope to read even where it was read before', async () => {

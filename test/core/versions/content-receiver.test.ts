@@ -123,6 +123,16 @@ describe('contents', () => {
         service.dms.uploads.store(ann.actor, { folderId: 0, name: 'a' }, incoming);
       await refuses(store, 'storage_full', ['file']);
     });
+
+    it('are stored if they lie on it already', async () => {
+      setFree(() => ({ bavail: 1024, bsize: 1024 * KIB }));
+      await start({ upload_bytes: 0 });
+      const { tree, uploads } = service.dms;
+      const incoming = await uploads.receive(ann.actor, of(200 * KIB));
+      setFree(() => ({ bavail: 0, bsize: 1024 * KIB }));
+      const { head } = await uploads.store(ann.actor, { folderId: 0, name: 'a' }, incoming);
+      assert.equal(tree.document(ann.actor, head.id).size, 200 * KIB);
+    });
   });
 
   it('must be bytes', async () => {
