@@ -144,7 +144,7 @@ export class ChangeQueue {
         change.reject(error);
       }
       const isFull = made.length === MAX_CHANGES || performance.now() > end;
-      if (isFull || change.isAlone || this.#waiting[0]?.isAlone === true) break;
+      if (isFull || change.isAlone) break;
     }
   }
 }

@@ -223,7 +223,6 @@ export class Database {
   #commitAfter<T>(work: () => T): T {
     this.#isChanging = true;
     try {
-      this.#checkOtherProcesses();
       const result = work();
       this.#statements.commit.run();
       return result;
