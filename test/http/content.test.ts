@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { createReadStream, readlinkSync } from 'node:fs';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, get, type IncomingMessage, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import request from 'supertest';
 import { type Representation, sendContent } from '../../src/http/content.ts';
+import { openFiles } from '../support/open-files.ts';
 
 const etag = '"abc-1"';
 const lastModified = Date.UTC(2026, 0, 31, 12, 0, 0, 500);
@@ -254,7 +255,7 @@ describe('sending a content', () => {
       get({ port: portOf(server), agent: false }, resolve),
     );
     response.destroy();
-    while ((await openFiles()).includes(path)) await new Promise((resolve) => setTimeout(resolve, 5));
+    while (openFiles(path).length > 0) await new Promise((resolve) => setTimeout(resolve, 5));
     assert.deepEqual(faults, []);
   });
 
@@ -272,15 +273,3 @@ describe('sending a content', () => {
     assert.equal(faults.length, 1);
   });
 });
-
-/** Paths that this process has open. */
-async function openFiles(): Promise<string[]> {
-  const names = await readdir('/proc/self/fd');
-  return names.flatMap((name) => {
-    try {
-      return [readlinkSync(`/proc/self/fd/${name}`)];
-    } catch {
-      return [];
-    }
-  });
-}

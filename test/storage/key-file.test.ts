@@ -30,6 +30,14 @@ describe('key file', () => {
     assert.deepEqual(new KeyFile(directory, randomBytes, new Disk()).read(), key);
   });
 
+  it('stays what it is while the service runs, whatever becomes of the file', async () => {
+    const keys = new KeyFile(directory, randomBytes, new Disk());
+    const key = keys.read();
+    await rm(file());
+    assert.deepEqual(keys.read(), key);
+    assert.deepEqual(await readdir(directory), []);
+  });
+
   it('is that of the first where two processes make it at once', async () => {
     const other = randomBytes(32);
     let calls = 0;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
+import fs, { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type BetterSqlite from 'better-sqlite3';
@@ -8,6 +9,7 @@ import { createLogger, type Logger } from '../../src/log.ts';
 import { Database } from '../../src/storage/database.ts';
 import { Reserve } from '../../src/storage/reserve.ts';
 import { withConnection } from '../support/connection.ts';
+import { DiskRecord } from '../support/disk-record.ts';
 import { createMigrated } from '../support/migrated.ts';
 
 const MIB = 2 ** 20;
@@ -45,6 +47,7 @@ describe('the reserve for a full disk', () => {
         .equals(readFileSync(file).subarray(MIB, 2 * MIB)),
     );
     assert.deepEqual(said(), ['the reserve for a full disk is there']);
+    assert.equal(lines[0]?.['bytes'], 16 * MIB);
   });
 
   it('takes half of what uploads leave free at most, and nothing when that is 0', async () => {
@@ -54,6 +57,29 @@ describe('the reserve for a full disk', () => {
     assert.ok(!existsSync(file));
     await reserveOf(0).fill();
     assert.equal(reserveOf(0).give(), false);
+    assert.deepEqual(said(), ['the reserve for a full disk is there']);
+  });
+
+  it('stays where it is while nothing of it is given', async () => {
+    await reserveOf(2 * MIB).fill();
+    const { ino } = statSync(file);
+    await reserveOf(2 * MIB).fill();
+    assert.equal(statSync(file).ino, ino);
+  });
+
+  it('is given back to the disk when the file is synced, too: ext4 waits for that', async () => {
+    const reserve = reserveOf(4 * MIB);
+    await reserve.fill();
+    const record = await DiskRecord.begin();
+    try {
+      reserve.give();
+    } finally {
+      record.putBack();
+    }
+    assert.deepEqual(
+      record.events.flatMap((event) => (event.kind === 'sync' ? [event.path] : [])),
+      [file],
+    );
   });
 
   it('is given piece by piece, says so, and is filled up again', async () => {
@@ -81,6 +107,7 @@ describe('the reserve for a full disk', () => {
     const reserve = new Reserve(join(directory, 'missing'), 2 * MIB, log);
     await reserve.fill();
     assert.deepEqual(said(), ['the reserve for a full disk cannot be made']);
+    assert.match(JSON.stringify(lines[0]?.['err']), /ENOENT/);
     assert.equal(reserve.give(), false);
   });
 
@@ -88,6 +115,42 @@ describe('the reserve for a full disk', () => {
     mkdirSync(file);
     assert.equal(reserveOf(2 * MIB).give(), false);
     assert.deepEqual(said(), ['the disk is full, and the reserve cannot be used']);
+    assert.match(JSON.stringify(lines[0]?.['err']), /EISDIR/);
+  });
+
+  describe('where little is free', () => {
+    const { statfsSync } = fs;
+    afterEach(() => setFree(statfsSync));
+
+    function setFree(replacement: unknown): void {
+      Object.assign(fs, { statfsSync: replacement });
+      syncBuiltinESMExports();
+    }
+    const free = (bytes: number) => setFree(() => ({ bavail: bytes / 512, bsize: 512 }));
+
+    it('is made only if as much stays free', async () => {
+      free(4 * MIB - 512);
+      await reserveOf(4 * MIB).fill();
+      assert.equal(existsSync(file), false);
+      free(4 * MIB);
+      await reserveOf(4 * MIB).fill();
+      assert.equal(statSync(file).size, 2 * MIB);
+    });
+
+    it('is given to open a database, as far as it goes, until 1 MiB is free', async () => {
+      const reserve = reserveOf(6 * MIB);
+      await reserve.fill();
+      free(MIB);
+      reserve.giveToOpen();
+      assert.equal(statSync(file).size, 3 * MIB);
+      let looks = 0;
+      setFree(() => ({ bavail: (looks += 1) < 3 ? 1 : MIB, bsize: 1 }));
+      reserve.giveToOpen();
+      assert.equal(statSync(file).size, MIB);
+      free(512);
+      reserve.giveToOpen();
+      assert.equal(statSync(file).size, 0);
+    });
   });
 
   describe('and the database', () => {

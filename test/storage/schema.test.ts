@@ -37,6 +37,15 @@ describe('the schema', () => {
     assert.deepEqual(await bringUp(file, first), [first]);
   });
 
+  it('says which steps are still to come, also where no table says so', async () => {
+    const [first = '', ...others] = KNOWN;
+    await bringUp(file, first);
+    assert.deepEqual(await schemaStatus(file), { applied: [first], pending: others, unknown: [] });
+    const empty = join(directory, 'empty.sqlite');
+    writeFileSync(empty, '');
+    assert.deepEqual(await schemaStatus(empty), { applied: [], pending: KNOWN, unknown: [] });
+  });
+
   it('tells of steps that this program does not know, and goes no further with them', async () => {
     await bringUp(file);
     run("INSERT INTO schema_migrations (name, batch) VALUES ('9999-from-the-future', 99)");

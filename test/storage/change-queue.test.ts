@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import { statSync } from 'node:fs';
+import { Database } from '../../src/storage/database.ts';
+import { refuses } from '../support/accounts.ts';
+import { type DatabaseFixture, openDatabaseFixture } from '../support/database.ts';
+import { DiskRecord } from '../support/disk-record.ts';
+import { jumpAhead } from '../support/jumping-clock.ts';
+
+/** As SQLite says it. */
+const full = () => Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' });
+
+describe('changes that come together', () => {
+  let record: DiskRecord;
+  let fixture: DatabaseFixture;
+  let database: Database;
+
+  beforeEach(async () => {
+    record = await DiskRecord.begin();
+    fixture = await openDatabaseFixture('full');
+    database = fixture.database;
+    database.prepare('CREATE TABLE things (name TEXT, content BLOB) STRICT').run();
+    record.events.length = 0;
+  });
+  afterEach(async () => {
+    record.putBack();
+    await fixture.close();
+  });
+
+  const insert = (name: string) =>
+    database.prepare<[string]>('INSERT INTO things (name) VALUES (?)').run(name).changes;
+  const names = (): string[] =>
+    database
+      .prepare<[], { name: string }>('SELECT name FROM things')
+      .all()
+      .map(({ name }) => name);
+  const commits = (): number => record.events.filter(({ kind }) => kind === 'commit').length;
+
+  it('share a transaction, but not more than 32', async () => {
+    const all = Array.from({ length: 33 }, (_, number) => database.transaction(() => insert(`${number}`)));
+    await Promise.all(all);
+    assert.equal(commits(), 2);
+  });
+
+  it('do not share that of one that takes long', async () => {
+    const long = database.transaction(() => {
+      for (const end = performance.now() + 11; performance.now() <= end; );
+      return insert('long');
+    });
+    await Promise.all([long, database.transaction(() => insert('short'))]);
+    assert.equal(commits(), 2);
+  });
+
+  describe('and one of them loses the transaction', () => {
+    it('are made again, each alone; those that come later have nothing to do with it', async () => {
+      let runs = 0;
+      let late: Promise<number> | undefined;
+      const outcomes = await Promise.allSettled([
+        database.transaction(() => insert('one')),
+        database.transaction(() => {
+          late ??= database.transaction(() => {
+            runs += 1;
+            return insert('late');
+          });
+          database.prepare('ROLLBACK').run();
+          throw new Error('interrupted');
+        }),
+        database.transaction(() => insert('three')),
+      ]);
+      await late;
+      assert.deepEqual(
+        outcomes.map(({ status }) => status),
+        ['fulfilled', 'rejected', 'fulfilled'],
+      );
+      assert.deepEqual([names(), runs], [['one', 'three', 'late'], 1]);
+    });
+
+    it('are tried once more where the disk is full and there is no reserve, also one by itself', async () => {
+      let runs = 0;
+      const change = database.transaction(() => {
+        runs += 1;
+        throw full();
+      });
+      await assert.rejects(change, { code: 'SQLITE_FULL' });
+      assert.equal(runs, 2);
+    });
+
+    it('make room in the log of the database where the disk is full', async () => {
+      const fill = () => database.prepare("INSERT INTO things VALUES ('x', randomblob(1000000))").run();
+      const size = () => statSync(`${fixture.file}-wal`).size;
+      await database.transaction(fill);
+      const first = size();
+      let isFull = true;
+      await database.transaction(() => {
+        if (!isFull) return;
+        isFull = false;
+        throw full();
+      });
+      await database.transaction(fill);
+      assert.ok(size() < first * 1.5, `${first} ${size()}`);
+    });
+  });
+
+  it('are refused when another program keeps the database for half a minute', async () => {
+    const other = Database.open(fixture.file, 'relaxed');
+    other.prepare('BEGIN IMMEDIATE').run();
+    const putBack = jumpAhead(30_001);
+    try {
+      await refuses(() => database.transaction(() => insert('one')), 'unavailable');
+    } finally {
+      putBack();
+      await other.close();
+    }
+    assert.deepEqual(names(), []);
+  });
+
+  it('are refused when the database is shut', async () => {
+    const other = Database.open(fixture.file, 'relaxed');
+    await other.close();
+    await assert.rejects(
+      other.transaction(() => 1),
+      /not open/,
+    );
+  });
+});
