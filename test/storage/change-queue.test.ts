@@ -4,7 +4,7 @@ import { Database } from '../../src/storage/database.ts';
 import { refuses } from '../support/accounts.ts';
 import { type DatabaseFixture, openDatabaseFixture } from '../support/database.ts';
 import { DiskRecord } from '../support/disk-record.ts';
-import { jumpAhead } from '../support/jumping-clock.ts';
+import { jumpClock } from '../support/jumping-clock.ts';
 
 /** As SQLite says it. */
 const full = () => Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' });
@@ -103,7 +103,7 @@ describe('changes that come together', () => {
   it('are refused when another program keeps the database for half a minute', async () => {
     const other = Database.open(fixture.file, 'relaxed');
     other.prepare('BEGIN IMMEDIATE').run();
-    const putBack = jumpAhead(30_001);
+    const putBack = jumpClock(30_001);
     try {
       await refuses(() => database.transaction(() => insert('one')), 'unavailable');
     } finally {
