@@ -22,15 +22,17 @@ interface OwnRow {
 
 type BaseRow = OwnRow & PositionRow;
 
-interface HeadRow {
-  title: string | null;
-  comments: string | null;
-  modified_at: number | null;
-  version: number | null;
-  size_bytes: number | null;
-  mime_type: string | null;
-  sha256: string | null;
+interface Head {
+  comments: string;
+  modified_at: number;
+  version: number;
+  size_bytes: number;
+  mime_type: string;
+  sha256: string;
 }
+
+/** The schema lets these columns of a document have no null. A folder has nothing but nulls. */
+type HeadRow = { title: string | null } & (Head | Record<keyof Head, null>);
 
 /** A row of the join of entries, documents and head versions. */
 type EntryRow = BaseRow & HeadRow;
@@ -262,10 +264,7 @@ function folderFrom(row: OwnRow, position: PositionRow): Folder {
 }
 
 function documentFrom(row: OwnRow, position: PositionRow, head: HeadRow | undefined): Document {
-  const { version, size_bytes: size, mime_type: mimeType, sha256, modified_at: modifiedAt } = head ?? NO_HEAD;
-  if (version === null || size === null || mimeType === null || sha256 === null || modifiedAt === null) {
-    throw new Error(`document ${String(row.id)} has no head version`);
-  }
+  if (!head || head.version === null) throw new Error(`document ${String(row.id)} has no head version`);
   // No spread syntax here: a listing makes thousands of these objects, and spread is slower.
   return {
     kind: 'file',
@@ -278,22 +277,12 @@ function documentFrom(row: OwnRow, position: PositionRow, head: HeadRow | undefi
     updatedAt: row.updated_at,
     createdBy: row.created_by,
     updatedBy: row.updated_by,
-    title: head?.title ?? null,
-    comments: head?.comments ?? '',
-    version,
-    size,
-    mimeType,
-    sha256,
-    modifiedAt,
+    title: head.title,
+    comments: head.comments,
+    version: head.version,
+    size: head.size_bytes,
+    mimeType: head.mime_type,
+    sha256: head.sha256,
+    modifiedAt: head.modified_at,
   };
 }
-
-const NO_HEAD: HeadRow = {
-  title: null,
-  comments: null,
-  modified_at: null,
-  version: null,
-  size_bytes: null,
-  mime_type: null,
-  sha256: null,
-};

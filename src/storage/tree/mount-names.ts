@@ -51,22 +51,19 @@ export class MountNameTable {
 
   /** The entry that the name belongs to, also after its grant has ended; names are compared in NFC. */
   find(userId: number, name: string): MountName | undefined {
-    return mountNameFrom(this.#find.get(userId, nameKey(name)));
+    const row = this.#find.get(userId, nameKey(name));
+    return row && mountNameFrom(row);
   }
 
   /** The name of an entry, also after its grant has ended. */
   findOf(userId: number, entryId: number): MountName | undefined {
-    return mountNameFrom(this.#findOf.get(userId, entryId));
+    const row = this.#findOf.get(userId, entryId);
+    return row && mountNameFrom(row);
   }
 
   /** All names at the mount root of a user by the ids of the entries, those of ended grants included. */
   list(userId: number): ReadonlyMap<number, MountName> {
-    return new Map(
-      this.#list.all(userId).flatMap((row) => {
-        const found = mountNameFrom(row);
-        return found ? [[found.entryId, found] as const] : [];
-      }),
-    );
+    return new Map(this.#list.all(userId).map((row) => [row.entryId, mountNameFrom(row)]));
   }
 
   /** True if an entry of the user's home has the name of a shared entry. */
@@ -89,6 +86,6 @@ export class MountNameTable {
   }
 }
 
-function mountNameFrom(row: Row | undefined): MountName | undefined {
-  return row && { entryId: row.entryId, name: row.name, isDisplaced: row.isDisplaced === 1 };
+function mountNameFrom(row: Row): MountName {
+  return { entryId: row.entryId, name: row.name, isDisplaced: row.isDisplaced === 1 };
 }

@@ -176,7 +176,6 @@ export class ShareTable {
    * @returns the id of the share
    */
   insert(share: NewShare, userIds: readonly number[]): number {
-    this.#database.structureChanged();
     const { entryId, permissions, createdBy, createdAt, expiresAt } = share;
     const id = Number(
       this.#insert.run(entryId, permissions, createdBy, createdAt, expiresAt).lastInsertRowid,
