@@ -94,8 +94,10 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
   'src/storage/tree': {
     mutate: ['src/storage/tree/*.ts'],
     tests: [
+      'test/storage/tree/*.test.ts',
       'test/core/{browse,entries,locks,placement,saving,sharing,versions}/*.test.ts',
-      'test/core/housekeeping.test.ts',
+      'test/core/@(clock|housekeeping).test.ts',
+      'test/webdav/mount-names.test.ts',
     ],
   },
   'src/storage': {
