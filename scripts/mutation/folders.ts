@@ -46,8 +46,9 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
     room(
       'browse',
       'test/core/sharing/*.test.ts',
+      'test/core/locks/lock-records.test.ts',
       'test/rest/@(folders|search).test.ts',
-      'test/webdav/listings.test.ts',
+      'test/webdav/@(listings|mount-names|freshness).test.ts',
     ),
     room(
       'entries',

@@ -52,6 +52,8 @@ describe('what one search may ask, and what it tells', () => {
     await write(core.dms, ann, 'fair copy.txt');
     const { total } = await search(`${'fa* FA* '.repeat(200)}${'copy "copy" Copy '.repeat(200)}`);
     assert.equal(total, 1);
+    await write(core.dms, ann, 'Straße.txt');
+    assert.equal((await search('straße Straße')).total, 1);
   });
 
   it('tells the same of what the user can read, whatever others have', async () => {

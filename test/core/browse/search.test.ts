@@ -52,11 +52,14 @@ describe('search', () => {
     assert.deepEqual(await find(ann, 'ANNUAL 2025'), [ANNUAL]);
     assert.deepEqual(await find(ann, 'ubersicht'), ['/Reports/Übersicht.ODT']);
     assert.deepEqual(await find(ann, 'annual nothing'), []);
+    assert.deepEqual(await find(ann, 'annual\0report'), [ANNUAL, LEAVE]);
   });
 
   it('finds phrases as they stand', async () => {
     assert.deepEqual(await find(ann, '"annual report"'), [ANNUAL]);
     assert.deepEqual(await find(ann, '"report on annual'), [LEAVE]);
+    for (const joined of ['annual-report', 'annual*report', 'annual"report"'])
+      assert.deepEqual(await find(ann, joined), [ANNUAL], joined);
   });
 
   it('finds beginnings of words by a star', async () => {
@@ -89,7 +92,7 @@ describe('search', () => {
     const reports = present(core.dms.tree.resolve(ann, ['Reports']));
 
     assert.deepEqual(await find(ann, 'repor*', {}, reports.entry.id), [ANNUAL, LEAVE]);
-    await refuses(() => find(ben, 'report', {}, reports.entry.id), 'not_found');
+    for (const q of ['report', '']) await refuses(() => find(ben, q, {}, reports.entry.id), 'not_found');
   });
 
   it('narrows by kind, extension, type, owner, size and time', async () => {
@@ -112,6 +115,22 @@ describe('search', () => {
     assert.equal(items[0]?.snippet, 'Invoice &lt;b&gt;&quot;<mark>Müller</mark>&quot; &amp; Sons&lt;/b&gt;');
   });
 
+  it('shows no text without words to match', async () => {
+    const { items } = await core.dms.search.search(ann, 0, { q: '-nothing', filter: {} }, PAGE);
+    assert.ok(items.length > 0);
+    assert.ok(items.every(({ snippet }) => snippet === ''));
+  });
+
+  it('lets other work run between two searches', async () => {
+    const order: string[] = [];
+    const search = () => core.dms.search.search(ann, 0, { q: 'report', filter: {} }, PAGE);
+    await Promise.all([
+      search().then(() => setImmediate(() => order.push('other work'))),
+      search().then(() => order.push('second search')),
+    ]);
+    assert.deepEqual(order, ['other work', 'second search']);
+  });
+
   it('puts names before titles before comments', async () => {
     const { items } = await core.dms.search.search(ann, 0, { q: 'reports', filter: {} }, PAGE);
     assert.deepEqual(
@@ -129,9 +148,12 @@ describe('search', () => {
   });
 
   it('finds nothing when nothing is asked, or nothing that is a word', async () => {
-    for (const q of ['', '   ', '"', '""', '*', '-', '- *', '!?.'])
+    for (const q of ['', '   ', '"', '""', '*', '-', '- *', '!?.']) {
       assert.deepEqual(await find(ann, q), [], q);
+      assert.deepEqual(await find(ann, q, { kind: undefined }), [], q);
+    }
     assert.deepEqual(await find(ann, '!?', { kind: 'file' }), []);
+    assert.deepEqual(await find(ann, ' ', { kind: 'folder' }), ['/Reports', '/Shown']);
   });
 
   it('takes whatever is typed for words, never for syntax or an error', async () => {
