@@ -40,7 +40,7 @@ export function assertFileName(name: string): void {
 /**
  * Checks that folders stay within the deepest nesting ({@link MAX_DEPTH}).
  * @param standing of the target folder
- * @param height levels of folders that are added beneath the target folder; 0 for a document
+ * @param height levels of folders that are added beneath the target folder
  * @throws {DmsError} invalid (folder_id)
  */
 export function assertDepth(standing: Standing, height: number): void {

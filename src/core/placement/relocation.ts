@@ -43,7 +43,7 @@ export class Relocation {
       return;
     }
     const { subtrees } = this.#context.tables;
-    assertDepth(folder.standing, entry.kind === 'folder' ? subtrees.height(entry.id) + 1 : 0);
+    if (entry.kind === 'folder') assertDepth(folder.standing, subtrees.height(entry.id) + 1);
     this.transferUsage(entry.id, standing.ownerId, folder.standing.ownerId);
     this.setLocation(user, entry, folder.entry.id, name);
     const fullDetails = { text: `${name} to ${folder.entry.name}`, names: folder.entry.id };

@@ -8,7 +8,7 @@ import { type Access, demand, type Reached, requireUser, type Standing } from '.
 import { isMountRoot, type MountRoot, type Tree } from '../browse/browse.ts';
 import type { Context } from '../context.ts';
 import type { WriteLocks } from '../locks/locks.ts';
-import { assertDepth, assertFileName, assertName, targetFolder } from './entry-rules.ts';
+import { assertFileName, assertName, targetFolder } from './entry-rules.ts';
 
 /** The target of a write: a name in a folder (0: the user's home), or a path from the user's mount root. */
 export type Target =
@@ -65,7 +65,7 @@ export class Targets {
   }
 
   /**
-   * Finds the target of content, and checks name, permissions, depth and locks.
+   * Finds the target of content, and checks name, permissions and locks.
    * @param expect called after the target is found and before permissions are checked
    * @throws {DmsError} not_found | forbidden | locked | invalid (file, folder_id) | name_taken (a folder) |
    * parent_missing
@@ -77,7 +77,6 @@ export class Targets {
     expect?.(document, folder.entry.id);
     const { user, standing } = existing ?? folder;
     demand(existing ?? folder, existing ? UPDATE : CREATE);
-    if (!existing) assertDepth(folder.standing, 0);
     this.#parts.locks.assertWritable(user, standing);
     return { user, folder: folder.entry, name, visible, document, standing };
   }

@@ -92,7 +92,7 @@ export class Trash {
       const folder = targetFolder(access, user, folderId ?? this.#nearestFolder(deletion), 'write');
       demand(folder, CREATE);
       locks.assertWritable(user, folder.standing);
-      assertDepth(folder.standing, entry.kind === 'folder' ? subtrees.height(id) + 1 : 0);
+      if (entry.kind === 'folder') assertDepth(folder.standing, subtrees.height(id) + 1);
       if (folder.standing.ownerId !== deletion.ownerId) {
         if (!isOwnerOf(deletion, user))
           throw forbidden(`Only the owner may restore "${entry.name}" to another home.`);
