@@ -117,6 +117,16 @@ describe('what is shown at the mount root besides the home', () => {
     assert.deepEqual([items.map(({ name }) => name), total], [['c', 'b'], 5]);
   });
 
+  it('is nothing that has come into the home, although it is still shared', async () => {
+    const id = await write(core.dms, ann, 'plan.txt');
+    await share(id, 'ben');
+    const box = await makeFolder(core.dms, ben, 'box');
+    await core.dms.shares.create(ben, { entryId: box, users: ['ann'], permissions: 5 });
+    await core.dms.entries.move(ann, id, { folderId: box, name: 'plan.txt' });
+    assert.deepEqual(await paths(core.dms, ben), ['box/', 'box/plan.txt']);
+    assert.equal(core.dms.tree.path(ben, id), '/box/plan.txt');
+  });
+
   it('is not confused with what lies beneath: names with and without a slash between', async () => {
     const id = await makeFolder(core.dms, ann, 'b', await makeFolder(core.dms, ann, 'a'));
     assert.equal(idAt(ann, 'a', 'b'), id);

@@ -98,6 +98,8 @@ describe('locks in records', () => {
     assert.deepEqual(core.dms.tree.document(ann, file).locked, above);
     const own = await take(ben, file, '0', 'shared', 900);
     assert.deepEqual(core.dms.tree.document(ann, file).locked, own);
+    await take(ann, file, '0', 'shared', 30);
+    assert.deepEqual(core.dms.tree.document(ann, file).locked, own);
   });
 
   it('do not show what has expired, nor anything in the trash', async () => {

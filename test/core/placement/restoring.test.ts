@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import type { UserActor } from '../../../src/model/actor.ts';
+import { type CoreFixture, openCoreFixture, refuses, SYSTEM } from '../../support/accounts.ts';
+import { makeFolder, newUser, write } from '../../support/tree.ts';
+
+describe('what lies in the trash', () => {
+  let core: CoreFixture;
+  let ann: UserActor;
+  let ben: UserActor;
+  let admin: UserActor;
+
+  beforeEach(async () => {
+    core = await openCoreFixture();
+    ann = await newUser(core, 'ann');
+    ben = await newUser(core, 'ben');
+    admin = await newUser(core, 'root', { isAdmin: true });
+  });
+  afterEach(() => core.close());
+
+  it('comes in pages', async () => {
+    for (const name of ['e', 'd', 'c', 'b', 'a']) {
+      await core.dms.entries.remove(ann, await write(core.dms, ann, name));
+      core.pass(1);
+    }
+    const { items, total } = core.dms.trash.list(ann, { page: 2, perPage: 2 });
+    assert.deepEqual([items.map(({ path }) => path), total], [['/c', '/d'], 5]);
+  });
+
+  it('is listed for who deleted it also when its folder has been deleted since', async () => {
+    const folder = await makeFolder(core.dms, ann, 'folder');
+    const file = await write(core.dms, ann, 'file', 'x', folder);
+    await core.dms.shares.create(ann, { entryId: folder, users: ['ben'], permissions: 15 });
+    await core.dms.entries.remove(ben, file);
+    await core.dms.entries.remove(ann, folder);
+    const [deletion] = core.dms.trash.list(ben, { page: 1, perPage: 5 }).items;
+    assert.deepEqual([deletion?.path, deletion?.entry.id, deletion?.entry.folderId], ['/file', file, null]);
+  });
+
+  it('is, if it was a folder of the office, restored by administrators only', async () => {
+    const { id } = await core.dms.folders.createSystem(admin, 'Office');
+    await core.dms.entries.remove(admin, id);
+    const script = await core.token('root', ['read', 'write']);
+    await refuses(() => core.dms.trash.restore(script, id), 'forbidden');
+    await newUser(core, 'chief', { isAdmin: true });
+    await core.dms.users.update(SYSTEM, admin.userId, { isAdmin: false });
+    const former = await core.session('root');
+    await refuses(() => core.dms.trash.restore(former, id), 'not_found');
+  });
+
+  it('goes home when its folder was one that a program has thrown away', async () => {
+    const aside = await makeFolder(core.dms, ann, 'letter.sb-12345678-abcdef');
+    const letter = await write(core.dms, ann, 'letter', 'text', aside);
+    await core.dms.entries.remove(ann, letter);
+    await core.dms.entries.remove(ann, { path: ['letter.sb-12345678-abcdef'] });
+    assert.equal((await core.dms.trash.restore(ann, letter)).folderId, ann.homeId);
+    assert.deepEqual(core.dms.trash.list(ann, { page: 1, perPage: 5 }).items, []);
+  });
+});
