@@ -127,7 +127,7 @@ function textParagraph(paragraph: Paragraph): string {
 function htmlParagraph(paragraph: Paragraph): string {
   if (typeof paragraph === 'string') return `<p>${escape(oneLine(paragraph))}</p>`;
   if ('code' in paragraph) {
-    return `<p style="font:bold 24px monospace;message-spacing:4px">${escape(paragraph.code)}</p>`;
+    return `<p style="font:bold 24px monospace;letter-spacing:4px">${escape(paragraph.code)}</p>`;
   }
   return `<p><a href="${escape(paragraph.href)}">${escape(paragraph.label)}</a></p>`;
 }

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { compose } from '../../../src/core/mail/mail-templates.ts';
+import type { MailMessage } from '../../../src/model/mail.ts';
+
+const BASE_URL = 'https://dms.example.org';
+const SHARE: MailMessage = {
+  kind: 'share',
+  sharer: 'Ann',
+  entryName: 'plans',
+  entryKind: 'folder',
+  entryId: 7,
+  permissions: 1,
+  expiresAt: null,
+  shareId: 9,
+};
+
+describe('a letter as it is read', () => {
+  function assertText(
+    message: MailMessage,
+    baseUrl: string | null,
+    subject: string,
+    ...paragraphs: string[]
+  ) {
+    const letter = compose(message, 'Ben', baseUrl);
+    assert.equal(letter.subject, subject);
+    const footer = baseUrl === null ? 'Sent by dms.' : `Sent by dms at ${baseUrl}`;
+    assert.equal(letter.text, ['Hello Ben,', ...paragraphs, `-- \n${footer}\n`].join('\n\n'));
+  }
+
+  it('has a code by itself, how long it is good, and what it means when nobody asked for it', () => {
+    assertText(
+      { kind: 'two_factor_code', code: '012345', expiresAt: Date.UTC(2026, 0, 31, 12, 10, 59) },
+      BASE_URL,
+      'Your code for signing in',
+      'Your code is',
+      '    012345',
+      'It can be used once, until 2026-01-31 12:10 UTC.',
+      'If you did not ask for it just now, someone else may know your password: change it.',
+    );
+  });
+
+  it('says what a new token means, and what to do about one that nobody made', () => {
+    assertText(
+      { kind: 'token_created', tokenName: 'backup', ip: '192.0.2.1' },
+      null,
+      'A new token for your account: “backup”',
+      'The personal access token “backup” was created for your account, from the address 192.0.2.1. ' +
+        'Anyone who has it can act in your name.',
+      'If that was not you, revoke the token and change your password.',
+    );
+  });
+
+  it('says that a password was changed, and what to do if nobody did it', () => {
+    assertText(
+      { kind: 'password_changed', ip: null },
+      null,
+      'Your password was changed',
+      'The password of your account was changed.',
+      'If that was neither you nor your administrator, tell your administrator at once.',
+    );
+  });
+
+  it('says what was shared, and where it is found', () => {
+    assertText(
+      SHARE,
+      null,
+      'Ann shared “plans” with you',
+      'Ann has shared the folder “plans” with you. You may read it.',
+      'You can find it at the top level of your drive.',
+    );
+  });
+
+  it('is in HTML a whole page, with each paragraph, the code, and the footer', () => {
+    const code = { kind: 'two_factor_code', code: '012345', expiresAt: 0 } as const;
+    assert.equal(
+      compose(code, 'Ben "&\' O', BASE_URL).html,
+      `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"></head>
+<body style="font:16px/1.5 sans-serif;color:#222;max-width:36em;margin:1em">
+<p>Hello Ben &quot;&amp;&#39; O,</p>
+<p>Your code is</p>
+<p style="font:bold 24px monospace;letter-spacing:4px">012345</p>
+<p>It can be used once, until 1970-01-01 00:00 UTC.</p>
+<p>If you did not ask for it just now, someone else may know your password: change it.</p>
+<p style="color:#777;font-size:13px">Sent by dms at https://dms.example.org</p>
+</body></html>
+`,
+    );
+  });
+
+  it('has in HTML the link to the drive', () => {
+    assert.ok(
+      compose(SHARE, 'Ben', 'https://dms.example.org/a&b').html.includes(
+        '<p><a href="https://dms.example.org/a&amp;b/webdav/">Open the drive</a></p>',
+      ),
+    );
+  });
+});
