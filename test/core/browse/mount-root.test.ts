@@ -57,6 +57,8 @@ describe('what is shown at the mount root besides the home', () => {
     assert.deepEqual(await paths(core.dms, root), ['Office/']);
     assert.equal(idAt(root, 'Office'), id);
     assert.equal(idAt(ben, 'Office'), undefined);
+    await core.dms.entries.move(root, { path: ['Office'] }, { path: ['Bureau'] });
+    assert.deepEqual(await paths(core.dms, chief), ['Bureau/']);
   });
 
   it('has each name once, whatever of home, shares and office has it', async () => {
@@ -92,11 +94,12 @@ describe('what is shown at the mount root besides the home', () => {
   });
 
   it('has no name under which a program of the recipient saves', async () => {
-    for (const name of ['draft.tmp', '~$letter.docx', '.letter.txt.swp', 'letter.txt'])
+    for (const name of ['draft.tmp', '~$letter.docx', '.letter.txt.swp', 'notes.bak', 'letter.txt'])
       await share(await write(core.dms, ann, name), 'ben');
     assert.deepEqual(await paths(core.dms, ben), [
       '(.letter.txt.swp)',
       '(draft.tmp)',
+      '(notes.bak)',
       '(~$letter.docx)',
       'letter.txt',
     ]);
