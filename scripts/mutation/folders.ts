@@ -72,7 +72,7 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
       'test/core/activity/activity-of-changes.test.ts',
       'test/webdav/replays/sharing.test.ts',
     ),
-    room('sign-in', 'test/rest/@(sign-in|two-factor).test.ts'),
+    room('sign-in', 'test/core/activity/security-events.test.ts', 'test/rest/@(sign-in|two-factor).test.ts'),
   ]),
   'src/core': {
     mutate: ['src/core/*.ts'],
@@ -80,7 +80,11 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
   },
   'src/storage/accounts': {
     mutate: ['src/storage/accounts/*.ts'],
-    tests: ['test/storage/accounts/*.test.ts', 'test/core/{accounts,activity,mail,sign-in}/*.test.ts'],
+    tests: [
+      'test/storage/accounts/*.test.ts',
+      'test/core/{accounts,activity,mail,sign-in}/*.test.ts',
+      'test/core/@(clock|clock-set-back|housekeeping).test.ts',
+    ],
   },
   'src/storage/blobs': {
     mutate: ['src/storage/blobs/*.ts'],
