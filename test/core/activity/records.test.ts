@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import type { UserActor } from '../../../src/model/actor.ts';
+import { type CoreFixture, openCoreFixture, PAGE, SYSTEM } from '../../support/accounts.ts';
+import { makeFolder, newUser, onto, putTo, write } from '../../support/tree.ts';
+
+describe('the log', () => {
+  let core: CoreFixture;
+  let admin: UserActor;
+  let ann: UserActor;
+  let ben: UserActor;
+
+  beforeEach(async () => {
+    core = await openCoreFixture();
+    admin = await newUser(core, 'root', { isAdmin: true });
+    ann = await newUser(core, 'ann');
+    ben = await newUser(core, 'ben');
+  });
+  afterEach(() => core.close());
+
+  it('has what users do to documents of others, whatever these are called', async () => {
+    const folder = await makeFolder(core.dms, ann, 'folder');
+    await core.dms.shares.create(ann, { entryId: folder, users: ['ben'], permissions: 15 });
+    const own = await write(core.dms, ben, 'own.tmp', 'x', folder);
+    const other = await write(core.dms, ann, 'draft.tmp', 'x', folder);
+    const before = core.actions().length;
+    await putTo(core.dms, ben, onto(core.dms, ben, other), 'y');
+    await core.dms.entries.remove(ben, other);
+    await putTo(core.dms, ben, onto(core.dms, ben, own), 'y');
+    await core.dms.entries.remove(ben, own);
+    // Its owner deletes for good what another has made: there is no entry any more that tells whose it was.
+    await core.dms.trash.purge(ann, own);
+    assert.deepEqual(core.actions().slice(before), ['new_version draft.tmp, version 2', 'delete draft.tmp']);
+  });
+
+  it('tells what the command line did, and that no client did it', async () => {
+    await core.dms.users.update(SYSTEM, ben.userId, { name: 'Benjamin' });
+    const [{ user, ip } = assert.fail()] = (await core.dms.activity.list(admin, {}, PAGE)).items;
+    assert.deepEqual([user, ip], ['command line', null]);
+  });
+
+  it('is narrowed by what is asked for, whatever else is left open', async () => {
+    await write(core.dms, ann, 'file');
+    const query = { action: 'upload', user: undefined, after: undefined, before: undefined };
+    const found = async (actor: UserActor, user?: string) => {
+      const page = await core.dms.activity.list(actor, { ...query, user }, PAGE);
+      return [page.total, ...page.items.map(({ details }) => details)];
+    };
+    assert.deepEqual(await found(admin), [1, 'file']);
+    assert.deepEqual(await found(admin, 'ben'), [0]);
+  });
+
+  it('lets others have their turn while it is looked through', async () => {
+    const numbers = 'WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < 20000)';
+    core.elsewhere(
+      `${numbers} INSERT INTO activities (action, user_name, at, details) SELECT 'update', 'x', n, 'd' FROM n`,
+    );
+    let turns = 0;
+    const take = () => {
+      turns += 1;
+      waiting = setImmediate(take);
+    };
+    let waiting = setImmediate(take);
+    const { total } = await core.dms.activity.list(admin, { action: 'update' }, PAGE);
+    clearImmediate(waiting);
+    assert.equal(total, 20_000);
+    assert.ok(turns > 1, `${turns} turns`);
+  });
+
+  it('notes the use of a token from nowhere nowhere', async () => {
+    const { secret } = await core.token('ann', ['read']);
+    const before = core.actions();
+    assert.ok(core.dms.authentication.byToken(secret, null));
+    assert.deepEqual(core.actions(), before);
+  });
+});
