@@ -13,6 +13,13 @@ import { mailedCode, otherCode } from '../support/second-factor.ts';
 const HOUR = 60 * MINUTE;
 const ip = '192.0.2.1';
 
+it('an office in which nothing has happened yet begins with the clock as it is', async () => {
+  const core = await openCoreFixture();
+  core.dms.housekeeping.recover();
+  assert.deepEqual(core.actions(), []);
+  await core.close();
+});
+
 describe('when the clock is set back, what lasts for a time lasts no longer:', () => {
   let core: CoreFixture;
   let half: HalfSignedIn;

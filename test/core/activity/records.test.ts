@@ -36,6 +36,8 @@ describe('the log', () => {
     await core.dms.users.update(SYSTEM, ben.userId, { name: 'Benjamin' });
     const [{ user, ip } = assert.fail()] = (await core.dms.activity.list(admin, {}, PAGE)).items;
     assert.deepEqual([user, ip], ['command line', null]);
+    const { total } = await core.dms.activity.list(admin, {}, { page: 1, perPage: 1 });
+    assert.equal(total, core.actions().length);
   });
 
   it('is narrowed by what is asked for, whatever else is left open', async () => {

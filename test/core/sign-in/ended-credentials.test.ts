@@ -8,7 +8,7 @@ import {
   refuses,
   SYSTEM,
 } from '../../support/accounts.ts';
-import { totpCode } from '../../support/second-factor.ts';
+import { mailedCode, totpCode } from '../../support/second-factor.ts';
 
 const ip = '192.0.2.1';
 const password = passwordOf('ann');
@@ -36,6 +36,26 @@ describe('what is good for signing in, and what no longer is', () => {
     core.pass(MINUTE);
     await refuses(() => core.dms.twoFactor.confirm(ann, code()), 'invalid', ['code']);
     assert.equal(core.dms.account.get(ann).twoFactor, 'off');
+  });
+
+  it('a recovery code is good once, and the log tells how many are left', async () => {
+    const ann = await core.session('ann');
+    await core.dms.twoFactor.enrol(ann, 'email', password);
+    const [recovery = ''] = await core.dms.twoFactor.confirm(ann, mailedCode(core.database));
+    const half = async () => present(core.dms.twoFactorSignIn.owing((await signIn()).secret, ip));
+    await core.dms.twoFactorSignIn.verify(await half(), recovery, null);
+    assert.equal(core.actions().at(-1), 'sign_in signed in, second factor: recovery code, 9 left');
+    const other = await half();
+    await refuses(() => core.dms.twoFactorSignIn.verify(other, recovery, null), 'invalid', ['code']);
+  });
+
+  it('a code that was sent more than an hour ago is not kept', async () => {
+    const ann = await core.session('ann');
+    await core.dms.twoFactor.enrol(ann, 'email', password);
+    await core.dms.twoFactor.confirm(ann, mailedCode(core.database));
+    core.pass(60 * MINUTE);
+    await core.dms.twoFactorSignIn.requestCode(ann);
+    assert.equal(core.database.prepare('SELECT sent_at FROM email_codes').all().length, 1);
   });
 
   it('where there is no second factor, nobody is asked for the password to say so', async () => {
