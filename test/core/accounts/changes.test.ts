@@ -108,9 +108,14 @@ describe('a change of an account', () => {
   it('gives an address to one of two who want it at the same time', async () => {
     await core.user('ben');
     const email = 'wanted@example.org';
-    const take = async (login: string) =>
-      core.dms.account.update(await core.session(login), { email, currentPassword: passwordOf(login) });
-    assert.deepEqual(await refusedOf(take('ann'), take('ben')), [['email']]);
+    const sessions = [await core.session('ann'), await core.session('ben')];
+    const take = (actor: UserActor) =>
+      core.dms.account.update(actor, {
+        email,
+        password: 'something quite new',
+        currentPassword: passwordOf(actor.login),
+      });
+    assert.deepEqual(await refusedOf(...sessions.map(take)), [['email']]);
   });
 
   it('gives a login to one of two new users', async () => {
