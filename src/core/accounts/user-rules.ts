@@ -14,21 +14,19 @@ const CONTROL = /[\u0000-\u001f\u007f]/;
 
 /** Collects the validation messages of a request, so that one answer lists all of them. */
 export class Faults {
-  readonly #messages = new Map<string, string[]>();
+  readonly #messages = new Map<string, string>();
 
-  /** Adds a message to a field (REST API spelling). `undefined` means that the field is valid. */
+  /** Sets the message of a field (REST API spelling). `undefined` means that the field is valid. */
   add(field: string, message: string | undefined): void {
-    if (message === undefined) return;
-    const messages = this.#messages.get(field);
-    if (messages) messages.push(message);
-    else this.#messages.set(field, [message]);
+    if (message !== undefined) this.#messages.set(field, message);
   }
 
   /** Throws if any message was added. @throws {DmsError} invalid, with the messages by field */
   throwIfAny(): void {
     if (this.#messages.size === 0) return;
-    const text = Array.from(this.#messages, ([field, messages]) => `${field}: ${messages.join(', ')}`);
-    throw new DmsError('invalid', text.join('; '), { fields: Object.fromEntries(this.#messages) });
+    const text = Array.from(this.#messages, ([field, message]) => `${field}: ${message}`);
+    const fields = Array.from(this.#messages, ([field, message]) => [field, [message]] as const);
+    throw new DmsError('invalid', text.join('; '), { fields: Object.fromEntries(fields) });
   }
 }
 
