@@ -25,6 +25,7 @@ const FIRST_SENTENCE = new Map([
   ['TypeError', 0],
   ['badRequest', 0],
   ['forbidden', 0],
+  ['throttled', 0],
   ['DmsError', 1],
   ['DavError', 1],
   ['invalid', 1],
