@@ -56,6 +56,25 @@ describe('tidying', () => {
   });
 });
 
+describe('when the service stops', () => {
+  let core: CoreFixture;
+  let ann: UserActor;
+
+  beforeEach(async () => {
+    core = await openCoreFixture();
+    ann = await newUser(core, 'ann');
+  });
+  afterEach(() => core.close());
+
+  it('nothing more is purged because of its age', async () => {
+    await core.dms.entries.remove(ann, await write(core.dms, ann, 'file'));
+    core.pass(30 * DAY);
+    core.dms.housekeeping.stop();
+    assert.equal((await core.dms.housekeeping.tidy()).deletions, 0);
+    assert.equal((await core.again().housekeeping.tidy()).deletions, 1);
+  });
+});
+
 describe('a report of health', () => {
   it('is good for a second', async () => {
     const core = await openCoreFixture();

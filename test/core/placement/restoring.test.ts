@@ -47,6 +47,16 @@ describe('what lies in the trash', () => {
     await refuses(() => core.dms.trash.restore(former, id), 'not_found');
   });
 
+  it('goes home when its folder lies in a folder of the office that is in the trash', async () => {
+    const folder = await makeFolder(core.dms, admin, 'folder');
+    const file = await write(core.dms, admin, 'file', 'x', folder);
+    await core.dms.entries.remove(admin, file);
+    const office = await core.dms.folders.createSystem(admin, 'Office');
+    await core.dms.entries.move(admin, folder, { folderId: office.id, name: 'folder' });
+    await core.dms.entries.remove(admin, office.id);
+    assert.equal((await core.dms.trash.restore(admin, file)).folderId, admin.homeId);
+  });
+
   it('goes home when its folder was one that a program has thrown away', async () => {
     const aside = await makeFolder(core.dms, ann, 'letter.sb-12345678-abcdef');
     const letter = await write(core.dms, ann, 'letter', 'text', aside);
