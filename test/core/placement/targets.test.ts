@@ -39,6 +39,15 @@ describe('what a write goes to', () => {
     ]);
   });
 
+  it('is no bad name, which is told of the field that it came in', async () => {
+    const own = await write(core.dms, ann, 'own.txt');
+    for (const name of ['', '..', 'a/b', 'a\nb']) {
+      await isRefused(() => write(core.dms, ann, name, 'x'), 'invalid', ['file']);
+      await isRefused(() => makeFolder(core.dms, ann, name), 'invalid', ['name']);
+      await isRefused(() => core.dms.entries.copy(ann, own, { folderId: 0, name }), 'invalid', ['name']);
+    }
+  });
+
   it('by a path is a new name, or what the user sees there', async () => {
     const id = await write(core.dms, ann, 'plan.txt');
     await core.dms.shares.create(ann, { entryId: id, users: ['ben'], permissions: 3 });
