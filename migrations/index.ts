@@ -9,6 +9,7 @@ import * as mountNames from './0007-mount-names.ts';
 import * as tokenParents from './0008-token-parents.ts';
 import * as usedEntries from './0009-used-entries.ts';
 import * as erasures from './0010-erasures.ts';
+import * as knownAddresses from './0012-known-addresses.ts';
 
 /** One migration of the schema. Each runs in its own transaction. */
 export interface Migration {
@@ -29,4 +30,5 @@ export const migrations: readonly Migration[] = [
   { name: '0008-token-parents', up: tokenParents.up },
   { name: '0009-used-entries', up: usedEntries.up },
   { name: '0010-erasures', up: erasures.up },
+  { name: '0012-known-addresses', up: knownAddresses.up },
 ];

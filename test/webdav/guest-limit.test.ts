@@ -60,6 +60,17 @@ describe('guests over WebDAV', () => {
     assert.equal(await statusOf(new DavClient(service.port, basic('ann', 'another good one'))), 207);
   });
 
+  it('are not limited while they have no credentials, where a password has been right before', async () => {
+    assert.equal(await statusOf(drive), 207);
+    // The drives of an office after a restart: all ask first, and no password is verified yet.
+    assert.deepEqual(new Set(await statuses(20, () => guest)), new Set([401]));
+    assert.deepEqual(new Set(await statuses(6, stranger)), new Set([401, 429]));
+    assert.equal(await statusOf(guest), 401);
+    const asked = [];
+    for (let count = 0; count < 6; count += 1) asked.push(await statusOf(guest, elsewhere));
+    assert.deepEqual(asked, [401, 401, 401, 401, 401, 429]);
+  });
+
   it('that show their credentials when they are asked are not counted', async () => {
     for (let round = 0; round < 20; round += 1) {
       assert.equal(await statusOf(guest), 401);

@@ -26,19 +26,28 @@ interface VerifiedPassword {
   /** The last other password that was tried, as a key, and how often it was another than the one before. */
   lastOther: string;
   others: number;
+  /** How long after its last use the password is forgotten, in milliseconds. */
+  readonly lifetime: number;
   /** When the password is forgotten unless it is used before, in milliseconds UTC. */
   endsAt: number;
 }
 
-/** Longer than a login name is blocked at an address, so that a drive that rests does not end meanwhile. */
-const LIFETIME_MS = 60 * 60_000;
+const HOUR_MS = 60 * 60_000;
+/** A working day: a drive that rests over meetings and lunch does not need Argon2 again. */
+const LIFETIME_MS = 8 * HOUR_MS;
+/**
+ * Each password is remembered for up to so much longer. So those that an office used last at the same time, such
+ * as right before a break of the network, do not all end at the same time.
+ */
+const SPREAD_MS = 4 * HOUR_MS;
 const MAX_ENTRIES = 10_000;
 /** Other passwords that may be tried before the right one is forgotten: nobody may go on guessing here. */
 const MAX_OTHERS = 100;
 
 /**
- * Remembers verified passwords for an hour after their last use, so that Argon2 does not run for each WebDAV
- * request. A password is remembered for the address where it was right, and is accepted there even while
+ * Remembers verified passwords for 8 to 12 hours after their last use, so that Argon2 does not run for each WebDAV
+ * request. The caller compares the user's current hash at each use, so a changed password ends at once whatever
+ * is remembered. A password is remembered for the address where it was right, and is accepted there even while
  * sign-ins with the login name are blocked: wrong passwords from behind the same router do not end a mounted
  * drive. After 100 other passwords it is forgotten.
  *
@@ -47,11 +56,13 @@ const MAX_OTHERS = 100;
 export class PasswordCache {
   readonly #key: string;
   readonly #now: () => number;
+  readonly #randomBytes: Environment['randomBytes'];
   readonly #verified = new LRUCache<string, VerifiedPassword>({ max: MAX_ENTRIES });
 
   constructor({ now, randomBytes }: Pick<Environment, 'now' | 'randomBytes'>) {
     this.#key = randomBytes(32).toString('base64');
     this.#now = now;
+    this.#randomBytes = randomBytes;
   }
 
   /** A key for an attempt. Neither login name nor password can be read from it. */
@@ -69,7 +80,7 @@ export class PasswordCache {
     if (verified === undefined) return undefined;
     const key = this.#keyOf(place, attempt.password);
     if (key === verified.key) {
-      verified.endsAt = this.#now() + LIFETIME_MS;
+      verified.endsAt = this.#now() + verified.lifetime;
       return verified;
     }
     this.#countOther(place, verified, key);
@@ -82,9 +93,10 @@ export class PasswordCache {
     const key = this.#keyOf(place, attempt.password);
     const before = this.#at(place);
     const former = before?.key === key ? before.former : before?.key;
-    const endsAt = this.#now() + LIFETIME_MS;
+    const lifetime = LIFETIME_MS + SPREAD_MS * (this.#randomBytes(4).readUInt32BE() / 2 ** 32);
+    const endsAt = this.#now() + lifetime;
     const unused = { refusedBy: undefined, lastOther: '', others: 0, endsAt };
-    this.#verified.set(place, { key, userId: user.id, passwordHash, former, ...unused });
+    this.#verified.set(place, { key, userId: user.id, passwordHash, former, lifetime, ...unused });
   }
 
   /**

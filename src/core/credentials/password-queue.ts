@@ -13,8 +13,13 @@ export interface Applicant {
 
 /** A place for each run of Argon2 that waits or runs. */
 const PLACES_PER_CLIENT = 2;
-/** Most that wait: strangers, and as many again that are known. */
-const MAX_WAITING = 17;
+/** Most strangers that wait: the last of them some seconds. */
+const MAX_STRANGERS = 17;
+/**
+ * Most that wait and are known: after a restart, the drives of a large office at two addresses each. The last of
+ * them wait for minutes, which is sooner than if they were refused and tried again.
+ */
+const MAX_KNOWN = 2000;
 const RETRY_AFTER_SECONDS = 5;
 
 /**
@@ -37,9 +42,10 @@ export class PasswordQueue {
    * @throws {DmsError} throttled
    */
   async run<T>(applicant: Applicant | undefined, task: () => Promise<T>): Promise<T> {
-    const waiting = applicant?.isKnown === false ? this.#strangers : this.#known;
+    const isStranger = applicant?.isKnown === false;
+    const waiting = isStranger ? this.#strangers : this.#known;
     if (applicant !== undefined && this.#placesOf(applicant) >= PLACES_PER_CLIENT) throw full();
-    if (this.#isRunning && waiting.length >= MAX_WAITING) throw full();
+    if (this.#isRunning && waiting.length >= (isStranger ? MAX_STRANGERS : MAX_KNOWN)) throw full();
     this.#addPlace(applicant, 1);
     try {
       await this.#turn(waiting);

@@ -89,7 +89,8 @@ export class Authentication {
 
   /**
    * Finds the actor of HTTP Basic credentials (RFC 7617): a login name with one of
-   * - the password, if two-factor sign-in is off; a verified password is remembered for an hour after its last use;
+   * - the password, if two-factor sign-in is off; a verified password is remembered for some hours after its
+   *   last use;
    * - a token with the scope `webdav` in place of the password.
    *
    * With two-factor sign-in on, the error for the right password says that a token is required.
@@ -126,6 +127,11 @@ export class Authentication {
   /** True when the password of this login name has been right at this address before. */
   isKnown(attempt: Pick<PasswordAttempt, 'login' | 'ip'>): boolean {
     return this.#parts.passwordCheck.isKnown(attempt);
+  }
+
+  /** True when the password of any login name has been right at this address before. */
+  isKnownAddress(ip: string | null): boolean {
+    return this.#parts.passwordCheck.isKnownAddress(ip);
   }
 
   /**

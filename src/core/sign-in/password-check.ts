@@ -93,7 +93,7 @@ export class PasswordCheck {
     return run;
   }
 
-  /** Finds the user of a password that was used at this address within the last hour, without Argon2. */
+  /** Finds the user of a password that is remembered for this address, without Argon2. */
   remembered(attempt: PasswordAttempt): UserWithPassword | undefined {
     const verified = this.#passwordCache.find(attempt);
     const current = verified && this.#currentUser(verified.userId);
@@ -105,6 +105,11 @@ export class PasswordCheck {
   /** True when the password of this login name has been right at this address before. */
   isKnown({ login, ip }: Pick<PasswordAttempt, 'login' | 'ip'>): boolean {
     return this.#isKnown(this.#context.tables.users.findByLogin(login), ip);
+  }
+
+  /** True when the password of any user has been right at this address before. */
+  isKnownAddress(ip: string | null): boolean {
+    return ip !== null && this.#context.tables.seenAddresses.hasAnyPassword(addressBlock(ip));
   }
 
   async #verifyAndRemember(attempt: PasswordAttempt): Promise<UserWithPassword> {

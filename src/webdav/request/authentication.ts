@@ -41,7 +41,7 @@ interface Parts {
 /**
  * Authenticates the client with Basic credentials. Returns the user directly, without a promise, for a token
  * and for a password that is remembered, so that most requests need no asynchronous step. All others count
- * against the limit of guests.
+ * against the limit of guests, but requests without credentials from where a password has been right before.
  * @throws {DavError} 401 if there are no Basic credentials
  * @throws {DmsError} throttled; also unauthenticated | forbidden, as a rejection of the promise
  */
@@ -53,8 +53,12 @@ export function authenticate(
   const { dms, guests } = parts;
   const credentials = parseBasic(authorization);
   if (credentials === undefined) {
-    guests.check(ip);
-    guests.count(ip);
+    // The drives of an office ask without credentials first. After a restart all do at once, and none of them
+    // takes its request off the count until its password has been verified.
+    if (!dms.authentication.isKnownAddress(ip)) {
+      guests.check(ip);
+      guests.count(ip);
+    }
     throw credentialsMissing();
   }
   const attempt = { ...credentials, ip };

@@ -10,7 +10,7 @@ import { makeFolder, newUser, onto, putTo } from '../../support/tree.ts';
 /** What the core offers that changes nothing, is part of a change that is asked otherwise, or is no user's doing. */
 const OTHERS: Readonly<Record<string, string>> = {
   account: 'get',
-  authentication: 'assertCurrent bySession byToken byBasic isKnown remembered',
+  authentication: 'assertCurrent bySession byToken byBasic isKnown isKnownAddress remembered',
   activity: 'record list ofDocument export',
   documents: 'open metadata',
   entries: '',

@@ -95,9 +95,14 @@ describe('the password queue', () => {
   });
 
   it('has places for known clients that strangers cannot take, and lets those who are known go first', async () => {
-    const { order, refused } = await atOnce([...clients(20, false), ...clients(19, true)]);
-    assert.deepEqual(order, [0, ...numbers(20, 37), ...numbers(1, 18)]);
-    assert.deepEqual(refused, [18, 19, 37, 38]);
+    const { order, refused } = await atOnce([...clients(20, false), ...clients(300, true)]);
+    assert.deepEqual(order, [0, ...numbers(20, 320), ...numbers(1, 18)]);
+    assert.deepEqual(refused, [18, 19]);
+  });
+
+  it('has an end for those who are known, too', async () => {
+    const { refused } = await atOnce(clients(2003, true));
+    assert.deepEqual(refused, [2001, 2002]);
   });
 
   it('is free again afterwards, also when tasks failed', async () => {
