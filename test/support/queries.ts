@@ -1,18 +1,21 @@
 import assert from 'node:assert/strict';
 import BetterSqlite from 'better-sqlite3';
 
-/** How often `work` asks the database. */
-export async function queriesOf(work: () => unknown): Promise<number> {
+/** How often `work` asks the database, and how many rows it gets. */
+export async function readsOf(work: () => unknown): Promise<{ queries: number; rows: number }> {
   const beside = new BetterSqlite(':memory:');
   const prototype: unknown = Object.getPrototypeOf(beside.prepare('SELECT 1'));
   beside.close();
   assert.ok(typeof prototype === 'object' && prototype !== null);
-  let count = 0;
+  let queries = 0;
+  let rows = 0;
   const real = new Map(['all', 'get'].map((name) => [name, Reflect.get(prototype, name)]));
   for (const [name, method] of real) {
     Reflect.set(prototype, name, function counted(this: unknown, ...values: unknown[]): unknown {
-      count += 1;
-      return Reflect.apply(method, this, values);
+      const found: unknown = Reflect.apply(method, this, values);
+      queries += 1;
+      rows += Array.isArray(found) ? found.length : Number(found !== undefined);
+      return found;
     });
   }
   try {
@@ -20,5 +23,10 @@ export async function queriesOf(work: () => unknown): Promise<number> {
   } finally {
     for (const [name, method] of real) Reflect.set(prototype, name, method);
   }
-  return count;
+  return { queries, rows };
+}
+
+/** How often `work` asks the database. */
+export async function queriesOf(work: () => unknown): Promise<number> {
+  return (await readsOf(work)).queries;
 }

@@ -2,7 +2,6 @@ import type { UserActor } from '../../model/actor.ts';
 import type { Entry, Folder, Person } from '../../model/entry.ts';
 import { freeName, isJunkName, isSessionFile, isTemporaryPath, nameKey } from '../../model/names.ts';
 import { allows, READ } from '../../model/permissions.ts';
-import type { MountName } from '../../storage/tree/tree.ts';
 import type { Access, Reached, Standing } from '../access/access.ts';
 import type { Context } from '../context.ts';
 
@@ -30,7 +29,8 @@ interface Parts {
  * the home.
  *
  * The name of a shared entry is stored with the grant. System folders that no grant names have their own
- * name, numbered while it is taken.
+ * name, numbered while it is taken. Few entries have a numbered name, so a single entry is found by its name, and
+ * the name of a single entry, without a look at all others: users may have thousands of shares.
  */
 export class MountRoot {
   readonly #context: Context;
@@ -53,12 +53,12 @@ export class MountRoot {
       grants.map((grant) => [grant.entryId, creators.get(grant.createdBy ?? 0) ?? null]),
     );
     const names = mountNames.list(user.userId);
-    const taken = new Set(Array.from(names.values(), ({ name }) => nameKey(name)));
+    const numbered = this.#numbered(user);
     const mounted: Mounted[] = [];
     for (const entry of new Map([...granted, ...system].map((each) => [each.id, each])).values()) {
       const standing = this.#standing(user, entry);
       if (!standing) continue;
-      const name = this.#shownName(user, entry, names.get(entry.id), taken);
+      const name = numbered.get(entry.id) ?? names.get(entry.id)?.name ?? entry.name;
       mounted.push({ entry, standing, name, sharedBy: sharers.get(entry.id) ?? null });
     }
     return mounted;
@@ -68,14 +68,32 @@ export class MountRoot {
   find(user: MountRootOwner, name: string): Pick<Mounted, 'entry' | 'name'> | undefined {
     const { entries, mountNames } = this.#context.tables;
     const stored = mountNames.find(user.userId, name);
-    if (stored && !stored.isDisplaced) {
-      const entry = entries.find(stored.entryId);
+    if (stored) {
+      // The name of one entry is never given to another one, not even while nobody sees it.
+      const entry = stored.isDisplaced ? undefined : entries.find(stored.entryId);
       const isShown = entry && this.#isMounted(user, entry) && this.#standing(user, entry) !== undefined;
       return isShown ? { entry, name: stored.name } : undefined;
     }
-    if (!this.#hasNumbered(user)) return undefined;
-    const key = nameKey(name);
-    return this.list(user).find((mounted) => nameKey(mounted.name) === key);
+    if (hasNumber(name)) return this.#findNumbered(user, name);
+    const system = user.isAdmin ? entries.findSystem(name) : undefined;
+    return system && this.#hasOwnName(user, system) ? { entry: system, name: system.name } : undefined;
+  }
+
+  /**
+   * Makes a function that gives the name of each entry that the user sees at the mount root; undefined for any
+   * other entry. It must not be kept.
+   */
+  names(user: MountRootOwner): (entry: Pick<Entry, 'id' | 'name' | 'rootKind'>) => string | undefined {
+    const { mountNames } = this.#context.tables;
+    let numbered: ReadonlyMap<number, string> | undefined;
+    return (entry) => {
+      if (!this.#isMounted(user, entry)) return undefined;
+      const stored = mountNames.findOf(user.userId, entry.id);
+      if (stored && !stored.isDisplaced) return stored.name;
+      if (!stored && this.#hasOwnName(user, entry)) return entry.name;
+      numbered ??= this.#numbered(user);
+      return numbered.get(entry.id);
+    };
   }
 
   /**
@@ -148,7 +166,7 @@ export class MountRoot {
     return grant !== undefined && (grant.expiresAt ?? Infinity) > this.#context.now();
   }
 
-  #isMounted(user: MountRootOwner, entry: Entry): boolean {
+  #isMounted(user: MountRootOwner, entry: Pick<Entry, 'id' | 'rootKind'>): boolean {
     return this.#isGranted(user, entry.id) || (user.isAdmin && entry.rootKind === 'system');
   }
 
@@ -168,34 +186,68 @@ export class MountRoot {
   /** @param excluded a name that is not to be used */
   #freeName(user: MountRootOwner, entry: Entry, wanted: string, excluded?: string): string {
     const { entries, mountNames, vacatedNames } = this.#context.tables;
-    const others = this.#hasNumbered(user)
-      ? this.list(user).filter((each) => each.entry.id !== entry.id)
-      : [];
-    const shown = new Set(others.map(({ name }) => nameKey(name)));
+    const numbered = new Map(Array.from(this.#numbered(user), ([id, name]) => [nameKey(name), id]));
     const isOthers = (holderId: number | undefined) => holderId !== undefined && holderId !== entry.id;
     const isTaken = (name: string) =>
       name === excluded ||
-      shown.has(nameKey(name)) ||
+      isOthers(numbered.get(nameKey(name))) ||
       isOthers(mountNames.find(user.userId, name)?.entryId) ||
       isOthers(vacatedNames.find(user.userId, { folderId: user.homeId, name })?.documentId) ||
       entries.findChildId(user.homeId, name) !== undefined;
     return freeName({ kind: entry.kind, name: wanted }, isTaken);
   }
 
-  /** True if the user may see names that are not the stored ones. */
-  #hasNumbered(user: MountRootOwner): boolean {
-    return user.isAdmin || this.#context.tables.mountNames.anyDisplaced(user.userId);
+  /** True for a system folder that has its own name at the mount root. */
+  #hasOwnName(user: MountRootOwner, { id, name }: Pick<Entry, 'id' | 'name'>): boolean {
+    const { entries, mountNames } = this.#context.tables;
+    // What looks like a numbered name may have been given to an entry before it.
+    const isFree = !hasNumber(name) && mountNames.find(user.userId, name) === undefined;
+    const isNamed = mountNames.findOf(user.userId, id) !== undefined;
+    return isFree && !isNamed && entries.findChildId(user.homeId, name) === undefined;
   }
 
-  /** @param taken keys of names that are not free; a name that is made here is added */
-  #shownName(user: MountRootOwner, entry: Entry, stored: MountName | undefined, taken: Set<string>): string {
-    if (stored && !stored.isDisplaced) return stored.name;
-    const isTaken = (name: string) =>
-      taken.has(nameKey(name)) || this.#context.tables.entries.findChildId(user.homeId, name) !== undefined;
-    const name = freeName({ kind: entry.kind, name: stored?.name ?? entry.name }, isTaken);
-    taken.add(nameKey(name));
-    return name;
+  #findNumbered(user: MountRootOwner, name: string): Pick<Mounted, 'entry' | 'name'> | undefined {
+    const key = nameKey(name);
+    for (const [id, shown] of this.#numbered(user)) {
+      if (nameKey(shown) !== key) continue;
+      const entry = this.#context.tables.entries.find(id);
+      return entry && { entry, name: shown };
+    }
+    return undefined;
   }
+
+  /**
+   * The entries that the user sees under another name than the stored one, or for which none is stored: by their
+   * ids, with the names that the user sees.
+   */
+  #numbered(user: MountRootOwner): ReadonlyMap<number, string> {
+    const { entries, mountNames } = this.#context.tables;
+    const displaced = mountNames.listDisplaced(user.userId);
+    const grants = displaced.size === 0 ? [] : this.#activeGrants(user);
+    const granted = this.#granted(grants.map(({ entryId }) => entryId).filter((id) => displaced.has(id)));
+    const system = user.isAdmin ? entries.listSystem() : [];
+    const unnamed = system.filter(
+      ({ id }) => displaced.has(id) || mountNames.findOf(user.userId, id) === undefined,
+    );
+    const numbered = new Map<number, string>();
+    const made = new Set<string>();
+    const isTaken = (name: string) =>
+      made.has(nameKey(name)) ||
+      mountNames.find(user.userId, name) !== undefined ||
+      entries.findChildId(user.homeId, name) !== undefined;
+    for (const entry of [...granted, ...unnamed]) {
+      if (numbered.has(entry.id) || !this.#standing(user, entry)) continue;
+      const name = freeName({ kind: entry.kind, name: displaced.get(entry.id) ?? entry.name }, isTaken);
+      made.add(nameKey(name));
+      numbered.set(entry.id, name);
+    }
+    return numbered;
+  }
+}
+
+/** True for a name that may be a numbered one, such as `report (2).pdf`. */
+function hasNumber(name: string): boolean {
+  return / \(\d+\)/.test(name);
 }
 
 /**

@@ -145,13 +145,13 @@ export class Tree {
   }
 
   /**
-   * Makes a function that gives path and kind of several entries, as {@link Tree.path} does. It reads the
-   * mount root at most once, so it must not be kept.
+   * Makes a function that gives path and kind of several entries, as {@link Tree.path} does. It must not be
+   * kept.
    * @throws {DmsError} unauthenticated | forbidden (a token without the scope `read`)
    */
   addresses(actor: Actor): (id: number) => Address {
     const user = requireUser(actor, 'read');
-    let mountNames: ReadonlyMap<number, string> | undefined;
+    const nameOf = this.#parts.mountRoot.names(user);
     return (id) => {
       const {
         entry: { kind },
@@ -159,11 +159,10 @@ export class Tree {
       } = this.#parts.access.reach(user, id);
       const names = namesOf(standing);
       if (standing.ownerId === user.userId) return { kind, path: pathFrom(names.slice(0, -1)) };
-      mountNames ??= new Map(this.#parts.mountRoot.list(user).map(({ entry, name }) => [entry.id, name]));
-      const mounted = mountNames;
       // If both a folder and an entry in it are shared, the path goes through the folder.
-      const level = standing.lineage.findLastIndex((ancestor) => mounted.has(ancestor.id));
-      const top = mounted.get(standing.lineage[level]?.id ?? 0);
+      const mounted = standing.lineage.map(nameOf);
+      const level = mounted.findLastIndex((name) => name !== undefined);
+      const top = mounted[level];
       return { kind, path: pathFrom(top === undefined ? names : [...names.slice(0, level), top]) };
     };
   }

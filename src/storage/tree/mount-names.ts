@@ -28,7 +28,7 @@ export class MountNameTable {
   readonly #find: Statement<[number, string], Row>;
   readonly #findOf: Statement<[number, number], Row>;
   readonly #list: Statement<[number], Row>;
-  readonly #anyDisplaced: Statement<[number]>;
+  readonly #listDisplaced: Statement<[number], Pick<Row, 'entryId' | 'name'>>;
   readonly #upsert: Statement<[number, number, string, string]>;
   readonly #noteEnd: Statement<[number]>;
   readonly #deleteEnded: Statement<[number]>;
@@ -37,8 +37,8 @@ export class MountNameTable {
     this.#find = database.prepare(`${SELECT} WHERE m.user_id = ? AND m.name_key = ?`);
     this.#findOf = database.prepare(`${SELECT} WHERE m.user_id = ? AND m.entry_id = ?`);
     this.#list = database.prepare(`${SELECT} WHERE m.user_id = ?`);
-    this.#anyDisplaced = database.prepare(
-      `SELECT 1 FROM mount_names m WHERE m.user_id = ? AND m.ended_at IS NULL AND ${DISPLACED} LIMIT 1`,
+    this.#listDisplaced = database.prepare(
+      `SELECT m.entry_id AS entryId, m.name FROM mount_names m WHERE m.user_id = ? AND ${DISPLACED}`,
     );
     this.#upsert = database.prepare(
       `INSERT INTO mount_names (user_id, entry_id, name, name_key) VALUES (?, ?, ?, ?)
@@ -66,9 +66,9 @@ export class MountNameTable {
     return new Map(this.#list.all(userId).map((row) => [row.entryId, mountNameFrom(row)]));
   }
 
-  /** True if an entry of the user's home has the name of a shared entry. */
-  anyDisplaced(userId: number): boolean {
-    return this.#anyDisplaced.get(userId) !== undefined;
+  /** The names that other entries of the user's home have, by the ids of the entries. */
+  listDisplaced(userId: number): ReadonlyMap<number, string> {
+    return new Map(this.#listDisplaced.all(userId).map(({ entryId, name }) => [entryId, name]));
   }
 
   /** Sets the name of an entry. The name must belong to no other entry. */

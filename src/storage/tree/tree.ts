@@ -21,7 +21,6 @@ export type { Ancestor } from './ancestry.ts';
 export type { EntryFilter, IndexHit, SearchWords } from './entry-search.ts';
 export type { Erasure } from './erasures.ts';
 export type { LockWithLogin } from './locks.ts';
-export type { MountName } from './mount-names.ts';
 export type { Grant, ShareTerms } from './shares.ts';
 export { type SubtreeCopy, usageOfCopies } from './subtree-copies.ts';
 export { SubtreeReader, type SubtreeRow } from './subtree-reader.ts';
