@@ -134,7 +134,7 @@ describe('query plans', () => {
     }
     assert.match(all, /FROM sessions/i);
     assert.match(all, /FROM tokens/i);
-    assert.match(all, /FROM json_each\(:folders\) f CROSS JOIN activities a/);
+    assert.match(all, /FROM json_each\(:ids\) s CROSS JOIN activities a ON a\.place_id/);
     assert.ok(collector.statements.size > 100, `only ${collector.statements.size} statements`);
   });
 
@@ -146,9 +146,39 @@ describe('query plans', () => {
   });
 
   it('read the log of one entry by its index', () => {
-    const ofEntry = explained().filter(({ sql }) => sql.includes('a.entry_id = :entryId'));
+    const ofEntry = explained().filter(({ sql }) => sql.includes('a.entry_id = s.value'));
     assert.ok(ofEntry.length >= 2);
     for (const { sql, scans } of ofEntry) assert.deepEqual(scans, [], sql);
+  });
+
+  it('read the trash in its order, whoever looks at it', () => {
+    const trash = [...collector.statements].filter((sql) =>
+      sql.includes('FROM trash WHERE owner_id = @user'),
+    );
+    assert.equal(trash.length, 4);
+    for (const sql of trash) {
+      const plan = planOf(core, sql);
+      assert.deepEqual(
+        plan.filter((line) => line.includes('TEMP B-TREE')),
+        [],
+        sql,
+      );
+      assert.equal(
+        plan.filter((line) => line.startsWith('SEARCH trash USING COVERING INDEX')).length,
+        3,
+        sql,
+      );
+    }
+  });
+
+  it('count what users may see in the log from indexes alone', () => {
+    const counts = [...collector.statements].filter((sql) => /^SELECT count.*json_each\(:ids\)/s.test(sql));
+    assert.ok(counts.length >= 2);
+    for (const sql of counts.filter((each) => !each.includes('a.entry_id')))
+      assert.ok(
+        planOf(core, sql).some((line) => line.startsWith('SEARCH a USING COVERING INDEX')),
+        sql,
+      );
   });
 
   it('have no needless exceptions', () => {

@@ -5,21 +5,17 @@ import { forbidden } from '../../model/errors.ts';
 import { isJunk } from '../../model/names.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
 import { allows, READ, SHARE } from '../../model/permissions.ts';
-import type {
-  ActivityFilter,
-  NewActivity,
-  StoredActivity,
-  Stretch,
-} from '../../storage/accounts/accounts.ts';
+import type { ActivityFilter, NewActivity, StoredActivity } from '../../storage/accounts/accounts.ts';
 import type { Access } from '../access/access.ts';
 import { mayAdminister, requireUser } from '../access/access.ts';
 import type { Context } from '../context.ts';
+import { type ActivityPages, letOtherRequestsRun, stretches } from './activity-pages.ts';
 
 /**
  * Filter of a list of activities. `user` is a login. `after` (inclusive) and `before` (exclusive) are in
  * milliseconds UTC.
  */
-export type ActivityQuery = Pick<ActivityFilter, 'action' | 'user' | 'after' | 'before'>;
+export type ActivityQuery = ActivityFilter;
 
 /**
  * A second text of an activity, with details that not every reader of the entry may see. It is shown to:
@@ -43,12 +39,6 @@ interface UserAtAddress {
   readonly ip: string | null;
 }
 
-/**
- * Lengths of stretches (ranges of ids of the log). The first is short, because most lists need only the
- * newest activities. The longest is bounded, so that one query does not delay other requests for long.
- */
-const FIRST_STRETCH = 2000;
-const LONGEST_STRETCH = 50_000;
 const EXPORT_STRETCH = 1000;
 
 /** Actions that are recorded for junk files too: programs do not do these by themselves. */
@@ -57,6 +47,7 @@ const RECORDED_FOR_JUNK: ReadonlySet<Action> = new Set(['share', 'share_update',
 /** What {@link ActivityLog} works with. */
 interface Parts {
   readonly access: Access;
+  readonly pages: ActivityPages;
 }
 
 /** The activity log. Every change writes to it, inside the transaction of the change. */
@@ -106,16 +97,15 @@ export class ActivityLog {
   /**
    * A page of the activities that the actor may see, newest first. Administrators see all. Other users see
    * their own, and those of entries that they can read now. The cost grows with the number of activities
-   * that the actor may see and of folders that the actor can read, not with the length of the log.
+   * that the actor may see and of folders that the actor can read, not with the length of the log. Other requests
+   * run in between.
    * @throws {DmsError} unauthenticated | forbidden (a token without the scope `read`)
    */
   async list(actor: Actor, query: ActivityQuery, page: PageRequest): Promise<Page<Activity>> {
     const user = requireUser(actor, 'read');
-    if (mayAdminister(user))
-      return isEmpty(query) ? this.#pageOfAll(user, page) : this.#page(user, query, page);
-    const entryIds = this.#parts.access.topIds(user);
-    const folderIds = this.#context.tables.activities.listFolders(entryIds);
-    return this.#page(user, { ...query, visibleTo: { userId: user.userId, entryIds, folderIds } }, page);
+    const { pages } = this.#parts;
+    const found = await (mayAdminister(user) ? pages.all(query, page) : pages.visibleTo(user, query, page));
+    return this.#viewed(user, found);
   }
 
   /**
@@ -129,7 +119,7 @@ export class ActivityLog {
     page: PageRequest,
   ): Promise<Page<Activity>> {
     const { user } = this.#parts.access.document(actor, id);
-    return this.#page(user, { ...query, entryId: id }, page);
+    return this.#viewed(user, await this.#parts.pages.ofEntry(id, query, page));
   }
 
   /**
@@ -144,57 +134,16 @@ export class ActivityLog {
   }
 
   async *#export(user: UserActor, query: ActivityQuery): AsyncGenerator<readonly Activity[]> {
-    for (const stretch of stretches(
-      this.#context.tables.activities.whole(),
-      EXPORT_STRETCH,
-      EXPORT_STRETCH,
-    )) {
+    const whole = this.#context.tables.activities.whole();
+    for (const stretch of stretches(whole, EXPORT_STRETCH, EXPORT_STRETCH)) {
       const found = this.#context.tables.activities.list(query, stretch, EXPORT_STRETCH);
       if (found.length > 0) yield found.map((activity) => this.#view(user, activity));
       await letOtherRequestsRun();
     }
   }
 
-  #pageOfAll(user: UserActor, { page, perPage }: PageRequest): Page<Activity> {
-    const found = this.#context.tables.activities.list(
-      {},
-      this.#context.tables.activities.whole(),
-      perPage,
-      (page - 1) * perPage,
-    );
-    return {
-      items: found.map((activity) => this.#view(user, activity)),
-      total: this.#context.tables.activities.size(),
-    };
-  }
-
-  /**
-   * Goes through the log in stretches, newest first. Every stretch is counted, for the total. Activities
-   * are read only from the stretches that the page is in.
-   */
-  async #page(
-    user: UserActor,
-    filter: ActivityFilter,
-    { page, perPage }: PageRequest,
-  ): Promise<Page<Activity>> {
-    const items: Activity[] = [];
-    let toSkip = (page - 1) * perPage;
-    let total = 0;
-    for (const stretch of stretches(
-      this.#context.tables.activities.whole(),
-      FIRST_STRETCH,
-      LONGEST_STRETCH,
-    )) {
-      const matching = this.#context.tables.activities.count(filter, stretch);
-      if (matching > toSkip && items.length < perPage) {
-        const found = this.#context.tables.activities.list(filter, stretch, perPage - items.length, toSkip);
-        items.push(...found.map((activity) => this.#view(user, activity)));
-      }
-      toSkip = Math.max(0, toSkip - matching);
-      total += matching;
-      await letOtherRequestsRun();
-    }
-    return { items, total };
+  #viewed(user: UserActor, { items, total }: Page<StoredActivity>): Page<Activity> {
+    return { items: items.map((activity) => this.#view(user, activity)), total };
   }
 
   /**
@@ -233,26 +182,4 @@ function columnsOf(
   const noUser = { userId: null, userLogin: null };
   if (actor.kind === 'guest') return { ...noUser, userName: 'guest', ip: actor.ip };
   return { ...noUser, userName: actor.name, ip: null };
-}
-
-function isEmpty(query: ActivityQuery): boolean {
-  return Object.values(query).every((value) => value === undefined);
-}
-
-/**
- * Divides a range of the log into stretches, newest first. Each is four times as long as the one before it,
- * up to `maxLength`.
- */
-function* stretches({ after, until }: Stretch, firstLength: number, maxLength: number): Generator<Stretch> {
-  let length = firstLength;
-  for (let end = until; end > after; ) {
-    const start = Math.max(after, end - length);
-    yield { after: start, until: end };
-    end = start;
-    length = Math.min(length * 4, maxLength);
-  }
-}
-
-function letOtherRequestsRun(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
 }

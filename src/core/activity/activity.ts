@@ -1,12 +1,14 @@
 import type { Access } from '../access/access.ts';
 import type { Context } from '../context.ts';
 import { ActivityLog } from './activity-log.ts';
+import { ActivityPages } from './activity-pages.ts';
 import { SecurityEvents } from './security-events.ts';
 
 export type { ActivityLog, SecurityEvents };
 
 /** The activity log: changes by users, sign-ins, failed sign-ins and denied writes (docs/contract.md). */
 export function createActivity(context: Context, access: Access) {
-  const activity = new ActivityLog(context, { access });
+  const pages = new ActivityPages(context, { access });
+  const activity = new ActivityLog(context, { access, pages });
   return { activity, securityEvents: new SecurityEvents(context, { activity }) };
 }

@@ -31,17 +31,15 @@ export interface ActivityFilter {
   readonly user?: string | undefined;
   readonly after?: number | undefined;
   readonly before?: number | undefined;
-  readonly entryId?: number | undefined;
-  /** Selects what one user did, and changes to entries that this user can read. */
-  readonly visibleTo?: ReadableEntries | undefined;
 }
 
-/** The entries that a user can read: `entryIds`, and the folders `folderIds` with their direct members. */
-export interface ReadableEntries {
-  readonly userId: number;
-  readonly entryIds: readonly number[];
-  /** See {@link ActivityTable.listFolders}. */
-  readonly folderIds: readonly number[];
+/**
+ * Records that are ranges of an index: of what is in any of these folders now, of these users, or of these
+ * entries.
+ */
+export interface ActivitySource {
+  readonly kind: 'place' | 'user' | 'entry';
+  readonly ids: readonly number[];
 }
 
 /** A range of the activity log: ids greater than `after`, up to and including `until`. */
@@ -67,29 +65,9 @@ interface Row {
 
 type Values = Record<string, SqlValue>;
 
-/** Selects the folders among the given entries, and all folders beneath them. */
-const FOLDERS_BENEATH = `WITH RECURSIVE folders (id) AS (
-  SELECT e.id FROM json_each(?) top JOIN entries e ON e.id = top.value WHERE e.is_folder = 1
-  UNION
-  SELECT e.id FROM folders f JOIN entries e ON e.parent_id = f.id AND e.is_folder = 1
-) SELECT id FROM folders`;
-
-/** Records outside the folders that the user can read. */
-const OUTSIDE_FOLDERS = '(a.place_id IS NULL OR a.place_id NOT IN (SELECT value FROM json_each(:folders)))';
-
-/**
- * Sources of the records that a user may see. Each record is in at most one of them, so no duplicates need
- * to be removed:
- * 1. changes in folders that the user can read,
- * 2. changes outside those folders, made by the user,
- * 3. changes outside those folders, made by others to single entries that the user can read.
- */
-const VISIBLE_SOURCES = [
-  'json_each(:folders) f CROSS JOIN activities a ON a.place_id = f.value WHERE TRUE',
-  `activities a WHERE a.user_id = :viewer AND ${OUTSIDE_FOLDERS}`,
-  `json_each(:entries) e CROSS JOIN activities a ON a.entry_id = e.value
-   WHERE a.user_id IS NOT :viewer AND ${OUTSIDE_FOLDERS}`,
-];
+const COLUMNS =
+  'id, action, user_id, user_login, user_name, at, details, full_details, subject_id, entry_id, is_folder, ip';
+const SOURCE_COLUMNS = { place: 'place_id', user: 'user_id', entry: 'entry_id' } as const;
 
 /** The `activities` table: the activity log. */
 export class ActivityTable {
@@ -98,8 +76,10 @@ export class ActivityTable {
   readonly #bounds: Statement<[], { first: number | null; last: number | null }>;
   readonly #findLastTime: Statement<[], { at: number }>;
   readonly #size: Statement<[], { total: number }>;
-  readonly #listFolders: Statement<[string], { id: number }>;
   readonly #unsetPlace: Statement<[number]>;
+  readonly #listByIds: Statement<[string], Row>;
+  readonly #listPlaces: Statement<[string], { id: number; parentId: number | null; isFolder: 0 | 1 }>;
+  readonly #listFoldersIn: Statement<[string], number>;
   readonly #deleteOldest: Statement<[number, number]>;
 
   constructor(database: Database) {
@@ -116,8 +96,19 @@ export class ActivityTable {
     );
     this.#findLastTime = database.prepare('SELECT at FROM activities ORDER BY id DESC LIMIT 1');
     this.#size = database.prepare('SELECT count(*) AS total FROM activities');
-    this.#listFolders = database.prepare(FOLDERS_BENEATH);
     this.#unsetPlace = database.prepare('UPDATE activities SET place_id = NULL WHERE entry_id = ?');
+    this.#listByIds = database.prepare(
+      `SELECT ${COLUMNS} FROM activities WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id DESC`,
+    );
+    this.#listPlaces = database.prepare(
+      `SELECT id, parent_id AS parentId, is_folder AS isFolder FROM entries
+       WHERE id IN (SELECT value FROM json_each(?))`,
+    );
+    this.#listFoldersIn = database
+      .prepare<[string], number>(
+        `SELECT e.id FROM json_each(?) f CROSS JOIN entries e ON e.parent_id = f.value AND e.is_folder = 1`,
+      )
+      .pluck();
     this.#deleteOldest = database.prepare(
       `DELETE FROM activities WHERE id IN
          (SELECT id FROM (SELECT id, at FROM activities ORDER BY id LIMIT ?) WHERE at < ?)`,
@@ -135,11 +126,6 @@ export class ActivityTable {
     return this.#findLastTime.get()?.at;
   }
 
-  /** Lists the ids of the folders among the given entries, and of all folders beneath them. */
-  listFolders(entryIds: readonly number[]): number[] {
-    return this.#listFolders.all(JSON.stringify(entryIds)).map(({ id }) => id);
-  }
-
   /** Returns the range of the whole log at present. */
   whole(): Stretch {
     const { first, last } = this.#bounds.get() ?? { first: null, last: null };
@@ -153,12 +139,12 @@ export class ActivityTable {
 
   /** Lists the records of a range that match, newest first. */
   list(filter: ActivityFilter, stretch: Stretch, limit: number, offset = 0): StoredActivity[] {
-    const { sql, values } = matchingIds(filter, stretch);
+    const { where, values } = matching(filter, stretch);
     return this.#database
       .prepare<[Values], Row>(
-        `SELECT id, action, user_id, user_login, user_name, at, details, full_details, subject_id, entry_id,
-           is_folder, ip
-         FROM activities WHERE id IN (${sql} ORDER BY id DESC LIMIT :limit OFFSET :offset) ORDER BY id DESC`,
+        `SELECT ${COLUMNS} FROM activities
+         WHERE id IN (SELECT a.id FROM activities a WHERE ${where} ORDER BY id DESC LIMIT :limit OFFSET :offset)
+         ORDER BY id DESC`,
       )
       .all({ ...values, limit, offset })
       .map(activityFrom);
@@ -166,9 +152,9 @@ export class ActivityTable {
 
   /** Counts the records of a range that match. */
   count(filter: ActivityFilter, stretch: Stretch): number {
-    const { sql, values } = matchingIds(filter, stretch);
+    const { where, values } = matching(filter, stretch);
     const count = this.#database.prepare<[Values], { total: number }>(
-      `SELECT count(*) AS total FROM (${sql})`,
+      `SELECT count(*) AS total FROM activities a WHERE ${where}`,
     );
     return count.get(values)?.total ?? 0;
   }
@@ -176,6 +162,59 @@ export class ActivityTable {
   /** Hides the records of an entry that is deleted for good from those who read them because of its folder. */
   unsetPlace(entryId: number): void {
     this.#unsetPlace.run(entryId);
+  }
+
+  /** The id of the record of a source that comes after `count` others in a range; undefined if they are fewer. */
+  idAfter(source: ActivitySource, range: Stretch, count: number): number | undefined {
+    const { where, values } = matching({}, range);
+    return this.#database
+      .prepare<[Values], number>(`SELECT a.id FROM ${rangesOf(source)} WHERE ${where} LIMIT 1 OFFSET :count`)
+      .pluck()
+      .get({ ...values, ids: JSON.stringify(source.ids), count });
+  }
+
+  /**
+   * Counts the records of a source in a range that match.
+   * @param userId whose records are counted once more by themselves, as `own`
+   */
+  tally(
+    source: ActivitySource,
+    filter: ActivityFilter,
+    range: Stretch,
+    userId: number,
+  ): { total: number; own: number } {
+    const { where, values } = matching(filter, range);
+    const tally = this.#database.prepare<[Values], { total: number; own: number }>(
+      `SELECT count(*) AS total, coalesce(sum(a.user_id IS :userId), 0) AS own
+       FROM ${rangesOf(source)} WHERE ${where}`,
+    );
+    return tally.get({ ...values, ids: JSON.stringify(source.ids), userId }) ?? { total: 0, own: 0 };
+  }
+
+  /** Ids of the newest records of a source in a range that match, newest first. */
+  newest(source: ActivitySource, filter: ActivityFilter, range: Stretch, limit: number): number[] {
+    const { where, values } = matching(filter, range);
+    return this.#database
+      .prepare<[Values], number>(
+        `SELECT a.id FROM ${rangesOf(source)} WHERE ${where} ORDER BY a.id DESC LIMIT :limit`,
+      )
+      .pluck()
+      .all({ ...values, ids: JSON.stringify(source.ids), limit });
+  }
+
+  /** Where the entries with these ids are, in any order. Ids without an entry are left out. */
+  listPlaces(ids: readonly number[]): { id: number; parentId: number | null; isFolder: boolean }[] {
+    return this.#listPlaces.all(JSON.stringify(ids)).map((row) => ({ ...row, isFolder: row.isFolder === 1 }));
+  }
+
+  /** Ids of the folders that lie directly in any of these folders. */
+  listFoldersIn(folderIds: readonly number[]): number[] {
+    return this.#listFoldersIn.all(JSON.stringify(folderIds));
+  }
+
+  /** The records with these ids, newest first. */
+  listByIds(ids: readonly number[]): StoredActivity[] {
+    return this.#listByIds.all(JSON.stringify(ids)).map(activityFrom);
   }
 
   /**
@@ -188,33 +227,26 @@ export class ActivityTable {
   }
 }
 
-/** Builds the query for the ids of matching records. */
-function matchingIds(filter: ActivityFilter, { after, until }: Stretch): { sql: string; values: Values } {
+/** The records of a source. All that a filter asks for is in the indexes of folders and users. */
+function rangesOf({ kind }: ActivitySource): string {
+  return `json_each(:ids) s CROSS JOIN activities a ON a.${SOURCE_COLUMNS[kind]} = s.value`;
+}
+
+/** Builds the condition for the records `a` of a range that match. */
+function matching(filter: ActivityFilter, { after, until }: Stretch): { where: string; values: Values } {
   const conditions = ['a.id > :afterId AND a.id <= :untilId'];
   const values: Values = { afterId: after, untilId: until };
-  const addCondition = (name: keyof ActivityFilter, value: SqlValue | undefined, condition: string): void => {
+  const addCondition = (name: keyof ActivityFilter, condition: string): void => {
+    const value = filter[name];
     if (value === undefined) return;
     conditions.push(condition);
     values[name] = value;
   };
-  addCondition('action', filter.action, 'a.action = :action');
-  addCondition('user', filter.user, 'a.user_login = :user COLLATE NOCASE');
-  addCondition('after', filter.after, 'a.at >= :after');
-  addCondition('before', filter.before, 'a.at < :before');
-  addCondition('entryId', filter.entryId, 'a.entry_id = :entryId');
-  const readable = filter.visibleTo;
-  if (readable === undefined) {
-    return { sql: `SELECT a.id FROM activities a WHERE ${conditions.join(' AND ')}`, values };
-  }
-  const sources = VISIBLE_SOURCES.map(
-    (source) => `SELECT a.id FROM ${[source, ...conditions].join(' AND ')}`,
-  );
-  const folders = JSON.stringify(readable.folderIds);
-  const entries = JSON.stringify(readable.entryIds);
-  return {
-    sql: sources.join(' UNION ALL '),
-    values: { ...values, viewer: readable.userId, folders, entries },
-  };
+  addCondition('action', 'a.action = :action');
+  addCondition('user', 'a.user_login = :user COLLATE NOCASE');
+  addCondition('after', 'a.at >= :after');
+  addCondition('before', 'a.at < :before');
+  return { where: conditions.join(' AND '), values };
 }
 
 function activityFrom(row: Row): StoredActivity {

@@ -26,30 +26,35 @@ interface Row {
 }
 
 const COLUMNS = 'entry_id, parent_id, owner_id, was_root, path, deleted_at, deleted_by';
-const VISIBLE = '(owner_id = @user OR deleted_by = @user OR (@admin = 1 AND owner_id IS NULL))';
+/**
+ * The deletions that a user may see, by conditions of which no two hold for the same deletion. Each is a range
+ * of an index in the order of the list.
+ */
+const OF_USER = ['owner_id = @user', 'deleted_by = @user AND deleted_by <> owner_id'];
+const VISIBLE = [...OF_USER, 'deleted_by = @user AND owner_id IS NULL'];
+const VISIBLE_TO_ADMIN = [...OF_USER, 'owner_id IS NULL'];
 
-/** SQL parameters of {@link VISIBLE}. */
-interface Viewer extends Record<string, SqlValue> {
-  user: number;
-  admin: 0 | 1;
+type Range = { user: number; limit: number; offset: number };
+
+/** The statements for one kind of user. */
+interface Listing {
+  readonly list: Statement<[Range], Row>;
+  readonly count: Statement<[{ user: number }], { total: number }>;
 }
 
 /** Deleted entries that can be restored. */
 export class TrashTable {
   readonly #find: Statement<[number], Row>;
-  readonly #list: Statement<[Viewer & { limit: number; offset: number }], Row>;
-  readonly #count: Statement<[Viewer], { total: number }>;
+  readonly #ofUser: Listing;
+  readonly #ofAdmin: Listing;
   readonly #findOldest: Statement<[number], Row>;
   readonly #insert: Statement<SqlValue[]>;
   readonly #delete: Statement<[number]>;
 
   constructor(database: Database) {
     this.#find = database.prepare(`SELECT ${COLUMNS} FROM trash WHERE entry_id = ?`);
-    this.#list = database.prepare(
-      `SELECT ${COLUMNS} FROM trash WHERE ${VISIBLE}
-       ORDER BY deleted_at DESC, entry_id DESC LIMIT @limit OFFSET @offset`,
-    );
-    this.#count = database.prepare(`SELECT count(*) AS total FROM trash WHERE ${VISIBLE}`);
+    this.#ofUser = listing(database, VISIBLE);
+    this.#ofAdmin = listing(database, VISIBLE_TO_ADMIN);
     this.#findOldest = database.prepare(
       `SELECT ${COLUMNS} FROM trash WHERE deleted_at <= ? ORDER BY deleted_at LIMIT 1`,
     );
@@ -73,10 +78,10 @@ export class TrashTable {
     limit: number,
     offset: number,
   ): { items: Deletion[]; total: number } {
-    const viewer: Viewer = { user: userId, admin: isAdmin ? 1 : 0 };
+    const { list, count } = isAdmin ? this.#ofAdmin : this.#ofUser;
     return {
-      items: this.#list.all({ ...viewer, limit, offset }).map(deletionFrom),
-      total: this.#count.get(viewer)?.total ?? 0,
+      items: list.all({ user: userId, limit, offset }).map(deletionFrom),
+      total: count.get({ user: userId })?.total ?? 0,
     };
   }
 
@@ -94,6 +99,21 @@ export class TrashTable {
   delete(entryId: number): void {
     this.#delete.run(entryId);
   }
+}
+
+/** The rows of the page are read when the index has told which they are. */
+function listing(database: Database, conditions: readonly string[]): Listing {
+  const sources = conditions.map((condition) => `SELECT entry_id, deleted_at FROM trash WHERE ${condition}`);
+  const counts = conditions.map((condition) => `(SELECT count(*) FROM trash WHERE ${condition})`);
+  return {
+    list: database.prepare(
+      `WITH page AS MATERIALIZED (${sources.join(' UNION ALL ')}
+         ORDER BY deleted_at DESC, entry_id DESC LIMIT @limit OFFSET @offset)
+       SELECT ${COLUMNS} FROM page CROSS JOIN trash USING (entry_id, deleted_at)
+       ORDER BY deleted_at DESC, entry_id DESC`,
+    ),
+    count: database.prepare(`SELECT ${counts.join(' + ')} AS total`),
+  };
 }
 
 function deletionFrom(row: Row): Deletion {

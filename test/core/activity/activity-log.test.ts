@@ -3,6 +3,7 @@ import type { ActivityQuery } from '../../../src/core/activity/activity-log.ts';
 import type { Activity } from '../../../src/model/activity.ts';
 import type { UserActor } from '../../../src/model/actor.ts';
 import { type CoreFixture, openCoreFixture, PAGE, refuses } from '../../support/accounts.ts';
+import { readsOf } from '../../support/queries.ts';
 import { makeFolder, newUser, onto, putTo, write } from '../../support/tree.ts';
 
 describe('activity', () => {
@@ -259,6 +260,73 @@ describe('activity', () => {
     const beyond = await core.dms.activity.list(ben, { action: 'update' }, { page: 16, perPage: 200 });
     assert.deepEqual(beyond, { items: [], total: 3000 });
     assert.equal((await core.dms.activity.list(admin, {}, { page: 40, perPage: 200 })).items.length, 200);
+  });
+
+  it('is the same from many folders, and from large ones, as record by record', async () => {
+    const top = await makeFolder(core.dms, ann, 'top');
+    await share(top);
+    const single = await write(core.dms, ann, 'single');
+    await share(single);
+    const numbers = (count: number) =>
+      `WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < ${count})`;
+    core.elsewhere(
+      `${numbers(250)} INSERT INTO entries (parent_id, is_folder, name, name_key, sort_key, created_at, updated_at)
+       SELECT ?, 1, n, n, n, 0, 0 FROM n`,
+      top,
+    );
+    const large = Number(core.dms.tree.resolve(ann, ['top', '7'])?.entry.id);
+    const first = Number(core.dms.tree.resolve(ann, ['top', '1'])?.entry.id);
+    const apart = await makeFolder(core.dms, ann, 'apart');
+    core.elsewhere(
+      `${numbers(70_000)} INSERT INTO activities
+         (action, user_id, user_login, user_name, at, details, entry_id, is_folder, place_id)
+       SELECT iif(n % 5 = 0, 'move', 'update'), iif(n % 11 = 0, ?, ?), 'x', 'somebody', n, 'no. ' || n, place, 1, place
+       FROM (SELECT n, CASE WHEN n % 3 < 2 THEN ? WHEN n % 7 = 0 THEN ? ELSE ? + n % 250 END AS place FROM n)`,
+      ...[ben.userId, ann.userId, large, apart, first],
+    );
+    core.elsewhere(
+      "UPDATE activities SET entry_id = ?, place_id = ?, is_folder = 0 WHERE details LIKE 'no. %9999'",
+      ...[single, ann.homeId],
+    );
+    for (const [query, condition] of [
+      [{}, 'TRUE'],
+      [{ action: 'move', after: 1000, before: 60_000 }, "action = 'move' AND at >= 1000 AND at < 60000"],
+    ] as const) {
+      const expected = core.database
+        .prepare<number[], number>(
+          `SELECT id FROM activities WHERE ${condition}
+             AND (user_id = ? OR entry_id = ? OR place_id IN (?, ?) OR place_id BETWEEN ? AND ? + 249) ORDER BY id DESC`,
+        )
+        .pluck()
+        .all(ben.userId, single, top, ben.homeId, first, first);
+      assert.ok(expected.length > 8000);
+      for (const page of [1, 2, 40]) {
+        const { items, total } = await core.dms.activity.list(ben, query, { page, perPage: 200 });
+        assert.equal(total, expected.length);
+        assert.deepEqual(
+          items.map(({ id }) => id),
+          expected.slice((page - 1) * 200, page * 200),
+        );
+      }
+    }
+  });
+
+  it('costs the same in a long log as in a short one', async () => {
+    const folder = await makeFolder(core.dms, ann, 'folder');
+    const id = await write(core.dms, ann, 'file', 'x', folder);
+    await share(folder);
+    const reads = async () => [
+      await readsOf(() => core.dms.activity.list(ben, { action: 'upload' }, PAGE)),
+      await readsOf(() => core.dms.activity.ofDocument(ben, id, {}, PAGE)),
+    ];
+    await reads();
+    const before = await reads();
+    core.elsewhere(
+      `WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < 100000)
+       INSERT INTO activities (action, user_name, at, details) SELECT 'update', 'x', n, 'd' FROM n`,
+    );
+    await reads();
+    assert.deepEqual(await reads(), before);
   });
 
   describe('as a whole', () => {

@@ -94,6 +94,42 @@ describe('the trash', () => {
       assert.equal(list(ben)[0]?.entry.permissions, 1);
     });
 
+    it('deletions newest first on any page, from wherever they are', async () => {
+      const lent = await makeFolder(core.dms, ann, 'lent');
+      await share(lent, 15);
+      const { id: office } = await core.dms.folders.createSystem(admin, 'Office');
+      await core.dms.shares.create(admin, { entryId: office, users: ['ben'], permissions: 15 });
+      const places: [UserActor, number][] = [
+        [ann, 0],
+        [ann, lent],
+        [ben, lent],
+        [ben, 0],
+        [ben, office],
+        [admin, office],
+        [admin, 0],
+      ];
+      const deleted: { id: number; seenBy: UserActor[] }[] = [];
+      for (let number = 0; number < 42; number += 1) {
+        const [actor, folder] = present(places[(number * 5) % 7]);
+        if (number % 3 === 0) core.pass(1);
+        const id = await write(core.dms, actor, `file ${number}`, 'x', folder);
+        await remove(actor, id);
+        const owner = folder === lent ? ann : folder === office ? admin : actor;
+        deleted.unshift({ id, seenBy: [actor, owner] });
+      }
+      for (const actor of [ann, ben, admin]) {
+        const expected = deleted.filter(({ seenBy }) => seenBy.includes(actor)).map(({ id }) => id);
+        const found: number[] = [];
+        for (let page = 1; found.length < expected.length; page += 1) {
+          const { items, total } = core.dms.trash.list(actor, { page, perPage: 5 });
+          assert.equal(total, expected.length);
+          assert.ok(items.length > 0);
+          found.push(...items.map(({ entry }) => entry.id));
+        }
+        assert.deepEqual(found, expected);
+      }
+    });
+
     it('the names of folders from users who may not read them', async () => {
       const secret = await makeFolder(core.dms, ann, 'secret plans');
       const folder = await makeFolder(core.dms, ann, 'folder', secret);

@@ -1,0 +1,180 @@
+import type { UserActor } from '../../model/actor.ts';
+import type { Page, PageRequest } from '../../model/page.ts';
+import type {
+  ActivityFilter,
+  ActivitySource,
+  StoredActivity,
+  Stretch,
+} from '../../storage/accounts/accounts.ts';
+import type { Access } from '../access/access.ts';
+import type { Context } from '../context.ts';
+import { NewestIds } from './newest-ids.ts';
+
+/**
+ * Lengths of stretches (ranges of ids of the log). The first is short, because most lists need only the
+ * newest activities. The longest is bounded, so that one query does not delay other requests for long.
+ */
+const FIRST_STRETCH = 2000;
+const LONGEST_STRETCH = 50_000;
+
+/** Most records that one query looks at, and most folders. Between two queries other requests run. */
+const RECORDS_AT_ONCE = 20_000;
+const FOLDERS_AT_ONCE = 100;
+
+/** What {@link ActivityPages} works with. */
+interface Parts {
+  readonly access: Access;
+}
+
+/**
+ * Finds and counts the records of the activity log for one page of a list, in small pieces of work between which
+ * other requests run.
+ */
+export class ActivityPages {
+  readonly #context: Context;
+  readonly #parts: Parts;
+
+  constructor(context: Context, parts: Parts) {
+    this.#context = context;
+    this.#parts = parts;
+  }
+
+  /** A page of the whole log, newest first. Goes through it in stretches, each of which is counted. */
+  async all(filter: ActivityFilter, { page, perPage }: PageRequest): Promise<Page<StoredActivity>> {
+    const { activities } = this.#context.tables;
+    const whole = activities.whole();
+    const offset = (page - 1) * perPage;
+    if (Object.values(filter).every((value) => value === undefined))
+      return { items: activities.list({}, whole, perPage, offset), total: activities.size() };
+    const items: StoredActivity[] = [];
+    let toSkip = offset;
+    let total = 0;
+    for (const stretch of stretches(whole, FIRST_STRETCH, LONGEST_STRETCH)) {
+      const matching = activities.count(filter, stretch);
+      if (matching > toSkip && items.length < perPage)
+        items.push(...activities.list(filter, stretch, perPage - items.length, toSkip));
+      toSkip = Math.max(0, toSkip - matching);
+      total += matching;
+      await letOtherRequestsRun();
+    }
+    return { items, total };
+  }
+
+  /** A page of what was done to one entry, newest first. */
+  ofEntry(id: number, filter: ActivityFilter, page: PageRequest): Promise<Page<StoredActivity>> {
+    return this.#page([{ kind: 'entry', ids: [id] }], undefined, filter, page);
+  }
+
+  /**
+   * A page of what the user may see, newest first: what they did, and what others did in the folders that they can
+   * read, and to single documents that they can read. Each is a range of an index.
+   */
+  async visibleTo(user: UserActor, filter: ActivityFilter, page: PageRequest): Promise<Page<StoredActivity>> {
+    const { folders, documents } = await this.#beneath(this.#parts.access.topIds(user));
+    const sources: ActivitySource[] = [
+      ...slices([...folders]).map((ids) => ({ kind: 'place', ids }) as const),
+      ...slices(documents).map((ids) => ({ kind: 'entry', ids }) as const),
+    ];
+    return this.#page(sources, user.userId, filter, page);
+  }
+
+  /** @param userId a user whose records are all on the list, whether they are in one of the sources or not */
+  async #page(
+    sources: readonly ActivitySource[],
+    userId: number | undefined,
+    filter: ActivityFilter,
+    { page, perPage }: PageRequest,
+  ): Promise<Page<StoredActivity>> {
+    const { activities } = this.#context.tables;
+    const whole = activities.whole();
+    const newest = new NewestIds(page * perPage);
+    let total = 0;
+    const add = async (source: ActivitySource, isOwn: boolean): Promise<void> => {
+      for (const [part, range] of this.#partsOf(source, whole)) {
+        const tally = activities.tally(part, filter, range, isOwn ? 0 : (userId ?? 0));
+        total += tally.total - tally.own;
+        const wanted = { after: Math.max(range.after, newest.least), until: range.until };
+        if (tally.total > 0) newest.add(activities.newest(part, filter, wanted, newest.count));
+        await letOtherRequestsRun();
+      }
+    };
+    if (userId !== undefined) await add({ kind: 'user', ids: [userId] }, true);
+    for (const source of sources) await add(source, false);
+    return { items: activities.listByIds(newest.from((page - 1) * perPage)), total };
+  }
+
+  /** Divides a source until each part has few records. */
+  *#partsOf(source: ActivitySource, whole: Stretch): Generator<[ActivitySource, Stretch]> {
+    const { activities } = this.#context.tables;
+    const parts: [ActivitySource, Stretch][] = [[source, whole]];
+    for (let next = parts.pop(); next !== undefined; next = parts.pop()) {
+      const [{ kind, ids }, range] = next;
+      const middle = activities.idAfter({ kind, ids }, range, RECORDS_AT_ONCE);
+      const half = Math.ceil(ids.length / 2);
+      if (middle === undefined) yield next;
+      else if (ids.length > 1)
+        parts.push([{ kind, ids: ids.slice(0, half) }, range], [{ kind, ids: ids.slice(half) }, range]);
+      else {
+        yield [
+          { kind, ids },
+          { after: range.after, until: middle },
+        ];
+        parts.push([
+          { kind, ids },
+          { after: middle, until: range.until },
+        ]);
+      }
+    }
+  }
+
+  /** The folders among the entries and beneath them, and the documents among them that are in none of these. */
+  async #beneath(ids: readonly number[]): Promise<{ folders: Set<number>; documents: number[] }> {
+    const { activities } = this.#context.tables;
+    const tops = activities.listPlaces(ids);
+    const folders = new Set(tops.flatMap(({ id, isFolder }) => (isFolder ? [id] : [])));
+    for (let level = [...folders]; level.length > 0; ) {
+      const next: number[] = [];
+      for (const ids of slices(level)) {
+        for (const id of activities.listFoldersIn(ids)) {
+          if (folders.has(id)) continue;
+          folders.add(id);
+          next.push(id);
+        }
+        await letOtherRequestsRun();
+      }
+      level = next;
+    }
+    const single = tops.filter(({ isFolder, parentId }) => !isFolder && !folders.has(parentId ?? 0));
+    return { folders, documents: single.map(({ id }) => id) };
+  }
+}
+
+function slices(ids: readonly number[]): (readonly number[])[] {
+  const count = Math.ceil(ids.length / FOLDERS_AT_ONCE);
+  return Array.from({ length: count }, (_, index) =>
+    ids.slice(index * FOLDERS_AT_ONCE, (index + 1) * FOLDERS_AT_ONCE),
+  );
+}
+
+/**
+ * Divides a range of the log into stretches, newest first. Each is four times as long as the one before it,
+ * up to `maxLength`.
+ */
+export function* stretches(
+  { after, until }: Stretch,
+  firstLength: number,
+  maxLength: number,
+): Generator<Stretch> {
+  let length = firstLength;
+  for (let end = until; end > after; ) {
+    const start = Math.max(after, end - length);
+    yield { after: start, until: end };
+    end = start;
+    length = Math.min(length * 4, maxLength);
+  }
+}
+
+/** Resolves when requests that have arrived meanwhile have had their turn. */
+export function letOtherRequestsRun(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
