@@ -83,7 +83,8 @@ function parse(argv: readonly string[]) {
   }
 }
 
-function namesIn(option: string, text: string, known: readonly string[]): string[] {
+/** Splits a list at its commas. @throws {UsageError} if a name is not one of `known` */
+export function namesIn(option: string, text: string, known: readonly string[]): string[] {
   const names = text.split(',').filter((name) => name !== '');
   const unknown = names.filter((name) => !known.includes(name));
   if (unknown.length > 0) {

@@ -51,7 +51,8 @@ function formatVerdict(row: Row, { target, met, measured }: Verdict): string {
   return `${target}: ${met ? 'met' : 'NOT MET'} (${shown})`;
 }
 
-function align([head = [], ...body]: readonly (readonly string[])[]): string {
+/** @returns a Markdown table; the first and the last column are text, the others figures */
+export function align([head = [], ...body]: readonly (readonly string[])[]): string {
   const widths = head.map((_, column) =>
     Math.max(...[head, ...body].map((cells) => cells[column]?.length ?? 0), 3),
   );

@@ -1,0 +1,139 @@
+/**
+ * Benchmark of growth: builds a small office and a large one, and prints what the same work costs in both, how
+ * long another user waits while the server does long work in the large one, and what 200 users at work get
+ * (docs/performance.md §2). `--data DIR` keeps the offices there, and uses those that are there already;
+ * `--documents N` makes a smaller large one; `--only rows,waits,crowd` measures some parts only; `--seconds N`
+ * is how long the users work. Exit codes: 0 whatever the figures are, 1 if the server could not run or answered
+ * wrongly, 2 for a wrong command line.
+ */
+import { constants } from 'node:fs';
+import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { describeMachine } from './bench/machine.ts';
+import { median } from './bench/measure.ts';
+import { UsageError } from './bench/settings.ts';
+import { Undo } from './bench/undo.ts';
+import { measureClosedLoop, measureOncePerSecond } from './scale/crowd.ts';
+import { LONG_WORKS, measureBeside } from './scale/long-works.ts';
+import { bringUpToDate, makeOffice } from './scale/make.ts';
+import { crowdTable, type RowFigures, rowTable, waitTable } from './scale/report.ts';
+import { ROWS } from './scale/rows.ts';
+import { RunningOffice } from './scale/running-office.ts';
+import { readScaleOptions, type ScaleOptions } from './scale/settings.ts';
+import { largeShape, type Shape, SMALL } from './scale/shape.ts';
+
+/** How often the start is measured, after once that does not count. */
+const STARTS = 3;
+const undo = new Undo();
+
+function note(text: string): void {
+  process.stderr.write(`${text}\n`);
+}
+
+function print(text: string): void {
+  process.stdout.write(`${text}\n\n`);
+}
+
+for (const [signal, code] of [
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+] as const) {
+  process.once(signal, () => void undo.all().finally(() => process.exit(code)));
+}
+
+/** A copy of an office to work on. */
+interface Copy {
+  readonly shape: Shape;
+  readonly directory: string;
+}
+
+async function copyOf(offices: string, shape: Shape, folder: string): Promise<Copy> {
+  const office = await makeOffice(offices, shape, note);
+  const directory = join(folder, String(shape.documents));
+  await cp(office, directory, { recursive: true, mode: constants.COPYFILE_FICLONE });
+  await bringUpToDate(directory);
+  return { shape, directory };
+}
+
+async function startTime({ directory }: Copy): Promise<number> {
+  const times: number[] = [];
+  for (let number = 0; number <= STARTS; number += 1) {
+    const office = await RunningOffice.start(directory, undo);
+    await office.stop();
+    if (number > 0) times.push(office.startMs);
+  }
+  return median(times);
+}
+
+/** Measures row after row, each in one office right after the other: both meet about the same load of other programs. */
+async function measureRows(small: Copy, large: Copy): Promise<RowFigures[]> {
+  const rows = [
+    { title: 'start to first answer', small: await startTime(small), large: await startTime(large) },
+  ];
+  const [ofSmall, ofLarge] = [
+    await RunningOffice.start(small.directory, undo),
+    await RunningOffice.start(large.directory, undo),
+  ];
+  await Promise.all([ofSmall.settle(), ofLarge.settle()]);
+  for (const { title, measure } of ROWS) {
+    note(title);
+    rows.push({ title, small: await measure(ofSmall), large: await measure(ofLarge) });
+  }
+  await Promise.all([ofSmall.stop(), ofLarge.stop()]);
+  return rows;
+}
+
+async function measureWaits({ shape, directory }: Copy): Promise<string> {
+  const measured = [];
+  let office = await RunningOffice.start(directory, undo);
+  await office.settle();
+  for (const work of LONG_WORKS) {
+    const title = work.title(shape);
+    note(title);
+    if (work.isAfterStart) {
+      await office.stop();
+      office = await RunningOffice.start(directory, undo, 'info');
+    }
+    measured.push({ title, ...(await measureBeside(office, shape, work)) });
+  }
+  await office.stop();
+  return waitTable(measured);
+}
+
+async function measureCrowd({ shape, directory }: Copy, seconds: number): Promise<string> {
+  const office = await RunningOffice.start(directory, undo);
+  note('many users at work');
+  const closedLoop = await measureClosedLoop(office, shape, seconds);
+  const oncePerSecond = await measureOncePerSecond(office, shape, seconds);
+  await office.stop();
+  return crowdTable([
+    { title: 'each again as soon as answered', ...closedLoop },
+    { title: 'each once a second', ...oncePerSecond },
+  ]);
+}
+
+async function bench({ documents, data, only, seconds }: ScaleOptions): Promise<void> {
+  const parent = resolve(data ?? tmpdir());
+  await mkdir(parent, { recursive: true });
+  const folder = await mkdtemp(join(parent, 'dms-scale-'));
+  undo.add(() => rm(folder, { recursive: true, force: true }));
+  const offices = data === undefined ? join(folder, 'offices') : parent;
+  const small = await copyOf(offices, SMALL, folder);
+  const large = await copyOf(offices, largeShape(documents), folder);
+  const { system, cores, processor, memoryMib } = describeMachine();
+  print(`${system}, ${String(cores)} cores (${processor}), ${String(memoryMib)} MiB`);
+  if (only.includes('rows')) print(rowTable(await measureRows(small, large), [small.shape, large.shape]));
+  if (only.includes('crowd')) print(await measureCrowd(large, seconds));
+  // Last, as it changes the office most.
+  if (only.includes('waits')) print(await measureWaits(large));
+}
+
+try {
+  await bench(readScaleOptions(process.argv.slice(2)));
+} catch (error) {
+  note(error instanceof UsageError ? `bench:scale: ${error.message}` : String(error));
+  process.exitCode = error instanceof UsageError ? 2 : 1;
+} finally {
+  await undo.all();
+}

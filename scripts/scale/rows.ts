@@ -1,0 +1,174 @@
+import { median, requireResponses, timed } from '../bench/measure.ts';
+import { ADMIN, GUEST_OF_ALL, KEEPER, READER, staffLogin } from './people.ts';
+import { companyFolder, DESK, encoded, HUNDRED, PLAN } from './places.ts';
+import type { RunningOffice } from './running-office.ts';
+import { COMMON_WORD, RARE_WORD } from './vocabulary.ts';
+
+/** A row of the table that compares the offices. Each asks for the same in both. */
+export interface Row {
+  readonly title: string;
+  /** @returns milliseconds, the median of several @throws {WrongAnswer} */
+  readonly measure: (office: RunningOffice) => Promise<number>;
+}
+
+const MOST = 50;
+/** A row that takes long is measured less often. */
+const LONG_MS = 5000;
+
+const PLAN_PATH = `/webdav/${PLAN.name}`;
+const DESK_PATH = `/webdav/${DESK}`;
+const HUNDRED_PATH = `/webdav/${HUNDRED.name}/`;
+const MOVED_PATH = `/webdav/${HUNDRED.name}%202/`;
+const MOUNT_PATH = `/webdav/${encoded([companyFolder(0, 0)])}/`;
+
+/** All rows but the start. The last one changes the office. */
+export const ROWS: readonly Row[] = [
+  { title: 'GET 4 KiB', measure: (office) => asked(office, READER, PLAN_PATH) },
+  {
+    title: 'PUT 4 KiB, a new document',
+    measure: (office) => {
+      const reader = office.visitor(READER);
+      return typical((number) =>
+        timed(() => reader.put(`${DESK_PATH}/${String(number)}.txt`, content(number))),
+      );
+    },
+  },
+  { title: 'PROPFIND depth 1 of 100, after a change in it', measure: (office) => listHundred(office, true) },
+  { title: 'PROPFIND depth 1 of 100, unchanged', measure: (office) => listHundred(office, false) },
+  {
+    title: 'PROPFIND of a share of the one with the most, after a change elsewhere',
+    measure: (office) => listMount(office, true),
+  },
+  {
+    title: 'PROPFIND of a share of the one with the most, unchanged',
+    measure: (office) => listMount(office, false),
+  },
+  {
+    title: 'PROPFIND of their root, which lists all their shares',
+    measure: async (office) => {
+      const guest = office.visitor(GUEST_OF_ALL);
+      return typical(() => timed(() => guest.list('/webdav/')));
+    },
+  },
+  {
+    title: 'MOVE of a folder of 100',
+    measure: (office) => {
+      const reader = office.visitor(READER);
+      return typical(async () => {
+        const ms = await timed(() => reader.transfer('MOVE', HUNDRED_PATH, MOVED_PATH));
+        await reader.transfer('MOVE', MOVED_PATH, HUNDRED_PATH);
+        return ms;
+      });
+    },
+  },
+  {
+    title: 'DELETE of a folder of 100, to the trash',
+    measure: (office) => {
+      const reader = office.visitor(READER);
+      return typical(async () => {
+        await reader.transfer('COPY', HUNDRED_PATH, MOVED_PATH);
+        return timed(() => reader.ask('DELETE', MOVED_PATH));
+      });
+    },
+  },
+  {
+    title: 'list of the trash of the one with the most',
+    measure: (office) => asked(office, KEEPER, '/api/trash?per_page=10'),
+  },
+  {
+    title: 'list of the shares of the one with the most',
+    measure: (office) => asked(office, GUEST_OF_ALL, '/api/shares?per_page=10'),
+  },
+  { title: 'activity', measure: (office) => asked(office, READER, activity()) },
+  { title: 'activity, one action', measure: (office) => asked(office, READER, activity('&action=upload')) },
+  {
+    title: 'activity of the one with the most shares',
+    measure: (office) => asked(office, GUEST_OF_ALL, activity()),
+  },
+  {
+    title: 'activity of the one with the most shares, one action',
+    measure: (office) => asked(office, GUEST_OF_ALL, activity('&action=upload')),
+  },
+  { title: 'activity of all', measure: (office) => asked(office, ADMIN, activity()) },
+  {
+    title: 'activity of all, one action',
+    measure: (office) => asked(office, ADMIN, activity('&action=upload')),
+  },
+  { title: 'search, rare word', measure: (office) => asked(office, READER, searchPath(RARE_WORD)) },
+  {
+    title: 'search, word of a third of all documents',
+    measure: (office) => asked(office, READER, searchPath(COMMON_WORD)),
+  },
+  {
+    title: 'PROPFIND of a share, if a folder of their own has the name of another',
+    measure: async (office) => {
+      await displace(office);
+      return listMount(office, true);
+    },
+  },
+];
+
+/** The search for a text in all that a user can reach. */
+export function searchPath(text: string): string {
+  return `/api/folders/0/search?per_page=10&q=${encodeURIComponent(text)}`;
+}
+
+function activity(filter = ''): string {
+  return `/api/activity?per_page=10${filter}`;
+}
+
+async function asked(office: RunningOffice, login: string, path: string): Promise<number> {
+  const visitor = office.visitor(login);
+  return typical(() => timed(() => visitor.ask('GET', path)));
+}
+
+async function listHundred(office: RunningOffice, isChanged: boolean): Promise<number> {
+  const reader = office.visitor(READER);
+  const path = `${HUNDRED_PATH}neu.txt`;
+  await reader.put(path, content(-1));
+  const { body } = await reader.list(HUNDRED_PATH);
+  requireResponses(HUNDRED_PATH, body, HUNDRED.documents + 2);
+  const ms = await typical(async (number) => {
+    if (isChanged) await reader.put(path, content(number));
+    return timed(() => reader.list(HUNDRED_PATH));
+  });
+  await reader.ask('DELETE', path);
+  return ms;
+}
+
+async function listMount(office: RunningOffice, isChanged: boolean): Promise<number> {
+  const [reader, guest] = [office.visitor(READER), office.visitor(GUEST_OF_ALL)];
+  return typical(async (number) => {
+    if (isChanged) await reader.put(`${DESK_PATH}/neu.txt`, content(number));
+    return timed(() => guest.list(MOUNT_PATH));
+  });
+}
+
+/**
+ * Gives the one with the most shares a folder with the name of one of them. They can make it while what is
+ * shared is in the trash.
+ */
+async function displace(office: RunningOffice): Promise<void> {
+  const [owner, guest] = [office.visitor(staffLogin(1)), office.visitor(GUEST_OF_ALL)];
+  const name = companyFolder(1, 0);
+  await owner.ask('DELETE', `/webdav/${encoded(['Kunden', name])}/`);
+  await guest.ask('MKCOL', `/webdav/${encoded([name])}/`);
+  const headers = { 'Content-Type': 'application/json' };
+  const path = `/api/trash/${await owner.newestDeletion()}/restore`;
+  await owner.ask('POST', path, { headers, body: Buffer.from('{}') });
+}
+
+/** 4 KiB that are different for each number. */
+export function content(number: number): Buffer {
+  return Buffer.alloc(PLAN.bytes, `new content ${String(number)} of ${String(performance.now())}\n`);
+}
+
+/** @returns the median of several measurements, after one that does not count */
+async function typical(measure: (number: number) => Promise<number>): Promise<number> {
+  const values: number[] = [];
+  await measure(MOST);
+  const end = performance.now() + LONG_MS;
+  do values.push(await measure(values.length));
+  while (values.length < MOST && performance.now() < end);
+  return median(values);
+}

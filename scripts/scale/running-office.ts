@@ -1,0 +1,113 @@
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { LAUNCH } from '../../test/support/program.ts';
+import { freePort } from '../bench/contender.ts';
+import { ServerProcess } from '../bench/server-process.ts';
+import type { Undo } from '../bench/undo.ts';
+import { Visitor } from './visitor.ts';
+
+/** When the server begins to tidy up, after its start (`src/cli/serve.ts`). */
+export const HOUSEKEEPING_AFTER_MS = 60_000;
+/** What the server may take of a processor while it has nothing to do but answer the user who waits. */
+const IDLE_SHARE = 0.3;
+const SAMPLE_MS = 1000;
+const LONGEST_WORK_MS = 15 * 60_000;
+
+/** `dms serve` on the data of an office. */
+export class RunningOffice {
+  readonly port: number;
+  readonly #server: ServerProcess;
+  readonly #log: string;
+  readonly #stop: () => Promise<void>;
+  readonly #visitors: Visitor[] = [];
+
+  private constructor(server: ServerProcess, port: number, log: string, stop: () => Promise<void>) {
+    this.#server = server;
+    this.port = port;
+    this.#log = log;
+    this.#stop = stop;
+  }
+
+  /** @param logLevel `info` to find lines with {@link RunningOffice.timeOf} */
+  static async start(
+    directory: string,
+    undo: Undo,
+    logLevel: 'info' | 'warn' = 'warn',
+  ): Promise<RunningOffice> {
+    undo.assertOpen();
+    const port = await freePort();
+    const log = join(dirname(directory), `server-${String(port)}.log`);
+    const launch = {
+      program: process.execPath,
+      args: [...LAUNCH, 'serve', '--quiet', '--data-dir', directory, '--port', String(port)],
+      env: {
+        DMS_RATE_LIMIT_AUTHENTICATED_PER_MINUTE: '0',
+        DMS_LIMITS_RESERVE_BYTES: '0',
+        DMS_TRASH_KEEP_DAYS: '0',
+        DMS_LOG_LEVEL: logLevel,
+        DMS_LOG_FORMAT: 'json',
+      },
+      cwd: dirname(directory),
+      port,
+      base: '/webdav/',
+      log,
+    };
+    let stop = (): Promise<void> => Promise.resolve();
+    const server = await ServerProcess.start(launch, (started) => {
+      stop = undo.add(() => started.stop());
+    });
+    return new RunningOffice(server, port, log, () => stop());
+  }
+
+  /** Milliseconds from the start of the program to its first answer. */
+  get startMs(): number {
+    return this.#server.startMs;
+  }
+
+  /** A connection of a user, which ends with the server. */
+  visitor(login: string): Visitor {
+    const visitor = new Visitor(this.port, login);
+    this.#visitors.push(visitor);
+    return visitor;
+  }
+
+  /** When the server wrote a line to its log, in milliseconds UTC. @throws {Error} if it does not within 15 minutes */
+  async timeOf(message: string): Promise<number> {
+    const end = performance.now() + LONGEST_WORK_MS;
+    while (performance.now() < end) {
+      const lines = readFileSync(this.#log, 'utf8').split('\n');
+      const line = lines.find((each) => each.includes(`"msg":"${message}"`));
+      const [, time] = /"time":"([^"]+)"/.exec(line ?? '') ?? [];
+      if (time !== undefined) return Date.parse(time);
+      await pause(SAMPLE_MS);
+    }
+    throw new Error(`the server does not say "${message}"`);
+  }
+
+  /**
+   * Waits until the server has nothing more to do, such as work that goes on after an answer.
+   * @returns when that began, as of `performance.now()`
+   */
+  async idle(): Promise<number> {
+    let begin = performance.now();
+    for (const end = begin + LONGEST_WORK_MS; begin < end; begin = performance.now()) {
+      const before = this.#server.processorSeconds() ?? 0;
+      await pause(SAMPLE_MS);
+      const taken = (this.#server.processorSeconds() ?? 0) - before;
+      if (taken < (IDLE_SHARE * SAMPLE_MS) / 1000) break;
+    }
+    return begin;
+  }
+
+  /** Waits until the server has tidied up, which it does a minute after its start, and has nothing to do. */
+  async settle(): Promise<void> {
+    await pause(HOUSEKEEPING_AFTER_MS + SAMPLE_MS);
+    await this.idle();
+  }
+
+  async stop(): Promise<void> {
+    for (const visitor of this.#visitors) visitor.close();
+    await this.#stop();
+  }
+}
