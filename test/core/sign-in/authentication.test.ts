@@ -344,7 +344,7 @@ describe('sign-in', () => {
     });
 
     it('does not forget the passwords of an office at the same time', () => {
-      const cache = new PasswordCache({ now: core.now, randomBytes });
+      const cache = new PasswordCache({ now: () => core.now(), randomBytes });
       const logins = Array.from({ length: 100 }, (_, index) => `user-${index}`);
       for (const login of logins) cache.remember({ ...good, login }, { user: ann, passwordHash: 'hash' });
       const left = () => logins.filter((login) => cache.isFormer({ ...good, login }, 'new hash')).length;
