@@ -29,7 +29,7 @@ describe('the search index', () => {
   }
 
   it('has folders of any name, and documents by name, title and comments; no homes, and no junk', async () => {
-    await makeFolder(core.dms, ann, 'folder.tmp');
+    const folder = await makeFolder(core.dms, ann, 'folder.tmp');
     await write(core.dms, ann, 'junk.tmp');
     const id = await write(core.dms, ann, 'plan.txt');
     const rows = () =>
@@ -41,9 +41,10 @@ describe('the search index', () => {
     ]);
     await core.dms.documents.update(ann, id, { title: 'T', comments: 'C' });
     await core.dms.documents.update(ann, id, { name: 'plan.md' });
+    await core.dms.entries.rename(ann, folder, 'renamed.tmp');
     await tables.searchIndex.catchUp();
     assert.deepEqual(rows(), [
-      ['folder.tmp', '', ''],
+      ['renamed.tmp', '', ''],
       ['plan.md', 'T', 'C'],
     ]);
   });
