@@ -50,8 +50,8 @@ describe('the sender of mail', () => {
       .all();
   }
 
-  function notified(): readonly string[] | undefined {
-    return core.dms.shares.list(ann, {}, { page: 1, perPage: 1 }).items[0]?.notified;
+  async function notified(): Promise<readonly string[] | undefined> {
+    return (await core.dms.shares.list(ann, {}, { page: 1, perPage: 1 })).items[0]?.notified;
   }
 
   async function until(isTrue: () => boolean): Promise<void> {
@@ -86,7 +86,7 @@ describe('the sender of mail', () => {
     assert.match(html, /Änn &quot;Ω&quot; &lt;b&gt; has shared the document “报告 &amp; co\.pdf”/);
     assert.match(html, /<a href="https:\/\/dms\.example\.org\/webdav\/">/);
     await until(() => queue().length === 0);
-    assert.deepEqual(notified(), ['ben']);
+    assert.deepEqual(await notified(), ['ben']);
   });
 
   it('tries again what found no server', async () => {
@@ -99,7 +99,7 @@ describe('the sender of mail', () => {
     core.pass(MINUTE);
     await house.holds(1);
     await until(() => queue().length === 0);
-    assert.deepEqual(notified(), ['ben']);
+    assert.deepEqual(await notified(), ['ben']);
   });
 
   it('tries again what the server refuses for the moment', async () => {
@@ -122,7 +122,7 @@ describe('the sender of mail', () => {
     await house.holds(1);
     await until(() => queue().length === 0);
     assert.deepEqual(house.refused, ['ben@example.org']);
-    assert.deepEqual(notified(), ['cyd']);
+    assert.deepEqual(await notified(), ['cyd']);
     assert.match(core.actions().at(-1) ?? '', /^mail_fail .* to ben@example\.org: .*550 not here/);
   });
 

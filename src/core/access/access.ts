@@ -2,7 +2,7 @@ import type { Actor, Capability, UserActor } from '../../model/actor.ts';
 import type { Document, Entry, Folder, RootKind } from '../../model/entry.ts';
 import { forbidden, notFound } from '../../model/errors.ts';
 import { ALL, allows, CREATE, DELETE, lacking, READ, SHARE, UPDATE } from '../../model/permissions.ts';
-import type { Ancestor, Grant } from '../../storage/tree/tree.ts';
+import type { Ancestor, Grant, Placed } from '../../storage/tree/tree.ts';
 import type { Context } from '../context.ts';
 import { requireUser } from './capabilities.ts';
 
@@ -115,7 +115,7 @@ export class Access {
   }
 
   /** The user's standing on an entry, whatever the permissions; undefined for an entry in the trash. */
-  standing(user: Viewer, entry: Entry): Standing | undefined {
+  standing(user: Viewer, entry: Placed): Standing | undefined {
     return this.#standingOn(user, this.#context.tables.ancestry.from(entry));
   }
 

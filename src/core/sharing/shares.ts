@@ -6,7 +6,7 @@ import type { Page, PageRequest } from '../../model/page.ts';
 import { allows, READ, SHARE } from '../../model/permissions.ts';
 import type { Share } from '../../model/share.ts';
 import type { User } from '../../model/user.ts';
-import type { ShareTerms } from '../../storage/tree/tree.ts';
+import type { ShareRange, ShareTerms, ShareToUser } from '../../storage/tree/tree.ts';
 import { type Access, commit, demand, type Reached, requireUser, type Standing } from '../access/access.ts';
 import type { ActivityLog } from '../activity/activity.ts';
 import type { MountRoot } from '../browse/browse.ts';
@@ -16,6 +16,9 @@ import type { DependentShares } from './dependent-shares.ts';
 import { recipientChanges, recipientsFrom } from './share-recipients.ts';
 import type { ChangedShare, ShareChanges, ShareQuery, ShareRequest } from './share-requests.ts';
 import { assertFuture, assertGrantable, extendsTerms, permissionsFrom } from './share-rules.ts';
+
+/** Shares that are read at a time, so that a list does not delay other requests for long. */
+const BATCH = 500;
 
 /** What {@link Shares} works with. */
 interface Parts {
@@ -75,16 +78,23 @@ export class Shares {
   /**
    * Lists shares of entries that the actor may read, newest first: those that the actor made and those that
    * the actor receives. A recipient who neither made the share nor may share the entry sees no other
-   * recipients.
+   * recipients. Other requests run in between.
    * @throws {DmsError} unauthenticated | forbidden
    */
-  list(actor: Actor, query: ShareQuery, page: PageRequest): Page<Share> {
+  async list(actor: Actor, query: ShareQuery, page: PageRequest): Promise<Page<Share>> {
     const user = requireUser(actor, 'read');
-    const visible = this.#candidates(user, query)
-      .filter((share) => query.role === undefined || roleOf(user, share)[query.role])
-      .flatMap((share) => this.#visible(user, share) ?? []);
+    const whole = new Map<number, boolean>();
+    for await (const batch of this.#candidates(user, query)) {
+      for (const { id, entry, isCreator, isRecipient } of batch) {
+        const view = viewOf(this.#parts.access.standing(user, entry), isCreator, isRecipient);
+        if (view !== 'none') whole.set(id, view === 'whole');
+      }
+    }
+    const ids = [...whole.keys()].sort((one, other) => other - one);
     const start = (page.page - 1) * page.perPage;
-    return { items: visible.slice(start, start + page.perPage), total: visible.length };
+    const shares = this.#context.tables.shares.listByIds(ids.slice(start, start + page.perPage));
+    const items = shares.map((share) => (whole.get(share.id) === true ? share : withoutOthers(user, share)));
+    return { items, total: ids.length };
   }
 
   /**
@@ -191,31 +201,34 @@ export class Shares {
     return share;
   }
 
-  #candidates(user: UserActor, { entry, role }: ShareQuery): Share[] {
-    const { shares } = this.#context.tables;
-    const now = this.#context.now();
-    if (entry !== undefined) {
-      return shares
-        .listOn(entry.id, now)
-        .filter(({ kind }) => kind === entry.kind)
-        .reverse();
+  async *#candidates(user: UserActor, { entry, role }: ShareQuery): AsyncGenerator<readonly ShareToUser[]> {
+    const { sharesToUser } = this.#context.tables;
+    const mine: ShareRange[] =
+      role === undefined ? ['made', 'received'] : [role === 'creator' ? 'made' : 'received'];
+    for (const range of entry ? [{ on: entry.id }] : mine) {
+      for (let after: number | undefined = 0; after !== undefined; ) {
+        const batch: { shares: ShareToUser[]; next: number | undefined } = sharesToUser.batch(
+          range,
+          user.userId,
+          this.#context.now(),
+          after,
+          BATCH,
+        );
+        yield batch.shares.filter((share) => isAsked(share, entry, role));
+        after = batch.next;
+        if (after !== undefined) await new Promise(setImmediate);
+      }
     }
-    const made = role === 'recipient' ? [] : shares.listMadeBy(user.userId, now);
-    const received = role === 'creator' ? [] : shares.listWith(user.userId, now);
-    const all = new Map([...made, ...received].map((share) => [share.id, share]));
-    return [...all.values()].sort((one, other) => other.id - one.id);
   }
 
   /**
    * The share with the recipients that the user may know; undefined if the user may not know of the share.
    */
   #visible(user: UserActor, share: Share): Share | undefined {
-    const standing = this.#standing(user, share.entryId);
-    if (!standing || !allows(standing.permissions, READ)) return undefined;
     const { creator, recipient } = roleOf(user, share);
-    if (creator || allows(standing.permissions, SHARE)) return share;
-    const own = (logins: readonly string[]) => logins.filter((login) => login === user.login);
-    return recipient ? { ...share, users: own(share.users), notified: own(share.notified) } : undefined;
+    const view = viewOf(this.#standing(user, share.entryId), creator, recipient);
+    if (view === 'none') return undefined;
+    return view === 'whole' ? share : withoutOthers(user, share);
   }
 
   #standing(user: UserActor, entryId: number): Standing | undefined {
@@ -259,4 +272,26 @@ export class Shares {
 /** Whether a user made a share, and whether the user is a recipient. A user may be both, one or neither. */
 function roleOf(user: UserActor, share: Share): { readonly creator: boolean; readonly recipient: boolean } {
   return { creator: share.createdBy?.id === user.userId, recipient: share.users.includes(user.login) };
+}
+
+/** True if a share is of the kind of entry, and has to the user the role, that are asked for. */
+function isAsked(share: ShareToUser, entry: ShareQuery['entry'], role: ShareQuery['role']): boolean {
+  if (entry !== undefined && share.isFolder !== (entry.kind === 'folder')) return false;
+  return role === undefined || (role === 'creator' ? share.isCreator : share.isRecipient);
+}
+
+/** What users may know of a share: all of it, nothing, or that they are recipients themselves. */
+function viewOf(
+  standing: Standing | undefined,
+  isCreator: boolean,
+  isRecipient: boolean,
+): 'whole' | 'own' | 'none' {
+  if (!standing || !allows(standing.permissions, READ)) return 'none';
+  if (isCreator || allows(standing.permissions, SHARE)) return 'whole';
+  return isRecipient ? 'own' : 'none';
+}
+
+function withoutOthers({ login }: UserActor, share: Share): Share {
+  const own = (logins: readonly string[]) => logins.filter((other) => other === login);
+  return { ...share, users: own(share.users), notified: own(share.notified) };
 }

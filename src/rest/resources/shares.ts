@@ -186,10 +186,10 @@ export function shareOperations(dms: Dms) {
       description: DESCRIPTION.list,
       query: filters,
       responses: { 200: pageOfData(share) },
-      handle: (req, res, { query }) => {
+      handle: async (req, res, { query }) => {
         const { role, ...rest } = query();
-        const page = pageOf(rest);
-        answerPage(res, page, dms.shares.list(actorOf(req), { role, entry: entryOf(rest) }, page), shareJson);
+        const asked = { role, entry: entryOf(rest) };
+        answerPage(res, pageOf(rest), await dms.shares.list(actorOf(req), asked, pageOf(rest)), shareJson);
       },
     }),
 

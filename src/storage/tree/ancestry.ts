@@ -12,6 +12,9 @@ export interface Ancestor {
   readonly ownerId: number | null;
 }
 
+/** An entry, with the folder that it is in; null for a root. */
+export type Placed = Ancestor & { readonly parentId: number | null };
+
 /** Number of folders whose lineages are cached. */
 const MAX_CACHED_FOLDERS = 20_000;
 
@@ -50,7 +53,7 @@ export class Ancestry {
   }
 
   /** The same for an entry that the caller has already read from the database. */
-  from(entry: Ancestor & { readonly parentId: number | null }): readonly Ancestor[] {
+  from(entry: Placed): readonly Ancestor[] {
     const { id, name, rootKind, ownerId, parentId } = entry;
     return [{ id, name, rootKind, ownerId }, ...(parentId === null ? [] : this.#ofFolder(parentId))];
   }

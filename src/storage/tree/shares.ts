@@ -58,10 +58,9 @@ export class ShareTable {
   readonly #find: Statement<[number], Row>;
   readonly #listOn: Statement<[number, number], Row>;
   readonly #listGrants: Statement<[number], Grant>;
-  readonly #listMadeBy: Statement<[number, number], Row>;
   readonly #listMadeByAny: Statement<[string, number], { id: number; entryId: number }>;
   readonly #recipientsOf: Statement<[string], number>;
-  readonly #listWith: Statement<[number, number], Row>;
+  readonly #listByIds: Statement<[string], Row>;
   readonly #listShared: Statement<[string, number], { entryId: number }>;
   readonly #insert: Statement<SqlValue[]>;
   readonly #upsertRecipient: Statement<[number, number, number]>;
@@ -81,7 +80,6 @@ export class ShareTable {
          s.expires_at AS expiresAt
        FROM share_recipients r JOIN shares s ON s.id = r.share_id WHERE r.user_id = ? ORDER BY s.id`,
     );
-    this.#listMadeBy = database.prepare(`${SELECT} WHERE s.created_by = ? AND ${ACTIVE} ORDER BY s.id DESC`);
     this.#listMadeByAny = database.prepare(
       `SELECT s.id, s.entry_id AS entryId FROM shares s
        WHERE s.created_by IN (SELECT value FROM json_each(?)) AND ${ACTIVE} ORDER BY s.id`,
@@ -92,9 +90,8 @@ export class ShareTable {
          WHERE r.share_id IN (SELECT value FROM json_each(?))`,
       )
       .pluck();
-    this.#listWith = database.prepare(
-      `${SELECT} WHERE s.id IN (SELECT r.share_id FROM share_recipients r WHERE r.user_id = ?) AND ${ACTIVE}
-       ORDER BY s.id DESC`,
+    this.#listByIds = database.prepare(
+      `${SELECT} WHERE s.id IN (SELECT value FROM json_each(?)) ORDER BY s.id DESC`,
     );
     this.#listShared = database.prepare(
       `SELECT DISTINCT s.entry_id AS entryId FROM shares s
@@ -129,9 +126,9 @@ export class ShareTable {
     return this.#listOn.all(entryId, now).map(shareFrom);
   }
 
-  /** Shares that the user created and that have not expired, newest first. @param now milliseconds UTC */
-  listMadeBy(userId: number, now: number): Share[] {
-    return this.#listMadeBy.all(userId, now).map(shareFrom);
+  /** The shares with these ids, newest first. */
+  listByIds(ids: readonly number[]): Share[] {
+    return this.#listByIds.all(JSON.stringify(ids)).map(shareFrom);
   }
 
   /**
@@ -146,14 +143,6 @@ export class ShareTable {
   /** Ids of the users who are recipients of any of the shares. */
   recipientsOf(ids: readonly number[]): number[] {
     return this.#recipientsOf.all(JSON.stringify(ids));
-  }
-
-  /**
-   * Shares that the user is a recipient of and that have not expired, newest first.
-   * @param now milliseconds UTC
-   */
-  listWith(userId: number, now: number): Share[] {
-    return this.#listWith.all(userId, now).map(shareFrom);
   }
 
   /** The grants to a user, by the id of the entry, oldest first. Expired grants are included. */

@@ -10,6 +10,7 @@ import { MountNameTable } from './mount-names.ts';
 import { PropertyTable } from './properties.ts';
 import { SearchIndex } from './search-index.ts';
 import { ShareTable } from './shares.ts';
+import { SharesToUser } from './shares-to-user.ts';
 import { SubtreeCopyTable } from './subtree-copies.ts';
 import { SubtreeReader } from './subtree-reader.ts';
 import { Subtrees } from './subtrees.ts';
@@ -17,11 +18,12 @@ import { TrashTable } from './trash.ts';
 import { VacatedNameTable } from './vacated-names.ts';
 import { VersionTable } from './versions.ts';
 
-export type { Ancestor } from './ancestry.ts';
+export type { Ancestor, Placed } from './ancestry.ts';
 export type { EntryFilter, IndexHit, SearchWords } from './entry-search.ts';
 export type { Erasure } from './erasures.ts';
 export type { LockWithLogin } from './locks.ts';
 export type { Grant, ShareTerms } from './shares.ts';
+export type { ShareRange, ShareToUser } from './shares-to-user.ts';
 export { type SubtreeCopy, usageOfCopies } from './subtree-copies.ts';
 export { SubtreeReader, type SubtreeRow } from './subtree-reader.ts';
 export type { Deletion } from './trash.ts';
@@ -44,6 +46,7 @@ export function createTreeTables(database: Database) {
     shares: new ShareTable(database),
     subtreeCopies: new SubtreeCopyTable(database),
     subtreeReader: new SubtreeReader(database),
+    sharesToUser: new SharesToUser(database),
     subtrees: new Subtrees(database),
     trash: new TrashTable(database),
     vacatedNames: new VacatedNameTable(database),

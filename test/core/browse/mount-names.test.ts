@@ -53,7 +53,7 @@ describe('the mount root', () => {
     await dms.shares.create(second, { entryId: shared.id, users: ['root', 'ben'], permissions: 1 });
     await dms.trash.restore(ann, hidden);
     await dms.trash.restore(ann, other);
-    const [share] = dms.shares.list(ann, { entry: { id: ended, kind: 'folder' } }, PAGE).items;
+    const [share] = (await dms.shares.list(ann, { entry: { id: ended, kind: 'folder' } }, PAGE)).items;
     await dms.shares.remove(ann, present(share).id);
     for (const user of [ben, root, second]) {
       const all = await listed(user);

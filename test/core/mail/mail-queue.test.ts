@@ -34,8 +34,8 @@ describe('the queue of mail', () => {
     core.dms.mailQueue.enqueue({ id: ben.userId, name: 'Ben', email: 'ben@example.org' }, letter);
   }
 
-  function notified(): readonly string[] | undefined {
-    return core.dms.shares.list(ann, {}, { page: 1, perPage: 1 }).items[0]?.notified;
+  async function notified(): Promise<readonly string[] | undefined> {
+    return (await core.dms.shares.list(ann, {}, { page: 1, perPage: 1 })).items[0]?.notified;
   }
 
   /** Lets the server refuse the one letter that is due, again and again. @returns minutes between the attempts */
@@ -108,13 +108,13 @@ describe('the queue of mail', () => {
 
   it('forgets a letter that was taken, and the share then says who was told', async () => {
     await share();
-    assert.deepEqual(notified(), []);
+    assert.deepEqual(await notified(), []);
     for (const mail of due()) await core.dms.mailQueue.sent(mail);
-    assert.deepEqual(notified(), ['ben']);
+    assert.deepEqual(await notified(), ['ben']);
     assert.equal(waiting(), 0);
     // Shared anew, he is told anew.
     await share();
-    assert.deepEqual(notified(), []);
+    assert.deepEqual(await notified(), []);
   });
 
   it('tries again after 1, 2, 4 … minutes, then hourly, and gives up after a day, visibly', async () => {
@@ -126,7 +126,7 @@ describe('the queue of mail', () => {
       core.actions().at(-1),
       'mail_fail “Name of ann shared “file” with you” to ben@example.org: greylisted',
     );
-    assert.deepEqual(notified(), []);
+    assert.deepEqual(await notified(), []);
   });
 
   it('tries a code no longer than it is good', async () => {

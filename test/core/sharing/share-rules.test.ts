@@ -3,6 +3,7 @@ import type { ShareChanges, ShareQuery, ShareRequest } from '../../../src/core/s
 import type { UserActor } from '../../../src/model/actor.ts';
 import type { Share } from '../../../src/model/share.ts';
 import { type CoreFixture, DAY, openCoreFixture, PAGE, refuses, SYSTEM } from '../../support/accounts.ts';
+import { readsOf } from '../../support/queries.ts';
 import { makeFolder, newUser, recordOf, snapshotOf, write } from '../../support/tree.ts';
 
 describe('who may share what', () => {
@@ -151,36 +152,67 @@ describe('who may share what', () => {
   });
 
   describe('what of it is seen', () => {
-    const list = (actor: UserActor, query: ShareQuery = {}) =>
-      core.dms.shares.list(actor, query, PAGE).items.map(({ id }) => id);
+    const list = async (actor: UserActor, query: ShareQuery = {}) =>
+      (await core.dms.shares.list(actor, query, PAGE)).items.map(({ id }) => id);
 
     it('is what one has made and what one is in, newest first', async () => {
       const first = await share(ann, { permissions: 31 });
       const second = await share(ben, { entryId: file, users: ['cyd', 'dan'], permissions: 3 });
       const third = await share(ann, { entryId: file, users: ['ben'] });
-      assert.deepEqual(list(ann), [third.id, first.id]);
-      assert.deepEqual(list(ben), [third.id, second.id, first.id]);
-      assert.deepEqual(list(ben, { role: 'creator' }), [second.id]);
-      assert.deepEqual(list(ben, { role: 'recipient' }), [third.id, first.id]);
-      const paged = core.dms.shares.list(ben, {}, { page: 2, perPage: 2 });
+      assert.deepEqual(await list(ann), [third.id, first.id]);
+      assert.deepEqual(await list(ben), [third.id, second.id, first.id]);
+      assert.deepEqual(await list(ben, { role: 'creator' }), [second.id]);
+      assert.deepEqual(await list(ben, { role: 'recipient' }), [third.id, first.id]);
+      const paged = await core.dms.shares.list(ben, {}, { page: 2, perPage: 2 });
       assert.deepEqual([paged.items.map(({ id }) => id), paged.total], [[first.id], 3]);
+    });
+
+    it('is complete however many there are, and lets other requests run in between', async () => {
+      const folders: number[] = [];
+      for (let number = 0; number < 1100; number += 1) {
+        const id = await makeFolder(core.dms, ann, `folder ${number}`);
+        folders.push(id);
+        await core.dms.shares.create(ann, { entryId: id, users: ['ben', 'cyd'], permissions: 1 });
+      }
+      await core.dms.entries.remove(ann, Number(folders[7]));
+      for (const [actor, query] of [
+        [ann, {}],
+        [ben, { role: 'recipient' }],
+      ] as const) {
+        let turns = 0;
+        let isOver = false;
+        const count = (): void => {
+          turns += 1;
+          if (!isOver) setImmediate(count);
+        };
+        setImmediate(count);
+        const page = await core.dms.shares.list(actor, query, { page: 6, perPage: 200 });
+        isOver = true;
+        assert.ok(turns >= 2, `${turns} turns`);
+        assert.deepEqual([page.items.length, page.total], [99, 1099]);
+        const { rows } = await readsOf(() => core.dms.shares.list(actor, query, { page: 1, perPage: 1 }));
+        // A row for each share, and those of the page.
+        assert.ok(rows < 1150, `${rows} rows`);
+        const logins = page.items.map(({ users }) => users);
+        assert.deepEqual(new Set(logins.map(String)), new Set([actor === ann ? 'ben,cyd' : 'ben']));
+      }
     });
 
     it('is all of one entry for who may share it', async () => {
       const own = await share(ann, { permissions: 17 });
       const passedOn = await share(ben, { users: ['cyd'] });
       const entry = { id: folder, kind: 'folder' } as const;
-      assert.deepEqual(list(ann, { entry }), [passedOn.id, own.id]);
-      assert.deepEqual(list(ann, { entry, role: 'creator' }), [own.id]);
-      assert.deepEqual(list(cyd, { entry }), [passedOn.id]);
-      assert.deepEqual(list(await newUser(core, 'eve'), { entry }), []);
+      assert.deepEqual(await list(ann, { entry }), [passedOn.id, own.id]);
+      assert.deepEqual(await list(ann, { entry, role: 'creator' }), [own.id]);
+      assert.deepEqual(await list(cyd, { entry }), [passedOn.id]);
+      assert.deepEqual(await list(await newUser(core, 'eve'), { entry }), []);
     });
 
     it('of a share that is not one’s to manage is one’s own part', async () => {
       const made = await share(ann, { users: ['ben', 'cyd'], permissions: 15 });
       assert.deepEqual(core.dms.shares.get(ann, made.id).users, ['ben', 'cyd']);
       assert.deepEqual(core.dms.shares.get(ben, made.id), { ...made, users: ['ben'] });
-      assert.deepEqual(core.dms.shares.list(cyd, {}, PAGE).items, [{ ...made, users: ['cyd'] }]);
+      assert.deepEqual((await core.dms.shares.list(cyd, {}, PAGE)).items, [{ ...made, users: ['cyd'] }]);
     });
 
     it('is nothing of what one may not read', async () => {
@@ -188,10 +220,10 @@ describe('who may share what', () => {
       const passedOn = await share(ben, { users: ['cyd'] });
       await refuses(() => core.dms.shares.get(cyd, made.id), 'forbidden');
       await core.dms.shares.remove(ann, made.id);
-      assert.deepEqual(list(ben), []);
+      assert.deepEqual(await list(ben), []);
       await refuses(() => core.dms.shares.get(ben, passedOn.id), 'not_found');
       await core.dms.entries.remove(ann, folder);
-      assert.deepEqual([list(ann), list(cyd)], [[], []]);
+      assert.deepEqual([await list(ann), await list(cyd)], [[], []]);
     });
   });
 
@@ -202,7 +234,7 @@ describe('who may share what', () => {
     assert.equal(bitsOf(cyd, file), 1);
     await core.dms.users.remove(SYSTEM, ben.userId);
     assert.equal(bitsOf(cyd, file), 1);
-    const [seen] = core.dms.shares.list(ann, { entry: { id: folder, kind: 'folder' } }, PAGE).items;
+    const [seen] = (await core.dms.shares.list(ann, { entry: { id: folder, kind: 'folder' } }, PAGE)).items;
     assert.deepEqual([seen?.id, seen?.createdBy, seen?.users], [passedOn.id, null, ['cyd']]);
     await core.dms.shares.remove(ann, passedOn.id);
     await refuses(() => bitsOf(cyd, file), 'not_found');

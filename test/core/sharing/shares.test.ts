@@ -164,8 +164,8 @@ describe('shares', () => {
     await refuses(() => shares.get(ann, grant.id), 'not_found');
     await refuses(() => shares.update(ann, grant.id, { expiresAt: null }), 'not_found');
     await refuses(() => shares.remove(ann, grant.id), 'not_found');
-    assert.deepEqual(shares.list(ann, {}, PAGE), { items: [], total: 0 });
-    assert.deepEqual(shares.list(ann, { entry: { id: folder, kind: 'folder' } }, PAGE), {
+    assert.deepEqual(await shares.list(ann, {}, PAGE), { items: [], total: 0 });
+    assert.deepEqual(await shares.list(ann, { entry: { id: folder, kind: 'folder' } }, PAGE), {
       items: [],
       total: 0,
     });
