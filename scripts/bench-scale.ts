@@ -15,7 +15,7 @@ import { median } from './bench/measure.ts';
 import { UsageError } from './bench/settings.ts';
 import { Undo } from './bench/undo.ts';
 import { measureClosedLoop, measureOncePerSecond } from './scale/crowd.ts';
-import { LONG_WORKS, measureBeside } from './scale/long-works.ts';
+import { FAILED, LONG_WORKS, measureBeside } from './scale/long-works.ts';
 import { bringUpToDate, makeOffice } from './scale/make.ts';
 import { crowdTable, type RowFigures, rowTable, waitTable } from './scale/report.ts';
 import { ROWS } from './scale/rows.ts';
@@ -98,6 +98,7 @@ async function measureWaits({ shape, directory }: Copy): Promise<string> {
     measured.push({ title, ...(await measureBeside(office, shape, work)) });
   }
   await office.stop();
+  if (measured.some(({ notes }) => notes.startsWith(FAILED))) process.exitCode = 1;
   return waitTable(measured);
 }
 

@@ -13,8 +13,11 @@ export interface LongWork {
   readonly title: (shape: Shape) => string;
   /** True: the server is started anew for it. */
   readonly isAfterStart?: true;
-  /** @returns what else is to be said of it */
-  readonly run: (office: RunningOffice, shape: Shape) => Promise<string>;
+  /**
+   * @param deadline as of `performance.now()`: what can, ends then
+   * @returns what else is to be said of it
+   */
+  readonly run: (office: RunningOffice, shape: Shape, deadline: number) => Promise<string>;
 }
 
 /** How long a work took, and how long another user waited for a small document meanwhile, in milliseconds. */
@@ -26,6 +29,10 @@ export interface Besides {
   readonly notes: string;
 }
 
+/** How the notes of a work begin that the server did not do. */
+export const FAILED = 'FAILED';
+/** After this time a work is given up. */
+const LONGEST_MS = 6 * 60_000;
 const DRIVES = 200;
 /** A drive that was refused asks again after this time. */
 const AGAIN_MS = 1000;
@@ -56,18 +63,22 @@ export const LONG_WORKS: readonly LongWork[] = [
   {
     title: () => 'housekeeping after the purge: sweep of contents',
     isAfterStart: true,
-    run: async (office) => {
-      const begun = (await office.timeOf('serving')) + HOUSEKEEPING_AFTER_MS;
-      const done = await office.timeOf('housekeeping done');
-      return `${((done - begun) / 1000).toFixed(1)} s of housekeeping, ${HOUSEKEEPING_AFTER_MS / 1000} s after the start`;
+    run: async (office, _shape, deadline) => {
+      const start = await office.timeOf('serving', deadline);
+      const done = await office.timeOf('housekeeping done', deadline);
+      if (start === undefined || done === undefined) return 'not over by then: given up';
+      const seconds = (done - start - HOUSEKEEPING_AFTER_MS) / 1000;
+      return `${seconds.toFixed(1)} s, begun ${String(HOUSEKEEPING_AFTER_MS / 1000)} s after the start`;
     },
   },
   {
     title: ({ users }) => `sign-in of ${String(drivesOf(users))} drives after a start`,
     isAfterStart: true,
-    run: async (office, { users }) => {
+    run: async (office, { users }, deadline) => {
       const refusals = await Promise.all(
-        Array.from({ length: drivesOf(users) }, (_, number) => signIn(office.port, staffLogin(number))),
+        Array.from({ length: drivesOf(users) }, (_, number) =>
+          signIn(office.port, staffLogin(number), deadline),
+        ),
       );
       return `${String(refusals.reduce((sum, count) => sum + count, 0))} refused with 429`;
     },
@@ -82,25 +93,17 @@ export async function measureBeside(office: RunningOffice, shape: Shape, work: L
     let isOver = false;
     const waiting = measureWaits(caller, () => isOver);
     const begin = performance.now();
-    try {
-      const said = await work.run(office, shape);
-      const answeredMs = performance.now() - begin;
-      const overMs = (await office.idle()) - begin;
-      isOver = true;
-      const { longestMs, failed } = await waiting;
-      const refused = [...failed].map(
-        ([status, count]) => `${String(count)} × ${String(status)} to the other`,
-      );
-      return {
-        answeredMs,
-        overMs,
-        longestMs,
-        notes: [said, ...refused].filter((text) => text !== '').join(', '),
-      };
-    } finally {
-      isOver = true;
-      await waiting;
-    }
+    const deadline = begin + LONGEST_MS;
+    const said = await work
+      .run(office, shape, deadline)
+      .catch((error: unknown) => `${FAILED}: ${String(error)}`);
+    const answeredMs = performance.now() - begin;
+    const overMs = (await office.idle(deadline)) - begin;
+    isOver = true;
+    const { longestMs, failed } = await waiting;
+    const refused = [...failed].map(([status, count]) => `${String(count)} × ${String(status)} to the other`);
+    const notes = [said, ...refused].filter((text) => text !== '').join(', ');
+    return { answeredMs, overMs, longestMs, notes };
   } finally {
     caller.close();
   }
@@ -122,15 +125,16 @@ function drivesOf(users: number): number {
 }
 
 /** Asks with the password until it is accepted, as a drive does. @returns how often it was refused */
-async function signIn(port: number, login: string): Promise<number> {
+async function signIn(port: number, login: string, deadline: number): Promise<number> {
   const drive = new Caller(port, basic(login, PASSWORD), ADDRESS);
   try {
-    for (let refusals = 0; ; refusals += 1) {
+    for (let refusals = 0; performance.now() < deadline; refusals += 1) {
       const { status, text } = await drive.ask('PROPFIND', '/webdav/', { headers: { Depth: '0' } });
       if (status === 207) return refusals;
       if (status !== 429) throw new Error(`sign-in of ${login}: ${String(status)} ${text.slice(0, 200)}`);
       await pause(AGAIN_MS);
     }
+    throw new Error(`sign-in of ${login}: refused until it was given up`);
   } finally {
     drive.close();
   }

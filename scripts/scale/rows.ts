@@ -33,8 +33,15 @@ export const ROWS: readonly Row[] = [
       );
     },
   },
-  { title: 'PROPFIND depth 1 of 100, after a change in it', measure: (office) => listHundred(office, true) },
-  { title: 'PROPFIND depth 1 of 100, unchanged', measure: (office) => listHundred(office, false) },
+  {
+    title: 'PROPFIND depth 1 of 100, after a change in it',
+    measure: (office) => listHundred(office, [READER, `${HUNDRED_PATH}neu.txt`]),
+  },
+  {
+    title: 'PROPFIND depth 1 of 100, after a change by another elsewhere',
+    measure: (office) => listHundred(office, [KEEPER, `${DESK_PATH}/neu.txt`]),
+  },
+  { title: 'PROPFIND depth 1 of 100, unchanged', measure: (office) => listHundred(office) },
   {
     title: 'PROPFIND of a share of the one with the most, after a change elsewhere',
     measure: (office) => listMount(office, true),
@@ -44,11 +51,8 @@ export const ROWS: readonly Row[] = [
     measure: (office) => listMount(office, false),
   },
   {
-    title: 'PROPFIND of their root, which lists all their shares',
-    measure: async (office) => {
-      const guest = office.visitor(GUEST_OF_ALL);
-      return typical(() => timed(() => guest.list('/webdav/')));
-    },
+    title: 'PROPFIND of their root, which lists all their shares, after a change elsewhere',
+    measure: (office) => listMount(office, true, '/webdav/'),
   },
   {
     title: 'MOVE of a folder of 100',
@@ -100,10 +104,10 @@ export const ROWS: readonly Row[] = [
     measure: (office) => asked(office, READER, searchPath(COMMON_WORD)),
   },
   {
-    title: 'PROPFIND of a share, if a folder of their own has the name of another',
+    title: 'PROPFIND of a share of theirs that has another name, as a folder of their own has its name',
     measure: async (office) => {
-      await displace(office);
-      return listMount(office, true);
+      const name = await displace(office);
+      return listMount(office, true, `/webdav/${encoded([name])}/`);
     },
   },
 ];
@@ -122,33 +126,39 @@ async function asked(office: RunningOffice, login: string, path: string): Promis
   return typical(() => timed(() => visitor.ask('GET', path)));
 }
 
-async function listHundred(office: RunningOffice, isChanged: boolean): Promise<number> {
+/** @param changed login of the user who writes before each listing, and the path of what they write */
+async function listHundred(
+  office: RunningOffice,
+  changed?: readonly [login: string, path: string],
+): Promise<number> {
   const reader = office.visitor(READER);
-  const path = `${HUNDRED_PATH}neu.txt`;
-  await reader.put(path, content(-1));
   const { body } = await reader.list(HUNDRED_PATH);
-  requireResponses(HUNDRED_PATH, body, HUNDRED.documents + 2);
+  requireResponses(HUNDRED_PATH, body, HUNDRED.documents + 1);
+  const [login, path] = changed ?? [];
+  if (login === undefined || path === undefined) return typical(() => timed(() => reader.list(HUNDRED_PATH)));
+  const writer = office.visitor(login);
   const ms = await typical(async (number) => {
-    if (isChanged) await reader.put(path, content(number));
+    await writer.put(path, content(number));
     return timed(() => reader.list(HUNDRED_PATH));
   });
-  await reader.ask('DELETE', path);
+  await writer.ask('DELETE', path);
   return ms;
 }
 
-async function listMount(office: RunningOffice, isChanged: boolean): Promise<number> {
+async function listMount(office: RunningOffice, isChanged: boolean, path = MOUNT_PATH): Promise<number> {
   const [reader, guest] = [office.visitor(READER), office.visitor(GUEST_OF_ALL)];
   return typical(async (number) => {
     if (isChanged) await reader.put(`${DESK_PATH}/neu.txt`, content(number));
-    return timed(() => guest.list(MOUNT_PATH));
+    return timed(() => guest.list(path));
   });
 }
 
 /**
  * Gives the one with the most shares a folder with the name of one of them. They can make it while what is
  * shared is in the trash.
+ * @returns what the share is called then
  */
-async function displace(office: RunningOffice): Promise<void> {
+async function displace(office: RunningOffice): Promise<string> {
   const [owner, guest] = [office.visitor(staffLogin(1)), office.visitor(GUEST_OF_ALL)];
   const name = companyFolder(1, 0);
   await owner.ask('DELETE', `/webdav/${encoded(['Kunden', name])}/`);
@@ -156,6 +166,7 @@ async function displace(office: RunningOffice): Promise<void> {
   const headers = { 'Content-Type': 'application/json' };
   const path = `/api/trash/${await owner.newestDeletion()}/restore`;
   await owner.ask('POST', path, { headers, body: Buffer.from('{}') });
+  return `${name} (2)`;
 }
 
 /** 4 KiB that are different for each number. */

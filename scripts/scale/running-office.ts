@@ -12,7 +12,6 @@ export const HOUSEKEEPING_AFTER_MS = 60_000;
 /** What the server may take of a processor while it has nothing to do but answer the user who waits. */
 const IDLE_SHARE = 0.3;
 const SAMPLE_MS = 1000;
-const LONGEST_WORK_MS = 15 * 60_000;
 
 /** `dms serve` on the data of an office. */
 export class RunningOffice {
@@ -72,38 +71,42 @@ export class RunningOffice {
     return visitor;
   }
 
-  /** When the server wrote a line to its log, in milliseconds UTC. @throws {Error} if it does not within 15 minutes */
-  async timeOf(message: string): Promise<number> {
-    const end = performance.now() + LONGEST_WORK_MS;
-    while (performance.now() < end) {
+  /**
+   * When the server wrote a line to its log, in milliseconds UTC.
+   * @param deadline as of `performance.now()`
+   * @returns undefined if the server has not written it by then
+   */
+  async timeOf(message: string, deadline: number): Promise<number | undefined> {
+    while (performance.now() < deadline) {
       const lines = readFileSync(this.#log, 'utf8').split('\n');
       const line = lines.find((each) => each.includes(`"msg":"${message}"`));
       const [, time] = /"time":"([^"]+)"/.exec(line ?? '') ?? [];
       if (time !== undefined) return Date.parse(time);
       await pause(SAMPLE_MS);
     }
-    throw new Error(`the server does not say "${message}"`);
+    return undefined;
   }
 
   /**
    * Waits until the server has nothing more to do, such as work that goes on after an answer.
-   * @returns when that began, as of `performance.now()`
+   * @param deadline as of `performance.now()`: then it waits no longer
+   * @returns when that began, or the waiting ended, as of `performance.now()`
    */
-  async idle(): Promise<number> {
-    let begin = performance.now();
-    for (const end = begin + LONGEST_WORK_MS; begin < end; begin = performance.now()) {
+  async idle(deadline: number): Promise<number> {
+    for (;;) {
+      const begin = performance.now();
       const before = this.#server.processorSeconds() ?? 0;
+      if (begin > deadline) return begin;
       await pause(SAMPLE_MS);
       const taken = (this.#server.processorSeconds() ?? 0) - before;
-      if (taken < (IDLE_SHARE * SAMPLE_MS) / 1000) break;
+      if (taken < (IDLE_SHARE * SAMPLE_MS) / 1000) return begin;
     }
-    return begin;
   }
 
   /** Waits until the server has tidied up, which it does a minute after its start, and has nothing to do. */
   async settle(): Promise<void> {
     await pause(HOUSEKEEPING_AFTER_MS + SAMPLE_MS);
-    await this.idle();
+    await this.idle(performance.now() + HOUSEKEEPING_AFTER_MS);
   }
 
   async stop(): Promise<void> {
