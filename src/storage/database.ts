@@ -2,6 +2,7 @@ import { dirname } from 'node:path';
 import type BetterSqlite from 'better-sqlite3';
 import createKnex, { type Knex } from 'knex';
 import { isDiskFull } from '../model/storage-fault.ts';
+import { ChangeCounters } from './change-counters.ts';
 import { ChangeQueue } from './change-queue.ts';
 import { connect, isBusy, rewriteVersion } from './connection.ts';
 import { Disk, syncDirectory } from './disk.ts';
@@ -57,7 +58,7 @@ export class Database {
   /** True while a transaction runs. Read for each look at a cache, where asking SQLite would cost too much. */
   #isChanging = false;
   #generation = 0;
-  #structure = 0;
+  readonly #counters: ChangeCounters;
   readonly #changes: ChangeQueue;
 
   private constructor(
@@ -68,6 +69,7 @@ export class Database {
     this.reserve = reserve;
     this.#log = new LogSync(`${sqlite.name}-wal`, this.disk);
     this.#durability = durability;
+    this.#counters = new ChangeCounters(sqlite);
     this.builder = createKnex({ client: 'better-sqlite3', useNullAsDefault: true });
     this.#dataVersion = sqlite.prepare<[], number>('PRAGMA data_version').pluck();
     this.#statements = {
@@ -155,12 +157,13 @@ export class Database {
   /** As {@link Database.generation}, but only for moved folders and changed grants. */
   get structure(): number {
     this.#checkOtherProcesses();
-    return this.#structure;
+    return this.#counters.structure;
   }
 
-  /** Must be called after each change of a folder's parent or of a grant. */
-  structureChanged(): void {
-    this.#structure += 1;
+  /** As {@link Database.generation}, but only for what a listing of this folder shows. Not for transactions. */
+  versionOf(folderId: number): number {
+    this.#checkOtherProcesses();
+    return this.#counters.versionOf(folderId);
   }
 
   /**
@@ -229,7 +232,7 @@ export class Database {
     } catch (error) {
       if (this.#isInTransaction()) this.#statements.rollback.run();
       // Values cached during the transaction may contain changes that were rolled back.
-      this.structureChanged();
+      this.#counters.structureChanged();
       throw error;
     } finally {
       this.#isChanging = false;
@@ -266,7 +269,7 @@ export class Database {
       part();
       this.#statements.release.run();
     } catch (error) {
-      this.structureChanged();
+      this.#counters.structureChanged();
       if (this.#isInTransaction()) {
         this.#statements.rollbackToSavepoint.run();
         this.#statements.release.run();
@@ -292,6 +295,6 @@ export class Database {
     if (dataVersion === this.#seenDataVersion) return;
     this.#seenDataVersion = dataVersion;
     this.#generation += 1;
-    this.#structure += 1;
+    this.#counters.structureChanged();
   }
 }

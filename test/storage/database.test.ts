@@ -247,11 +247,15 @@ describe('the database', () => {
       });
     });
 
-    it('of the structure rise when that is said to change, and when a change is undone', async () => {
+    it('of the structure rise when it changes, and when a change is undone', async () => {
       const first = database.structure;
       await database.transaction(() => insert('one'));
       assert.equal(database.structure, first);
-      database.structureChanged();
+      const folder = database.prepare<[], { id: number }>(
+        `INSERT INTO entries (root_kind, is_folder, name, name_key, sort_key, created_at, updated_at)
+         VALUES ('system', 1, 'a', 'a', 'a', 0, 0) RETURNING id`,
+      );
+      database.prepare<[number]>("UPDATE entries SET name = 'b' WHERE id = ?").run(folder.get()?.id ?? 0);
       const second = database.structure;
       assert.ok(second > first);
       await assert.rejects(

@@ -1,13 +1,15 @@
+import { LRUCache } from 'lru-cache';
 import type { UserActor } from '../../model/actor.ts';
-import { Cache } from '../../storage/cache.ts';
 import type { Context } from '../context.ts';
 import type { MountRoot } from './mount-root.ts';
+import { isMountRoot, type Located } from './tree.ts';
 
-/** Allows a response that is being written to be stored, if the database has not changed by then. */
+/** Allows a response that is being written to be stored, if nothing that it shows has changed by then. */
 export interface ListingPermit {
   readonly key: string;
-  /** `database.generation` when the response was begun. */
-  readonly generation: number;
+  readonly folder: Located;
+  /** What {@link Database.versionOf} said when the response was begun. */
+  readonly version: number;
 }
 
 /** What {@link ListingCache} works with. */
@@ -16,34 +18,41 @@ interface Parts {
   readonly limitBytes: number;
 }
 
+/** A kept response. */
+interface Kept {
+  readonly version: number;
+  readonly response: Buffer;
+}
+
 /**
- * Keeps whole responses that list folders, each for one user, until this or another process changes the
- * database. A response is not kept while there is any lock, or while the user has a grant that will expire:
- * it could become wrong without a change of the database.
+ * Keeps whole responses that list folders, each for one user, until anything changes that the response shows, by this
+ * or another process. A response is not kept while a lock is on the folder, above it or on a member, or while the user
+ * has a grant that will expire: it could become wrong without a change of the database.
  */
 export class ListingCache {
   readonly #context: Context;
   readonly #parts: Parts;
-  readonly #responses: Cache<string, Buffer>;
+  readonly #responses: LRUCache<string, Kept> | undefined;
 
   constructor(context: Context, parts: Parts) {
     this.#context = context;
     this.#parts = parts;
-    this.#responses = new Cache(() => context.database.generation, parts.limitBytes);
+    this.#responses = parts.limitBytes > 0 ? new LRUCache({ maxSize: parts.limitBytes }) : undefined;
   }
 
   /**
    * Looks up the response to a request.
-   * @param request text that holds everything, besides the user, that the response depends on
+   * @param folder the folder that is listed, as the user has just reached it
+   * @param request text that holds everything, besides user and folder, that the response depends on
    * @returns the kept response; else a permit for {@link ListingCache.keep}; undefined if the response must
    * not be kept
    */
-  find(user: UserActor, request: string): Buffer | ListingPermit | undefined {
-    const key = `${String(user.userId)}\n${request}`;
-    const response = this.#responses.get(key);
-    if (response) return response;
-    if (this.#context.tables.locks.any() || this.#parts.mountRoot.hasExpiringGrant(user)) return undefined;
-    return { key, generation: this.#context.database.generation };
+  find(user: UserActor, folder: Located, request: string): Buffer | ListingPermit | undefined {
+    const key = `${String(user.userId)}\n${String(folder.entry.id)}\n${request}`;
+    const version = this.#versionOf(folder);
+    const kept = this.#responses?.get(key);
+    if (kept?.version === version) return kept.response;
+    return this.#canChangeByItself(user, folder) ? undefined : { key, folder, version };
   }
 
   /**
@@ -53,9 +62,24 @@ export class ListingCache {
     return this.#parts.limitBytes / 4;
   }
 
-  /** Keeps a response, unless the database has changed since the permit was given. */
-  keep(permit: ListingPermit, response: Buffer): void {
-    if (permit.generation !== this.#context.database.generation) return;
-    this.#responses.set(permit.key, response, response.length + permit.key.length);
+  /** Keeps a response, unless something that it shows has changed since the permit was given. */
+  keep({ key, folder, version }: ListingPermit, response: Buffer): void {
+    if (version !== this.#versionOf(folder)) return;
+    this.#responses?.set(key, { version, response }, { size: response.length + key.length });
+  }
+
+  /** At the mount root there are also entries of other folders. */
+  #versionOf(folder: Located): number {
+    const { database } = this.#context;
+    return isMountRoot(folder) ? database.generation : database.versionOf(folder.entry.id);
+  }
+
+  #canChangeByItself(user: UserActor, { entry }: Located): boolean {
+    const { ancestry, locks } = this.#context.tables;
+    if (this.#parts.mountRoot.hasExpiringGrant(user)) return true;
+    if (!locks.any()) return false;
+    // Locks that have expired count too: if the clock is set back, they are there again.
+    const lineage = ancestry.list(entry.id).map(({ id }) => id);
+    return locks.listCovering(lineage, 0).length > 0 || locks.listOfMembers(entry.id, 0).length > 0;
   }
 }

@@ -215,7 +215,6 @@ export class EntryTable {
    * @param at time of the change, in milliseconds UTC
    */
   updatePosition(id: number, position: Position, at: number, by: number | null): void {
-    this.#database.structureChanged();
     const { parentId, rootKind, name } = position;
     this.#updatePosition.run(parentId, rootKind, name, nameKey(name), sortKey(name), at, by, id);
   }

@@ -23,7 +23,6 @@ const COLUMNS = 'entry_id, owner_id, parent_id';
 
 /** Deletes entries for good, a few at a time. */
 export class ErasureTable {
-  readonly #database: Database;
   readonly #find: Statement<[number], Row>;
   readonly #list: Statement<[], Row>;
   readonly #insert: Statement<[number, number | null, number | null]>;
@@ -35,7 +34,6 @@ export class ErasureTable {
   readonly #deleteEntry: Statement<[number]>;
 
   constructor(database: Database) {
-    this.#database = database;
     this.#find = database.prepare(`SELECT ${COLUMNS} FROM erasures WHERE entry_id = ?`);
     this.#list = database.prepare(`SELECT ${COLUMNS} FROM erasures`);
     this.#insert = database.prepare(`INSERT INTO erasures (${COLUMNS}) VALUES (?, ?, ?)`);
@@ -97,7 +95,6 @@ export class ErasureTable {
       bytes += this.#deleteOne(id);
       entries += 1;
     }
-    this.#database.structureChanged();
     return { entries, bytes };
   }
 

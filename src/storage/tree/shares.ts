@@ -53,7 +53,6 @@ const MAX_CACHED_GRANTS = 50_000;
 
 /** Shares and their recipients. */
 export class ShareTable {
-  readonly #database: Database;
   readonly #grants: Cache<number, ReadonlyMap<number, Grant>>;
   readonly #find: Statement<[number], Row>;
   readonly #listOn: Statement<[number, number], Row>;
@@ -71,7 +70,6 @@ export class ShareTable {
   readonly #delete: Statement<[number]>;
 
   constructor(database: Database) {
-    this.#database = database;
     this.#grants = new Cache(() => database.structure, MAX_CACHED_GRANTS);
     this.#find = database.prepare(`${SELECT} WHERE s.id = ?`);
     this.#listOn = database.prepare(`${SELECT} WHERE s.entry_id = ? AND ${ACTIVE} ORDER BY s.id`);
@@ -175,7 +173,6 @@ export class ShareTable {
 
   /** Changes permissions and expiry. */
   update(id: number, { permissions, expiresAt }: ShareTerms): void {
-    this.#database.structureChanged();
     this.#update.run(permissions, expiresAt, id);
   }
 
@@ -184,7 +181,6 @@ export class ShareTable {
    * share. A trigger deletes a share without recipients.
    */
   putRecipients(id: number, entryId: number, userIds: readonly number[]): void {
-    this.#database.structureChanged();
     for (const userId of userIds) this.#upsertRecipient.run(userId, entryId, id);
   }
 
@@ -198,17 +194,15 @@ export class ShareTable {
 
   /** Removes a recipient from a share. */
   deleteRecipient(id: number, userId: number): void {
-    this.#database.structureChanged();
     this.#deleteRecipient.run(id, userId);
   }
 
   /** Deletes shares that have expired. @param now milliseconds UTC */
   deleteExpired(now: number): void {
-    if (this.#deleteExpired.run(now).changes > 0) this.#database.structureChanged();
+    this.#deleteExpired.run(now);
   }
 
   delete(id: number): void {
-    this.#database.structureChanged();
     this.#delete.run(id);
   }
 }

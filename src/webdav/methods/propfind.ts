@@ -151,7 +151,7 @@ async function sendListing(
   // Quota properties are never cached: the free space on the disk can change without a change in dms.
   const cached = request.needsQuota
     ? undefined
-    : listingCache.find(actor, `${href}\n${String(minimal)}\n${text}`);
+    : listingCache.find(actor, folder, `${href}\n${String(minimal)}\n${text}`);
   if (Buffer.isBuffer(cached)) {
     answer(response, 207, {}, cached);
     return;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { ListingPermit } from '../../../src/core/browse/listing-cache.ts';
 import type { UserActor } from '../../../src/model/actor.ts';
-import { type CoreFixture, MINUTE, openCoreFixture } from '../../support/accounts.ts';
-import { newUser, write } from '../../support/tree.ts';
+import { type CoreFixture, MINUTE, openCoreFixture, present, SYSTEM } from '../../support/accounts.ts';
+import { makeFolder, newUser, write } from '../../support/tree.ts';
 
 const LISTING = Buffer.from('a listing');
 
@@ -20,39 +20,73 @@ describe('the cache of listings', () => {
   });
   afterEach(() => core.close());
 
-  function permit(actor = ann): ListingPermit {
-    const found = core.dms.listingCache.find(actor, '/');
-    assert.ok(found !== undefined && !Buffer.isBuffer(found));
+  const at = (actor: UserActor, ...path: string[]) => present(core.dms.tree.resolve(actor, path));
+  const find = (actor = ann, ...path: string[]) => core.dms.listingCache.find(actor, at(actor, ...path), '/');
+
+  function permit(actor = ann, ...path: string[]): ListingPermit {
+    const found = find(actor, ...path);
+    assert.ok(found !== undefined && !Buffer.isBuffer(found), 'it is kept, or must not be');
     return found;
   }
 
+  function keep(actor = ann, ...path: string[]): void {
+    if (!Buffer.isBuffer(find(actor, ...path))) core.dms.listingCache.keep(permit(actor, ...path), LISTING);
+  }
+
   it('gives back what it was given, to the same user for the same request', () => {
-    core.dms.listingCache.keep(permit(), LISTING);
-    assert.deepEqual(core.dms.listingCache.find(ann, '/'), LISTING);
-    assert.ok(!Buffer.isBuffer(core.dms.listingCache.find(ann, '/folder/')));
-    assert.ok(!Buffer.isBuffer(core.dms.listingCache.find(ben, '/')));
+    keep();
+    assert.deepEqual(find(), LISTING);
+    assert.ok(!Buffer.isBuffer(core.dms.listingCache.find(ann, at(ann), '/folder/')));
+    permit(ben);
   });
 
   it('gives nothing back, and keeps nothing, that is older than a change', async () => {
-    const early = permit();
-    core.dms.listingCache.keep(early, LISTING);
-    await write(core.dms, ann, 'another file');
-    permit();
-    core.dms.listingCache.keep(early, LISTING);
+    const folder = await makeFolder(core.dms, ann, 'folder');
+    for (const path of [[], ['folder']]) {
+      const early = permit(ann, ...path);
+      core.dms.listingCache.keep(early, LISTING);
+      await write(core.dms, ann, 'another file', 'x', path.length === 0 ? 0 : folder);
+      permit(ann, ...path);
+      core.dms.listingCache.keep(early, LISTING);
+      permit(ann, ...path);
+    }
+  });
+
+  it('keeps the listing of a folder while something else changes, but not the mount root’s', async () => {
+    await makeFolder(core.dms, ann, 'folder');
+    keep();
+    keep(ann, 'folder');
+    await write(core.dms, ann, 'file', 'another');
+    await core.dms.documents.update(ann, id, { title: 'Title' });
+    assert.deepEqual(find(ann, 'folder'), LISTING);
     permit();
   });
 
-  it('keeps nothing while there is a lock: it ends without a change', async () => {
-    const lock = { depth: '0', scope: 'exclusive', ownerXml: '', timeoutSeconds: 60 } as const;
-    await core.dms.lockCreation.create(ann, id, lock);
-    assert.equal(core.dms.listingCache.find(ann, '/'), undefined);
-    assert.equal(core.dms.listingCache.find(ben, '/'), undefined);
+  it('keeps nothing while a lock is on the folder, above it or on a member: it ends without a change', async () => {
+    const lock = { depth: 'infinity', scope: 'exclusive', ownerXml: '', timeoutSeconds: 60 } as const;
+    const folder = await makeFolder(core.dms, ann, 'folder');
+    await makeFolder(core.dms, ann, 'beneath', folder);
+    const file = await write(core.dms, ann, 'inside', 'x', folder);
+    for (const [locked, touched, untouched] of [
+      [id, [[]], [['folder'], ['folder', 'beneath']]],
+      [file, [['folder']], [[], ['folder', 'beneath']]],
+      [folder, [['folder'], ['folder', 'beneath'], []], []],
+    ] as const) {
+      for (const path of [...touched, ...untouched]) keep(ann, ...path);
+      await core.dms.lockCreation.create(ann, locked, lock);
+      for (const path of touched) assert.equal(find(ann, ...path), undefined, path.join('/'));
+      for (const path of untouched.filter(({ length }) => length > 0))
+        assert.deepEqual(find(ann, ...path), LISTING, path.join('/'));
+      await core.dms.lockAdmin.break(SYSTEM, () => true);
+      for (const path of touched) permit(ann, ...path);
+    }
+    permit(ben);
   });
 
   it('keeps nothing for a user whose grant will run out: that is no change either', async () => {
     const share = { entryId: id, users: ['ben'], permissions: 1 };
     await core.dms.shares.create(ann, { ...share, expiresAt: core.now() + MINUTE });
-    assert.equal(core.dms.listingCache.find(ben, '/'), undefined);
+    assert.equal(find(ben), undefined);
     permit(ann);
     await core.dms.shares.create(ann, { ...share, expiresAt: null });
     permit(ben);
@@ -65,6 +99,6 @@ describe('the cache of listings', () => {
     listingCache.keep(permit(), tooLong);
     permit();
     listingCache.keep(permit(), tooLong.subarray(0, listingCache.longest));
-    assert.equal(core.dms.listingCache.find(ann, '/')?.constructor, Buffer);
+    assert.equal(core.dms.listingCache.find(ann, at(ann), '/')?.constructor, Buffer);
   });
 });

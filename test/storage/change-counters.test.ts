@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { type DatabaseFixture, openDatabaseFixture } from '../support/database.ts';
+
+/** Folders 1, with 2 and the document 10 in it, and 3; the document 20 is in 2. */
+const ENTRIES = [
+  [1, null, 1],
+  [2, 1, 1],
+  [3, null, 1],
+  [10, 1, 0],
+  [20, 2, 0],
+] as const;
+
+describe('the numbers of folders', () => {
+  let fixture: DatabaseFixture;
+
+  const run = (sql: string) => fixture.database.prepare(sql).run();
+
+  beforeEach(async () => {
+    fixture = await openDatabaseFixture();
+    run('PRAGMA foreign_keys = OFF');
+    for (const [id, parent, isFolder] of ENTRIES)
+      run(
+        `INSERT INTO entries (id, parent_id, root_kind, is_folder, name, name_key, sort_key, created_at, updated_at)
+         VALUES (${id}, ${parent ?? 'NULL'}, ${parent === null ? "'system'" : 'NULL'}, ${isFolder}, '${id}', '${id}', '', 0, 0)`,
+      );
+    for (const id of [10, 20]) {
+      run(`INSERT INTO documents (entry_id, version, modified_at) VALUES (${id}, 1, 0)`);
+      run(
+        `INSERT INTO versions (document_id, number, sha256, size_bytes, mime_type, created_at)
+         VALUES (${id}, 1, 'a', 0, 'a', 0)`,
+      );
+    }
+    run(
+      "INSERT INTO properties (entry_id, namespace, name, xml) VALUES (20, 'a', 'a', 'a'), (2, 'a', 'a', 'a')",
+    );
+    run('INSERT INTO shares (id, entry_id, permissions, created_at) VALUES (1, 3, 1, 0)');
+    run("INSERT INTO mount_names (user_id, entry_id, name, name_key) VALUES (1, 3, '3', '3')");
+    run('INSERT INTO share_recipients (user_id, entry_id, share_id) VALUES (1, 3, 1)');
+    for (const id of [20, 2])
+      run(
+        `INSERT INTO locks (token, entry_id, user_id, depth, scope, owner_xml, timeout_seconds, expires_at)
+         VALUES ('${id}', ${id}, 1, '0', 'shared', '', 1, 1)`,
+      );
+  });
+  afterEach(() => fixture.close());
+
+  const versions = () => [1, 2, 3].map((id) => fixture.database.versionOf(id));
+
+  const LOCK_COLUMNS = 'token, entry_id, user_id, depth, scope, owner_xml, timeout_seconds, expires_at';
+  const ALL = [1, 2, 3];
+  for (const [sql, changed, isStructure] of [
+    ["UPDATE entries SET name = 'x' WHERE id = 20", [2]],
+    ['UPDATE entries SET updated_at = 1 WHERE id = 2', [1, 2]],
+    ['UPDATE entries SET parent_id = 1 WHERE id = 20', [1, 2]],
+    ["UPDATE entries SET name = 'x' WHERE id = 2", ALL, true],
+    ['DELETE FROM entries WHERE id = 20', [2]],
+    ['DELETE FROM entries WHERE id = 2', ALL, true],
+    [
+      `INSERT INTO entries (id, parent_id, is_folder, name, name_key, sort_key, created_at, updated_at)
+       VALUES (30, 2, 0, 'x', 'x', '', 0, 0)`,
+      [2],
+    ],
+    ["UPDATE documents SET title = 'x' WHERE entry_id = 20", [2]],
+    ['INSERT INTO documents (entry_id, version, modified_at) VALUES (2, 1, 0)', [1]],
+    ["UPDATE versions SET mime_type = 'x' WHERE document_id = 20", [2]],
+    ['DELETE FROM versions WHERE document_id = 10', [1]],
+    ["UPDATE properties SET xml = 'x' WHERE entry_id = 20", [2]],
+    ['DELETE FROM properties WHERE entry_id = 2', [1, 2]],
+    ["INSERT INTO properties (entry_id, namespace, name, xml) VALUES (3, 'a', 'a', 'a')", [3]],
+    ['UPDATE locks SET expires_at = 2 WHERE entry_id = 20', [2]],
+    ['DELETE FROM locks WHERE entry_id = 20', [2]],
+    ['UPDATE locks SET expires_at = 2 WHERE entry_id = 2', ALL, true],
+    [`INSERT INTO locks (${LOCK_COLUMNS}) VALUES ('x', 3, 1, '0', 'shared', '', 1, 1)`, ALL, true],
+    ['UPDATE locks SET entry_id = 10 WHERE entry_id = 20', ALL, true],
+    ['UPDATE shares SET permissions = 3', ALL, true],
+    ['DELETE FROM shares', ALL, true],
+    ['DELETE FROM share_recipients', ALL, true],
+    ['UPDATE share_recipients SET notified_at = 1', []],
+    ['UPDATE share_recipients SET share_id = 1', ALL, true],
+    ["INSERT INTO activities (action, user_name, at, details, entry_id) VALUES ('a', 'a', 0, 'a', 20)", []],
+  ] as const)
+    it(`rise where they should: ${sql.replaceAll(/\s+/g, ' ').slice(0, 70)}`, () => {
+      const [before, { structure }] = [versions(), fixture.database];
+      run(sql);
+      const after = versions();
+      assert.deepEqual(
+        ALL.filter((_, index) => after[index] !== before[index]),
+        changed,
+      );
+      assert.equal(fixture.database.structure > structure, isStructure === true);
+    });
+
+  it('rise when a change is undone', async () => {
+    let within: number[] = [];
+    const undone = fixture.database.transaction(() => {
+      run("UPDATE documents SET title = 'x' WHERE entry_id = 20");
+      within = versions();
+      throw new Error('no');
+    });
+    await assert.rejects(undone, /^Error: no$/);
+    assert.ok(versions().every((version, index) => version > (within[index] ?? 0)));
+  });
+
+  it('are kept apart for a hundred thousand folders, and all rise when there are more', () => {
+    const numbers = (from: number, to: number) =>
+      `WITH RECURSIVE n (id) AS (SELECT ${from} UNION ALL SELECT id + 1 FROM n WHERE id < ${to})
+       INSERT INTO properties (entry_id, namespace, name, xml) SELECT id, 'b', 'b', 'b' FROM n`;
+    const before = versions();
+    run(numbers(1000, 90_000));
+    assert.deepEqual(versions(), before);
+    run(numbers(90_001, 120_000));
+    assert.ok(versions().every((version, index) => version > (before[index] ?? 0)));
+  });
+});
