@@ -19,6 +19,8 @@ describe('a disk that fails', () => {
     rest = await clientOf(service, ann);
     ({ id } = await rest.document('there', 'one'));
     await dav.expect(200, 'GET', '/there');
+    // Waits to be indexed for the search.
+    await rest.document('also', 'one');
     record.failure = Object.assign(new Error('EIO: i/o error, fdatasync'), { code: 'EIO' });
   });
   after(async () => {
@@ -47,5 +49,6 @@ describe('a disk that fails', () => {
     assert.equal((await dav.raw('GET', '/healthz')).status, 503);
     assert.equal((await dav.expect(200, 'GET', '/there')).text, 'one');
     await rest.get('/folders/0/contents').expect(200);
+    await rest.get('/folders/0/search?q=there').expect(200);
   });
 });

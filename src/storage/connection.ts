@@ -13,6 +13,16 @@ const CHECKPOINT_PAGES = 4000;
  */
 export function connect(file: string): BetterSqlite.Database {
   const sqlite = new BetterSqlite(file, { fileMustExist: true, timeout: OPEN_TIMEOUT_MS });
+  setPragmas(sqlite);
+  // SQLite creates the write-ahead log file at the first transaction, or at the first write at the latest.
+  sqlite.exec('BEGIN IMMEDIATE; COMMIT');
+  if (!existsSync(`${file}-wal`)) rewriteVersion(sqlite);
+  // From here on a lock of another process is waited for without blocking the event loop.
+  sqlite.pragma('busy_timeout = 0');
+  return sqlite;
+}
+
+function setPragmas(sqlite: BetterSqlite.Database): void {
   for (const [name, value, expected] of [
     ['journal_mode', 'WAL', 'wal'],
     ['synchronous', 'NORMAL', 1],
@@ -27,12 +37,29 @@ export function connect(file: string): BetterSqlite.Database {
   }
   sqlite.pragma('temp_store = MEMORY');
   sqlite.pragma('cache_size = -8192');
-  // SQLite creates the write-ahead log file at the first transaction, or at the first write at the latest.
-  sqlite.exec('BEGIN IMMEDIATE; COMMIT');
-  if (!existsSync(`${file}-wal`)) rewriteVersion(sqlite);
-  // From here on a lock of another process is waited for without blocking the event loop.
-  sqlite.pragma('busy_timeout = 0');
+}
+
+/**
+ * Opens a connection that only reads, for another thread. It must be closed before the one of {@link connect},
+ * since the last to close empties the write-ahead log.
+ */
+export function connectReader(file: string): BetterSqlite.Database {
+  const sqlite = new BetterSqlite(file, { readonly: true, timeout: OPEN_TIMEOUT_MS });
+  sqlite.pragma('temp_store = MEMORY');
+  sqlite.pragma('cache_size = -16384');
   return sqlite;
+}
+
+/** The statements of transactions. Prepared once, because thousands of them run per second. */
+export function transactionStatements(sqlite: BetterSqlite.Database) {
+  return {
+    begin: sqlite.prepare('BEGIN IMMEDIATE'),
+    commit: sqlite.prepare('COMMIT'),
+    rollback: sqlite.prepare('ROLLBACK'),
+    savepoint: sqlite.prepare('SAVEPOINT job'),
+    release: sqlite.prepare('RELEASE job'),
+    rollbackToSavepoint: sqlite.prepare('ROLLBACK TO job'),
+  };
 }
 
 /** Writes the first page, unchanged. */

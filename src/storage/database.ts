@@ -4,11 +4,13 @@ import createKnex, { type Knex } from 'knex';
 import { isDiskFull } from '../model/storage-fault.ts';
 import { ChangeCounters } from './change-counters.ts';
 import { ChangeQueue } from './change-queue.ts';
-import { connect, isBusy, rewriteVersion } from './connection.ts';
+import { connect, isBusy, transactionStatements } from './connection.ts';
 import { Disk, syncDirectory } from './disk.ts';
 import { LogSync } from './log-sync.ts';
+import { proveWritable } from './probe.ts';
 import type { Reserve } from './reserve.ts';
 import { openSnapshot, type Snapshot } from './snapshot.ts';
+import { Thread } from './thread.ts';
 
 /**
  * `full`: {@link Database.durable} waits until the disk has synced. `relaxed`: it does not wait, and a power
@@ -25,17 +27,8 @@ export type SqlValue = string | number | bigint | Buffer | null;
 /** A prepared statement, with the types of its parameters and rows. */
 export type Statement<Parameters extends unknown[], Row = unknown> = BetterSqlite.Statement<Parameters, Row>;
 
-/** The transaction statements. Prepared once, because thousands of them run per second. */
-type TransactionStatements = Record<
-  'begin' | 'commit' | 'rollback' | 'savepoint' | 'release' | 'rollbackToSavepoint',
-  Statement<[]>
->;
-
-/** How long {@link Database.probe} waits for another process that holds the write lock, in milliseconds. */
-const PROBE_TIMEOUT_MS = 5000;
-const PROBE_POLL_MS = 20;
 /**
- * The only connection of this process to the SQLite file.
+ * The only connection of this thread to the SQLite file.
  *
  * Commits do not wait for the disk (`synchronous=NORMAL`). Before the server acknowledges a change to a
  * client, it awaits {@link Database.durable}, which syncs the write-ahead log once for all changes committed
@@ -52,13 +45,14 @@ export class Database {
   readonly #durability: Durability;
   readonly #log: LogSync;
   readonly #dataVersion: Statement<[], number>;
-  readonly #statements: TransactionStatements;
+  readonly #statements: ReturnType<typeof transactionStatements>;
   #seenDataVersion: number;
   #isDataVersionChecked = false;
   /** True while a transaction runs. Read for each look at a cache, where asking SQLite would cost too much. */
   #isChanging = false;
   #generation = 0;
   readonly #counters: ChangeCounters;
+  readonly #threads: Pick<Thread<never, unknown>, 'close'>[] = [];
   readonly #changes: ChangeQueue;
 
   private constructor(
@@ -72,14 +66,7 @@ export class Database {
     this.#counters = new ChangeCounters(sqlite);
     this.builder = createKnex({ client: 'better-sqlite3', useNullAsDefault: true });
     this.#dataVersion = sqlite.prepare<[], number>('PRAGMA data_version').pluck();
-    this.#statements = {
-      begin: sqlite.prepare('BEGIN IMMEDIATE'),
-      commit: sqlite.prepare('COMMIT'),
-      rollback: sqlite.prepare('ROLLBACK'),
-      savepoint: sqlite.prepare('SAVEPOINT job'),
-      release: sqlite.prepare('RELEASE job'),
-      rollbackToSavepoint: sqlite.prepare('ROLLBACK TO job'),
-    };
+    this.#statements = transactionStatements(sqlite);
     this.#seenDataVersion = this.#dataVersion.get() ?? 0;
     this.#changes = new ChangeQueue({
       begin: () => this.#begin(),
@@ -184,28 +171,30 @@ export class Database {
     return this.#durability === 'relaxed' ? Promise.resolve() : this.#log.done();
   }
 
+  /** As {@link proveWritable}. */
+  probe(): Promise<void> {
+    return proveWritable(this.#sqlite, this);
+  }
+
+  /** False once it is closed, for work that goes on in the background. */
+  get isOpen(): boolean {
+    return this.#sqlite.open;
+  }
+
   /**
-   * Proves that the database can be written: writes a page as it is, and syncs it. As nothing changes, caches
-   * keep their values.
-   * @throws {Error} when it cannot be written
+   * A thread for work on this database, not yet started. It ends before the database is closed.
+   * @param program see {@link Thread}
    */
-  async probe(): Promise<void> {
-    for (const end = performance.now() + PROBE_TIMEOUT_MS; ; ) {
-      this.assertWritable();
-      try {
-        rewriteVersion(this.#sqlite);
-        break;
-      } catch (error) {
-        if (!isBusy(error) || performance.now() > end) throw error;
-      }
-      await new Promise((resolve) => setTimeout(resolve, PROBE_POLL_MS));
-    }
-    await this.durable();
+  thread<Job, Result>(program: URL): Thread<Job, Result> {
+    const thread = new Thread<Job, Result>(program, this.#sqlite.name);
+    this.#threads.push(thread);
+    return thread;
   }
 
   /** Closes the connection, after the changes that wait. */
   async close(): Promise<void> {
     await this.#changes.idle();
+    await Promise.all(this.#threads.map((thread) => thread.close()));
     this.#sqlite.close();
     this.#log.close();
   }

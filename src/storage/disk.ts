@@ -11,6 +11,11 @@ import { DmsError } from '../model/errors.ts';
 export class Disk {
   #failure: DmsError | undefined;
 
+  /** False when a sync has failed since the service started. */
+  get isSound(): boolean {
+    return this.#failure === undefined;
+  }
+
   /** @throws {DmsError} unavailable, when a sync has failed since the service started */
   assertSound(): void {
     if (this.#failure) throw this.#failure;

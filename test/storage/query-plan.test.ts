@@ -2,23 +2,29 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
 import { SORTS } from '../../src/model/page.ts';
+import { connectReader } from '../../src/storage/connection.ts';
 import { bringUp } from '../../src/storage/schema.ts';
+import { EntrySearch } from '../../src/storage/tree/entry-search.ts';
 import { type CoreFixture, openCoreFixture, PAGE } from '../support/accounts.ts';
 import { makeFolder, newUser, paths, write } from '../support/tree.ts';
 
-/** Collects the text of every statement that is prepared until it is put back. */
+/** Collects the text of every statement that is prepared until it is put back, with its connection. */
 class Collector {
   readonly #real: unknown = Reflect.get(BetterSqlite.prototype, 'prepare');
-  readonly statements = new Set<string>();
+  readonly statements = new Map<string, BetterSqlite.Database>();
 
   constructor() {
     const { statements } = this;
     const real = this.#real;
     assert.ok(typeof real === 'function');
-    Reflect.set(BetterSqlite.prototype, 'prepare', function prepare(this: unknown, sql: string): unknown {
-      statements.add(sql);
-      return Reflect.apply(real, this, [sql]);
-    });
+    Reflect.set(
+      BetterSqlite.prototype,
+      'prepare',
+      function prepare(this: BetterSqlite.Database, sql: string): unknown {
+        statements.set(sql, this);
+        return Reflect.apply(real, this, [sql]);
+      },
+    );
   }
 
   putBack(): void {
@@ -37,7 +43,7 @@ const MAY_SCAN: ReadonlyMap<string, string> = new Map([
   ["WHERE e.root_kind = 'system'", 'the index holds the folders of the office only'],
   ['FROM users ORDER BY login LIMIT ?', 'a page of the list of users, in the order of its index'],
   ['SELECT count(*) AS total FROM users', 'users are few, and only administrators count them'],
-  ['FROM search_queue q', 'a batch of what waits to be indexed'],
+  ['FROM search_queue ORDER BY entry_id DESC LIMIT ?', 'a batch of what waits to be indexed'],
   ['AS administrators,', 'counts everything, for the command line'],
   ['SELECT entry_id, owner_id, parent_id FROM erasures', 'what waits to be deleted, in the background'],
   ['INSERT INTO freed_blobs (sha256)\n   SELECT', 'a step of the schema'],
@@ -80,18 +86,22 @@ function realNames(core: CoreFixture, sql: string): Set<string> {
 }
 
 /** What SQLite means to do, line by line. */
-function planOf(core: CoreFixture, sql: string): string[] {
+function planOf(
+  connection: { prepare(text: string): { all(...values: unknown[]): unknown[] } },
+  sql: string,
+): string[] {
   const named = [...sql.matchAll(/[:@]([a-zA-Z]\w*)/g)].map(([, name = '']) => [name, null] as const);
   const values = named.length > 0 ? [Object.fromEntries(named)] : Array.from(sql.matchAll(/\?/g), () => null);
-  return core.database
-    .prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`)
+  return connection
+    .prepare(`EXPLAIN QUERY PLAN ${sql}`)
     .all(...values)
-    .map(({ detail }) => detail);
+    .map((row) => String(Reflect.get(Object(row), 'detail')));
 }
 
 describe('query plans', () => {
   let core: CoreFixture;
   let collector: Collector;
+  let reader: BetterSqlite.Database;
 
   before(async () => {
     collector = new Collector();
@@ -99,16 +109,22 @@ describe('query plans', () => {
     // The office's own database is a copy, for which no step of the schema was taken.
     await bringUp(join(core.dataDirectory, 'step-by-step.sqlite'));
     await useEverything(core);
+    reader = connectReader(join(core.dataDirectory, 'dms.sqlite'));
+    searchInEachWay(reader);
     collector.putBack();
   });
-  after(() => core.close());
+  after(async () => {
+    reader.close();
+    await core.close();
+  });
 
   function explained(): { sql: string; scans: string[] }[] {
     return [...collector.statements]
-      .filter((sql) => /^\s*(?:select|with|update|delete|insert)\b/i.test(sql))
-      .map((sql) => {
+      .filter(([sql]) => /^\s*(?:select|with|update|delete|insert)\b/i.test(sql))
+      .map(([sql, connection]) => {
         const names = realNames(core, sql);
-        const scans = planOf(core, sql).filter((line) => {
+        // The connection of a search has tables of its own; those of the steps of the schema are closed.
+        const scans = planOf(connection.open ? connection : core.database, sql).filter((line) => {
           const [, name = ''] = /^SCAN (\w+)/.exec(line) ?? [];
           return names.has(name) || WHOLE_INDEX.test(line);
         });
@@ -117,7 +133,7 @@ describe('query plans', () => {
   }
 
   it('were collected from everything that the service asks', () => {
-    const all = [...collector.statements].join('\n');
+    const all = [...collector.statements.keys()].join('\n');
     for (const part of [
       'FROM entries e\n  LEFT JOIN documents d ON d.entry_id = e.id',
       'WHERE e.parent_id = ? AND e.name_key = ?',
@@ -152,12 +168,12 @@ describe('query plans', () => {
   });
 
   it('read the trash in its order, whoever looks at it', () => {
-    const trash = [...collector.statements].filter((sql) =>
+    const trash = [...collector.statements.keys()].filter((sql) =>
       sql.includes('FROM trash WHERE owner_id = @user'),
     );
     assert.equal(trash.length, 4);
     for (const sql of trash) {
-      const plan = planOf(core, sql);
+      const plan = planOf(core.database, sql);
       assert.deepEqual(
         plan.filter((line) => line.includes('TEMP B-TREE')),
         [],
@@ -172,11 +188,13 @@ describe('query plans', () => {
   });
 
   it('count what users may see in the log from indexes alone', () => {
-    const counts = [...collector.statements].filter((sql) => /^SELECT count.*json_each\(:ids\)/s.test(sql));
+    const counts = [...collector.statements.keys()].filter((sql) =>
+      /^SELECT count.*json_each\(:ids\)/s.test(sql),
+    );
     assert.ok(counts.length >= 2);
     for (const sql of counts.filter((each) => !each.includes('a.entry_id')))
       assert.ok(
-        planOf(core, sql).some((line) => line.startsWith('SEARCH a USING COVERING INDEX')),
+        planOf(core.database, sql).some((line) => line.startsWith('SEARCH a USING COVERING INDEX')),
         sql,
       );
   });
@@ -194,11 +212,26 @@ describe('query plans', () => {
     const sql = 'SELECT e.id FROM entries e WHERE e.created_at = ?';
     const names = realNames(core, sql);
     assert.deepEqual(
-      planOf(core, sql).filter((line) => names.has(/^SCAN (\w+)/.exec(line)?.[1] ?? '')),
+      planOf(core.database, sql).filter((line) => names.has(/^SCAN (\w+)/.exec(line)?.[1] ?? '')),
       ['SCAN e'],
     );
   });
 });
+
+/** Searches as the thread does, whose statements are not seen here. */
+function searchInEachWay(reader: BetterSqlite.Database): void {
+  const filter = { kind: 'file', larger: 0 } as const;
+  const scope = { tops: [1, 2], exceptId: 0 };
+  for (const thresholds of [
+    { matches: 100, entries: 100 },
+    { matches: 0, entries: 100 },
+    { matches: 0, entries: 0 },
+  ])
+    for (const required of ['"fi" *', undefined]) {
+      const words = { required, excluded: '"other"' };
+      new EntrySearch(reader, thresholds).find({ words, filter, scope, limit: 9, offset: 0 });
+    }
+}
 
 /** Has each kind of query built at least once; those that are prepared come by opening the core. */
 async function useEverything(core: CoreFixture): Promise<void> {

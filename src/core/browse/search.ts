@@ -1,13 +1,15 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Actor, UserActor } from '../../model/actor.ts';
 import type { EntryRecord } from '../../model/entry.ts';
+import { invalid } from '../../model/errors.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
-import type { EntryFilter, IndexHit, SearchWords } from '../../storage/tree/tree.ts';
+import { allows, READ } from '../../model/permissions.ts';
+import type { EntryFilter, EntryQuery, IndexHit } from '../../storage/tree/tree.ts';
 import type { Access } from '../access/access.ts';
 import type { Context } from '../context.ts';
 import type { EntryRecords } from './entry-records.ts';
 import { parseSearchQuery } from './search-query.ts';
 import type { Tree } from './tree.ts';
+import { Turns } from './turns.ts';
 
 /** Properties that an entry must have to be found, besides the words. */
 export interface SearchFilter extends EntryFilter {
@@ -39,7 +41,7 @@ interface Parts {
 export class Search {
   readonly #context: Context;
   readonly #parts: Parts;
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #turns = new Turns();
 
   constructor(context: Context, parts: Parts) {
     this.#context = context;
@@ -48,11 +50,11 @@ export class Search {
 
   /**
    * Finds the entries beneath a folder that match the words and the filter, best match first. Without
-   * words: all that match the filter. Without words and filter: none. Searches run one after another, at
-   * most half of the time, so that they keep no other request waiting for long.
+   * words: all that match the filter. Without words and filter: none. Searches run one after another, the
+   * users in turn.
    * @param folderId 0: everything that the actor sees at the mount root and beneath
    * @throws {DmsError} unauthenticated | forbidden (a token without the scope `read`) | not_found |
-   * invalid (q)
+   * invalid (q; also where the search takes too long) | throttled | unavailable
    */
   async search(
     actor: Actor,
@@ -60,85 +62,54 @@ export class Search {
     query: { q: string; filter: SearchFilter },
     request: PageRequest,
   ): Promise<Page<SearchResult>> {
-    this.#parts.access.folder(actor, folderId);
+    const { user } = this.#parts.access.folder(actor, folderId);
     const words = parseSearchQuery(query.q);
     const isFiltered = Object.values(query.filter).some((value) => value !== undefined);
     if (words === 'nothing' || (words === 'anything' && !isFiltered)) return { items: [], total: 0 };
-    while (await this.#inTurn(() => this.#context.tables.searchIndex.indexBatch()));
-    const searchWords = words === 'anything' ? { required: undefined, excluded: undefined } : words;
-    return this.#inTurn(() => this.#find(actor, folderId, searchWords, query.filter, request));
+    const { searchIndex, searchReader } = this.#context.tables;
+    return this.#turns.run(user.userId, async () => {
+      await searchIndex.prepare();
+      const found = await searchReader.find({
+        words: words === 'anything' ? { required: undefined, excluded: undefined } : words,
+        filter: query.filter,
+        scope: this.#scope(actor, folderId, query.filter.owner),
+        limit: request.perPage,
+        offset: (request.page - 1) * request.perPage,
+      });
+      if (!found) throw invalid('q', 'takes too long: use more or longer words, or search in a folder');
+      return { items: this.#resultsOf(user, found.hits), total: found.total };
+    });
   }
 
-  #find(
-    actor: Actor,
-    folderId: number,
-    words: SearchWords,
-    filter: SearchFilter,
-    { page, perPage }: PageRequest,
-  ): Page<SearchResult> {
+  /** @param owner login of the owner of the home that is searched; undefined: everything */
+  #scope(actor: Actor, folderId: number, owner: string | undefined): EntryQuery['scope'] {
     const { user, entry } = this.#parts.access.folder(actor, folderId);
-    const tops = folderId === 0 ? this.#reachable(user) : [entry.id];
-    const scope = { tops: this.#ownedBy(filter.owner, tops), exceptId: entry.id };
-    const range = { limit: perPage, offset: (page - 1) * perPage };
-    const { hits, total } = this.#context.tables.entrySearch.find(words, filter, scope, range);
-    return { items: this.#resultsOf(user, hits, words.required), total };
+    const tops = folderId === 0 ? this.#parts.access.grantedIds(user) : [entry.id];
+    // No user has the id 0.
+    const ownerId =
+      owner === undefined ? undefined : (this.#context.tables.users.findByLogin(owner)?.id ?? 0);
+    return { tops, ownerId, exceptId: entry.id };
   }
 
-  /**
-   * The home, the shared entries, and for administrators the system folders, without those beneath another
-   * one. All that the user may read is one of these or beneath one.
-   */
-  #reachable(user: UserActor): number[] {
-    const { ancestry } = this.#context.tables;
-    const tops = new Set(this.#parts.access.topIds(user));
-    const isBeneathAnother = (id: number) =>
-      ancestry.list(id).some((above) => above.id !== id && tops.has(above.id));
-    return [...tops].filter((id) => !isBeneathAnother(id));
-  }
-
-  /** Those of the entries that lie in the home of the user with this login; undefined: all. */
-  #ownedBy(login: string | undefined, ids: readonly number[]): readonly number[] {
-    if (login === undefined) return ids;
-    const { ancestry, users } = this.#context.tables;
-    const owner = users.findByLogin(login);
-    return owner === undefined ? [] : ids.filter((id) => ancestry.list(id).at(-1)?.ownerId === owner.id);
-  }
-
-  /** Runs `work` after what came before it. Then other requests have as long as it took. */
-  #inTurn<T>(work: () => T): Promise<T> {
-    let begin = 0;
-    const turn = this.#last.then(() => {
-      begin = performance.now();
-      return work();
+  /** What was found, without what the user may not read any more. */
+  #resultsOf(user: UserActor, hits: readonly IndexHit[]): SearchResult[] {
+    const { access, records, tree } = this.#parts;
+    const entries = this.#context.tables.entries.listByIds(hits.map(({ id }) => id));
+    const readable = entries.flatMap((entry) => {
+      const standing = access.standing(user, entry);
+      return standing && allows(standing.permissions, READ) ? [{ entry, standing }] : [];
     });
-    this.#last = turn.then(ignore, ignore).then(() => pause(performance.now() - begin));
-    return turn;
-  }
-
-  #resultsOf(user: UserActor, hits: readonly IndexHit[], required: string | undefined): SearchResult[] {
-    const ids = hits.map((hit) => hit.id);
-    if (ids.length === 0) return [];
-    const { entrySearch } = this.#context.tables;
-    const snippets = required === undefined ? new Map<number, string>() : entrySearch.snippets(required, ids);
-    const records = new Map(this.#records(user, ids).map((record) => [record.id, record]));
-    const addressOf = this.#parts.tree.addresses(user);
-    return hits.flatMap(({ id, score }) => {
-      const record = records.get(id);
-      if (!record) return [];
-      return [{ record, path: addressOf(id).path, snippet: snippets.get(id) ?? '', score }];
-    });
-  }
-
-  #records(user: UserActor, ids: readonly number[]): EntryRecord[] {
-    const { access, records } = this.#parts;
-    return records.list(
-      this.#context.tables.entries
-        .listByIds(ids)
-        .map((entry) => records.source(user, entry, access.found(user, entry).standing)),
+    const list = records.list(readable.map(({ entry, standing }) => records.source(user, entry, standing)));
+    const pathOf = tree.paths(user);
+    const results = new Map(
+      readable.map(({ entry, standing }, index) => [
+        entry.id,
+        { record: list[index], path: pathOf(standing) },
+      ]),
     );
+    return hits.flatMap(({ id, snippet, score }) => {
+      const { record, path = '' } = results.get(id) ?? {};
+      return record ? [{ record, path, snippet, score }] : [];
+    });
   }
-}
-
-function ignore(): void {
-  // Whoever searches hears of the error. The next search does not.
 }

@@ -5,7 +5,7 @@ import type { Direction, Page, PageRequest, Sort } from '../../model/page.ts';
 import { allows, READ } from '../../model/permissions.ts';
 import { Cache } from '../../storage/cache.ts';
 import type { VisibleName } from '../../storage/tree/tree.ts';
-import { type Access, namesOf, type Reached, requireUser } from '../access/access.ts';
+import { type Access, namesOf, type Reached, requireUser, type Standing } from '../access/access.ts';
 import type { Context } from '../context.ts';
 import type { EntryRecords } from './entry-records.ts';
 import type { MountRoot } from './mount-root.ts';
@@ -151,19 +151,24 @@ export class Tree {
    */
   addresses(actor: Actor): (id: number) => Address {
     const user = requireUser(actor, 'read');
-    const nameOf = this.#parts.mountRoot.names(user);
+    const pathOf = this.paths(user);
     return (id) => {
-      const {
-        entry: { kind },
-        standing,
-      } = this.#parts.access.reach(user, id);
+      const { entry, standing } = this.#parts.access.reach(user, id);
+      return { kind: entry.kind, path: pathOf(standing) };
+    };
+  }
+
+  /** As {@link Tree.addresses}, for entries that the caller has found the user's standing on. */
+  paths(user: UserActor): (standing: Standing) => string {
+    const nameOf = this.#parts.mountRoot.names(user);
+    return (standing) => {
       const names = namesOf(standing);
-      if (standing.ownerId === user.userId) return { kind, path: pathFrom(names.slice(0, -1)) };
+      if (standing.ownerId === user.userId) return pathFrom(names.slice(0, -1));
       // If both a folder and an entry in it are shared, the path goes through the folder.
       const mounted = standing.lineage.map(nameOf);
       const level = mounted.findLastIndex((name) => name !== undefined);
       const top = mounted[level];
-      return { kind, path: pathFrom(top === undefined ? names : [...names.slice(0, level), top]) };
+      return pathFrom(top === undefined ? names : [...names.slice(0, level), top]);
     };
   }
 

@@ -1,21 +1,5 @@
-import type { Database, Query } from '../database.ts';
-
-/** Properties of entries. An entry matches if it has all the properties that are given. */
-export interface EntryFilter {
-  readonly kind?: 'file' | 'folder' | undefined;
-  /** The name has one of these extensions, which are given without the dot. */
-  readonly extensions?: readonly string[] | undefined;
-  /** The media type is one of these: `image/png` or `image/*`. */
-  readonly mimeTypes?: readonly string[] | undefined;
-  /** Last changed at this time or later, in milliseconds UTC. */
-  readonly after?: number | undefined;
-  /** Last changed before this time, in milliseconds UTC. */
-  readonly before?: number | undefined;
-  /** A document of more than this many bytes. */
-  readonly larger?: number | undefined;
-  /** A document of fewer than this many bytes. */
-  readonly smaller?: number | undefined;
-}
+import type BetterSqlite from 'better-sqlite3';
+import { conditionsOf, type EntryFilter, type Part } from './entry-filter.ts';
 
 /** Words of a search, in the syntax of SQLite FTS5. */
 export interface SearchWords {
@@ -25,14 +9,23 @@ export interface SearchWords {
   readonly excluded: string | undefined;
 }
 
-/**
- * The entries among which is searched: the tops and all beneath them. None of the tops is in the trash, or
- * beneath another one.
- */
+/** The entries among which is searched: the tops and all beneath them, without what is in the trash. */
 export interface SearchScope {
+  /** Some may be beneath others. */
   readonly tops: readonly number[];
+  /** Only tops in the home of this user; undefined: all. */
+  readonly ownerId?: number | undefined;
   /** An entry that is not found itself. */
   readonly exceptId: number;
+}
+
+/** A search for a page of entries, best first, then last changed first. */
+export interface EntryQuery {
+  readonly words: SearchWords;
+  readonly filter: EntryFilter;
+  readonly scope: SearchScope;
+  readonly limit: number;
+  readonly offset: number;
 }
 
 /** An entry that matches a search. */
@@ -43,179 +36,253 @@ export interface IndexHit {
    * required words.
    */
   readonly score: number;
+  /** HTML: the text around the match, escaped, with the match in `<mark>`; empty without required words. */
+  readonly snippet: string;
 }
 
-/** How much one search looks at. */
-interface Bounds {
-  /** Most matches whose folders are walked up, to see whether they are in the scope. */
+/** A page of the entries that match, and how many match in all. */
+export interface EntryHits {
+  readonly hits: readonly IndexHit[];
+  readonly total: number;
+}
+
+/** When a search goes through the matches, and when through the entries of the scope first. */
+interface Thresholds {
+  /** Up to so many matches, their folders are walked up, to see whether they are in the scope. */
   readonly matches: number;
-  /** Most entries of the scope that are looked at where there are more matches, or no required words. */
+  /** With more, the entries of a scope of up to so many are listed. A larger scope is treated as few matches are. */
   readonly entries: number;
 }
 
-const BOUNDS: Bounds = { matches: 20_000, entries: 50_000 };
+const THRESHOLDS: Thresholds = { matches: 5000, entries: 20_000 };
 
-/** A part of a statement, and the values of its question marks. */
-type Part = readonly [sql: string, ...values: string[]];
+/** JavaScript runs here, for one row of 64: only there can the thread be ended while SQLite works. */
+const pausing = (rowid: string): string => `((${rowid} & 63) <> 0 OR pause(${rowid}))`;
 
-const MATCHES = 'SELECT rowid FROM search_index WHERE search_index MATCH ?';
+/**
+ * Matches within a range of rowids. Tables are looked up with `+rowid IN`: without the plus, SQLite would
+ * search anew for each row of the table.
+ */
+const MATCHES = `SELECT rowid FROM search_index
+  WHERE search_index MATCH ? AND rowid BETWEEN ? AND ? AND ${pausing('rowid')}`;
 
-/** With the plus, SQLite goes through the matches once. Without, it would search anew for each candidate. */
-const AMONG_CANDIDATES = `${MATCHES} AND +rowid IN candidates`;
+/** As `bigint`, because better-sqlite3 hands large numbers over as fractions. */
+const ALL_ROWIDS = [0n, 2n ** 63n - 1n] as const;
+
+/** The tops, and all folders beneath them. */
+const FOLDERS = `folders (id) AS MATERIALIZED (
+  SELECT id FROM tops
+  UNION ALL SELECT e.id FROM folders f JOIN entries e ON e.parent_id = f.id AND e.is_folder = 1)`;
 
 const MARK_START = '\u0001';
 const MARK_END = '\u0002';
 
+const TABLES = `
+  CREATE TEMP TABLE IF NOT EXISTS tops (id INTEGER PRIMARY KEY);
+  CREATE TEMP TABLE IF NOT EXISTS scope (id INTEGER PRIMARY KEY);
+  CREATE TEMP TABLE IF NOT EXISTS found (id INTEGER PRIMARY KEY, updated_at INTEGER NOT NULL, score INTEGER NOT NULL)`;
+
 /**
- * Searches the index, within what a user can read. The scope is part of the query, so no number that it
+ * Searches the index, within what a user can read. The scope is part of the queries, so no number that it
  * gives depends on any other entry. That is also why it does not use the rank of FTS5, which counts the
  * words of all entries.
+ *
+ * It takes as long as it takes, so it runs in a thread of its own ({@link SearchReader}).
  */
 export class EntrySearch {
-  readonly #database: Database;
-  readonly #bounds: Bounds;
+  readonly #sqlite: BetterSqlite.Database;
+  readonly #thresholds: Thresholds;
 
-  constructor(database: Database, bounds = BOUNDS) {
-    this.#database = database;
-    this.#bounds = bounds;
+  /** @param sqlite a connection of its own; it may be read-only */
+  constructor(sqlite: BetterSqlite.Database, thresholds = THRESHOLDS) {
+    this.#sqlite = sqlite;
+    this.#thresholds = thresholds;
+    sqlite.function('pause', { varargs: true }, () => 1);
+    sqlite.exec(TABLES);
   }
 
-  /**
-   * A page of the entries that match, best first, then last changed first. If too many entries of all users
-   * match, only the entries of the scope that are nearest to its tops are looked at ({@link Bounds}).
-   * @returns also how many match
-   */
-  find(
-    words: SearchWords,
-    filter: EntryFilter,
-    scope: SearchScope,
-    page: { limit: number; offset: number },
-  ): { hits: IndexHit[]; total: number } {
-    const { builder } = this.#database;
-    const [candidates, ...values] = this.#candidates(words.required, scope);
-    const [score, ...scored] = scoreOf(words.required);
-    const found: Query = builder.queryBuilder();
-    found.select(builder.raw(`e.id, e.updated_at, ${score} AS score`, scored)).from(
-      builder.raw(`candidates c CROSS JOIN entries e ON e.id = c.id
-        LEFT JOIN documents d ON d.entry_id = e.id
-        LEFT JOIN versions v ON v.document_id = d.entry_id AND v.number = d.version`),
-    );
-    found.where('e.id', '<>', scope.exceptId);
-    if (words.excluded !== undefined) found.whereRaw(`e.id NOT IN (${MATCHES})`, [words.excluded]);
-    addConditions(found, filter);
-    // The total is there also when the page is empty.
-    const rows = this.#database.all<{ total: number; id: number | null; score: number }>(
-      builder.raw(
-        `WITH RECURSIVE ${candidates}, found (id, updated_at, score) AS MATERIALIZED ?
-         SELECT t.total, p.id, p.score FROM (SELECT count(*) AS total FROM found) t LEFT JOIN
-           (SELECT * FROM found ORDER BY score DESC, updated_at DESC, id DESC LIMIT ? OFFSET ?) p
-         ORDER BY p.score DESC, p.updated_at DESC, p.id DESC`,
-        [...values, found, page.limit, page.offset],
-      ),
-    );
-    const hits = rows.flatMap(({ id, score: points }) => (id === null ? [] : [{ id, score: points }]));
-    return { hits, total: rows[0]?.total ?? 0 };
-  }
-
-  /**
-   * Texts around the match, by the id of the entry.
-   * @param required see {@link SearchWords.required}
-   * @returns HTML: the text is escaped, and the match is in `<mark>`
-   */
-  snippets(required: string, entryIds: readonly number[]): Map<number, string> {
-    // With the plus, SQLite goes through the matches once. Without, it would search anew for each entry.
-    const rows = this.#database.all<{ id: number; snippet: string }>(
-      this.#database.builder.raw(
-        `SELECT rowid AS id, snippet(search_index, -1, char(1), char(2), '…', 24) AS snippet
-         FROM search_index WHERE search_index MATCH ? AND +rowid IN (SELECT value FROM json_each(?))`,
-        [required, JSON.stringify(entryIds)],
-      ),
-    );
-    return new Map(rows.map((row) => [row.id, htmlFrom(row.snippet)]));
-  }
-
-  /** SQL that names as `candidates` the entries of the scope that match the required words. */
-  #candidates(required: string | undefined, { tops }: SearchScope): Part {
-    const { matches, entries } = this.#bounds;
-    const scope = JSON.stringify(tops);
-    if (required !== undefined && !this.#hasMore(required, matches)) {
-      return [
-        `tops (id) AS MATERIALIZED (SELECT value FROM json_each(?)),
-         matches (id, parent_id) AS MATERIALIZED (
-           SELECT e.id, e.parent_id FROM search_index i CROSS JOIN entries e ON e.id = i.rowid
-           WHERE i.search_index MATCH ?),
-         up (folder_id, id) AS (
-           SELECT DISTINCT parent_id, parent_id FROM matches WHERE parent_id IS NOT NULL
-           UNION ALL
-           SELECT up.folder_id, e.parent_id FROM up JOIN entries e ON e.id = up.id
-           WHERE e.parent_id IS NOT NULL AND up.id NOT IN tops),
-         folders (id) AS MATERIALIZED (SELECT folder_id FROM up WHERE id IN tops),
-         candidates (id) AS MATERIALIZED (
-           SELECT id FROM matches WHERE parent_id IN folders OR id IN tops)`,
-        scope,
-        required,
-      ];
+  /** All of it sees the same state of the database. */
+  find(query: EntryQuery): EntryHits {
+    this.#sqlite.exec('BEGIN');
+    try {
+      this.#fill(query);
+      const hits = this.#page(query);
+      return { hits, total: this.#number('SELECT count(*) FROM found') };
+    } finally {
+      // Empties the tables, too.
+      if (this.#sqlite.inTransaction) this.#sqlite.exec('ROLLBACK');
     }
-    const [within, ...values]: Part =
-      required === undefined
-        ? ['readable r CROSS JOIN search_index i ON i.rowid = r.id WHERE TRUE']
-        : ['search_index i WHERE i.search_index MATCH ? AND +i.rowid IN readable', required];
+  }
+
+  /** Fills the table `found`. */
+  #fill({ words: { required, excluded }, filter, scope }: EntryQuery): void {
+    this.#fillTops(scope);
+    const conditions = [...conditionsOf(filter), ['e.id <> ?', scope.exceptId] as const];
+    if (excluded !== undefined)
+      conditions.push([`+e.id NOT IN (${MATCHES})`, excluded, ...ALL_ROWIDS] as const);
+    const [candidates, ...values] = required === undefined ? this.#everything() : this.#matches(required);
+    const sql = `INSERT INTO found ${candidates}
+      LEFT JOIN documents d ON d.entry_id = e.id
+      LEFT JOIN versions v ON v.document_id = d.entry_id AND v.number = d.version
+      WHERE ${conditions.map(([condition]) => condition).join(' AND ')}`;
+    this.#run(sql, ...values, ...conditions.flatMap(([, ...bound]) => bound));
+    if (required !== undefined) this.#score(required);
+  }
+
+  /** The tops that count: not in the trash, not beneath another one, and with the right owner. */
+  #fillTops({ tops, ownerId }: SearchScope): void {
+    this.#run(
+      `INSERT INTO tops
+       WITH RECURSIVE given (id) AS MATERIALIZED (SELECT DISTINCT value FROM json_each(?)),
+         up (top, id) AS MATERIALIZED (
+           SELECT id, id FROM given
+           UNION ALL SELECT up.top, e.parent_id FROM up JOIN entries e ON e.id = up.id
+           WHERE e.parent_id IS NOT NULL)
+       SELECT up.top FROM up JOIN entries e ON e.id = up.id
+       WHERE e.root_kind IN ('home', 'system') AND (? IS NULL OR e.owner_id = ?)
+         AND up.top NOT IN (SELECT top FROM up WHERE id <> top AND id IN (SELECT id FROM given))`,
+      JSON.stringify(tops),
+      ownerId ?? null,
+      ownerId ?? null,
+    );
+  }
+
+  /** SQL for the rows of all indexed entries of the scope. */
+  #everything(): Part {
     return [
-      `readable (id) AS (
-         SELECT value FROM json_each(?)
-         UNION ALL SELECT e.id FROM readable r JOIN entries e ON e.parent_id = r.id LIMIT ${String(entries)}),
-       candidates (id) AS MATERIALIZED (SELECT i.rowid FROM ${within})`,
-      scope,
-      ...values,
+      `WITH RECURSIVE ${FOLDERS},
+       readable (id) AS (
+         SELECT id FROM tops
+         UNION ALL SELECT e.id FROM folders f CROSS JOIN entries e ON e.parent_id = f.id)
+       SELECT e.id, e.updated_at, 0 FROM readable r CROSS JOIN search_index i ON i.rowid = r.id AND ${pausing('r.id')}
+       CROSS JOIN entries e ON e.id = r.id`,
     ];
   }
 
-  #hasMore(required: string, limit: number): boolean {
-    const [row] = this.#database.all<{ count: number }>(
-      this.#database.builder.raw(`SELECT count(*) AS count FROM (${MATCHES} LIMIT ?)`, [required, limit + 1]),
+  /** SQL for the rows of the entries of the scope that match the words. */
+  #matches(required: string): Part {
+    const { matches, entries } = this.#thresholds;
+    const count = this.#number(
+      `SELECT count(*) FROM (${MATCHES} LIMIT ?)`,
+      required,
+      ...ALL_ROWIDS,
+      matches + 1,
     );
-    return (row?.count ?? 0) > limit;
+    if (count <= matches) return this.#fewMatches(required);
+    return this.#fillScope(entries) ? this.#matchesInSmall(required) : this.#matchesInLarge(required);
   }
-}
 
-function scoreOf(required: string | undefined): Part {
-  if (required === undefined) return ['0'];
-  return [
-    `(1 + (e.id IN (${AMONG_CANDIDATES})) + (e.id IN (${AMONG_CANDIDATES})))`,
-    `{name} : (${required})`,
-    `{name title} : (${required})`,
-  ];
-}
+  /** Walks up from the folders of the matches. */
+  #fewMatches(required: string): Part {
+    return [
+      `WITH RECURSIVE hits (id, parent_id) AS MATERIALIZED (
+         SELECT e.id, e.parent_id FROM (${MATCHES}) i CROSS JOIN entries e ON e.id = i.rowid),
+       up (folder_id, id) AS (
+         SELECT DISTINCT parent_id, parent_id FROM hits WHERE parent_id IS NOT NULL
+         UNION ALL
+         SELECT up.folder_id, e.parent_id FROM up JOIN entries e ON e.id = up.id
+         WHERE e.parent_id IS NOT NULL AND up.id NOT IN (SELECT id FROM tops)),
+       readable (id) AS MATERIALIZED (SELECT folder_id FROM up WHERE id IN (SELECT id FROM tops))
+       SELECT e.id, e.updated_at, 1 FROM hits h CROSS JOIN entries e
+         ON e.id = h.id AND (h.parent_id IN (SELECT id FROM readable) OR h.id IN (SELECT id FROM tops))`,
+      required,
+      ...ALL_ROWIDS,
+    ];
+  }
 
-function addConditions(query: Query, filter: EntryFilter): void {
-  if (filter.kind !== undefined) query.where('e.is_folder', filter.kind === 'folder' ? 1 : 0);
-  if (filter.after !== undefined) query.where('e.updated_at', '>=', filter.after);
-  if (filter.before !== undefined) query.where('e.updated_at', '<', filter.before);
-  if (filter.larger !== undefined) query.where('v.size_bytes', '>', filter.larger);
-  if (filter.smaller !== undefined) query.where('v.size_bytes', '<', filter.smaller);
-  const { extensions, mimeTypes } = filter;
-  if (extensions)
-    anyLike(
-      query,
-      'e.name',
-      extensions.map((extension) => `%.${likeText(extension)}`),
+  /** Takes the matches that are in the table `scope`, which lists all that is in the scope. */
+  #matchesInSmall(required: string): Part {
+    return [
+      `SELECT e.id, e.updated_at, 1 FROM (${MATCHES} AND +rowid IN (SELECT id FROM scope)) i
+       CROSS JOIN entries e ON e.id = i.rowid`,
+      required,
+      ...this.#rangeOf('scope'),
+    ];
+  }
+
+  /** Lists the folders of the scope, and looks up the folder of each match. */
+  #matchesInLarge(required: string): Part {
+    return [
+      `WITH RECURSIVE ${FOLDERS}
+       SELECT e.id, e.updated_at, 1 FROM (${MATCHES}) i CROSS JOIN entries e
+         ON e.id = i.rowid AND (e.parent_id IN (SELECT id FROM folders) OR e.id IN (SELECT id FROM tops))`,
+      required,
+      ...ALL_ROWIDS,
+    ];
+  }
+
+  /** Lists the scope. @returns false if it has more entries than the limit */
+  #fillScope(limit: number): boolean {
+    const changes = this.#run(
+      `INSERT INTO scope
+       WITH RECURSIVE readable (id) AS (
+         SELECT id FROM tops UNION ALL SELECT e.id FROM readable r JOIN entries e ON e.parent_id = r.id LIMIT ?)
+       SELECT id FROM readable`,
+      limit + 1,
     );
-  if (mimeTypes)
-    anyLike(
-      query,
-      'v.mime_type',
-      mimeTypes.map((type) => likeText(type).replace(/\*$/, '%')),
+    return changes <= limit;
+  }
+
+  /** Looks for the words in the names, and only if some are elsewhere, in names and titles. */
+  #score(required: string): void {
+    const inNames = this.#raise(3, `{name} : (${required})`);
+    if (inNames < this.#number('SELECT count(*) FROM found')) this.#raise(2, `{name title} : (${required})`);
+  }
+
+  #raise(score: number, expression: string): number {
+    return this.#run(
+      `UPDATE found SET score = ? WHERE score = 1 AND id IN (${MATCHES} AND +rowid IN (SELECT id FROM found))`,
+      score,
+      expression,
+      ...this.#rangeOf('found'),
     );
-}
+  }
 
-function anyLike(query: Query, column: string, patterns: readonly string[]): void {
-  query.where((either) => {
-    for (const pattern of patterns) either.orWhereRaw(`${column} LIKE ? ESCAPE '\\'`, [pattern]);
-  });
-}
+  #page({ words: { required }, limit, offset }: EntryQuery): IndexHit[] {
+    const page = this.#sqlite
+      .prepare<unknown[], { id: number; score: number }>(
+        'SELECT id, score FROM found ORDER BY score DESC, updated_at DESC, id DESC LIMIT ? OFFSET ?',
+      )
+      .all(limit, offset);
+    const snippets = required === undefined ? new Map<number, string>() : this.#snippets(required, page);
+    return page.map(({ id, score }) => ({ id, score, snippet: snippets.get(id) ?? '' }));
+  }
 
-function likeText(text: string): string {
-  return text.replace(/[\\%_]/g, (character) => `\\${character}`);
+  #snippets(required: string, page: readonly { readonly id: number }[]): Map<number, string> {
+    const ids = page.map(({ id }) => id);
+    if (ids.length === 0) return new Map();
+    const rows = this.#sqlite
+      .prepare<unknown[], { id: number; snippet: string }>(
+        `SELECT rowid AS id, snippet(search_index, -1, char(1), char(2), '…', 24) AS snippet
+         FROM search_index WHERE search_index MATCH ? AND rowid BETWEEN ? AND ? AND ${pausing('rowid')}
+           AND +rowid IN (SELECT value FROM json_each(?))`,
+      )
+      .all(required, Math.min(...ids), Math.max(...ids), JSON.stringify(ids));
+    return new Map(rows.map((row) => [row.id, htmlFrom(row.snippet)]));
+  }
+
+  /** Least and greatest id: what one user has often lies together, and FTS5 can begin there. */
+  #rangeOf(table: 'scope' | 'found'): bigint[] {
+    const [least, greatest] = [
+      this.#number(`SELECT min(id) FROM ${table}`),
+      this.#number(`SELECT max(id) FROM ${table}`),
+    ];
+    return [BigInt(least), BigInt(greatest)];
+  }
+
+  #number(sql: string, ...values: unknown[]): number {
+    return (
+      this.#sqlite
+        .prepare<unknown[], number | null>(sql)
+        .pluck()
+        .get(...values) ?? 0
+    );
+  }
+
+  /** @returns how many rows were changed */
+  #run(sql: string, ...values: unknown[]): number {
+    return this.#sqlite.prepare(sql).run(...values).changes;
+  }
 }
 
 const ESCAPES: Readonly<Record<string, string>> = {

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { RootKind } from '../../model/entry.ts';
 import { isJunkName } from '../../model/names.ts';
 import type { Database, Statement } from '../database.ts';
@@ -6,6 +7,11 @@ import type { Database, Statement } from '../database.ts';
 const BATCH = 250;
 /** Changes that may be queued before they are indexed without a search. */
 const MAX_QUEUED = 250;
+/** Queued entries that a search waits for. */
+const MAX_AWAITED = 2000;
+/** How long a search waits for another program that is writing, in milliseconds. */
+const WRITE_LOCK_TIMEOUT_MS = 200;
+const WRITE_LOCK_POLL_MS = 10;
 
 interface QueuedEntry {
   entry_id: number;
@@ -29,13 +35,15 @@ export class SearchIndex {
   readonly #update: Statement<[string, string, string, number]>;
   readonly #delete: Statement<[number]>;
   #changes = 0;
+  #catchingUp: Promise<void> | undefined;
 
   constructor(database: Database) {
     this.#database = database;
     this.#listQueued = database.prepare(
-      `SELECT q.entry_id, e.is_folder, e.root_kind, e.name, d.title, d.comments FROM search_queue q
+      `SELECT q.entry_id, e.is_folder, e.root_kind, e.name, d.title, d.comments
+       FROM (SELECT entry_id FROM search_queue ORDER BY entry_id DESC LIMIT ?) q
        LEFT JOIN entries e ON e.id = q.entry_id LEFT JOIN documents d ON d.entry_id = q.entry_id
-       ORDER BY q.entry_id LIMIT ?`,
+       ORDER BY q.entry_id`,
     );
     this.#deleteQueued = database.prepare('DELETE FROM search_queue WHERE entry_id = ?');
     this.#insert = database.prepare(
@@ -57,11 +65,30 @@ export class SearchIndex {
   }
 
   /**
-   * Indexes all queued entries, in batches, so that other requests can run in between. They wait on while
-   * another program writes.
+   * Indexes all queued entries, in batches, at most half of the time, so that other requests can run in
+   * between. They wait on while another program writes.
    */
-  async catchUp(): Promise<void> {
-    while (this.indexBatch()) await new Promise(setImmediate);
+  catchUp(): Promise<void> {
+    this.#catchingUp ??= this.#indexAll().finally(() => (this.#catchingUp = undefined));
+    return this.#catchingUp;
+  }
+
+  /**
+   * Indexes what a search is to see: all queued entries, or the newest 2,000 if more are queued. The others are
+   * indexed in the background then. On a disk that has failed, nothing is indexed.
+   */
+  async prepare(): Promise<void> {
+    const end = performance.now() + WRITE_LOCK_TIMEOUT_MS;
+    for (let left = MAX_AWAITED; left > 0 && this.#isPossible(); ) {
+      const begin = performance.now();
+      const indexed = this.#indexSome();
+      if (indexed === undefined ? begin > end : indexed < BATCH) return;
+      left -= indexed ?? 0;
+      await pause(indexed === undefined ? WRITE_LOCK_POLL_MS : performance.now() - begin);
+    }
+    this.catchUp().catch(() => {
+      // The next search, or housekeeping, tries again.
+    });
   }
 
   /**
@@ -69,15 +96,31 @@ export class SearchIndex {
    * @returns true if there may be more to do now
    */
   indexBatch(): boolean {
-    this.#changes = 0;
-    const batch = this.#listQueued.all(BATCH);
-    return batch.length > 0 && this.#indexAll(batch) && batch.length === BATCH;
+    return this.#indexSome() === BATCH;
   }
 
-  #indexAll(batch: readonly QueuedEntry[]): boolean {
-    return this.#database.tryTransaction(() => {
-      for (const entry of batch) this.#index(entry);
-    });
+  async #indexAll(): Promise<void> {
+    while (this.#isPossible()) {
+      const begin = performance.now();
+      if (this.#indexSome() !== BATCH) return;
+      await pause(performance.now() - begin);
+    }
+  }
+
+  #isPossible(): boolean {
+    return this.#database.isOpen && this.#database.disk.isSound;
+  }
+
+  /** @returns how many; undefined: none, because another program is writing or the disk is full */
+  #indexSome(): number | undefined {
+    this.#changes = 0;
+    const batch = this.#listQueued.all(BATCH);
+    const isDone =
+      batch.length === 0 ||
+      this.#database.tryTransaction(() => {
+        for (const entry of batch) this.#index(entry);
+      });
+    return isDone ? batch.length : undefined;
   }
 
   #index(entry: QueuedEntry): void {

@@ -3,12 +3,12 @@ import { Ancestry } from './ancestry.ts';
 import { DisposableEntries } from './disposable-entries.ts';
 import { DocumentTable } from './documents.ts';
 import { EntryTable } from './entries.ts';
-import { EntrySearch } from './entry-search.ts';
 import { ErasureTable } from './erasures.ts';
 import { LockTable } from './locks.ts';
 import { MountNameTable } from './mount-names.ts';
 import { PropertyTable } from './properties.ts';
 import { SearchIndex } from './search-index.ts';
+import { SearchReader } from './search-reader.ts';
 import { ShareTable } from './shares.ts';
 import { SharesToUser } from './shares-to-user.ts';
 import { SubtreeCopyTable } from './subtree-copies.ts';
@@ -19,7 +19,8 @@ import { VacatedNameTable } from './vacated-names.ts';
 import { VersionTable } from './versions.ts';
 
 export type { Ancestor, Placed } from './ancestry.ts';
-export type { EntryFilter, IndexHit, SearchWords } from './entry-search.ts';
+export type { EntryFilter } from './entry-filter.ts';
+export type { EntryHits, EntryQuery, IndexHit, SearchWords } from './entry-search.ts';
 export type { Erasure } from './erasures.ts';
 export type { LockWithLogin } from './locks.ts';
 export type { Grant, ShareTerms } from './shares.ts';
@@ -37,12 +38,12 @@ export function createTreeTables(database: Database) {
     disposableEntries: new DisposableEntries(database),
     documents: new DocumentTable(database),
     entries: new EntryTable(database),
-    entrySearch: new EntrySearch(database),
     erasures: new ErasureTable(database),
     locks: new LockTable(database, ancestry),
     mountNames: new MountNameTable(database),
     properties: new PropertyTable(database),
     searchIndex: new SearchIndex(database),
+    searchReader: new SearchReader(database),
     shares: new ShareTable(database),
     subtreeCopies: new SubtreeCopyTable(database),
     subtreeReader: new SubtreeReader(database),

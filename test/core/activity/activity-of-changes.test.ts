@@ -28,7 +28,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   shares: 'list get',
   tokens: 'list',
   trash: 'list discard erase',
-  tree: 'folder document listMembers path addresses sharedFolders resolve toChange members',
+  tree: 'folder document listMembers path paths addresses sharedFolders resolve toChange members',
   // Beginning changes nothing for the account; signing in and the command line's way out have tests of their own.
   twoFactor: 'switchOff',
   twoFactorSignIn: 'owing requestCode verify',

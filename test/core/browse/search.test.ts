@@ -128,7 +128,7 @@ describe('search', () => {
       waiting = setImmediate(take);
     };
     let waiting = setImmediate(take);
-    await Promise.all(Array.from({ length: 10 }, () => find(ann, 'report')));
+    await Promise.all(Array.from({ length: 9 }, () => find(ann, 'report')));
     clearImmediate(waiting);
     assert.ok(turns > 0);
   });

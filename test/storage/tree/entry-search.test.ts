@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import type { UserActor } from '../../../src/model/actor.ts';
-import { type EntryFilter, EntrySearch } from '../../../src/storage/tree/entry-search.ts';
-import { createTreeTables } from '../../../src/storage/tree/tree.ts';
+import { connectReader } from '../../../src/storage/connection.ts';
+import { type EntryQuery, EntrySearch } from '../../../src/storage/tree/entry-search.ts';
+import { createTreeTables, type EntryFilter, type EntryHits } from '../../../src/storage/tree/tree.ts';
 import { type CoreFixture, openCoreFixture } from '../../support/accounts.ts';
 import { makeFolder, newUser, write } from '../../support/tree.ts';
 
@@ -17,14 +19,29 @@ describe('the search index', () => {
   });
   afterEach(() => core.close());
 
-  const PAGE = { limit: 10, offset: 0 };
-  const scope = () => ({ tops: [ann.homeId], exceptId: ann.homeId });
-  const NOTHING = { required: undefined, excluded: undefined };
+  /** Searches in Ann's home, without words unless they are given. */
+  function find(query: Partial<EntryQuery>, thresholds?: { matches: number; entries: number }): EntryHits {
+    const sqlite = connectReader(join(core.dataDirectory, 'dms.sqlite'));
+    const scope = { tops: [ann.homeId], exceptId: ann.homeId };
+    const words = { required: undefined, excluded: undefined };
+    try {
+      return new EntrySearch(sqlite, thresholds).find({
+        words,
+        filter: {},
+        scope,
+        limit: 10,
+        offset: 0,
+        ...query,
+      });
+    } finally {
+      sqlite.close();
+    }
+  }
 
   /** Ids of what a filter finds, ascending. */
   async function filtered(filter: EntryFilter): Promise<number[]> {
     await tables.searchIndex.catchUp();
-    const { hits } = tables.entrySearch.find(NOTHING, filter, scope(), PAGE);
+    const { hits } = find({ filter });
     return hits.map(({ id }) => id).sort((a, b) => a - b);
   }
 
@@ -70,18 +87,16 @@ describe('the search index', () => {
   it('gives no points without words, and a total beyond the last page', async () => {
     const id = await write(core.dms, ann, 'undefined.txt');
     await tables.searchIndex.catchUp();
-    const find = (offset: number) => tables.entrySearch.find(NOTHING, {}, scope(), { limit: 10, offset });
-    assert.deepEqual(find(0), { hits: [{ id, score: 0 }], total: 1 });
-    assert.deepEqual(find(10), { hits: [], total: 1 });
+    assert.deepEqual(find({}), { hits: [{ id, score: 0, snippet: '' }], total: 1 });
+    assert.deepEqual(find({ offset: 10 }), { hits: [], total: 1 });
   });
 
   it('finds the few that match in a large folder, wherever they lie', async () => {
     for (let number = 0; number < 9; number += 1) await write(core.dms, ann, `other ${number}`);
     const ids = [await write(core.dms, ann, 'plan one'), await write(core.dms, ann, 'plan two')];
     await tables.searchIndex.catchUp();
-    const search = new EntrySearch(core.database, { matches: 2, entries: 3 });
     const words = { required: 'plan', excluded: undefined };
-    const { hits, total } = search.find(words, {}, scope(), PAGE);
+    const { hits, total } = find({ words }, { matches: 2, entries: 3 });
     assert.deepEqual([hits.map(({ id }) => id).sort((a, b) => a - b), total], [ids, 2]);
   });
 

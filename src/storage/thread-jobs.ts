@@ -1,0 +1,29 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import type { Answer } from './thread.ts';
+
+/** What a thread does. */
+interface Work {
+  answer(job: unknown): unknown;
+}
+
+/**
+ * Does the jobs of a `Thread`. To be called once, by the module that the thread runs.
+ * @param prepare gets the path of the database
+ */
+export function answerJobs(prepare: (file: string) => Work): void {
+  const port = parentPort;
+  if (port === null) throw new Error('this module runs in a thread only');
+  const work = prepare(String(workerData));
+  port.on('message', (job: unknown) => {
+    port.postMessage(answerOf(() => work.answer(job)));
+  });
+}
+
+function answerOf(work: () => unknown): Answer<unknown> {
+  try {
+    return { value: work() };
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    return { message: error.message, code: 'code' in error ? String(error.code) : undefined };
+  }
+}

@@ -1,0 +1,40 @@
+import type { Database } from '../database.ts';
+import type { Thread } from '../thread.ts';
+import type { EntryHits, EntryQuery } from './entry-search.ts';
+
+const LIMIT_MS = 5000;
+
+/**
+ * Searches in a thread of its own, so that no other request waits. Sees all that was committed before, and
+ * perhaps more: whether the caller may still read what is found is judged afterwards.
+ */
+export class SearchReader {
+  readonly #thread: Thread<EntryQuery, EntryHits>;
+  readonly #limitMs: number;
+
+  constructor(database: Database, limitMs = LIMIT_MS) {
+    this.#thread = database.thread(new URL('./search-worker.ts', import.meta.url));
+    this.#limitMs = limitMs;
+  }
+
+  /**
+   * To be called when no other search runs.
+   * @returns undefined if the search takes longer than 5 seconds
+   * @throws {DmsError} unavailable: the thread has ended
+   */
+  async find(query: EntryQuery): Promise<EntryHits | undefined> {
+    const tooLong = new AbortController();
+    const limit = setTimeout(() => {
+      tooLong.abort();
+      this.#thread.end();
+    }, this.#limitMs);
+    try {
+      return await this.#thread.run(query);
+    } catch (error) {
+      if (tooLong.signal.aborted) return undefined;
+      throw error;
+    } finally {
+      clearTimeout(limit);
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { Turns } from '../../../src/core/browse/turns.ts';
+import { refuses } from '../../support/accounts.ts';
+
+describe('the turns of searches', () => {
+  it('are one at a time, and go round the users', async () => {
+    const turns = new Turns();
+    const order: string[] = [];
+    let running = 0;
+    const task = (user: number, name: string) =>
+      turns.run(user, async () => {
+        running += 1;
+        assert.equal(running, 1);
+        await new Promise(setImmediate);
+        order.push(name);
+        running -= 1;
+      });
+    await Promise.all([
+      task(1, 'a1'),
+      task(1, 'a2'),
+      task(1, 'a3'),
+      task(2, 'b1'),
+      task(2, 'b2'),
+      task(3, 'c1'),
+    ]);
+    assert.deepEqual(order, ['a1', 'b1', 'c1', 'a2', 'b2', 'a3']);
+    await task(1, 'a4');
+    assert.equal(order.at(-1), 'a4');
+  });
+
+  it('go on after a task that fails', async () => {
+    const turns = new Turns();
+    const failed = assert.rejects(
+      turns.run(1, () => Promise.reject(new Error('no'))),
+      /no/,
+    );
+    assert.equal(await turns.run(1, () => Promise.resolve('yes')), 'yes');
+    await failed;
+  });
+
+  it('are refused to a user of whom eight wait, and to no other', async () => {
+    const turns = new Turns();
+    let go = (): void => undefined;
+    const held = turns.run(1, () => new Promise<void>((resolve) => (go = resolve)));
+    const waiting = Array.from({ length: 8 }, () => turns.run(1, () => Promise.resolve()));
+    const error = await refuses(() => turns.run(1, () => Promise.resolve()), 'throttled');
+    assert.ok((error.retryAfter ?? 0) > 0);
+    const other = turns.run(2, () => Promise.resolve('other'));
+    go();
+    assert.equal(await other, 'other');
+    await Promise.all([held, ...waiting]);
+    await turns.run(1, () => Promise.resolve());
+  });
+});
