@@ -45,6 +45,7 @@ export class ChangeQueue {
   readonly #connection: Connection;
   readonly #waiting: Change[] = [];
   #running: Promise<void> | undefined;
+  #held: Promise<unknown> | undefined;
 
   constructor(connection: Connection) {
     this.#connection = connection;
@@ -64,6 +65,17 @@ export class ChangeQueue {
       });
       this.#running ??= this.#process();
     });
+  }
+
+  /** Makes no changes until `work` has ended. */
+  async hold<T>(work: () => Promise<T>): Promise<T> {
+    const held = work();
+    this.#held = held.catch(() => undefined);
+    try {
+      return await held;
+    } finally {
+      this.#held = undefined;
+    }
   }
 
   /** Resolves when no change waits or runs. */
@@ -91,6 +103,7 @@ export class ChangeQueue {
   async #beginOnceUnlocked(): Promise<void> {
     const end = performance.now() + WRITE_LOCK_TIMEOUT_MS;
     for (;;) {
+      await this.#held;
       this.#connection.assertWritable();
       if (this.#connection.begin()) return;
       if (performance.now() > end)

@@ -3,8 +3,6 @@ import BetterSqlite from 'better-sqlite3';
 
 /** How long opening waits for another process that holds the write lock, in milliseconds. */
 const OPEN_TIMEOUT_MS = 30_000;
-/** Pages of the write-ahead log (WAL) after which a commit copies them into the database file. */
-const CHECKPOINT_PAGES = 4000;
 
 /**
  * Opens an existing, migrated database file. Sets and verifies the PRAGMAs that durability depends on. The
@@ -22,13 +20,25 @@ export function connect(file: string): BetterSqlite.Database {
   return sqlite;
 }
 
+/**
+ * Opens a connection of another thread that makes checkpoints. It waits for no lock. It must be closed before
+ * the one of {@link connect}.
+ */
+export function connectBeside(file: string): BetterSqlite.Database {
+  const sqlite = new BetterSqlite(file, { fileMustExist: true, timeout: OPEN_TIMEOUT_MS });
+  setPragmas(sqlite);
+  sqlite.pragma('busy_timeout = 0');
+  return sqlite;
+}
+
 function setPragmas(sqlite: BetterSqlite.Database): void {
   for (const [name, value, expected] of [
     ['journal_mode', 'WAL', 'wal'],
     ['synchronous', 'NORMAL', 1],
     ['foreign_keys', 'ON', 1],
     ['recursive_triggers', 'ON', 1],
-    ['wal_autocheckpoint', String(CHECKPOINT_PAGES), CHECKPOINT_PAGES],
+    // The log is copied into the database in another thread (checkpoints.ts).
+    ['wal_autocheckpoint', '0', 0],
   ] as const) {
     sqlite.pragma(`${name} = ${value}`);
     const actual: unknown = sqlite.pragma(name, { simple: true });

@@ -4,6 +4,7 @@ import createKnex, { type Knex } from 'knex';
 import { isDiskFull } from '../model/storage-fault.ts';
 import { ChangeCounters } from './change-counters.ts';
 import { ChangeQueue } from './change-queue.ts';
+import { Checkpoints, isSyncFault } from './checkpoints.ts';
 import { connect, isBusy, transactionStatements } from './connection.ts';
 import { Disk, syncDirectory } from './disk.ts';
 import { LogSync } from './log-sync.ts';
@@ -54,6 +55,7 @@ export class Database {
   readonly #counters: ChangeCounters;
   readonly #threads: Pick<Thread<never, unknown>, 'close'>[] = [];
   readonly #changes: ChangeQueue;
+  readonly #checkpoints: Checkpoints;
 
   private constructor(
     sqlite: BetterSqlite.Database,
@@ -76,6 +78,11 @@ export class Database {
       durable: () => this.durable(),
       makeRoom: () => this.#makeRoom(),
       assertWritable: () => this.assertWritable(),
+    });
+    this.#checkpoints = new Checkpoints(sqlite.name, {
+      disk: this.disk,
+      thread: this.thread(new URL('./checkpoint-worker.ts', import.meta.url)),
+      hold: (work) => this.#changes.hold(work),
     });
   }
 
@@ -176,15 +183,17 @@ export class Database {
     return proveWritable(this.#sqlite, this);
   }
 
+  /** As {@link Checkpoints.readersMayBegin}. */
+  readersMayBegin(): Promise<void> {
+    return this.#checkpoints.readersMayBegin();
+  }
+
   /** False once it is closed, for work that goes on in the background. */
   get isOpen(): boolean {
     return this.#sqlite.open;
   }
 
-  /**
-   * A thread for work on this database, not yet started. It ends before the database is closed.
-   * @param program see {@link Thread}
-   */
+  /** A thread for work on this database, not yet started ({@link Thread}). It ends before the connection. */
   thread<Job, Result>(program: URL): Thread<Job, Result> {
     const thread = new Thread<Job, Result>(program, this.#sqlite.name);
     this.#threads.push(thread);
@@ -196,6 +205,7 @@ export class Database {
     await this.#changes.idle();
     await Promise.all(this.#threads.map((thread) => thread.close()));
     this.#sqlite.close();
+    this.#checkpoints.close();
     this.#log.close();
   }
 
@@ -217,8 +227,10 @@ export class Database {
     try {
       const result = work();
       this.#statements.commit.run();
+      this.#checkpoints.committed();
       return result;
     } catch (error) {
+      if (isSyncFault(error)) this.disk.failed(error);
       if (this.#isInTransaction()) this.#statements.rollback.run();
       // Values cached during the transaction may contain changes that were rolled back.
       this.#counters.structureChanged();
@@ -246,8 +258,8 @@ export class Database {
     try {
       // What is copied from the write-ahead log into the database can be written over there.
       this.#sqlite.pragma('wal_checkpoint(RESTART)');
-    } catch {
-      return isGiven;
+    } catch (error) {
+      if (isSyncFault(error)) this.disk.failed(error);
     }
     return isGiven;
   }

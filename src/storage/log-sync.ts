@@ -1,14 +1,14 @@
 import { closeSync, fdatasync, openSync } from 'node:fs';
 import type { Disk } from './disk.ts';
 
-/** Syncs the write-ahead log of a database to disk. */
+/** Syncs the write-ahead log of a database, or the database itself, to disk. */
 export class LogSync {
   readonly #disk: Disk;
   readonly #file: number;
   #current: Promise<void> = Promise.resolve();
   #next: Promise<void> | undefined;
 
-  /** @param file path of the log, which exists */
+  /** @param file path of the file, which exists */
   constructor(file: string, disk: Disk) {
     this.#file = openSync(file, 'r+');
     this.#disk = disk;

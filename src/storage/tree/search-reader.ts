@@ -10,10 +10,12 @@ const LIMIT_MS = 5000;
  */
 export class SearchReader {
   readonly #thread: Thread<EntryQuery, EntryHits>;
+  readonly #database: Database;
   readonly #limitMs: number;
 
   constructor(database: Database, limitMs = LIMIT_MS) {
     this.#thread = database.thread(new URL('./search-worker.ts', import.meta.url));
+    this.#database = database;
     this.#limitMs = limitMs;
   }
 
@@ -23,6 +25,7 @@ export class SearchReader {
    * @throws {DmsError} unavailable: the thread has ended
    */
   async find(query: EntryQuery): Promise<EntryHits | undefined> {
+    await this.#database.readersMayBegin();
     const tooLong = new AbortController();
     const limit = setTimeout(() => {
       tooLong.abort();
