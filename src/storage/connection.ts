@@ -56,7 +56,7 @@ function setPragmas(sqlite: BetterSqlite.Database): void {
 export function connectReader(file: string): BetterSqlite.Database {
   const sqlite = new BetterSqlite(file, { readonly: true, timeout: OPEN_TIMEOUT_MS });
   sqlite.pragma('temp_store = MEMORY');
-  sqlite.pragma('cache_size = -16384');
+  sqlite.pragma('cache_size = -8192');
   return sqlite;
 }
 

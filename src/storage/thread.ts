@@ -5,6 +5,9 @@ import { DmsError } from '../model/errors.ts';
 /** A thread without work ends after this time, and gives its memory back. */
 const IDLE_MS = 60_000;
 
+/** As for the process (`package.json`). SQLite's memory does not count. */
+const LIMITS = { maxYoungGenerationSizeMb: 6, maxOldGenerationSizeMb: 64 };
+
 /** What a thread answers to a job. Errors lose their `code` on the way between threads, so it travels apart. */
 export type Answer<Result> =
   | { readonly value: Result }
@@ -68,7 +71,7 @@ export class Thread<Job, Result> {
   }
 
   #start(): Worker {
-    const worker = new Worker(this.#program, { workerData: this.#file });
+    const worker = new Worker(this.#program, { workerData: this.#file, resourceLimits: LIMITS });
     worker.on('message', (answer: Answer<Result>) => this.#answered(answer));
     worker.on('error', (error) => this.#forget(worker, error));
     worker.on('exit', () => this.#forget(worker));
