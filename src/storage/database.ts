@@ -49,7 +49,7 @@ export class Database {
   readonly #statements: ReturnType<typeof transactionStatements>;
   #seenDataVersion: number;
   #isDataVersionChecked = false;
-  /** True while a transaction runs. Read for each look at a cache, where asking SQLite would cost too much. */
+  /** True while a transaction runs: to ask SQLite for each look at a cache would cost too much. */
   #isChanging = false;
   #generation = 0;
   readonly #counters: ChangeCounters;
@@ -74,7 +74,7 @@ export class Database {
       begin: () => this.#begin(),
       commitAfter: (work) => this.#commitAfter(work),
       savepoint: (part) => this.#savepoint(part),
-      isInTransaction: () => this.#isInTransaction(),
+      isInTransaction: this.#isInTransaction,
       durable: () => this.durable(),
       makeRoom: () => this.#makeRoom(),
       assertWritable: () => this.assertWritable(),
@@ -279,12 +279,11 @@ export class Database {
     }
   }
 
-  /** Asks SQLite, because some errors, such as a full disk, end a transaction on their own. */
+  /** Asks SQLite: some errors, such as a full disk, end a transaction on their own. */
   #isInTransaction = (): boolean => this.#sqlite.inTransaction;
 
   /**
-   * Checks for changes by other processes. The result is reused until the current synchronous code ends or a
-   * transaction begins, so that a request that is answered synchronously checks only once.
+   * Checks for changes by other processes: once in each piece of synchronous code, and when a transaction begins.
    */
   #checkOtherProcesses(): void {
     if (this.#isDataVersionChecked) return;
