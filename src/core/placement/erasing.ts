@@ -3,6 +3,7 @@ import type { Erasure } from '../../storage/tree/tree.ts';
 import { commit } from '../access/access.ts';
 import type { Context } from '../context.ts';
 import type { Quota } from '../versions/versions.ts';
+import { Turns } from './turns.ts';
 
 /** Who deletes what is out of reach: it is not recorded, because the purge was. */
 const ERASING: SystemActor = { kind: 'system', name: 'housekeeping' };
@@ -23,8 +24,8 @@ export class Erasing {
   readonly #parts: Parts;
   /** Entries that others still put together. */
   readonly #kept = new Set<number>();
-  /** Settles when what was begun with is finished, one after another: many must not keep others waiting. */
-  #last: Promise<unknown> = Promise.resolve();
+  /** By the owners of what is erased: nobody waits for what another owner deletes, however much that is. */
+  readonly #turns = new Turns<number | null>();
   #isStopped = false;
 
   constructor(context: Context, parts: Parts) {
@@ -52,10 +53,9 @@ export class Erasing {
   /**
    * Resolves once an entry is deleted that {@link Erasing.begin} has begun with, or after {@link Erasing.stop}.
    */
-  finish(entryId: number): Promise<void> {
-    const finished = this.#last.then(() => this.#finish(entryId));
-    this.#last = finished.catch(() => undefined);
-    return finished;
+  async finish(entryId: number): Promise<void> {
+    const erasure = this.#context.tables.erasures.find(entryId);
+    if (erasure) await this.#turns.run(erasure.ownerId, () => this.#finish(entryId));
   }
 
   /** Does {@link Erasing.finish} for all that is left, also by a crash. */

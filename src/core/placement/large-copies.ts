@@ -5,6 +5,7 @@ import { commit } from '../access/access.ts';
 import type { Context } from '../context.ts';
 import type { Quota } from '../versions/versions.ts';
 import type { Erasing } from './erasing.ts';
+import { Turns } from './turns.ts';
 
 /** Entries in one transaction, which takes some milliseconds. Other requests run in between. */
 const SLICE = 200;
@@ -48,8 +49,7 @@ interface Parts {
 export class LargeCopies {
   readonly #context: Context;
   readonly #parts: Parts;
-  /** The latest large copy of each user. */
-  readonly #last = new Map<number, Promise<unknown>>();
+  readonly #turns = new Turns<number>();
 
   constructor(context: Context, parts: Parts) {
     this.#context = context;
@@ -67,18 +67,7 @@ export class LargeCopies {
       return await commit(this.#context, actor, () => change(undefined));
     } catch (error) {
       if (!(error instanceof LargeCopy)) throw error;
-      return this.#inTurn(error.userId, () => this.#prepareAndCommit(actor, change, error));
-    }
-  }
-
-  async #inTurn<T>(userId: number, work: () => Promise<T>): Promise<T> {
-    const turn = (this.#last.get(userId) ?? Promise.resolve()).then(work);
-    const settled = turn.catch(() => undefined);
-    this.#last.set(userId, settled);
-    try {
-      return await turn;
-    } finally {
-      if (this.#last.get(userId) === settled) this.#last.delete(userId);
+      return this.#turns.run(error.userId, () => this.#prepareAndCommit(actor, change, error));
     }
   }
 

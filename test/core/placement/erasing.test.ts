@@ -81,6 +81,20 @@ describe('a large folder that is purged', () => {
     assertSound();
   });
 
+  it('keeps nobody waiting who deletes something else', async () => {
+    const ben = await newUser(core, 'ben');
+    const [own, other] = [await write(core.dms, ann, 'own'), await write(core.dms, ben, 'other')];
+    await core.dms.entries.remove(ben, other);
+    for (const id of [own, top]) await core.dms.entries.remove(ann, id);
+    const left = () => core.database.prepare('SELECT entry_id FROM erasures').pluck().all();
+    await purgeAnd(async () => {
+      await Promise.all([core.dms.trash.purge(ann, own), core.dms.trash.purge(ben, other)]);
+      assert.deepEqual(left(), [top], 'they waited until the large folder was gone');
+    });
+    assert.deepEqual(left(), []);
+    assertSound();
+  });
+
   it('gives what was deleted from it before to the folder above', async () => {
     const [early, late] = [
       await write(core.dms, ann, 'early', 'x', top),
