@@ -6,10 +6,11 @@ import { isJunk } from '../../model/names.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
 import { allows, READ, SHARE } from '../../model/permissions.ts';
 import type { ActivityFilter, NewActivity, StoredActivity } from '../../storage/accounts/accounts.ts';
+import { letOthersRun } from '../../storage/turns.ts';
 import type { Access } from '../access/access.ts';
 import { mayAdminister, requireUser } from '../access/access.ts';
 import type { Context } from '../context.ts';
-import { type ActivityPages, letOtherRequestsRun, stretches } from './activity-pages.ts';
+import { type ActivityPages, stretches } from './activity-pages.ts';
 
 /**
  * Filter of a list of activities. `user` is a login. `after` (inclusive) and `before` (exclusive) are in
@@ -138,7 +139,7 @@ export class ActivityLog {
     for (const stretch of stretches(whole, EXPORT_STRETCH, EXPORT_STRETCH)) {
       const found = this.#context.tables.activities.list(query, stretch, EXPORT_STRETCH);
       if (found.length > 0) yield found.map((activity) => this.#view(user, activity));
-      await letOtherRequestsRun();
+      await letOthersRun();
     }
   }
 

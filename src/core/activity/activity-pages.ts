@@ -6,6 +6,7 @@ import type {
   StoredActivity,
   Stretch,
 } from '../../storage/accounts/accounts.ts';
+import { letOthersRun } from '../../storage/turns.ts';
 import type { Access } from '../access/access.ts';
 import type { Context } from '../context.ts';
 import { NewestIds } from './newest-ids.ts';
@@ -44,18 +45,18 @@ export class ActivityPages {
     const { activities } = this.#context.tables;
     const whole = activities.whole();
     const offset = (page - 1) * perPage;
-    if (Object.values(filter).every((value) => value === undefined))
+    if (offset < LONGEST_STRETCH && Object.values(filter).every((value) => value === undefined))
       return { items: activities.list({}, whole, perPage, offset), total: activities.size() };
     const items: StoredActivity[] = [];
     let toSkip = offset;
     let total = 0;
     for (const stretch of stretches(whole, FIRST_STRETCH, LONGEST_STRETCH)) {
+      await letOthersRun();
       const matching = activities.count(filter, stretch);
       if (matching > toSkip && items.length < perPage)
         items.push(...activities.list(filter, stretch, perPage - items.length, toSkip));
       toSkip = Math.max(0, toSkip - matching);
       total += matching;
-      await letOtherRequestsRun();
     }
     return { items, total };
   }
@@ -91,11 +92,11 @@ export class ActivityPages {
     let total = 0;
     const add = async (source: ActivitySource, isOwn: boolean): Promise<void> => {
       for (const [part, range] of this.#partsOf(source, whole)) {
+        await letOthersRun();
         const tally = activities.tally(part, filter, range, isOwn ? 0 : (userId ?? 0));
         total += tally.total - tally.own;
         const wanted = { after: Math.max(range.after, newest.least), until: range.until };
         if (tally.total > 0) newest.add(activities.newest(part, filter, wanted, newest.count));
-        await letOtherRequestsRun();
       }
     };
     if (userId !== undefined) await add({ kind: 'user', ids: [userId] }, true);
@@ -135,12 +136,12 @@ export class ActivityPages {
     for (let level = [...folders]; level.length > 0; ) {
       const next: number[] = [];
       for (const ids of slices(level)) {
+        await letOthersRun();
         for (const id of activities.listFoldersIn(ids)) {
           if (folders.has(id)) continue;
           folders.add(id);
           next.push(id);
         }
-        await letOtherRequestsRun();
       }
       level = next;
     }
@@ -172,9 +173,4 @@ export function* stretches(
     end = start;
     length = Math.min(length * 4, maxLength);
   }
-}
-
-/** Resolves when requests that have arrived meanwhile have had their turn. */
-export function letOtherRequestsRun(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
 }

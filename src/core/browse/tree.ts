@@ -5,6 +5,7 @@ import type { Direction, Page, PageRequest, Sort } from '../../model/page.ts';
 import { allows, READ } from '../../model/permissions.ts';
 import { Cache } from '../../storage/cache.ts';
 import type { VisibleName } from '../../storage/tree/tree.ts';
+import { letOthersRun } from '../../storage/turns.ts';
 import { type Access, namesOf, type Reached, requireUser, type Standing } from '../access/access.ts';
 import type { Context } from '../context.ts';
 import type { EntryRecords } from './entry-records.ts';
@@ -257,7 +258,7 @@ export class Tree {
       );
       yield records.withGrants(user, batch.entries, standing);
       after = batch.last;
-      if (after !== undefined) await new Promise(setImmediate);
+      if (after !== undefined) await letOthersRun();
     }
     if (!isMountRoot(folder)) return;
     yield mountRoot

@@ -7,6 +7,7 @@ import { allows, READ, SHARE } from '../../model/permissions.ts';
 import type { Share } from '../../model/share.ts';
 import type { User } from '../../model/user.ts';
 import type { ShareRange, ShareTerms, ShareToUser } from '../../storage/tree/tree.ts';
+import { letOthersRun } from '../../storage/turns.ts';
 import { type Access, commit, demand, type Reached, requireUser, type Standing } from '../access/access.ts';
 import type { ActivityLog } from '../activity/activity.ts';
 import type { MountRoot } from '../browse/browse.ts';
@@ -216,7 +217,7 @@ export class Shares {
         );
         yield batch.shares.filter((share) => isAsked(share, entry, role));
         after = batch.next;
-        if (after !== undefined) await new Promise(setImmediate);
+        if (after !== undefined) await letOthersRun();
       }
     }
   }
