@@ -5,6 +5,7 @@ export interface SubtreeRow {
   readonly id: number;
   readonly parent_id: number | null;
   readonly is_folder: 0 | 1;
+  readonly has_members: 0 | 1;
   readonly name: string;
   readonly name_key: string;
   readonly sort_key: string;
@@ -20,6 +21,7 @@ export interface SubtreeRow {
 }
 
 const SELECT = `SELECT e.id, e.parent_id, e.is_folder, e.name, e.name_key, e.sort_key,
+    EXISTS (SELECT 1 FROM entries m WHERE m.parent_id = e.id) AS has_members,
     d.title, d.comments, d.modified_at, v.sha256, v.size_bytes, v.mime_type,
     (SELECT json_group_array(json_array(p.namespace, p.name, p.xml)) FROM properties p
      WHERE p.entry_id = e.id HAVING count(*) > 0) AS properties
@@ -47,11 +49,12 @@ export class SubtreeReader {
     const root = this.#find.get(rootId);
     if (!root) return;
     yield root;
-    const folders = withMembers && root.is_folder === 1 ? [root.id] : [];
+    const folders = withMembers && root.has_members === 1 ? [root.id] : [];
     // The loop also comes to the folders that are added meanwhile.
     for (const folder of folders) {
       for (const row of this.#members(folder)) {
-        if (row.is_folder === 1) folders.push(row.id);
+        // Whoever takes some rows at a time looks into as many folders at most: an empty one would have none.
+        if (row.has_members === 1) folders.push(row.id);
         yield row;
       }
     }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { UserActor } from '../../../src/model/actor.ts';
 import { type CoreFixture, openCoreFixture, PAGE, present, refuses } from '../../support/accounts.ts';
+import { queriesOf } from '../../support/queries.ts';
 import { makeFolder, newUser, paths, read, snapshotOf, usageOf, write } from '../../support/tree.ts';
 
 const FILES = 1000;
@@ -41,6 +42,17 @@ describe('subtrees', () => {
     }
     return ids;
   }
+
+  it('are copied without a look into each empty folder', async () => {
+    const queries: number[] = [];
+    for (const count of [2, 60]) {
+      const top = await makeFolder(core.dms, ann, `${count} folders`);
+      for (let number = 0; number < count; number += 1) await makeFolder(core.dms, ann, `${number}`, top);
+      const target = { folderId: 0, name: `copy of ${count}` };
+      queries.push(await queriesOf(() => core.dms.entries.copy(ann, top, target)));
+    }
+    assert.equal(queries[1], queries[0]);
+  });
 
   describe('depth', () => {
     it('ends at a hundred folders, however they come', async () => {
