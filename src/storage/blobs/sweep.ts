@@ -19,6 +19,15 @@ interface FreedBlob {
   is_used: 0 | 1;
 }
 
+/** What one step of the sweep did. */
+interface Step {
+  readonly deleted: number;
+  /** Contents whose files are to be deleted. */
+  readonly files: readonly string[];
+  /** Where the next step begins; undefined: this was the last one. */
+  readonly last: number | undefined;
+}
+
 /** What {@link Sweep} works with. */
 interface Parts {
   readonly database: Database;
@@ -59,10 +68,10 @@ export class Sweep {
   async *run(now: number): AsyncGenerator<number, void> {
     const { database } = this.#parts;
     for (let after: number | undefined = 0; after !== undefined; ) {
-      // A power failure must not undo the deletion of the last version once the bytes are gone.
-      await database.durable();
       const from: number = after;
-      const { deleted, last } = await database.transaction(() => this.#sweepFreed(now, from));
+      const { deleted, files, last } = await database.transaction(() => this.#sweepFreed(now, from));
+      // Only now, as neither a full disk nor a power failure can bring the last version back any more.
+      for (const sha256 of files) this.discard(sha256);
       after = last;
       yield deleted;
     }
@@ -71,17 +80,15 @@ export class Sweep {
     this.#hasLookedAtFiles = true;
   }
 
-  /** Deletes the file of a content that an upload has moved there but not added, unless it is needed. */
+  /** Deletes the file of a content without a row, unless an upload has brought it again or is about to. */
   discard(sha256: string): void {
     if (!this.#parts.isStoring(sha256) && !this.#exists.get(sha256)) this.#unlink(sha256);
   }
 
-  /**
-   * Row and file go in one synchronous step, so that no upload of the same bytes can come in between. A crash
-   * between the two leaves a row without a file: the next sweep deletes it, and an upload brings the file anew.
-   */
-  #sweepFreed(now: number, after: number): { deleted: number; last: number | undefined } {
+  /** Deletes the rows of one step. Their files follow; those that a crash leaves go after the next start. */
+  #sweepFreed(now: number, after: number): Step {
     const batch = this.#listFreed.all(after, BATCH);
+    const files: string[] = [];
     let deleted = 0;
     for (const blob of batch) {
       const isGone = blob.created_at === null;
@@ -89,10 +96,10 @@ export class Sweep {
       this.#forget.run(blob.id);
       if (isGone || blob.is_used === 1) continue;
       this.#delete.run(blob.sha256);
-      if (blob.is_inline === 0) this.#unlink(blob.sha256);
+      if (blob.is_inline === 0) files.push(blob.sha256);
       deleted += 1;
     }
-    return { deleted, last: batch.length < BATCH ? undefined : batch.at(-1)?.id };
+    return { deleted, files, last: batch.length < BATCH ? undefined : batch.at(-1)?.id };
   }
 
   #isKept({ sha256, created_at: createdAt, is_inline: isInline }: FreedBlob, now: number): boolean {

@@ -7,6 +7,8 @@ import { type DatabaseFixture, openDatabaseFixture } from '../../support/databas
 
 const HOUR = 60 * 60 * 1000;
 const KIB = 1024;
+/** As SQLite says it. */
+const full = () => Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' });
 
 describe('the sweep of contents', () => {
   let fixture: DatabaseFixture;
@@ -102,6 +104,28 @@ describe('the sweep of contents', () => {
     assert.equal(await sweep(Date.now() + 2 * HOUR), 0);
     assert.equal((await bytesOf(blobs.open(again))).toString(), 'again');
     assert.deepEqual([count('blobs'), count('freed_blobs')], [2, 0]);
+  });
+
+  it('leaves the file of one whose last version comes back, as the disk is full', async () => {
+    const bytes = Buffer.alloc(100 * KIB, 6);
+    const { sha256, id } = await upload(bytes, Date.now() - 2 * HOUR);
+    const later = Date.now() + 2 * HOUR;
+    let last: Promise<void> | undefined;
+    // The purge, the sweep and the last change are in the same transaction. The purge fails when it is made again.
+    const purge = fixture.database.transaction(() => {
+      if (last) throw full();
+      forget(id);
+      last = fixture.database.transaction(() => {
+        throw full();
+      });
+      last.catch(() => undefined);
+    });
+    const [purged] = await Promise.allSettled([purge, sweep(later)]);
+    assert.equal(purged.status, 'rejected');
+    assert.equal((await bytesOf(blobs.open(sha256))).length, bytes.length);
+    forget(id);
+    assert.equal(await sweep(later), 1);
+    assert.equal(existsSync(fileOf(sha256)), false);
   });
 
   it('takes also those whose file is gone already', async () => {
