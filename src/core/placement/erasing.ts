@@ -3,7 +3,6 @@ import type { Erasure } from '../../storage/tree/tree.ts';
 import { commit } from '../access/access.ts';
 import type { Context } from '../context.ts';
 import type { Quota } from '../versions/versions.ts';
-import { Turns } from './turns.ts';
 
 /** Who deletes what is out of reach: it is not recorded, because the purge was. */
 const ERASING: SystemActor = { kind: 'system', name: 'housekeeping' };
@@ -24,8 +23,8 @@ export class Erasing {
   readonly #parts: Parts;
   /** Entries that others still put together. */
   readonly #kept = new Set<number>();
-  /** By the owners of what is erased: nobody waits for what another owner deletes, however much that is. */
-  readonly #turns = new Turns<number | null>();
+  /** The latest step. There is one step at a time: many erasures must not keep others waiting. */
+  #last: Promise<unknown> = Promise.resolve();
   #isStopped = false;
 
   constructor(context: Context, parts: Parts) {
@@ -51,11 +50,15 @@ export class Erasing {
   }
 
   /**
-   * Resolves once an entry is deleted that {@link Erasing.begin} has begun with, or after {@link Erasing.stop}.
+   * Resolves once an entry is deleted that {@link Erasing.begin} has begun with, or after {@link Erasing.stop}. Of
+   * several, each gets one step in turn.
    */
   async finish(entryId: number): Promise<void> {
-    const erasure = this.#context.tables.erasures.find(entryId);
-    if (erasure) await this.#turns.run(erasure.ownerId, () => this.#finish(entryId));
+    while (!this.#isStopped && !this.#kept.has(entryId) && this.#context.tables.erasures.find(entryId)) {
+      const step = this.#last.then(() => this.#step(entryId));
+      this.#last = step.catch(() => undefined);
+      await step;
+    }
   }
 
   /** Does {@link Erasing.finish} for all that is left, also by a crash. */
@@ -82,14 +85,12 @@ export class Erasing {
     this.#isStopped = true;
   }
 
-  async #finish(entryId: number): Promise<void> {
-    let isLeft = !this.#kept.has(entryId);
-    while (isLeft && !this.#isStopped) {
-      isLeft = await commit(this.#context, ERASING, () => {
-        const erasure = this.#context.tables.erasures.find(entryId);
-        return erasure !== undefined && !this.#deleteSome(erasure);
-      });
-    }
+  async #step(entryId: number): Promise<void> {
+    if (this.#isStopped) return;
+    await commit(this.#context, ERASING, () => {
+      const erasure = this.#context.tables.erasures.find(entryId);
+      if (erasure) this.#deleteSome(erasure);
+    });
   }
 
   /** @returns true if nothing is left */

@@ -106,4 +106,24 @@ describe('a large folder that is purged', () => {
     assert.deepEqual(await paths(core.dms, ann), ['above/', 'above/early', 'above/late']);
     assertSound();
   });
+
+  it('keeps nobody waiting who purges something else, however small or large', async () => {
+    const ben = await newUser(core, 'ben');
+    const small = await write(core.dms, ben, 'small');
+    const folder = await makeFolder(core.dms, ben, 'folder');
+    await Promise.all(
+      Array.from({ length: 300 }, (_, number) => write(core.dms, ben, `${number}`, 'x', folder)),
+    );
+    for (const id of [small, folder]) await core.dms.entries.remove(ben, id);
+    await core.dms.entries.remove(ann, top);
+    const left = () => core.database.prepare('SELECT 1 FROM erasures WHERE entry_id = ?').all(top).length;
+    await purgeAnd(async () => {
+      await core.dms.trash.purge(ben, small);
+      assert.equal(left(), 1, 'a small one waited');
+      await core.dms.trash.purge(ben, folder);
+      assert.equal(left(), 1, 'one of 300 waited');
+    });
+    assert.equal(left(), 0);
+    assertSound();
+  });
 });
