@@ -10,7 +10,7 @@ import { Disk, syncDirectory } from './disk.ts';
 import { LogSync } from './log-sync.ts';
 import { proveWritable } from './probe.ts';
 import type { Reserve } from './reserve.ts';
-import { openSnapshot, type Snapshot } from './snapshot.ts';
+import { Snapshots } from './snapshot.ts';
 import { Thread } from './thread.ts';
 
 /**
@@ -42,6 +42,7 @@ export class Database {
   readonly disk = new Disk();
   /** Room for changes when the disk is full; undefined: there is none. */
   readonly reserve: Reserve | undefined;
+  readonly snapshots: Snapshots;
   readonly #sqlite: BetterSqlite.Database;
   readonly #durability: Durability;
   readonly #log: LogSync;
@@ -63,6 +64,7 @@ export class Database {
   ) {
     this.#sqlite = sqlite;
     this.reserve = reserve;
+    this.snapshots = new Snapshots(sqlite.name);
     this.#log = new LogSync(`${sqlite.name}-wal`, this.disk);
     this.#durability = durability;
     this.#counters = new ChangeCounters(sqlite);
@@ -99,11 +101,6 @@ export class Database {
   /** Prepares a statement. */
   prepare<Parameters extends unknown[], Row = unknown>(sql: string): Statement<Parameters, Row> {
     return this.#sqlite.prepare<Parameters, Row>(sql);
-  }
-
-  /** What is committed by now, and nothing later. The caller must close it. */
-  snapshot(): Snapshot {
-    return openSnapshot(this.#sqlite.name);
   }
 
   /** Runs a query that was built with {@link Database.builder} and returns its rows. */

@@ -10,10 +10,34 @@ export interface Snapshot {
   close(): void;
 }
 
-/** Opens a snapshot of what is committed by now. @param file path of the database */
-export function openSnapshot(file: string): Snapshot {
-  const sqlite = new BetterSqlite(file, { readonly: true, fileMustExist: true });
-  // The first statement that reads fixes what this connection sees.
-  sqlite.exec('BEGIN; SELECT 1 FROM sqlite_schema');
-  return { prepare: (sql) => sqlite.prepare(sql), close: () => sqlite.close() };
+/** The snapshots of one database. */
+export class Snapshots {
+  readonly #file: string;
+  readonly #open = new Set<Snapshot>();
+
+  /** @param file path of the database */
+  constructor(file: string) {
+    this.#file = file;
+  }
+
+  /** True while there is one that is not closed. Somebody may be about to write what they have read there. */
+  get areOpen(): boolean {
+    return this.#open.size > 0;
+  }
+
+  /** Opens a snapshot of what is committed by now. The caller must close it. */
+  open(): Snapshot {
+    const sqlite = new BetterSqlite(this.#file, { readonly: true, fileMustExist: true });
+    // The first statement that reads fixes what this connection sees.
+    sqlite.exec('BEGIN; SELECT 1 FROM sqlite_schema');
+    const snapshot: Snapshot = {
+      prepare: (sql) => sqlite.prepare(sql),
+      close: () => {
+        sqlite.close();
+        this.#open.delete(snapshot);
+      },
+    };
+    this.#open.add(snapshot);
+    return snapshot;
+  }
 }

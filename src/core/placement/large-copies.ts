@@ -1,4 +1,5 @@
 import type { Actor } from '../../model/actor.ts';
+import { DmsError } from '../../model/errors.ts';
 import type { Usage } from '../../model/user.ts';
 import { type SubtreeCopy, SubtreeReader, type SubtreeRow, usageOfCopies } from '../../storage/tree/tree.ts';
 import { commit } from '../access/access.ts';
@@ -60,7 +61,8 @@ export class LargeCopies {
    * As `commit`, for a change that may copy a folder. If that is large, the copy is prepared, and the change runs
    * again: it makes all its checks anew. A user's large copies are made one after another.
    * @param change gets the prepared copy
-   * @throws {DmsError} quota_exceeded, also while the copy is prepared
+   * @throws {DmsError} quota_exceeded, also while the copy is prepared | unavailable: the source becomes another one
+   * again and again
    */
   async commit<T>(actor: Actor, change: (prepared: PreparedCopy | undefined) => T): Promise<T> {
     try {
@@ -77,20 +79,27 @@ export class LargeCopies {
     large: LargeCopy,
     attempts = ATTEMPTS,
   ): Promise<T> {
+    const batches = this.#batches(large.sourceId);
     try {
-      return await this.#withSnapshot(large.sourceId, (rows) =>
-        this.#copyAndCommit(actor, change, large, rows),
-      );
+      return await this.#copyAndCommit(actor, change, large, batches);
     } catch (error) {
-      if (!(error instanceof LargeCopy) || attempts === 1) throw error;
-      return this.#prepareAndCommit(actor, change, error, attempts - 1);
+      if (!(error instanceof LargeCopy)) throw error;
+      if (attempts === 1)
+        throw new DmsError(
+          'unavailable',
+          'Another folder takes the place of the one to copy; try again later.',
+        );
+      return await this.#prepareAndCommit(actor, change, error, attempts - 1);
+    } finally {
+      batches.return();
     }
   }
 
-  async #withSnapshot<T>(sourceId: number, work: (rows: Batches) => Promise<T>): Promise<T> {
-    const snapshot = this.#context.database.snapshot();
+  /** A folder as it is now, part by part. The write-ahead log grows until all was read, or `return` was called. */
+  *#batches(sourceId: number): Batches {
+    const snapshot = this.#context.database.snapshots.open();
     try {
-      return await work(inBatches(new SubtreeReader(snapshot).rows(sourceId, true)));
+      yield* inBatches(new SubtreeReader(snapshot).rows(sourceId, true));
     } finally {
       snapshot.close();
     }

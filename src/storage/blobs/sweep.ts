@@ -87,6 +87,8 @@ export class Sweep {
 
   /** Deletes the rows of one step. Their files follow; those that a crash leaves go after the next start. */
   #sweepFreed(now: number, after: number): Step {
+    // What somebody has read in a snapshot, a copy may name again.
+    if (this.#parts.database.snapshots.areOpen) return { deleted: 0, files: [], last: undefined };
     const batch = this.#listFreed.all(after, BATCH);
     const files: string[] = [];
     let deleted = 0;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { UserActor } from '../../../src/model/actor.ts';
-import { type CoreFixture, openCoreFixture, PAGE, present, refuses } from '../../support/accounts.ts';
+import { Blobs } from '../../../src/storage/blobs/blobs.ts';
+import { type CoreFixture, MINUTE, openCoreFixture, PAGE, present, refuses } from '../../support/accounts.ts';
 import { FAULTS } from '../../support/faults.ts';
 import { makeFolder, newUser, onto, paths, putTo, read, usageOf, write } from '../../support/tree.ts';
 
@@ -122,6 +123,51 @@ describe('a copy of a large folder', () => {
     await refuses(() => copyAnd(() => core.dms.entries.remove(ann, top)), 'not_found');
     assert.deepEqual([count(), erasures()], [before, 0]);
     await core.dms.trash.restore(ann, top);
+  });
+
+  it('is made though a document of it is purged meanwhile, and the contents are swept', async () => {
+    const doomed = await write(core.dms, ann, 'zzz', 'only here', present(inner.at(-1)));
+    core.pass(2 * 60 * MINUTE);
+    const id = await copyAnd(async () => {
+      await core.dms.entries.remove(ann, doomed);
+      await core.dms.trash.purge(ann, doomed);
+      for await (const deleted of new Blobs(core.database, core.dataDirectory).sweep(core.now()))
+        assert.equal(deleted, 0);
+    });
+    assert.equal(await read(core.dms, ann, idOf(ann, 'copy', 'folder 7', 'zzz')), 'only here');
+    await discard(id);
+    assert.ok((await core.dms.housekeeping.tidy()).blobs > 0);
+  });
+
+  it('is refused when another folder takes the place of its source again and again', async () => {
+    const other = (await core.dms.entries.copy(ann, top, { folderId: 0, name: 'other' })).entry.id;
+    const before = count();
+    const names = [top, other];
+    let seen = 0;
+    const state = { isSettled: false };
+    const copying = core.dms.entries
+      .copy(ann, { path: ['top'] }, { folderId: 0, name: 'copy' })
+      .finally(() => (state.isSettled = true));
+    copying.catch(() => undefined);
+    while (!state.isSettled) {
+      await new Promise((resolve) => setImmediate(resolve));
+      const newest = core.database
+        .prepare<[], { id: number }>('SELECT entry_id AS id FROM erasures')
+        .get()?.id;
+      if (newest === undefined || newest <= seen) continue;
+      seen = newest;
+      await core.dms.entries.rename(ann, present(names[0]), 'aside');
+      await core.dms.entries.rename(ann, present(names[1]), 'top');
+      await core.dms.entries.rename(ann, present(names[0]), 'other');
+      names.reverse();
+    }
+    await refuses(() => copying, 'unavailable');
+    assert.deepEqual([count(), erasures()], [before, 0]);
+    if (names[0] !== top) {
+      await core.dms.entries.rename(ann, other, 'aside');
+      await core.dms.entries.rename(ann, top, 'top');
+    }
+    await discard(other);
   });
 
   it('leaves nothing when it does not fit into the quota, though its first parts did', async () => {
