@@ -8,6 +8,7 @@ const MAX_MS = 10;
 /** How long changes wait for another process that holds the write lock, in milliseconds. */
 const WRITE_LOCK_TIMEOUT_MS = 30_000;
 const WRITE_LOCK_POLL_MS = 20;
+const RETRY_AFTER_S = 5;
 
 /** What {@link ChangeQueue} needs of a connection to the database. */
 export interface Connection {
@@ -46,13 +47,18 @@ export class ChangeQueue {
   readonly #waiting: Change[] = [];
   #running: Promise<void> | undefined;
   #held: Promise<unknown> | undefined;
+  #isEnded = false;
 
   constructor(connection: Connection) {
     this.#connection = connection;
   }
 
-  /** @returns the result of `work`, once it is committed and synced to disk */
+  /**
+   * @returns the result of `work`, once it is committed and synced to disk
+   * @throws {DmsError} throttled: after {@link ChangeQueue.end}; that is no fault, so it is not to be logged
+   */
   add<T>(work: () => T): Promise<T> {
+    if (this.#isEnded) return Promise.reject(stopping());
     return new Promise((resolve, reject) => {
       let result: { readonly value: T } | undefined;
       this.#waiting.push({
@@ -78,8 +84,9 @@ export class ChangeQueue {
     }
   }
 
-  /** Resolves when no change waits or runs. */
-  async idle(): Promise<void> {
+  /** Resolves when the changes that wait are made. Whoever makes one change after another gets no further. */
+  async end(): Promise<void> {
+    this.#isEnded = true;
     await this.#running;
   }
 
@@ -160,4 +167,8 @@ export class ChangeQueue {
       if (isFull || change.isAlone) break;
     }
   }
+}
+
+function stopping(): DmsError {
+  return new DmsError('throttled', 'The server is stopping; try again later.', { retryAfter: RETRY_AFTER_S });
 }

@@ -197,9 +197,9 @@ export class Database {
     return thread;
   }
 
-  /** Closes the connection, after the changes that wait. */
+  /** Closes the connection, after the changes that wait. Later ones are refused. */
   async close(): Promise<void> {
-    await this.#changes.idle();
+    await this.#changes.end();
     await Promise.all(this.#threads.map((thread) => thread.close()));
     this.#sqlite.close();
     this.#checkpoints.close();

@@ -12,6 +12,7 @@ import { Turns } from './turns.ts';
 const SLICE = 200;
 /** How often a copy is prepared for one request, if its source becomes another one meanwhile. */
 const ATTEMPTS = 3;
+const RETRY_AFTER_S = 5;
 
 /** Thrown by a change that would copy more than one transaction should. {@link LargeCopies} catches it. */
 export class LargeCopy extends Error {
@@ -61,7 +62,7 @@ export class LargeCopies {
    * As `commit`, for a change that may copy a folder. If that is large, the copy is prepared, and the change runs
    * again: it makes all its checks anew. A user's large copies are made one after another.
    * @param change gets the prepared copy
-   * @throws {DmsError} quota_exceeded, also while the copy is prepared | unavailable: the source becomes another one
+   * @throws {DmsError} quota_exceeded, also while the copy is prepared | throttled: the source becomes another one
    * again and again
    */
   async commit<T>(actor: Actor, change: (prepared: PreparedCopy | undefined) => T): Promise<T> {
@@ -84,11 +85,7 @@ export class LargeCopies {
       return await this.#copyAndCommit(actor, change, large, batches);
     } catch (error) {
       if (!(error instanceof LargeCopy)) throw error;
-      if (attempts === 1)
-        throw new DmsError(
-          'unavailable',
-          'Another folder takes the place of the one to copy; try again later.',
-        );
+      if (attempts === 1) throw unsettled();
       return await this.#prepareAndCommit(actor, change, error, attempts - 1);
     } finally {
       batches.return();
@@ -158,4 +155,9 @@ function* inBatches(rows: Iterable<SubtreeRow>): Batches {
 
 function sum(one: Usage, other: Usage): Usage {
   return { entries: one.entries + other.entries, bytes: one.bytes + other.bytes };
+}
+
+function unsettled(): DmsError {
+  const message = 'Another folder takes the place of the one to copy again and again; try again later.';
+  return new DmsError('throttled', message, { retryAfter: RETRY_AFTER_S });
 }

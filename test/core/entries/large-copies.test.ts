@@ -161,7 +161,7 @@ describe('a copy of a large folder', () => {
       await core.dms.entries.rename(ann, present(names[0]), 'other');
       names.reverse();
     }
-    await refuses(() => copying, 'unavailable');
+    await refuses(() => copying, 'throttled');
     assert.deepEqual([count(), erasures()], [before, 0]);
     if (names[0] !== top) {
       await core.dms.entries.rename(ann, other, 'aside');
@@ -217,5 +217,20 @@ describe('a copy of a large folder', () => {
     assert.deepEqual([count(), erasures()], [before + ALL, 1]);
     await core.again().housekeeping.tidy();
     assert.deepEqual([count(), erasures()], [before, 0]);
+  });
+
+  it('does not keep the database from being closed', async () => {
+    const another = await openCoreFixture();
+    const user = await newUser(another, 'ann');
+    const large = await makeFolder(another.dms, user, 'large');
+    await Promise.all(
+      Array.from({ length: 1600 }, (_, number) => write(another.dms, user, `${number}`, 'x', large)),
+    );
+    const copying = another.dms.entries.copy(user, large, { folderId: 0, name: 'copy' });
+    const refused = refuses(() => copying, 'throttled');
+    while (another.database.prepare('SELECT 1 FROM erasures').all().length === 0)
+      await new Promise(setImmediate);
+    another.dms.housekeeping.stop();
+    await Promise.all([another.close(), refused]);
   });
 });
