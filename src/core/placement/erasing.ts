@@ -6,8 +6,8 @@ import type { Quota } from '../versions/versions.ts';
 
 /** Who deletes what is out of reach: it is not recorded, because the purge was. */
 const ERASING: SystemActor = { kind: 'system', name: 'housekeeping' };
-/** Entries in one transaction, which takes some milliseconds. Other requests run in between. */
-const SLICE = 200;
+/** Entries and versions in one transaction, which takes some milliseconds. Other requests run in between. */
+const SLICE = 400;
 
 /** What {@link Erasing} works with. */
 interface Parts {

@@ -29,7 +29,7 @@ export class ErasureTable {
   readonly #delete: Statement<[number]>;
   readonly #findFolder: Statement<[number], { id: number }>;
   readonly #listDocuments: Statement<[number, number], { id: number }>;
-  readonly #bytesOf: Statement<[number], { bytes: number }>;
+  readonly #versionsOf: Statement<[number], { versions: number; bytes: number }>;
   readonly #redirectTrash: Statement<[number | null, number]>;
   readonly #deleteEntry: Statement<[number]>;
 
@@ -44,8 +44,8 @@ export class ErasureTable {
     this.#listDocuments = database.prepare(
       'SELECT id FROM entries WHERE parent_id = ? AND is_folder = 0 LIMIT ?',
     );
-    this.#bytesOf = database.prepare(
-      'SELECT coalesce(sum(size_bytes), 0) AS bytes FROM versions WHERE document_id = ?',
+    this.#versionsOf = database.prepare(
+      'SELECT count(*) AS versions, coalesce(sum(size_bytes), 0) AS bytes FROM versions WHERE document_id = ?',
     );
     this.#redirectTrash = database.prepare('UPDATE trash SET parent_id = ? WHERE parent_id = ?');
     this.#deleteEntry = database.prepare('DELETE FROM entries WHERE id = ?');
@@ -71,38 +71,37 @@ export class ErasureTable {
   }
 
   /**
-   * Deletes at most `limit` entries of an erasure, the deepest ones first, the entry itself last. Entries that were
-   * deleted from them before get the nearest folder that is left as their former folder. Housekeeping deletes
-   * contents that no version has any more.
+   * Deletes entries of an erasure, the deepest ones first, the entry itself last, until with their versions they are
+   * at least `limit`. Entries that were deleted from them before get the nearest folder that is left as their former
+   * folder. Housekeeping deletes contents that no version has any more.
    * @returns what was deleted
    */
   deleteSome({ entryId, parentId }: Erasure, limit: number): Usage {
     const path = [entryId];
-    let entries = 0;
-    let bytes = 0;
-    for (let id = path.at(-1); id !== undefined && entries < limit; id = path.at(-1)) {
+    const deleted = { entries: 0, versions: 0, bytes: 0 };
+    const left = () => limit - deleted.entries - deleted.versions;
+    for (let id = path.at(-1); id !== undefined && left() > 0; id = path.at(-1)) {
       const folder = this.#findFolder.get(id);
       if (folder) {
         path.push(folder.id);
         continue;
       }
-      const documents = this.#listDocuments.all(id, limit - entries);
-      for (const document of documents) bytes += this.#deleteOne(document.id);
-      entries += documents.length;
-      if (entries === limit) break;
+      for (const document of this.#listDocuments.all(id, left()))
+        if (left() > 0) this.#deleteOne(document.id, deleted);
+      if (left() <= 0) break;
       path.pop();
       this.#redirectTrash.run(path.at(-1) ?? parentId, id);
-      bytes += this.#deleteOne(id);
-      entries += 1;
+      this.#deleteOne(id, deleted);
     }
-    return { entries, bytes };
+    return { entries: deleted.entries, bytes: deleted.bytes };
   }
 
-  /** @returns the bytes of its versions */
-  #deleteOne(id: number): number {
-    const bytes = this.#bytesOf.get(id)?.bytes ?? 0;
+  #deleteOne(id: number, deleted: { entries: number; versions: number; bytes: number }): void {
+    const { versions, bytes } = this.#versionsOf.get(id) ?? { versions: 0, bytes: 0 };
     this.#deleteEntry.run(id);
-    return bytes;
+    deleted.entries += 1;
+    deleted.versions += versions;
+    deleted.bytes += bytes;
   }
 }
 

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import type { UserActor } from '../../../src/model/actor.ts';
+import { ErasureTable } from '../../../src/storage/tree/erasures.ts';
 import { type CoreFixture, openCoreFixture, PAGE, refuses } from '../../support/accounts.ts';
 import { FAULTS } from '../../support/faults.ts';
-import { makeFolder, newUser, paths, usageOf, write } from '../../support/tree.ts';
+import { makeFolder, newUser, paths, putTo, usageOf, write } from '../../support/tree.ts';
 
 /** As many as several steps take. */
 const MEMBERS = 1000;
@@ -125,5 +126,17 @@ describe('a large folder that is purged', () => {
     });
     assert.equal(left(), 0);
     assertSound();
+  });
+
+  it('goes in steps that are smaller where documents have more versions', async () => {
+    const folder = await makeFolder(core.dms, ann, 'folder');
+    for (let number = 0; number < 3; number += 1)
+      for (let version = 0; version < 5; version += 1)
+        await putTo(core.dms, ann, { path: ['folder', `${number}`] }, `${version}`);
+    await core.dms.entries.remove(ann, folder);
+    const table = new ErasureTable(core.database);
+    const step = () => table.deleteSome({ entryId: folder, ownerId: null, parentId: null }, 12);
+    assert.deepEqual(step(), { entries: 2, bytes: 10 });
+    assert.deepEqual(step(), { entries: 2, bytes: 5 });
   });
 });

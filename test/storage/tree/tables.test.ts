@@ -92,7 +92,7 @@ describe('the tables of the tree', () => {
     rises(() => shares.deleteRecipient(id, ben.userId));
     rises(() => (id = shares.insert(grant, [ben.userId])));
     rises(() => shares.delete(id));
-    rises(() => erasures.deleteSome({ entryId: folder, ownerId: ann.userId, parentId: ann.homeId }, 2));
+    rises(() => erasures.deleteSome({ entryId: folder, ownerId: ann.userId, parentId: ann.homeId }, 3));
   });
 
   it('tell nobody as the author of a version whose author is deleted', async () => {
