@@ -66,7 +66,7 @@ async function startTime({ directory }: Copy): Promise<number> {
   return median(times);
 }
 
-/** Measures row after row, each in one office right after the other: both meet about the same load of other programs. */
+/** Measures each row in both offices, one right after the other: both meet about the same load of other programs. */
 async function measureRows(small: Copy, large: Copy): Promise<RowFigures[]> {
   const rows = [
     { title: 'start to first answer', small: await startTime(small), large: await startTime(large) },

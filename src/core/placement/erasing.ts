@@ -21,8 +21,8 @@ interface Parts {
 export class Erasing {
   readonly #context: Context;
   readonly #parts: Parts;
-  /** Entries that others still put together. */
-  readonly #kept = new Set<number>();
+  /** Copies that are being made. They are recorded as erasures until they are whole, in case of a crash. */
+  readonly #inProgress = new Set<number>();
   /** The latest step. There is one step at a time: many erasures must not keep others waiting. */
   #last: Promise<unknown> = Promise.resolve();
   #isStopped = false;
@@ -54,7 +54,7 @@ export class Erasing {
    * several, each gets one step in turn.
    */
   async finish(entryId: number): Promise<void> {
-    while (!this.#isStopped && !this.#kept.has(entryId) && this.#context.tables.erasures.find(entryId)) {
+    while (!this.#isStopped && !this.#inProgress.has(entryId) && this.#context.tables.erasures.find(entryId)) {
       const step = this.#last.then(() => this.#step(entryId));
       this.#last = step.catch(() => undefined);
       await step;
@@ -67,15 +67,15 @@ export class Erasing {
   }
 
   /**
-   * Runs work that puts an entry together which a crash must not leave. Unless the entry was put into its place then,
-   * it is deleted.
+   * Runs work that makes a copy, and then deletes the copy unless the work has put it into its place.
+   * @param entryId the copy; its erasure is recorded already
    */
-  async unlessPlaced<T>(entryId: number, work: () => Promise<T>): Promise<T> {
-    this.#kept.add(entryId);
+  async deleteUnlessPlaced<T>(entryId: number, work: () => Promise<T>): Promise<T> {
+    this.#inProgress.add(entryId);
     try {
       return await work();
     } finally {
-      this.#kept.delete(entryId);
+      this.#inProgress.delete(entryId);
       await this.finish(entryId);
     }
   }

@@ -118,7 +118,7 @@ export class LargeCopies {
       erasures.insert({ entryId: id, ownerId, parentId: null });
       return id;
     });
-    return this.#parts.erasing.unlessPlaced(rootId, async () => {
+    return this.#parts.erasing.deleteUnlessPlaced(rootId, async () => {
       let usage = usageOfCopies(first.value);
       for (const batch of batches) {
         await commit(this.#context, actor, () => this.#insert(batch, copy, ownerId));

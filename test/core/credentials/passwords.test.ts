@@ -56,7 +56,7 @@ describe('passwords', () => {
 });
 
 describe('the password queue', () => {
-  /** What the queue does with tasks of these clients that all come at once: who is refused, and in what order it runs. */
+  /** Queues tasks of these clients at once. Tells who is refused, and in what order the others run. */
   async function atOnce(applicants: readonly Applicant[]) {
     const queue = new PasswordQueue();
     const order: number[] = [];
