@@ -6,7 +6,7 @@ import { isJunk } from '../../model/names.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
 import { allows, READ, SHARE } from '../../model/permissions.ts';
 import type { ActivityFilter, NewActivity, StoredActivity } from '../../storage/accounts/accounts.ts';
-import { letOthersRun } from '../../storage/turns.ts';
+import { letOthersRun } from '../../storage/long-work.ts';
 import type { Access } from '../access/access.ts';
 import { mayAdminister, requireUser } from '../access/access.ts';
 import type { Context } from '../context.ts';

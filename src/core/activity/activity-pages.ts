@@ -6,7 +6,7 @@ import type {
   StoredActivity,
   Stretch,
 } from '../../storage/accounts/accounts.ts';
-import { letOthersRun } from '../../storage/turns.ts';
+import { letOthersRun } from '../../storage/long-work.ts';
 import type { Access } from '../access/access.ts';
 import type { Context } from '../context.ts';
 import { NewestIds } from './newest-ids.ts';

@@ -6,10 +6,10 @@ import { allows, READ } from '../../model/permissions.ts';
 import type { EntryFilter, EntryQuery, IndexHit } from '../../storage/tree/tree.ts';
 import type { Access } from '../access/access.ts';
 import type { Context } from '../context.ts';
+import { Turns } from '../turns.ts';
 import type { EntryRecords } from './entry-records.ts';
 import { parseSearchQuery } from './search-query.ts';
 import type { Tree } from './tree.ts';
-import { Turns } from './turns.ts';
 
 /** Properties that an entry must have to be found, besides the words. */
 export interface SearchFilter extends EntryFilter {
@@ -41,7 +41,7 @@ interface Parts {
 export class Search {
   readonly #context: Context;
   readonly #parts: Parts;
-  readonly #turns = new Turns();
+  readonly #turns = new Turns('Too many searches at once. Try again in a moment.');
 
   constructor(context: Context, parts: Parts) {
     this.#context = context;

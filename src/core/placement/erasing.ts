@@ -54,7 +54,11 @@ export class Erasing {
    * several, each gets one step in turn.
    */
   async finish(entryId: number): Promise<void> {
-    while (!this.#isStopped && !this.#inProgress.has(entryId) && this.#context.tables.erasures.find(entryId)) {
+    while (
+      !this.#isStopped &&
+      !this.#inProgress.has(entryId) &&
+      this.#context.tables.erasures.find(entryId)
+    ) {
       const step = this.#last.then(() => this.#step(entryId));
       this.#last = step.catch(() => undefined);
       await step;

@@ -4,9 +4,9 @@ import type { Usage } from '../../model/user.ts';
 import { type SubtreeCopy, SubtreeReader, type SubtreeRow, usageOfCopies } from '../../storage/tree/tree.ts';
 import { commit } from '../access/access.ts';
 import type { Context } from '../context.ts';
+import { Turns } from '../turns.ts';
 import type { Quota } from '../versions/versions.ts';
 import type { Erasing } from './erasing.ts';
-import { Turns } from './turns.ts';
 
 /** Entries in one transaction, which takes some milliseconds. Other requests run in between. */
 const SLICE = 200;
@@ -51,7 +51,8 @@ interface Parts {
 export class LargeCopies {
   readonly #context: Context;
   readonly #parts: Parts;
-  readonly #turns = new Turns<number>();
+  /** One at a time: while a snapshot is open, the write-ahead log cannot be reset, and it must be some time. */
+  readonly #turns = new Turns('Too many copies of large folders at once. Try again in a moment.');
 
   constructor(context: Context, parts: Parts) {
     this.#context = context;
@@ -60,10 +61,10 @@ export class LargeCopies {
 
   /**
    * As `commit`, for a change that may copy a folder. If that is large, the copy is prepared, and the change runs
-   * again: it makes all its checks anew. A user's large copies are made one after another.
+   * again: it makes all its checks anew. Large copies are made one after another, the users in turn.
    * @param change gets the prepared copy
-   * @throws {DmsError} quota_exceeded, also while the copy is prepared | throttled: the source becomes another one
-   * again and again
+   * @throws {DmsError} quota_exceeded, also while the copy is prepared | throttled: too many large copies of the
+   * user wait, or the source becomes another one again and again
    */
   async commit<T>(actor: Actor, change: (prepared: PreparedCopy | undefined) => T): Promise<T> {
     try {
@@ -80,6 +81,7 @@ export class LargeCopies {
     large: LargeCopy,
     attempts = ATTEMPTS,
   ): Promise<T> {
+    await this.#context.database.readersMayBegin();
     const batches = this.#batches(large.sourceId);
     try {
       return await this.#copyAndCommit(actor, change, large, batches);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { letOthersRun } from '../../src/storage/turns.ts';
+import { letOthersRun } from '../../src/storage/long-work.ts';
 
 const WORKS = 30;
 const PIECES = 3;

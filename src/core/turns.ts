@@ -1,4 +1,4 @@
-import { DmsError } from '../../model/errors.ts';
+import { DmsError } from '../model/errors.ts';
 
 /** Most tasks of one user that wait. */
 const MAX_PER_USER = 8;
@@ -11,7 +11,13 @@ const RETRY_AFTER_SECONDS = 5;
 export class Turns {
   /** By user. The order of the map is that of their turns. A user whose task runs has a list, too. */
   readonly #waiting = new Map<number, (() => void)[]>();
+  readonly #refusal: string;
   #isRunning = false;
+
+  /** @param refusal what a user is told who has too many tasks waiting */
+  constructor(refusal: string) {
+    this.#refusal = refusal;
+  }
 
   /** @throws {DmsError} throttled: too many tasks of the user wait */
   async run<T>(userId: number, task: () => Promise<T>): Promise<T> {
@@ -26,7 +32,7 @@ export class Turns {
   #turn(userId: number): Promise<void> {
     const waiting = this.#waiting.get(userId) ?? [];
     if (waiting.length >= MAX_PER_USER)
-      throw new DmsError('throttled', 'Too many searches at once. Try again in a moment.', {
+      throw new DmsError('throttled', this.#refusal, {
         retryAfter: RETRY_AFTER_SECONDS,
       });
     this.#waiting.set(userId, waiting);
