@@ -19,7 +19,7 @@ export interface Migration {
   up(knex: Knex): Promise<void>;
 }
 
-/** All migrations in their order. Listed by hand, so that a bundled program contains them. */
+/** All migrations in their order; no step was ever named 0011. Listed by hand, so that a bundled program contains them. */
 export const migrations: readonly Migration[] = [
   { name: '0001-initial', up: initial.up },
   { name: '0002-departures', up: departures.up },

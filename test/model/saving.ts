@@ -162,10 +162,11 @@ export function giveUp(tree: Tree, by: Login, source: Document): void {
   else tree.discard(by, source);
 }
 
-/** What lies at a temporary-looking name that something else takes. */
+/** What lies at a name that something else takes. Only at a temporary-looking one it may go for good. */
 export function replace(tree: Tree, by: Login, document: Document): void {
   const isLossless = isWorthless(tree, document) || isElsewhere(tree, by, document, head(document).content);
-  if (isPlain(tree, by, document) && (isLossless || tree.isRecent(document))) tree.erase(document);
+  if (isTemporary(document) && isPlain(tree, by, document) && (isLossless || tree.isRecent(document)))
+    tree.erase(document);
   else tree.discard(by, document);
 }
 
