@@ -1,7 +1,6 @@
 import type { UserActor } from '../../model/actor.ts';
 import type { Document, Entry, Folder } from '../../model/entry.ts';
 import { nameKey, sortKey } from '../../model/names.ts';
-import { type SubtreeRow, usageOfCopies } from '../../storage/tree/tree.ts';
 import type { Reached } from '../access/access.ts';
 import type { ActivityLog } from '../activity/activity.ts';
 import type { Context } from '../context.ts';
@@ -128,18 +127,15 @@ export class Relocation {
     name: string,
     withMembers: boolean,
   ): number {
-    const { entries, subtreeCopies, subtreeReader } = this.#context.tables;
-    const rows: SubtreeRow[] = [];
-    for (const row of subtreeReader.rows(entry.id, withMembers)) {
-      if (rows.push(row) > MAX_AT_ONCE) throw new LargeCopy(entry.id, user.userId, standing.ownerId);
-    }
-    const [root, ...others] = rows;
-    if (!root) throw new Error(`entry ${String(entry.id)} cannot be copied: it does not exist`);
-    this.#parts.quota.add(standing.ownerId, usageOfCopies(rows));
+    const { entries, subtrees } = this.#context.tables;
+    if (withMembers && subtrees.isLargerThan(entry.id, MAX_AT_ONCE))
+      throw new LargeCopy(entry.id, user.userId, standing.ownerId);
+    const isWhole = withMembers || entry.kind === 'file';
+    this.#parts.quota.add(standing.ownerId, isWhole ? subtrees.usageOfCopy(entry.id) : { entries: 1 });
     const at = this.#context.now();
-    const copy = { parentId: folder.id, at, by: user.userId, folders: new Map<number, number>() };
-    const id = subtreeCopies.insert(root, copy, { name, name_key: nameKey(name), sort_key: sortKey(name) });
-    for (const row of others) subtreeCopies.insert(row, copy);
+    const keys = { nameKey: nameKey(name), sortKey: sortKey(name) };
+    const target = { parentId: folder.id, name, ...keys, at, by: user.userId, withMembers: isWhole };
+    const id = subtrees.copy(entry.id, target);
     entries.updateTime(folder.id, at, user.userId);
     return id;
   }

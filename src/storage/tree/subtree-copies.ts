@@ -13,7 +13,7 @@ export interface SubtreeCopy {
   readonly folders: Map<number, number>;
 }
 
-/** Inserts copies of entries. */
+/** Inserts copies of entries that were read in a snapshot. What need not be, {@link Subtrees.copy} copies faster. */
 export class SubtreeCopyTable {
   readonly #insertEntry: Statement<SqlValue[]>;
   readonly #insertDocument: Statement<SqlValue[]>;
@@ -40,20 +40,15 @@ export class SubtreeCopyTable {
 
   /**
    * Inserts the copy of one entry: of a document the head, which shares the stored content, and dead properties.
-   * @param names other names for the copy than those of the entry
    * @returns the id of the copy
    */
-  insert(
-    row: SubtreeRow,
-    copy: SubtreeCopy,
-    names: Pick<SubtreeRow, 'name' | 'name_key' | 'sort_key'> = row,
-  ): number {
+  insert(row: SubtreeRow, copy: SubtreeCopy): number {
     const { at, by, folders } = copy;
     const parentId = folders.get(row.parent_id ?? 0) ?? copy.parentId;
     const id = Number(
       this.#insertEntry.run(
         ...[parentId, parentId === null ? 'trash' : null, row.is_folder],
-        ...[names.name, names.name_key, names.sort_key, at, at, by, by],
+        ...[row.name, row.name_key, row.sort_key, at, at, by, by],
       ).lastInsertRowid,
     );
     if (row.is_folder === 1) folders.set(row.id, id);

@@ -12,7 +12,6 @@ import { SearchReader } from './search-reader.ts';
 import { ShareTable } from './shares.ts';
 import { SharesToUser } from './shares-to-user.ts';
 import { SubtreeCopyTable } from './subtree-copies.ts';
-import { SubtreeReader } from './subtree-reader.ts';
 import { Subtrees } from './subtrees.ts';
 import { TrashTable } from './trash.ts';
 import { VacatedNameTable } from './vacated-names.ts';
@@ -46,7 +45,6 @@ export function createTreeTables(database: Database) {
     searchReader: new SearchReader(database),
     shares: new ShareTable(database),
     subtreeCopies: new SubtreeCopyTable(database),
-    subtreeReader: new SubtreeReader(database),
     sharesToUser: new SharesToUser(database),
     subtrees: new Subtrees(database),
     trash: new TrashTable(database),
