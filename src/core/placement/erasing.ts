@@ -4,7 +4,7 @@ import { commit } from '../access/access.ts';
 import type { Context } from '../context.ts';
 import type { Quota } from '../versions/versions.ts';
 
-/** Who deletes what is out of reach: it is not recorded, because the purge was. */
+/** The actor of the deletions that follow a purge. They leave no activity, as the purge has left one. */
 const ERASING: SystemActor = { kind: 'system', name: 'housekeeping' };
 /** Entries and versions in one transaction, which takes some milliseconds. Other requests run in between. */
 const SLICE = 400;

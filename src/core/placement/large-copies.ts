@@ -98,7 +98,7 @@ export class LargeCopies {
   *#batches(sourceId: number): Batches {
     const snapshot = this.#context.database.snapshots.open();
     try {
-      yield* inBatches(new SubtreeReader(snapshot).rows(sourceId, true));
+      yield* inBatches(new SubtreeReader(snapshot).rows(sourceId));
     } finally {
       snapshot.close();
     }
@@ -111,7 +111,7 @@ export class LargeCopies {
     batches: Batches,
   ): Promise<T> {
     const { erasures } = this.#context.tables;
-    const copy = { parentId: null, at: this.#context.now(), by: userId, folders: new Map<number, number>() };
+    const copy = { at: this.#context.now(), by: userId, folders: new Map<number, number>() };
     const first = batches.next();
     // It was deleted meanwhile.
     if (first.done === true) return commit(this.#context, actor, () => change(undefined));

@@ -2,10 +2,8 @@ import type { Usage } from '../../model/user.ts';
 import type { Database, SqlValue, Statement } from '../database.ts';
 import type { SubtreeRow } from './subtree-reader.ts';
 
-/** A copy that is being made. Its rows come in the order of {@link SubtreeReader.rows}. */
+/** A copy that is being made, in no folder yet and out of everybody's reach. Its rows come in the order of {@link SubtreeReader.rows}. */
 export interface SubtreeCopy {
-  /** The folder that the copy is put into; null: none yet. It is then out of everybody's reach. */
-  readonly parentId: number | null;
   /** Time (milliseconds UTC) and user of the new entries. */
   readonly at: number;
   readonly by: number;
@@ -44,7 +42,7 @@ export class SubtreeCopyTable {
    */
   insert(row: SubtreeRow, copy: SubtreeCopy): number {
     const { at, by, folders } = copy;
-    const parentId = folders.get(row.parent_id ?? 0) ?? copy.parentId;
+    const parentId = folders.get(row.parent_id ?? 0) ?? null;
     const id = Number(
       this.#insertEntry.run(
         ...[parentId, parentId === null ? 'trash' : null, row.is_folder],

@@ -36,7 +36,6 @@ export class SubtreeReader {
   readonly #find: Statement<[number], SubtreeRow>;
   readonly #list: Statement<[number, string, number], SubtreeRow>;
 
-  /** @param connection the database, or a snapshot of it */
   constructor(connection: Pick<Database, 'prepare'>) {
     this.#find = connection.prepare(`${SELECT} WHERE e.id = ?`);
     this.#list = connection.prepare(
@@ -44,12 +43,12 @@ export class SubtreeReader {
     );
   }
 
-  /** The entry and those beneath it, each folder before its members. @param withMembers false: the entry alone */
-  *rows(rootId: number, withMembers: boolean): Generator<SubtreeRow, void> {
+  /** The entry and those beneath it, each folder before its members. */
+  *rows(rootId: number): Generator<SubtreeRow, void> {
     const root = this.#find.get(rootId);
     if (!root) return;
     yield root;
-    const folders = withMembers && root.has_members === 1 ? [root.id] : [];
+    const folders = root.has_members === 1 ? [root.id] : [];
     // The loop also comes to the folders that are added meanwhile.
     for (const folder of folders) {
       for (const row of this.#members(folder)) {
