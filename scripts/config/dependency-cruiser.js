@@ -40,7 +40,7 @@ const packages = {
   'express-rate-limit': ['^src/rest/'],
   'fastest-levenshtein': ['^src/config/'],
   knex: ['^src/storage/', '^migrations/'],
-  'lru-cache': ['^src/core/', '^src/webdav/'],
+  'lru-cache': ['^src/core/', '^src/storage/origin-cache', '^src/webdav/'],
   'mime-types': ['^src/core/', '^src/http/'],
   multer: ['^src/rest/'],
   nodemailer: ['^src/jobs/'],

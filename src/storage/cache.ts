@@ -1,21 +1,21 @@
 /**
- * Caches values that were read from the database. Drops all of them when `generation` changes, or when a new
+ * Caches values that were read from the database. Drops all of them when `version` changes, or when a new
  * value would exceed the limit. A value cannot be outdated, because every change drops all values. While
  * users read more often than they write, a cache that drops single values would not be better.
  */
 export class Cache<Key, Value> {
-  readonly #generation: () => number;
+  readonly #version: () => number;
   readonly #limit: number;
   readonly #values = new Map<Key, Value>();
   #weight = 0;
-  #validGeneration = -1;
+  #validVersion = -1;
 
   /**
-   * @param generation a number that rises with every change of the database
+   * @param version a number that rises with every change of the database
    * @param limit greatest total weight of the values
    */
-  constructor(generation: () => number, limit: number) {
-    this.#generation = generation;
+  constructor(version: () => number, limit: number) {
+    this.#version = version;
     this.#limit = limit;
   }
 
@@ -35,10 +35,10 @@ export class Cache<Key, Value> {
   }
 
   #dropIfOutdated(): void {
-    const now = this.#generation();
-    if (now === this.#validGeneration) return;
+    const now = this.#version();
+    if (now === this.#validVersion) return;
     this.#clear();
-    this.#validGeneration = now;
+    this.#validVersion = now;
   }
 
   #clear(): void {

@@ -1,42 +1,44 @@
 import type BetterSqlite from 'better-sqlite3';
 
-/** Folders whose numbers are kept apart. Where more of them change, all count as changed. */
-const MAX_FOLDERS = 100_000;
+/** What a value was read from: an entry by its id, or a user. */
+export type Origin = number | `user ${number}`;
+
+/** Origins whose numbers are kept apart. Where more of them change, all count as changed. */
+const MAX_ORIGINS = 100_000;
 
 const parentOf = (id: string) => `(SELECT parent_id FROM entries WHERE id = ${id})`;
 
 /**
  * Triggers of this connection only, which SQLite runs for whatever statement changes a row. What they name as changed
- * is: a folder, when it, a member, the head of a member, or a property or lock of one of them changes; the structure,
- * when a folder is moved, renamed or deleted, when a folder is locked, and when a grant changes.
+ * is: an entry, and the folder that it is in, when the entry, its head, or a property or lock of it changes; the folder
+ * also when a member comes or goes; a user, when their row changes; the structure, when a folder is moved, renamed or
+ * deleted, when a folder is locked, when a grant or a name at a mount root changes, and when a user is renamed or gets
+ * other rights.
  *
  * A row of `documents` comes and goes with its entry, and a head with a change of its document's row, so these need no
  * triggers. They would make a COPY a fifth slower.
  */
 const TRIGGERS = [
-  ['documents', 'UPDATE', `dms_folders_changed(${parentOf('NEW.entry_id')})`],
-  ['versions', 'UPDATE', `dms_folders_changed(${parentOf('NEW.document_id')})`],
+  ['documents', 'UPDATE', `dms_changed(NEW.entry_id, ${parentOf('NEW.entry_id')})`],
+  ['versions', 'UPDATE', `dms_changed(NEW.document_id, ${parentOf('NEW.document_id')})`],
   ...['INSERT', 'DELETE', 'UPDATE'].flatMap((change) => {
-    const row = change === 'DELETE' ? 'OLD' : 'NEW';
+    const id = `${change === 'DELETE' ? 'OLD' : 'NEW'}.entry_id`;
     return [
-      ['properties', change, `dms_folders_changed(${row}.entry_id, ${parentOf(`${row}.entry_id`)})`],
+      ['properties', change, `dms_changed(${id}, ${parentOf(id)})`],
       [
         'locks',
         change,
-        `CASE (SELECT is_folder FROM entries WHERE id = ${row}.entry_id)
-         WHEN 0 THEN dms_folders_changed(${parentOf(`${row}.entry_id`)}) ELSE dms_structure_changed() END`,
+        `CASE (SELECT is_folder FROM entries WHERE id = ${id})
+         WHEN 0 THEN dms_changed(${id}, ${parentOf(id)}) ELSE dms_structure_changed() END`,
       ],
       ['shares', change, 'dms_structure_changed()'],
       ['share_recipients', change === 'UPDATE' ? 'UPDATE OF share_id' : change, 'dms_structure_changed()'],
+      ['mount_names', change, 'dms_structure_changed()'],
     ];
   }),
   ['locks', 'UPDATE OF entry_id', 'dms_structure_changed()'],
-  ['entries', 'INSERT', 'dms_folders_changed(NEW.parent_id)'],
-  [
-    'entries',
-    'UPDATE',
-    'dms_folders_changed(OLD.parent_id, NEW.parent_id, CASE NEW.is_folder WHEN 1 THEN NEW.id END)',
-  ],
+  ['entries', 'INSERT', 'dms_changed(NEW.parent_id)'],
+  ['entries', 'UPDATE', 'dms_changed(NEW.id, OLD.parent_id, NEW.parent_id)'],
   [
     'entries',
     'UPDATE OF parent_id, root_kind, owner_id, name',
@@ -45,8 +47,11 @@ const TRIGGERS = [
   [
     'entries',
     'DELETE',
-    'CASE OLD.is_folder WHEN 1 THEN dms_structure_changed() ELSE dms_folders_changed(OLD.parent_id) END',
+    'CASE OLD.is_folder WHEN 1 THEN dms_structure_changed() ELSE dms_changed(OLD.id, OLD.parent_id) END',
   ],
+  ['users', 'UPDATE', "dms_changed('user ' || NEW.id)"],
+  ['users', 'DELETE', "dms_changed('user ' || OLD.id)"],
+  ['users', 'UPDATE OF login, name, is_admin, is_disabled, home_id', 'dms_structure_changed()'],
 ].map(
   ([table = '', change = '', call = ''], index) =>
     `CREATE TEMP TRIGGER dms_changed_${String(index)} AFTER ${change} ON main.${table} BEGIN SELECT ${call}; END`,
@@ -54,17 +59,17 @@ const TRIGGERS = [
 
 /** Numbers that rise when something changes, for values that are kept as long as it does not. */
 export class ChangeCounters {
-  readonly #folders = new Map<number, number>();
+  readonly #origins = new Map<unknown, number>();
   #structure = 0;
-  /** The latest number of any folder. */
+  /** The latest number of any origin. */
   #latest = 0;
-  /** The number of folders that are not in the map. */
+  /** The number of origins that are not in the map. */
   #ofOthers = 0;
 
   /** @param sqlite the connection whose changes are counted, with the whole schema */
   constructor(sqlite: BetterSqlite.Database) {
-    sqlite.function('dms_folders_changed', { varargs: true }, (...ids: unknown[]) => {
-      for (const id of ids) if (typeof id === 'number') this.#folderChanged(id);
+    sqlite.function('dms_changed', { varargs: true }, (...origins: unknown[]) => {
+      for (const origin of origins) if (origin !== null) this.#changed(origin);
       return null;
     });
     sqlite.function('dms_structure_changed', () => {
@@ -79,25 +84,33 @@ export class ChangeCounters {
     return this.#structure;
   }
 
+  /** Rises with every change that is counted at all. */
+  get latest(): number {
+    return this.#latest;
+  }
+
   /**
-   * A number that no folder has had before a change of what a listing of this folder shows: its own data, its
-   * members with their heads, and the properties and locks of all of them, or the structure.
+   * A number that these origins have not had before a change of one of them or of the structure. Of a folder, all
+   * changes count that a listing shows: its own data, its members with their heads, and the properties and locks of all
+   * of them.
    */
-  versionOf(folderId: number): number {
-    return this.#folders.get(folderId) ?? this.#ofOthers;
+  versionOf(origins: readonly Origin[]): number {
+    let version = this.#ofOthers;
+    for (const origin of origins) version = Math.max(version, this.#origins.get(origin) ?? 0);
+    return version;
   }
 
   /** To be called when changes may have been missed or undone: all counts as changed. */
   structureChanged(): void {
     this.#structure += 1;
     this.#latest += 1;
-    this.#folders.clear();
+    this.#origins.clear();
     this.#ofOthers = this.#latest;
   }
 
-  #folderChanged(id: number): void {
-    if (this.#folders.size >= MAX_FOLDERS) this.structureChanged();
+  #changed(origin: unknown): void {
+    if (this.#origins.size >= MAX_ORIGINS) this.structureChanged();
     this.#latest += 1;
-    this.#folders.set(id, this.#latest);
+    this.#origins.set(origin, this.#latest);
   }
 }

@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 import type BetterSqlite from 'better-sqlite3';
 import createKnex, { type Knex } from 'knex';
 import { isDiskFull } from '../model/storage-fault.ts';
-import { ChangeCounters } from './change-counters.ts';
+import { ChangeCounters, type Origin } from './change-counters.ts';
 import { ChangeQueue } from './change-queue.ts';
 import { Checkpoints, isSyncFault } from './checkpoints.ts';
 import { connect, isBusy, transactionStatements } from './connection.ts';
@@ -50,9 +50,6 @@ export class Database {
   readonly #statements: ReturnType<typeof transactionStatements>;
   #seenDataVersion: number;
   #isDataVersionChecked = false;
-  /** True while a transaction runs: to ask SQLite for each look at a cache would cost too much. */
-  #isChanging = false;
-  #generation = 0;
   readonly #counters: ChangeCounters;
   readonly #threads: Pick<Thread<never, unknown>, 'close'>[] = [];
   readonly #changes: ChangeQueue;
@@ -135,26 +132,16 @@ export class Database {
     return true;
   }
 
-  /**
-   * Rises with every change of the database by any process: values read earlier may then be outdated. Inside
-   * a transaction it rises each time that it is read, so that no cache hides what the transaction has done.
-   */
-  get generation(): number {
-    if (this.#isChanging) this.#generation += 1;
-    else this.#checkOtherProcesses();
-    return this.#generation;
-  }
-
-  /** As {@link Database.generation}, but only for moved folders and changed grants. */
+  /** As {@link ChangeCounters.structure}. It also rises with every change by another process. */
   get structure(): number {
     this.#checkOtherProcesses();
     return this.#counters.structure;
   }
 
-  /** As {@link Database.generation}, but only for what a listing of this folder shows. Not for transactions. */
-  versionOf(folderId: number): number {
+  /** As {@link ChangeCounters.versionOf}. It also rises with every change by another process. */
+  versionOf(origins: readonly Origin[]): number {
     this.#checkOtherProcesses();
-    return this.#counters.versionOf(folderId);
+    return this.#counters.versionOf(origins);
   }
 
   /**
@@ -220,7 +207,6 @@ export class Database {
   }
 
   #commitAfter<T>(work: () => T): T {
-    this.#isChanging = true;
     try {
       const result = work();
       this.#statements.commit.run();
@@ -232,9 +218,6 @@ export class Database {
       // Values cached during the transaction may contain changes that were rolled back.
       this.#counters.structureChanged();
       throw error;
-    } finally {
-      this.#isChanging = false;
-      this.#generation += 1;
     }
   }
 
@@ -262,12 +245,14 @@ export class Database {
   }
 
   #savepoint(part: () => void): void {
+    const { latest } = this.#counters;
     this.#statements.savepoint.run();
     try {
       part();
       this.#statements.release.run();
     } catch (error) {
-      this.#counters.structureChanged();
+      // What was refused before it changed anything, as most is, undoes nothing.
+      if (this.#counters.latest !== latest || !this.#isInTransaction()) this.#counters.structureChanged();
       if (this.#isInTransaction()) {
         this.#statements.rollbackToSavepoint.run();
         this.#statements.release.run();
@@ -291,7 +276,6 @@ export class Database {
     const dataVersion = this.#dataVersion.get() ?? 0;
     if (dataVersion === this.#seenDataVersion) return;
     this.#seenDataVersion = dataVersion;
-    this.#generation += 1;
     this.#counters.structureChanged();
   }
 }

@@ -2,19 +2,19 @@ import assert from 'node:assert/strict';
 import { Cache } from '../../src/storage/cache.ts';
 
 describe('a cache of what was read from the database', () => {
-  let generation: number;
+  let version: number;
   let cache: Cache<string, string>;
 
   beforeEach(() => {
-    generation = 1;
-    cache = new Cache(() => generation, 10);
+    version = 1;
+    cache = new Cache(() => version, 10);
   });
 
   it('keeps values by their key until the database changes', () => {
     cache.set('a', 'one');
     cache.set('b', 'two');
     assert.deepEqual([cache.get('a'), cache.get('b'), cache.get('c')], ['one', 'two', undefined]);
-    generation += 1;
+    version += 1;
     assert.equal(cache.get('a'), undefined);
     cache.set('a', 'three');
     assert.deepEqual([cache.get('a'), cache.get('b')], ['three', undefined]);
@@ -22,7 +22,7 @@ describe('a cache of what was read from the database', () => {
 
   it('drops what is outdated before it keeps what is new, also when it was not asked in between', () => {
     cache.set('a', 'one');
-    generation += 1;
+    version += 1;
     cache.set('b', 'two');
     assert.deepEqual([cache.get('a'), cache.get('b')], [undefined, 'two']);
   });
@@ -46,7 +46,7 @@ describe('a cache of what was read from the database', () => {
 
   it('has room again after the database has changed', () => {
     cache.set('all', 'x', 10);
-    generation += 1;
+    version += 1;
     for (let number = 0; number < 10; number += 1) cache.set(`${number}`, 'x');
     assert.equal(cache.get('0'), 'x');
   });

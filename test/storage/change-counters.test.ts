@@ -10,7 +10,7 @@ const ENTRIES = [
   [20, 2, 0],
 ] as const;
 
-describe('the numbers of folders', () => {
+describe('the numbers of what was read', () => {
   let fixture: DatabaseFixture;
 
   const run = (sql: string) => fixture.database.prepare(sql).run();
@@ -18,6 +18,10 @@ describe('the numbers of folders', () => {
   beforeEach(async () => {
     fixture = await openDatabaseFixture();
     run('PRAGMA foreign_keys = OFF');
+    run(
+      `INSERT INTO users (id, login, name, email, password_hash, home_id, created_at, updated_at)
+       VALUES (1, 'a', 'a', 'a', 'a', 1, 0, 0)`,
+    );
     for (const [id, parent, isFolder] of ENTRIES)
       run(
         `INSERT INTO entries (id, parent_id, root_kind, is_folder, name, name_key, sort_key, created_at, updated_at)
@@ -44,31 +48,29 @@ describe('the numbers of folders', () => {
   });
   afterEach(() => fixture.close());
 
-  const versions = () => [1, 2, 3].map((id) => fixture.database.versionOf(id));
+  const ALL = [1, 2, 3, 10, 20, 'user 1'] as const;
+  const versions = () => ALL.map((origin) => fixture.database.versionOf([origin]));
 
   const LOCK_COLUMNS = 'token, entry_id, user_id, depth, scope, owner_xml, timeout_seconds, expires_at';
-  const ALL = [1, 2, 3];
   for (const [sql, changed, isStructure] of [
-    ["UPDATE entries SET name = 'x' WHERE id = 20", [2]],
+    ["UPDATE entries SET name = 'x' WHERE id = 20", [2, 20]],
     ['UPDATE entries SET updated_at = 1 WHERE id = 2', [1, 2]],
-    ['UPDATE entries SET parent_id = 1 WHERE id = 20', [1, 2]],
+    ['UPDATE entries SET parent_id = 1 WHERE id = 20', [1, 2, 20]],
     ["UPDATE entries SET name = 'x' WHERE id = 2", ALL, true],
-    ['DELETE FROM entries WHERE id = 20', [2]],
+    ['DELETE FROM entries WHERE id = 20', [2, 20]],
     ['DELETE FROM entries WHERE id = 2', ALL, true],
     [
       `INSERT INTO entries (id, parent_id, is_folder, name, name_key, sort_key, created_at, updated_at)
        VALUES (30, 2, 0, 'x', 'x', '', 0, 0)`,
       [2],
     ],
-    ["UPDATE documents SET title = 'x' WHERE entry_id = 20", [2]],
-    ['INSERT INTO documents (entry_id, version, modified_at) VALUES (2, 1, 0)', [1]],
-    ["UPDATE versions SET mime_type = 'x' WHERE document_id = 20", [2]],
-    ['DELETE FROM versions WHERE document_id = 10', [1]],
-    ["UPDATE properties SET xml = 'x' WHERE entry_id = 20", [2]],
+    ["UPDATE documents SET title = 'x' WHERE entry_id = 20", [2, 20]],
+    ["UPDATE versions SET mime_type = 'x' WHERE document_id = 20", [2, 20]],
+    ["UPDATE properties SET xml = 'x' WHERE entry_id = 20", [2, 20]],
     ['DELETE FROM properties WHERE entry_id = 2', [1, 2]],
     ["INSERT INTO properties (entry_id, namespace, name, xml) VALUES (3, 'a', 'a', 'a')", [3]],
-    ['UPDATE locks SET expires_at = 2 WHERE entry_id = 20', [2]],
-    ['DELETE FROM locks WHERE entry_id = 20', [2]],
+    ['UPDATE locks SET expires_at = 2 WHERE entry_id = 20', [2, 20]],
+    ['DELETE FROM locks WHERE entry_id = 20', [2, 20]],
     ['UPDATE locks SET expires_at = 2 WHERE entry_id = 2', ALL, true],
     [`INSERT INTO locks (${LOCK_COLUMNS}) VALUES ('x', 3, 1, '0', 'shared', '', 1, 1)`, ALL, true],
     ['UPDATE locks SET entry_id = 10 WHERE entry_id = 20', ALL, true],
@@ -77,6 +79,13 @@ describe('the numbers of folders', () => {
     ['DELETE FROM share_recipients', ALL, true],
     ['UPDATE share_recipients SET notified_at = 1', []],
     ['UPDATE share_recipients SET share_id = 1', ALL, true],
+    ["UPDATE mount_names SET name = 'x'", ALL, true],
+    ['DELETE FROM mount_names', ALL, true],
+    ['UPDATE users SET used_bytes = 1', ['user 1']],
+    ["UPDATE users SET password_hash = 'x'", ['user 1']],
+    ['UPDATE users SET is_admin = 1', ALL, true],
+    ["UPDATE users SET name = 'x'", ALL, true],
+    ['DELETE FROM users', ['user 1']],
     ["INSERT INTO activities (action, user_name, at, details, entry_id) VALUES ('a', 'a', 0, 'a', 20)", []],
   ] as const)
     it(`rise where they should: ${sql.replaceAll(/\s+/g, ' ').slice(0, 70)}`, () => {
@@ -101,7 +110,31 @@ describe('the numbers of folders', () => {
     assert.ok(versions().every((version, index) => version > (within[index] ?? 0)));
   });
 
-  it('are kept apart for a hundred thousand folders, and all rise when there are more', () => {
+  it('do not rise when a change is refused before it did anything', async () => {
+    const before = versions();
+    const refused = fixture.database.transaction(() => {
+      throw new Error('no');
+    });
+    await assert.rejects(refused, /^Error: no$/);
+    assert.deepEqual(versions(), before);
+  });
+
+  it('of several rise when one of them does', () => {
+    const all = () => fixture.database.versionOf([2, 3, 'user 1']);
+    for (const change of [
+      "UPDATE documents SET title = 'x' WHERE entry_id = 20",
+      'UPDATE users SET used_bytes = 1',
+    ]) {
+      const before = all();
+      run(change);
+      assert.ok(all() > before);
+    }
+    const before = all();
+    run("UPDATE documents SET title = 'x' WHERE entry_id = 10");
+    assert.equal(all(), before);
+  });
+
+  it('are kept apart for a hundred thousand entries, and all rise when there are more', () => {
     const numbers = (from: number, to: number) =>
       `WITH RECURSIVE n (id) AS (SELECT ${from} UNION ALL SELECT id + 1 FROM n WHERE id < ${to})
        INSERT INTO properties (entry_id, namespace, name, xml) SELECT id, 'b', 'b', 'b' FROM n`;

@@ -190,35 +190,16 @@ describe('the database', () => {
     });
   });
 
-  describe('generations', () => {
-    it('rise within a transaction each time, so that nothing is read from a cache there', async () => {
-      const read = () => database.generation;
-      const { first, second } = await database.transaction(() => ({ first: read(), second: read() }));
-      assert.ok(second > first);
-    });
-
-    it('rise with every change, of this process and of others, and not by reading', async () => {
-      const first = database.generation;
+  describe('what is remembered of it', () => {
+    it('holds while it is only read or probed', async () => {
+      const { structure } = database;
       names();
-      assert.equal(database.generation, first);
-      await database.transaction(() => insert('one'));
-      const second = database.generation;
-      assert.ok(second > first);
-      const other = Database.open(fixture.file, 'relaxed');
-      await other.transaction(() => other.prepare("INSERT INTO things (name) VALUES ('two')").run());
-      await other.close();
-      await Promise.resolve();
-      assert.ok(database.generation > second);
-    });
-
-    it('do not rise with a probe', async () => {
-      const first = database.generation;
       await database.probe();
       await Promise.resolve();
-      assert.equal(database.generation, first);
+      assert.equal(database.structure, structure);
     });
 
-    describe('looked at more than once', () => {
+    describe('while another process changes it', () => {
       let other: Database;
 
       beforeEach(() => {
@@ -226,44 +207,20 @@ describe('the database', () => {
       });
       afterEach(() => other.close());
 
-      it('rise with what others have changed once the turn of the event loop is over', async () => {
-        const first = database.generation;
+      it('holds until the turn of the event loop is over', async () => {
+        const { structure } = database;
+        const version = database.versionOf([1]);
         other.prepare("INSERT INTO things (name) VALUES ('one')").run();
-        assert.equal(database.generation, first);
+        assert.deepEqual([database.structure, database.versionOf([1])], [structure, version]);
         await Promise.resolve();
-        assert.ok(database.generation > first);
+        assert.ok(database.versionOf([1]) > version && database.structure > structure);
       });
 
-      it('rise with it at once within a transaction', async () => {
-        const first = database.generation;
+      it('does not hold within a transaction', async () => {
+        const { structure } = database;
         other.prepare("INSERT INTO things (name) VALUES ('one')").run();
-        assert.ok((await database.transaction(() => database.generation)) > first);
+        assert.ok((await database.transaction(() => database.structure)) > structure);
       });
-
-      it('rise with changes of this process at once', async () => {
-        const first = database.generation;
-        await database.transaction(() => insert('one'));
-        assert.ok(database.generation > first);
-      });
-    });
-
-    it('of the structure rise when it changes, and when a change is undone', async () => {
-      const first = database.structure;
-      await database.transaction(() => insert('one'));
-      assert.equal(database.structure, first);
-      const folder = database.prepare<[], { id: number }>(
-        `INSERT INTO entries (root_kind, is_folder, name, name_key, sort_key, created_at, updated_at)
-         VALUES ('system', 1, 'a', 'a', 'a', 0, 0) RETURNING id`,
-      );
-      database.prepare<[number]>("UPDATE entries SET name = 'b' WHERE id = ?").run(folder.get()?.id ?? 0);
-      const second = database.structure;
-      assert.ok(second > first);
-      await assert.rejects(
-        database.transaction(() => {
-          throw new Error('no');
-        }),
-      );
-      assert.ok(database.structure > second);
     });
   });
 
@@ -293,14 +250,12 @@ describe('the database', () => {
 
     it('is waited for by changes that are made together, in one transaction and one sync', async () => {
       disk.isHeld = true;
-      const generation = database.generation;
       let isDone = false;
       const changes = ['one', 'two', 'three'].map((name) => database.transaction(() => insert(name).changes));
       const all = Promise.all(changes).finally(() => (isDone = true));
       await new Promise(setImmediate);
       await new Promise(setImmediate);
       assert.deepEqual([names(), disk.syncs, isDone], [['one', 'two', 'three'], 1, false]);
-      assert.ok(database.generation > generation);
       disk.release();
       assert.deepEqual(await all, [1, 1, 1]);
     });

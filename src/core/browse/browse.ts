@@ -19,7 +19,7 @@ export function createBrowse(context: Context, access: Access, listingCacheBytes
   const records = new EntryRecords(context, { access });
   const tree = new Tree(context, { access, mountRoot, records });
   return {
-    listingCache: new ListingCache(context, { mountRoot, limitBytes: listingCacheBytes }),
+    listingCache: new ListingCache(context, { access, mountRoot, limitBytes: listingCacheBytes }),
     mountRoot,
     records,
     search: new Search(context, { access, records, tree }),

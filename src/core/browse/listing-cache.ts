@@ -1,5 +1,6 @@
-import { LRUCache } from 'lru-cache';
 import type { UserActor } from '../../model/actor.ts';
+import { OriginCache, type Reading } from '../../storage/origin-cache.ts';
+import type { Access } from '../access/access.ts';
 import type { Context } from '../context.ts';
 import type { MountRoot } from './mount-root.ts';
 import { isMountRoot, type Located } from './tree.ts';
@@ -7,37 +8,31 @@ import { isMountRoot, type Located } from './tree.ts';
 /** Allows a response that is being written to be stored, if nothing that it shows has changed by then. */
 export interface ListingPermit {
   readonly key: string;
-  readonly folder: Located;
-  /** What {@link Database.versionOf} said when the response was begun. */
-  readonly version: number;
+  readonly reading: Reading;
 }
 
 /** What {@link ListingCache} works with. */
 interface Parts {
+  readonly access: Access;
   readonly mountRoot: MountRoot;
   readonly limitBytes: number;
 }
 
-/** A kept response. */
-interface Kept {
-  readonly version: number;
-  readonly response: Buffer;
-}
-
 /**
  * Keeps whole responses that list folders, each for one user, until anything changes that the response shows, by this
- * or another process. A response is not kept while a lock is on the folder, above it or on a member, or while the user
- * has a grant that will expire: it could become wrong without a change of the database.
+ * or another process. A response is not kept while a lock is on what it shows or above it, or while the user has a grant
+ * that will expire: it could become wrong without a change of the database.
  */
 export class ListingCache {
   readonly #context: Context;
   readonly #parts: Parts;
-  readonly #responses: LRUCache<string, Kept> | undefined;
+  readonly #responses: OriginCache<Buffer> | undefined;
 
   constructor(context: Context, parts: Parts) {
     this.#context = context;
     this.#parts = parts;
-    this.#responses = parts.limitBytes > 0 ? new LRUCache({ maxSize: parts.limitBytes }) : undefined;
+    const { limitBytes } = parts;
+    this.#responses = limitBytes > 0 ? new OriginCache(context.database, limitBytes) : undefined;
   }
 
   /**
@@ -49,10 +44,9 @@ export class ListingCache {
    */
   find(user: UserActor, folder: Located, request: string): Buffer | ListingPermit | undefined {
     const key = `${String(user.userId)}\n${String(folder.entry.id)}\n${request}`;
-    const version = this.#versionOf(folder);
     const kept = this.#responses?.get(key);
-    if (kept?.version === version) return kept.response;
-    return this.#canChangeByItself(user, folder) ? undefined : { key, folder, version };
+    if (kept || !this.#responses || this.#canChangeByItself(user, folder)) return kept;
+    return { key, reading: this.#responses.reading(this.#shown(user, folder)) };
   }
 
   /**
@@ -63,23 +57,21 @@ export class ListingCache {
   }
 
   /** Keeps a response, unless something that it shows has changed since the permit was given. */
-  keep({ key, folder, version }: ListingPermit, response: Buffer): void {
-    if (version !== this.#versionOf(folder)) return;
-    this.#responses?.set(key, { version, response }, { size: response.length + key.length });
+  keep({ key, reading }: ListingPermit, response: Buffer): void {
+    this.#responses?.keep(key, response, reading, response.length + key.length);
   }
 
   /** At the mount root there are also entries of other folders. */
-  #versionOf(folder: Located): number {
-    const { database } = this.#context;
-    return isMountRoot(folder) ? database.generation : database.versionOf(folder.entry.id);
+  #shown(user: UserActor, folder: Located): number[] {
+    return isMountRoot(folder) ? this.#parts.access.grantedIds(user) : [folder.entry.id];
   }
 
-  #canChangeByItself(user: UserActor, { entry }: Located): boolean {
+  #canChangeByItself(user: UserActor, folder: Located): boolean {
     const { ancestry, locks } = this.#context.tables;
     if (this.#parts.mountRoot.hasExpiringGrant(user)) return true;
     if (!locks.any()) return false;
+    const covering = this.#shown(user, folder).flatMap((id) => ancestry.list(id).map((above) => above.id));
     // Locks that have expired count too: if the clock is set back, they are there again.
-    const lineage = ancestry.list(entry.id).map(({ id }) => id);
-    return locks.listCovering(lineage, 0).length > 0 || locks.listOfMembers(entry.id, 0).length > 0;
+    return locks.listOn(covering, 0).length > 0 || locks.listOfMembers(folder.entry.id, 0).length > 0;
   }
 }

@@ -3,8 +3,9 @@ import type { DocumentRecord, Entry, EntryRecord, FolderRecord, Person } from '.
 import { notFound } from '../../model/errors.ts';
 import type { Direction, Page, PageRequest, Sort } from '../../model/page.ts';
 import { allows, READ } from '../../model/permissions.ts';
-import { Cache } from '../../storage/cache.ts';
+import type { Origin } from '../../storage/change-counters.ts';
 import { letOthersRun } from '../../storage/long-work.ts';
+import { OriginCache } from '../../storage/origin-cache.ts';
 import type { VisibleName } from '../../storage/tree/tree.ts';
 import { type Access, namesOf, type Reached, requireUser, type Standing } from '../access/access.ts';
 import type { Context } from '../context.ts';
@@ -74,12 +75,12 @@ interface Parts {
 export class Tree {
   readonly #context: Context;
   readonly #parts: Parts;
-  readonly #pathCache: Cache<string, Located>;
+  readonly #pathCache: OriginCache<Located>;
 
   constructor(context: Context, parts: Parts) {
     this.#context = context;
     this.#parts = parts;
-    this.#pathCache = new Cache(() => context.database.generation, MAX_CACHED_PATHS);
+    this.#pathCache = new OriginCache(context.database, MAX_CACHED_PATHS);
   }
 
   /**
@@ -207,31 +208,42 @@ export class Tree {
     const key = `${String(user.userId)}/${path.join('/')}`;
     const known = this.#pathCache.get(key);
     if (known) return known;
-    const { located, isCacheable } = this.#walk(user, path);
-    if (located && isCacheable) this.#pathCache.set(key, located);
+    const { located, origins } = this.#walk(user, path);
+    if (located && origins) this.#pathCache.keep(key, located, this.#pathCache.reading(origins));
     return located;
   }
 
+  /** @returns also what the way to the entry depends on, besides the structure; undefined: it must not be kept */
   #walk(
     user: UserActor,
     [first, ...rest]: readonly string[],
-  ): { located: Located | undefined; isCacheable: boolean } {
-    if (first === undefined) return { located: this.#located(user, user.homeId, null), isCacheable: true };
+  ): { located: Located | undefined; origins: readonly Origin[] | undefined } {
+    if (first === undefined)
+      return { located: this.#located(user, user.homeId, null), origins: [user.homeId] };
     const { entries } = this.#context.tables;
     const own = entries.findChildId(user.homeId, first);
     const mounted = own === undefined ? this.#parts.mountRoot.find(user, first) : undefined;
+    const top = own ?? mounted?.entry.id;
+    const located = top === undefined ? undefined : this.#descend(user, top, rest);
+    if (!located || !mounted) return { located, origins: located && [located.entry.id] };
     // When a grant expires, names at the mount root change without a change of the database.
-    const isCacheable = own !== undefined || !this.#parts.mountRoot.hasExpiringGrant(user);
-    let id = own ?? mounted?.entry.id;
+    const isExpiring = this.#parts.mountRoot.hasExpiringGrant(user);
+    return {
+      located: rest.length === 0 ? { ...located, name: mounted.name } : located,
+      // A new member of the home hides what is shared under its name.
+      origins: isExpiring ? undefined : [located.entry.id, user.homeId],
+    };
+  }
+
+  #descend(user: UserActor, topId: number, names: readonly string[]): Located | undefined {
+    let id: number | undefined = topId;
     let folderId = user.homeId;
-    for (const name of rest) {
-      if (id === undefined) return { located: undefined, isCacheable };
+    for (const name of names) {
+      if (id === undefined) return undefined;
       folderId = id;
-      id = entries.findChildId(id, name);
+      id = this.#context.tables.entries.findChildId(id, name);
     }
-    const located = id === undefined ? undefined : this.#located(user, id, folderId);
-    const isAtRoot = located !== undefined && mounted !== undefined && rest.length === 0;
-    return { located: isAtRoot ? { ...located, name: mounted.name } : located, isCacheable };
+    return id === undefined ? undefined : this.#located(user, id, folderId);
   }
 
   #located(user: UserActor, id: number, folderId: number | null): Located | undefined {

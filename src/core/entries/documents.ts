@@ -5,7 +5,7 @@ import type { Expectation } from '../../model/expectation.ts';
 import { allows, READ, SHARE, UPDATE } from '../../model/permissions.ts';
 import type { Share } from '../../model/share.ts';
 import type { Content } from '../../storage/blobs/blobs.ts';
-import { Cache } from '../../storage/cache.ts';
+import { OriginCache } from '../../storage/origin-cache.ts';
 import { type Access, commit, demand, requireUser, type Standing } from '../access/access.ts';
 import type { ActivityLog } from '../activity/activity.ts';
 import type { EntryRecords, Tree } from '../browse/browse.ts';
@@ -62,10 +62,10 @@ interface Parts {
 export class Documents {
   readonly #context: Context;
   readonly #parts: Parts;
-  readonly #opened: Cache<string, OpenedDocument>;
+  readonly #opened: OriginCache<OpenedDocument>;
 
   constructor(context: Context, parts: Parts) {
-    this.#opened = new Cache(() => context.database.generation, CACHE_BYTES);
+    this.#opened = new OriginCache(context.database, CACHE_BYTES);
     this.#context = context;
     this.#parts = parts;
   }
@@ -108,9 +108,8 @@ export class Documents {
     if (cached) return cached;
     const { opened, standing } = this.#open(user, id, undefined);
     const weight = RECORD_BYTES + (opened.content.bytes?.length ?? 0);
-    // The cache is cleared when data changes. A grant that expires changes no data, so what depends on it
-    // is not cached.
-    if (standing.validUntil === Infinity) this.#opened.set(key, opened, weight);
+    // A grant that expires changes no data, so what depends on it is not cached.
+    if (standing.validUntil === Infinity) this.#opened.keep(key, opened, this.#opened.reading([id]), weight);
     return opened;
   }
 

@@ -1,7 +1,7 @@
 import { DmsError } from '../../model/errors.ts';
 import type { User } from '../../model/user.ts';
 import type { UserWithPassword } from '../../storage/accounts/accounts.ts';
-import { Cache } from '../../storage/cache.ts';
+import { OriginCache } from '../../storage/origin-cache.ts';
 import type { SecurityEvents } from '../activity/activity.ts';
 import type { Context } from '../context.ts';
 import {
@@ -26,14 +26,14 @@ export class PasswordCheck {
   readonly #context: Context;
   readonly #parts: Parts;
   readonly #passwordCache: PasswordCache;
-  readonly #userCache: Cache<number, UserWithPassword>;
+  readonly #userCache: OriginCache<UserWithPassword>;
   readonly #running = new Map<string, Promise<UserWithPassword>>();
 
   constructor(context: Context, parts: Parts) {
     this.#context = context;
     this.#parts = parts;
     this.#passwordCache = new PasswordCache(context);
-    this.#userCache = new Cache(() => context.database.generation, CACHED_USERS);
+    this.#userCache = new OriginCache(context.database, CACHED_USERS);
   }
 
   /**
@@ -125,12 +125,12 @@ export class PasswordCheck {
     return this.#context.tables.seenAddresses.hasPassword(user.id, addressBlock(ip));
   }
 
-  /** Reads the user from the database; cached until any change of the database. */
   #currentUser(userId: number): UserWithPassword | undefined {
-    const known = this.#userCache.get(userId);
+    const key = `user ${userId}` as const;
+    const known = this.#userCache.get(key);
     if (known) return known;
     const found = this.#context.tables.users.findWithPassword(userId);
-    if (found) this.#userCache.set(userId, found);
+    if (found) this.#userCache.keep(key, found, this.#userCache.reading([key]));
     return found;
   }
 }

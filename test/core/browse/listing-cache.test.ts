@@ -52,13 +52,52 @@ describe('the cache of listings', () => {
     }
   });
 
-  it('keeps the listing of a folder while something else changes, but not the mount root’s', async () => {
-    await makeFolder(core.dms, ann, 'folder');
+  it('keeps the listing of a folder, and of the mount root, while something else changes', async () => {
+    const folder = await makeFolder(core.dms, ann, 'folder');
     keep();
     keep(ann, 'folder');
+    keep(ben);
     await write(core.dms, ann, 'file', 'another');
-    await core.dms.documents.update(ann, id, { title: 'Title' });
-    assert.deepEqual(find(ann, 'folder'), LISTING);
+    assert.deepEqual([find(ann, 'folder'), find(ben)], [LISTING, LISTING]);
+    permit();
+    keep();
+    await write(core.dms, ann, 'inside', 'x', await makeFolder(core.dms, ann, 'beneath', folder));
+    await write(core.dms, ben, 'of ben');
+    permit(ben);
+  });
+
+  it('keeps the listing of the mount root until anything changes that is shared there', async () => {
+    const folder = await makeFolder(core.dms, ann, 'folder');
+    const beneath = await makeFolder(core.dms, ann, 'beneath', folder);
+    const inside = await write(core.dms, ann, 'inside', 'x', beneath);
+    for (const entryId of [inside, beneath])
+      await core.dms.shares.create(ann, { entryId, users: ['ben'], permissions: 31, expiresAt: null });
+    const { dms } = core;
+    const same = await makeFolder(core.dms, ben, 'own');
+    for (const [what, change] of [
+      ['head of a document', () => write(dms, ann, 'inside', 'another', beneath)],
+      ['title of a document', () => dms.documents.update(ann, inside, { title: 'Title' })],
+      ['member of a folder', () => write(dms, ann, 'new', 'x', beneath)],
+      ['name by the recipient', () => dms.entries.move(ben, { path: ['inside'] }, { path: ['theirs'] })],
+      ['name by the owner', () => dms.entries.rename(ann, beneath, 'other')],
+      ['name in the home', () => dms.entries.rename(ben, same, 'renamed')],
+      ['trash', () => dms.entries.remove(ann, inside)],
+      ['restored', () => dms.trash.restore(ann, inside)],
+    ] as const) {
+      keep(ben);
+      await write(dms, ann, 'file', what);
+      assert.deepEqual(find(ben), LISTING, `${what}: it was not kept before`);
+      await change();
+      assert.notDeepEqual(find(ben), LISTING, what);
+    }
+  });
+
+  it('keeps nothing for a user who gets other rights', async () => {
+    const { id: userId } =
+      core.dms.users.list(SYSTEM, { page: 1, perPage: 9 }).items.find(({ login }) => login === 'ann') ??
+      assert.fail();
+    keep();
+    await core.dms.users.update(SYSTEM, userId, { isAdmin: true });
     permit();
   });
 
@@ -81,6 +120,13 @@ describe('the cache of listings', () => {
       for (const path of touched) permit(ann, ...path);
     }
     permit(ben);
+    await core.dms.shares.create(ann, { entryId: file, users: ['ben'], permissions: 1, expiresAt: null });
+    for (const locked of [file, folder]) {
+      keep(ben);
+      await core.dms.lockCreation.create(ann, locked, lock);
+      assert.equal(find(ben), undefined);
+      await core.dms.lockAdmin.break(SYSTEM, () => true);
+    }
   });
 
   it('keeps nothing for a user whose grant will run out: that is no change either', async () => {

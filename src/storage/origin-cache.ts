@@ -1,0 +1,49 @@
+import { LRUCache } from 'lru-cache';
+import type { Origin } from './change-counters.ts';
+import type { Database } from './database.ts';
+
+/** From what a value was read, and how it was then. */
+export interface Reading {
+  readonly origins: readonly Origin[];
+  /** What {@link Database.versionOf} said before it was read. */
+  readonly version: number;
+}
+
+interface Kept<Value> extends Reading {
+  readonly value: Value;
+}
+
+/**
+ * Keeps values that were read from the database, each until what it was read from changes, by this or another process.
+ * The values that were used last stay, up to a total weight.
+ */
+export class OriginCache<Value> {
+  readonly #database: Pick<Database, 'versionOf'>;
+  readonly #kept: LRUCache<string, Kept<Value>>;
+
+  /** @param limit greatest total weight of the values, at least 1 */
+  constructor(database: Pick<Database, 'versionOf'>, limit: number) {
+    this.#database = database;
+    this.#kept = new LRUCache({ maxSize: limit });
+  }
+
+  /** Returns a value that is still true. */
+  get(key: string): Value | undefined {
+    const kept = this.#kept.get(key);
+    return kept && this.#isCurrent(kept) ? kept.value : undefined;
+  }
+
+  /** How the origins of a value are now. To be called before the value is read, or in the same turn of the event loop. */
+  reading(origins: readonly Origin[]): Reading {
+    return { origins, version: this.#database.versionOf(origins) };
+  }
+
+  /** Keeps a value, unless its weight alone exceeds the limit or it is no longer true. */
+  keep(key: string, value: Value, reading: Reading, weight = 1): void {
+    if (this.#isCurrent(reading)) this.#kept.set(key, { ...reading, value }, { size: weight });
+  }
+
+  #isCurrent({ origins, version }: Reading): boolean {
+    return this.#database.versionOf(origins) === version;
+  }
+}

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import type { Origin } from '../../src/storage/change-counters.ts';
+import { OriginCache } from '../../src/storage/origin-cache.ts';
+
+describe('a cache of values by what they were read from', () => {
+  let numbers: Map<Origin, number>;
+  let cache: OriginCache<string>;
+
+  const change = (origin: Origin, to: number) => numbers.set(origin, to);
+  const keep = (key: string, origins: Origin[], weight?: number) =>
+    cache.keep(key, `value of ${key}`, cache.reading(origins), weight);
+
+  beforeEach(() => {
+    numbers = new Map();
+    const versionOf = (origins: readonly Origin[]) =>
+      Math.max(0, ...origins.map((id) => numbers.get(id) ?? 0));
+    cache = new OriginCache({ versionOf }, 10);
+  });
+
+  it('gives a value back until one of its origins changes', () => {
+    keep('a', [1, 'user 2']);
+    keep('b', [3]);
+    assert.deepEqual(
+      [cache.get('a'), cache.get('b'), cache.get('c')],
+      ['value of a', 'value of b', undefined],
+    );
+    change('user 2', 1);
+    assert.deepEqual([cache.get('a'), cache.get('b')], [undefined, 'value of b']);
+    keep('a', [1]);
+    assert.equal(cache.get('a'), 'value of a');
+  });
+
+  it('keeps no value whose origin changed while it was read', () => {
+    const reading = cache.reading([1]);
+    change(1, 1);
+    cache.keep('a', 'outdated', reading);
+    assert.equal(cache.get('a'), undefined);
+  });
+
+  it('keeps what was used last, up to its limit, and nothing heavier', () => {
+    for (const key of ['a', 'b']) keep(key, [1], 5);
+    assert.equal(cache.get('a'), 'value of a');
+    keep('c', [1], 5);
+    keep('heavy', [1], 11);
+    assert.deepEqual(
+      ['a', 'b', 'c', 'heavy'].map((key) => cache.get(key)),
+      ['value of a', undefined, 'value of c', undefined],
+    );
+  });
+});
