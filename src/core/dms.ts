@@ -55,10 +55,10 @@ export function createDms(dependencies: Dependencies) {
   const access = new Access(context);
   const { activity, securityEvents } = createActivity(context, access);
   const browse = createBrowse(context, access, dependencies.listingCacheBytes);
-  const { locks, lockAdmin } = createLocks(context, { access, activity, tree: browse.tree });
+  const { heldTrees, locks, lockAdmin } = createLocks(context, { access, activity, tree: browse.tree });
   const common = { access, activity, locks };
   const versions = createVersions(context, { ...common, ...browse }, limits);
-  const placement = createPlacement(context, { ...common, ...browse, ...versions });
+  const placement = createPlacement(context, { ...common, ...browse, ...versions, heldTrees });
   const saving = createSaving(context, { ...common, ...browse, ...placement, ...versions }, renameWindowMs);
   const entries = createEntries(context, { ...common, browse, placement, saving, versions });
 

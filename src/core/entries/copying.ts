@@ -1,5 +1,5 @@
 import type { Named } from '../browse/browse.ts';
-import type { PreparedCopy, Relocation, Target, Targets, Trash } from '../placement/placement.ts';
+import type { Prepared, Relocation, Target, Targets, Trash } from '../placement/placement.ts';
 import { documentOf, type Replacement } from '../saving/saving.ts';
 import { assertDifferent, assertNotNested, outcomeOf, replacedDocument } from './destination-rules.ts';
 import type { CopyOptions, RelocationResult } from './write-options.ts';
@@ -24,7 +24,7 @@ export class Copying {
    * Copies an entry to a target. A document that is copied onto a document becomes its next version
    * (docs/webdav-clients.md, rule 1). Any other entry at the target goes to the trash.
    * @param source with the permission to read
-   * @param prepared see {@link Relocation.copy}
+   * @param prepared what was made before, if it is needed: see {@link Preparation}
    * @returns the id of the entry at the target: the copy, or the document with the new version
    * @throws {DmsError} not_found | forbidden | locked | invalid (folder_id, name) | name_taken |
    * parent_missing | quota_exceeded
@@ -33,7 +33,7 @@ export class Copying {
     source: Named,
     target: Target,
     options: CopyOptions,
-    prepared?: PreparedCopy,
+    prepared: Prepared,
   ): { outcome: RelocationResult['outcome']; id: number } {
     const { relocation, replacement, targets, trash } = this.#parts;
     const withMembers = options.depth !== '0';
@@ -53,6 +53,6 @@ export class Copying {
       return { outcome, id: document.entry.id };
     }
     if (existing) trash.discard(existing);
-    return { outcome, id: relocation.copy(source, folder, name, { withMembers, prepared }) };
+    return { outcome, id: relocation.copy(source, folder, name, prepared, { withMembers }) };
   }
 }

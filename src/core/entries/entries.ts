@@ -3,7 +3,7 @@ import type { ActivityLog } from '../activity/activity.ts';
 import type { EntryRecords, MountRoot, Tree } from '../browse/browse.ts';
 import type { Context } from '../context.ts';
 import type { WriteLocks } from '../locks/locks.ts';
-import type { Erasing, LargeCopies, Relocation, Targets, Trash } from '../placement/placement.ts';
+import type { Erasing, Preparation, Relocation, Targets, Trash } from '../placement/placement.ts';
 import type { Replacement, TemporaryFiles, VacatedNames } from '../saving/saving.ts';
 import type { ContentReceiver, Quota, RunningUploads, Versioning } from '../versions/versions.ts';
 import { Copying } from './copying.ts';
@@ -27,7 +27,7 @@ interface Neighbours {
   readonly browse: { readonly mountRoot: MountRoot; readonly records: EntryRecords; readonly tree: Tree };
   readonly placement: {
     readonly erasing: Erasing;
-    readonly largeCopies: LargeCopies;
+    readonly preparation: Preparation;
     readonly relocation: Relocation;
     readonly targets: Targets;
     readonly trash: Trash;

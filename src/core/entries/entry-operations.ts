@@ -4,7 +4,7 @@ import { DELETE, UPDATE } from '../../model/permissions.ts';
 import { type Access, commit, demand } from '../access/access.ts';
 import type { EntryRecords, Source, Tree } from '../browse/browse.ts';
 import type { Context } from '../context.ts';
-import type { LargeCopies, Target } from '../placement/placement.ts';
+import type { Preparation, Target } from '../placement/placement.ts';
 import type { Copying } from './copying.ts';
 import type { Deleting } from './deleting.ts';
 import type { Moving } from './moving.ts';
@@ -16,7 +16,7 @@ interface Parts {
   readonly access: Access;
   readonly copying: Copying;
   readonly deleting: Deleting;
-  readonly largeCopies: LargeCopies;
+  readonly preparation: Preparation;
   readonly moving: Moving;
   readonly records: EntryRecords;
   readonly renaming: Renaming;
@@ -52,7 +52,7 @@ export class EntryOperations {
    * parent_missing | quota_exceeded
    */
   move(actor: Actor, named: Source, target: Target, options: MoveOptions = {}): Promise<RelocationResult> {
-    return this.#parts.largeCopies.commit(actor, (prepared) => {
+    return this.#parts.preparation.commit(actor, (prepared) => {
       const source = this.#parts.tree.toChange(actor, named);
       const { outcome, id: movedId } = this.#parts.moving.move(source, target, options, prepared);
       return { outcome, entry: this.#parts.records.one(source.user, movedId) };
@@ -66,7 +66,7 @@ export class EntryOperations {
    * parent_missing | quota_exceeded
    */
   copy(actor: Actor, named: Source, target: Target, options: CopyOptions = {}): Promise<RelocationResult> {
-    return this.#parts.largeCopies.commit(actor, (prepared) => {
+    return this.#parts.preparation.commit(actor, (prepared) => {
       const source = this.#parts.tree.toChange(actor, named);
       const { outcome, id: copiedId } = this.#parts.copying.copy(source, target, options, prepared);
       return { outcome, entry: this.#parts.records.one(source.user, copiedId) };

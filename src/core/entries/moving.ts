@@ -7,7 +7,7 @@ import type { Named } from '../browse/browse.ts';
 import type { WriteLocks } from '../locks/locks.ts';
 import {
   type Destination,
-  type PreparedCopy,
+  type Prepared,
   type Relocation,
   type Target,
   type Targets,
@@ -42,7 +42,7 @@ export class Moving {
    * document has vacated, may become that document's next version (docs/webdav-clients.md, rules 1 to 3).
    * Any other entry at the target is removed.
    * @param source with the permission to read
-   * @param prepared a copy, if one is needed: see {@link Relocation.copy}
+   * @param prepared what was made before, if it is needed: see {@link Preparation}
    * @returns the id of the entry at the target: the moved entry, or the document with the new version
    * @throws {DmsError} not_found | forbidden | locked | invalid (folder_id, name) | name_taken |
    * parent_missing | quota_exceeded
@@ -51,7 +51,7 @@ export class Moving {
     source: Named,
     target: Target,
     options: MoveOptions,
-    prepared?: PreparedCopy,
+    prepared: Prepared,
   ): { outcome: RelocationResult['outcome']; id: number } {
     const { replacement, targets } = this.#parts;
     const destination = targets.find(source.user, target, source.entry.id);
@@ -107,7 +107,7 @@ export class Moving {
   }
 
   /** @returns the id of the entry at the destination */
-  #moveItself(source: Named, destination: Destination, prepared: PreparedCopy | undefined): number {
+  #moveItself(source: Named, destination: Destination, prepared: Prepared): number {
     const { locks, relocation, replacement, vacatedNames } = this.#parts;
     const { existing, folder, name } = destination;
     locks.endWithin(source.entry.id);
@@ -115,19 +115,19 @@ export class Moving {
     if (takesAway(source, folder)) return this.#takeAway(source, destination, prepared);
     const document = documentOf(source);
     if (document) vacatedNames.noteMove(document, namesFrom(destination), source.from);
-    relocation.move(source, folder, name);
+    relocation.move(source, folder, name, prepared);
     return source.entry.id;
   }
 
   /** The user gets a copy. The owner finds the entry in the trash, with its history. */
-  #takeAway(source: Named, destination: Destination, prepared: PreparedCopy | undefined): number {
+  #takeAway(source: Named, destination: Destination, prepared: Prepared): number {
     const { relocation, trash, vacatedNames } = this.#parts;
     const { folder, name } = destination;
     const document = documentOf(source);
     const id =
       document && isTemporary(destination)
         ? relocation.copyPlain(document, folder, name)
-        : relocation.copy(source, folder, name, { prepared });
+        : relocation.copy(source, folder, name, prepared, { removesSource: true });
     trash.discard(source);
     if (document && source.from) vacatedNames.noteDeletion(document, source.from);
     return id;

@@ -2,14 +2,16 @@ import type { Access } from '../access/access.ts';
 import type { ActivityLog } from '../activity/activity.ts';
 import type { Tree } from '../browse/browse.ts';
 import type { Context } from '../context.ts';
+import { HeldTrees } from './held-trees.ts';
 import { LockAdmin } from './lock-admin.ts';
 import { WriteLocks } from './write-locks.ts';
 
 export type { HeldLocks, LockRequest } from './write-locks.ts';
-export type { WriteLocks };
+export type { HeldTrees, WriteLocks };
 
 /** Write locks (RFC 4918 §6), and their administration on the command line. */
 export function createLocks(context: Context, parts: { access: Access; activity: ActivityLog; tree: Tree }) {
-  const locks = new WriteLocks(context, parts);
-  return { locks, lockAdmin: new LockAdmin(context, { locks }) };
+  const heldTrees = new HeldTrees();
+  const locks = new WriteLocks(context, { ...parts, heldTrees });
+  return { heldTrees, locks, lockAdmin: new LockAdmin(context, { locks }) };
 }

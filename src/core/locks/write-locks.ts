@@ -9,6 +9,7 @@ import { type Access, commit, demand, type Reached, type Standing } from '../acc
 import type { ActivityLog } from '../activity/activity.ts';
 import type { Source, Tree } from '../browse/browse.ts';
 import type { Context } from '../context.ts';
+import type { HeldTrees } from './held-trees.ts';
 import { assertNoLocks, blocking, conflicting } from './lock-conflicts.ts';
 import { assertRoomForLock } from './lock-limits.ts';
 
@@ -38,6 +39,7 @@ export interface HeldLocks {
 interface Parts {
   readonly access: Access;
   readonly activity: ActivityLog;
+  readonly heldTrees: HeldTrees;
   readonly tree: Tree;
 }
 
@@ -182,10 +184,11 @@ export class WriteLocks {
 
   /**
    * Checks that no lock covers the entry, or that the request has submitted the token of one of them that
-   * the user holds.
+   * the user holds; and that no long work goes on with it ({@link HeldTrees}).
    * @throws {DmsError} locked
    */
   assertWritable(user: UserActor, standing: Standing): void {
+    this.#parts.heldTrees.assertFree(standing);
     if (!this.#context.tables.locks.any()) return;
     assertNoLocks(blocking(user, this.#covering(standing)));
   }
@@ -196,6 +199,7 @@ export class WriteLocks {
    * @throws {DmsError} locked
    */
   assertMovable(user: UserActor, standing: Standing): void {
+    this.#parts.heldTrees.assertFree(standing);
     if (!this.#context.tables.locks.any()) return;
     const [, ...above] = standing.lineage;
     const onFolder =

@@ -1,46 +1,27 @@
 import type { Actor } from '../../model/actor.ts';
-import { DmsError } from '../../model/errors.ts';
 import type { Usage } from '../../model/user.ts';
-import { type SubtreeCopy, SubtreeReader, type SubtreeRow, usageOfCopies } from '../../storage/tree/tree.ts';
+import {
+  type CopiedFolder,
+  type SubtreeCopy,
+  SubtreeReader,
+  type SubtreeRow,
+  usageOfCopies,
+} from '../../storage/tree/tree.ts';
 import { commit } from '../access/access.ts';
 import type { Context } from '../context.ts';
+import type { HeldTrees } from '../locks/locks.ts';
 import { Turns } from '../turns.ts';
 import type { Quota } from '../versions/versions.ts';
 import type { Erasing } from './erasing.ts';
+import type { NeedsCopy, Prepared } from './prepared.ts';
 
 /** Entries in one transaction, which takes some milliseconds. Other requests run in between. */
 const SLICE = 200;
-/** How often a copy is prepared for one request, if its source becomes another one meanwhile. */
-const ATTEMPTS = 3;
-const RETRY_AFTER_S = 5;
-
-/** Thrown by a change that would copy more than one transaction should. {@link LargeCopies} catches it. */
-export class LargeCopy extends Error {
-  readonly sourceId: number;
-  readonly userId: number;
-  /** Owner of the home that the copy is put into; null: a system folder. */
-  readonly ownerId: number | null;
-
-  constructor(sourceId: number, userId: number, ownerId: number | null) {
-    super('the copy must be prepared');
-    this.sourceId = sourceId;
-    this.userId = userId;
-    this.ownerId = ownerId;
-  }
-}
-
-/** A whole copy of an entry that is in no folder yet. */
-export interface PreparedCopy {
-  readonly sourceId: number;
-  readonly rootId: number;
-  /** The user whose limits it counts against; null: none. */
-  readonly ownerId: number | null;
-  readonly usage: Usage;
-}
 
 /** What {@link LargeCopies} works with. */
 interface Parts {
   readonly erasing: Erasing;
+  readonly heldTrees: HeldTrees;
   readonly quota: Quota;
 }
 
@@ -60,35 +41,27 @@ export class LargeCopies {
   }
 
   /**
-   * As `commit`, for a change that may copy a folder. If that is large, the copy is prepared, and the change runs
-   * again: it makes all its checks anew. Large copies are made one after another, the users in turn.
-   * @param change gets the prepared copy
-   * @throws {DmsError} quota_exceeded, also while the copy is prepared | throttled: too many large copies of the
-   * user wait, or the source becomes another one again and again
+   * Prepares a copy and runs the change that needs it. Large copies are made one after another, the users in turn.
+   * @throws {DmsError} quota_exceeded, also while the copy is prepared | locked: another request moves the source |
+   * throttled: too many large copies of the user wait
    */
-  async commit<T>(actor: Actor, change: (prepared: PreparedCopy | undefined) => T): Promise<T> {
-    try {
-      return await commit(this.#context, actor, () => change(undefined));
-    } catch (error) {
-      if (!(error instanceof LargeCopy)) throw error;
-      return this.#turns.run(error.userId, () => this.#prepareAndCommit(actor, change, error));
-    }
+  prepareAndCommit<T>(actor: Actor, change: (prepared: Prepared) => T, need: NeedsCopy): Promise<T> {
+    const { heldTrees } = this.#parts;
+    const { sourceId, userId, removesSource } = need;
+    return this.#turns.run(userId, () =>
+      removesSource
+        ? heldTrees.hold(sourceId, (inSpite) =>
+            this.#prepareAndCommit(actor, (prepared) => inSpite(() => change(prepared)), need),
+          )
+        : this.#prepareAndCommit(actor, change, need),
+    );
   }
 
-  async #prepareAndCommit<T>(
-    actor: Actor,
-    change: (prepared: PreparedCopy | undefined) => T,
-    large: LargeCopy,
-    attempts = ATTEMPTS,
-  ): Promise<T> {
+  async #prepareAndCommit<T>(actor: Actor, change: (prepared: Prepared) => T, need: NeedsCopy): Promise<T> {
     await this.#context.database.readersMayBegin();
-    const batches = this.#batches(large.sourceId);
+    const batches = this.#batches(need.sourceId);
     try {
-      return await this.#copyAndCommit(actor, change, large, batches);
-    } catch (error) {
-      if (!(error instanceof LargeCopy)) throw error;
-      if (attempts === 1) throw unsettled();
-      return await this.#prepareAndCommit(actor, change, error, attempts - 1);
+      return await this.#copyAndCommit(actor, change, need, batches);
     } finally {
       batches.return();
     }
@@ -106,15 +79,15 @@ export class LargeCopies {
 
   async #copyAndCommit<T>(
     actor: Actor,
-    change: (prepared: PreparedCopy | undefined) => T,
-    { sourceId, userId, ownerId }: LargeCopy,
+    change: (prepared: Prepared) => T,
+    { sourceId, userId, ownerId }: NeedsCopy,
     batches: Batches,
   ): Promise<T> {
     const { erasures } = this.#context.tables;
-    const copy = { at: this.#context.now(), by: userId, folders: new Map<number, number>() };
+    const copy = { at: this.#context.now(), by: userId, folders: new Map<number, CopiedFolder>() };
     const first = batches.next();
     // It was deleted meanwhile.
-    if (first.done === true) return commit(this.#context, actor, () => change(undefined));
+    if (first.done === true) return commit(this.#context, actor, () => change({}));
     const rootId = await commit(this.#context, actor, () => {
       const id = this.#insert(first.value, copy, ownerId);
       erasures.insert({ entryId: id, ownerId, parentId: null });
@@ -126,7 +99,10 @@ export class LargeCopies {
         await commit(this.#context, actor, () => this.#insert(batch, copy, ownerId));
         usage = sum(usage, usageOfCopies(batch));
       }
-      return commit(this.#context, actor, () => change({ sourceId, rootId, ownerId, usage }));
+      const height = heightOf(copy);
+      return commit(this.#context, actor, () =>
+        change({ copy: { sourceId, rootId, ownerId, usage, height } }),
+      );
     });
   }
 
@@ -159,7 +135,8 @@ function sum(one: Usage, other: Usage): Usage {
   return { entries: one.entries + other.entries, bytes: one.bytes + other.bytes };
 }
 
-function unsettled(): DmsError {
-  const message = 'Another folder takes the place of the one to copy again and again; try again later.';
-  return new DmsError('throttled', message, { retryAfter: RETRY_AFTER_S });
+function heightOf({ folders }: SubtreeCopy): number {
+  let height = 0;
+  for (const { level } of folders.values()) height = Math.max(height, level);
+  return height;
 }

@@ -2,23 +2,25 @@ import type { Access } from '../access/access.ts';
 import type { ActivityLog } from '../activity/activity.ts';
 import type { EntryRecords, MountRoot, Tree } from '../browse/browse.ts';
 import type { Context } from '../context.ts';
-import type { WriteLocks } from '../locks/locks.ts';
+import type { HeldTrees, WriteLocks } from '../locks/locks.ts';
 import type { Quota } from '../versions/versions.ts';
 import { Erasing } from './erasing.ts';
 import { LargeCopies } from './large-copies.ts';
+import { Preparation } from './preparation.ts';
 import { Relocation } from './relocation.ts';
 import { Targets } from './targets.ts';
 import { Trash } from './trash.ts';
 
 export { assertDepth, assertName, assertRoot, nameTaken } from './entry-rules.ts';
-export type { PreparedCopy } from './large-copies.ts';
+export type { Prepared } from './prepared.ts';
 export type { ContentTarget, Destination, Target } from './targets.ts';
-export type { Erasing, LargeCopies, Relocation, Targets, Trash };
+export type { Erasing, Preparation, Relocation, Targets, Trash };
 
 /** What this room needs of other rooms. */
 interface Neighbours {
   readonly access: Access;
   readonly activity: ActivityLog;
+  readonly heldTrees: HeldTrees;
   readonly locks: WriteLocks;
   readonly mountRoot: MountRoot;
   readonly quota: Quota;
@@ -29,12 +31,14 @@ interface Neighbours {
 /** Finds the targets of writes, moves and copies entries, and keeps deleted entries in the trash. */
 export function createPlacement(context: Context, neighbours: Neighbours) {
   const erasing = new Erasing(context, neighbours);
+  const largeCopies = new LargeCopies(context, { ...neighbours, erasing });
+  const preparation = new Preparation(context, { ...neighbours, largeCopies });
   const relocation = new Relocation(context, neighbours);
   return {
     erasing,
-    largeCopies: new LargeCopies(context, { ...neighbours, erasing }),
+    preparation,
     relocation,
     targets: new Targets(context, neighbours),
-    trash: new Trash(context, { ...neighbours, erasing, relocation }),
+    trash: new Trash(context, { ...neighbours, erasing, preparation, relocation }),
   };
 }

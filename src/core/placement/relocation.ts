@@ -1,15 +1,18 @@
 import type { UserActor } from '../../model/actor.ts';
 import type { Document, Entry, Folder } from '../../model/entry.ts';
 import { nameKey, sortKey } from '../../model/names.ts';
-import type { Reached } from '../access/access.ts';
+import type { Usage } from '../../model/user.ts';
+import type { Reached, Standing } from '../access/access.ts';
 import type { ActivityLog } from '../activity/activity.ts';
 import type { Context } from '../context.ts';
 import { mediaType, type Quota } from '../versions/versions.ts';
 import { assertDepth } from './entry-rules.ts';
-import { LargeCopy, type PreparedCopy } from './large-copies.ts';
+import { NeedsCopy, NeedsSize, type Prepared, type PreparedCopy } from './prepared.ts';
 
 /** Most entries that are copied in one transaction, which takes some 30 ms. */
-const MAX_AT_ONCE = 1500;
+const MAX_COPIED_AT_ONCE = 1500;
+/** Most folders and versions that are counted in one transaction, which takes some milliseconds. */
+const MAX_MEASURED_AT_ONCE = 3000;
 
 /** What {@link Relocation} works with. */
 interface Parts {
@@ -35,15 +38,14 @@ export class Relocation {
   /**
    * Moves an entry with all entries beneath it. Within the same folder it is a rename.
    * @throws {DmsError} invalid (folder_id: too deep) | quota_exceeded
+   * @throws {NeedsSize} if the entry must be measured first
    */
-  move({ user, entry, standing }: Reached, folder: Reached<Folder>, name: string): void {
+  move({ user, entry, standing }: Reached, folder: Reached<Folder>, name: string, prepared: Prepared): void {
     if (folder.entry.id === entry.parentId) {
       this.rename(user, entry, name);
       return;
     }
-    const { subtrees } = this.#context.tables;
-    if (entry.kind === 'folder') assertDepth(folder.standing, subtrees.height(entry.id) + 1);
-    this.transferUsage(entry.id, standing.ownerId, folder.standing.ownerId);
+    this.assertFits(entry, standing, folder.standing, prepared);
     this.setLocation(user, entry, folder.entry.id, name);
     const fullDetails = { text: `${name} to ${folder.entry.name}`, names: folder.entry.id };
     this.#parts.activity.record(user, 'move', name, { ...entry, name }, fullDetails);
@@ -58,24 +60,30 @@ export class Relocation {
   /**
    * Copies an entry with all entries beneath it; of each document the head only. No bytes are copied.
    * @param withMembers false copies a folder without its members (RFC 4918 §9.8.3)
-   * @param prepared a copy of the entry that is put into place if it is large
+   * @param removesSource true if the source goes into the trash then
    * @returns the id of the copy
    * @throws {DmsError} invalid (folder_id: too deep) | quota_exceeded
-   * @throws {LargeCopy} if a copy must be prepared first
+   * @throws {NeedsCopy} if a copy must be prepared first, to be put into place
    */
   copy(
     { user, entry }: Reached,
     folder: Reached<Folder>,
     name: string,
-    { withMembers = true, prepared }: { withMembers?: boolean; prepared?: PreparedCopy | undefined } = {},
+    { copy }: Prepared,
+    { withMembers = true, removesSource = false } = {},
   ): number {
-    const { subtrees } = this.#context.tables;
-    if (entry.kind === 'folder')
-      assertDepth(folder.standing, (withMembers ? subtrees.height(entry.id) : 0) + 1);
-    const id =
-      prepared?.sourceId === entry.id
-        ? this.#putInPlace(prepared, user, folder, name)
-        : this.#copyRows(user, entry, folder, name, withMembers);
+    const isPrepared = copy?.sourceId === entry.id;
+    const isLarge = withMembers && this.#context.tables.subtreeSizes.hasMore(entry.id, MAX_COPIED_AT_ONCE);
+    if (isLarge && !isPrepared)
+      throw new NeedsCopy({
+        sourceId: entry.id,
+        userId: user.userId,
+        ownerId: folder.standing.ownerId,
+        removesSource,
+      });
+    const id = isPrepared
+      ? this.#putInPlace(copy, { user, entry }, folder, name)
+      : this.#copyRows({ user, entry }, folder, name, withMembers);
     const fullDetails = { text: `${entry.name} as ${name}`, names: entry.id };
     this.#parts.activity.record(user, 'copy', name, { ...entry, id, name }, fullDetails);
     return id;
@@ -88,7 +96,7 @@ export class Relocation {
    * @throws {DmsError} quota_exceeded
    */
   copyPlain({ user, entry }: Reached<Document>, folder: Reached<Folder>, name = entry.name): number {
-    const id = this.#copyRows(user, entry, folder, name, false);
+    const id = this.#copyRows({ user, entry }, folder, name, false);
     this.#context.tables.documents.updateText(id, null, '');
     return id;
   }
@@ -109,29 +117,51 @@ export class Relocation {
   }
 
   /**
-   * Counts the subtree, with all versions, against the limits of the new owner, no longer the old.
-   * @param fromOwnerId null: a system folder, which has no limits. The same holds for `toOwnerId`.
-   * @throws {DmsError} quota_exceeded
+   * Checks that an entry with all beneath it is not too deep at its new place, and counts it against the limits of the
+   * new owner, no longer the old. System folders, which have no owner, have no limits.
+   * @param from where it is; its owner is the one whose limits it counts against
+   * @throws {DmsError} invalid (folder_id: too deep) | quota_exceeded
+   * @throws {NeedsSize} if it must be measured first
    */
-  transferUsage(entryId: number, fromOwnerId: number | null, toOwnerId: number | null): void {
+  assertFits(
+    entry: Entry,
+    from: Pick<Standing, 'lineage' | 'ownerId'>,
+    to: Standing,
+    { size }: Prepared,
+  ): void {
+    const isDeeper = entry.kind === 'folder' && to.lineage.length >= from.lineage.length;
+    if (!isDeeper && from.ownerId === to.ownerId) return;
+    const { subtreeSizes } = this.#context.tables;
+    const isMeasured = size?.entryId === entry.id;
+    if (!isMeasured && subtreeSizes.hasMoreWithVersions(entry.id, MAX_MEASURED_AT_ONCE))
+      throw new NeedsSize(entry.id);
+    const { height, ...usage } = isMeasured ? size.size : subtreeSizes.of(entry.id);
+    if (isDeeper) assertDepth(to, height + 1);
+    this.#transfer(usage, from.ownerId, to.ownerId);
+  }
+
+  /** As {@link Relocation.assertFits}, for a document. @throws {DmsError} quota_exceeded */
+  transferUsage(document: Document, fromOwnerId: number | null, toOwnerId: number | null): void {
+    if (fromOwnerId !== toOwnerId)
+      this.#transfer(this.#context.tables.subtreeSizes.of(document.id), fromOwnerId, toOwnerId);
+  }
+
+  #transfer({ entries, bytes }: Usage, fromOwnerId: number | null, toOwnerId: number | null): void {
     if (fromOwnerId === toOwnerId) return;
-    const { entries, bytes } = this.#context.tables.subtrees.usage(entryId);
     this.#parts.quota.add(toOwnerId, { entries, bytes });
     this.#parts.quota.add(fromOwnerId, { entries: -entries, bytes: -bytes });
   }
 
   #copyRows(
-    user: UserActor,
-    entry: Entry,
+    { user, entry }: Pick<Reached, 'user' | 'entry'>,
     { entry: folder, standing }: Reached<Folder>,
     name: string,
     withMembers: boolean,
   ): number {
-    const { entries, subtrees } = this.#context.tables;
-    if (withMembers && subtrees.isLargerThan(entry.id, MAX_AT_ONCE))
-      throw new LargeCopy(entry.id, user.userId, standing.ownerId);
+    const { entries, subtrees, subtreeSizes } = this.#context.tables;
+    if (entry.kind === 'folder') assertDepth(standing, (withMembers ? subtreeSizes.height(entry.id) : 0) + 1);
     const isWhole = withMembers || entry.kind === 'file';
-    this.#parts.quota.add(standing.ownerId, isWhole ? subtrees.usageOfCopy(entry.id) : { entries: 1 });
+    this.#parts.quota.add(standing.ownerId, isWhole ? subtreeSizes.usageOfCopy(entry.id) : { entries: 1 });
     const at = this.#context.now();
     const keys = { nameKey: nameKey(name), sortKey: sortKey(name) };
     const target = { parentId: folder.id, name, ...keys, at, by: user.userId, withMembers: isWhole };
@@ -142,12 +172,13 @@ export class Relocation {
 
   /** @returns the id of the copy */
   #putInPlace(
-    { rootId, ownerId, usage: { entries: count, bytes } }: PreparedCopy,
-    user: UserActor,
+    { rootId, ownerId, height, usage: { entries: count, bytes } }: PreparedCopy,
+    { user, entry: source }: Pick<Reached, 'user' | 'entry'>,
     { entry: folder, standing }: Reached<Folder>,
     name: string,
   ): number {
     const { entries, erasures } = this.#context.tables;
+    if (source.kind === 'folder') assertDepth(standing, height + 1);
     // The path of the target may lead to another home by now.
     if (standing.ownerId !== ownerId) {
       this.#parts.quota.add(standing.ownerId, { entries: count, bytes });

@@ -19,8 +19,9 @@ import type { EntryRecords, MountRoot, Tree } from '../browse/browse.ts';
 import type { Context } from '../context.ts';
 import type { WriteLocks } from '../locks/locks.ts';
 import type { Quota } from '../versions/versions.ts';
-import { assertDepth, assertRoot, targetFolder } from './entry-rules.ts';
+import { assertRoot, targetFolder } from './entry-rules.ts';
 import type { Erasing } from './erasing.ts';
+import type { Preparation } from './preparation.ts';
 import type { Relocation } from './relocation.ts';
 
 /** What {@link Trash} works with. */
@@ -30,6 +31,7 @@ interface Parts {
   readonly erasing: Erasing;
   readonly locks: WriteLocks;
   readonly mountRoot: MountRoot;
+  readonly preparation: Preparation;
   readonly quota: Quota;
   readonly records: EntryRecords;
   readonly relocation: Relocation;
@@ -80,24 +82,21 @@ export class Trash {
    * its folder is gone, it goes into the nearest folder that is left. If its name is taken, ` (2)` is
    * added. It keeps id, versions and shares. A user who deleted an entry from another user's home may
    * restore it into that home only.
-   * @throws {DmsError} not_found | forbidden | locked | invalid (folder_id) | quota_exceeded
+   * @throws {DmsError} not_found | forbidden | locked | invalid (folder_id) | quota_exceeded | throttled
    */
   restore(actor: Actor, id: number, folderId?: number): Promise<EntryRecord> {
-    return commit(this.#context, actor, () => {
+    return this.#parts.preparation.commit(actor, (prepared) => {
       const { access, activity, locks, mountRoot, records, relocation } = this.#parts;
-      const { entries, subtrees, trash, vacatedNames } = this.#context.tables;
+      const { entries, trash, vacatedNames } = this.#context.tables;
       const { user, deletion, entry } = this.#find(requireUser(actor, 'write'), id);
       if (!this.#mayStillRead(user, deletion)) throw notFound();
       if (deletion.wasRoot && folderId === undefined) return this.#restoreRoot(user, entry);
       const folder = targetFolder(access, user, folderId ?? this.#nearestFolder(deletion), 'write');
       demand(folder, CREATE);
       locks.assertWritable(user, folder.standing);
-      if (entry.kind === 'folder') assertDepth(folder.standing, subtrees.height(id) + 1);
-      if (folder.standing.ownerId !== deletion.ownerId) {
-        if (!isOwnerOf(deletion, user))
-          throw forbidden(`Only the owner may restore "${entry.name}" to another home.`);
-        relocation.transferUsage(id, deletion.ownerId, folder.standing.ownerId);
-      }
+      if (folder.standing.ownerId !== deletion.ownerId && !isOwnerOf(deletion, user))
+        throw forbidden(`Only the owner may restore "${entry.name}" to another home.`);
+      relocation.assertFits(entry, { lineage: [], ownerId: deletion.ownerId }, folder.standing, prepared);
       const isTaken = (wanted: string) =>
         entries.findChildId(folder.entry.id, wanted) !== undefined || mountRoot.isTaken(folder, wanted);
       const name = freeName(entry, isTaken);

@@ -145,7 +145,7 @@ export class VacatedNames {
     locks.assertWritable(user, { ...former, lineage: former.lineage.slice(1) });
     // If a document is shared by itself, its recipient may have moved it into their home. Its bytes count
     // there.
-    relocation.transferUsage(document.id, current.ownerId, former.ownerId);
+    relocation.transferUsage(document, current.ownerId, former.ownerId);
     relocation.setLocation(user, document, parentId, name);
     vacatedNames.deleteDocument(document.id);
     trash.delete(document.id);

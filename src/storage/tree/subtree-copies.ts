@@ -2,13 +2,20 @@ import type { Usage } from '../../model/user.ts';
 import type { Database, SqlValue, Statement } from '../database.ts';
 import type { SubtreeRow } from './subtree-reader.ts';
 
+/** The copy of a folder. */
+export interface CopiedFolder {
+  readonly id: number;
+  /** Folders above it in the copy. */
+  readonly level: number;
+}
+
 /** A copy that is being made, in no folder yet and out of everybody's reach. Its rows come in the order of {@link SubtreeReader.rows}. */
 export interface SubtreeCopy {
   /** Time (milliseconds UTC) and user of the new entries. */
   readonly at: number;
   readonly by: number;
-  /** Ids of the copies of folders by the ids of the folders. */
-  readonly folders: Map<number, number>;
+  /** The copies of folders by the ids of the folders. */
+  readonly folders: Map<number, CopiedFolder>;
 }
 
 /** Inserts copies of entries that were read in a snapshot. What need not be, {@link Subtrees.copy} copies faster. */
@@ -42,14 +49,14 @@ export class SubtreeCopyTable {
    */
   insert(row: SubtreeRow, copy: SubtreeCopy): number {
     const { at, by, folders } = copy;
-    const parentId = folders.get(row.parent_id ?? 0) ?? null;
+    const parent = folders.get(row.parent_id ?? 0);
     const id = Number(
       this.#insertEntry.run(
-        ...[parentId, parentId === null ? 'trash' : null, row.is_folder],
+        ...[parent?.id ?? null, parent ? null : 'trash', row.is_folder],
         ...[row.name, row.name_key, row.sort_key, at, at, by, by],
       ).lastInsertRowid,
     );
-    if (row.is_folder === 1) folders.set(row.id, id);
+    if (row.is_folder === 1) folders.set(row.id, { id, level: parent ? parent.level + 1 : 0 });
     else {
       this.#insertDocument.run(id, row.title, row.comments, row.modified_at);
       this.#insertVersion.run(id, row.sha256, row.size_bytes, row.mime_type, by, at);

@@ -1,4 +1,3 @@
-import type { Usage } from '../../model/user.ts';
 import type { Database, SqlValue, Statement } from '../database.ts';
 
 /**
@@ -7,12 +6,6 @@ import type { Database, SqlValue, Statement } from '../database.ts';
  */
 export const SUBTREE = `WITH RECURSIVE subtree (id) AS (
   SELECT ? UNION ALL SELECT e.id FROM subtree s JOIN entries e ON e.parent_id = s.id)`;
-
-const FOLDERS = `WITH RECURSIVE folders (id, level) AS (
-  SELECT ?, 0 UNION ALL
-  SELECT e.id, f.level + 1 FROM folders f JOIN entries e ON e.parent_id = f.id AND e.is_folder = 1)`;
-
-const NOTHING: Usage = { entries: 0, bytes: 0 };
 
 /** Target of a copy: folder and name, and time (milliseconds UTC) and user of the new entries. */
 export interface CopyTarget {
@@ -26,12 +19,8 @@ export interface CopyTarget {
   readonly withMembers: boolean;
 }
 
-/** An entry with all beneath it. The number of SQL statements does not depend on the size. */
+/** Copies entries with all beneath them. The number of SQL statements does not depend on the size. */
 export class Subtrees {
-  readonly #height: Statement<[number], { height: number }>;
-  readonly #usage: Statement<[number], Usage>;
-  readonly #usageOfCopy: Statement<[number], Usage>;
-  readonly #count: Statement<[number, number], { total: number }>;
   readonly #clearMap: Statement<[]>;
   readonly #fillMap: Statement<[number, number]>;
   readonly #mapRoot: Statement<[number]>;
@@ -40,22 +29,6 @@ export class Subtrees {
   readonly #copiedRoot: Statement<[number], { new_id: number }>;
 
   constructor(database: Database) {
-    this.#height = database.prepare(`${FOLDERS} SELECT max(level) AS height FROM folders`);
-    this.#usage = database.prepare(
-      `${SUBTREE} SELECT count(*) AS entries, coalesce(sum(
-         (SELECT sum(v.size_bytes) FROM versions v WHERE v.document_id = s.id)), 0) AS bytes
-       FROM subtree s`,
-    );
-    this.#usageOfCopy = database.prepare(
-      `${SUBTREE} SELECT count(*) AS entries, coalesce(sum(v.size_bytes), 0) AS bytes FROM subtree s
-       LEFT JOIN documents d ON d.entry_id = s.id
-       LEFT JOIN versions v ON v.document_id = s.id AND v.number = d.version`,
-    );
-
-    this.#count = database.prepare(
-      `SELECT count(*) AS total FROM (${SUBTREE} SELECT id FROM subtree LIMIT ?)`,
-    );
-
     // This table maps old ids to new ones, so that one statement copies the rows of a whole table. CROSS
     // JOIN makes SQLite join in the written order: from the copied ids to their rows, never by a scan of
     // the other table.
@@ -99,26 +72,6 @@ export class Subtrees {
       ),
     ];
     this.#copiedRoot = database.prepare('SELECT new_id FROM copies WHERE old_id = ?');
-  }
-
-  /** Levels of folders beneath a folder; 0: none. The cost grows with the number of folders only. */
-  height(id: number): number {
-    return this.#height.get(id)?.height ?? 0;
-  }
-
-  /** What the subtree adds to the home that it is in: all its entries, and all their versions. */
-  usage(id: number): Usage {
-    return this.#usage.get(id) ?? NOTHING;
-  }
-
-  /** True if the entry and those beneath it are more than `count`. */
-  isLargerThan(id: number, count: number): boolean {
-    return (this.#count.get(id, count + 1)?.total ?? 0) > count;
-  }
-
-  /** What a copy of the subtree adds to the home that it is put into: of each document the head only. */
-  usageOfCopy(id: number): Usage {
-    return this.#usageOfCopy.get(id) ?? NOTHING;
   }
 
   /**

@@ -12,6 +12,8 @@ import { SearchReader } from './search-reader.ts';
 import { ShareTable } from './shares.ts';
 import { SharesToUser } from './shares-to-user.ts';
 import { SubtreeCopyTable } from './subtree-copies.ts';
+import { SubtreeMeasure } from './subtree-measure.ts';
+import { SubtreeSizes } from './subtree-sizes.ts';
 import { Subtrees } from './subtrees.ts';
 import { TrashTable } from './trash.ts';
 import { VacatedNameTable } from './vacated-names.ts';
@@ -24,8 +26,9 @@ export type { Erasure } from './erasures.ts';
 export type { LockWithLogin } from './locks.ts';
 export type { Grant, ShareTerms } from './shares.ts';
 export type { ShareRange, ShareToUser } from './shares-to-user.ts';
-export { type SubtreeCopy, usageOfCopies } from './subtree-copies.ts';
+export { type CopiedFolder, type SubtreeCopy, usageOfCopies } from './subtree-copies.ts';
 export { SubtreeReader, type SubtreeRow } from './subtree-reader.ts';
+export type { SubtreeSize } from './subtree-sizes.ts';
 export type { Deletion } from './trash.ts';
 export type { VacatedName, VisibleName } from './vacated-names.ts';
 
@@ -46,6 +49,8 @@ export function createTreeTables(database: Database) {
     shares: new ShareTable(database),
     subtreeCopies: new SubtreeCopyTable(database),
     sharesToUser: new SharesToUser(database),
+    subtreeMeasure: new SubtreeMeasure(database),
+    subtreeSizes: new SubtreeSizes(database),
     subtrees: new Subtrees(database),
     trash: new TrashTable(database),
     vacatedNames: new VacatedNameTable(database),

@@ -1,0 +1,49 @@
+import { DmsError } from '../../model/errors.ts';
+import type { Standing } from '../access/access.ts';
+
+/**
+ * Entries that nobody changes, with all beneath them, while long work on them goes on. No row of the database: a hold
+ * ends with the process, as the work does.
+ */
+export class HeldTrees {
+  readonly #held = new Set<number>();
+  #lifted: number | undefined;
+
+  /**
+   * Holds an entry while `work` goes on. Changes of anybody are refused meanwhile.
+   * @param work gets a function that makes a change of this work in spite of the hold
+   * @throws {DmsError} locked: it is held already
+   */
+  async hold<T>(entryId: number, work: (inSpite: <R>(change: () => R) => R) => Promise<T>): Promise<T> {
+    if (this.#held.has(entryId)) throw beingMoved();
+    this.#held.add(entryId);
+    try {
+      return await work((change) => this.#lift(entryId, change));
+    } finally {
+      this.#held.delete(entryId);
+    }
+  }
+
+  /** Checks that neither the entry nor a folder above it is held. @throws {DmsError} locked */
+  assertFree({ lineage }: Pick<Standing, 'lineage'>): void {
+    if (this.#held.size === 0) return;
+    if (lineage.some(({ id }) => id !== this.#lifted && this.#held.has(id))) throw beingMoved();
+  }
+
+  #lift<R>(entryId: number, change: () => R): R {
+    this.#lifted = entryId;
+    try {
+      return change();
+    } finally {
+      this.#lifted = undefined;
+    }
+  }
+}
+
+/** It names no folder: the user may not be able to read the one that is held. */
+function beingMoved(): DmsError {
+  return new DmsError(
+    'locked',
+    'A folder that this is in is being moved or restored. Try again in a moment.',
+  );
+}

@@ -1,0 +1,72 @@
+import type { Actor } from '../../model/actor.ts';
+import { DmsError } from '../../model/errors.ts';
+import { commit } from '../access/access.ts';
+import type { Context } from '../context.ts';
+import type { HeldTrees } from '../locks/locks.ts';
+import type { LargeCopies } from './large-copies.ts';
+import { NeedsCopy, NeedsSize, type Prepared } from './prepared.ts';
+
+/** How often something is prepared for one request, if its source becomes another one meanwhile. */
+const ATTEMPTS = 3;
+const RETRY_AFTER_S = 5;
+
+/** What {@link Preparation} works with. */
+interface Parts {
+  readonly heldTrees: HeldTrees;
+  readonly largeCopies: LargeCopies;
+}
+
+/** Makes changes of folders that may be large. What takes long is done before the transaction of the change. */
+export class Preparation {
+  readonly #context: Context;
+  readonly #parts: Parts;
+
+  constructor(context: Context, parts: Parts) {
+    this.#context = context;
+    this.#parts = parts;
+  }
+
+  /**
+   * As `commit`, for a change that may throw {@link NeedsCopy} or {@link NeedsSize}. Then that is prepared, and the
+   * change runs again: it makes all its checks anew.
+   * @param change gets what was prepared for it
+   * @throws {DmsError} quota_exceeded, also while a copy is prepared | locked: another request moves the entry |
+   * throttled: too many large copies of the user wait, or the source becomes another one again and again
+   */
+  async commit<T>(actor: Actor, change: (prepared: Prepared) => T): Promise<T> {
+    try {
+      return await commit(this.#context, actor, () => change({}));
+    } catch (error) {
+      return this.#prepareAndCommit(actor, change, error, ATTEMPTS);
+    }
+  }
+
+  async #prepareAndCommit<T>(
+    actor: Actor,
+    change: (prepared: Prepared) => T,
+    need: unknown,
+    attempts: number,
+  ): Promise<T> {
+    if (!(need instanceof NeedsCopy || need instanceof NeedsSize)) throw need;
+    if (attempts === 0) throw unsettled();
+    try {
+      return need instanceof NeedsSize
+        ? await this.#measureAndCommit(actor, change, need)
+        : await this.#parts.largeCopies.prepareAndCommit(actor, change, need);
+    } catch (error) {
+      return await this.#prepareAndCommit(actor, change, error, attempts - 1);
+    }
+  }
+
+  #measureAndCommit<T>(actor: Actor, change: (prepared: Prepared) => T, { entryId }: NeedsSize): Promise<T> {
+    return this.#parts.heldTrees.hold(entryId, async (inSpite) => {
+      const size = await this.#context.tables.subtreeMeasure.of(entryId);
+      return commit(this.#context, actor, () => inSpite(() => change({ size: { entryId, size } })));
+    });
+  }
+}
+
+function unsettled(): DmsError {
+  const message = 'Another folder takes the place of the one to copy again and again; try again later.';
+  return new DmsError('throttled', message, { retryAfter: RETRY_AFTER_S });
+}

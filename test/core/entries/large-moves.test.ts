@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict';
+import type { UserActor } from '../../../src/model/actor.ts';
+import { DmsError } from '../../../src/model/errors.ts';
+import { type CoreFixture, openCoreFixture, present, refuses, SYSTEM } from '../../support/accounts.ts';
+import { FAULTS } from '../../support/faults.ts';
+import { makeFolder, newUser, onto, paths, putTo, usageOf, write } from '../../support/tree.ts';
+
+/** With the folder more than are counted in one transaction. */
+const FILES = 3000;
+/** Folders beneath each other that a user may have. */
+const MAX_DEPTH = 100;
+
+/** Ann's folder `within`, shared with Ben with all rights, has the folder `top` in it, which has too many members. */
+describe('a large folder that is moved', () => {
+  let core: CoreFixture;
+  let ann: UserActor;
+  let ben: UserActor;
+  let within: number;
+  let top: number;
+  let file: number;
+
+  beforeEach(async function () {
+    this.timeout(60_000);
+    core = await openCoreFixture();
+    ann = await newUser(core, 'ann');
+    ben = await newUser(core, 'ben');
+    within = await makeFolder(core.dms, ann, 'within');
+    top = await makeFolder(core.dms, ann, 'top', within);
+    file = await write(core.dms, ann, 'file', 'one', top);
+    await Promise.all(
+      Array.from({ length: FILES }, (_, number) => write(core.dms, ann, `${number}`, `${number}`, top)),
+    );
+    await core.dms.shares.create(ann, { entryId: within, users: ['ben'], permissions: 31 });
+  });
+  afterEach(async () => {
+    for (const [fault, sql] of Object.entries(FAULTS))
+      assert.deepEqual(core.database.prepare(sql).all(), [], fault);
+    for (const { login, counted, held } of usageOf(core.database)) assert.equal(counted, held, login);
+    await core.close();
+  });
+
+  const save = () => putTo(core.dms, ann, onto(core.dms, ann, file), 'saved');
+
+  /** Starts a move, and resolves once others are refused because of it. */
+  async function begun<T>(start: () => Promise<T>): Promise<{ moving: Promise<T>; error: DmsError }> {
+    const moving = start();
+    for (;;) {
+      await core.database.transaction(() => undefined);
+      const saving = await save().catch((error: unknown) => error);
+      if (saving instanceof DmsError) return { moving, error: saving };
+    }
+  }
+
+  async function nested(depth: number): Promise<number> {
+    let id = 0;
+    for (let level = 0; level < depth; level += 1) id = await makeFolder(core.dms, ann, 'deep', id);
+    return id;
+  }
+
+  it('into a home of another owner is counted there to the byte, and nobody changes it meanwhile', async () => {
+    await core.dms.shares.create(ben, {
+      entryId: await makeFolder(core.dms, ben, 'of ben'),
+      users: ['ann'],
+      permissions: 31,
+    });
+    const { moving, error } = await begun(() => core.dms.entries.move(ann, top, { path: ['of ben', 'top'] }));
+    assert.equal(error.code, 'locked');
+    assert.match(error.message, /being moved/);
+    for (const work of [
+      () => write(core.dms, ben, 'new', 'x', top),
+      () => makeFolder(core.dms, ann, 'new', top),
+      () => core.dms.entries.rename(ann, file, 'new'),
+      () => core.dms.entries.remove(ben, file),
+      () => core.dms.entries.remove(ann, top),
+      () => core.dms.entries.move(ben, top, { folderId: 0, name: 'mine' }),
+      () => core.dms.entries.move(ben, file, { folderId: 0, name: 'mine' }),
+      () => core.dms.documents.update(ann, file, { title: 'Title' }),
+    ])
+      await refuses(work, 'locked');
+    await save().then(
+      () => assert.fail('the move has ended too early for this test'),
+      () => undefined,
+    );
+    await moving;
+    assert.equal((await paths(core.dms, ben)).length, FILES + 4);
+    await save();
+  });
+
+  it('is not counted anew where its owner and its depth stay', async () => {
+    const other = await makeFolder(core.dms, ann, 'other');
+    core.database.readersMayBegin = () => assert.fail('it was measured');
+    await core.dms.entries.move(ann, top, { folderId: other, name: 'top' });
+    await core.dms.entries.rename(ann, top, 'renamed');
+  });
+
+  it('is refused where it would be too deep, or does not fit, and everything is as before', async () => {
+    await makeFolder(core.dms, ann, 'beneath', top);
+    const deep = await nested(MAX_DEPTH - 2);
+    const before = await paths(core.dms, ann);
+    await refuses(() => core.dms.entries.move(ann, top, { folderId: deep, name: 'top' }), 'invalid', [
+      'folder_id',
+    ]);
+    core.database.prepare("UPDATE users SET quota_bytes = 100 WHERE login = 'ben'").run();
+    await core.dms.shares.create(ben, {
+      entryId: await makeFolder(core.dms, ben, 'of ben'),
+      users: ['ann'],
+      permissions: 31,
+    });
+    const toBen = () => core.dms.entries.move(ann, top, { path: ['of ben', 'top'] });
+    await refuses(toBen, 'quota_exceeded');
+    assert.deepEqual(
+      (await paths(core.dms, ann)).filter((path) => !path.startsWith('of ben')),
+      before,
+    );
+    await save();
+  });
+
+  it('out of the home of another is in the owner’s trash with all that was saved in it', async () => {
+    await save();
+    const { moving, error } = await begun(() =>
+      core.dms.entries.move(ben, top, { folderId: 0, name: 'mine' }),
+    );
+    assert.equal(error.code, 'locked');
+    await moving;
+    assert.equal((await paths(core.dms, ben)).filter((path) => path.startsWith('mine/')).length, FILES + 2);
+    await refuses(save, 'not_found');
+    await core.dms.trash.restore(ann, top);
+    await save();
+  });
+
+  it('comes back from the trash to wherever it fits, once', async () => {
+    await core.dms.entries.remove(ann, top);
+    const target = await makeFolder(core.dms, ann, 'target');
+    const results = await Promise.allSettled([
+      core.dms.trash.restore(ann, top, target),
+      core.dms.trash.restore(ann, top),
+    ]);
+    const refused = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
+    assert.equal(refused.length, 1);
+    assert.ok(refused[0] instanceof DmsError && ['locked', 'not_found'].includes(refused[0].code));
+    assert.equal((await paths(core.dms, ann)).length, FILES + 4);
+    await save();
+  });
+
+  it('is free again when the move has failed, and when its mover has gone', async () => {
+    const { id: userId } = present(
+      core.dms.users.list(SYSTEM, { page: 1, perPage: 9 }).items.find(({ login }) => login === 'ben'),
+    );
+    const { moving } = await begun(() => core.dms.entries.move(ben, top, { folderId: 0, name: 'mine' }));
+    const gone = refuses(() => moving, 'unauthenticated');
+    await core.dms.users.update(SYSTEM, userId, { isDisabled: true });
+    await gone;
+    await save();
+    assert.equal((await paths(core.dms, ann)).length, FILES + 3);
+  });
+});
