@@ -11,6 +11,7 @@ import * as usedEntries from './0009-used-entries.ts';
 import * as erasures from './0010-erasures.ts';
 import * as knownAddresses from './0012-known-addresses.ts';
 import * as longLists from './0013-long-lists.ts';
+import * as busyDocuments from './0014-busy-documents.ts';
 
 /** One migration of the schema. Each runs in its own transaction. */
 export interface Migration {
@@ -33,4 +34,5 @@ export const migrations: readonly Migration[] = [
   { name: '0010-erasures', up: erasures.up },
   { name: '0012-known-addresses', up: knownAddresses.up },
   { name: '0013-long-lists', up: longLists.up },
+  { name: '0014-busy-documents', up: busyDocuments.up },
 ];

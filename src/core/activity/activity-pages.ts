@@ -128,7 +128,10 @@ export class ActivityPages {
     }
   }
 
-  /** The folders among the entries and beneath them, and the documents among them that are in none of these. */
+  /**
+   * The folders among the entries and beneath them, and the documents whose records are not found by these folders:
+   * those among the entries that are in none of them, and busy ones.
+   */
   async #beneath(ids: readonly number[]): Promise<{ folders: Set<number>; documents: number[] }> {
     const { activities } = this.#context.tables;
     const tops = activities.listPlaces(ids);
@@ -146,7 +149,8 @@ export class ActivityPages {
       level = next;
     }
     const single = tops.filter(({ isFolder, parentId }) => !isFolder && !folders.has(parentId ?? 0));
-    return { folders, documents: single.map(({ id }) => id) };
+    const busy = activities.listBusyDocuments().filter(({ parentId }) => folders.has(parentId ?? 0));
+    return { folders, documents: [...single, ...busy].map(({ id }) => id) };
   }
 }
 

@@ -34,8 +34,8 @@ export interface ActivityFilter {
 }
 
 /**
- * Records that are ranges of an index: of what is in any of these folders now, of these users, or of these
- * entries.
+ * Records that are ranges of an index: of what is in any of these folders now, but for busy documents, of these users,
+ * or of these entries.
  */
 export interface ActivitySource {
   readonly kind: 'place' | 'user' | 'entry';
@@ -76,7 +76,8 @@ export class ActivityTable {
   readonly #bounds: Statement<[], { first: number | null; last: number | null }>;
   readonly #findLastTime: Statement<[], { at: number }>;
   readonly #size: Statement<[], { total: number }>;
-  readonly #unsetPlace: Statement<[number]>;
+  readonly #unsetPlace: Statement<[Values]>;
+  readonly #listBusyDocuments: Statement<[], { id: number; parentId: number | null }>;
   readonly #listByIds: Statement<[string], Row>;
   readonly #listPlaces: Statement<[string], { id: number; parentId: number | null; isFolder: 0 | 1 }>;
   readonly #listFoldersIn: Statement<[string], number>;
@@ -89,14 +90,21 @@ export class ActivityTable {
          subject_id, entry_id, is_folder, ip, place_id)
        VALUES (:action, :userId, :userLogin, :userName, :at, :details, :fullDetails,
          :subjectId, :entryId, :isFolder, :ip,
-         (SELECT CASE is_folder WHEN 1 THEN id ELSE parent_id END FROM entries WHERE id = :entryId))`,
+         (SELECT CASE is_folder WHEN 1 THEN id ELSE parent_id END FROM entries WHERE id = :entryId
+          AND NOT EXISTS (SELECT 1 FROM busy_documents WHERE entry_id = :entryId)))`,
     );
     this.#bounds = database.prepare(
       'SELECT (SELECT min(id) FROM activities) AS first, (SELECT max(id) FROM activities) AS last',
     );
     this.#findLastTime = database.prepare('SELECT at FROM activities ORDER BY id DESC LIMIT 1');
     this.#size = database.prepare('SELECT count(*) AS total FROM activities');
-    this.#unsetPlace = database.prepare('UPDATE activities SET place_id = NULL WHERE entry_id = ?');
+    this.#unsetPlace = database.prepare(
+      `UPDATE activities SET place_id = NULL WHERE entry_id = :entryId
+       AND NOT EXISTS (SELECT 1 FROM busy_documents WHERE entry_id = :entryId)`,
+    );
+    this.#listBusyDocuments = database.prepare(
+      'SELECT b.entry_id AS id, e.parent_id AS parentId FROM busy_documents b CROSS JOIN entries e ON e.id = b.entry_id',
+    );
     this.#listByIds = database.prepare(
       `SELECT ${COLUMNS} FROM activities WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id DESC`,
     );
@@ -161,7 +169,7 @@ export class ActivityTable {
 
   /** Hides the records of an entry that is deleted for good from those who read them because of its folder. */
   unsetPlace(entryId: number): void {
-    this.#unsetPlace.run(entryId);
+    this.#unsetPlace.run({ entryId });
   }
 
   /** The id of the record of a source that comes after `count` others in a range; undefined if they are fewer. */
@@ -205,6 +213,11 @@ export class ActivityTable {
   /** Where the entries with these ids are, in any order. Ids without an entry are left out. */
   listPlaces(ids: readonly number[]): { id: number; parentId: number | null; isFolder: boolean }[] {
     return this.#listPlaces.all(JSON.stringify(ids)).map((row) => ({ ...row, isFolder: row.isFolder === 1 }));
+  }
+
+  /** The documents with so many records that these have no place, and their folders; null: the trash. */
+  listBusyDocuments(): { id: number; parentId: number | null }[] {
+    return this.#listBusyDocuments.all();
   }
 
   /** Ids of the folders that lie directly in any of these folders. */

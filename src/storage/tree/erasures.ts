@@ -29,8 +29,9 @@ export class ErasureTable {
   readonly #delete: Statement<[number]>;
   readonly #findFolder: Statement<[number], { id: number }>;
   readonly #listDocuments: Statement<[number, number], { id: number }>;
-  readonly #versionsOf: Statement<[number], { versions: number; bytes: number }>;
-  readonly #redirectTrash: Statement<[number | null, number]>;
+  readonly #versionsOf: Statement<[number, number], { versions: number; bytes: number }>;
+  readonly #deleteVersions: Statement<[{ id: number; limit: number }], number>;
+  readonly #redirectTrash: Statement<[number | null, number, number]>;
   readonly #deleteEntry: Statement<[number]>;
 
   constructor(database: Database) {
@@ -45,9 +46,23 @@ export class ErasureTable {
       'SELECT id FROM entries WHERE parent_id = ? AND is_folder = 0 LIMIT ?',
     );
     this.#versionsOf = database.prepare(
-      'SELECT count(*) AS versions, coalesce(sum(size_bytes), 0) AS bytes FROM versions WHERE document_id = ?',
+      `SELECT count(*) AS versions, coalesce(sum(size_bytes), 0) AS bytes
+       FROM (SELECT size_bytes FROM versions WHERE document_id = ? LIMIT ?)`,
     );
-    this.#redirectTrash = database.prepare('UPDATE trash SET parent_id = ? WHERE parent_id = ?');
+    // A document without a head would be against the schema.
+    this.#deleteVersions = database
+      .prepare<[{ id: number; limit: number }], number>(
+        `DELETE FROM versions WHERE document_id = :id AND number IN (
+           SELECT number FROM versions
+           WHERE document_id = :id AND number <> (SELECT version FROM documents WHERE entry_id = :id)
+           ORDER BY number LIMIT :limit)
+         RETURNING size_bytes`,
+      )
+      .pluck();
+    this.#redirectTrash = database.prepare(
+      `UPDATE trash SET parent_id = ?
+       WHERE entry_id IN (SELECT entry_id FROM trash WHERE parent_id = ? LIMIT ?)`,
+    );
     this.#deleteEntry = database.prepare('DELETE FROM entries WHERE id = ?');
   }
 
@@ -72,37 +87,49 @@ export class ErasureTable {
 
   /**
    * Deletes entries of an erasure, the deepest ones first, the entry itself last, until with their versions they are
-   * at least `limit`. Entries that were deleted from them before get the nearest folder that is left as their former
-   * folder. Housekeeping deletes contents that no version has any more.
+   * at least `limit`; of a document with more versions, some of these. Entries that were deleted from them before get
+   * the nearest folder that is left as their former folder, and count, too. Housekeeping deletes contents that no
+   * version has any more.
    * @returns what was deleted
    */
   deleteSome({ entryId, parentId }: Erasure, limit: number): Usage {
     const path = [entryId];
-    const deleted = { entries: 0, versions: 0, bytes: 0 };
-    const left = () => limit - deleted.entries - deleted.versions;
-    for (let id = path.at(-1); id !== undefined && left() > 0; id = path.at(-1)) {
+    const step: Step = { entries: 0, bytes: 0, left: limit };
+    for (let id = path.at(-1); id !== undefined && step.left > 0; id = path.at(-1)) {
       const folder = this.#findFolder.get(id);
       if (folder) {
         path.push(folder.id);
         continue;
       }
-      for (const document of this.#listDocuments.all(id, left()))
-        if (left() > 0) this.#deleteOne(document.id, deleted);
-      if (left() <= 0) break;
+      for (const document of this.#listDocuments.all(id, step.left))
+        if (step.left > 0) this.#deleteOne(document.id, step);
+      if (step.left > 0) step.left -= this.#redirectTrash.run(path.at(-2) ?? parentId, id, step.left).changes;
+      if (step.left > 0) this.#deleteOne(id, step);
       path.pop();
-      this.#redirectTrash.run(path.at(-1) ?? parentId, id);
-      this.#deleteOne(id, deleted);
     }
-    return { entries: deleted.entries, bytes: deleted.bytes };
+    return { entries: step.entries, bytes: step.bytes };
   }
 
-  #deleteOne(id: number, deleted: { entries: number; versions: number; bytes: number }): void {
-    const { versions, bytes } = this.#versionsOf.get(id) ?? { versions: 0, bytes: 0 };
+  /** Deletes an entry without members, or some of its versions if they are too many. */
+  #deleteOne(id: number, step: Step): void {
+    const { versions, bytes } = this.#versionsOf.get(id, step.left + 1) ?? { versions: 0, bytes: 0 };
+    if (versions > step.left) {
+      for (const size of this.#deleteVersions.all({ id, limit: step.left })) step.bytes += size;
+      step.left = 0;
+      return;
+    }
     this.#deleteEntry.run(id);
-    deleted.entries += 1;
-    deleted.versions += versions;
-    deleted.bytes += bytes;
+    step.entries += 1;
+    step.bytes += bytes;
+    step.left -= 1 + versions;
   }
+}
+
+/** What was deleted, and how many rows may still be. */
+interface Step {
+  entries: number;
+  bytes: number;
+  left: number;
 }
 
 function erasureFrom(row: Row): Erasure {

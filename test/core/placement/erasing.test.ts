@@ -139,4 +139,31 @@ describe('a large folder that is purged', () => {
     assert.deepEqual(step(), { entries: 2, bytes: 10 });
     assert.deepEqual(step(), { entries: 2, bytes: 5 });
   });
+
+  it('goes in steps through the versions of one document, the head last', async () => {
+    const id = await write(core.dms, ann, 'log', '1');
+    for (let number = 2; number <= 30; number += 1)
+      await putTo(core.dms, ann, { path: ['log'] }, 'x'.repeat(number));
+    await core.dms.entries.remove(ann, id);
+    const erasure = { entryId: id, ownerId: ann.userId, parentId: null };
+    const table = new ErasureTable(core.database);
+    const sum = (from: number, to: number) => ((to - from + 1) * (from + to)) / 2;
+    assert.deepEqual(table.deleteSome(erasure, 12), { entries: 0, bytes: sum(1, 12) });
+    assert.deepEqual(core.database.prepare(FAULTS['documents without a head'] ?? '').all(), []);
+    assert.deepEqual(table.deleteSome(erasure, 17), { entries: 0, bytes: sum(13, 29) });
+    assert.deepEqual(table.deleteSome(erasure, 1), { entries: 1, bytes: 30 });
+  });
+
+  it('goes in steps through what was deleted from a folder before, which all can be restored', async () => {
+    const folder = await makeFolder(core.dms, ann, 'folder');
+    const ids = await Promise.all(
+      Array.from({ length: 30 }, (_, number) => write(core.dms, ann, `${number}`, 'x', folder)),
+    );
+    for (const id of [...ids, folder]) await core.dms.entries.remove(ann, id);
+    const table = new ErasureTable(core.database);
+    const step = () => table.deleteSome({ entryId: folder, ownerId: null, parentId: ann.homeId }, 20).entries;
+    assert.deepEqual([step(), step()], [0, 1]);
+    for (const id of ids) await core.dms.trash.restore(ann, id);
+    assert.equal((await paths(core.dms, ann)).filter((path) => /^\d+$/.test(path)).length, 30);
+  });
 });
