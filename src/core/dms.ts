@@ -74,6 +74,7 @@ export function createDms(dependencies: Dependencies) {
     authentication: signIn.authentication,
     documents: entries.documents,
     entries: entries.entries,
+    folderPages: browse.folderPages,
     folders: entries.folders,
     health: new Health(context, { access, reserveBytes: limits.reserveBytes }),
     housekeeping: new Housekeeping(context, {

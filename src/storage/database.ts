@@ -8,6 +8,7 @@ import { Checkpoints, isSyncFault } from './checkpoints.ts';
 import { connect, isBusy, transactionStatements } from './connection.ts';
 import { Disk, syncDirectory } from './disk.ts';
 import { LogSync } from './log-sync.ts';
+import { LongQueries, type LongQuery } from './long-queries.ts';
 import { proveWritable } from './probe.ts';
 import type { Reserve } from './reserve.ts';
 import { Snapshots } from './snapshot.ts';
@@ -43,6 +44,7 @@ export class Database {
   /** Room for changes when the disk is full; undefined: there is none. */
   readonly reserve: Reserve | undefined;
   readonly snapshots: Snapshots;
+  readonly longQueries: LongQueries;
   readonly #sqlite: BetterSqlite.Database;
   readonly #durability: Durability;
   readonly #log: LogSync;
@@ -62,6 +64,7 @@ export class Database {
     this.#sqlite = sqlite;
     this.reserve = reserve;
     this.snapshots = new Snapshots(sqlite.name);
+    this.longQueries = new LongQueries(this);
     this.#log = new LogSync(`${sqlite.name}-wal`, this.disk);
     this.#durability = durability;
     this.#counters = new ChangeCounters(sqlite);
@@ -104,6 +107,12 @@ export class Database {
   all<Row>(query: Knex.QueryBuilder | Knex.Raw): Row[] {
     const { sql, bindings } = query.toSQL().toNative();
     return this.#sqlite.prepare<unknown[], Row>(sql).all(...bindings);
+  }
+
+  /** The same query for {@link Database.longQueries}. */
+  toLongQuery(query: Knex.QueryBuilder): LongQuery {
+    const { sql, bindings } = query.toSQL().toNative();
+    return { sql, values: bindings };
   }
 
   /**

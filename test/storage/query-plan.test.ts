@@ -246,12 +246,12 @@ async function useEverything(core: CoreFixture): Promise<void> {
   await dms.shares.create(ann, { entryId: folder, users: ['ben'], permissions: 3 });
   for (const sort of SORTS) {
     for (const direction of ['asc', 'desc'] as const) {
-      dms.tree.listMembers(ann, folder, { ...PAGE, sort, direction });
-      dms.tree.listMembers(ben, 0, { ...PAGE, sort, direction });
+      await dms.folderPages.members(ann, folder, { ...PAGE, sort, direction });
+      await dms.folderPages.members(ben, 0, { ...PAGE, sort, direction });
     }
   }
   await paths(dms, ben);
-  dms.tree.sharedFolders(ben, PAGE);
+  dms.folderPages.shared(ben, PAGE);
   dms.documents.metadata(ann, id);
   await dms.activity.ofDocument(ann, id, {}, PAGE);
   for (const actor of [admin, ben]) await dms.activity.list(actor, {}, PAGE);

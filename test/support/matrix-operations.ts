@@ -41,7 +41,7 @@ const reading: Record<string, Operation> = {
   },
   'list folder': {
     core: (dms, actor, { fixture }) =>
-      dms.tree.listMembers(actor, fixture.folder.id, { ...PAGE, sort: 'name', direction: 'asc' }),
+      dms.folderPages.members(actor, fixture.folder.id, { ...PAGE, sort: 'name', direction: 'asc' }),
     rest: (visit) => ask(visit, 'get', `/folders/${visit.fixture.folder.id}/contents`),
     dav: ({ fixture, visitor }) =>
       visitor.dav.ask('PROPFIND', `/${fixture.folder.name}/`, { headers: { Depth: '1' } }),

@@ -92,12 +92,18 @@ describe('a body that arrives after the credentials have ended', () => {
       const dav = inDrive(ann);
       await dav.expect(201, 'MKCOL', `/shared${number}`);
       await dav.expect(201, 'PUT', `/shared${number}/doc`, { body: 'x' });
-      const members = (id: number) =>
-        service.dms.tree.listMembers(ann.actor, id, { page: 1, perPage: 50, sort: 'name', direction: 'asc' })
-          .items;
-      const folder = members(ann.actor.homeId).find(({ name }) => name === `shared${number}`);
+      const members = async (id: number) =>
+        (
+          await service.dms.folderPages.members(ann.actor, id, {
+            page: 1,
+            perPage: 50,
+            sort: 'name',
+            direction: 'asc',
+          })
+        ).items;
+      const folder = (await members(ann.actor.homeId)).find(({ name }) => name === `shared${number}`);
       assert.ok(folder);
-      const [document] = members(folder.id);
+      const [document] = await members(folder.id);
       assert.ok(document);
       await service.dms.shares.create(ann.actor, { entryId: folder.id, users: [bob.login], permissions: 31 });
       await inDrive(bob).expect(207, 'PROPFIND', '/', { headers: { Depth: '0' } });

@@ -86,12 +86,13 @@ describe('a listing that is kept ready', () => {
       password: "ann's very own password",
       ip: null,
     });
-    const entryId = service.dms.tree.listMembers(ann, 0, {
+    const { items } = await service.dms.folderPages.members(ann, 0, {
       page: 1,
       perPage: 1,
       sort: 'name',
       direction: 'asc',
-    }).items[0]?.id;
+    });
+    const entryId = items[0]?.id;
     const share = await service.dms.shares.create(ann, {
       entryId: entryId ?? 0,
       users: ['bob'],

@@ -1,6 +1,7 @@
 import type { Access } from '../access/access.ts';
 import type { Context } from '../context.ts';
 import { EntryRecords } from './entry-records.ts';
+import { FolderPages } from './folder-pages.ts';
 import { ListingCache } from './listing-cache.ts';
 import { MountRoot } from './mount-root.ts';
 import { Search } from './search.ts';
@@ -19,6 +20,7 @@ export function createBrowse(context: Context, access: Access, listingCacheBytes
   const records = new EntryRecords(context, { access });
   const tree = new Tree(context, { access, mountRoot, records });
   return {
+    folderPages: new FolderPages(context, { access, mountRoot, records }),
     listingCache: new ListingCache(context, { access, mountRoot, limitBytes: listingCacheBytes }),
     mountRoot,
     records,

@@ -1,7 +1,6 @@
 import type { Actor, Capability, UserActor } from '../../model/actor.ts';
-import type { DocumentRecord, Entry, EntryRecord, FolderRecord, Person } from '../../model/entry.ts';
+import type { DocumentRecord, Entry, EntryRecord, FolderRecord } from '../../model/entry.ts';
 import { notFound } from '../../model/errors.ts';
-import type { Direction, Page, PageRequest, Sort } from '../../model/page.ts';
 import { allows, READ } from '../../model/permissions.ts';
 import type { Origin } from '../../storage/change-counters.ts';
 import { letOthersRun } from '../../storage/long-work.ts';
@@ -56,12 +55,6 @@ interface Address {
 /** True for the mount root, the folder at which all paths of a user begin. */
 export function isMountRoot({ folderId }: Located): boolean {
   return folderId === null;
-}
-
-/** The order of a list of members. Folders always come before documents. */
-export interface Order {
-  readonly sort: Sort;
-  readonly direction: Direction;
 }
 
 /** What {@link Tree} works with. */
@@ -119,26 +112,6 @@ export class Tree {
   }
 
   /**
-   * A page of the members of a folder.
-   * @param folderId 0: the mount root
-   * @throws {DmsError} unauthenticated | forbidden (a token without the scope `read`) | not_found
-   */
-  listMembers(actor: Actor, folderId: number, request: PageRequest & Order): Page<EntryRecord> {
-    const { user, entry, standing } = this.#parts.access.folder(actor, folderId);
-    const mounted = new Map(
-      folderId === 0 ? this.#parts.mountRoot.list(user).map((mount) => [mount.entry.id, mount]) : [],
-    );
-    const members = { folderId: entry.id, extraIds: [...mounted.keys()] };
-    const offset = (request.page - 1) * request.perPage;
-    const page = this.#context.tables.entries.page(members, request, request.perPage, offset);
-    const sources = this.#parts.records.sourcesOfMembers(user, page, standing).map((source) => {
-      const mount = mounted.get(source.entry.id);
-      return mount ? this.#parts.records.source(user, mount.entry, mount.standing, mount.name) : source;
-    });
-    return { items: this.#parts.records.list(sources), total: this.#context.tables.entries.count(members) };
-  }
-
-  /**
    * The path of an entry from the actor's mount root, starting with `/`.
    * @throws {DmsError} unauthenticated | forbidden (a token without the scope `read`) | not_found
    */
@@ -172,28 +145,6 @@ export class Tree {
       const top = mounted[level];
       return pathFrom(top === undefined ? names : [...names.slice(0, level), top]);
     };
-  }
-
-  /**
-   * A page of the folders at the actor's mount root that are not in the actor's home: shared folders and,
-   * for administrators, system folders, in the order of the mount root.
-   * @throws {DmsError} unauthenticated | forbidden (a token without the scope `read`)
-   */
-  sharedFolders(
-    actor: Actor,
-    request: PageRequest,
-  ): Page<FolderRecord & { readonly sharedBy: Person | null }> {
-    const user = requireUser(actor, 'read');
-    const folders = this.#parts.mountRoot.list(user).filter((mounted) => mounted.entry.kind === 'folder');
-    const start = (request.page - 1) * request.perPage;
-    const page = folders.slice(start, start + request.perPage);
-    const records = this.#parts.records.list(
-      page.map(({ entry, standing, name }) => this.#parts.records.source(user, entry, standing, name)),
-    );
-    const items = records.flatMap((record, index) =>
-      record.kind === 'folder' ? [{ ...record, sharedBy: page[index]?.sharedBy ?? null }] : [],
-    );
-    return { items, total: folders.length };
   }
 
   /**

@@ -60,7 +60,7 @@ export class Preparation {
 
   #measureAndCommit<T>(actor: Actor, change: (prepared: Prepared) => T, { entryId }: NeedsSize): Promise<T> {
     return this.#parts.heldTrees.hold(entryId, async (inSpite) => {
-      const size = await this.#context.tables.subtreeMeasure.of(entryId);
+      const size = await this.#context.tables.subtreeSizes.ofLarge(entryId);
       return commit(this.#context, actor, () => inSpite(() => change({ size: { entryId, size } })));
     });
   }

@@ -52,10 +52,10 @@ export function folderListOperations(dms: Dms) {
         'the caller, and for administrators the system folders.',
       query: paging.extend(order),
       responses: { 200: pageOfData(entry) },
-      handle: (req, res, { query }) => {
+      handle: async (req, res, { query }) => {
         const { sort, direction, ...rest } = query();
         const page = { ...pageOf(rest), sort, direction };
-        answerPage(res, page, dms.tree.listMembers(actorOf(req), idOf(req), page), entryJson);
+        answerPage(res, page, await dms.folderPages.members(actorOf(req), idOf(req), page), entryJson);
       },
     }),
 
@@ -67,7 +67,7 @@ export function folderListOperations(dms: Dms) {
       responses: { 200: pageOfData(folder.extend({ shared_by: person.nullable() })) },
       handle: (req, res, { query }) => {
         const page = pageOf(query());
-        answerPage(res, page, dms.tree.sharedFolders(actorOf(req), page), (record) => ({
+        answerPage(res, page, dms.folderPages.shared(actorOf(req), page), (record) => ({
           ...folderJson(record),
           shared_by: personJson(record.sharedBy),
         }));

@@ -1,7 +1,6 @@
 import type { Document, Entry, Folder, RootKind } from '../../model/entry.ts';
 import { nameKey, sortKey } from '../../model/names.ts';
-import type { Direction, Sort } from '../../model/page.ts';
-import type { Database, Query, SqlValue, Statement } from '../database.ts';
+import type { Database, SqlValue, Statement } from '../database.ts';
 
 /** Columns that say where an entry is. All members of one folder have the same values. */
 interface PositionRow {
@@ -45,17 +44,10 @@ const BASE_COLUMNS = `${OWN_COLUMNS}, e.parent_id, e.root_kind, e.owner_id`;
 const HEAD_COLUMNS =
   'd.title, d.comments, d.modified_at, v.number AS version, v.size_bytes, v.mime_type, v.sha256';
 const ENTRY_COLUMNS = `${BASE_COLUMNS}, ${HEAD_COLUMNS}`;
-const ENTRY_TABLES = `entries e
+/** Entries as `e`, with the heads of documents as `v`. */
+export const ENTRY_TABLES = `entries e
   LEFT JOIN documents d ON d.entry_id = e.id
   LEFT JOIN versions v ON v.document_id = d.entry_id AND v.number = d.version`;
-
-const SORT_COLUMNS: Record<Sort, string> = {
-  name: 'e.sort_key',
-  size: 'v.size_bytes',
-  updated_at: 'e.updated_at',
-  created_at: 'e.created_at',
-  mime_type: 'v.mime_type',
-};
 
 /** Values of a new entry. */
 export interface NewEntry {
@@ -77,16 +69,8 @@ export interface Position {
   readonly name: string;
 }
 
-/** The entries that a list shows: all members of one folder, and single entries from elsewhere. */
-export interface Membership {
-  readonly folderId: number;
-  /** Ids of the entries from elsewhere. */
-  readonly extraIds: readonly number[];
-}
-
 /** Folders, and documents with their head versions. */
 export class EntryTable {
-  readonly #database: Database;
   readonly #find: Statement<[number], BaseRow>;
   readonly #findChild: Statement<[number, string], BaseRow>;
   readonly #findHead: Statement<[number], HeadRow>;
@@ -94,12 +78,12 @@ export class EntryTable {
   readonly #findSystem: Statement<[string], BaseRow>;
   readonly #listSystem: Statement<[], BaseRow>;
   readonly #listChildren: Statement<[number, string, number], MemberRow>;
+  readonly #listByIds: Statement<[string], EntryRow>;
   readonly #insert: Statement<SqlValue[]>;
   readonly #updatePosition: Statement<SqlValue[]>;
   readonly #updateTime: Statement<[number, number | null, number]>;
 
   constructor(database: Database) {
-    this.#database = database;
     // A single entry is read with two queries, because for a folder or a free name the first is enough.
     const base = `SELECT ${BASE_COLUMNS} FROM entries e`;
     this.#find = database.prepare(`${base} WHERE e.id = ?`);
@@ -115,6 +99,9 @@ export class EntryTable {
     this.#listChildren = database.prepare(
       `SELECT ${OWN_COLUMNS}, ${HEAD_COLUMNS} FROM ${ENTRY_TABLES}
        WHERE e.parent_id = ? AND e.name_key > ? ORDER BY e.name_key LIMIT ?`,
+    );
+    this.#listByIds = database.prepare(
+      `SELECT ${ENTRY_COLUMNS} FROM ${ENTRY_TABLES} WHERE e.id IN (SELECT value FROM json_each(?))`,
     );
     this.#insert = database.prepare(
       `INSERT INTO entries (parent_id, root_kind, owner_id, is_folder, name, name_key, sort_key,
@@ -174,31 +161,7 @@ export class EntryTable {
 
   /** The entries with these ids, in any order. Ids without an entry are left out. */
   listByIds(ids: readonly number[]): Entry[] {
-    return this.#database
-      .all<EntryRow>(
-        this.#joined().whereRaw('e.id IN (SELECT value FROM json_each(?))', [JSON.stringify(ids)]),
-      )
-      .map(entryFrom);
-  }
-
-  /** A page of entries, folders before documents. Equal values are ordered by name, then by id. */
-  page(
-    members: Membership,
-    order: { sort: Sort; direction: Direction },
-    limit: number,
-    offset: number,
-  ): Entry[] {
-    const query = amongMembers(this.#joined(), members)
-      .orderBy('e.is_folder', 'desc')
-      .orderByRaw(`${SORT_COLUMNS[order.sort]} ${order.direction}`);
-    if (order.sort !== 'name') query.orderBy('e.sort_key');
-    return this.#database.all<EntryRow>(query.orderBy('e.id').limit(limit).offset(offset)).map(entryFrom);
-  }
-
-  /** How many entries {@link EntryTable.page} has on all pages. */
-  count(members: Membership): number {
-    const query = amongMembers(this.#database.builder({ e: 'entries' }), members);
-    return this.#database.all<{ total: number }>(query.count({ total: '*' }))[0]?.total ?? 0;
+    return this.#listByIds.all(JSON.stringify(ids)).map(entryFrom);
   }
 
   /** @returns the id of the new entry */
@@ -228,19 +191,6 @@ export class EntryTable {
     if (!row) return undefined;
     return row.is_folder === 1 ? folderFrom(row, row) : documentFrom(row, row, this.#findHead.get(row.id));
   }
-
-  #joined(): Query {
-    const { builder } = this.#database;
-    return builder.queryBuilder().select(builder.raw(ENTRY_COLUMNS)).from(builder.raw(ENTRY_TABLES));
-  }
-}
-
-function amongMembers(query: Query, members: Membership): Query {
-  if (members.extraIds.length === 0) return query.where('e.parent_id', members.folderId);
-  return query.whereRaw('(e.parent_id = ? OR e.id IN (SELECT value FROM json_each(?)))', [
-    members.folderId,
-    JSON.stringify(members.extraIds),
-  ]);
 }
 
 function entryFrom(row: EntryRow): Entry {

@@ -1,5 +1,6 @@
 import type { Usage } from '../../model/user.ts';
 import type { Database, Statement } from '../database.ts';
+import type { LongQueries } from '../long-queries.ts';
 import { SUBTREE } from './subtrees.ts';
 
 /** What an entry with all beneath it adds to the home that it is in: all entries, and all their versions. */
@@ -8,34 +9,40 @@ export interface SubtreeSize extends Usage {
   readonly height: number;
 }
 
-const FOLDERS = `WITH RECURSIVE folders (id, level) AS (
+const FOLDERS = `folders (id, level) AS (
   SELECT ?, 0 UNION ALL
   SELECT e.id, f.level + 1 FROM folders f JOIN entries e ON e.parent_id = f.id AND e.is_folder = 1)`;
+const SIZE = `${SUBTREE}, ${FOLDERS} SELECT count(*) AS entries, coalesce(sum(
+    (SELECT sum(v.size_bytes) FROM versions v WHERE v.document_id = s.id)), 0) AS bytes,
+    (SELECT max(level) FROM folders) AS height
+  FROM subtree s`;
+
+const NOTHING: SubtreeSize = { entries: 0, bytes: 0, height: 0 };
 
 /** How much an entry with all beneath it is. */
 export class SubtreeSizes {
   readonly #height: Statement<[number], number>;
-  readonly #usage: Statement<[number], Usage>;
+  readonly #longQueries: LongQueries;
+  readonly #size: Statement<[number, number], SubtreeSize>;
   readonly #usageOfCopy: Statement<[number], Usage>;
   readonly #count: Statement<[number, number], number>;
   readonly #countWithVersions: Statement<[number, number], number>;
 
-  constructor(connection: Pick<Database, 'prepare'>) {
-    this.#height = connection.prepare<[number], number>(`${FOLDERS} SELECT max(level) FROM folders`).pluck();
-    this.#usage = connection.prepare(
-      `${SUBTREE} SELECT count(*) AS entries, coalesce(sum(
-         (SELECT sum(v.size_bytes) FROM versions v WHERE v.document_id = s.id)), 0) AS bytes
-       FROM subtree s`,
-    );
-    this.#usageOfCopy = connection.prepare(
+  constructor(database: Database) {
+    this.#longQueries = database.longQueries;
+    this.#height = database
+      .prepare<[number], number>(`WITH RECURSIVE ${FOLDERS} SELECT max(level) FROM folders`)
+      .pluck();
+    this.#size = database.prepare(SIZE);
+    this.#usageOfCopy = database.prepare(
       `${SUBTREE} SELECT count(*) AS entries, coalesce(sum(v.size_bytes), 0) AS bytes FROM subtree s
        LEFT JOIN documents d ON d.entry_id = s.id
        LEFT JOIN versions v ON v.document_id = s.id AND v.number = d.version`,
     );
-    this.#count = connection
+    this.#count = database
       .prepare<[number, number], number>(`SELECT count(*) FROM (${SUBTREE} SELECT id FROM subtree LIMIT ?)`)
       .pluck();
-    this.#countWithVersions = connection
+    this.#countWithVersions = database
       .prepare<[number, number], number>(
         `SELECT count(*) FROM (
            ${SUBTREE} SELECT 1 FROM subtree s LEFT JOIN versions v ON v.document_id = s.id LIMIT ?)`,
@@ -45,8 +52,13 @@ export class SubtreeSizes {
 
   /** The cost grows with the entries and versions: see {@link SubtreeSizes.hasMoreWithVersions}. */
   of(id: number): SubtreeSize {
-    const { entries, bytes } = this.#usage.get(id) ?? { entries: 0, bytes: 0 };
-    return { entries, bytes, height: this.height(id) };
+    return this.#size.get(id, id) ?? NOTHING;
+  }
+
+  /** As {@link SubtreeSizes.of}, of what is committed, while others run. @throws {DmsError} unavailable */
+  async ofLarge(id: number): Promise<SubtreeSize> {
+    const [size] = await this.#longQueries.all<SubtreeSize>({ sql: SIZE, values: [id, id] });
+    return size ?? NOTHING;
   }
 
   /** Levels of folders beneath a folder; 0: none. The cost grows with the number of folders only. */
@@ -56,7 +68,7 @@ export class SubtreeSizes {
 
   /** What a copy adds to the home that it is put into: of each document the head only. */
   usageOfCopy(id: number): Usage {
-    return this.#usageOfCopy.get(id) ?? { entries: 0, bytes: 0 };
+    return this.#usageOfCopy.get(id) ?? NOTHING;
   }
 
   /** True if the entry and those beneath it are more than `count`. */

@@ -5,6 +5,7 @@ import { DocumentTable } from './documents.ts';
 import { EntryTable } from './entries.ts';
 import { ErasureTable } from './erasures.ts';
 import { LockTable } from './locks.ts';
+import { MemberPages } from './member-pages.ts';
 import { MountNameTable } from './mount-names.ts';
 import { PropertyTable } from './properties.ts';
 import { SearchIndex } from './search-index.ts';
@@ -12,7 +13,6 @@ import { SearchReader } from './search-reader.ts';
 import { ShareTable } from './shares.ts';
 import { SharesToUser } from './shares-to-user.ts';
 import { SubtreeCopyTable } from './subtree-copies.ts';
-import { SubtreeMeasure } from './subtree-measure.ts';
 import { SubtreeSizes } from './subtree-sizes.ts';
 import { Subtrees } from './subtrees.ts';
 import { TrashTable } from './trash.ts';
@@ -24,6 +24,7 @@ export type { EntryFilter } from './entry-filter.ts';
 export type { EntryHits, EntryQuery, IndexHit, SearchWords } from './entry-search.ts';
 export type { Erasure } from './erasures.ts';
 export type { LockWithLogin } from './locks.ts';
+export type { Membership } from './member-pages.ts';
 export type { Grant, ShareTerms } from './shares.ts';
 export type { ShareRange, ShareToUser } from './shares-to-user.ts';
 export { type CopiedFolder, type SubtreeCopy, usageOfCopies } from './subtree-copies.ts';
@@ -42,6 +43,7 @@ export function createTreeTables(database: Database) {
     entries: new EntryTable(database),
     erasures: new ErasureTable(database),
     locks: new LockTable(database, ancestry),
+    memberPages: new MemberPages(database),
     mountNames: new MountNameTable(database),
     properties: new PropertyTable(database),
     searchIndex: new SearchIndex(database),
@@ -49,7 +51,6 @@ export function createTreeTables(database: Database) {
     shares: new ShareTable(database),
     subtreeCopies: new SubtreeCopyTable(database),
     sharesToUser: new SharesToUser(database),
-    subtreeMeasure: new SubtreeMeasure(database),
     subtreeSizes: new SubtreeSizes(database),
     subtrees: new Subtrees(database),
     trash: new TrashTable(database),

@@ -17,6 +17,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   folders: '',
   health: 'check statistics quota',
   housekeeping: 'fillReserve lookAtClock recover stop tidy',
+  folderPages: 'members shared',
   listingCache: 'find longest keep',
   lockAdmin: 'list',
   locks: 'add end covering ofMembers assertWritable assertSubtreeWritable assertMovable endWithin handOver',
@@ -28,7 +29,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   shares: 'list get',
   tokens: 'list',
   trash: 'list discard erase',
-  tree: 'folder document listMembers path paths addresses sharedFolders resolve toChange members',
+  tree: 'folder document path paths addresses resolve toChange members',
   // Beginning changes nothing for the account; signing in and the command line's way out have tests of their own.
   twoFactor: 'switchOff',
   twoFactorSignIn: 'owing requestCode verify',

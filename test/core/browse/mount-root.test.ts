@@ -116,7 +116,7 @@ describe('what is shown at the mount root besides the home', () => {
 
   it('comes in pages of folders, the oldest grant first', async () => {
     for (const name of ['e', 'd', 'c', 'b', 'a']) await share(await makeFolder(core.dms, ann, name), 'ben');
-    const { items, total } = core.dms.tree.sharedFolders(ben, { ...PAGE, page: 2, perPage: 2 });
+    const { items, total } = core.dms.folderPages.shared(ben, { ...PAGE, page: 2, perPage: 2 });
     assert.deepEqual([items.map(({ name }) => name), total], [['c', 'b'], 5]);
   });
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Order } from '../../../src/core/browse/tree.ts';
+import type { Order } from '../../../src/core/browse/folder-pages.ts';
 import type { Actor, UserActor } from '../../../src/model/actor.ts';
 import { type CoreFixture, MINUTE, openCoreFixture, PAGE, present, refuses } from '../../support/accounts.ts';
 import { makeFolder, newUser, paths, write } from '../../support/tree.ts';
@@ -20,8 +20,8 @@ describe('the tree', () => {
   });
   afterEach(() => core.close());
 
-  function names(actor: Actor, folderId: number, order: Order = BY_NAME): string[] {
-    const page = core.dms.tree.listMembers(actor, folderId, { ...PAGE, ...order });
+  async function names(actor: Actor, folderId: number, order: Order = BY_NAME): Promise<string[]> {
+    const page = await core.dms.folderPages.members(actor, folderId, { ...PAGE, ...order });
     assert.equal(page.total, page.items.length);
     return page.items.map(({ name }) => name);
   }
@@ -40,8 +40,12 @@ describe('the tree', () => {
     it('come folders first, then by name, numbers by their value, without regard to case', async () => {
       for (const name of ['b10.txt', 'B2.txt', 'a.txt', 'Ä.txt']) await write(core.dms, ann, name);
       for (const name of ['z', 'Y']) await makeFolder(core.dms, ann, name);
-      assert.deepEqual(names(ann, 0), ['Y', 'z', 'a.txt', 'B2.txt', 'b10.txt', 'Ä.txt']);
-      assert.deepEqual(names(ann, 0, { sort: 'name', direction: 'desc' }).slice(0, 3), ['z', 'Y', 'Ä.txt']);
+      assert.deepEqual(await names(ann, 0), ['Y', 'z', 'a.txt', 'B2.txt', 'b10.txt', 'Ä.txt']);
+      assert.deepEqual((await names(ann, 0, { sort: 'name', direction: 'desc' })).slice(0, 3), [
+        'z',
+        'Y',
+        'Ä.txt',
+      ]);
     });
 
     it('come by size, type and times when asked, then by name', async () => {
@@ -51,22 +55,25 @@ describe('the tree', () => {
       core.pass(1000);
       await write(core.dms, ann, 'a.txt', 'x');
       await makeFolder(core.dms, ann, 'folder');
-      const order = (sort: Order['sort'], direction: Order['direction'] = 'asc') =>
-        names(ann, 0, { sort, direction }).join(' ');
-      assert.equal(order('size'), 'folder a.txt b.png c.txt');
-      assert.equal(order('size', 'desc'), 'folder c.txt a.txt b.png');
-      assert.equal(order('mime_type'), 'folder b.png a.txt c.txt');
-      assert.equal(order('created_at'), 'folder c.txt b.png a.txt');
+      const order = async (sort: Order['sort'], direction: Order['direction'] = 'asc') =>
+        (await names(ann, 0, { sort, direction })).join(' ');
+      assert.equal(await order('size'), 'folder a.txt b.png c.txt');
+      assert.equal(await order('size', 'desc'), 'folder c.txt a.txt b.png');
+      assert.equal(await order('mime_type'), 'folder b.png a.txt c.txt');
+      assert.equal(await order('created_at'), 'folder c.txt b.png a.txt');
       core.pass(1000);
       await write(core.dms, ann, 'c.txt', 'changed');
-      assert.equal(order('updated_at', 'desc'), 'folder c.txt a.txt b.png');
+      assert.equal(await order('updated_at', 'desc'), 'folder c.txt a.txt b.png');
     });
 
     it('come in pages with the number of all', async () => {
       for (let number = 1; number <= 5; number += 1) await write(core.dms, ann, `${number}`);
-      const page = core.dms.tree.listMembers(ann, 0, { page: 2, perPage: 2, ...BY_NAME });
+      const page = await core.dms.folderPages.members(ann, 0, { page: 2, perPage: 2, ...BY_NAME });
       assert.deepEqual([page.items.map(({ name }) => name), page.total], [['3', '4'], 5]);
-      assert.deepEqual(core.dms.tree.listMembers(ann, 0, { page: 9, perPage: 2, ...BY_NAME }).items, []);
+      assert.deepEqual(
+        (await core.dms.folderPages.members(ann, 0, { page: 9, perPage: 2, ...BY_NAME })).items,
+        [],
+      );
     });
 
     it('say who made and changed an entry, whose it is, and what the actor may do', async () => {
@@ -74,7 +81,7 @@ describe('the tree', () => {
       const id = await write(core.dms, ann, 'note.txt', 'one', folder);
       await share(folder, 3);
       await write(core.dms, ben, 'note.txt', 'two', folder);
-      const [record] = core.dms.tree.listMembers(ben, folder, { ...PAGE, ...BY_NAME }).items;
+      const [record] = (await core.dms.folderPages.members(ben, folder, { ...PAGE, ...BY_NAME })).items;
       assert.ok(record?.kind === 'file');
       assert.deepEqual(record.owner, { id: ann.userId, name: 'Name of ann' });
       assert.equal(record.createdByPerson?.id, ann.userId);
@@ -86,7 +93,7 @@ describe('the tree', () => {
 
     it('are not those of a document, nor of what does not exist', async () => {
       const id = await write(core.dms, ann, 'file');
-      await refuses(() => core.dms.tree.listMembers(ann, id, { ...PAGE, ...BY_NAME }), 'not_found');
+      await refuses(() => core.dms.folderPages.members(ann, id, { ...PAGE, ...BY_NAME }), 'not_found');
       await refuses(() => core.dms.tree.folder(ann, id), 'not_found');
       await refuses(() => core.dms.tree.document(ann, ann.homeId), 'not_found');
       await refuses(() => core.dms.tree.document(ann, 999_999), 'not_found');
@@ -101,7 +108,7 @@ describe('the tree', () => {
       await share(shared);
       await core.dms.folders.createSystem(admin, 'Office');
       assert.deepEqual(await paths(core.dms, ben), ['own', 'shared/', 'shared/within']);
-      assert.deepEqual(names(ben, 0), ['shared', 'own']);
+      assert.deepEqual(await names(ben, 0), ['shared', 'own']);
       assert.deepEqual(await paths(core.dms, admin), ['Office/']);
       assert.deepEqual(await paths(core.dms, ann), ['shared/', 'shared/within']);
     });
@@ -114,7 +121,7 @@ describe('the tree', () => {
       }
       const expected = ['report (2).pdf', 'report (3).pdf', 'report.pdf'];
       for (let look = 0; look < 3; look += 1) assert.deepEqual(await paths(core.dms, ben), expected);
-      assert.deepEqual(names(ben, 0).toSorted(), expected);
+      assert.deepEqual((await names(ben, 0)).toSorted(), expected);
       const one = idAt(ann, 'one', 'report.pdf');
       assert.equal(idAt(ben, 'report (2).pdf'), one);
       assert.equal(core.dms.tree.path(ben, present(one)), '/report (2).pdf');
@@ -170,17 +177,17 @@ describe('the tree', () => {
       await share(folder);
       await share(await write(core.dms, ann, 'document'));
       await core.dms.folders.createSystem(admin, 'Office');
-      const shared = core.dms.tree.sharedFolders(ben, PAGE);
+      const shared = core.dms.folderPages.shared(ben, PAGE);
       assert.equal(shared.total, 1);
       const [first] = shared.items;
       assert.deepEqual([first?.id, first?.folderId, first?.shared, first?.system], [folder, 0, true, false]);
       assert.deepEqual(first?.sharedBy, { id: ann.userId, name: 'Name of ann' });
-      const [system] = core.dms.tree.sharedFolders(admin, PAGE).items;
+      const [system] = core.dms.folderPages.shared(admin, PAGE).items;
       assert.deepEqual(
         [system?.name, system?.system, system?.folderId, system?.owner],
         ['Office', true, null, null],
       );
-      assert.deepEqual(core.dms.tree.sharedFolders(ben, { page: 2, perPage: 1 }), { items: [], total: 1 });
+      assert.deepEqual(core.dms.folderPages.shared(ben, { page: 2, perPage: 1 }), { items: [], total: 1 });
     });
   });
 

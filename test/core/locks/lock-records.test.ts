@@ -44,8 +44,8 @@ describe('locks in records', () => {
   }
 
   /** What the records of a folder's members say, by name. */
-  function members(actor: UserActor, folderId: number): Record<string, EntryRecord['locked']> {
-    const { items } = core.dms.tree.listMembers(actor, folderId, ORDER);
+  async function members(actor: UserActor, folderId: number): Promise<Record<string, EntryRecord['locked']>> {
+    const { items } = await core.dms.folderPages.members(actor, folderId, ORDER);
     return Object.fromEntries(items.map(({ name, locked }) => [name, locked]));
   }
 
@@ -55,8 +55,8 @@ describe('locks in records', () => {
     assert.deepEqual(core.dms.tree.folder(ann, inner).locked, lock);
     assert.deepEqual(core.dms.tree.document(ann, file).locked, lock);
     assert.deepEqual(core.dms.documents.metadata(ann, file).document.locked, lock);
-    assert.deepEqual(members(ann, outer), { inner: lock });
-    assert.deepEqual(members(ben, inner), { file: lock });
+    assert.deepEqual(await members(ann, outer), { inner: lock });
+    assert.deepEqual(await members(ben, inner), { file: lock });
     const { items } = await core.dms.search.search(ann, 0, { q: 'file', filter: {} }, PAGE);
     assert.deepEqual(
       items.map(({ record }) => record.locked),
@@ -68,18 +68,18 @@ describe('locks in records', () => {
     await write(core.dms, ann, 'other', 'x', inner);
     const lock = await take(ben, inner, '0');
     const own = await take(ann, file);
-    assert.deepEqual(members(ann, inner), { file: own, other: null });
-    assert.deepEqual(members(ann, outer), { inner: lock });
+    assert.deepEqual(await members(ann, inner), { file: own, other: null });
+    assert.deepEqual(await members(ann, outer), { inner: lock });
     assert.equal(core.dms.tree.folder(ann, outer).locked, null);
   });
 
   it('show it at what stands at the mount root, and beneath', async () => {
-    assert.deepEqual(members(ben, 0), { outer: null });
+    assert.deepEqual(await members(ben, 0), { outer: null });
     const lock = await take(ann, outer);
-    assert.deepEqual(members(ben, 0), { outer: lock });
-    assert.deepEqual(members(ann, 0), { outer: lock });
+    assert.deepEqual(await members(ben, 0), { outer: lock });
+    assert.deepEqual(await members(ann, 0), { outer: lock });
     assert.deepEqual(
-      core.dms.tree.sharedFolders(ben, PAGE).items.map(({ locked }) => locked),
+      core.dms.folderPages.shared(ben, PAGE).items.map(({ locked }) => locked),
       [lock],
     );
   });
@@ -89,7 +89,7 @@ describe('locks in records', () => {
     await core.dms.shares.create(ann, { entryId: file, users: ['third'], permissions: 1 });
     const lock = await take(ann, outer);
     assert.deepEqual(core.dms.tree.document(third, file).locked, lock);
-    assert.deepEqual(members(third, 0), { file: lock });
+    assert.deepEqual(await members(third, 0), { file: lock });
   });
 
   it('show, of several shared ones, the one that lasts longest', async () => {
@@ -118,9 +118,9 @@ describe('locks in records', () => {
     const many = await makeFolder(core.dms, ann, 'many', outer);
     for (let number = 0; number < 20; number += 1) await write(core.dms, ann, `file ${number}`, 'x', many);
     await take(ben, outer);
-    const queriesFor = (folder: number): Promise<number> => {
-      const list = (): unknown => core.dms.tree.listMembers(ann, folder, ORDER);
-      list();
+    const queriesFor = async (folder: number): Promise<number> => {
+      const list = (): Promise<unknown> => core.dms.folderPages.members(ann, folder, ORDER);
+      await list();
       return queriesOf(list);
     };
     const few = await queriesFor(inner);

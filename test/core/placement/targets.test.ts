@@ -101,7 +101,7 @@ describe('what a write goes to', () => {
     await core.dms.entries.remove(ann, moved);
     await core.dms.trash.restore(ann, moved);
     const uploaded = await write(core.dms, ann, 'uploaded', 'x', deepest);
-    const { items } = core.dms.tree.listMembers(ann, deepest, {
+    const { items } = await core.dms.folderPages.members(ann, deepest, {
       page: 1,
       perPage: 9,
       sort: 'name',

@@ -77,7 +77,7 @@ describe('dead properties', () => {
     await write(core.dms, ann, 'bare', 'x', folder);
     await core.dms.properties.patch(ann, within, [{ set: property('a') }, { set: property('b') }]);
     await core.dms.properties.patch(ann, folder, [{ set: property('c') }]);
-    const members = core.dms.tree.listMembers(ann, folder, {
+    const members = await core.dms.folderPages.members(ann, folder, {
       page: 1,
       perPage: 5,
       sort: 'name',
