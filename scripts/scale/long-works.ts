@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { basic, Caller } from '../waits/caller.ts';
 import { measureWaits } from '../waits/probe.ts';
 import { ADDRESS, GUEST_OF_ALL, KEEPER, PASSWORD, READER, staffLogin, tokenOf } from './people.ts';
-import { TREE_TO_COPY } from './places.ts';
+import { TREE_IN_TRASH, TREE_TO_COPY } from './places.ts';
 import { searchPath } from './rows.ts';
 import { HOUSEKEEPING_AFTER_MS, type RunningOffice } from './running-office.ts';
 import type { Shape } from './shape.ts';
@@ -56,7 +56,7 @@ export const LONG_WORKS: readonly LongWork[] = [
     title: ({ treeDocuments }) => `purge of ${treeDocuments.toLocaleString('en')} documents`,
     run: async (office) => {
       const keeper = office.visitor(KEEPER);
-      await keeper.ask('DELETE', `/api/trash/${await keeper.newestDeletion()}`);
+      await keeper.ask('DELETE', `/api/trash/${await keeper.deletionOf(TREE_IN_TRASH)}`);
       return '';
     },
   },

@@ -164,7 +164,7 @@ async function displace(office: RunningOffice): Promise<string> {
   await owner.ask('DELETE', `/webdav/${encoded(['Kunden', name])}/`);
   await guest.ask('MKCOL', `/webdav/${encoded([name])}/`);
   const headers = { 'Content-Type': 'application/json' };
-  const path = `/api/trash/${await owner.newestDeletion()}/restore`;
+  const path = `/api/trash/${await owner.deletionOf(name)}/restore`;
   await owner.ask('POST', path, { headers, body: Buffer.from('{}') });
   return `${name} (2)`;
 }

@@ -43,10 +43,13 @@ export class Visitor {
     await this.ask(method, from, { headers: { Destination: this.#url(to), Overwrite: 'F' } });
   }
 
-  /** The id of the entry that the user deleted last. */
-  async newestDeletion(): Promise<string> {
-    const { body } = await this.ask('GET', '/api/trash?per_page=1');
-    return /"id":(\d+)/.exec(body.toString())?.[1] ?? '';
+  /** The id of an entry of this name in the user's trash, one of the newest there. @throws {Error} there is none */
+  async deletionOf(name: string): Promise<string> {
+    const { body } = await this.ask('GET', '/api/trash?per_page=200');
+    const [, id] =
+      new RegExp(`"id":(\\d+),"folder_id":\\w+,"name":"${RegExp.escape(name)}"`).exec(body.toString()) ?? [];
+    if (id === undefined) throw new Error(`"${name}" is not in the trash`);
+    return id;
   }
 
   close(): void {

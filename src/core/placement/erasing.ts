@@ -7,7 +7,7 @@ import type { Quota } from '../versions/versions.ts';
 /** The actor of the deletions that follow a purge. They leave no activity, as the purge has left one. */
 const ERASING: SystemActor = { kind: 'system', name: 'housekeeping' };
 /** Entries and versions in one transaction, which takes some milliseconds. Other requests run in between. */
-const SLICE = 400;
+const SLICE = 200;
 
 /** What {@link Erasing} works with. */
 interface Parts {
