@@ -63,7 +63,8 @@ async function changedListings(session: Session, count: number): Promise<number>
   });
 }
 
-async function unchangedListings(session: Session, count: number): Promise<number> {
+/** Listings of the same folder again and again, in ms. */
+export async function unchangedListings(session: Session, count: number): Promise<number> {
   await prepare(session, count);
   return medianOf(session.settings.listings, () => timed(() => list(session, count)));
 }

@@ -1,3 +1,4 @@
+import { BESIDE_ROWS } from './beside-rows.ts';
 import { largeRows } from './large-rows.ts';
 import { LISTING_ROWS } from './listing-rows.ts';
 import { noMoreThan, type Row } from './row.ts';
@@ -35,7 +36,15 @@ const LAST: readonly Row[] = [
 
 /** @returns all rows, in the order in which they are measured and printed */
 export function allRows(settings: Settings): readonly Row[] {
-  return [...FIRST, ...SMALL_ROWS, ...LISTING_ROWS, ...TREE_ROWS, ...largeRows(settings), ...LAST];
+  return [
+    ...FIRST,
+    ...SMALL_ROWS,
+    ...LISTING_ROWS,
+    ...BESIDE_ROWS,
+    ...TREE_ROWS,
+    ...largeRows(settings),
+    ...LAST,
+  ];
 }
 
 function inMib(bytes: number | undefined): number | undefined {

@@ -107,7 +107,8 @@ async function creations(session: Session, connections: number): Promise<number>
   return rate;
 }
 
-async function reads(session: Session): Promise<number> {
+/** GET of small files, by 8 connections. */
+export async function reads(session: Session): Promise<number> {
   await smallFiles(session);
   return requestRate(session, () => ({
     connections: 8,
@@ -117,7 +118,8 @@ async function reads(session: Session): Promise<number> {
   }));
 }
 
-async function stats(session: Session): Promise<number> {
+/** PROPFIND with depth 0 of small files, by 8 connections. */
+export async function stats(session: Session): Promise<number> {
   await smallFiles(session);
   return requestRate(session, () => ({
     connections: 8,
