@@ -7,8 +7,10 @@ export interface PageRequest {
 /** One page of a list. */
 export interface Page<T> {
   readonly items: readonly T[];
-  /** Number of items on all pages together. */
+  /** Number of items on all pages together; where {@link Page.isTotalLowerBound}, of those that were counted. */
   readonly total: number;
+  /** True if there are more items than were counted. */
+  readonly isTotalLowerBound?: boolean;
 }
 
 /** Fields by which the entries of a folder may be ordered. Folders always come first. */

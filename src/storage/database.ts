@@ -64,7 +64,8 @@ export class Database {
     this.#sqlite = sqlite;
     this.reserve = reserve;
     this.snapshots = new Snapshots(sqlite.name);
-    this.longQueries = new LongQueries(this);
+    const reader = this.thread<LongQuery, never[]>(new URL('./query-worker.ts', import.meta.url));
+    this.longQueries = new LongQueries(reader, () => this.readersMayBegin());
     this.#log = new LogSync(`${sqlite.name}-wal`, this.disk);
     this.#durability = durability;
     this.#counters = new ChangeCounters(sqlite);

@@ -1,4 +1,3 @@
-import type { Database } from './database.ts';
 import type { Thread } from './thread.ts';
 
 /** A query with the values of its parameters. */
@@ -9,13 +8,17 @@ export interface LongQuery {
 
 /** Runs queries that take long in a thread of their own, one after another, so that no other request waits. */
 export class LongQueries {
-  readonly #database: Pick<Database, 'readersMayBegin'>;
   /** Only the caller knows of what type the rows are. */
   readonly #thread: Thread<LongQuery, never[]>;
+  readonly #mayBegin: () => Promise<void>;
 
-  constructor(database: Pick<Database, 'readersMayBegin' | 'thread'>) {
-    this.#database = database;
-    this.#thread = database.thread(new URL('./query-worker.ts', import.meta.url));
+  /**
+   * @param thread runs `query-worker.ts`
+   * @param mayBegin resolves when a reader may begin
+   */
+  constructor(thread: Thread<LongQuery, never[]>, mayBegin: () => Promise<void>) {
+    this.#thread = thread;
+    this.#mayBegin = mayBegin;
   }
 
   /**
@@ -23,7 +26,7 @@ export class LongQueries {
    * @throws {DmsError} unavailable: the thread has ended
    */
   async all<Row>(query: LongQuery): Promise<Row[]> {
-    await this.#database.readersMayBegin();
+    await this.#mayBegin();
     return this.#thread.run(query);
   }
 }

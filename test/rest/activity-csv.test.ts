@@ -28,11 +28,12 @@ describe('activity as CSV', () => {
   }
 
   /** Some MiB of it. */
-  function fillLog(rows: number): void {
+  function fillLog(rows: number, action = 'many'): void {
     const numbers = 'WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < ?)';
     insert(
-      `${numbers} INSERT INTO activities (action, user_name, at, details) SELECT 'many', 'x', n, hex(zeroblob(200)) FROM n`,
+      `${numbers} INSERT INTO activities (action, user_name, at, details) SELECT ?, 'x', n, hex(zeroblob(200)) FROM n`,
       rows,
+      action,
     );
   }
 
@@ -65,6 +66,23 @@ describe('activity as CSV', () => {
     insert(row, 'a\rb', '\n=1');
     const { text } = await csv(admin, '?action=broken').expect(200);
     assert.match(text, /^id,.*\r\n\d+,1970-01-01T00:00:00.000Z,broken,"a\rb","'\n=1",,,\r\n$/);
+  });
+
+  it('is whole where the list is counted up to 10,000 only, and says so', async () => {
+    fillLog(10_001, 'counted');
+    const { body } = await admin.get('/activity?action=counted&per_page=200').expect(200);
+    const expected = {
+      current_page: 1,
+      per_page: 200,
+      last_page: 50,
+      total: 10_000,
+      total_is_lower_bound: true,
+    };
+    assert.deepEqual(body.meta, expected);
+    const after = await admin.get('/activity?action=counted&per_page=200&page=51').expect(200);
+    assert.equal(after.body.data.length, 1);
+    const { text } = await csv(admin, '?action=counted').expect(200);
+    assert.equal(text.split('\r\n').length, 1 + 10_001 + 1);
   });
 
   it('is 403 for others, 422 for a bad filter, and only for those who prefer it to JSON', async () => {

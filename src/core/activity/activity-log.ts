@@ -143,8 +143,8 @@ export class ActivityLog {
     }
   }
 
-  #viewed(user: UserActor, { items, total }: Page<StoredActivity>): Page<Activity> {
-    return { items: items.map((activity) => this.#view(user, activity)), total };
+  #viewed(user: UserActor, page: Page<StoredActivity>): Page<Activity> {
+    return { ...page, items: page.items.map((activity) => this.#view(user, activity)) };
   }
 
   /**

@@ -18,6 +18,9 @@ import { NewestIds } from './newest-ids.ts';
 const FIRST_STRETCH = 2000;
 const LONGEST_STRETCH = 50_000;
 
+/** From so many on, the records of a list are no longer counted. */
+const MAX_COUNTED = 10_000;
+
 /** Most records that one query looks at, and most folders. Between two queries other requests run. */
 const RECORDS_AT_ONCE = 20_000;
 const FOLDERS_AT_ONCE = 100;
@@ -40,13 +43,16 @@ export class ActivityPages {
     this.#parts = parts;
   }
 
-  /** A page of the whole log, newest first. Goes through it in stretches, each of which is counted. */
+  /**
+   * A page of the whole log, newest first. Goes through it in stretches, each of which is counted, until it has the
+   * page and {@link MAX_COUNTED} records.
+   */
   async all(filter: ActivityFilter, { page, perPage }: PageRequest): Promise<Page<StoredActivity>> {
     const { activities } = this.#context.tables;
     const whole = activities.whole();
     const offset = (page - 1) * perPage;
     if (offset < LONGEST_STRETCH && Object.values(filter).every((value) => value === undefined))
-      return { items: activities.list({}, whole, perPage, offset), total: activities.size() };
+      return counted(activities.list({}, whole, perPage, offset), activities.size(MAX_COUNTED + 1));
     const items: StoredActivity[] = [];
     let toSkip = offset;
     let total = 0;
@@ -57,8 +63,9 @@ export class ActivityPages {
         items.push(...activities.list(filter, stretch, perPage - items.length, toSkip));
       toSkip = Math.max(0, toSkip - matching);
       total += matching;
+      if (items.length === perPage && total > MAX_COUNTED) break;
     }
-    return { items, total };
+    return counted(items, total);
   }
 
   /** A page of what was done to one entry, newest first. */
@@ -93,15 +100,18 @@ export class ActivityPages {
     const add = async (source: ActivitySource, isOwn: boolean): Promise<void> => {
       for (const [part, range] of this.#partsOf(source, whole)) {
         await letOthersRun();
-        const tally = activities.tally(part, filter, range, isOwn ? 0 : (userId ?? 0));
-        total += tally.total - tally.own;
+        if (total <= MAX_COUNTED) {
+          const tally = activities.tally(part, filter, range, isOwn ? 0 : (userId ?? 0));
+          total += tally.total - tally.own;
+          if (tally.total === 0) continue;
+        }
         const wanted = { after: Math.max(range.after, newest.least), until: range.until };
-        if (tally.total > 0) newest.add(activities.newest(part, filter, wanted, newest.count));
+        newest.add(activities.newest(part, filter, wanted, newest.count));
       }
     };
     if (userId !== undefined) await add({ kind: 'user', ids: [userId] }, true);
     for (const source of sources) await add(source, false);
-    return { items: activities.listByIds(newest.from((page - 1) * perPage)), total };
+    return counted(activities.listByIds(newest.from((page - 1) * perPage)), total);
   }
 
   /** Divides a source until each part has few records. */
@@ -152,6 +162,11 @@ export class ActivityPages {
     const busy = activities.listBusyDocuments().filter(({ parentId }) => folders.has(parentId ?? 0));
     return { folders, documents: [...single, ...busy].map(({ id }) => id) };
   }
+}
+
+/** @param total exact up to {@link MAX_COUNTED} */
+function counted(items: StoredActivity[], total: number): Page<StoredActivity> {
+  return total > MAX_COUNTED ? { items, total: MAX_COUNTED, isTotalLowerBound: true } : { items, total };
 }
 
 function slices(ids: readonly number[]): (readonly number[])[] {

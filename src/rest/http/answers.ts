@@ -31,6 +31,12 @@ const meta = z
     per_page: z.int().min(1).max(200),
     last_page: z.int().min(1),
     total: z.int().min(0).describe('Number of items on all pages.'),
+    total_is_lower_bound: z
+      .literal(true)
+      .optional()
+      .describe(
+        'Set if there are more items than `total`, which were not counted. Pages after the last have them.',
+      ),
   })
   .meta({ id: 'Meta', description: 'The position of a page in its list.' });
 
@@ -38,7 +44,7 @@ const meta = z
 export function answerPage<T>(
   res: ServerResponse,
   request: PageRequest,
-  { items, total }: Page<T>,
+  { items, total, isTotalLowerBound = false }: Page<T>,
   json: (item: T) => unknown,
 ): void {
   const position: z.input<typeof meta> = {
@@ -46,6 +52,7 @@ export function answerPage<T>(
     per_page: request.perPage,
     last_page: Math.max(1, Math.ceil(total / request.perPage)),
     total,
+    ...(isTotalLowerBound ? { total_is_lower_bound: true } : {}),
   };
   answerJson(res, 200, { data: items.map((item) => json(item)), meta: position });
 }

@@ -75,7 +75,7 @@ export class ActivityTable {
   readonly #insert: Statement<[Values]>;
   readonly #bounds: Statement<[], { first: number | null; last: number | null }>;
   readonly #findLastTime: Statement<[], { at: number }>;
-  readonly #size: Statement<[], { total: number }>;
+  readonly #size: Statement<[number], { total: number }>;
   readonly #unsetPlace: Statement<[Values]>;
   readonly #listBusyDocuments: Statement<[], { id: number; parentId: number | null }>;
   readonly #listByIds: Statement<[string], Row>;
@@ -97,7 +97,7 @@ export class ActivityTable {
       'SELECT (SELECT min(id) FROM activities) AS first, (SELECT max(id) FROM activities) AS last',
     );
     this.#findLastTime = database.prepare('SELECT at FROM activities ORDER BY id DESC LIMIT 1');
-    this.#size = database.prepare('SELECT count(*) AS total FROM activities');
+    this.#size = database.prepare('SELECT count(*) AS total FROM (SELECT 1 FROM activities LIMIT ?)');
     this.#unsetPlace = database.prepare(
       `UPDATE activities SET place_id = NULL WHERE entry_id = :entryId
        AND NOT EXISTS (SELECT 1 FROM busy_documents WHERE entry_id = :entryId)`,
@@ -140,9 +140,9 @@ export class ActivityTable {
     return { after: (first ?? 1) - 1, until: last ?? 0 };
   }
 
-  /** Counts all records. */
-  size(): number {
-    return this.#size.get()?.total ?? 0;
+  /** Counts all records, but no more than `limit`. */
+  size(limit: number): number {
+    return this.#size.get(limit)?.total ?? 0;
   }
 
   /** Lists the records of a range that match, newest first. */

@@ -62,10 +62,31 @@ describe('the log', () => {
       waiting = setImmediate(take);
     };
     let waiting = setImmediate(take);
-    const { total } = await core.dms.activity.list(admin, { action: 'update' }, PAGE);
+    const found = await core.dms.activity.list(admin, { action: 'update', before: 9000 }, PAGE);
     clearImmediate(waiting);
-    assert.equal(total, 20_000);
+    assert.deepEqual([found.total, found.isTotalLowerBound], [8999, undefined]);
     assert.ok(turns > 1, `${turns} turns`);
+  });
+
+  it('is counted up to 10,000, and goes on after that', async () => {
+    const add = (count: number) =>
+      core.elsewhere(
+        `WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < ${count})
+         INSERT INTO activities (action, user_name, at, details) SELECT 'update', 'x', n, n FROM n`,
+      );
+    const list = (action?: string, page = 1) =>
+      core.dms.activity.list(admin, action === undefined ? {} : { action }, { page, perPage: 100 });
+    add(10_000);
+    const exact = await list('update');
+    assert.deepEqual([exact.total, exact.isTotalLowerBound], [10_000, undefined]);
+    add(50);
+    for (const action of ['update', undefined]) {
+      const { total, isTotalLowerBound } = await list(action);
+      assert.deepEqual([total, isTotalLowerBound], [10_000, true]);
+      const { items } = await list(action, 101);
+      assert.equal(items[0]?.details, '50');
+      assert.ok(items.length >= 50);
+    }
   });
 
   it('notes the use of a token from nowhere nowhere', async () => {
