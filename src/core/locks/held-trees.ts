@@ -1,4 +1,4 @@
-import { DmsError } from '../../model/errors.ts';
+import { DmsError, type ErrorDetails } from '../../model/errors.ts';
 import type { Standing } from '../access/access.ts';
 
 /**
@@ -25,9 +25,9 @@ export class HeldTrees {
   }
 
   /** Checks that neither the entry nor a folder above it is held. @throws {DmsError} locked */
-  assertFree({ lineage }: Pick<Standing, 'lineage'>): void {
+  assertFree({ lineage }: Pick<Standing, 'lineage'>, details?: Pick<ErrorDetails, 'isLockConflict'>): void {
     if (this.#held.size === 0) return;
-    if (lineage.some(({ id }) => id !== this.#lifted && this.#held.has(id))) throw beingMoved();
+    if (lineage.some(({ id }) => id !== this.#lifted && this.#held.has(id))) throw beingMoved(details);
   }
 
   #lift<R>(entryId: number, change: () => R): R {
@@ -41,9 +41,7 @@ export class HeldTrees {
 }
 
 /** It names no folder: the user may not be able to read the one that is held. */
-function beingMoved(): DmsError {
-  return new DmsError(
-    'locked',
-    'A folder that this is in is being moved or restored. Try again in a moment.',
-  );
+function beingMoved(details?: Pick<ErrorDetails, 'isLockConflict'>): DmsError {
+  const message = 'A folder that this is in is being moved or restored. Try again in a moment.';
+  return new DmsError('locked', message, details);
 }

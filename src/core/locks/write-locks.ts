@@ -60,11 +60,13 @@ export class WriteLocks {
   /**
    * Locks an entry. Runs inside the caller's transaction.
    * @throws {DmsError} forbidden (also: the user has too many) | locked (a lock on this entry, or beneath it
-   * for depth infinity, conflicts with the new one, or the entry has too many)
+   * for depth infinity, conflicts with the new one, or the entry has too many, or long work goes on with it: a
+   * program that has a lock takes for granted that it can save)
    */
   add(reached: Reached, request: LockRequest): HeldLocks {
     const { user, entry, standing } = reached;
     demand(reached, UPDATE);
+    this.#parts.heldTrees.assertFree(standing, { isLockConflict: true });
     const covering = this.#covering(standing);
     const within =
       request.depth === 'infinity'

@@ -7,6 +7,7 @@ import { makeFolder, newUser, onto, paths, putTo, usageOf, write } from '../../s
 
 /** With the folder more than are counted in one transaction. */
 const FILES = 3000;
+const LOCK = { depth: '0', scope: 'exclusive', ownerXml: '', timeoutSeconds: 60 } as const;
 /** Folders beneath each other that a user may have. */
 const MAX_DEPTH = 100;
 
@@ -75,6 +76,8 @@ describe('a large folder that is moved', () => {
       () => core.dms.entries.move(ben, top, { folderId: 0, name: 'mine' }),
       () => core.dms.entries.move(ben, file, { folderId: 0, name: 'mine' }),
       () => core.dms.documents.update(ann, file, { title: 'Title' }),
+      // A program that has a lock takes for granted that it can save.
+      () => core.dms.lockCreation.create(ann, file, LOCK),
     ])
       await refuses(work, 'locked');
     await save().then(
