@@ -30,6 +30,11 @@ export class HeldTrees {
     if (lineage.some(({ id }) => id !== this.#lifted && this.#held.has(id))) throw beingMoved(details);
   }
 
+  /** True if the entry itself is held. */
+  isHeld(entryId: number): boolean {
+    return this.#held.has(entryId);
+  }
+
   #lift<R>(entryId: number, change: () => R): R {
     this.#lifted = entryId;
     try {

@@ -17,8 +17,7 @@ import {
 import type { ActivityLog } from '../activity/activity.ts';
 import type { EntryRecords, MountRoot, Tree } from '../browse/browse.ts';
 import type { Context } from '../context.ts';
-import type { WriteLocks } from '../locks/locks.ts';
-import type { Quota } from '../versions/versions.ts';
+import type { HeldTrees, WriteLocks } from '../locks/locks.ts';
 import { assertRoot, targetFolder } from './entry-rules.ts';
 import type { Erasing } from './erasing.ts';
 import type { Preparation } from './preparation.ts';
@@ -29,10 +28,10 @@ interface Parts {
   readonly access: Access;
   readonly activity: ActivityLog;
   readonly erasing: Erasing;
+  readonly heldTrees: HeldTrees;
   readonly locks: WriteLocks;
   readonly mountRoot: MountRoot;
   readonly preparation: Preparation;
-  readonly quota: Quota;
   readonly records: EntryRecords;
   readonly relocation: Relocation;
   readonly tree: Tree;
@@ -113,14 +112,15 @@ export class Trash {
    * Deletes an entry in the trash permanently, with all entries beneath it. Allowed to the owner of the
    * home that it was in; for system folders to administrators. A large folder is out of everybody's reach at
    * once, and deleted in small steps, so that other requests run in between.
-   * @throws {DmsError} not_found | forbidden
+   * @throws {DmsError} not_found | forbidden | locked: it is being restored
    */
   async purge(actor: Actor, id: number): Promise<void> {
-    const { activity, erasing } = this.#parts;
+    const { activity, erasing, heldTrees } = this.#parts;
     await commit(this.#context, actor, () => {
       const { user, deletion, entry } = this.#find(requireUser(actor, 'write'), id);
       if (!isOwnerOf(deletion, user))
         throw forbidden(`Only the owner may delete "${entry.name}" permanently.`);
+      heldTrees.assertFree({ lineage: [entry] });
       erasing.begin(deletion);
       activity.record(user, 'purge', entry.name, entry);
     });
@@ -130,14 +130,14 @@ export class Trash {
   /**
    * Purges the entry that was deleted first of those deleted at `before` (milliseconds UTC) or earlier. It is chosen
    * in the transaction that purges it, as its owner may restore it until then.
-   * @returns false if there is none
+   * @returns false if there is none, or if it is being restored
    */
   async purgeOldest(actor: SystemActor, before: number): Promise<boolean> {
-    const { activity, erasing } = this.#parts;
+    const { activity, erasing, heldTrees } = this.#parts;
     const { entries, trash } = this.#context.tables;
     const purged = await commit(this.#context, actor, () => {
       const deletion = trash.findOldest(before);
-      if (!deletion) return undefined;
+      if (!deletion || heldTrees.isHeld(deletion.entryId)) return undefined;
       const entry = entries.find(deletion.entryId);
       if (!entry) throw new Error(`entry ${String(deletion.entryId)} of the trash does not exist`);
       erasing.begin(deletion);

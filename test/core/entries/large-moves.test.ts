@@ -145,6 +145,16 @@ describe('a large folder that is moved', () => {
     await save();
   });
 
+  it('is not purged while it comes back from the trash, neither by its owner nor by its age', async () => {
+    await core.dms.entries.remove(ann, top);
+    const restoring = core.dms.trash.restore(ann, top);
+    await core.database.transaction(() => undefined);
+    await refuses(() => core.dms.trash.purge(ann, top), 'locked');
+    assert.equal(await core.dms.trash.purgeOldest(SYSTEM, Infinity), false);
+    await restoring;
+    await save();
+  });
+
   it('is free again when the move has failed, and when its mover has gone', async () => {
     const { id: userId } = present(
       core.dms.users.list(SYSTEM, { page: 1, perPage: 9 }).items.find(({ login }) => login === 'ben'),
