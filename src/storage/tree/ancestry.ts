@@ -1,6 +1,6 @@
 import type { RootKind } from '../../model/entry.ts';
-import { Cache } from '../cache.ts';
 import type { Database, Statement } from '../database.ts';
+import { StructureCache } from '../structure-cache.ts';
 
 /** One entry of a lineage. */
 export interface Ancestor {
@@ -29,13 +29,13 @@ interface Row {
 /** Lineages: the entries from an entry up to its root. */
 export class Ancestry {
   readonly #find: Statement<[number], Row>;
-  readonly #folderLineages: Cache<number, readonly Ancestor[]>;
+  readonly #folderLineages: StructureCache<number, readonly Ancestor[]>;
 
   constructor(database: Database) {
     this.#find = database.prepare(
       'SELECT id, name, parent_id, root_kind, owner_id FROM entries WHERE id = ?',
     );
-    this.#folderLineages = new Cache(() => database.structure, MAX_CACHED_FOLDERS);
+    this.#folderLineages = new StructureCache(database, MAX_CACHED_FOLDERS);
   }
 
   /** The lineage of an entry, from the entry itself up to its root; empty if there is no such entry. */

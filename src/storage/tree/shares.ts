@@ -1,6 +1,6 @@
 import type { Share } from '../../model/share.ts';
-import { Cache } from '../cache.ts';
 import type { Database, SqlValue, Statement } from '../database.ts';
+import { StructureCache } from '../structure-cache.ts';
 
 interface Row {
   id: number;
@@ -53,7 +53,7 @@ const MAX_CACHED_GRANTS = 50_000;
 
 /** Shares and their recipients. */
 export class ShareTable {
-  readonly #grants: Cache<number, ReadonlyMap<number, Grant>>;
+  readonly #grants: StructureCache<number, ReadonlyMap<number, Grant>>;
   readonly #find: Statement<[number], Row>;
   readonly #listOn: Statement<[number, number], Row>;
   readonly #listGrants: Statement<[number], Grant>;
@@ -70,7 +70,7 @@ export class ShareTable {
   readonly #delete: Statement<[number]>;
 
   constructor(database: Database) {
-    this.#grants = new Cache(() => database.structure, MAX_CACHED_GRANTS);
+    this.#grants = new StructureCache(database, MAX_CACHED_GRANTS);
     this.#find = database.prepare(`${SELECT} WHERE s.id = ?`);
     this.#listOn = database.prepare(`${SELECT} WHERE s.entry_id = ? AND ${ACTIVE} ORDER BY s.id`);
     this.#listGrants = database.prepare(

@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict';
-import { Cache } from '../../src/storage/cache.ts';
+import { StructureCache } from '../../src/storage/structure-cache.ts';
 
-describe('a cache of what was read from the database', () => {
-  let version: number;
-  let cache: Cache<string, string>;
+describe('a cache of what was read from the structure', () => {
+  let database: { structure: number };
+  let cache: StructureCache<string, string>;
 
   beforeEach(() => {
-    version = 1;
-    cache = new Cache(() => version, 10);
+    database = { structure: 1 };
+    cache = new StructureCache(database, 10);
   });
 
-  it('keeps values by their key until the database changes', () => {
+  it('keeps values by their key until the structure changes', () => {
     cache.set('a', 'one');
     cache.set('b', 'two');
     assert.deepEqual([cache.get('a'), cache.get('b'), cache.get('c')], ['one', 'two', undefined]);
-    version += 1;
+    database.structure += 1;
     assert.equal(cache.get('a'), undefined);
     cache.set('a', 'three');
     assert.deepEqual([cache.get('a'), cache.get('b')], ['three', undefined]);
@@ -22,7 +22,7 @@ describe('a cache of what was read from the database', () => {
 
   it('drops what is outdated before it keeps what is new, also when it was not asked in between', () => {
     cache.set('a', 'one');
-    version += 1;
+    database.structure += 1;
     cache.set('b', 'two');
     assert.deepEqual([cache.get('a'), cache.get('b')], [undefined, 'two']);
   });
@@ -44,9 +44,9 @@ describe('a cache of what was read from the database', () => {
     assert.deepEqual([cache.get('all'), cache.get('more')], ['x', undefined]);
   });
 
-  it('has room again after the database has changed', () => {
+  it('has room again after the structure has changed', () => {
     cache.set('all', 'x', 10);
-    version += 1;
+    database.structure += 1;
     for (let number = 0; number < 10; number += 1) cache.set(`${number}`, 'x');
     assert.equal(cache.get('0'), 'x');
   });

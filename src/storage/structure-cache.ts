@@ -1,21 +1,20 @@
+import type { Database } from './database.ts';
+
 /**
- * Caches values that were read from the database. Drops all of them when `version` changes, or when a new
- * value would exceed the limit. A value cannot be outdated, because every change drops all values. While
- * users read more often than they write, a cache that drops single values would not be better.
+ * Caches values that were read from nothing but the structure: where folders are, and who may read what. Drops all of
+ * them when that changes ({@link Database.structure}), or when a new value would exceed the limit. What else was read
+ * belongs into an `OriginCache`.
  */
-export class Cache<Key, Value> {
-  readonly #version: () => number;
+export class StructureCache<Key, Value> {
+  readonly #database: Pick<Database, 'structure'>;
   readonly #limit: number;
   readonly #values = new Map<Key, Value>();
   #weight = 0;
-  #validVersion = -1;
+  #validStructure = -1;
 
-  /**
-   * @param version a number that rises with every change of the database
-   * @param limit greatest total weight of the values
-   */
-  constructor(version: () => number, limit: number) {
-    this.#version = version;
+  /** @param limit greatest total weight of the values */
+  constructor(database: Pick<Database, 'structure'>, limit: number) {
+    this.#database = database;
     this.#limit = limit;
   }
 
@@ -35,10 +34,10 @@ export class Cache<Key, Value> {
   }
 
   #dropIfOutdated(): void {
-    const now = this.#version();
-    if (now === this.#validVersion) return;
+    const now = this.#database.structure;
+    if (now === this.#validStructure) return;
     this.#clear();
-    this.#validVersion = now;
+    this.#validStructure = now;
   }
 
   #clear(): void {
