@@ -6,7 +6,7 @@ import type { HeldTrees } from '../locks/locks.ts';
 import type { LargeCopies } from './large-copies.ts';
 import { NeedsCopy, NeedsSize, type Prepared } from './prepared.ts';
 
-/** How often something is prepared for one request, if its source becomes another one meanwhile. */
+/** How often something is prepared for one request, if its entry becomes another one meanwhile. */
 const ATTEMPTS = 3;
 const RETRY_AFTER_S = 5;
 
@@ -31,7 +31,7 @@ export class Preparation {
    * change runs again: it makes all its checks anew.
    * @param change gets what was prepared for it
    * @throws {DmsError} quota_exceeded, also while a copy is prepared | locked: another request moves the entry |
-   * throttled: too many large copies of the user wait, or the source becomes another one again and again
+   * throttled: too many large copies of the user wait, or the entry becomes another one again and again
    */
   async commit<T>(actor: Actor, change: (prepared: Prepared) => T): Promise<T> {
     try {
@@ -67,6 +67,6 @@ export class Preparation {
 }
 
 function unsettled(): DmsError {
-  const message = 'Another folder takes the place of the one to copy again and again; try again later.';
+  const message = 'Another folder takes the place of the one that is meant again and again; try later.';
   return new DmsError('throttled', message, { retryAfter: RETRY_AFTER_S });
 }

@@ -18,7 +18,10 @@ export interface PreparedSize {
   readonly size: SubtreeSize;
 }
 
-/** What was made for a change before its transaction, in parts between which others ran. */
+/**
+ * What was made for a change before its transaction, in parts between which others ran. One of them at most: what was
+ * prepared for an earlier attempt is gone, so no change may need several.
+ */
 export interface Prepared {
   readonly copy?: PreparedCopy;
   readonly size?: PreparedSize;
