@@ -30,6 +30,16 @@ export class HeldTrees {
     if (lineage.some(({ id }) => id !== this.#lifted && this.#held.has(id))) throw beingMoved(details);
   }
 
+  /** Checks that nothing beneath an entry is held. @throws {DmsError} locked */
+  assertFreeBeneath(
+    entryId: number,
+    lineageOf: (id: number) => Standing['lineage'],
+    details?: Pick<ErrorDetails, 'isLockConflict'>,
+  ): void {
+    for (const id of this.#held)
+      if (lineageOf(id).some((above) => above.id === entryId)) throw beingMoved(details);
+  }
+
   /** True if the entry itself is held. */
   isHeld(entryId: number): boolean {
     return this.#held.has(entryId);
@@ -47,6 +57,6 @@ export class HeldTrees {
 
 /** It names no folder: the user may not be able to read the one that is held. */
 function beingMoved(details?: Pick<ErrorDetails, 'isLockConflict'>): DmsError {
-  const message = 'A folder that this is in is being moved or restored. Try again in a moment.';
+  const message = 'This, or a folder around it or in it, is being moved or restored. Try again in a moment.';
   return new DmsError('locked', message, details);
 }

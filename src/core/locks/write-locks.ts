@@ -66,7 +66,7 @@ export class WriteLocks {
   add(reached: Reached, request: LockRequest): HeldLocks {
     const { user, entry, standing } = reached;
     demand(reached, UPDATE);
-    this.#parts.heldTrees.assertFree(standing, { isLockConflict: true });
+    this.#assertNotHeld(reached, request.depth);
     const covering = this.#covering(standing);
     const within =
       request.depth === 'infinity'
@@ -226,6 +226,14 @@ export class WriteLocks {
    */
   handOver(fromId: number, toId: number, holderId?: number): void {
     if (this.#context.tables.locks.any()) this.#context.tables.locks.updateEntry(fromId, toId, holderId);
+  }
+
+  #assertNotHeld({ entry, standing }: Reached, depth: LockDepth): void {
+    const { heldTrees } = this.#parts;
+    const { ancestry } = this.#context.tables;
+    heldTrees.assertFree(standing, { isLockConflict: true });
+    if (depth === 'infinity')
+      heldTrees.assertFreeBeneath(entry.id, (id) => ancestry.list(id), { isLockConflict: true });
   }
 
   #covering(standing: Standing): Lock[] {

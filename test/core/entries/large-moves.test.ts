@@ -78,6 +78,7 @@ describe('a large folder that is moved', () => {
       () => core.dms.documents.update(ann, file, { title: 'Title' }),
       // A program that has a lock takes for granted that it can save.
       () => core.dms.lockCreation.create(ann, file, LOCK),
+      () => core.dms.lockCreation.create(ann, within, { ...LOCK, depth: 'infinity' }),
     ])
       await refuses(work, 'locked');
     await save().then(
