@@ -21,3 +21,9 @@ export type Sort = (typeof SORTS)[number];
 
 /** Ascending or descending order. */
 export type Direction = 'asc' | 'desc';
+
+/** The order of a list of entries. Equal values are ordered by name, then by id. */
+export interface Order {
+  readonly sort: Sort;
+  readonly direction: Direction;
+}

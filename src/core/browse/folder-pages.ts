@@ -1,18 +1,12 @@
 import type { Actor } from '../../model/actor.ts';
 import type { Entry, EntryRecord, FolderRecord, Person } from '../../model/entry.ts';
-import type { Direction, Page, PageRequest, Sort } from '../../model/page.ts';
+import type { Order, Page, PageRequest } from '../../model/page.ts';
 import type { Membership } from '../../storage/tree/tree.ts';
 import { type Access, requireUser } from '../access/access.ts';
 import type { Context } from '../context.ts';
 import { Turns } from '../turns.ts';
 import type { EntryRecords } from './entry-records.ts';
 import type { MountRoot } from './mount-root.ts';
-
-/** The order of a list of members. Folders always come before documents. */
-export interface Order {
-  readonly sort: Sort;
-  readonly direction: Direction;
-}
 
 /** What {@link FolderPages} works with. */
 interface Parts {
@@ -40,11 +34,11 @@ export class FolderPages {
    */
   async members(actor: Actor, folderId: number, request: PageRequest & Order): Promise<Page<EntryRecord>> {
     const { entries, memberPages } = this.#context.tables;
-    const members = this.#membership(actor, folderId);
-    const read = () =>
-      memberPages.ids(members, request, request.perPage, (request.page - 1) * request.perPage);
     const { userId } = requireUser(actor, 'read');
-    const ids = await (memberPages.isLarge(members) ? this.#turns.run(userId, read) : read());
+    const members = this.#membership(actor, folderId);
+    const ids = memberPages.isLarge(members)
+      ? await this.#turns.run(userId, () => memberPages.idsOfLarge(members, request))
+      : memberPages.ids(members, request);
     const found = new Map(entries.listByIds(ids).map((entry) => [entry.id, entry]));
     const page = ids.flatMap((id) => found.get(id) ?? []);
     return { items: this.#recordsOfMembers(actor, folderId, page), total: memberPages.count(members) };

@@ -1,4 +1,4 @@
-import type { Direction, Sort } from '../../model/page.ts';
+import type { Order, PageRequest, Sort } from '../../model/page.ts';
 import type { Database, Query } from '../database.ts';
 import { ENTRY_TABLES } from './entries.ts';
 
@@ -23,7 +23,7 @@ export interface Membership {
   readonly extraIds: readonly number[];
 }
 
-/** Which entries are on a page of a list. */
+/** Which entries are on a page of a list: folders before documents. */
 export class MemberPages {
   readonly #database: Database;
 
@@ -31,22 +31,15 @@ export class MemberPages {
     this.#database = database;
   }
 
-  /**
-   * Ids of a page of entries in their order: folders before documents. Equal values are ordered by name, then by id. Other requests run
-   * while a large folder is put in order.
-   * @throws {DmsError} unavailable: that was broken off
-   */
-  async ids(
-    members: Membership,
-    order: { sort: Sort; direction: Direction },
-    limit: number,
-    offset: number,
-  ): Promise<number[]> {
-    const ids = this.#idsInOrder(members, order).limit(limit).offset(offset);
-    const rows = this.isLarge(members)
-      ? await this.#database.longQueries.all<{ id: number }>(this.#database.toLongQuery(ids))
-      : this.#database.all<{ id: number }>(ids);
-    return rows.map(({ id }) => id);
+  /** Ids of a page of entries in their order. The cost grows with the folder: see {@link MemberPages.isLarge}. */
+  ids(members: Membership, request: PageRequest & Order): number[] {
+    return idsOf(this.#database.all(this.#idsInOrder(members, request)));
+  }
+
+  /** As {@link MemberPages.ids}, of what is committed, while others run. @throws {DmsError} unavailable */
+  async idsOfLarge(members: Membership, request: PageRequest & Order): Promise<number[]> {
+    const query = this.#database.toLongQuery(this.#idsInOrder(members, request));
+    return idsOf(await this.#database.longQueries.all(query));
   }
 
   /** True if so many entries are put in order for a page that others would have to wait. */
@@ -60,15 +53,22 @@ export class MemberPages {
     return this.#database.all<{ total: number }>(query.count({ total: '*' }))[0]?.total ?? 0;
   }
 
-  #idsInOrder(members: Membership, { sort, direction }: { sort: Sort; direction: Direction }): Query {
+  #idsInOrder(members: Membership, { sort, direction, page, perPage }: PageRequest & Order): Query {
     const { builder } = this.#database;
     const from = IN_HEAD.includes(sort) ? ENTRY_TABLES : 'entries e';
     const query = amongMembers(builder.queryBuilder().select('e.id').from(builder.raw(from)), members)
       .orderBy('e.is_folder', 'desc')
       .orderByRaw(`${SORT_COLUMNS[sort]} ${direction}`);
     if (sort !== 'name') query.orderBy('e.sort_key');
-    return query.orderBy('e.id');
+    return query
+      .orderBy('e.id')
+      .limit(perPage)
+      .offset((page - 1) * perPage);
   }
+}
+
+function idsOf(rows: readonly { readonly id: number }[]): number[] {
+  return rows.map(({ id }) => id);
 }
 
 function amongMembers(query: Query, members: Membership): Query {

@@ -9,7 +9,10 @@ export interface CopiedFolder {
   readonly level: number;
 }
 
-/** A copy that is being made, in no folder yet and out of everybody's reach. Its rows come in the order of {@link SubtreeReader.rows}. */
+/**
+ * A copy that is being made, in no folder yet and out of everybody's reach. Its rows come in the order of
+ * {@link SubtreeReader.rows}.
+ */
 export interface SubtreeCopy {
   /** Time (milliseconds UTC) and user of the new entries. */
   readonly at: number;
