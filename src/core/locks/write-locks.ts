@@ -66,7 +66,7 @@ export class WriteLocks {
   add(reached: Reached, request: LockRequest): HeldLocks {
     const { user, entry, standing } = reached;
     demand(reached, UPDATE);
-    this.#assertNotHeld(reached, request.depth);
+    this.#assertLockable(reached, request.depth);
     const covering = this.#covering(standing);
     const within =
       request.depth === 'infinity'
@@ -195,6 +195,11 @@ export class WriteLocks {
     assertNoLocks(blocking(user, this.#covering(standing)));
   }
 
+  /** Checks that no long work goes on with an entry, also in the trash ({@link HeldTrees}). @throws {DmsError} locked */
+  assertNotHeld(standing: Pick<Standing, 'lineage'>): void {
+    this.#parts.heldTrees.assertFree(standing);
+  }
+
   /**
    * Makes the check of {@link WriteLocks.assertWritable} for the entry, for each locked entry beneath it,
    * and for its folder, because a lock on a folder also protects its list of members (RFC 4918 §7.4).
@@ -228,7 +233,7 @@ export class WriteLocks {
     if (this.#context.tables.locks.any()) this.#context.tables.locks.updateEntry(fromId, toId, holderId);
   }
 
-  #assertNotHeld({ entry, standing }: Reached, depth: LockDepth): void {
+  #assertLockable({ entry, standing }: Reached, depth: LockDepth): void {
     const { heldTrees } = this.#parts;
     const { ancestry } = this.#context.tables;
     heldTrees.assertFree(standing, { isLockConflict: true });

@@ -115,12 +115,12 @@ export class Trash {
    * @throws {DmsError} not_found | forbidden | locked: it is being restored
    */
   async purge(actor: Actor, id: number): Promise<void> {
-    const { activity, erasing, heldTrees } = this.#parts;
+    const { activity, erasing, locks } = this.#parts;
     await commit(this.#context, actor, () => {
       const { user, deletion, entry } = this.#find(requireUser(actor, 'write'), id);
       if (!isOwnerOf(deletion, user))
         throw forbidden(`Only the owner may delete "${entry.name}" permanently.`);
-      heldTrees.assertFree({ lineage: [entry] });
+      locks.assertNotHeld({ lineage: [entry] });
       erasing.begin(deletion);
       activity.record(user, 'purge', entry.name, entry);
     });

@@ -135,7 +135,7 @@ export class VacatedNames {
     visible: VisibleName,
   ): Reached<Document> | undefined {
     const { access, locks, relocation } = this.#parts;
-    const { entries, trash, vacatedNames } = this.#context.tables;
+    const { ancestry, entries, trash, vacatedNames } = this.#context.tables;
     const { parentId, name } = vacated;
     const current = this.#currentLocation(user, document, vacated);
     const former = access.standing(user, { ...document, parentId, rootKind: null });
@@ -143,6 +143,7 @@ export class VacatedNames {
     if (!allows(former.permissions, READ | UPDATE)) return undefined;
     if (entries.findChildId(parentId, name) !== undefined) return undefined;
     locks.assertWritable(user, { ...former, lineage: former.lineage.slice(1) });
+    locks.assertNotHeld({ lineage: ancestry.from(document) });
     // If a document is shared by itself, its recipient may have moved it into their home. Its bytes count
     // there.
     relocation.transferUsage(document, current.ownerId, former.ownerId);

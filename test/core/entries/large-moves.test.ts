@@ -156,6 +156,21 @@ describe('a large folder that is moved', () => {
     await save();
   });
 
+  it('keeps a document that a program has put aside in it, until it is free again', async () => {
+    await core.dms.shares.create(ben, {
+      entryId: await makeFolder(core.dms, ben, 'of ben'),
+      users: ['ann'],
+      permissions: 31,
+    });
+    await write(core.dms, ann, 'a.doc', 'before', 0);
+    const aside = { path: ['within', 'top', 'a.tmp'] };
+    await core.dms.entries.move(ann, { path: ['a.doc'] }, aside);
+    const { moving } = await begun(() => core.dms.entries.move(ann, top, { path: ['of ben', 'top'] }));
+    const again = () => putTo(core.dms, ann, { path: ['a.doc'] }, 'after', { continuesHistory: true });
+    await refuses(again, 'locked');
+    await moving;
+  });
+
   it('is free again when the move has failed, and when its mover has gone', async () => {
     const { id: userId } = present(
       core.dms.users.list(SYSTEM, { page: 1, perPage: 9 }).items.find(({ login }) => login === 'ben'),
