@@ -12,8 +12,8 @@ const parentOf = (id: string) => `(SELECT parent_id FROM entries WHERE id = ${id
  * Triggers of this connection only, which SQLite runs for whatever statement changes a row. What they name as changed
  * is: an entry, and the folder that it is in, when the entry, its head, or a property or lock of it changes; the folder
  * also when a member comes or goes; a user, when their row changes; the structure, when a folder is moved, renamed or
- * deleted, when a folder is locked, when a grant or a name at a mount root changes, and when a user is renamed or gets
- * other rights.
+ * deleted, when a root is made, when a folder is locked, when a grant or a name at a mount root changes, and when a user
+ * is renamed or gets other rights.
  *
  * A row of `documents` comes and goes with its entry, and a head with a change of its document's row, so these need no
  * triggers. They would make a COPY a fifth slower.
@@ -37,7 +37,11 @@ const TRIGGERS = [
     ];
   }),
   ['locks', 'UPDATE OF entry_id', 'dms_structure_changed()'],
-  ['entries', 'INSERT', 'dms_changed(NEW.parent_id)'],
+  [
+    'entries',
+    'INSERT',
+    'CASE WHEN NEW.parent_id IS NULL THEN dms_structure_changed() ELSE dms_changed(NEW.parent_id) END',
+  ],
   ['entries', 'UPDATE', 'dms_changed(NEW.id, OLD.parent_id, NEW.parent_id)'],
   [
     'entries',

@@ -64,6 +64,12 @@ describe('the numbers of what was read', () => {
        VALUES (30, 2, 0, 'x', 'x', '', 0, 0)`,
       [2],
     ],
+    [
+      `INSERT INTO entries (id, root_kind, is_folder, name, name_key, sort_key, created_at, updated_at)
+       VALUES (30, 'system', 1, 'x', 'x', '', 0, 0)`,
+      ALL,
+      true,
+    ],
     ["UPDATE documents SET title = 'x' WHERE entry_id = 20", [2, 20]],
     ["UPDATE versions SET mime_type = 'x' WHERE document_id = 20", [2, 20]],
     ["UPDATE properties SET xml = 'x' WHERE entry_id = 20", [2, 20]],

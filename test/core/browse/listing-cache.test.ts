@@ -92,6 +92,14 @@ describe('the cache of listings', () => {
     }
   });
 
+  it('keeps no mount root of an administrator that lacks a new system folder', async () => {
+    const root = await newUser(core, 'root', { isAdmin: true });
+    await core.dms.folders.createSystem(root, 'first');
+    keep(root);
+    await core.dms.folders.createSystem(root, 'second');
+    permit(root);
+  });
+
   it('keeps nothing for a user who gets other rights', async () => {
     const { id: userId } =
       core.dms.users.list(SYSTEM, { page: 1, perPage: 9 }).items.find(({ login }) => login === 'ann') ??
