@@ -72,15 +72,20 @@ export class Erasing {
 
   /**
    * Runs work that makes a copy, and then deletes the copy unless the work has put it into its place.
-   * @param entryId the copy; its erasure is recorded already
+   * @param work gets a function that is to be called with the id of the copy once its erasure is recorded
    */
-  async deleteUnlessPlaced<T>(entryId: number, work: () => Promise<T>): Promise<T> {
-    this.#inProgress.add(entryId);
+  async deleteUnlessPlaced<T>(work: (begun: (copyId: number) => void) => Promise<T>): Promise<T> {
+    let copyId: number | undefined;
     try {
-      return await work();
+      return await work((id) => {
+        copyId = id;
+        this.#inProgress.add(id);
+      });
     } finally {
-      this.#inProgress.delete(entryId);
-      await this.finish(entryId);
+      if (copyId !== undefined) {
+        this.#inProgress.delete(copyId);
+        await this.finish(copyId);
+      }
     }
   }
 

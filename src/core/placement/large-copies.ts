@@ -1,4 +1,5 @@
 import type { Actor } from '../../model/actor.ts';
+import { allows, DELETE, READ } from '../../model/permissions.ts';
 import type { Usage } from '../../model/user.ts';
 import {
   type CopiedFolder,
@@ -7,7 +8,7 @@ import {
   type SubtreeRow,
   usageOfCopies,
 } from '../../storage/tree/tree.ts';
-import { commit } from '../access/access.ts';
+import { type Access, commit, requireUser } from '../access/access.ts';
 import type { Context } from '../context.ts';
 import type { HeldTrees } from '../locks/locks.ts';
 import { Turns } from '../turns.ts';
@@ -20,6 +21,7 @@ const SLICE = 200;
 
 /** What {@link LargeCopies} works with. */
 interface Parts {
+  readonly access: Access;
   readonly erasing: Erasing;
   readonly heldTrees: HeldTrees;
   readonly quota: Quota;
@@ -46,22 +48,30 @@ export class LargeCopies {
    * throttled: too many large copies of the user wait
    */
   prepareAndCommit<T>(actor: Actor, change: (prepared: Prepared) => T, need: NeedsCopy): Promise<T> {
-    const { heldTrees } = this.#parts;
+    const { erasing, heldTrees } = this.#parts;
     const { sourceId, userId, removesSource } = need;
+    // What is left of a copy that was broken off is deleted when the source is free again.
     return this.#turns.run(userId, () =>
-      removesSource
-        ? heldTrees.hold(sourceId, (inSpite) =>
-            this.#prepareAndCommit(actor, (prepared) => inSpite(() => change(prepared)), need),
-          )
-        : this.#prepareAndCommit(actor, change, need),
+      erasing.deleteUnlessPlaced((begun) =>
+        removesSource
+          ? heldTrees.hold(sourceId, (inSpite) =>
+              this.#prepareAndCommit(actor, (prepared) => inSpite(() => change(prepared)), need, begun),
+            )
+          : this.#prepareAndCommit(actor, change, need, begun),
+      ),
     );
   }
 
-  async #prepareAndCommit<T>(actor: Actor, change: (prepared: Prepared) => T, need: NeedsCopy): Promise<T> {
+  async #prepareAndCommit<T>(
+    actor: Actor,
+    change: (prepared: Prepared) => T,
+    need: NeedsCopy,
+    begun: (rootId: number) => void,
+  ): Promise<T> {
     await this.#context.database.readersMayBegin();
     const batches = this.#batches(need.sourceId);
     try {
-      return await this.#copyAndCommit(actor, change, need, batches);
+      return await this.#copyAndCommit(actor, change, need, { batches, begun });
     } finally {
       batches.return();
     }
@@ -80,11 +90,13 @@ export class LargeCopies {
   async #copyAndCommit<T>(
     actor: Actor,
     change: (prepared: Prepared) => T,
-    { sourceId, userId, ownerId }: NeedsCopy,
-    batches: Batches,
+    { sourceId, userId, ownerId, removesSource }: NeedsCopy,
+    { batches, begun }: { batches: Batches; begun: (rootId: number) => void },
   ): Promise<T> {
     const { erasures } = this.#context.tables;
     const copy = { at: this.#context.now(), by: userId, folders: new Map<number, CopiedFolder>() };
+    const user = requireUser(actor, 'write');
+    const wanted = removesSource ? DELETE : READ;
     const first = batches.next();
     // It was deleted meanwhile.
     if (first.done === true) return commit(this.#context, actor, () => change({}));
@@ -93,17 +105,17 @@ export class LargeCopies {
       erasures.insert({ entryId: id, ownerId, parentId: null });
       return id;
     });
-    return this.#parts.erasing.deleteUnlessPlaced(rootId, async () => {
-      let usage = usageOfCopies(first.value);
-      for (const batch of batches) {
-        await commit(this.#context, actor, () => this.#insert(batch, copy, ownerId));
-        usage = sum(usage, usageOfCopies(batch));
-      }
-      const height = heightOf(copy);
-      return commit(this.#context, actor, () =>
-        change({ copy: { sourceId, rootId, ownerId, usage, height } }),
-      );
-    });
+    begun(rootId);
+    let usage = usageOfCopies(first.value);
+    for (const batch of batches) {
+      // What will be refused in the end does not go on, least of all while it keeps the source from its owner.
+      if (!allows(this.#parts.access.permissions(user, sourceId), wanted))
+        return commit(this.#context, actor, () => change({}));
+      await commit(this.#context, actor, () => this.#insert(batch, copy, ownerId));
+      usage = sum(usage, usageOfCopies(batch));
+    }
+    const height = heightOf(copy);
+    return commit(this.#context, actor, () => change({ copy: { sourceId, rootId, ownerId, usage, height } }));
   }
 
   /** @returns the id of the copy of the first row */

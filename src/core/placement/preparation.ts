@@ -1,8 +1,9 @@
 import type { Actor } from '../../model/actor.ts';
 import { DmsError } from '../../model/errors.ts';
-import { commit } from '../access/access.ts';
+import { commit, requireUser } from '../access/access.ts';
 import type { Context } from '../context.ts';
 import type { HeldTrees } from '../locks/locks.ts';
+import { Turns } from '../turns.ts';
 import type { LargeCopies } from './large-copies.ts';
 import { NeedsCopy, NeedsSize, type Prepared } from './prepared.ts';
 
@@ -20,6 +21,7 @@ interface Parts {
 export class Preparation {
   readonly #context: Context;
   readonly #parts: Parts;
+  readonly #turns = new Turns('Too many moves of large folders at once. Try again in a moment.');
 
   constructor(context: Context, parts: Parts) {
     this.#context = context;
@@ -31,7 +33,7 @@ export class Preparation {
    * change runs again: it makes all its checks anew.
    * @param change gets what was prepared for it
    * @throws {DmsError} quota_exceeded, also while a copy is prepared | locked: another request moves the entry |
-   * throttled: too many large copies of the user wait, or the entry becomes another one again and again
+   * throttled: too many large copies or moves of the user wait, or the entry becomes another one again and again
    */
   async commit<T>(actor: Actor, change: (prepared: Prepared) => T): Promise<T> {
     try {
@@ -58,11 +60,14 @@ export class Preparation {
     }
   }
 
+  /** One after another, the users in turn: nobody keeps a folder of another held while many of their own are measured. */
   #measureAndCommit<T>(actor: Actor, change: (prepared: Prepared) => T, { entryId }: NeedsSize): Promise<T> {
-    return this.#parts.heldTrees.hold(entryId, async (inSpite) => {
-      const size = await this.#context.tables.subtreeSizes.ofLarge(entryId);
-      return commit(this.#context, actor, () => inSpite(() => change({ size: { entryId, size } })));
-    });
+    return this.#turns.run(requireUser(actor, 'write').userId, () =>
+      this.#parts.heldTrees.hold(entryId, async (inSpite) => {
+        const size = await this.#context.tables.subtreeSizes.ofLarge(entryId);
+        return commit(this.#context, actor, () => inSpite(() => change({ size: { entryId, size } })));
+      }),
+    );
   }
 }
 

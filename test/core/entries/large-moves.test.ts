@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { UserActor } from '../../../src/model/actor.ts';
 import { DmsError } from '../../../src/model/errors.ts';
-import { type CoreFixture, openCoreFixture, present, refuses, SYSTEM } from '../../support/accounts.ts';
+import { type CoreFixture, openCoreFixture, PAGE, present, refuses, SYSTEM } from '../../support/accounts.ts';
 import { FAULTS } from '../../support/faults.ts';
 import { makeFolder, newUser, onto, paths, putTo, usageOf, write } from '../../support/tree.ts';
 
@@ -39,6 +39,10 @@ describe('a large folder that is moved', () => {
     for (const { login, counted, held } of usageOf(core.database)) assert.equal(counted, held, login);
     await core.close();
   });
+
+  /** Of all entries ever made. */
+  const lastId = () =>
+    Number(core.database.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'entries'").pluck().get());
 
   const save = () => putTo(core.dms, ann, onto(core.dms, ann, file), 'saved');
 
@@ -181,5 +185,44 @@ describe('a large folder that is moved', () => {
     await gone;
     await save();
     assert.equal((await paths(core.dms, ann)).length, FILES + 3);
+  });
+
+  it('is free again as soon as its mover may no longer take it away', async () => {
+    const [share] = (await core.dms.shares.list(ann, {}, PAGE)).items;
+    const { moving } = await begun(() => core.dms.entries.move(ben, top, { folderId: 0, name: 'mine' }));
+    const gone = refuses(() => moving, 'not_found');
+    await core.dms.shares.remove(ann, present(share).id);
+    const before = lastId();
+    await gone;
+    assert.ok(lastId() - before < FILES / 2, 'it was copied to the end');
+    await save();
+  });
+
+  it('is free again before the rest of a copy is deleted that did not fit', async () => {
+    core.database.prepare("UPDATE users SET quota_bytes = 10000 WHERE login = 'ben'").run();
+    let isSettled = false;
+    const { moving } = await begun(() => core.dms.entries.move(ben, top, { folderId: 0, name: 'mine' }));
+    const refused = refuses(() => moving, 'quota_exceeded').finally(() => (isSettled = true));
+    for (let isSaved = false; !isSaved; )
+      isSaved = await save().then(
+        () => true,
+        () => false,
+      );
+    assert.ok(!isSettled, 'nobody could save before the rest was deleted');
+    await refused;
+  });
+
+  it('waits for no more than one of those that another user moves at the same time', async function () {
+    this.timeout(60_000);
+    const names = Array.from({ length: 6 }, (_, number) => `copy ${number}`);
+    for (const name of names) await core.dms.entries.copy(ben, top, { folderId: 0, name });
+    await makeFolder(core.dms, ben, 'deeper');
+    await makeFolder(core.dms, ann, 'deeper', within);
+    const moved: string[] = [];
+    const move = (actor: UserActor, from: string[], to: string[]) =>
+      core.dms.entries.move(actor, { path: from }, { path: to }).then(() => moved.push(actor.login));
+    const moves = names.map((name) => move(ben, [name], ['deeper', name]));
+    await Promise.all([...moves, move(ann, ['within', 'top'], ['within', 'deeper', 'top'])]);
+    assert.ok(moved.indexOf('ann') <= 2, moved.join());
   });
 });
