@@ -163,6 +163,13 @@ describe('query plans', () => {
     assert.deepEqual(faults, []);
   });
 
+  it('find no more of a tree than is asked for: a recursive query finds all members of a folder first', () => {
+    const limited = [...collector.statements.keys()].filter(
+      (sql) => /WITH RECURSIVE subtree\b/.test(sql) && /\bLIMIT [?:@]/.test(sql),
+    );
+    assert.deepEqual(limited, []);
+  });
+
   it('read the log of one entry by its index', () => {
     const ofEntry = explained().filter(({ sql }) => sql.includes('a.entry_id = s.value'));
     assert.ok(ofEntry.length >= 2);

@@ -36,12 +36,12 @@ export class FolderPages {
     const { entries, memberPages } = this.#context.tables;
     const { userId } = requireUser(actor, 'read');
     const members = this.#membership(actor, folderId);
-    const ids = memberPages.isLarge(members)
-      ? await this.#turns.run(userId, () => memberPages.idsOfLarge(members, request))
-      : memberPages.ids(members, request);
+    const { items: ids, total } = memberPages.isLarge(members)
+      ? await this.#turns.run(userId, () => memberPages.pageOfLarge(members, request))
+      : memberPages.page(members, request);
     const found = new Map(entries.listByIds(ids).map((entry) => [entry.id, entry]));
     const page = ids.flatMap((id) => found.get(id) ?? []);
-    return { items: this.#recordsOfMembers(actor, folderId, page), total: memberPages.count(members) };
+    return { items: this.#recordsOfMembers(actor, folderId, page), total };
   }
 
   /**

@@ -1,10 +1,12 @@
 import type { Database, Statement } from '../database.ts';
+import { SubtreeIds } from './subtree-ids.ts';
 import { SUBTREE } from './subtrees.ts';
 
 /** Queries about what would be lost if an entry were deleted permanently (docs/webdav-clients.md). */
 export class DisposableEntries {
   readonly #hasMoreThanContent: Statement<[number], { found: number }>;
-  readonly #listCreators: Statement<[number, number], { created_by: number | null }>;
+  readonly #ids: SubtreeIds;
+  readonly #listCreators: Statement<[string], number | null>;
   readonly #listContents: Statement<[number], { name: string; sha256: string }>;
   readonly #listHolders: Statement<[string], { id: number }>;
 
@@ -16,9 +18,12 @@ export class DisposableEntries {
          OR EXISTS (SELECT 1 FROM shares h WHERE h.entry_id = s.id)
          OR EXISTS (SELECT 1 FROM departures p WHERE p.document_id = s.id) LIMIT 1`,
     );
-    this.#listCreators = database.prepare(
-      `${SUBTREE} SELECT e.created_by FROM subtree s CROSS JOIN entries e ON e.id = s.id LIMIT ?`,
-    );
+    this.#ids = new SubtreeIds(database);
+    this.#listCreators = database
+      .prepare<[string], number | null>(
+        'SELECT created_by FROM entries WHERE id IN (SELECT value FROM json_each(?))',
+      )
+      .pluck();
     this.#listContents = database.prepare(
       `${SUBTREE} SELECT e.name, v.sha256 FROM subtree s CROSS JOIN versions v ON v.document_id = s.id
          CROSS JOIN entries e ON e.id = s.id WHERE v.size_bytes > 0`,
@@ -38,7 +43,7 @@ export class DisposableEntries {
 
   /** Creators of the entry and of those beneath it, for at most `limit` entries; null: a deleted user. */
   listCreators(entryId: number, limit: number): (number | null)[] {
-    return this.#listCreators.all(entryId, limit).map((row) => row.created_by);
+    return this.#listCreators.all(JSON.stringify(this.#ids.list(entryId, limit)));
   }
 
   /** SHA-256 of each non-empty version in the entry and beneath it, with the name of its document. */

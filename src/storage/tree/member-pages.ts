@@ -1,4 +1,4 @@
-import type { Order, PageRequest, Sort } from '../../model/page.ts';
+import type { Order, Page, PageRequest, Sort } from '../../model/page.ts';
 import type { Database, Query } from '../database.ts';
 import { ENTRY_TABLES } from './entries.ts';
 
@@ -23,7 +23,15 @@ export interface Membership {
   readonly extraIds: readonly number[];
 }
 
-/** Which entries are on a page of a list: folders before documents. */
+interface IdRow {
+  readonly id: number;
+}
+
+interface CountRow {
+  readonly total: number;
+}
+
+/** Ids of the entries that are on a page of a list: folders before documents. */
 export class MemberPages {
   readonly #database: Database;
 
@@ -31,26 +39,36 @@ export class MemberPages {
     this.#database = database;
   }
 
-  /** Ids of a page of entries in their order. The cost grows with the folder: see {@link MemberPages.isLarge}. */
-  ids(members: Membership, request: PageRequest & Order): number[] {
-    return idsOf(this.#database.all(this.#idsInOrder(members, request)));
+  /** A page of entries in their order. The cost grows with the folder: see {@link MemberPages.isLarge}. */
+  page(members: Membership, request: PageRequest & Order): Page<number> {
+    const ids = this.#database.all<IdRow>(this.#idsInOrder(members, request));
+    const counts = this.#database.all<CountRow>(this.#count(members));
+    return pageFrom(ids, counts);
   }
 
-  /** As {@link MemberPages.ids}, of what is committed, while others run. @throws {DmsError} unavailable */
-  async idsOfLarge(members: Membership, request: PageRequest & Order): Promise<number[]> {
-    const query = this.#database.toLongQuery(this.#idsInOrder(members, request));
-    return idsOf(await this.#database.longQueries.all(query));
+  /** As {@link MemberPages.page}, of what is committed, while others run. @throws {DmsError} unavailable */
+  async pageOfLarge(members: Membership, request: PageRequest & Order): Promise<Page<number>> {
+    const ids = await this.#database.longQueries.all<IdRow>(
+      this.#database.toLongQuery(this.#idsInOrder(members, request)),
+    );
+    const counts = await this.#database.longQueries.all<CountRow>(
+      this.#database.toLongQuery(this.#count(members)),
+    );
+    return pageFrom(ids, counts);
   }
 
   /** True if so many entries are put in order for a page that others would have to wait. */
   isLarge(members: Membership): boolean {
-    return this.count(members) > MAX_IN_ORDER_AT_ONCE;
+    const beyond = this.#among(members).select('e.id').limit(1).offset(MAX_IN_ORDER_AT_ONCE);
+    return this.#database.all(beyond).length > 0;
   }
 
-  /** How many entries are on all pages together. */
-  count(members: Membership): number {
-    const query = amongMembers(this.#database.builder({ e: 'entries' }), members);
-    return this.#database.all<{ total: number }>(query.count({ total: '*' }))[0]?.total ?? 0;
+  #count(members: Membership): Query {
+    return this.#among(members).count({ total: '*' });
+  }
+
+  #among(members: Membership): Query {
+    return amongMembers(this.#database.builder.queryBuilder().from({ e: 'entries' }), members);
   }
 
   #idsInOrder(members: Membership, { sort, direction, page, perPage }: PageRequest & Order): Query {
@@ -67,8 +85,8 @@ export class MemberPages {
   }
 }
 
-function idsOf(rows: readonly { readonly id: number }[]): number[] {
-  return rows.map(({ id }) => id);
+function pageFrom(ids: readonly IdRow[], counts: readonly CountRow[]): Page<number> {
+  return { items: ids.map(({ id }) => id), total: counts[0]?.total ?? 0 };
 }
 
 function amongMembers(query: Query, members: Membership): Query {

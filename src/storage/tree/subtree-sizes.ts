@@ -1,6 +1,7 @@
 import type { Usage } from '../../model/user.ts';
 import type { Database, Statement } from '../database.ts';
 import type { LongQueries } from '../long-queries.ts';
+import { SubtreeIds } from './subtree-ids.ts';
 import { SUBTREE } from './subtrees.ts';
 
 /** What an entry with all beneath it adds to the home that it is in: all entries, and all their versions. */
@@ -25,8 +26,8 @@ export class SubtreeSizes {
   readonly #longQueries: LongQueries;
   readonly #size: Statement<[number, number], SubtreeSize>;
   readonly #usageOfCopy: Statement<[number], Usage>;
-  readonly #count: Statement<[number, number], number>;
-  readonly #countWithVersions: Statement<[number, number], number>;
+  readonly #countWithVersions: Statement<[string, number], number>;
+  readonly #ids: SubtreeIds;
 
   constructor(database: Database) {
     this.#longQueries = database.longQueries;
@@ -39,15 +40,13 @@ export class SubtreeSizes {
        LEFT JOIN documents d ON d.entry_id = s.id
        LEFT JOIN versions v ON v.document_id = s.id AND v.number = d.version`,
     );
-    this.#count = database
-      .prepare<[number, number], number>(`SELECT count(*) FROM (${SUBTREE} SELECT id FROM subtree LIMIT ?)`)
-      .pluck();
     this.#countWithVersions = database
-      .prepare<[number, number], number>(
+      .prepare<[string, number], number>(
         `SELECT count(*) FROM (
-           ${SUBTREE} SELECT 1 FROM subtree s LEFT JOIN versions v ON v.document_id = s.id LIMIT ?)`,
+           SELECT 1 FROM json_each(?) s LEFT JOIN versions v ON v.document_id = s.value LIMIT ?)`,
       )
       .pluck();
+    this.#ids = new SubtreeIds(database);
   }
 
   /** The cost grows with the entries and versions: see {@link SubtreeSizes.hasMoreWithVersions}. */
@@ -73,11 +72,12 @@ export class SubtreeSizes {
 
   /** True if the entry and those beneath it are more than `count`. */
   hasMore(id: number, count: number): boolean {
-    return (this.#count.get(id, count + 1) ?? 0) > count;
+    return this.#ids.list(id, count + 1).length > count;
   }
 
   /** True if the folders, and the versions of the documents, are more than `count` together. */
   hasMoreWithVersions(id: number, count: number): boolean {
-    return (this.#countWithVersions.get(id, count + 1) ?? 0) > count;
+    const ids = this.#ids.list(id, count + 1);
+    return (this.#countWithVersions.get(JSON.stringify(ids), count + 1) ?? 0) > count;
   }
 }
