@@ -46,6 +46,12 @@ export interface Document extends EntryBase {
 /** A folder or a document. */
 export type Entry = Folder | Document;
 
+/** About how much memory an entry takes, in bytes. */
+export function memoryOf(entry: Entry): number {
+  const texts = entry.kind === 'file' ? [entry.name, entry.title ?? '', entry.comments] : [entry.name];
+  return texts.reduce((bytes, text) => bytes + 2 * text.length, 1024);
+}
+
 /** The fields of a document's head by which clients recognise its content. */
 export type Head = Pick<Document, 'id' | 'version' | 'sha256' | 'modifiedAt'>;
 

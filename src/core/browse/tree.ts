@@ -1,5 +1,11 @@
 import type { Actor, Capability, UserActor } from '../../model/actor.ts';
-import type { DocumentRecord, Entry, EntryRecord, FolderRecord } from '../../model/entry.ts';
+import {
+  type DocumentRecord,
+  type Entry,
+  type EntryRecord,
+  type FolderRecord,
+  memoryOf,
+} from '../../model/entry.ts';
 import { notFound } from '../../model/errors.ts';
 import { allows, READ } from '../../model/permissions.ts';
 import type { Origin } from '../../storage/change-counters.ts';
@@ -17,7 +23,8 @@ import type { MountRoot } from './mount-root.ts';
  */
 const BATCH = 200;
 
-const MAX_CACHED_PATHS = 20_000;
+/** Size of the cache of paths, in bytes: most entries take little more than one KiB. */
+const CACHE_BYTES = 20 * 1024 * 1024;
 
 /** A member of a folder, as one user sees it. */
 export interface Member {
@@ -73,7 +80,7 @@ export class Tree {
   constructor(context: Context, parts: Parts) {
     this.#context = context;
     this.#parts = parts;
-    this.#pathCache = new OriginCache(context.database, MAX_CACHED_PATHS);
+    this.#pathCache = new OriginCache(context.database, CACHE_BYTES);
   }
 
   /**
@@ -160,7 +167,10 @@ export class Tree {
     const known = this.#pathCache.get(key);
     if (known) return known;
     const { located, origins } = this.#walk(user, path);
-    if (located && origins) this.#pathCache.keep(key, located, this.#pathCache.reading(origins));
+    if (located && origins) {
+      const weight = memoryOf(located.entry) + 2 * key.length;
+      this.#pathCache.keep(key, located, this.#pathCache.reading(origins), weight);
+    }
     return located;
   }
 

@@ -1,5 +1,11 @@
 import type { Actor, UserActor } from '../../model/actor.ts';
-import type { DeadProperty, Document, DocumentRecord, Version } from '../../model/entry.ts';
+import {
+  type DeadProperty,
+  type Document,
+  type DocumentRecord,
+  memoryOf,
+  type Version,
+} from '../../model/entry.ts';
 import { notFound } from '../../model/errors.ts';
 import type { Expectation } from '../../model/expectation.ts';
 import { allows, READ, SHARE, UPDATE } from '../../model/permissions.ts';
@@ -18,9 +24,6 @@ const METADATA_VERSIONS = 200;
 
 /** Size of the cache of opened documents, in bytes. */
 const CACHE_BYTES = 16 * 1024 * 1024;
-
-/** Estimated size of a cached document without its content, in bytes. */
-const RECORD_BYTES = 1024;
 
 /** Changes to a document. A field that is left out stays. */
 export interface DocumentChanges {
@@ -107,7 +110,8 @@ export class Documents {
     const cached = this.#opened.get(key);
     if (cached) return cached;
     const { opened, standing } = this.#open(user, id, undefined);
-    const weight = RECORD_BYTES + (opened.content.bytes?.length ?? 0);
+    const { content, document, version } = opened;
+    const weight = memoryOf(document) + 2 * version.comment.length + (content.bytes?.length ?? 0);
     // A grant that expires changes no data, so what depends on it is not cached.
     if (standing.validUntil === Infinity) this.#opened.keep(key, opened, this.#opened.reading([id]), weight);
     return opened;

@@ -236,6 +236,18 @@ describe('documents', () => {
       assert.notEqual(core.dms.documents.open(ann, first), opened);
     });
 
+    it('remembers no more where much is said of the documents', async () => {
+      const comments = 'x'.repeat(64 * 1024);
+      const opened = [];
+      for (let number = 0; number < 2 ** 24 / comments.length; number += 1) {
+        const id = await write(core.dms, ann, `file ${number}`);
+        await core.dms.documents.update(ann, id, { comments });
+        opened.push(core.dms.documents.open(ann, id));
+      }
+      const [first] = opened;
+      assert.notEqual(core.dms.documents.open(ann, first?.document.id ?? 0), first);
+    });
+
     it('asks for the scope to read even where it was read before', async () => {
       const id = await write(core.dms, ann, 'a');
       core.dms.documents.open(ann, id);
