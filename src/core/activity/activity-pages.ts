@@ -21,9 +21,13 @@ const LONGEST_STRETCH = 50_000;
 /** From so many on, the records of a list are no longer counted. */
 const MAX_COUNTED = 10_000;
 
-/** Most records that one query looks at, and most folders. Between two queries other requests run. */
+/**
+ * Most records that one query looks at, most folders, and most folders that it finds in them. Between two queries other
+ * requests run.
+ */
 const RECORDS_AT_ONCE = 20_000;
 const FOLDERS_AT_ONCE = 100;
+const FOUND_AT_ONCE = 5000;
 
 /** What {@link ActivityPages} works with. */
 interface Parts {
@@ -149,11 +153,15 @@ export class ActivityPages {
     for (let level = [...folders]; level.length > 0; ) {
       const next: number[] = [];
       for (const ids of slices(level)) {
-        await letOthersRun();
-        for (const id of activities.listFoldersIn(ids)) {
-          if (folders.has(id)) continue;
-          folders.add(id);
-          next.push(id);
+        let found: number[] = [];
+        for (let offset = 0; offset === 0 || found.length === FOUND_AT_ONCE; offset += FOUND_AT_ONCE) {
+          await letOthersRun();
+          found = activities.listFoldersIn(ids, FOUND_AT_ONCE, offset);
+          for (const id of found) {
+            if (folders.has(id)) continue;
+            folders.add(id);
+            next.push(id);
+          }
         }
       }
       level = next;

@@ -80,7 +80,7 @@ export class ActivityTable {
   readonly #listBusyDocuments: Statement<[], { id: number; parentId: number | null }>;
   readonly #listByIds: Statement<[string], Row>;
   readonly #listPlaces: Statement<[string], { id: number; parentId: number | null; isFolder: 0 | 1 }>;
-  readonly #listFoldersIn: Statement<[string], number>;
+  readonly #listFoldersIn: Statement<[string, number, number], number>;
   readonly #deleteOldest: Statement<[number, number]>;
 
   constructor(database: Database) {
@@ -113,8 +113,9 @@ export class ActivityTable {
        WHERE id IN (SELECT value FROM json_each(?))`,
     );
     this.#listFoldersIn = database
-      .prepare<[string], number>(
-        `SELECT e.id FROM json_each(?) f CROSS JOIN entries e ON e.parent_id = f.value AND e.is_folder = 1`,
+      .prepare<[string, number, number], number>(
+        `SELECT e.id FROM json_each(?) f CROSS JOIN entries e ON e.parent_id = f.value AND e.is_folder = 1
+         LIMIT ? OFFSET ?`,
       )
       .pluck();
     this.#deleteOldest = database.prepare(
@@ -221,8 +222,8 @@ export class ActivityTable {
   }
 
   /** Ids of the folders that lie directly in any of these folders. */
-  listFoldersIn(folderIds: readonly number[]): number[] {
-    return this.#listFoldersIn.all(JSON.stringify(folderIds));
+  listFoldersIn(folderIds: readonly number[], limit: number, offset: number): number[] {
+    return this.#listFoldersIn.all(JSON.stringify(folderIds), limit, offset);
   }
 
   /** The records with these ids, newest first. */
