@@ -20,7 +20,8 @@ const OTHERS: Readonly<Record<string, string>> = {
   folderPages: 'members shared',
   listingCache: 'find longest keep',
   lockAdmin: 'list',
-  locks: 'add end covering ofMembers assertWritable assertSubtreeWritable assertMovable endWithin handOver',
+  locks:
+    'add end covering ofMembers assertWritable assertNotHeld assertSubtreeWritable assertMovable endWithin handOver',
   mailQueue: 'isConfigured enqueue makeAllDue due sent failed giveUpExpired',
   properties: 'list ofMembers',
   search: 'search',

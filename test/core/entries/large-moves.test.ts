@@ -46,14 +46,16 @@ describe('a large folder that is moved', () => {
 
   const save = () => putTo(core.dms, ann, onto(core.dms, ann, file), 'saved');
 
-  /** Starts a move, and resolves once others are refused because of it. */
-  async function begun<T>(start: () => Promise<T>): Promise<{ moving: Promise<T>; error: DmsError }> {
+  /** Starts a move that goes on when it is told to, and resolves once it holds the folder. */
+  async function begun<T>(start: () => Promise<T>): Promise<{ moving: Promise<T>; goOn: () => void }> {
+    const [holds, told] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
+    core.database.readersMayBegin = () => {
+      holds.resolve(undefined);
+      return told.promise;
+    };
     const moving = start();
-    for (;;) {
-      await core.database.transaction(() => undefined);
-      const saving = await save().catch((error: unknown) => error);
-      if (saving instanceof DmsError) return { moving, error: saving };
-    }
+    await holds.promise;
+    return { moving, goOn: () => told.resolve(undefined) };
   }
 
   async function nested(depth: number): Promise<number> {
@@ -68,9 +70,8 @@ describe('a large folder that is moved', () => {
       users: ['ann'],
       permissions: 31,
     });
-    const { moving, error } = await begun(() => core.dms.entries.move(ann, top, { path: ['of ben', 'top'] }));
-    assert.equal(error.code, 'locked');
-    assert.match(error.message, /being moved/);
+    const { moving, goOn } = await begun(() => core.dms.entries.move(ann, top, { path: ['of ben', 'top'] }));
+    assert.match((await refuses(save, 'locked')).message, /being moved/);
     for (const work of [
       () => write(core.dms, ben, 'new', 'x', top),
       () => makeFolder(core.dms, ann, 'new', top),
@@ -85,10 +86,7 @@ describe('a large folder that is moved', () => {
       () => core.dms.lockCreation.create(ann, within, { ...LOCK, depth: 'infinity' }),
     ])
       await refuses(work, 'locked');
-    await save().then(
-      () => assert.fail('the move has ended too early for this test'),
-      () => undefined,
-    );
+    goOn();
     await moving;
     assert.equal((await paths(core.dms, ben)).length, FILES + 4);
     await save();
@@ -125,10 +123,11 @@ describe('a large folder that is moved', () => {
 
   it('out of the home of another is in the owner’s trash with all that was saved in it', async () => {
     await save();
-    const { moving, error } = await begun(() =>
+    const { moving, goOn } = await begun(() =>
       core.dms.entries.move(ben, top, { folderId: 0, name: 'mine' }),
     );
-    assert.equal(error.code, 'locked');
+    await refuses(save, 'locked');
+    goOn();
     await moving;
     assert.equal((await paths(core.dms, ben)).filter((path) => path.startsWith('mine/')).length, FILES + 2);
     await refuses(save, 'not_found');
@@ -152,11 +151,11 @@ describe('a large folder that is moved', () => {
 
   it('is not purged while it comes back from the trash, neither by its owner nor by its age', async () => {
     await core.dms.entries.remove(ann, top);
-    const restoring = core.dms.trash.restore(ann, top);
-    await core.database.transaction(() => undefined);
+    const { moving, goOn } = await begun(() => core.dms.trash.restore(ann, top));
     await refuses(() => core.dms.trash.purge(ann, top), 'locked');
     assert.equal(await core.dms.trash.purgeOldest(SYSTEM, Infinity), false);
-    await restoring;
+    goOn();
+    await moving;
     await save();
   });
 
@@ -169,19 +168,28 @@ describe('a large folder that is moved', () => {
     await write(core.dms, ann, 'a.doc', 'before', 0);
     const aside = { path: ['within', 'top', 'a.tmp'] };
     await core.dms.entries.move(ann, { path: ['a.doc'] }, aside);
-    const { moving } = await begun(() => core.dms.entries.move(ann, top, { path: ['of ben', 'top'] }));
     const again = () => putTo(core.dms, ann, { path: ['a.doc'] }, 'after', { continuesHistory: true });
-    await refuses(again, 'locked');
-    await moving;
+    for (const start of [
+      () => core.dms.entries.move(ann, top, { path: ['of ben', 'top'] }),
+      () => core.dms.entries.remove(ann, top).then(() => core.dms.trash.restore(ann, top)),
+    ]) {
+      const { moving, goOn } = await begun<unknown>(start);
+      await refuses(again, 'locked');
+      goOn();
+      await moving;
+    }
   });
 
   it('is free again when the move has failed, and when its mover has gone', async () => {
     const { id: userId } = present(
       core.dms.users.list(SYSTEM, { page: 1, perPage: 9 }).items.find(({ login }) => login === 'ben'),
     );
-    const { moving } = await begun(() => core.dms.entries.move(ben, top, { folderId: 0, name: 'mine' }));
+    const { moving, goOn } = await begun(() =>
+      core.dms.entries.move(ben, top, { folderId: 0, name: 'mine' }),
+    );
     const gone = refuses(() => moving, 'unauthenticated');
     await core.dms.users.update(SYSTEM, userId, { isDisabled: true });
+    goOn();
     await gone;
     await save();
     assert.equal((await paths(core.dms, ann)).length, FILES + 3);
@@ -189,10 +197,13 @@ describe('a large folder that is moved', () => {
 
   it('is free again as soon as its mover may no longer take it away', async () => {
     const [share] = (await core.dms.shares.list(ann, {}, PAGE)).items;
-    const { moving } = await begun(() => core.dms.entries.move(ben, top, { folderId: 0, name: 'mine' }));
+    const { moving, goOn } = await begun(() =>
+      core.dms.entries.move(ben, top, { folderId: 0, name: 'mine' }),
+    );
     const gone = refuses(() => moving, 'not_found');
     await core.dms.shares.remove(ann, present(share).id);
     const before = lastId();
+    goOn();
     await gone;
     assert.ok(lastId() - before < FILES / 2, 'it was copied to the end');
     await save();
@@ -201,7 +212,10 @@ describe('a large folder that is moved', () => {
   it('is free again before the rest of a copy is deleted that did not fit', async () => {
     core.database.prepare("UPDATE users SET quota_bytes = 10000 WHERE login = 'ben'").run();
     let isSettled = false;
-    const { moving } = await begun(() => core.dms.entries.move(ben, top, { folderId: 0, name: 'mine' }));
+    const { moving, goOn } = await begun(() =>
+      core.dms.entries.move(ben, top, { folderId: 0, name: 'mine' }),
+    );
+    goOn();
     const refused = refuses(() => moving, 'quota_exceeded').finally(() => (isSettled = true));
     for (let isSaved = false; !isSaved; )
       isSaved = await save().then(
