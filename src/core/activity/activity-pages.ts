@@ -3,6 +3,7 @@ import type { Page, PageRequest } from '../../model/page.ts';
 import type {
   ActivityFilter,
   ActivitySource,
+  FolderMark,
   StoredActivity,
   Stretch,
 } from '../../storage/accounts/accounts.ts';
@@ -28,6 +29,8 @@ const MAX_COUNTED = 10_000;
 const RECORDS_AT_ONCE = 20_000;
 const FOLDERS_AT_ONCE = 100;
 const FOUND_AT_ONCE = 5000;
+/** Comes before all folders of a folder. */
+const FIRST_FOLDER: FolderMark = { id: 0, sortKey: '' };
 
 /** What {@link ActivityPages} works with. */
 interface Parts {
@@ -152,23 +155,35 @@ export class ActivityPages {
     const folders = new Set(tops.flatMap(({ id, isFolder }) => (isFolder ? [id] : [])));
     for (let level = [...folders]; level.length > 0; ) {
       const next: number[] = [];
-      for (const ids of slices(level)) {
-        let found: number[] = [];
-        for (let offset = 0; offset === 0 || found.length === FOUND_AT_ONCE; offset += FOUND_AT_ONCE) {
-          await letOthersRun();
-          found = activities.listFoldersIn(ids, FOUND_AT_ONCE, offset);
-          for (const id of found) {
-            if (folders.has(id)) continue;
-            folders.add(id);
-            next.push(id);
-          }
+      for (const ids of slices(level))
+        for await (const found of this.#foldersIn(ids)) {
+          const added = found.filter((id) => !folders.has(id));
+          for (const id of added) folders.add(id);
+          next.push(...added);
         }
-      }
       level = next;
     }
     const single = tops.filter(({ isFolder, parentId }) => !isFolder && !folders.has(parentId ?? 0));
     const busy = activities.listBusyDocuments().filter(({ parentId }) => folders.has(parentId ?? 0));
     return { folders, documents: [...single, ...busy].map(({ id }) => id) };
+  }
+
+  async *#foldersIn(parentIds: readonly number[]): AsyncGenerator<readonly number[]> {
+    const { activities } = this.#context.tables;
+    await letOthersRun();
+    const all = activities.listFoldersIn(parentIds, FOUND_AT_ONCE);
+    if (all.length < FOUND_AT_ONCE) {
+      yield all;
+      return;
+    }
+    for (const parentId of parentIds) {
+      for (let after: FolderMark | undefined = FIRST_FOLDER; after !== undefined; ) {
+        await letOthersRun();
+        const found: FolderMark[] = activities.listFoldersAfter(parentId, after, FOUND_AT_ONCE);
+        yield found.map(({ id }) => id);
+        after = found.length < FOUND_AT_ONCE ? undefined : found.at(-1);
+      }
+    }
   }
 }
 

@@ -9,7 +9,14 @@ import { SessionTable } from './sessions.ts';
 import { TokenTable } from './tokens.ts';
 import { UserTable } from './users.ts';
 
-export type { ActivityFilter, ActivitySource, NewActivity, StoredActivity, Stretch } from './activities.ts';
+export type {
+  ActivityFilter,
+  ActivitySource,
+  FolderMark,
+  NewActivity,
+  StoredActivity,
+  Stretch,
+} from './activities.ts';
 export type { Mail } from './mails.ts';
 export type { SecondFactor } from './second-factors.ts';
 export type { UserValues, UserWithPassword } from './users.ts';

@@ -48,6 +48,12 @@ export interface Stretch {
   readonly until: number;
 }
 
+/** Where a folder is among the folders of its folder. */
+export interface FolderMark {
+  readonly id: number;
+  readonly sortKey: string;
+}
+
 interface Row {
   id: number;
   action: Action;
@@ -80,7 +86,8 @@ export class ActivityTable {
   readonly #listBusyDocuments: Statement<[], { id: number; parentId: number | null }>;
   readonly #listByIds: Statement<[string], Row>;
   readonly #listPlaces: Statement<[string], { id: number; parentId: number | null; isFolder: 0 | 1 }>;
-  readonly #listFoldersIn: Statement<[string, number, number], number>;
+  readonly #listFoldersIn: Statement<[string, number], number>;
+  readonly #listFoldersAfter: Statement<[number, string, number, number], FolderMark>;
   readonly #deleteOldest: Statement<[number, number]>;
 
   constructor(database: Database) {
@@ -113,11 +120,14 @@ export class ActivityTable {
        WHERE id IN (SELECT value FROM json_each(?))`,
     );
     this.#listFoldersIn = database
-      .prepare<[string, number, number], number>(
-        `SELECT e.id FROM json_each(?) f CROSS JOIN entries e ON e.parent_id = f.value AND e.is_folder = 1
-         LIMIT ? OFFSET ?`,
+      .prepare<[string, number], number>(
+        'SELECT e.id FROM json_each(?) f CROSS JOIN entries e ON e.parent_id = f.value AND e.is_folder = 1 LIMIT ?',
       )
       .pluck();
+    this.#listFoldersAfter = database.prepare(
+      `SELECT id, sort_key AS sortKey FROM entries
+       WHERE parent_id = ? AND is_folder = 1 AND (sort_key, id) > (?, ?) ORDER BY sort_key, id LIMIT ?`,
+    );
     this.#deleteOldest = database.prepare(
       `DELETE FROM activities WHERE id IN
          (SELECT id FROM (SELECT id, at FROM activities ORDER BY id LIMIT ?) WHERE at < ?)`,
@@ -221,9 +231,14 @@ export class ActivityTable {
     return this.#listBusyDocuments.all();
   }
 
-  /** Ids of the folders that lie directly in any of these folders. */
-  listFoldersIn(folderIds: readonly number[], limit: number, offset: number): number[] {
-    return this.#listFoldersIn.all(JSON.stringify(folderIds), limit, offset);
+  /** Ids of the folders that lie directly in any of these folders, at most `limit`. */
+  listFoldersIn(folderIds: readonly number[], limit: number): number[] {
+    return this.#listFoldersIn.all(JSON.stringify(folderIds), limit);
+  }
+
+  /** The folders that lie directly in a folder, in an order of their own, after one of them. */
+  listFoldersAfter(folderId: number, { sortKey, id }: FolderMark, limit: number): FolderMark[] {
+    return this.#listFoldersAfter.all(folderId, sortKey, id, limit);
   }
 
   /** The records with these ids, newest first. */
