@@ -72,12 +72,14 @@ export class Erasing {
 
   /**
    * Runs work that makes a copy, and then deletes the copy unless the work has put it into its place.
-   * @param work gets a function that is to be called with the id of the copy once its erasure is recorded
+   * @param work gets a function that is to be called with the id of the copy inside the transaction that records its
+   * erasure; again, if that runs again
    */
   async deleteUnlessPlaced<T>(work: (begun: (copyId: number) => void) => Promise<T>): Promise<T> {
     let copyId: number | undefined;
     try {
       return await work((id) => {
+        if (copyId !== undefined) this.#inProgress.delete(copyId);
         copyId = id;
         this.#inProgress.add(id);
       });

@@ -47,7 +47,7 @@ export class LargeCopies {
    * @throws {DmsError} quota_exceeded, also while the copy is prepared | locked: another request moves the source |
    * throttled: too many large copies of the user wait
    */
-  prepareAndCommit<T>(actor: Actor, change: (prepared: Prepared) => T, need: NeedsCopy): Promise<T> {
+  commitWithCopy<T>(actor: Actor, change: (prepared: Prepared) => T, need: NeedsCopy): Promise<T> {
     const { erasing, heldTrees } = this.#parts;
     const { sourceId, userId, removesSource } = need;
     // What is left of a copy that was broken off is deleted when the source is free again.
@@ -55,14 +55,14 @@ export class LargeCopies {
       erasing.deleteUnlessPlaced((begun) =>
         removesSource
           ? heldTrees.hold(sourceId, (inSpite) =>
-              this.#prepareAndCommit(actor, (prepared) => inSpite(() => change(prepared)), need, begun),
+              this.#commitFromSnapshot(actor, (prepared) => inSpite(() => change(prepared)), need, begun),
             )
-          : this.#prepareAndCommit(actor, change, need, begun),
+          : this.#commitFromSnapshot(actor, change, need, begun),
       ),
     );
   }
 
-  async #prepareAndCommit<T>(
+  async #commitFromSnapshot<T>(
     actor: Actor,
     change: (prepared: Prepared) => T,
     need: NeedsCopy,
@@ -103,9 +103,9 @@ export class LargeCopies {
     const rootId = await commit(this.#context, actor, () => {
       const id = this.#insert(first.value, copy, ownerId);
       erasures.insert({ entryId: id, ownerId, parentId: null });
+      begun(id);
       return id;
     });
-    begun(rootId);
     let usage = usageOfCopies(first.value);
     for (const batch of batches) {
       // What will be refused in the end does not go on, least of all while it keeps the source from its owner.

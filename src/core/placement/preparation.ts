@@ -54,7 +54,7 @@ export class Preparation {
     try {
       return need instanceof NeedsSize
         ? await this.#measureAndCommit(actor, change, need)
-        : await this.#parts.largeCopies.prepareAndCommit(actor, change, need);
+        : await this.#parts.largeCopies.commitWithCopy(actor, change, need);
     } catch (error) {
       return await this.#prepareAndCommit(actor, change, error, attempts - 1);
     }
