@@ -12,6 +12,7 @@ import * as erasures from './0010-erasures.ts';
 import * as knownAddresses from './0012-known-addresses.ts';
 import * as longLists from './0013-long-lists.ts';
 import * as busyDocuments from './0014-busy-documents.ts';
+import * as activityActions from './0015-activity-actions.ts';
 
 /** One migration of the schema. Each runs in its own transaction. */
 export interface Migration {
@@ -35,4 +36,5 @@ export const migrations: readonly Migration[] = [
   { name: '0012-known-addresses', up: knownAddresses.up },
   { name: '0013-long-lists', up: longLists.up },
   { name: '0014-busy-documents', up: busyDocuments.up },
+  { name: '0015-activity-actions', up: activityActions.up },
 ];

@@ -258,7 +258,7 @@ export class ActivityTable {
 
 /** The records of a source. All that a filter asks for is in the indexes of folders and users. */
 function rangesOf({ kind }: ActivitySource): string {
-  return `json_each(:ids) s CROSS JOIN activities a ON a.${SOURCE_COLUMNS[kind]} = s.value`;
+  return `json_each(:ids) s CROSS JOIN activities a INDEXED BY activities_by_${kind} ON a.${SOURCE_COLUMNS[kind]} = s.value`;
 }
 
 /** Builds the condition for the records `a` of a range that match. */
