@@ -1,8 +1,7 @@
-import { DmsError } from '../model/errors.ts';
+import { busy } from '../model/errors.ts';
 
 /** Most tasks of one user that wait. */
 const MAX_PER_USER = 8;
-const RETRY_AFTER_SECONDS = 5;
 
 /**
  * Runs one task at a time. Users take turns: who has many tasks waiting keeps nobody else waiting for more than
@@ -31,10 +30,7 @@ export class Turns {
 
   #turn(userId: number): Promise<void> {
     const waiting = this.#waiting.get(userId) ?? [];
-    if (waiting.length >= MAX_PER_USER)
-      throw new DmsError('throttled', this.#refusal, {
-        retryAfter: RETRY_AFTER_SECONDS,
-      });
+    if (waiting.length >= MAX_PER_USER) throw busy(this.#refusal);
     this.#waiting.set(userId, waiting);
     if (this.#isRunning) return new Promise((resolve) => waiting.push(resolve));
     this.#isRunning = true;

@@ -63,6 +63,9 @@ export interface ErrorDetails {
   readonly cause?: unknown;
 }
 
+/** Work that others wait for takes some seconds. */
+const RETRY_AFTER_S = 5;
+
 /** The only error that the core throws on purpose. Any other error is a bug, and the answer is 500. */
 export class DmsError extends Error {
   readonly code: ErrorCode;
@@ -89,6 +92,11 @@ export class DmsError extends Error {
 /** An error about one field: `invalid('name', 'must not contain "/"')`. */
 export function invalid(field: string, message: string): DmsError {
   return new DmsError('invalid', `${field}: ${message}`, { fields: { [field]: [message] } });
+}
+
+/** The error for what is refused only now, because too much goes on: it names the time after which to try again. */
+export function busy(message: string): DmsError {
+  return new DmsError('throttled', message, { retryAfter: RETRY_AFTER_S });
 }
 
 /**

@@ -1,4 +1,4 @@
-import { DmsError } from '../model/errors.ts';
+import { busy, DmsError } from '../model/errors.ts';
 import { isDiskFull } from '../model/storage-fault.ts';
 
 /** Most changes in one transaction. */
@@ -8,7 +8,6 @@ const MAX_MS = 10;
 /** How long changes wait for another process that holds the write lock, in milliseconds. */
 const WRITE_LOCK_TIMEOUT_MS = 30_000;
 const WRITE_LOCK_POLL_MS = 20;
-const RETRY_AFTER_S = 5;
 
 /** What {@link ChangeQueue} needs of a connection to the database. */
 export interface Connection {
@@ -170,5 +169,5 @@ export class ChangeQueue {
 }
 
 function stopping(): DmsError {
-  return new DmsError('throttled', 'The server is stopping; try again later.', { retryAfter: RETRY_AFTER_S });
+  return busy('The server is stopping; try again later.');
 }

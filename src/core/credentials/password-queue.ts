@@ -1,4 +1,4 @@
-import { DmsError } from '../../model/errors.ts';
+import { busy, type DmsError } from '../../model/errors.ts';
 
 /** On whose behalf a password is verified or hashed. */
 export interface Applicant {
@@ -20,7 +20,6 @@ const MAX_STRANGERS = 17;
  * them wait for minutes, which is sooner than if they were refused and tried again.
  */
 const MAX_KNOWN = 2000;
-const RETRY_AFTER_SECONDS = 5;
 
 /**
  * Runs one task at a time. One Argon2 run uses four threads, which is all that a small machine has. A second
@@ -82,7 +81,5 @@ export class PasswordQueue {
 }
 
 function full(): DmsError {
-  return new DmsError('throttled', 'Too many sign-ins at once. Try again in a moment.', {
-    retryAfter: RETRY_AFTER_SECONDS,
-  });
+  return busy('Too many sign-ins at once. Try again in a moment.');
 }

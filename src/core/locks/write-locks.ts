@@ -200,6 +200,11 @@ export class WriteLocks {
     this.#parts.heldTrees.assertFree(standing);
   }
 
+  /** True if long work goes on with the entry itself, also in the trash. */
+  isHeld(entryId: number): boolean {
+    return this.#parts.heldTrees.isHeld(entryId);
+  }
+
   /**
    * Makes the check of {@link WriteLocks.assertWritable} for the entry, for each locked entry beneath it,
    * and for its folder, because a lock on a folder also protects its list of members (RFC 4918 §7.4).

@@ -1,5 +1,5 @@
 import type { Actor } from '../../model/actor.ts';
-import { DmsError } from '../../model/errors.ts';
+import { busy, type DmsError } from '../../model/errors.ts';
 import { commit, requireUser } from '../access/access.ts';
 import type { Context } from '../context.ts';
 import type { HeldTrees } from '../locks/locks.ts';
@@ -9,7 +9,6 @@ import { NeedsCopy, NeedsSize, type Prepared } from './prepared.ts';
 
 /** How often something is prepared for one request, if its entry becomes another one meanwhile. */
 const ATTEMPTS = 3;
-const RETRY_AFTER_S = 5;
 
 /** What {@link Preparation} works with. */
 interface Parts {
@@ -73,5 +72,5 @@ export class Preparation {
 
 function unsettled(): DmsError {
   const message = 'Another folder takes the place of the one that is meant again and again; try later.';
-  return new DmsError('throttled', message, { retryAfter: RETRY_AFTER_S });
+  return busy(message);
 }

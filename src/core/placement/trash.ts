@@ -17,7 +17,7 @@ import {
 import type { ActivityLog } from '../activity/activity.ts';
 import type { EntryRecords, MountRoot, Tree } from '../browse/browse.ts';
 import type { Context } from '../context.ts';
-import type { HeldTrees, WriteLocks } from '../locks/locks.ts';
+import type { WriteLocks } from '../locks/locks.ts';
 import { assertRoot, targetFolder } from './entry-rules.ts';
 import type { Erasing } from './erasing.ts';
 import type { Preparation } from './preparation.ts';
@@ -28,7 +28,6 @@ interface Parts {
   readonly access: Access;
   readonly activity: ActivityLog;
   readonly erasing: Erasing;
-  readonly heldTrees: HeldTrees;
   readonly locks: WriteLocks;
   readonly mountRoot: MountRoot;
   readonly preparation: Preparation;
@@ -133,11 +132,11 @@ export class Trash {
    * @returns false if there is none, or if it is being restored
    */
   async purgeOldest(actor: SystemActor, before: number): Promise<boolean> {
-    const { activity, erasing, heldTrees } = this.#parts;
+    const { activity, erasing, locks } = this.#parts;
     const { entries, trash } = this.#context.tables;
     const purged = await commit(this.#context, actor, () => {
       const deletion = trash.findOldest(before);
-      if (!deletion || heldTrees.isHeld(deletion.entryId)) return undefined;
+      if (!deletion || locks.isHeld(deletion.entryId)) return undefined;
       const entry = entries.find(deletion.entryId);
       if (!entry) throw new Error(`entry ${String(deletion.entryId)} of the trash does not exist`);
       erasing.begin(deletion);

@@ -1,5 +1,5 @@
 import type { Actor } from '../../model/actor.ts';
-import { DmsError } from '../../model/errors.ts';
+import { busy } from '../../model/errors.ts';
 import type { UploadMemory } from '../../storage/blobs/blobs.ts';
 import { requireUser } from '../access/access.ts';
 import type { Context } from '../context.ts';
@@ -9,7 +9,6 @@ import type { Context } from '../context.ts';
  * four, or 32 if it is told so.
  */
 const MOST_OF_A_USER = 100;
-const RETRY_AFTER_S = 5;
 
 /** An upload while its contents arrive: one content, or a form with many files. */
 export interface RunningUpload {
@@ -33,10 +32,8 @@ export class RunningUploads {
     const { userId } = requireUser(actor, 'write');
     const count = this.#counts.get(userId) ?? 0;
     if (count >= MOST_OF_A_USER) {
-      throw new DmsError(
-        'throttled',
+      throw busy(
         `You have ${String(MOST_OF_A_USER)} uploads running. Try again when some of them have ended.`,
-        { retryAfter: RETRY_AFTER_S },
       );
     }
     this.#counts.set(userId, count + 1);

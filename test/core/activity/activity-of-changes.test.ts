@@ -21,7 +21,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   listingCache: 'find longest keep',
   lockAdmin: 'list',
   locks:
-    'add end covering ofMembers assertWritable assertNotHeld assertSubtreeWritable assertMovable endWithin handOver',
+    'add end covering ofMembers assertWritable assertNotHeld isHeld assertSubtreeWritable assertMovable endWithin handOver',
   mailQueue: 'isConfigured enqueue makeAllDue due sent failed giveUpExpired',
   properties: 'list ofMembers',
   search: 'search',
