@@ -30,8 +30,10 @@ const composedLayers = ['storage', 'rest', 'webdav', 'jobs', 'web'];
 
 /** For each package: the files that may import it, as regular expressions of their paths. */
 const packages = {
+  '@hyzyla/pdfium': ['^src/jobs/formats/'],
   argon2: ['^src/core/credentials/passwords\\.ts$'],
   'better-sqlite3': ['^src/storage/'],
+  chardet: ['^src/jobs/formats/'],
   commander: ['^src/cli/'],
   'content-disposition': ['^src/http/'],
   cookie: ['^src/rest/'],
@@ -39,6 +41,8 @@ const packages = {
   express: ['^src/rest/', compose],
   'express-rate-limit': ['^src/rest/'],
   'fastest-levenshtein': ['^src/config/'],
+  'file-type': ['^src/jobs/formats/'],
+  htmlparser2: ['^src/jobs/text/'],
   knex: ['^src/storage/', '^migrations/'],
   'lru-cache': ['^src/core/', '^src/storage/origin-cache', '^src/webdav/'],
   'mime-types': ['^src/core/', '^src/http/'],
@@ -48,10 +52,11 @@ const packages = {
   pino: ['^src/log\\.ts$'],
   'pino-pretty': ['^src/log\\.ts$'],
   'proxy-addr': ['^src/http/'],
-  saxes: ['^src/webdav/'],
+  saxes: ['^src/webdav/', '^src/jobs/text/'],
   uqr: ['^src/rest/'],
   'webdav-server': ['^src/webdav/'],
   yaml: ['^src/config/'],
+  yauzl: ['^src/jobs/formats/'],
   zod: ['^src/rest/', '^src/config/', '^src/cli/'],
 };
 

@@ -1,0 +1,150 @@
+import type { PDFiumModule } from '@hyzyla/pdfium';
+import { readAsset } from './assets.ts';
+import { Unreadable } from './unreadable.ts';
+
+type Pdfium = Awaited<ReturnType<typeof PDFiumModule>>;
+
+/** Memory that a PDF may take, in bytes: its content, fonts and pictures, and the page drawn. */
+const MAX_MEMORY = 384 * 2 ** 20;
+/** Pages whose text is read. Text seldom fills this many, but a small file may have millions of empty pages. */
+const MAX_PAGES = 10_000;
+/** Error codes of FPDF_GetLastError. */
+const PASSWORD = 4;
+const SECURITY = 5;
+/** Format of bitmaps (FPDFBitmap_BGRA), and the flags to draw annotations and to use the order RGBA. */
+const FOUR_BYTES = 4;
+const ANNOTATIONS_AND_RGBA = 0x01 | 0x10;
+const OPAQUE_WHITE = 0xffffffff;
+
+const DAMAGED = 'The file is damaged.';
+
+/** A picture without compression: four bytes for each pixel, red, green, blue and opacity, row by row. */
+export interface Picture {
+  readonly width: number;
+  readonly height: number;
+  readonly rgba: Uint8Array;
+}
+
+/**
+ * The text of the pages, in reading order as far as PDFium knows it. One line break between two pages.
+ * @param maxBytes where the text is cut, in bytes of UTF-8
+ * @throws Unreadable
+ */
+export function pdfText(content: Uint8Array, maxBytes: number): Promise<string> {
+  return withDocument(content, (pdfium, document) => {
+    const pages = Math.min(pdfium._FPDF_GetPageCount(document), MAX_PAGES);
+    let text = '';
+    for (let index = 0; index < pages && text.length < maxBytes; index++) {
+      const page = pdfium._FPDF_LoadPage(document, index);
+      // PDFium returns no page where the page is damaged. The other pages can often be read.
+      if (page === 0) continue;
+      text += `${pageText(pdfium, page, maxBytes)}\n`;
+      pdfium._FPDF_ClosePage(page);
+    }
+    const bytes = Buffer.alloc(maxBytes);
+    return bytes.toString('utf8', 0, bytes.write(text)).trimEnd();
+  });
+}
+
+/**
+ * The first page on white paper.
+ * @param longestSide width of the picture if the page is wide, its height otherwise, in pixels
+ * @throws Unreadable
+ */
+export function pdfPicture(content: Uint8Array, longestSide: number): Promise<Picture> {
+  return withDocument(content, (pdfium, document) => {
+    const page = pdfium._FPDF_LoadPage(document, 0);
+    if (page === 0) throw new Unreadable(DAMAGED);
+    const pageWidth = pdfium._FPDF_GetPageWidth(page);
+    const pageHeight = pdfium._FPDF_GetPageHeight(page);
+    const scale = longestSide / Math.max(pageWidth, pageHeight);
+    const width = Math.max(1, Math.round(pageWidth * scale));
+    const height = Math.max(1, Math.round(pageHeight * scale));
+    const rowBytes = width * FOUR_BYTES;
+    const pixels = allocate(pdfium, rowBytes * height);
+    const bitmap = pdfium._FPDFBitmap_CreateEx(width, height, FOUR_BYTES, pixels, rowBytes);
+    pdfium._FPDFBitmap_FillRect(bitmap, 0, 0, width, height, OPAQUE_WHITE);
+    pdfium._FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, ANNOTATIONS_AND_RGBA);
+    return { width, height, rgba: pdfium.HEAPU8.slice(pixels, pixels + rowBytes * height) };
+  });
+}
+
+function pageText(pdfium: Pdfium, page: number, maxCharacters: number): string {
+  const text = pdfium._FPDFText_LoadPage(page);
+  if (text === 0) return '';
+  const count = Math.min(pdfium._FPDFText_CountChars(text), maxCharacters);
+  const address = allocate(pdfium, (count + 1) * 2);
+  const units = pdfium._FPDFText_GetText(text, 0, count, address);
+  const utf16 = pdfium.HEAPU8.subarray(address, address + Math.max(units - 1, 0) * 2);
+  const characters = new TextDecoder('utf-16le').decode(utf16);
+  pdfium.wasmExports.free(address);
+  pdfium._FPDFText_ClosePage(text);
+  // PDFium writes U+FFFE where a word is divided at the end of a line.
+  return characters.replaceAll('\uFFFE', '').replaceAll('\r\n', '\n');
+}
+
+/** Nothing needs to be freed after `work`: all memory goes with the instance of PDFium. */
+async function withDocument<T>(
+  content: Uint8Array,
+  work: (pdfium: Pdfium, document: number) => T,
+): Promise<T> {
+  const pdfium = await startPdfium();
+  try {
+    const address = allocate(pdfium, content.length);
+    pdfium.HEAPU8.set(content, address);
+    const document = pdfium._FPDF_LoadMemDocument(address, content.length, 0);
+    if (document === 0) throw new Unreadable(reasonOf(pdfium._FPDF_GetLastError()));
+    return work(pdfium, document);
+  } catch (error) {
+    // PDFium ends where it finds no way on, for example when it gets no memory.
+    throw error instanceof Unreadable ? error : new Unreadable(DAMAGED, { cause: error });
+  }
+}
+
+function reasonOf(code: number): string {
+  if (code === PASSWORD) return 'The file is protected by a password.';
+  if (code === SECURITY) return 'The file is encrypted in an unknown way.';
+  return DAMAGED;
+}
+
+function allocate(pdfium: Pdfium, bytes: number): number {
+  const address = pdfium.wasmExports.malloc(bytes);
+  if (address === 0) throw new Unreadable('The file needs too much memory.');
+  return address;
+}
+
+let program: Promise<WebAssembly.Module> | undefined;
+
+async function compile(): Promise<WebAssembly.Module> {
+  return new WebAssembly.Module(await readAsset('@hyzyla/pdfium/pdfium.wasm'));
+}
+
+/**
+ * Starts PDFium for one document. Its memory never shrinks, and a hostile document may leave it broken, so
+ * the next document gets another. This build of PDFium cannot run JavaScript, and it sees neither files nor
+ * network.
+ */
+async function startPdfium(): Promise<Pdfium> {
+  program ??= compile();
+  const module = await program;
+  const { PDFiumModule } = await import('@hyzyla/pdfium');
+  const options = {
+    instantiateWasm: (imports: WebAssembly.Imports, onReady: (instance: WebAssembly.Instance) => void) => {
+      const instance = new WebAssembly.Instance(module, withLimit(imports));
+      onReady(instance);
+      return instance.exports;
+    },
+    // Otherwise PDFium writes to standard error why it ends.
+    printErr: () => undefined,
+  };
+  const pdfium = await PDFiumModule(options);
+  pdfium._FPDF_InitLibraryWithConfig({});
+  return pdfium;
+}
+
+function withLimit(imports: WebAssembly.Imports): WebAssembly.Imports {
+  const grow = imports['env']?.['emscripten_resize_heap'];
+  if (grow === undefined) throw new Error('PDFium no longer asks for memory as it did');
+  const growWithinLimit = (bytes: number): unknown => bytes >>> 0 <= MAX_MEMORY && grow(bytes);
+  return { ...imports, env: { ...imports['env'], emscripten_resize_heap: growWithinLimit } };
+}

@@ -1,0 +1,112 @@
+import { Zip } from '../formats/zip.ts';
+import type { Collector } from './collector.ts';
+import { type Markup, readMarkup } from './markup.ts';
+import { namedParts, relationsOf } from './relations.ts';
+import { localName, MAX_XML_BYTES, readXml, type XmlEvents } from './xml.ts';
+
+/** The texts of cells are kept up to this, in UTF-16 units, until the cells that show them are read. */
+const MAX_SHARED_UNITS = 8 * 1024 * 1024;
+/** What a spreadsheet shows of a number. */
+const DIGITS = 15;
+
+/** What belongs to a sheet and is text of the workbook. */
+const ofSheet = /^xl\/(?:comments|threadedComments|drawings\/drawing)/;
+const markup: Markup = {
+  text: new Set(['t', 'text']),
+  skip: new Set(['Fallback', 'rPh']),
+  before: {},
+  after: { p: '\n', text: '\n' },
+};
+
+/** Adds the text of a workbook: each sheet with its name, a line for each row, and its comments. */
+export async function readSheets(content: Uint8Array, out: Collector): Promise<void> {
+  const zip = await Zip.open(content, MAX_XML_BYTES);
+  const shared = await sharedTexts(zip);
+  for (const { path, title } of await namedParts(zip, 'xl/workbook.xml', 'sheet')) {
+    out.add(`${title}\n`);
+    await readXml(zip, path, new Cells(shared, out));
+    const related = await relationsOf(zip, path);
+    for (const part of related.filter(({ path }) => ofSheet.test(path))) {
+      await readMarkup(zip, part.path, markup, out);
+    }
+    out.add('\n');
+    if (out.isFull) return;
+  }
+}
+
+/** Texts that cells name by their number. */
+async function sharedTexts(zip: Zip): Promise<string[]> {
+  const texts: string[] = [];
+  let units = 0;
+  let current = '';
+  let isText = false;
+  let isReading = false;
+  await readXml(zip, 'xl/sharedStrings.xml', {
+    open: (name) => {
+      const local = localName(name);
+      if (local === 'si') current = '';
+      if (local === 'rPh') isReading = true;
+      isText = local === 't' && !isReading;
+    },
+    close: (name) => {
+      const local = localName(name);
+      if (local === 'si') texts.push(current);
+      if (local === 'rPh') isReading = false;
+      isText = false;
+    },
+    text: (text) => {
+      if (!isText) return;
+      units += text.length;
+      current += text;
+    },
+    isDone: () => units >= MAX_SHARED_UNITS,
+  });
+  return texts;
+}
+
+/** The cells of a sheet. A cell has its value in `v`, or its text in `is`. */
+class Cells implements XmlEvents {
+  readonly #shared: readonly string[];
+  readonly #out: Collector;
+  #type = '';
+  #element = '';
+
+  constructor(shared: readonly string[], out: Collector) {
+    this.#shared = shared;
+    this.#out = out;
+  }
+
+  open(name: string, attributes: Readonly<Record<string, string>>): void {
+    this.#element = localName(name);
+    if (this.#element === 'c') this.#type = attributes['t'] ?? 'n';
+  }
+
+  close(name: string): void {
+    const local = localName(name);
+    if (local === 'c') this.#out.add('\t');
+    if (local === 'row') this.#out.add('\n');
+    this.#element = '';
+  }
+
+  text(text: string): void {
+    if (this.#element === 'v') this.#out.add(this.#shown(text));
+    if (this.#element === 't') this.#out.add(text);
+    if (/^(?:odd|even|first)(?:Header|Footer)$/.test(this.#element)) this.#out.add(`${plainHeader(text)}\n`);
+  }
+
+  isDone(): boolean {
+    return this.#out.isFull;
+  }
+
+  #shown(value: string): string {
+    if (this.#type === 's') return this.#shared[Number(value)] ?? '';
+    // The file keeps numbers to 17 digits, so 0.1 + 0.2 would be 0.30000000000000004.
+    if (this.#type === 'n' && value.length > DIGITS) return String(Number(Number(value).toPrecision(DIGITS)));
+    return value;
+  }
+}
+
+/** Headers have codes for fonts, numbers and where they stand. */
+function plainHeader(text: string): string {
+  return text.replaceAll(/&(?:"[^"]*"|K[\dA-F]{6}|\d+|[A-Z])/g, ' ');
+}

@@ -1,0 +1,74 @@
+import { SaxesParser, type SaxesTagPlain } from 'saxes';
+import type { Zip } from '../formats/zip.ts';
+
+/**
+ * How much of an archive is unpacked for its text. Most files have 2 MiB of text in less of XML. Parsing this
+ * takes three seconds at worst.
+ */
+export const MAX_XML_BYTES = 32 * 1024 * 1024;
+
+/** Office files nest some ten elements. Each open one costs memory. */
+const MAX_DEPTH = 5000;
+/** Text, comments and tags that are longer are cut here, as the parser keeps them until they end. */
+const MAX_TOKEN_UNITS = 4 * 1024 * 1024;
+
+/** What happens in an XML document. Names are as in the file, such as `w:p`. */
+export interface XmlEvents {
+  open(name: string, attributes: Readonly<Record<string, string>>): void;
+  close(name: string): void;
+  text(text: string): void;
+  /** Whether enough was read. */
+  isDone(): boolean;
+}
+
+/** The five predefined entities of XML. Others are not expanded. */
+const entities = new Proxy<Record<string, string>>(
+  { amp: '&', gt: '>', lt: '<', quot: '"', apos: "'" },
+  {
+    get: (table, name) => (typeof name === 'string' && Object.hasOwn(table, name) ? table[name] : undefined),
+  },
+);
+
+/**
+ * Reads an XML document of an archive piece by piece. What is not well-formed is read as far as possible.
+ * @throws {Unreadable} if the entry is damaged or too large
+ */
+export async function readXml(zip: Zip, name: string, events: XmlEvents): Promise<void> {
+  const parser = new SaxesParser({ xmlns: false, position: false });
+  parser.ENTITIES = entities;
+  let depth = 0;
+  let unitsOfToken = 0;
+  parser.on('opentag', (tag: SaxesTagPlain) => {
+    unitsOfToken = 0;
+    depth += 1;
+    events.open(tag.name, tag.attributes);
+  });
+  parser.on('closetag', (tag) => {
+    unitsOfToken = 0;
+    depth -= 1;
+    events.close(tag.name);
+  });
+  parser.on('text', (text) => events.text(text));
+  parser.on('cdata', (text) => events.text(text));
+  parser.on('error', () => undefined);
+  let decoder: TextDecoder | undefined;
+  for await (const chunk of zip.chunks(name)) {
+    decoder ??= new TextDecoder(xmlEncoding(chunk));
+    const text = decoder.decode(chunk, { stream: true });
+    unitsOfToken += text.length;
+    parser.write(text);
+    if (depth > MAX_DEPTH || unitsOfToken > MAX_TOKEN_UNITS || events.isDone()) break;
+  }
+  parser.close();
+}
+
+/** XML is UTF-8 unless it has a mark of UTF-16. Office files have no other encodings. */
+function xmlEncoding(start: Buffer): string {
+  if (start[0] === 0xff && start[1] === 0xfe) return 'utf-16le';
+  return start[0] === 0xfe && start[1] === 0xff ? 'utf-16be' : 'utf-8';
+}
+
+/** A name without its prefix. */
+export function localName(name: string): string {
+  return name.slice(name.indexOf(':') + 1);
+}
