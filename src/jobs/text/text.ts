@@ -6,6 +6,7 @@ import { readOpenDocument, readOpenDocumentSheets } from './open-document.ts';
 import { readPdf } from './pdf.ts';
 import { readPlainText } from './plain-text.ts';
 import type { Reader } from './reader.ts';
+import { readRtf } from './rtf.ts';
 import { readSheets } from './sheets.ts';
 import { readSlides } from './slides.ts';
 import { readWord } from './word.ts';
@@ -23,6 +24,7 @@ const readers: Partial<Record<Kind, Reader>> = {
   odt: readOpenDocument,
   pdf: readPdf,
   pptx: readSlides,
+  rtf: readRtf,
   text: readPlainText,
   xlsx: readSheets,
 };

@@ -28,7 +28,7 @@ const letter = [
 ];
 
 describe('the text of an Office file', () => {
-  for (const name of ['letter.docx', 'letter.odt']) {
+  for (const name of ['letter.docx', 'letter.odt', 'letter.rtf']) {
     it(`${name} has paragraphs, header, footer, notes and comments, and nothing deleted`, async () => {
       const lines = await linesOf(name);
       const text = lines.join('\n');

@@ -1,0 +1,93 @@
+/** Control words that stand for characters. */
+export const characters: ReadonlyMap<string, string> = new Map([
+  ['par', '\n'],
+  ['line', '\n'],
+  ['sect', '\n'],
+  ['page', '\n'],
+  ['column', '\n'],
+  ['row', '\n'],
+  ['footnote', '\n'],
+  ['annotation', '\n'],
+  ['cell', '\t'],
+  ['tab', '\t'],
+  ['emdash', '—'],
+  ['endash', '–'],
+  ['bullet', '•'],
+  ['lquote', '‘'],
+  ['rquote', '’'],
+  ['ldblquote', '“'],
+  ['rdblquote', '”'],
+  ['~', ' '],
+  ['_', '-'],
+  ['{', '{'],
+  ['}', '}'],
+  ['\\', '\\'],
+  ['\n', '\n'],
+  ['\r', '\n'],
+]);
+
+/** Destinations that are no text of the document, and deleted text that can be restored. Others begin with `\*`. */
+export const hiddenDestinations: ReadonlySet<string> = new Set([
+  'atrfend',
+  'atrfstart',
+  'colortbl',
+  'datafield',
+  'datastore',
+  'deleted',
+  'filetbl',
+  'fldinst',
+  'info',
+  'listtable',
+  'listoverridetable',
+  'nonshppict',
+  'objdata',
+  'panose',
+  'pict',
+  'revtbl',
+  'rsidtbl',
+  'sp',
+  'stylesheet',
+  'template',
+  'xmlnstbl',
+]);
+
+/** Destinations that begin with `\*`, and are text all the same: notes, comments, and the text in drawings. */
+export const shownDestinations: ReadonlySet<string> = new Set([
+  'annotation',
+  'footnote',
+  'shpinst',
+  'shptxt',
+]);
+
+/** The encodings of fonts by their `\fcharset`. */
+export const encodingsOfFonts: ReadonlyMap<number, string> = new Map([
+  [0, 'windows-1252'],
+  [77, 'macintosh'],
+  [128, 'shift_jis'],
+  [129, 'euc-kr'],
+  [134, 'gb18030'],
+  [136, 'big5'],
+  [161, 'windows-1253'],
+  [162, 'windows-1254'],
+  [163, 'windows-1258'],
+  [177, 'windows-1255'],
+  [178, 'windows-1256'],
+  [186, 'windows-1257'],
+  [204, 'windows-1251'],
+  [222, 'windows-874'],
+  [238, 'windows-1250'],
+]);
+
+/** The encodings of East Asian code pages; others are called as Windows calls them. */
+const encodingsOfCodePages: ReadonlyMap<number, string> = new Map([
+  [932, 'shift_jis'],
+  [936, 'gb18030'],
+  [949, 'euc-kr'],
+  [950, 'big5'],
+  [10000, 'macintosh'],
+  [65001, 'utf-8'],
+]);
+
+export function encodingOfCodePage(codePage: number): string {
+  return encodingsOfCodePages.get(codePage) ?? `windows-${codePage}`;
+}
