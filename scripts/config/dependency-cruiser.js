@@ -51,6 +51,7 @@ const packages = {
   otpauth: ['^src/core/credentials/totp\\.ts$'],
   pino: ['^src/log\\.ts$'],
   'pino-pretty': ['^src/log\\.ts$'],
+  'postal-mime': ['^src/jobs/text/'],
   'proxy-addr': ['^src/http/'],
   saxes: ['^src/webdav/', '^src/jobs/text/'],
   uqr: ['^src/rest/'],

@@ -2,6 +2,7 @@ import { type Kind, kindOf } from '../formats/kind.ts';
 import { Unreadable } from '../formats/unreadable.ts';
 import { Collector } from './collector.ts';
 import { readHtml } from './html.ts';
+import { readMail } from './mail.ts';
 import { readOpenDocument, readOpenDocumentSheets } from './open-document.ts';
 import { readPdf } from './pdf.ts';
 import { readPlainText } from './plain-text.ts';
@@ -18,6 +19,7 @@ const MAX_INNER = 100;
 
 const readers: Partial<Record<Kind, Reader>> = {
   docx: readWord,
+  eml: readMail,
   html: readHtml,
   odp: readOpenDocument,
   ods: readOpenDocumentSheets,
