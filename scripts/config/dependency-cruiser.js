@@ -30,6 +30,7 @@ const composedLayers = ['storage', 'rest', 'webdav', 'jobs', 'web'];
 
 /** For each package: the files that may import it, as regular expressions of their paths. */
 const packages = {
+  '@kenjiuno/msgreader': ['^src/jobs/text/'],
   '@hyzyla/pdfium': ['^src/jobs/formats/'],
   argon2: ['^src/core/credentials/passwords\\.ts$'],
   'better-sqlite3': ['^src/storage/'],

@@ -4,6 +4,7 @@ import { Collector } from './collector.ts';
 import { readHtml } from './html.ts';
 import { readMail } from './mail.ts';
 import { readOpenDocument, readOpenDocumentSheets } from './open-document.ts';
+import { readOutlook } from './outlook.ts';
 import { readPdf } from './pdf.ts';
 import { readPlainText } from './plain-text.ts';
 import type { Reader } from './reader.ts';
@@ -21,6 +22,7 @@ const readers: Partial<Record<Kind, Reader>> = {
   docx: readWord,
   eml: readMail,
   html: readHtml,
+  msg: readOutlook,
   odp: readOpenDocument,
   ods: readOpenDocumentSheets,
   odt: readOpenDocument,

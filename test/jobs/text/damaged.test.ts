@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { type Kind, kindOf } from '../../../src/jobs/formats/kind.ts';
 import { Unreadable } from '../../../src/jobs/formats/unreadable.ts';
 import { textOf } from '../../../src/jobs/text/text.ts';
+import { outlookMail } from '../../support/outlook.ts';
 import { pdfWithPages, textDrawing } from '../../support/pdf.ts';
 
 const folder = new URL('../../fixtures/office/', import.meta.url);
@@ -24,6 +25,15 @@ Content-Disposition: attachment; filename=letter.docx\nContent-Transfer-Encoding
       Buffer.from('<!DOCTYPE html><title>x</title><script>1</script><p>Grüße &amp; Co &#228;</p>'),
     )
     .set('a text', Buffer.from('Größe und Maß der Straße', 'latin1'))
+    .set(
+      'a mail of Outlook',
+      outlookMail({
+        properties: [
+          ['0037001F', 'Hello'],
+          ['1000001F', 'x'.repeat(9000)],
+        ],
+      }),
+    )
     .set('a PDF', pdfWithPages([textDrawing('Hello'), textDrawing('World')]));
 }
 
