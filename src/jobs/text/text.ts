@@ -17,6 +17,8 @@ import { readWord } from './word.ts';
 const MAX_DEPTH = 3;
 /** Contents that are read in one content, so that a mail of millions of attachments ends. */
 const MAX_INNER = 100;
+/** One that cannot be read counts as ten, as it may have taken seconds to find out. */
+const COST_OF_FAILURE = 10;
 
 const readers: Partial<Record<Kind, Reader>> = {
   docx: readWord,
@@ -43,10 +45,12 @@ export async function textOf(content: Uint8Array, kind: Kind): Promise<string> {
   let inner = 0;
   const read = async (content: Uint8Array, kind: Kind, depth: number): Promise<void> => {
     await readers[kind]?.(content, out, async (attached) => {
+      if (depth === MAX_DEPTH || inner >= MAX_INNER) return;
       inner += 1;
-      if (depth === MAX_DEPTH || inner > MAX_INNER) return;
       // An attachment that cannot be read hides nothing of the mail.
-      await read(attached, await kindOf(attached), depth + 1).catch(() => undefined);
+      await read(attached, await kindOf(attached), depth + 1).catch(() => {
+        inner += COST_OF_FAILURE;
+      });
     });
   };
   try {

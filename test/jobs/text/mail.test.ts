@@ -65,6 +65,20 @@ describe('the text of a mail', () => {
     assert.ok(text.includes('199.txt') && !text.includes('text 100\n'));
   });
 
+  it('reads no more attachments after ten that cannot be read', async () => {
+    const office = Buffer.concat([
+      Buffer.from('d0cf11e0a1b11ae1', 'hex'),
+      Buffer.from('EncryptedPackage', 'utf16le'),
+    ]);
+    const broken = attachment('x.docx', office);
+    const parts = (count: number) => [
+      ...Array.from({ length: count }, () => broken),
+      attachment('a.txt', Buffer.from('end')),
+    ];
+    assert.match(await read(`${head}${mixed(...parts(5))}`), /end$/);
+    assert.match(await read(`${head}${mixed(...parts(15))}`), /a\.txt$/);
+  });
+
   it('of millions of lines is that of the first ones', async () => {
     const text = await read(`${head}\r\n${'x\n'.repeat(5_000_000)}`);
     assert.ok(text.length > 190_000);
