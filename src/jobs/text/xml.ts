@@ -1,4 +1,5 @@
 import { SaxesParser, type SaxesTagPlain } from 'saxes';
+import { Unreadable } from '../formats/unreadable.ts';
 import type { Zip } from '../formats/zip.ts';
 
 /**
@@ -11,6 +12,9 @@ export const MAX_XML_BYTES = 32 * 1024 * 1024;
 const MAX_DEPTH = 5000;
 /** Text, comments and tags that are longer are cut here, as the parser keeps them until they end. */
 const MAX_TOKEN_UNITS = 4 * 1024 * 1024;
+
+/** What is no XML at all has an error in each character, and each costs some microseconds. */
+const MAX_ERRORS = 1000;
 
 /** What happens in an XML document. Names are as in the file, such as `w:p`. */
 export interface XmlEvents {
@@ -31,13 +35,14 @@ const entities = new Proxy<Record<string, string>>(
 
 /**
  * Reads an XML document of an archive piece by piece. What is not well-formed is read as far as possible.
- * @throws {Unreadable} if the entry is damaged or too large
+ * @throws {Unreadable} if the entry is damaged or too large, also after text was found in it
  */
 export async function readXml(zip: Zip, name: string, events: XmlEvents): Promise<void> {
   const parser = new SaxesParser({ xmlns: false, position: false });
   parser.ENTITIES = entities;
   let depth = 0;
   let unitsOfToken = 0;
+  let errors = 0;
   parser.on('opentag', (tag: SaxesTagPlain) => {
     unitsOfToken = 0;
     depth += 1;
@@ -50,16 +55,19 @@ export async function readXml(zip: Zip, name: string, events: XmlEvents): Promis
   });
   parser.on('text', (text) => events.text(text));
   parser.on('cdata', (text) => events.text(text));
-  parser.on('error', () => undefined);
+  parser.on('error', () => void (errors += 1));
+  const isHopeless = () => depth > MAX_DEPTH || unitsOfToken > MAX_TOKEN_UNITS || errors > MAX_ERRORS;
   let decoder: TextDecoder | undefined;
   for await (const chunk of zip.chunks(name)) {
     decoder ??= new TextDecoder(xmlEncoding(chunk));
     const text = decoder.decode(chunk, { stream: true });
     unitsOfToken += text.length;
     parser.write(text);
-    if (depth > MAX_DEPTH || unitsOfToken > MAX_TOKEN_UNITS || events.isDone()) break;
+    if (isHopeless() || events.isDone()) break;
   }
+  const isCut = isHopeless();
   parser.close();
+  if (isCut && !events.isDone()) throw new Unreadable('The file is damaged.');
 }
 
 /** XML is UTF-8 unless it has a mark of UTF-16. Office files have no other encodings. */

@@ -97,6 +97,11 @@ describe('a hostile Office file', () => {
     await assert.rejects(textOf(nothing, 'docx'), because('The file is too large when it is unpacked.'));
   });
 
+  it('that unpacks to 10 GB of zeros is damaged', async () => {
+    const content = zip([bomb('word/document.xml', '', Buffer.alloc(MIB), 10_000)]);
+    await assert.rejects(textOf(content, 'docx'), because('The file is damaged.'));
+  });
+
   it('that never ends a comment or a tag costs no more memory than other files', async () => {
     const units = ['<!-- ', '<w:p a="'];
     for (const unit of units) {
