@@ -32,6 +32,7 @@ const composedLayers = ['storage', 'rest', 'webdav', 'jobs', 'web'];
 const packages = {
   '@kenjiuno/msgreader': ['^src/jobs/text/'],
   '@hyzyla/pdfium': ['^src/jobs/formats/'],
+  '@imagemagick/magick-wasm': ['^src/jobs/pictures/'],
   argon2: ['^src/core/credentials/passwords\\.ts$'],
   'better-sqlite3': ['^src/storage/'],
   chardet: ['^src/jobs/formats/'],

@@ -1,10 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 
-/**
- * Reads a file of an npm package that the program needs besides its code.
- * @param name as in an import: package and path
- */
-export function readAsset(name: string): Promise<Buffer> {
-  return readFile(fileURLToPath(import.meta.resolve(name)));
+/** The files that the program needs besides its code. All of them belong to npm packages. */
+const FILES = {
+  pdfium: import.meta.resolve('@hyzyla/pdfium/pdfium.wasm'),
+  imageMagick: import.meta.resolve('@imagemagick/magick-wasm/magick.wasm'),
+  font: import.meta.resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf'),
+};
+
+export function readAsset(name: keyof typeof FILES): Promise<Buffer> {
+  return readFile(fileURLToPath(FILES[name]));
 }

@@ -116,7 +116,7 @@ function allocate(pdfium: Pdfium, bytes: number): number {
 let program: Promise<WebAssembly.Module> | undefined;
 
 async function compile(): Promise<WebAssembly.Module> {
-  return new WebAssembly.Module(await readAsset('@hyzyla/pdfium/pdfium.wasm'));
+  return new WebAssembly.Module(await readAsset('pdfium'));
 }
 
 /**

@@ -1,0 +1,51 @@
+import type { Kind } from '../formats/kind.ts';
+import { Unreadable } from '../formats/unreadable.ts';
+import { loadMagick, type Magick } from './magick.ts';
+import { LARGEST, shrink, type Thumbnails } from './thumbnails.ts';
+
+const MAX_PIXELS = 40_000_000;
+/** The decoder of JPEG halves a picture while it reads it, at no cost, but not below this. */
+const DECODED_SIDE = LARGEST * 1.5;
+
+const FORMATS = {
+  jpeg: 'JPEG',
+  png: 'PNG',
+  gif: 'GIF',
+  bmp: 'BMP',
+  tiff: 'TIFF',
+  webp: 'WEBP',
+  avif: 'AVIF',
+  heic: 'HEIC',
+} as const;
+
+/** The kinds of content that are pictures. */
+export type ImageKind = keyof typeof FORMATS;
+
+export function isImage(kind: Kind): kind is ImageKind {
+  return kind in FORMATS;
+}
+
+/**
+ * The thumbnails of a picture, or of its first frame or page.
+ * @throws Unreadable
+ */
+export async function imageThumbnails(content: Uint8Array, kind: ImageKind): Promise<Thumbnails> {
+  const magick = await loadMagick();
+  try {
+    const settings = new magick.MagickReadSettings({ format: FORMATS[kind], frameIndex: 0, frameCount: 1 });
+    const { width, height } = magick.MagickImageInfo.create(content, settings);
+    if (width * height > MAX_PIXELS) throw new Unreadable('The picture has more than 40 megapixels.');
+    // The decoder would enlarge a small picture.
+    if (Math.max(width, height) > DECODED_SIDE) {
+      settings.setDefine(magick.MagickFormat.Jpeg, 'size', `${DECODED_SIDE}x${DECODED_SIDE}`);
+    }
+    return magick.ImageMagick.read(content, settings, (picture) => shrink(magick, picture));
+  } catch (error) {
+    throw asUnreadable(magick, error);
+  }
+}
+
+function asUnreadable({ MagickError }: Magick, error: unknown): unknown {
+  if (!(error instanceof MagickError)) return error;
+  return new Unreadable('The file is damaged.', { cause: error });
+}

@@ -1,0 +1,43 @@
+import { type Kind, kindOf } from '../formats/kind.ts';
+import { Unreadable } from '../formats/unreadable.ts';
+import { zipEntry } from '../formats/zip.ts';
+import { imageThumbnails, isImage } from './image.ts';
+import type { Thumbnails } from './thumbnails.ts';
+
+/** Where documents keep a picture of their first page. */
+const OPEN_DOCUMENT = ['Thumbnails/thumbnail.png'];
+const OFFICE = ['docProps/thumbnail.jpeg', 'docProps/thumbnail.jpg', 'docProps/thumbnail.png'];
+const PLACES: Partial<Record<Kind, readonly string[]>> = {
+  odt: OPEN_DOCUMENT,
+  ods: OPEN_DOCUMENT,
+  odp: OPEN_DOCUMENT,
+  docx: OFFICE,
+  xlsx: OFFICE,
+  pptx: OFFICE,
+};
+const MAX_BYTES = 4 * 2 ** 20;
+
+/**
+ * The thumbnails of the picture that a document keeps of its first page.
+ * @returns undefined if it keeps none that can be read
+ * @throws Unreadable if the document is damaged
+ */
+export async function insideThumbnails(content: Uint8Array, kind: Kind): Promise<Thumbnails | undefined> {
+  for (const place of PLACES[kind] ?? []) {
+    const picture = await zipEntry(content, place, MAX_BYTES);
+    const thumbnails = picture && (await readable(picture));
+    if (thumbnails) return thumbnails;
+  }
+  return undefined;
+}
+
+async function readable(picture: Buffer): Promise<Thumbnails | undefined> {
+  const kind = await kindOf(picture);
+  if (!isImage(kind)) return undefined;
+  try {
+    return await imageThumbnails(picture, kind);
+  } catch (error) {
+    if (error instanceof Unreadable) return undefined;
+    throw error;
+  }
+}

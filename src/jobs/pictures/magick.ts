@@ -1,0 +1,33 @@
+import type * as Package from '@imagemagick/magick-wasm';
+import { readAsset } from '../formats/assets.ts';
+
+/** ImageMagick in WebAssembly: it sees neither files nor network, and takes no more memory than allowed. */
+export type Magick = typeof Package;
+
+/** The name under which ImageMagick knows its font. */
+export const FONT = 'DejaVu Sans';
+
+/** One picture of 40 megapixels takes 160 MB. */
+const MAX_MEMORY = 256n * 2n ** 20n;
+const MAX_PROFILE_BYTES = 4n * 2n ** 20n;
+
+let magick: Promise<Magick> | undefined;
+
+/** ImageMagick takes 40 MB of memory, so it is loaded when the first picture needs it. */
+export function loadMagick(): Promise<Magick> {
+  magick ??= load();
+  return magick;
+}
+
+async function load(): Promise<Magick> {
+  const library = await import('@imagemagick/magick-wasm');
+  await library.initializeImageMagick(await readAsset('imageMagick'));
+  library.Magick.addFont(FONT, await readAsset('font'));
+  const limits = library.ResourceLimits;
+  limits.memory = MAX_MEMORY;
+  limits.maxMemoryRequest = MAX_MEMORY;
+  limits.maxProfileSize = MAX_PROFILE_BYTES;
+  // What does not fit into memory is refused.
+  limits.disk = 0n;
+  return library;
+}

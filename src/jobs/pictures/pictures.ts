@@ -1,0 +1,38 @@
+import type { Kind } from '../formats/kind.ts';
+import { pdfPicture } from '../formats/pdf.ts';
+import { imageThumbnails, isImage } from './image.ts';
+import { insideThumbnails } from './inside.ts';
+import { loadMagick } from './magick.ts';
+import { textThumbnails } from './text-page.ts';
+import { LARGEST, shrink, type Thumbnails } from './thumbnails.ts';
+
+export type { Thumbnails } from './thumbnails.ts';
+
+/**
+ * Makes the thumbnails of a content: of a picture, of the first page of a PDF, of the picture that an Office
+ * file keeps of its first page, otherwise of the first lines of its text.
+ * @param text the text of the content, '' if it has none
+ * @returns undefined if there is nothing to show
+ * @throws Unreadable
+ */
+export async function thumbnailsOf(
+  content: Uint8Array,
+  kind: Kind,
+  text: string,
+): Promise<Thumbnails | undefined> {
+  if (isImage(kind)) return imageThumbnails(content, kind);
+  if (kind === 'pdf') return pdfThumbnails(content);
+  return (await insideThumbnails(content, kind)) ?? textThumbnails(text);
+}
+
+async function pdfThumbnails(content: Uint8Array): Promise<Thumbnails> {
+  const { rgba, width, height } = await pdfPicture(content, LARGEST);
+  const magick = await loadMagick();
+  const settings = new magick.MagickReadSettings({
+    format: magick.MagickFormat.Rgba,
+    width,
+    height,
+    depth: 8,
+  });
+  return magick.ImageMagick.read(rgba, settings, (page) => shrink(magick, page));
+}

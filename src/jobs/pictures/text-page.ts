@@ -1,0 +1,56 @@
+import { FONT, loadMagick } from './magick.ts';
+import { LARGEST, shrink, type Thumbnails } from './thumbnails.ts';
+
+/** Proportions of A4, in pixels. */
+const HEIGHT = LARGEST;
+const WIDTH = Math.round(HEIGHT / Math.SQRT2);
+const MARGIN = 24;
+/** Large enough to be read in a thumbnail of 256 pixels. */
+const FONT_SIZE = 18;
+const LINE_HEIGHT = 24;
+const MAX_LINES = Math.floor((HEIGHT - 2 * MARGIN) / LINE_HEIGHT);
+/** Characters in a line. The few lines with many wide ones end at the edge of the page. */
+const MAX_LENGTH = 34;
+/** Enough for a full page, however little there is in each line. */
+const READ_LENGTH = 4000;
+/** The font lacks many other scripts, such as those of China, and some must not be drawn letter by letter. */
+const OTHER_SCRIPTS =
+  /[^\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Armenian}\p{Script=Georgian}\p{Script=Common}\p{Script=Inherited}]/gu;
+
+/**
+ * The thumbnails of a page with the first lines of a text, as far as they are Latin, Greek, Cyrillic, Armenian
+ * or Georgian.
+ * @returns undefined if the page would be empty
+ */
+export async function textThumbnails(text: string): Promise<Thumbnails | undefined> {
+  const lines = pageLines(text);
+  if (lines.length === 0) return undefined;
+  const magick = await loadMagick();
+  const { Black, White } = magick.MagickColors;
+  return magick.ImageMagick.read(White, WIDTH, HEIGHT, (page) => {
+    const drawing = new magick.Drawables().font(FONT).fontPointSize(FONT_SIZE).fillColor(Black);
+    lines.forEach((line, index) => drawing.text(MARGIN, MARGIN + FONT_SIZE + index * LINE_HEIGHT, line));
+    drawing.draw(page);
+    return shrink(magick, page);
+  });
+}
+
+function pageLines(text: string): string[] {
+  const drawable = text
+    .slice(0, READ_LENGTH)
+    .normalize('NFC')
+    .replaceAll(OTHER_SCRIPTS, '')
+    .replaceAll(/[^\S\n]+/g, ' ')
+    .replaceAll(/[^\P{C}\n]/gu, '');
+  if (!/[\p{L}\p{N}]/u.test(drawable)) return [];
+  return drawable
+    .split(/\s*\n\s*/)
+    .filter((line) => line !== '')
+    .flatMap(wrapped)
+    .slice(0, MAX_LINES);
+}
+
+/** Breaks a line at spaces, or inside a word that is longer than a line. */
+function wrapped(line: string): string[] {
+  return line.match(new RegExp(`\\S.{0,${MAX_LENGTH - 1}}(?= |$)|\\S{${MAX_LENGTH}}`, 'gu')) ?? [];
+}
