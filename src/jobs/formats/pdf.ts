@@ -11,9 +11,13 @@ const MAX_PAGES = 10_000;
 /** Error codes of FPDF_GetLastError. */
 const PASSWORD = 4;
 const SECURITY = 5;
-/** Format of bitmaps (FPDFBitmap_BGRA), and the flags to draw annotations and to use the order RGBA. */
+/** Format of bitmaps (FPDFBitmap_BGRA), and flags: draw annotations, and use the order RGBA. */
 const FOUR_BYTES = 4;
-const ANNOTATIONS_AND_RGBA = 0x01 | 0x10;
+const ANNOTATIONS = 0x01;
+const RGBA = 0x10;
+/** Size and version of FPDF_FORMFILLINFO: what PDFium calls when a form changes, which is nothing. */
+const FORM_INFO_BYTES = 256;
+const FORM_INFO_VERSION = 2;
 const OPAQUE_WHITE = 0xffffffff;
 
 const DAMAGED = 'The file is damaged.';
@@ -64,9 +68,20 @@ export function pdfPicture(content: Uint8Array, longestSide: number): Promise<Pi
     const pixels = allocate(pdfium, rowBytes * height);
     const bitmap = pdfium._FPDFBitmap_CreateEx(width, height, FOUR_BYTES, pixels, rowBytes);
     pdfium._FPDFBitmap_FillRect(bitmap, 0, 0, width, height, OPAQUE_WHITE);
-    pdfium._FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, ANNOTATIONS_AND_RGBA);
+    pdfium._FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, ANNOTATIONS | RGBA);
+    pdfium._FPDF_FFLDraw(openForm(pdfium, document, page), bitmap, page, 0, 0, width, height, 0, RGBA);
     return { width, height, rgba: pdfium.HEAPU8.slice(pixels, pixels + rowBytes * height) };
   });
+}
+
+/** Fields of forms are not among the annotations of a page. */
+function openForm(pdfium: Pdfium, document: number, page: number): number {
+  const info = allocate(pdfium, FORM_INFO_BYTES);
+  pdfium.HEAPU8.fill(0, info, info + FORM_INFO_BYTES);
+  pdfium.HEAPU8[info] = FORM_INFO_VERSION;
+  const form = pdfium._FPDFDOC_InitFormFillEnvironment(document, info);
+  pdfium._FORM_OnAfterLoadPage(page, form);
+  return form;
 }
 
 function pageText(pdfium: Pdfium, page: number, maxCharacters: number): string {

@@ -61,6 +61,21 @@ describe('the picture of a PDF', () => {
     assert.deepEqual([width, height], [512, 362]);
   });
 
+  it('shows what is filled in', async () => {
+    const pdf = pdfOf([
+      '<< /Type /Catalog /Pages 2 0 R /AcroForm << /Fields [4 0 R] >> >>',
+      '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+      '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 100 100] /Annots [4 0 R] >>',
+      '<< /Type /Annot /Subtype /Widget /FT /Tx /T (a) /V (b) /Rect [0 0 100 100] /F 4 /AP << /N 5 0 R >> >>',
+      {
+        dictionary: '/Type /XObject /Subtype /Form /BBox [0 0 100 100]',
+        stream: '0 0 1 rg 0 0 100 100 re f',
+      },
+    ]);
+    const { rgba } = await pdfPicture(pdf, 100);
+    assert.deepEqual([...rgba.subarray(20_200, 20_204)], [0, 0, 255, 255]);
+  });
+
   it('takes no more memory where the page is huge, and has a pixel where it is a line', async () => {
     const huge = await pdfPicture(pdfWithPages([''], '2000000000 2000000000'), 512);
     assert.ok(huge.rgba.length <= 512 * 512 * 4);
