@@ -13,5 +13,6 @@ process.umask(0o077);
 // Later starts reuse the code that the first start compiled. The cache is in node_modules and not in /tmp,
 // where other users of the machine could plant code.
 enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/dms', import.meta.url)));
-const { run } = await import('../src/cli/main.ts');
+const isChild = process.argv[2] === 'jobs';
+const { run } = await (isChild ? import('../src/cli/jobs.ts') : import('../src/cli/main.ts'));
 process.exitCode = await run(process.argv.slice(2));

@@ -24,6 +24,8 @@ const layers = {
   migrations: { uses: [], types: [] },
 };
 
+/** cli/jobs.ts is the program of the child process, so it may import jobs. */
+const childProgram = '^src/cli/jobs\\.ts$';
 /** cli/compose.ts creates all objects, so it is the only file that may import storage and both interfaces. */
 const compose = '^src/cli/compose\\.ts$';
 const composedLayers = ['storage', 'rest', 'webdav', 'jobs', 'web'];
@@ -60,7 +62,7 @@ const packages = {
   'webdav-server': ['^src/webdav/'],
   yaml: ['^src/config/'],
   yauzl: ['^src/jobs/formats/'],
-  zod: ['^src/rest/', '^src/config/', '^src/cli/'],
+  zod: ['^src/rest/', '^src/config/', '^src/cli/', '^src/jobs/answers\\.ts$'],
 };
 
 const folder = (layer) =>
@@ -113,7 +115,7 @@ const layerRules = Object.entries(layers).flatMap(([layer, { uses, types }]) => 
     name: `${layer}-imports`,
     comment: `${layer} may import ${allowedText(uses, types)}.`,
     severity: 'error',
-    from: { path: folder(layer), ...(layer === 'cli' ? { pathNot: compose } : {}) },
+    from: { path: folder(layer), ...(layer === 'cli' ? { pathNot: [compose, childProgram] } : {}) },
     to: { path: ownCode, pathNot: folders([layer, ...uses, ...types]) },
   },
   ...types.map((name) => ({
@@ -142,6 +144,13 @@ export default {
       severity: 'error',
       from: { path: compose },
       to: { path: ownCode, pathNot: folders([...layers.cli.uses, ...composedLayers, 'cli']) },
+    },
+    {
+      name: 'child-program-imports',
+      comment: 'cli/jobs.ts may import jobs and cli/output.ts only: the child process must stay small.',
+      severity: 'error',
+      from: { path: childProgram },
+      to: { path: ownCode, pathNot: ['^src/jobs/', '^src/cli/output\\.ts$'] },
     },
     ...packageRules,
     {

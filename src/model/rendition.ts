@@ -53,3 +53,10 @@ export interface RenditionTask {
   readonly size: number;
   readonly wants: readonly RenditionPart[];
 }
+
+/** The result where nothing that is wanted can be made, for one reason. */
+export function allFailed(reason: string, wants: readonly RenditionPart[]): Rendered {
+  const stateOf = (part: RenditionPart) =>
+    wants.includes(part) ? ({ state: 'failed', reason } as const) : ({ state: 'none' } as const);
+  return { text: stateOf('text'), thumbnail: stateOf('thumbnail') };
+}

@@ -18,6 +18,9 @@ const RGBA = 0x10;
 /** Size and version of FPDF_FORMFILLINFO: what PDFium calls when a form changes, which is nothing. */
 const FORM_INFO_BYTES = 256;
 const FORM_INFO_VERSION = 2;
+/** Format of bitmaps with one byte for each pixel (FPDFBitmap_Gray). */
+const GREY = 1;
+const POINTS_PER_INCH = 72;
 const OPAQUE_WHITE = 0xffffffff;
 
 const DAMAGED = 'The file is damaged.';
@@ -84,6 +87,47 @@ function openForm(pdfium: Pdfium, document: number, page: number): number {
   return form;
 }
 
+/** Pages of a document, drawn in shades of grey. */
+export interface GreyPages {
+  /** Pixels an inch; fewer where the page would be larger than `longestSide` pixels. */
+  readonly resolution: number;
+  readonly longestSide: number;
+  /** Later pages are left out. */
+  readonly maxPages: number;
+}
+
+/**
+ * Draws one page after the other on white paper, and passes each to `use`: one byte for each pixel, 0 is black.
+ * @throws Unreadable
+ */
+export function pdfGreyPages(
+  content: Uint8Array,
+  { resolution, longestSide, maxPages }: GreyPages,
+  use: (page: { width: number; height: number; grey: Uint8Array }) => Promise<void>,
+): Promise<void> {
+  return withDocument(content, async (pdfium, document) => {
+    const pages = Math.min(pdfium._FPDF_GetPageCount(document), maxPages);
+    for (let index = 0; index < pages; index++) {
+      const page = pdfium._FPDF_LoadPage(document, index);
+      if (page === 0) continue;
+      const pageWidth = pdfium._FPDF_GetPageWidth(page);
+      const pageHeight = pdfium._FPDF_GetPageHeight(page);
+      const scale = Math.min(resolution / POINTS_PER_INCH, longestSide / Math.max(pageWidth, pageHeight));
+      const width = Math.max(1, Math.round(pageWidth * scale));
+      const height = Math.max(1, Math.round(pageHeight * scale));
+      const pixels = allocate(pdfium, width * height);
+      const bitmap = pdfium._FPDFBitmap_CreateEx(width, height, GREY, pixels, width);
+      pdfium._FPDFBitmap_FillRect(bitmap, 0, 0, width, height, OPAQUE_WHITE);
+      pdfium._FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, ANNOTATIONS);
+      const grey = pdfium.HEAPU8.slice(pixels, pixels + width * height);
+      pdfium._FPDFBitmap_Destroy(bitmap);
+      pdfium.wasmExports.free(pixels);
+      pdfium._FPDF_ClosePage(page);
+      await use({ width, height, grey });
+    }
+  });
+}
+
 function pageText(pdfium: Pdfium, page: number, maxCharacters: number): string {
   const text = pdfium._FPDFText_LoadPage(page);
   if (text === 0) return '';
@@ -101,7 +145,7 @@ function pageText(pdfium: Pdfium, page: number, maxCharacters: number): string {
 /** Nothing needs to be freed after `work`: all memory goes with the instance of PDFium. */
 async function withDocument<T>(
   content: Uint8Array,
-  work: (pdfium: Pdfium, document: number) => T,
+  work: (pdfium: Pdfium, document: number) => T | Promise<T>,
 ): Promise<T> {
   const pdfium = await startPdfium();
   try {
@@ -109,7 +153,7 @@ async function withDocument<T>(
     pdfium.HEAPU8.set(content, address);
     const document = pdfium._FPDF_LoadMemDocument(address, content.length, 0);
     if (document === 0) throw new Unreadable(reasonOf(pdfium._FPDF_GetLastError()));
-    return work(pdfium, document);
+    return await work(pdfium, document);
   } catch (error) {
     // PDFium ends where it finds no way on, for example when it gets no memory.
     throw error instanceof Unreadable ? error : new Unreadable(DAMAGED, { cause: error });

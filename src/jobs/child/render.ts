@@ -1,0 +1,80 @@
+import {
+  allFailed,
+  type Rendered,
+  type RenditionPart,
+  type TextResult,
+  type ThumbnailResult,
+} from '../../model/rendition.ts';
+import { kindOf } from '../formats/kind.ts';
+import { Unreadable } from '../formats/unreadable.ts';
+import { type Thumbnails, thumbnailsOf } from '../pictures/pictures.ts';
+import { textOf } from '../text/text.ts';
+import { type ReadPage, textOfPages } from './pages.ts';
+
+/** What was made of a content. */
+export interface Reading {
+  readonly rendered: Rendered;
+  /** Errors that nobody expected, for the log. */
+  readonly faults: readonly string[];
+}
+
+type Attempt<T> = { readonly value: T } | { readonly reason: string };
+
+const NOTHING = { state: 'none' } as const;
+const UNEXPECTED = 'The file cannot be read.';
+
+/**
+ * Makes what is wanted of a content. One part may fail and the other not. Never throws.
+ * @param readPage reads pictures of text; undefined if nobody can
+ */
+export async function render(
+  content: Uint8Array,
+  wants: readonly RenditionPart[],
+  readPage: ReadPage | undefined,
+): Promise<Reading> {
+  const faults: string[] = [];
+  const attempt = <T>(work: () => Promise<T>): Promise<Attempt<T>> => attempted(work, faults);
+
+  const kind = await attempt(() => kindOf(content));
+  if ('reason' in kind) return { rendered: allFailed(kind.reason, wants), faults };
+  // The thumbnail of a document without a picture shows its text.
+  const text = await attempt(() => textOf(content, kind.value));
+  const thumbnails = await attempt(async () => {
+    if (!wants.includes('thumbnail')) return undefined;
+    return thumbnailsOf(content, kind.value, 'value' in text ? text.value : '');
+  });
+  const scanned = await attempt(async () => {
+    const isScan = wants.includes('text') && 'value' in text && text.value === '';
+    return isScan && readPage ? textOfPages(content, kind.value, readPage) : '';
+  });
+  const found = 'value' in text && text.value === '' ? scanned : text;
+  const rendered = {
+    text: wants.includes('text') ? textResult(found) : NOTHING,
+    thumbnail: thumbnailResult(thumbnails),
+  };
+  return { rendered, faults };
+}
+
+async function attempted<T>(work: () => Promise<T>, faults: string[]): Promise<Attempt<T>> {
+  try {
+    return { value: await work() };
+  } catch (error) {
+    if (error instanceof Unreadable) return { reason: error.message };
+    faults.push(error instanceof Error ? (error.stack ?? error.message) : String(error));
+    return { reason: UNEXPECTED };
+  }
+}
+
+function textResult(text: Attempt<string>): TextResult {
+  if ('reason' in text) return { state: 'failed', reason: text.reason };
+  return text.value === '' ? NOTHING : { state: 'ready', text: Buffer.from(text.value) };
+}
+
+function thumbnailResult(thumbnails: Attempt<Thumbnails | undefined>): ThumbnailResult {
+  if ('reason' in thumbnails) return { state: 'failed', reason: thumbnails.reason };
+  if (!thumbnails.value) return NOTHING;
+  const { type, images } = thumbnails.value;
+  const [small, medium, large] = [images.get(128), images.get(256), images.get(512)];
+  if (!small || !medium || !large) return { state: 'failed', reason: UNEXPECTED };
+  return { state: 'ready', type, images: { 128: small, 256: medium, 512: large } };
+}

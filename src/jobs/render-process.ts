@@ -1,0 +1,204 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import type { Logger } from '../log.ts';
+import type { Rendered, RenditionTask } from '../model/rendition.ts';
+import { answerOf } from './answers.ts';
+import { PIECE_BYTES, type ToChild } from './child/messages.ts';
+import type { Ocr } from './ocr.ts';
+import { giveWay, memoryOf, watchMemory } from './process-limits.ts';
+
+/** Time that a process may take to load its modules. */
+const START_MS = 30_000;
+/** Characters of what the process said last that are kept for the log. */
+const LAST_WORDS = 4000;
+/** Contents after which a process is replaced by a new one, whatever leaks there are in what it loaded. */
+const MAX_CONTENTS = 500;
+/** Part of its memory limit which a process may keep between two contents. WebAssembly never gives any back. */
+const MAX_KEPT = 0.5;
+/** The environment of the process. Nothing of the service's own is passed on, as it may hold secrets. */
+const ENVIRONMENT = { TZ: 'UTC' };
+const FAILED = 'Reading it failed unexpectedly.';
+
+/** The bytes of a content, as `Content` of the storage has them. */
+export interface ReadableContent {
+  /** Passes the bytes from `start` to `end`, both included, to `consume`, piece by piece. */
+  read(
+    range: { readonly start: number; readonly end: number },
+    consume: (piece: Buffer) => Promise<void>,
+  ): Promise<void>;
+}
+
+/** How a process is started, and what it may use for one content. */
+export interface RenderSettings {
+  /** What node is given to run it. */
+  readonly program: readonly string[];
+  readonly timeoutSeconds: number;
+  readonly memoryBytes: number;
+  /** Reads pictures of text; undefined if nobody can. */
+  readonly ocr: Ocr | undefined;
+}
+
+/** The process ended, or was ended, before it had made anything. The message is one sentence for users. */
+export class RenderingFailed extends Error {}
+
+/** A process that reads one content after the other. What it reads is hostile, so it may do next to nothing. */
+export class RenderProcess {
+  /** Resolves when the process can take a content. Rejects if it ends before. */
+  readonly ready: Promise<true>;
+  readonly #child: ChildProcess;
+  readonly #settings: RenderSettings;
+  readonly #log: Logger;
+  readonly #isReady = Promise.withResolvers<true>();
+  /** Rejects when the process has ended. */
+  readonly #end = Promise.withResolvers<never>();
+  #hasEnded = false;
+  #reason: string | undefined;
+  #lastWords = '';
+  #contents = 0;
+  #rendered: (rendered: Rendered, faults: readonly string[]) => void = () => undefined;
+  #timer: NodeJS.Timeout | undefined;
+
+  /** Starts a process. */
+  constructor(settings: RenderSettings, log: Logger) {
+    this.#settings = settings;
+    this.#log = log;
+    this.#child = spawn(process.execPath, settings.program, {
+      env: ENVIRONMENT,
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+      serialization: 'advanced',
+    });
+    this.#end.promise.catch(() => undefined);
+    this.ready = Promise.race([this.#isReady.promise, this.#end.promise]);
+    this.ready.catch(() => undefined);
+    this.#child.on('message', (message) => this.#take(message));
+    this.#child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      this.#lastWords = (this.#lastWords + text).slice(-LAST_WORDS);
+    });
+    this.#child.once('error', (error) => this.#ended({ err: error }));
+    this.#child.once('close', (code, signal) => this.#ended({ exit: code ?? signal }));
+    if (this.#child.pid !== undefined) void giveWay(this.#child.pid, log);
+    this.#startClock(START_MS);
+  }
+
+  /** True until the process has ended. */
+  get isAlive(): boolean {
+    return !this.#hasEnded;
+  }
+
+  /** The process, as the system knows it. */
+  get pid(): number {
+    return this.#child.pid ?? 0;
+  }
+
+  /**
+   * Passes a content to the process. Only one at a time, and only when the process is ready.
+   * @throws {RenderingFailed}
+   * @throws {Error} when the content cannot be read; the process is of no use then
+   */
+  async render(task: RenditionTask, content: ReadableContent): Promise<Rendered> {
+    const { timeoutSeconds, memoryBytes } = this.#settings;
+    const mebibytes = Math.round(memoryBytes / 2 ** 20);
+    const tooMuch = `Reading it took more than ${mebibytes} MiB of memory.`;
+    const stopWatching = watchMemory(this.pid, memoryBytes, () => this.#kill(tooMuch));
+    this.#startClock(timeoutSeconds * 1000);
+    try {
+      const answer = this.#answer(task);
+      await Promise.race([this.#pass(task, content), this.#end.promise]);
+      return await Promise.race([answer, this.#end.promise]);
+    } finally {
+      stopWatching();
+      clearTimeout(this.#timer);
+      this.#contents += 1;
+    }
+  }
+
+  /** True if a new process should take its place, because it has read many contents or kept much memory. */
+  async isWorn(): Promise<boolean> {
+    if (this.#contents >= MAX_CONTENTS) return true;
+    return (await memoryOf(this.pid)) > this.#settings.memoryBytes * MAX_KEPT;
+  }
+
+  /** Ends the process at once, whatever it does. */
+  async stop(): Promise<void> {
+    this.#kill('It was stopped.');
+    await this.#end.promise.catch(() => undefined);
+  }
+
+  #answer(task: RenditionTask): Promise<Rendered> {
+    return new Promise((resolve) => {
+      this.#rendered = (rendered, faults) => {
+        for (const fault of faults)
+          this.#log.warn({ sha256: task.sha256, fault }, 'a content was not read as expected');
+        resolve(rendered);
+      };
+    });
+  }
+
+  async #pass({ size, wants }: RenditionTask, content: ReadableContent): Promise<void> {
+    await this.#send({ type: 'task', size, wants, canReadPages: this.#settings.ocr !== undefined });
+    if (size === 0) return;
+    await content.read({ start: 0, end: size - 1 }, async (piece) => {
+      for (let start = 0; start < piece.length; start += PIECE_BYTES)
+        await this.#send({ type: 'bytes', bytes: piece.subarray(start, start + PIECE_BYTES) });
+    });
+  }
+
+  /** Resolves when the message is on its way, so that no more than one piece is in memory. */
+  #send(message: ToChild): Promise<void> {
+    return new Promise((resolve) => {
+      this.#child.send(message, (error) => {
+        if (error) this.#kill();
+        resolve(error ? this.#end.promise : undefined);
+      });
+    });
+  }
+
+  #take(message: unknown): void {
+    const answer = answerOf(message);
+    if (answer === undefined) {
+      this.#log.error('the process that reads contents says what is no answer');
+      this.#kill();
+    } else if (answer.type === 'ready') {
+      clearTimeout(this.#timer);
+      this.#isReady.resolve(true);
+    } else if (answer.type === 'rendered') {
+      this.#rendered(answer.rendered, answer.faults);
+    } else {
+      void this.#readPage(answer.bytes, answer.isLast);
+    }
+  }
+
+  /** The clock of the process stands while somebody else reads a page, who has a clock of their own. */
+  async #readPage(bytes: Uint8Array, isLast: boolean): Promise<void> {
+    const { ocr, timeoutSeconds } = this.#settings;
+    ocr?.add(bytes);
+    if (!isLast) return;
+    clearTimeout(this.#timer);
+    const text = (await ocr?.read()) ?? '';
+    if (this.#hasEnded) return;
+    this.#startClock(timeoutSeconds * 1000);
+    await this.#send({ type: 'page-text', text }).catch(() => undefined);
+  }
+
+  #startClock(milliseconds: number): void {
+    clearTimeout(this.#timer);
+    const tooLong = `Reading it took more than ${Math.round(milliseconds / 1000)} seconds.`;
+    this.#timer = setTimeout(() => this.#kill(tooLong), milliseconds);
+  }
+
+  #kill(reason?: string): void {
+    if (this.#hasEnded) return;
+    this.#reason ??= reason;
+    this.#child.kill('SIGKILL');
+  }
+
+  #ended(how: object): void {
+    if (this.#hasEnded) return;
+    this.#hasEnded = true;
+    clearTimeout(this.#timer);
+    this.#settings.ocr?.stop();
+    const reason = this.#reason ?? FAILED;
+    if (this.#reason === undefined)
+      this.#log.warn({ ...how, stderr: this.#lastWords }, 'the process that reads contents has ended');
+    this.#end.reject(new RenderingFailed(reason));
+  }
+}

@@ -1,0 +1,88 @@
+import type { RenditionQueue } from '../../src/jobs/rendering.ts';
+import type { Rendered, RenditionTask } from '../../src/model/rendition.ts';
+
+const PIECE_BYTES = 512 * 1024;
+const LATE_MS = 30_000;
+
+/** How a content came out: its text, or `failed: ` or `given up: ` with the reason. */
+type Result = string;
+
+/** A queue in memory. A content that failed is not tried again. */
+export class MemoryQueue implements RenditionQueue {
+  readonly #contents = new Map<string, Buffer | Error>();
+  readonly #waiting: RenditionTask[] = [];
+  readonly results = new Map<string, Result>();
+  #listener: () => void = () => undefined;
+  #changed: () => void = () => undefined;
+  /** Is called when a content is about to be read. */
+  onContent: (sha256: string) => void = () => undefined;
+
+  /** Adds a content under a name; an error is thrown when it is read. */
+  add(name: string, content: Buffer | Error | string = name): void {
+    const bytes = typeof content === 'string' ? Buffer.from(content) : content;
+    this.#contents.set(name, bytes);
+    const size = bytes instanceof Error ? 1 : bytes.length;
+    this.#waiting.push({ sha256: name, size, wants: ['text'] });
+    this.#listener();
+  }
+
+  async next(): Promise<RenditionTask | undefined> {
+    return this.#waiting[0];
+  }
+
+  content(sha256: string) {
+    this.onContent(sha256);
+    const content = this.#contents.get(sha256) ?? new Error('there is no such content');
+    return {
+      async read(
+        { start, end }: { start: number; end: number },
+        consume: (piece: Buffer) => Promise<void>,
+      ): Promise<void> {
+        if (content instanceof Error) throw content;
+        const piece = Buffer.alloc(PIECE_BYTES);
+        for (let at = start; at <= end; at += PIECE_BYTES) {
+          const length = content.copy(piece, 0, at, Math.min(end + 1, at + PIECE_BYTES));
+          await consume(piece.subarray(0, length));
+        }
+      },
+    };
+  }
+
+  async done({ sha256 }: RenditionTask, { text }: Rendered): Promise<void> {
+    if (text.state === 'ready') this.#finish(sha256, Buffer.from(text.text).toString());
+    else this.#finish(sha256, text.state === 'failed' ? `given up: ${text.reason}` : text.state);
+  }
+
+  async failed({ sha256 }: RenditionTask, reason: string): Promise<void> {
+    this.#finish(sha256, `failed: ${reason}`);
+  }
+
+  onWork(listener: () => void): void {
+    this.#listener = listener;
+  }
+
+  /** The result of a content, once it is there. */
+  async resultOf(name: string): Promise<Result> {
+    const late = Date.now() + LATE_MS;
+    for (;;) {
+      const result = this.results.get(name);
+      if (result !== undefined) return result;
+      if (Date.now() > late)
+        throw new Error(`${name} has no result; others: ${[...this.results].join('; ')}`);
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, 1000);
+        this.#changed = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    }
+  }
+
+  #finish(sha256: string, result: Result): void {
+    if (this.#waiting[0]?.sha256 !== sha256) throw new Error(`it was not the turn of ${sha256}`);
+    this.#waiting.shift();
+    this.results.set(sha256, result);
+    this.#changed();
+  }
+}
