@@ -9,7 +9,7 @@ interface Requirement {
   isMet(): boolean;
 }
 
-/** The Debian package of each program that tests start. */
+/** The Debian package of each program that tests start, or several. */
 const PACKAGES = {
   cadaver: 'cadaver',
   curl: 'curl',
@@ -20,6 +20,7 @@ const PACKAGES = {
   rclone: 'rclone',
   rsync: 'rsync',
   soffice: 'libreoffice-writer-nogui',
+  tesseract: 'tesseract-ocr tesseract-ocr-deu',
   vim: 'vim',
 } as const;
 
@@ -33,7 +34,7 @@ const OTHERS = {
 export type Need = keyof typeof PACKAGES | keyof typeof OTHERS;
 
 /** All Debian packages that tests need. */
-export const packages: readonly string[] = Object.values(PACKAGES);
+export const packages: readonly string[] = Object.values(PACKAGES).flatMap((names) => names.split(' '));
 
 const requirements = new Map<string, Requirement>([
   ...Object.entries(PACKAGES).map(([program, name]): [string, Requirement] => [

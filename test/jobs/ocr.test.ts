@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { deflateSync } from 'node:zlib';
+import type { Page } from '../../src/jobs/child/pages.ts';
+import { CHILD_PROGRAM } from '../../src/jobs/child/program.ts';
+import { pdfGreyPages } from '../../src/jobs/formats/pdf.ts';
+import { Ocr, ocrState } from '../../src/jobs/ocr.ts';
+import { Rendering } from '../../src/jobs/rendering.ts';
+import { createLogger } from '../../src/log.ts';
+import { needs } from '../support/needs.ts';
+import { pdfWithPages, textDrawing } from '../support/pdf.ts';
+import { renderSettings } from '../support/render-settings.ts';
+import { MemoryQueue } from '../support/rendition-queue.ts';
+
+const LIMITS = { timeoutSeconds: 60, memoryBytes: 768 * 2 ** 20 };
+const log = createLogger({ level: 'silent', format: 'json' });
+
+/** A PDF as a scanner makes it: a picture on each page, and no text. */
+function scanOf(pages: readonly Page[]): Buffer {
+  const drawings = pages.map(({ width, height, grey }) => {
+    const attributes = `/W ${width} /H ${height} /CS /G /BPC 8 /F [/AHx /Fl]`;
+    return `595 0 0 842 0 0 cm BI ${attributes} ID ${deflateSync(grey).toString('hex')}> EI`;
+  });
+  return pdfWithPages(drawings);
+}
+
+async function pagesOf(document: Buffer): Promise<Page[]> {
+  const pages: Page[] = [];
+  await pdfGreyPages(document, { resolution: 150, longestSide: 4000, maxPages: 5 }, async (page) => {
+    pages.push(page);
+  });
+  return pages;
+}
+
+describe('the reading of scans', function () {
+  needs(this, 'tesseract');
+
+  it('says whether the program has the languages', async () => {
+    assert.deepEqual(await ocrState(null), { state: 'off' });
+    assert.deepEqual(await ocrState('deu+eng'), { state: 'ready', languages: 'deu+eng' });
+    const reason = 'tesseract has no language tlh';
+    assert.deepEqual(await ocrState('deu+tlh'), { state: 'unavailable', reason });
+  });
+
+  describe('in the queue', () => {
+    const queue = new MemoryQueue();
+    const ocr = new Ocr('deu+eng', LIMITS, log);
+    const rendering = new Rendering(queue, renderSettings({ program: CHILD_PROGRAM, ocr }), log);
+    before(() => rendering.start());
+    after(() => rendering.stop());
+
+    it('finds what the pages of a PDF without text say', async () => {
+      const first = textDrawing('Sehr geehrte Frau Müller,', 'wir kündigen den Vertrag.');
+      const drawings = [first, textDrawing('Zweite Seite: 4711')];
+      queue.add('scan', scanOf(await pagesOf(pdfWithPages(drawings))));
+      const found = await queue.resultOf('scan');
+      assert.match(found, /Frau Müller,\s+wir kündigen den Vertrag\.\s+Zweite Seite: 4711/);
+    });
+
+    it('leaves a PDF with text alone', async () => {
+      queue.add('letter', pdfWithPages([textDrawing('Mit freundlichen Grüßen')]));
+      assert.equal(await queue.resultOf('letter'), 'Mit freundlichen Grüßen');
+    });
+
+    it('finds nothing on an empty page', async () => {
+      queue.add('empty', pdfWithPages(['']));
+      assert.equal(await queue.resultOf('empty'), 'none');
+    });
+  });
+
+  it('goes on without the text of a page that takes too long', async () => {
+    const [page] = await pagesOf(pdfWithPages([textDrawing('Text')]));
+    assert.ok(page);
+    const ocr = new Ocr('deu', { ...LIMITS, timeoutSeconds: 0.001 }, log);
+    ocr.add(Buffer.from(`P5 ${page.width} ${page.height} 255\n`));
+    ocr.add(page.grey);
+    assert.equal(await ocr.read(), '');
+  });
+
+  it('goes on when the program gets what is no picture', async () => {
+    const ocr = new Ocr('deu', LIMITS, log);
+    ocr.add(Buffer.from('P5 30000 30000 255\n'));
+    assert.equal(await ocr.read(), '');
+  });
+
+  it('ends the program when it is not needed any more', async () => {
+    const ocr = new Ocr('deu', LIMITS, log);
+    ocr.add(Buffer.from('P5 3000 3000 255\n'));
+    const reading = ocr.read();
+    ocr.stop();
+    assert.equal(await reading, '');
+  });
+});
