@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { choice, integer, mailbox, size, text, trustedProxies, url } from './values.ts';
+import { choice, integer, languages, mailbox, size, text, trustedProxies, url } from './values.ts';
 
 const tls = z
   .strictObject({
@@ -46,6 +46,14 @@ export const configSchema = z.strictObject({
   trash: z.strictObject({ keep_days: integer(0, 36_500).default(30) }).prefault({}),
   activity: z.strictObject({ keep_days: integer(0, 36_500).default(0) }).prefault({}),
   webdav: z.strictObject({ rename_window_minutes: integer(0, 1440).default(15) }).prefault({}),
+  jobs: z
+    .strictObject({
+      timeout_seconds: integer(1, 3600).default(60),
+      memory_bytes: size(256).default(768 * 2 ** 20),
+      max_bytes: size().default(256 * 2 ** 20),
+    })
+    .prefault({}),
+  text: z.strictObject({ ocr: languages().nullable().default(null) }).prefault({}),
   smtp: z
     .strictObject({
       url: url('smtp', 'smtps').nullable().default(null),

@@ -59,12 +59,22 @@ export function integer(min: number, max: number = Number.MAX_SAFE_INTEGER) {
   });
 }
 
-/** A number of bytes, with or without a unit ({@link parseSize}). */
-export function size() {
-  return leaf('a size such as 4096, 64KiB, 10M or 1G', (input) => {
+/** A number of bytes, with or without a unit ({@link parseSize}). @param leastMib smallest, in MiB */
+export function size(leastMib = 0) {
+  const expected =
+    leastMib === 0 ? 'a size such as 4096, 64KiB, 10M or 1G' : `a size of at least ${leastMib}MiB`;
+  return leaf(expected, (input) => {
     const bytes = number(input, parseSize);
-    return bytes !== undefined && Number.isSafeInteger(bytes) && bytes >= 0 ? bytes : undefined;
+    const isSize = bytes !== undefined && Number.isSafeInteger(bytes) && bytes >= leastMib * 2 ** 20;
+    return isSize ? bytes : undefined;
   });
+}
+
+/** Languages as the program tesseract names them: `deu`, `deu+eng`, `chi_sim`. */
+export function languages() {
+  const pattern = /^[a-z]{3}(?:_[a-z]+)*(?:\+[a-z]{3}(?:_[a-z]+)*)*$/i;
+  const expected = 'names of languages such as deu or deu+eng';
+  return leaf(expected, (input) => (typeof input === 'string' && pattern.test(input) ? input : undefined));
 }
 
 /** Text that is not empty. `expected` completes the message `must be …`. */

@@ -85,6 +85,20 @@ describe('config loader', () => {
     );
   });
 
+  it('takes languages of scans as tesseract names them, and nothing that it could take for an option or a path', () => {
+    const ocr = (value: string) => load({ environment: { DMS_TEXT_OCR: value } }).text.ocr;
+    assert.equal(load({}).text.ocr, null);
+    for (const value of ['deu', 'deu+eng', 'chi_sim+deu_latf']) assert.equal(ocr(value), value);
+    for (const value of ['de', '-psm', 'deu+', '+deu', '../deu', 'deu eng', 'deu,eng'])
+      assert.throws(() => ocr(value), /text\.ocr: must be names of languages/, value);
+  });
+
+  it('refuses memory for jobs that no document could be read with', () => {
+    const memory = (value: string) => load({ environment: { DMS_JOBS_MEMORY_BYTES: value } }).jobs.memory_bytes;
+    assert.equal(memory('256M'), 256 * 2 ** 20);
+    assert.throws(() => memory('255M'), /jobs\.memory_bytes: must be a size of at least 256MiB/);
+  });
+
   it('says one problem a line, and suggests the key that was meant', () => {
     const { message } = refused({
       file: file('sever.port: 1\nserver:\n  hots: x\n'),
