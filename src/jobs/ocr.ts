@@ -2,6 +2,7 @@ import { type ChildProcessByStdio, execFile, spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
 import { promisify } from 'node:util';
 import type { Logger } from '../log.ts';
+import { PAGE_DPI } from './child/messages.ts';
 import { giveWay, watchMemory } from './process-limits.ts';
 
 const run = promisify(execFile);
@@ -9,8 +10,6 @@ const run = promisify(execFile);
 const PROGRAM = 'tesseract';
 /** Where Debian and others install programs, and nothing of the service's own environment: it may hold secrets. */
 const ENVIRONMENT = { PATH: '/usr/local/bin:/usr/bin:/bin', OMP_THREAD_LIMIT: '1', LC_ALL: 'C' };
-/** Resolution of the pictures that it gets: pixels an inch. */
-export const OCR_DPI = 300;
 /** Longest text of one page, in characters: far more than a sheet holds. */
 const MAX_LENGTH = 50_000;
 
@@ -42,10 +41,25 @@ interface Limits {
 }
 
 /**
+ * Gets ready to read pictures of text, if it is configured. Says in the log when something for it is missing.
+ * @param languages such as `deu+eng`; null: off
+ * @returns undefined if pictures cannot be read
+ */
+export async function openOcr(
+  languages: string | null,
+  limits: Limits,
+  log: Logger,
+): Promise<Ocr | undefined> {
+  const found = await ocrState(languages);
+  if (found.state === 'unavailable') log.warn({ reason: found.reason }, 'scans are not read');
+  return found.state === 'ready' ? new Ocr(found.languages, limits, log) : undefined;
+}
+
+/**
  * Reads pictures of text with tesseract. The service itself starts the program, once for each page, so that the
  * process that reads contents need not start programs. The program gets pixels only, never a content.
  */
-export class Ocr {
+class Ocr {
   readonly #languages: string;
   readonly #limits: Limits;
   readonly #log: Logger;
@@ -78,6 +92,8 @@ export class Ocr {
   }
 }
 
+export type { Ocr };
+
 /** One run of the program. */
 class PageReading {
   readonly #program: ChildProcessByStdio<Writable, Readable, null>;
@@ -85,7 +101,7 @@ class PageReading {
   #text = '';
 
   constructor(languages: string, { timeoutSeconds, memoryBytes }: Limits, log: Logger) {
-    const program = spawn(PROGRAM, ['-', '-', '-l', languages, '--dpi', String(OCR_DPI)], {
+    const program = spawn(PROGRAM, ['-', '-', '-l', languages, '--dpi', String(PAGE_DPI)], {
       cwd: '/',
       env: ENVIRONMENT,
       stdio: ['pipe', 'pipe', 'ignore'],

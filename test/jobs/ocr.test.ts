@@ -3,7 +3,7 @@ import { deflateSync } from 'node:zlib';
 import type { Page } from '../../src/jobs/child/pages.ts';
 import { CHILD_PROGRAM } from '../../src/jobs/child/program.ts';
 import { pdfGreyPages } from '../../src/jobs/formats/pdf.ts';
-import { Ocr, ocrState } from '../../src/jobs/ocr.ts';
+import { type Ocr, ocrState, openOcr } from '../../src/jobs/ocr.ts';
 import { Rendering } from '../../src/jobs/rendering.ts';
 import { createLogger } from '../../src/log.ts';
 import { needs } from '../support/needs.ts';
@@ -13,6 +13,12 @@ import { MemoryQueue } from '../support/rendition-queue.ts';
 
 const LIMITS = { timeoutSeconds: 60, memoryBytes: 768 * 2 ** 20 };
 const log = createLogger({ level: 'silent', format: 'json' });
+
+async function open(limits = LIMITS): Promise<Ocr> {
+  const ocr = await openOcr('deu+eng', limits, log);
+  assert.ok(ocr);
+  return ocr;
+}
 
 /** A PDF as a scanner makes it: a picture on each page, and no text. */
 function scanOf(pages: readonly Page[]): Buffer {
@@ -41,11 +47,24 @@ describe('the reading of scans', function () {
     assert.deepEqual(await ocrState('deu+tlh'), { state: 'unavailable', reason });
   });
 
+  it('is off, or says in the log what is missing', async () => {
+    const lines: string[] = [];
+    const destination = { write: (line: string) => void lines.push(line) };
+    const told = createLogger({ level: 'warn', format: 'json', destination });
+    assert.equal(await openOcr(null, LIMITS, told), undefined);
+    assert.deepEqual(lines, []);
+    assert.equal(await openOcr('tlh', LIMITS, told), undefined);
+    assert.match(lines.join(), /tesseract has no language tlh.*scans are not read/);
+  });
+
   describe('in the queue', () => {
     const queue = new MemoryQueue();
-    const ocr = new Ocr('deu+eng', LIMITS, log);
-    const rendering = new Rendering(queue, renderSettings({ program: CHILD_PROGRAM, ocr }), log);
-    before(() => rendering.start());
+    let rendering: Rendering;
+    before(async () => {
+      const settings = renderSettings({ program: CHILD_PROGRAM, ocr: await open() });
+      rendering = new Rendering(queue, settings, log);
+      rendering.start();
+    });
     after(() => rendering.stop());
 
     it('finds what the pages of a PDF without text say', async () => {
@@ -70,20 +89,20 @@ describe('the reading of scans', function () {
   it('goes on without the text of a page that takes too long', async () => {
     const [page] = await pagesOf(pdfWithPages([textDrawing('Text')]));
     assert.ok(page);
-    const ocr = new Ocr('deu', { ...LIMITS, timeoutSeconds: 0.001 }, log);
+    const ocr = await open({ ...LIMITS, timeoutSeconds: 0.001 });
     ocr.add(Buffer.from(`P5 ${page.width} ${page.height} 255\n`));
     ocr.add(page.grey);
     assert.equal(await ocr.read(), '');
   });
 
   it('goes on when the program gets what is no picture', async () => {
-    const ocr = new Ocr('deu', LIMITS, log);
+    const ocr = await open();
     ocr.add(Buffer.from('P5 30000 30000 255\n'));
     assert.equal(await ocr.read(), '');
   });
 
   it('ends the program when it is not needed any more', async () => {
-    const ocr = new Ocr('deu', LIMITS, log);
+    const ocr = await open();
     ocr.add(Buffer.from('P5 3000 3000 255\n'));
     const reading = ocr.read();
     ocr.stop();

@@ -29,3 +29,6 @@ export type FromChild =
 
 /** Longest piece of a content or a page, in bytes. */
 export const PIECE_BYTES = 512 * 1024;
+
+/** Resolution of pages, in pixels an inch. */
+export const PAGE_DPI = 300;

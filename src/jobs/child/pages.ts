@@ -1,8 +1,9 @@
 import type { Kind } from '../formats/kind.ts';
 import { pdfGreyPages } from '../formats/pdf.ts';
+import { PAGE_DPI } from './messages.ts';
 
 /** An A4 sheet at 300 dots an inch is 2,480 × 3,508 pixels. */
-const LIMITS = { resolution: 300, longestSide: 4200, maxPages: 20 };
+const LIMITS = { resolution: PAGE_DPI, longestSide: 4200, maxPages: 20 };
 
 /** A picture of a page in shades of grey: one byte for each pixel, 0 is black, row by row from the top. */
 export interface Page {
