@@ -4,6 +4,7 @@ import type { Page } from '../../src/jobs/child/pages.ts';
 import { CHILD_PROGRAM } from '../../src/jobs/child/program.ts';
 import { pdfGreyPages } from '../../src/jobs/formats/pdf.ts';
 import { type Ocr, ocrState, openOcr } from '../../src/jobs/ocr.ts';
+import { loadMagick } from '../../src/jobs/pictures/magick.ts';
 import { Rendering } from '../../src/jobs/rendering.ts';
 import { createLogger } from '../../src/log.ts';
 import { needs } from '../support/needs.ts';
@@ -73,6 +74,35 @@ describe('the reading of scans', function () {
       queue.add('scan', scanOf(await pagesOf(pdfWithPages(drawings))));
       const found = await queue.resultOf('scan');
       assert.match(found, /Frau Müller,\s+wir kündigen den Vertrag\.\s+Zweite Seite: 4711/);
+    });
+
+    it('finds what pictures say, on all pages of a TIFF', async () => {
+      const pages = await pagesOf(
+        pdfWithPages([textDrawing('Erste Seite: Köln'), textDrawing('Noch eine: 4711')]),
+      );
+      const magick = await loadMagick();
+      const { MagickFormat, MagickImage, MagickImageCollection } = magick;
+      const pictures = MagickImageCollection.create();
+      for (const { grey, width, height } of pages) {
+        const settings = new magick.MagickReadSettings({
+          format: MagickFormat.Gray,
+          width,
+          height,
+          depth: 8,
+        });
+        pictures.push(MagickImage.create(grey, settings));
+      }
+      queue.add(
+        'tiff',
+        pictures.write(MagickFormat.Tiff, (bytes) => Buffer.from(bytes)),
+      );
+      queue.add(
+        'jpeg',
+        pictures.write(MagickFormat.Jpeg, (bytes) => Buffer.from(bytes)),
+      );
+      pictures.dispose();
+      assert.match(await queue.resultOf('tiff'), /^Erste Seite: Köln\s+Noch eine: 4711$/);
+      assert.equal(await queue.resultOf('jpeg'), 'Erste Seite: Köln');
     });
 
     it('leaves a PDF with text alone', async () => {

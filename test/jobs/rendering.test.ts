@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { CHILD_PROGRAM } from '../../src/jobs/child/program.ts';
 import { Rendering, type RenderingSettings } from '../../src/jobs/rendering.ts';
 import { createLogger } from '../../src/log.ts';
+import { pdfWithPages, textDrawing } from '../support/pdf.ts';
 import { renderSettings } from '../support/render-settings.ts';
 import { MemoryQueue } from '../support/rendition-queue.ts';
 
@@ -56,8 +57,19 @@ describe('the rendering of contents', () => {
   it('reads a content with the real program', async () => {
     queue.add('letter', 'Grüße aus Köln');
     queue.add('empty', '');
+    queue.add('pdf', pdfWithPages([textDrawing('Rechnung')]));
     start({ program: CHILD_PROGRAM });
     assert.equal(await queue.resultOf('letter'), 'Grüße aus Köln');
+    assert.equal(await queue.resultOf('pdf'), 'Rechnung');
+    // What these are made with is loaded by the process only now that it is locked in.
+    assert.deepEqual(
+      [...queue.thumbnails],
+      [
+        ['letter', 'image/jpeg'],
+        ['empty', 'none'],
+        ['pdf', 'image/jpeg'],
+      ],
+    );
     assert.equal(await queue.resultOf('empty'), 'none');
   });
 

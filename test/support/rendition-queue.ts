@@ -12,6 +12,8 @@ export class MemoryQueue implements RenditionQueue {
   readonly #contents = new Map<string, Buffer | Error>();
   readonly #waiting: RenditionTask[] = [];
   readonly results = new Map<string, Result>();
+  /** The type of the thumbnails of each content, or `none` or `failed`. */
+  readonly thumbnails = new Map<string, string>();
   #listener: () => void = () => undefined;
   #changed: () => void = () => undefined;
   /** Is called when a content is about to be read. */
@@ -22,7 +24,7 @@ export class MemoryQueue implements RenditionQueue {
     const bytes = typeof content === 'string' ? Buffer.from(content) : content;
     this.#contents.set(name, bytes);
     const size = bytes instanceof Error ? 1 : bytes.length;
-    this.#waiting.push({ sha256: name, size, wants: ['text'] });
+    this.#waiting.push({ sha256: name, size, wants: ['text', 'thumbnail'] });
     this.#listener();
   }
 
@@ -48,7 +50,8 @@ export class MemoryQueue implements RenditionQueue {
     };
   }
 
-  async done({ sha256 }: RenditionTask, { text }: Rendered): Promise<void> {
+  async done({ sha256 }: RenditionTask, { text, thumbnail }: Rendered): Promise<void> {
+    this.thumbnails.set(sha256, thumbnail.state === 'ready' ? thumbnail.type : thumbnail.state);
     if (text.state === 'ready') this.#finish(sha256, Buffer.from(text.text).toString());
     else this.#finish(sha256, text.state === 'failed' ? `given up: ${text.reason}` : text.state);
   }

@@ -1,5 +1,7 @@
 import type { Kind } from '../formats/kind.ts';
 import { pdfGreyPages } from '../formats/pdf.ts';
+import { imageGreyPages } from '../pictures/grey-pages.ts';
+import { isImage } from '../pictures/image.ts';
 import { PAGE_DPI } from './messages.ts';
 
 /** An A4 sheet at 300 dots an inch is 2,480 × 3,508 pixels. */
@@ -20,5 +22,6 @@ export async function textOfPages(content: Uint8Array, kind: Kind, readPage: Rea
   const texts: string[] = [];
   const read = async (page: Page): Promise<void> => void texts.push(await readPage(page));
   if (kind === 'pdf') await pdfGreyPages(content, LIMITS, read);
+  else if (isImage(kind)) await imageGreyPages(content, kind, LIMITS, read);
   return texts.join('\n').trim();
 }

@@ -3,11 +3,15 @@ import { Unreadable } from '../formats/unreadable.ts';
 import { loadMagick, type Magick } from './magick.ts';
 import { LARGEST, shrink, type Thumbnails } from './thumbnails.ts';
 
-const MAX_PIXELS = 40_000_000;
+/** Larger pictures are not read: decoding takes four bytes for each pixel. */
+export const MAX_PIXELS = 40_000_000;
+/** The reason for users. */
+export const TOO_LARGE = 'The picture has more than 40 megapixels.';
 /** The decoder of JPEG halves a picture while it reads it, at no cost, but not below this. */
 const DECODED_SIDE = LARGEST * 1.5;
 
-const FORMATS = {
+/** What ImageMagick calls each kind of picture. */
+export const FORMATS = {
   jpeg: 'JPEG',
   png: 'PNG',
   gif: 'GIF',
@@ -34,7 +38,7 @@ export async function imageThumbnails(content: Uint8Array, kind: ImageKind): Pro
   try {
     const settings = new magick.MagickReadSettings({ format: FORMATS[kind], frameIndex: 0, frameCount: 1 });
     const { width, height } = magick.MagickImageInfo.create(content, settings);
-    if (width * height > MAX_PIXELS) throw new Unreadable('The picture has more than 40 megapixels.');
+    if (width * height > MAX_PIXELS) throw new Unreadable(TOO_LARGE);
     // The decoder would enlarge a small picture.
     if (Math.max(width, height) > DECODED_SIDE) {
       settings.setDefine(magick.MagickFormat.Jpeg, 'size', `${DECODED_SIDE}x${DECODED_SIDE}`);
@@ -45,7 +49,8 @@ export async function imageThumbnails(content: Uint8Array, kind: ImageKind): Pro
   }
 }
 
-function asUnreadable({ MagickError }: Magick, error: unknown): unknown {
+/** The error for users, if it was ImageMagick that failed. */
+export function asUnreadable({ MagickError }: Magick, error: unknown): unknown {
   if (!(error instanceof MagickError)) return error;
   return new Unreadable('The file is damaged.', { cause: error });
 }
