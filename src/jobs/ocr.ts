@@ -10,6 +10,8 @@ const run = promisify(execFile);
 const PROGRAM = 'tesseract';
 /** Where Debian and others install programs, and nothing of the service's own environment: it may hold secrets. */
 const ENVIRONMENT = { PATH: '/usr/local/bin:/usr/bin:/bin', OMP_THREAD_LIMIT: '1', LC_ALL: 'C' };
+/** The kernel limits the time of the processor, so that the program soon ends after a service that was killed. */
+const LIMITED = `ulimit -t "$0" && exec ${PROGRAM} "$@"`;
 /** Longest text of one page, in characters: far more than a sheet holds. */
 const MAX_LENGTH = 50_000;
 
@@ -80,8 +82,10 @@ class Ocr {
 
   /** Reads the picture whose last piece was added. @returns '' if nothing was found, or the program failed */
   async read(): Promise<string> {
-    const text = await this.#page?.text();
-    this.#page = undefined;
+    const page = this.#page;
+    const text = await page?.text();
+    // After a stop this may be another page.
+    if (this.#page === page) this.#page = undefined;
     return text ?? '';
   }
 
@@ -101,7 +105,9 @@ class PageReading {
   #text = '';
 
   constructor(languages: string, { timeoutSeconds, memoryBytes }: Limits, log: Logger) {
-    const program = spawn(PROGRAM, ['-', '-', '-l', languages, '--dpi', String(PAGE_DPI)], {
+    const seconds = String(Math.ceil(timeoutSeconds));
+    const args = ['-', '-', '-l', languages, '--dpi', String(PAGE_DPI)];
+    const program = spawn('/bin/sh', ['-c', LIMITED, seconds, ...args], {
       cwd: '/',
       env: ENVIRONMENT,
       stdio: ['pipe', 'pipe', 'ignore'],

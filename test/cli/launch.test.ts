@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { run } from '../support/process.ts';
+import { dms, run } from '../support/process.ts';
 import { LAUNCH } from '../support/program.ts';
 
 /** Lets much survive for a while, then prints how large the place for young objects has become, in bytes. */
@@ -19,6 +19,12 @@ describe('the launcher', () => {
     const { scripts } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
     const command = ['exec node', ...flags, 'bin/dms.ts'].join(' ');
     assert.deepEqual([scripts.start, scripts.dms], [`${command} serve`, command]);
+  });
+
+  it('tells a person who starts the child process of the service that it is not for them', async () => {
+    const { code, stderr } = await dms(['jobs']);
+    assert.equal(code, 2);
+    assert.equal(stderr, 'dms: "dms jobs" is started by "dms serve"\n');
   });
 
   it('bounds what is kept for young objects to 4 MiB', async () => {

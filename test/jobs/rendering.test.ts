@@ -224,13 +224,14 @@ describe('the rendering of contents', () => {
     assert.equal(await queue.resultOf('environment'), '{"TZ":"UTC"}');
   });
 
-  it('lets every other process go first', async () => {
+  it('lets every other process go first, and is the first to end when memory runs out', async () => {
     start();
     const pid = await childPid();
     const nice = readdirSync(`/proc/${pid}/task`).map(
       (thread) => readFileSync(`/proc/${pid}/task/${thread}/stat`, 'utf8').split(') ')[1]?.split(' ')[16],
     );
     assert.deepEqual(new Set(nice), new Set(['19']));
+    assert.equal(readFileSync(`/proc/${pid}/oom_score_adj`, 'utf8').trim(), '1000');
   });
 
   it('does not outlive a service that is killed, even in a loop', async () => {
