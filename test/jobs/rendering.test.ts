@@ -31,7 +31,10 @@ async function untilGone(pid: number): Promise<void> {
   }
 }
 
-describe('the rendering of contents', () => {
+describe('the rendering of contents', function () {
+  // At the lowest priority, what takes a second may take many beside other tests.
+  this.timeout(120_000);
+
   let queue: MemoryQueue;
   let rendering: Rendering | undefined;
 
