@@ -52,5 +52,8 @@ export async function imageThumbnails(content: Uint8Array, kind: ImageKind): Pro
 /** The error for users, if it was ImageMagick that failed. */
 export function asUnreadable({ MagickError }: Magick, error: unknown): unknown {
   if (!(error instanceof MagickError)) return error;
-  return new Unreadable('The file is damaged.', { cause: error });
+  const isTooLarge = /ResourcesExhausted|MemoryAllocationFailed/.test(error.message);
+  return new Unreadable(isTooLarge ? 'The picture needs too much memory.' : 'The file is damaged.', {
+    cause: error,
+  });
 }

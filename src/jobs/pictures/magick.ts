@@ -7,13 +7,13 @@ export type Magick = typeof Package;
 /** The name under which ImageMagick knows its font. */
 export const FONT = 'DejaVu Sans';
 
-/** One picture of 40 megapixels takes 160 MB. */
-const MAX_MEMORY = 256n * 2n ** 20n;
+/** A picture of 40 megapixels takes 160 MB, and up to 320 MB while its transparency is found. */
+const MAX_MEMORY = 384n * 2n ** 20n;
 const MAX_PROFILE_BYTES = 4n * 2n ** 20n;
 
 let magick: Promise<Magick> | undefined;
 
-/** ImageMagick takes 40 MB of memory, so it is loaded when the first picture needs it. */
+/** ImageMagick takes some 40 MB of memory, so it is loaded when the first picture needs it. */
 export function loadMagick(): Promise<Magick> {
   magick ??= load();
   return magick;
