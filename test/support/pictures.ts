@@ -25,6 +25,24 @@ export interface Seen {
 
 export async function seen(file: Buffer | undefined): Promise<Seen> {
   assert.ok(file);
+  const { width, height, quarters } = await decoded(file);
+  return { width, height, quarters: quarters.map(colorName) };
+}
+
+/** How much the reds, greens and blues of a picture in test/fixtures/pictures differ from what they should be. */
+export async function colorError(file: Buffer | undefined): Promise<number> {
+  assert.ok(file);
+  const { quarters } = await decoded(file);
+  const colors = ['red', 'green', 'blue', 'white'].map((name) => COLORS[name] ?? []);
+  const errors = colors.flat().map((value, index) => {
+    const found = quarters[Math.floor(index / 3)]?.[index % 3] ?? Number.POSITIVE_INFINITY;
+    return Math.abs(found - value);
+  });
+  return Math.max(...errors);
+}
+
+/** The red, green, blue and opacity in the middle of each quarter, as they are in the file, whatever its profile. */
+async function decoded(file: Buffer): Promise<{ width: number; height: number; quarters: number[][] }> {
   const magick = await loadMagick();
   return magick.ImageMagick.read(file, (picture) => {
     const { width, height } = picture;
@@ -33,7 +51,7 @@ export async function seen(file: Buffer | undefined): Promise<Seen> {
     const quarters = [0.25, 0.75].flatMap((down) =>
       [0.25, 0.75].map((right) => {
         const start = (Math.floor(height * down) * width + Math.floor(width * right)) * 4;
-        return colorName([...rgba.subarray(start, start + 4)]);
+        return [...rgba.subarray(start, start + 4)];
       }),
     );
     return { width, height, quarters };
@@ -47,6 +65,15 @@ function colorName([red = 0, green = 0, blue = 0, opacity = 0]: number[]): strin
     distance: Math.hypot(red - r, green - g, blue - b),
   }));
   return distances.sort((one, other) => one.distance - other.distance)[0]?.name ?? '';
+}
+
+/** A PNG of a picture in test/fixtures/pictures, made larger. */
+export async function enlarged(name: string, width: number, height: number): Promise<Buffer> {
+  const magick = await loadMagick();
+  return magick.ImageMagick.read(await pictureFile(name), (picture) => {
+    picture.resize(width, height, magick.FilterType.Point);
+    return picture.write(magick.MagickFormat.Png, (bytes) => Buffer.from(bytes));
+  });
 }
 
 /** A PNG without transparency. `scanlines` are raw: each begins with the number of its filter. */

@@ -1,5 +1,6 @@
 import type { PDFiumModule } from '@hyzyla/pdfium';
 import { readAsset } from './assets.ts';
+import type { Picture } from './picture.ts';
 import { Unreadable } from './unreadable.ts';
 
 type Pdfium = Awaited<ReturnType<typeof PDFiumModule>>;
@@ -24,13 +25,6 @@ const POINTS_PER_INCH = 72;
 const OPAQUE_WHITE = 0xffffffff;
 
 const DAMAGED = 'The file is damaged.';
-
-/** A picture without compression: four bytes for each pixel, red, green, blue and opacity, row by row. */
-export interface Picture {
-  readonly width: number;
-  readonly height: number;
-  readonly rgba: Uint8Array;
-}
 
 /**
  * The text of the pages, in reading order as far as PDFium knows it. One line break between two pages.

@@ -1,14 +1,19 @@
+import type { IMagickImage } from '@imagemagick/magick-wasm';
 import type { Kind } from '../formats/kind.ts';
+import type { Picture } from '../formats/picture.ts';
 import { Unreadable } from '../formats/unreadable.ts';
-import { loadMagick, type Magick } from './magick.ts';
+import { loadMagick, type Magick, pixelsOf } from './magick.ts';
+import { srgbProfile } from './srgb.ts';
 import { LARGEST, shrink, type Thumbnails } from './thumbnails.ts';
 
 /** Larger pictures are not read: decoding takes four bytes for each pixel. */
 export const MAX_PIXELS = 40_000_000;
 /** The reason for users. */
 export const TOO_LARGE = 'The picture has more than 40 megapixels.';
-/** The decoder of JPEG halves a picture while it reads it, at no cost, but not below this. */
+/** The decoder of JPEG makes a picture smaller while it reads it, at no cost, but not below this. */
 const DECODED_SIDE = LARGEST * 1.5;
+/** Longest side of what the thumbnails are made from. More could hardly be seen in them. */
+const MAX_SIDE = LARGEST * 2;
 
 /** What ImageMagick calls each kind of picture. */
 export const FORMATS = {
@@ -34,6 +39,11 @@ export function isImage(kind: Kind): kind is ImageKind {
  * @throws Unreadable
  */
 export async function imageThumbnails(content: Uint8Array, kind: ImageKind): Promise<Thumbnails> {
+  return shrink(await decoded(content, kind));
+}
+
+/** The picture in the colours of screens, upright, and no larger than thumbnails need it. */
+async function decoded(content: Uint8Array, kind: ImageKind): Promise<Picture> {
   const magick = await loadMagick();
   try {
     const settings = new magick.MagickReadSettings({ format: FORMATS[kind], frameIndex: 0, frameCount: 1 });
@@ -43,10 +53,27 @@ export async function imageThumbnails(content: Uint8Array, kind: ImageKind): Pro
     if (Math.max(width, height) > DECODED_SIDE) {
       settings.setDefine(magick.MagickFormat.Jpeg, 'size', `${DECODED_SIDE}x${DECODED_SIDE}`);
     }
-    return magick.ImageMagick.read(content, settings, (picture) => shrink(magick, picture));
+    return magick.ImageMagick.read(content, settings, (picture) => {
+      if (Math.max(picture.width, picture.height) > MAX_SIDE) picture.thumbnail(MAX_SIDE, MAX_SIDE);
+      picture.autoOrient();
+      useScreenColors(magick, picture);
+      return pixelsOf(magick, picture);
+    });
   } catch (error) {
     throw asUnreadable(magick, error);
   }
+}
+
+/** Without this, the photographs of many phones would look dull, and pictures for print wrong. */
+function useScreenColors(magick: Magick, picture: IMagickImage): void {
+  try {
+    const isProfileFit = picture.getColorProfile()?.colorSpace === picture.colorSpace;
+    if (isProfileFit) picture.transformColorSpace(srgbProfile(magick));
+  } catch (error) {
+    // The profile is damaged. The picture shows well enough without.
+    if (!(error instanceof magick.MagickError)) throw error;
+  }
+  picture.colorSpace = magick.ColorSpace.sRGB;
 }
 
 /** The error for users, if it was ImageMagick that failed. */

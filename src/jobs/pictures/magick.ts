@@ -1,5 +1,7 @@
 import type * as Package from '@imagemagick/magick-wasm';
+import type { IMagickImage } from '@imagemagick/magick-wasm';
 import { readAsset } from '../formats/assets.ts';
+import type { Picture } from '../formats/picture.ts';
 
 /** ImageMagick in WebAssembly: it sees neither files nor network, and takes no more memory than allowed. */
 export type Magick = typeof Package;
@@ -30,4 +32,11 @@ async function load(): Promise<Magick> {
   // What does not fit into memory is refused.
   limits.disk = 0n;
   return library;
+}
+
+/** The pixels of a picture, which must not be larger than needed: they are copied. Changes the picture. */
+export function pixelsOf({ MagickFormat }: Magick, picture: IMagickImage): Picture {
+  picture.depth = 8;
+  const rgba = picture.write(MagickFormat.Rgba, (bytes) => Buffer.from(bytes));
+  return { width: picture.width, height: picture.height, rgba };
 }

@@ -2,7 +2,6 @@ import type { Kind } from '../formats/kind.ts';
 import { pdfPicture } from '../formats/pdf.ts';
 import { imageThumbnails, isImage } from './image.ts';
 import { insideThumbnails } from './inside.ts';
-import { loadMagick } from './magick.ts';
 import { textThumbnails } from './text-page.ts';
 import { LARGEST, shrink, type Thumbnails } from './thumbnails.ts';
 
@@ -21,18 +20,6 @@ export async function thumbnailsOf(
   text: string,
 ): Promise<Thumbnails | undefined> {
   if (isImage(kind)) return imageThumbnails(content, kind);
-  if (kind === 'pdf') return pdfThumbnails(content);
+  if (kind === 'pdf') return shrink(await pdfPicture(content, LARGEST));
   return (await insideThumbnails(content, kind)) ?? textThumbnails(text);
-}
-
-async function pdfThumbnails(content: Uint8Array): Promise<Thumbnails> {
-  const { rgba, width, height } = await pdfPicture(content, LARGEST);
-  const magick = await loadMagick();
-  const settings = new magick.MagickReadSettings({
-    format: magick.MagickFormat.Rgba,
-    width,
-    height,
-    depth: 8,
-  });
-  return magick.ImageMagick.read(rgba, settings, (page) => shrink(magick, page));
 }

@@ -1,4 +1,4 @@
-import { FONT, loadMagick } from './magick.ts';
+import { FONT, loadMagick, pixelsOf } from './magick.ts';
 import { LARGEST, shrink, type Thumbnails } from './thumbnails.ts';
 
 /** Proportions of A4, in pixels. */
@@ -27,12 +27,13 @@ export async function textThumbnails(text: string): Promise<Thumbnails | undefin
   if (lines.length === 0) return undefined;
   const magick = await loadMagick();
   const { Black, White } = magick.MagickColors;
-  return magick.ImageMagick.read(White, WIDTH, HEIGHT, (page) => {
+  const page = magick.ImageMagick.read(White, WIDTH, HEIGHT, (page) => {
     const drawing = new magick.Drawables().font(FONT).fontPointSize(FONT_SIZE).fillColor(Black);
     lines.forEach((line, index) => drawing.text(MARGIN, MARGIN + FONT_SIZE + index * LINE_HEIGHT, line));
     drawing.draw(page);
-    return shrink(magick, page);
+    return pixelsOf(magick, page);
   });
+  return shrink(page);
 }
 
 function pageLines(text: string): string[] {

@@ -1,5 +1,5 @@
-import type { IMagickImage } from '@imagemagick/magick-wasm';
-import type { Magick } from './magick.ts';
+import type { Picture } from '../formats/picture.ts';
+import { loadJimp } from './jimp.ts';
 
 export type Size = 128 | 256 | 512;
 
@@ -13,41 +13,20 @@ export interface Thumbnails {
 const SIZES: readonly Size[] = [512, 256, 128];
 export const LARGEST = 512;
 const JPEG_QUALITY = 80;
-const MAX_PROFILE_BYTES = 4096;
 
-/** Makes the thumbnails of a picture. Changes the picture. */
-export function shrink(magick: Magick, picture: IMagickImage): Thumbnails {
-  fit(picture, LARGEST);
-  picture.autoOrient();
-  simplify(magick, picture);
-  const isTransparent = picture.hasAlpha && !picture.isOpaque;
-  picture.format = isTransparent ? magick.MagickFormat.Png : magick.MagickFormat.Jpeg;
-  if (!isTransparent) picture.quality = JPEG_QUALITY;
+/** Makes the thumbnails of a picture: PNG if anything of it is transparent, JPEG otherwise. */
+export async function shrink({ width, height, rgba }: Picture): Promise<Thumbnails> {
+  const Jimp = await loadJimp();
+  const data = Buffer.from(rgba.buffer, rgba.byteOffset, rgba.byteLength);
+  const picture = new Jimp({ width, height, data });
+  const isTransparent = picture.hasAlpha();
   const images = new Map<Size, Buffer>();
   for (const size of SIZES) {
-    fit(picture, size);
-    images.set(
-      size,
-      picture.write((bytes) => Buffer.from(bytes)),
-    );
+    if (Math.max(picture.width, picture.height) > size) picture.scaleToFit({ w: size, h: size });
+    const image = isTransparent
+      ? await picture.getBuffer('image/png')
+      : await picture.getBuffer('image/jpeg', { quality: JPEG_QUALITY });
+    images.set(size, image);
   }
   return { type: isTransparent ? 'image/png' : 'image/jpeg', images };
-}
-
-function fit(picture: IMagickImage, size: number): void {
-  if (Math.max(picture.width, picture.height) > size) picture.thumbnail(size, size);
-}
-
-/**
- * Makes the colours those of screens, and removes what pictures carry beside their pixels: the place where
- * they were taken, other thumbnails. A small colour profile stays: without it, the photographs of many phones
- * look dull.
- */
-function simplify({ ColorSpace }: Magick, picture: IMagickImage): void {
-  const profile = picture.colorSpace === ColorSpace.sRGB ? picture.getColorProfile() : null;
-  picture.strip();
-  if (profile?.colorSpace === ColorSpace.sRGB && profile.data.length <= MAX_PROFILE_BYTES) {
-    picture.setProfile(profile);
-  }
-  if (picture.colorSpace !== ColorSpace.Gray) picture.colorSpace = ColorSpace.sRGB;
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { kindOf } from '../../../src/jobs/formats/kind.ts';
 import { type Thumbnails, thumbnailsOf } from '../../../src/jobs/pictures/pictures.ts';
 import { pdfWithPages, textDrawing } from '../../support/pdf.ts';
-import { pictureFile, pngOf, seen, withOrientation } from '../../support/pictures.ts';
+import { colorError, enlarged, pictureFile, pngOf, seen, withOrientation } from '../../support/pictures.ts';
 import { part, zip } from '../../support/zip.ts';
 
 const FOUR_COLORS = ['red', 'green', 'blue', 'white'];
@@ -27,6 +27,7 @@ describe('the thumbnails of a picture', () => {
     'baseline.jpg',
     'progressive.jpg',
     'cmyk.jpg',
+    'gray-profile.jpg',
     'truecolor.png',
     'depth16.png',
     'interlaced.png',
@@ -61,6 +62,27 @@ describe('the thumbnails of a picture', () => {
       assert.equal(await kindOf(image), 'png');
     });
   }
+
+  it('of a large transparent picture are transparent in each size', async () => {
+    const { type, images } = await made(await enlarged('palette-transparent.png', 1536, 1024));
+    assert.equal(type, 'image/png');
+    for (const [size, image] of images) {
+      const { width, height, quarters } = await seen(image);
+      assert.deepEqual([Math.max(width, height), quarters], [size, ['red', 'green', 'blue', 'none']]);
+      assert.equal(await kindOf(image), 'png');
+    }
+  });
+
+  it('have the colours of screens where the picture has those of a screen that shows more', async () => {
+    const picture = await pictureFile('display-p3.png');
+    assert.ok((await colorError(picture)) > 40);
+    const { type, images } = await made(picture);
+    assert.equal(type, 'image/jpeg');
+    for (const image of images.values()) {
+      assert.ok((await colorError(image)) <= 4);
+      assert.equal(image.includes('ICC_PROFILE'), false);
+    }
+  });
 
   it('are gray where the picture is', async () => {
     const { images } = await made(await pictureFile('gray.jpg'));
