@@ -13,6 +13,7 @@ import * as knownAddresses from './0012-known-addresses.ts';
 import * as longLists from './0013-long-lists.ts';
 import * as busyDocuments from './0014-busy-documents.ts';
 import * as activityActions from './0015-activity-actions.ts';
+import * as derivedIndex from './0016-derived-index.ts';
 
 /** One migration of the schema. Each runs in its own transaction. */
 export interface Migration {
@@ -37,4 +38,5 @@ export const migrations: readonly Migration[] = [
   { name: '0013-long-lists', up: longLists.up },
   { name: '0014-busy-documents', up: busyDocuments.up },
   { name: '0015-activity-actions', up: activityActions.up },
+  { name: '0016-derived-index', up: derivedIndex.up },
 ];

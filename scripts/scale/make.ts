@@ -11,7 +11,7 @@ import { Office } from './office.ts';
 import { ADMIN, PASSWORD } from './people.ts';
 import type { Shape } from './shape.ts';
 
-const DATABASE = 'dms.sqlite';
+export const DATABASE = 'dms.sqlite';
 const CACHE_KIB = 1_000_000;
 
 /**
@@ -27,26 +27,36 @@ export async function makeOffice(
   const directory = join(folder, `${String(shape.documents)}-documents`);
   if (existsSync(directory)) return directory;
   const part = `${directory}.part`;
-  rmSync(part, { recursive: true, force: true });
-  mkdirSync(part, { recursive: true, mode: 0o700 });
-  const file = join(part, DATABASE);
-  await bringUp(file);
-  await withCore(part, (dms) => createAdministrator(dms));
+  await makeEmpty(part);
   note(`writing ${shape.documents.toLocaleString('en')} documents`);
-  fill(file, shape);
+  fill(join(part, DATABASE), (sqlite) => new Office(sqlite, shape, Date.now()).write());
   note('indexing them for search');
-  await withCore(part, (dms) => dms.housekeeping.tidy());
+  await withCore(part, tidyAndIndex);
   renameSync(part, directory);
   return directory;
+}
+
+/** Makes a data directory with the schema and the administrator. What was there is gone. */
+export async function makeEmpty(directory: string): Promise<void> {
+  rmSync(directory, { recursive: true, force: true });
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  await bringUp(join(directory, DATABASE));
+  await withCore(directory, (dms) => createAdministrator(dms));
 }
 
 /** Brings the schema of a copy of an older office up to date, without a copy of what it was. */
 export async function bringUpToDate(directory: string): Promise<void> {
   const taken = await bringUp(join(directory, DATABASE));
-  if (taken.length > 0) await withCore(directory, (dms) => dms.housekeeping.tidy());
+  if (taken.length > 0) await withCore(directory, tidyAndIndex);
 }
 
-async function withCore(directory: string, work: (dms: Dms) => Promise<unknown>): Promise<void> {
+async function tidyAndIndex(dms: Dms): Promise<void> {
+  await dms.housekeeping.tidy();
+  while (await dms.indexing.step());
+}
+
+/** Works with the core on a data directory. */
+export async function withCore(directory: string, work: (dms: Dms) => Promise<unknown>): Promise<void> {
   const config = configSchema.parse({
     data_dir: directory,
     durability: 'relaxed',
@@ -67,8 +77,11 @@ async function createAdministrator(dms: Dms): Promise<void> {
   await dms.users.create(OPERATOR, { ...person, password: PASSWORD, isAdmin: true });
 }
 
-/** Nobody needs what is written if this is interrupted: nothing is synced, and indexes are made at the end. */
-function fill(file: string, shape: Shape): void {
+/**
+ * Writes rows into a database. Nobody needs them if this is interrupted: nothing is synced, and indexes are made at the
+ * end.
+ */
+export function fill(file: string, write: (sqlite: BetterSqlite.Database) => void): void {
   const sqlite = new BetterSqlite(file);
   try {
     sqlite.pragma('journal_mode = OFF');
@@ -83,8 +96,10 @@ function fill(file: string, shape: Shape): void {
       .all();
     sqlite.exec('BEGIN');
     for (const { name } of indexes) sqlite.exec(`DROP INDEX "${name}"`);
-    new Office(sqlite, shape, Date.now()).write();
+    write(sqlite);
     for (const { sql } of indexes) sqlite.exec(sql);
+    // The index, which is made afterwards, takes all entries anyway.
+    sqlite.exec('DELETE FROM search_queue');
     sqlite.exec('COMMIT');
     sqlite.pragma('journal_mode = WAL');
   } finally {

@@ -7,8 +7,13 @@ import type { Config } from '../config/schema.ts';
 import { createDms, type Dms } from '../core/dms.ts';
 import { clientAddress } from '../http/client-address.ts';
 import { listenWith } from '../http/listener.ts';
+import { CHILD_PROGRAM } from '../jobs/child/program.ts';
+import { Indexer } from '../jobs/indexer.ts';
+import type { Job } from '../jobs/job.ts';
 import { MailSender } from '../jobs/mail-sender.ts';
 import { MailServer } from '../jobs/mail-server.ts';
+import { ocrState, openOcr } from '../jobs/ocr.ts';
+import { Rendering } from '../jobs/rendering.ts';
 import type { Logger } from '../log.ts';
 import { createRestApp } from '../rest/app.ts';
 import { Database } from '../storage/database.ts';
@@ -142,6 +147,7 @@ export function openCore(config: Config, log: Logger): OpenCore {
     listingCacheBytes: config.limits.listing_cache_bytes,
     trashKeepDays: config.trash.keep_days,
     activityKeepDays: config.activity.keep_days,
+    thumbnailBytes: config.limits.thumbnail_bytes,
     renameWindowMs: config.webdav.rename_window_minutes * 60_000,
     mail: config.smtp.url === null ? undefined : { baseUrl: config.server.base_url },
     now: Date.now,
@@ -151,13 +157,35 @@ export function openCore(config: Config, log: Logger): OpenCore {
   return { dms, close: () => database.close() };
 }
 
+/** What works beside requests. None of it has begun. */
+export async function createJobs(dms: Dms, config: Config, log: Logger): Promise<Job[]> {
+  const sender = createMailSender(dms, config, log);
+  return [...(await createRenditionJobs(dms, config, log)), ...(sender ? [sender] : [])];
+}
+
+/** What keeps the search index up to date, and makes texts and thumbnails. */
+export async function createRenditionJobs(dms: Dms, config: Config, log: Logger): Promise<Job[]> {
+  const { timeout_seconds: timeoutSeconds, memory_bytes: memoryBytes, max_bytes: maxBytes } = config.jobs;
+  const limits = { timeoutSeconds, memoryBytes };
+  const ocr = await openOcr(config.text.ocr, limits, log);
+  const settings = { ...limits, maxBytes, program: CHILD_PROGRAM, ocr };
+  return [new Indexer(dms.indexing, log), new Rendering(dms.renditionQueue, settings, log)];
+}
+
+/** Whether scans are read, and if not, why, in a few words. */
+export async function scanReading(config: Config): Promise<string> {
+  const found = await ocrState(config.text.ocr);
+  if (found.state === 'ready') return found.languages;
+  return found.state === 'off' ? 'off' : `off: ${found.reason}`;
+}
+
 /** @returns the configured mail server, or undefined if there is none */
 export function mailServerOf({ smtp }: Config): MailServer | undefined {
   return smtp.url === null || smtp.from === null ? undefined : new MailServer(smtp.url, smtp.from);
 }
 
 /** @returns the sender of queued e-mail, not yet started, or undefined if no mail server is configured */
-export function createMailSender(dms: Dms, config: Config, log: Logger): MailSender | undefined {
+function createMailSender(dms: Dms, config: Config, log: Logger): MailSender | undefined {
   const server = mailServerOf(config);
   return server && new MailSender(dms.mailQueue, server, log);
 }

@@ -10,6 +10,7 @@ import { lockCommand } from './lock.ts';
 import { mailTestCommand } from './mail-test.ts';
 import { migrateCommand } from './migrate.ts';
 import { CommandError, EXIT } from './output.ts';
+import { reindexCommand } from './reindex.ts';
 import { serveCommand } from './serve.ts';
 import { statusCommand } from './status.ts';
 import { userCommand } from './user.ts';
@@ -32,6 +33,7 @@ export async function run(argv: readonly string[]): Promise<number> {
     createAdminCommand(),
     createTokenCommand(),
     statusCommand(),
+    reindexCommand(),
     lockCommand(),
     userCommand(),
     mailTestCommand(),

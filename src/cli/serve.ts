@@ -11,13 +11,7 @@ import {
   newerDatabase,
   subcommand,
 } from './command.ts';
-import {
-  createHttpServer,
-  createMailSender,
-  type DataDirectory,
-  type OpenCore,
-  openCore,
-} from './compose.ts';
+import { createHttpServer, createJobs, type DataDirectory, type OpenCore, openCore } from './compose.ts';
 import { CommandError } from './output.ts';
 
 /** How long running requests may take to finish after SIGTERM or SIGINT. */
@@ -55,10 +49,10 @@ async function serve(context: CommandContext): Promise<void> {
       log.info({ data_dir: directory.path, url: urlOf(context, server) }, 'serving');
       output.note(`serving ${directory.path} on ${urlOf(context, server)}`);
       suggestFirstAdmin(context, core.dms);
-      const sender = createMailSender(core.dms, config, log);
-      await sender?.start();
+      const jobs = await createJobs(core.dms, config, log);
+      for (const job of jobs) await job.start();
       await stopped;
-      await Promise.all([housekeeping.stop(), sender?.stop()]);
+      await Promise.all([housekeeping.stop(), ...jobs.map((job) => job.stop())]);
     } finally {
       await core.close();
     }

@@ -1,7 +1,13 @@
 import { statfsSync } from 'node:fs';
 import type { Command } from 'commander';
 import { type CommonFlags, contextOf, subcommand, withDatabase } from './command.ts';
-import { DataDirectory } from './compose.ts';
+import { DataDirectory, scanReading } from './compose.ts';
+
+/** Why texts or thumbnails could not be made. */
+interface Failure {
+  readonly reason: string;
+  readonly count: number;
+}
 
 /** `dms status` */
 export function statusCommand(): Command {
@@ -10,7 +16,9 @@ export function statusCommand(): Command {
     'print counts, free space, and whether dms serve is running on the data directory',
   ).action(async (flags: CommonFlags) => {
     const context = contextOf(flags);
-    const statistics = await withDatabase(context, ({ dms }) => Promise.resolve(dms.health.statistics()));
+    const { statistics, renditions } = await withDatabase(context, ({ dms }) =>
+      Promise.resolve({ statistics: dms.health.statistics(), renditions: dms.indexing.counts() }),
+    );
     const directory = new DataDirectory(context);
     const lock = directory.lock();
     lock?.release();
@@ -20,8 +28,29 @@ export function statusCommand(): Command {
       serving: lock === undefined,
       ...statistics,
       free_bytes: bavail * bsize,
+      entries_to_index: renditions.toIndex,
+      contents_to_read: renditions.waiting,
+      contents_per_minute: renditions.perMinute,
+      scans: await scanReading(context.config),
+      texts: renditions.texts,
+      thumbnails: renditions.thumbnails,
+      failures: renditions.failures,
     };
-    const text = Object.entries(status).map(([name, value]) => `${name.padEnd(15)} ${String(value)}`);
+    const text = Object.entries(status).map(([name, value]) => `${name.padEnd(19)} ${textOf(value)}`);
     context.output.result(status, text.join('\n'));
   });
+}
+
+function textOf(
+  value: string | number | boolean | Readonly<Record<string, number>> | readonly Failure[],
+): string {
+  if (typeof value !== 'object') return String(value);
+  const parts = isList(value)
+    ? value.map(({ reason, count }) => `${String(count)} × ${reason}`)
+    : Object.entries(value).map(([state, count]) => `${String(count)} ${state}`);
+  return parts.join(', ') || 'none';
+}
+
+function isList(value: object): value is readonly Failure[] {
+  return Array.isArray(value);
 }

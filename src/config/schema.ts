@@ -39,6 +39,7 @@ export const configSchema = z.strictObject({
       upload_bytes: size().default(0),
       reserve_bytes: size().default(256 * 2 ** 20),
       listing_cache_bytes: size().default(32 * 2 ** 20),
+      thumbnail_bytes: size().default(2 ** 30),
       entries_per_user: integer(0).default(1_000_000),
     })
     .prefault({}),

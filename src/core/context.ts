@@ -2,6 +2,7 @@ import type { Logger } from '../log.ts';
 import { createAccountTables } from '../storage/accounts/accounts.ts';
 import { Blobs } from '../storage/blobs/blobs.ts';
 import type { Database } from '../storage/database.ts';
+import { createDerived } from '../storage/derived/derived.ts';
 import { createTreeTables } from '../storage/tree/tree.ts';
 
 /** Clock, randomness and log. The core takes them from its caller, so that tests can replace them. */
@@ -14,10 +15,11 @@ export interface Environment {
   readonly log: Logger;
 }
 
-/** What every class of the core works with: database, tables, blobs, and the {@link Environment}. */
+/** What every class of the core works with: database, tables, blobs, what is derived from these, and the {@link Environment}. */
 export interface Context extends Environment {
   readonly database: Database;
   readonly blobs: Blobs;
+  readonly derived: ReturnType<typeof createDerived>;
   readonly tables: ReturnType<typeof createTreeTables> & ReturnType<typeof createAccountTables>;
 }
 
@@ -28,5 +30,6 @@ export interface Context extends Environment {
 export function createContext(environment: Environment, database: Database, dataDirectory: string): Context {
   const { now, randomBytes, log } = environment;
   const tables = { ...createTreeTables(database), ...createAccountTables(database) };
-  return { now, randomBytes, log, database, blobs: new Blobs(database, dataDirectory), tables };
+  const derived = createDerived(database);
+  return { now, randomBytes, log, database, derived, blobs: new Blobs(database, dataDirectory), tables };
 }

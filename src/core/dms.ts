@@ -13,6 +13,7 @@ import { Housekeeping } from './housekeeping.ts';
 import { createLocks } from './locks/locks.ts';
 import { MailQueue, type MailSettings } from './mail/mail.ts';
 import { createPlacement } from './placement/placement.ts';
+import { createRenditions } from './renditions/renditions.ts';
 import { createSaving } from './saving/saving.ts';
 import { createSharing } from './sharing/sharing.ts';
 import { createSignIn } from './sign-in/sign-in.ts';
@@ -30,6 +31,8 @@ export interface Dependencies extends Environment, Omit<CredentialSettings, 'key
   readonly trashKeepDays: number;
   /** Days that activities stay in the log; 0: permanently. */
   readonly activityKeepDays: number;
+  /** Most bytes of thumbnails that are kept. */
+  readonly thumbnailBytes: number;
   /**
    * How long the server remembers that a user moved a document to a temporary name or deleted it, in
    * milliseconds; 0: not at all (docs/webdav-clients.md, rules 2 and 3).
@@ -54,13 +57,14 @@ export function createDms(dependencies: Dependencies) {
 
   const access = new Access(context);
   const { activity, securityEvents } = createActivity(context, access);
-  const browse = createBrowse(context, access, dependencies.listingCacheBytes);
+  const renditions = createRenditions(context, access);
+  const browse = createBrowse(context, { access, ...renditions }, dependencies.listingCacheBytes);
   const { heldTrees, locks, lockAdmin } = createLocks(context, { access, activity, tree: browse.tree });
   const common = { access, activity, locks };
   const versions = createVersions(context, { ...common, ...browse }, limits);
   const placement = createPlacement(context, { ...common, ...browse, ...versions, heldTrees });
   const saving = createSaving(context, { ...common, ...browse, ...placement, ...versions }, renameWindowMs);
-  const entries = createEntries(context, { ...common, browse, placement, saving, versions });
+  const entries = createEntries(context, { ...common, ...renditions, browse, placement, saving, versions });
 
   const mailQueue = new MailQueue(context, { activity, settings: dependencies.mail });
   const credentials = createCredentials(context, { ...dependencies, keys });
@@ -85,12 +89,15 @@ export function createDms(dependencies: Dependencies) {
       retention: dependencies,
       trash: placement.trash,
     }),
+    indexing: renditions.indexing,
     listingCache: browse.listingCache,
     lockAdmin,
     lockCreation: entries.lockCreation,
     locks,
     mailQueue,
     properties: versions.properties,
+    renditionQueue: renditions.renditionQueue,
+    renditions: renditions.renditions,
     search: browse.search,
     securityEvents,
     sessions: signIn.sessions,

@@ -30,6 +30,8 @@ interface Retention {
   readonly trashKeepDays: number;
   /** Days that activities stay in the log; 0: permanently. */
   readonly activityKeepDays: number;
+  /** Most bytes of thumbnails that are kept. */
+  readonly thumbnailBytes: number;
   /** Milliseconds that vacated names are remembered (docs/webdav-clients.md, rules 2 and 3). */
   readonly renameWindowMs: number;
 }
@@ -96,8 +98,8 @@ export class Housekeeping {
     const now = this.#context.now();
     const deletions = now < this.#deletesFrom ? 0 : await this.#deleteOutdated(now);
     await this.#parts.erasing.finishAll();
-    await this.#context.tables.searchIndex.catchUp();
     const blobs = await this.#sweepBlobs(now);
+    await this.#tidyRenditions();
     await this.fillReserve();
     return { deletions, blobs };
   }
@@ -132,6 +134,12 @@ export class Housekeeping {
       if (this.#isStopped) break;
     }
     return swept;
+  }
+
+  /** Forgets what was made from contents that are gone, and thumbnails over the limit. */
+  async #tidyRenditions(): Promise<void> {
+    const steps = this.#context.derived.renditions.tidy(this.#parts.retention.thumbnailBytes);
+    while (!this.#isStopped && (await steps.next()).done !== true);
   }
 
   #clockStepped(by: number): void {

@@ -1,5 +1,6 @@
 import type { Dms } from '../core/dms.ts';
 import type { Logger } from '../log.ts';
+import type { Job } from './job.ts';
 import { failureOf, type MailServer } from './mail-server.ts';
 
 /** E-mails that are sent at the same time. */
@@ -13,7 +14,7 @@ const GRACE_MS = 5000;
 type QueuedMail = ReturnType<Dms['mailQueue']['due']>[number];
 
 /** Sends the e-mails of the queue to the mail server, three at a time. */
-export class MailSender {
+export class MailSender implements Job {
   readonly #mails: Dms['mailQueue'];
   readonly #server: Pick<MailServer, 'send'>;
   readonly #log: Logger;

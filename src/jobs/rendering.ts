@@ -1,12 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Dms } from '../core/dms.ts';
 import type { Logger } from '../log.ts';
 import { allFailed, type Rendered, type RenditionTask } from '../model/rendition.ts';
-import {
-  type ReadableContent,
-  RenderingFailed,
-  RenderProcess,
-  type RenderSettings,
-} from './render-process.ts';
+import type { Job } from './job.ts';
+import { RenderingFailed, RenderProcess, type RenderSettings } from './render-process.ts';
 
 /** How often the queue is looked at without being told of new work: other processes and back-off add some. */
 const POLL_MS = 10_000;
@@ -19,17 +16,7 @@ const FIRST_START_PAUSE_MS = 1000;
 const LONGEST_START_PAUSE_MS = 60_000;
 
 /** The contents that something is to be made from. */
-export interface RenditionQueue {
-  /** The content whose turn it is; undefined if nothing is due now. Stays due until its result is saved. */
-  next(): Promise<RenditionTask | undefined>;
-  content(sha256: string): ReadableContent;
-  /** Saves what was made, also that nothing can be made. */
-  done(task: RenditionTask, rendered: Rendered): Promise<void>;
-  /** Notes an attempt that came to nothing. The queue decides whether there is another, and when. */
-  failed(task: RenditionTask, reason: string): Promise<void>;
-  /** `listener` is called whenever a content may have become due. */
-  onWork(listener: () => void): void;
-}
+export type RenditionQueue = Pick<Dms['renditionQueue'], 'content' | 'done' | 'failed' | 'next' | 'onWork'>;
 
 /** Limits and program of {@link Rendering}. */
 export interface RenderingSettings extends RenderSettings {
@@ -40,7 +27,7 @@ export interface RenderingSettings extends RenderSettings {
 }
 
 /** Makes texts and thumbnails from contents, one after the other, in a process of its own. */
-export class Rendering {
+export class Rendering implements Job {
   readonly #queue: RenditionQueue;
   readonly #settings: RenderingSettings;
   readonly #log: Logger;

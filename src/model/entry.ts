@@ -1,4 +1,5 @@
 import type { LockSummary } from './lock.ts';
+import type { RenditionState } from './rendition.ts';
 
 /** Kinds of entries without a parent: the home of a user, a system folder, an entry in the trash. */
 export type RootKind = 'home' | 'system' | 'trash';
@@ -84,7 +85,10 @@ export interface FolderRecord extends Folder, RecordFields {
 }
 
 /** A document as one actor sees it. */
-export interface DocumentRecord extends Document, RecordFields {}
+export interface DocumentRecord extends Document, RecordFields {
+  /** How far the thumbnails are. */
+  readonly thumbnail: RenditionState;
+}
 
 /**
  * An entry as one actor sees it. `name` is the name that the actor sees, which may differ at the mount

@@ -1,11 +1,14 @@
 /** What is made from the bytes of a content, so that it is found and recognised: its text and its thumbnails. */
 export type RenditionPart = 'text' | 'thumbnail';
 
+/** How far a rendition can be. */
+export const RENDITION_STATES = ['ready', 'pending', 'none', 'failed'] as const;
+
 /**
  * How far a rendition is: `none` when the content has nothing of the kind, `failed` when it was given up,
  * with a reason.
  */
-export type RenditionState = 'ready' | 'pending' | 'none' | 'failed';
+export type RenditionState = (typeof RENDITION_STATES)[number];
 
 /** Longest sides that thumbnails are made in, in pixels. */
 export const THUMBNAIL_SIZES = [128, 256, 512] as const;

@@ -17,6 +17,7 @@ import {
   entryActionOperations,
   folderListOperations,
   folderOperations,
+  renditionOperations,
   searchOperations,
   shareOperations,
   trashOperations,
@@ -36,6 +37,7 @@ export function routes(dms: Dms, baseUrl: string | null): RoutesByTag {
   const folderLists = folderListOperations(dms);
   const folderActions = entryActionOperations(dms, 'folder');
   const folders = folderOperations(dms);
+  const renditions = renditionOperations(dms);
   const search = searchOperations(dms);
   const sessions = sessionOperations(dms);
   const shares = shareOperations(dms);
@@ -75,7 +77,8 @@ export function routes(dms: Dms, baseUrl: string | null): RoutesByTag {
       ['DELETE', '/documents/{id}', 'user', documents.remove],
       ['DELETE', '/documents/{id}/lock', 'user', documentActions.unlock],
       ['GET', '/documents/{id}/download', 'user', downloads.head],
-      ['GET', '/documents/{id}/thumbnail', 'user', documents.thumbnail],
+      ['GET', '/documents/{id}/thumbnail', 'user', renditions.thumbnail],
+      ['GET', '/documents/{id}/text', 'user', renditions.text],
       ['GET', '/documents/{id}/metadata', 'user', documents.metadata],
       ['POST', '/documents/{id}/move', 'user', documentActions.move],
       ['POST', '/documents/{id}/copy', 'user', documentActions.copy],

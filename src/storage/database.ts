@@ -6,6 +6,7 @@ import { ChangeCounters, type Origin } from './change-counters.ts';
 import { ChangeQueue } from './change-queue.ts';
 import { Checkpoints, isSyncFault } from './checkpoints.ts';
 import { connect, isBusy, transactionStatements } from './connection.ts';
+import type { Dependent } from './dependent.ts';
 import { Disk, syncDirectory } from './disk.ts';
 import { LogSync } from './log-sync.ts';
 import { LongQueries, type LongQuery } from './long-queries.ts';
@@ -53,7 +54,7 @@ export class Database {
   #seenDataVersion: number;
   #isDataVersionChecked = false;
   readonly #counters: ChangeCounters;
-  readonly #threads: Pick<Thread<never, unknown>, 'close'>[] = [];
+  readonly #dependents: Dependent[] = [];
   readonly #changes: ChangeQueue;
   readonly #checkpoints: Checkpoints;
 
@@ -173,31 +174,39 @@ export class Database {
   }
 
   /** As {@link proveWritable}. */
-  probe(): Promise<void> {
-    return proveWritable(this.#sqlite, this);
-  }
+  probe = (): Promise<void> => proveWritable(this.#sqlite, this);
 
   /** As {@link Checkpoints.readersMayBegin}. */
   readersMayBegin(): Promise<void> {
     return this.#checkpoints.readersMayBegin();
   }
 
-  /** False once it is closed, for work that goes on in the background. */
+  /** Path of the file. */
+  get file(): string {
+    return this.#sqlite.name;
+  }
+
+  /** False once it is closed. */
   get isOpen(): boolean {
     return this.#sqlite.open;
   }
 
   /** A thread for work on this database, not yet started ({@link Thread}). It ends before the connection. */
-  thread<Job, Result>(program: URL): Thread<Job, Result> {
-    const thread = new Thread<Job, Result>(program, this.#sqlite.name);
-    this.#threads.push(thread);
+  thread<Job, Result>(program: URL, memoryMb?: number): Thread<Job, Result> {
+    const thread = new Thread<Job, Result>(program, this.#sqlite.name, memoryMb);
+    this.closeFirst(thread);
     return thread;
+  }
+
+  /** Closes what works with this database before its connection. */
+  closeFirst(dependent: Dependent): void {
+    this.#dependents.push(dependent);
   }
 
   /** Closes the connection, after the changes that wait. Later ones are refused. */
   async close(): Promise<void> {
     await this.#changes.end();
-    await Promise.all(this.#threads.map((thread) => thread.close()));
+    await Promise.all(this.#dependents.map((dependent) => dependent.close()));
     this.#sqlite.close();
     this.#checkpoints.close();
     this.#log.close();

@@ -1,12 +1,14 @@
 import { setTimeout as setTimer } from 'node:timers';
 import { Worker } from 'node:worker_threads';
 import { DmsError } from '../model/errors.ts';
+import type { Dependent } from './dependent.ts';
 
 /** A thread without work ends after this time, and gives its memory back. */
 const IDLE_MS = 60_000;
 
 /** As for the process (`package.json`). SQLite's memory does not count. */
-const LIMITS = { maxYoungGenerationSizeMb: 6, maxOldGenerationSizeMb: 64 };
+const YOUNG_GENERATION_MB = 6;
+const MEMORY_MB = 64;
 
 /** What a thread answers to a job. Errors lose their `code` on the way between threads, so it travels apart. */
 export type Answer<Result> =
@@ -22,9 +24,10 @@ interface Waiting<Result> {
  * A thread for work on the database that would stop the event loop. It starts with the first job, does one
  * job after the other, and starts anew with the next job if it has ended.
  */
-export class Thread<Job, Result> {
+export class Thread<Job, Result> implements Dependent {
   readonly #program: URL;
   readonly #file: string;
+  readonly #memoryMb: number;
   readonly #waiting: Waiting<Result>[] = [];
   #worker: Worker | undefined;
   #ending: Promise<unknown> = Promise.resolve();
@@ -34,10 +37,12 @@ export class Thread<Job, Result> {
   /**
    * @param program a module that calls `answerJobs` (`thread-jobs.ts`)
    * @param file of the database
+   * @param memoryMb most memory for its objects, in MiB
    */
-  constructor(program: URL, file: string) {
+  constructor(program: URL, file: string, memoryMb = MEMORY_MB) {
     this.#program = program;
     this.#file = file;
+    this.#memoryMb = memoryMb;
   }
 
   /**
@@ -71,7 +76,13 @@ export class Thread<Job, Result> {
   }
 
   #start(): Worker {
-    const worker = new Worker(this.#program, { workerData: this.#file, resourceLimits: LIMITS });
+    const worker = new Worker(this.#program, {
+      workerData: this.#file,
+      resourceLimits: {
+        maxYoungGenerationSizeMb: YOUNG_GENERATION_MB,
+        maxOldGenerationSizeMb: this.#memoryMb,
+      },
+    });
     worker.on('message', (answer: Answer<Result>) => this.#answered(answer));
     worker.on('error', (error) => this.#forget(worker, error));
     worker.on('exit', () => this.#forget(worker));

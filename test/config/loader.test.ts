@@ -94,7 +94,8 @@ describe('config loader', () => {
   });
 
   it('refuses memory for jobs that no document could be read with', () => {
-    const memory = (value: string) => load({ environment: { DMS_JOBS_MEMORY_BYTES: value } }).jobs.memory_bytes;
+    const memory = (value: string) =>
+      load({ environment: { DMS_JOBS_MEMORY_BYTES: value } }).jobs.memory_bytes;
     assert.equal(memory('256M'), 256 * 2 ** 20);
     assert.throws(() => memory('255M'), /jobs\.memory_bytes: must be a size of at least 256MiB/);
   });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Database } from '../../src/storage/database.ts';
-import { SearchIndex } from '../../src/storage/tree/search-index.ts';
 import { FAULTS } from '../support/faults.ts';
+import type { DirectIndex } from '../support/search-index.ts';
 import { usageOf } from '../support/tree.ts';
 import { LOGINS } from './entries.ts';
 import type { Tree } from './tree.ts';
@@ -17,10 +17,9 @@ const LOCK_FAULTS: Readonly<Record<string, string>> = {
 const ROWS = `SELECT (SELECT count(*) FROM entries WHERE root_kind IS NOT 'home') AS entries,
   (SELECT count(*) FROM versions) AS versions, (SELECT count(*) FROM properties) AS properties`;
 
-/** The database is whole, and holds as many rows as the model has entries and versions. */
-export function assertSound(database: Database, tree: Tree): void {
-  const index = new SearchIndex(database);
-  while (index.indexBatch());
+/** The database is whole, has as many rows as the model has entries and versions, and the index is in step with it. */
+export function assertSound(database: Database, index: DirectIndex, tree: Tree): void {
+  index.assertInStep();
   for (const [fault, sql] of Object.entries({ ...FAULTS, ...LOCK_FAULTS })) {
     const found = sql.includes('@now')
       ? database.prepare<[object]>(sql).all({ now: tree.now })

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { Database } from '../../src/storage/database.ts';
 import { type Client, clientOf } from '../rest/client.ts';
+import { DirectIndex } from '../support/search-index.ts';
 import { type Account, type Service, startService } from '../support/service.ts';
 import { basic, DavClient } from '../webdav/client.ts';
 import type { Statuses } from './dav-answers.ts';
@@ -54,6 +55,7 @@ function isRest(step: Exclude<Step, { do: 'wait' }>): step is RestStep {
 class World {
   readonly #service: Service;
   readonly #database: Database;
+  readonly #index: DirectIndex;
   readonly #people: Readonly<Record<Login, Person>>;
   readonly #memory = new Memory();
   readonly #tree: Tree;
@@ -63,6 +65,7 @@ class World {
     this.#people = people;
     this.#tree = tree;
     this.#database = Database.open(join(service.dataDirectory, 'dms.sqlite'), 'relaxed');
+    this.#index = new DirectIndex(this.#database);
   }
 
   /** Ann and Ben, and nothing of theirs. */
@@ -143,7 +146,7 @@ class World {
     await assertRestShows(this.#tree, login, api, this.#memory);
     await assertTrashShows(this.#tree, login, api);
     await assertDavShows(this.#tree, login, dav, this.#memory);
-    assertSound(this.#database, this.#tree);
+    assertSound(this.#database, this.#index, this.#tree);
     assert.deepEqual(this.#service.errors(), [], 'errors in the log');
   }
 

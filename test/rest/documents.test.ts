@@ -66,7 +66,7 @@ describe('documents', () => {
         created_by: person,
         updated_by: person,
         locked: null,
-        thumbnail: 'none',
+        thumbnail: 'pending',
       });
       assert.equal(folder_id, ann.actor.homeId);
       assert.equal(sha256, '2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824');
@@ -108,7 +108,10 @@ describe('documents', () => {
       const { data } = (await client.get(`/documents/${id}/metadata`).expect(200)).body;
       assert.deepEqual(
         Object.keys(data).sort(),
-        [...FIELDS, 'path', 'versions', 'shares', 'properties', 'media'].sort(),
+        [
+          ...FIELDS,
+          ...['path', 'versions', 'shares', 'properties', 'media', 'text', 'text_reason', 'thumbnail_reason'],
+        ].sort(),
       );
       assert.equal(data.path, '/for metadata/m.txt');
       assert.deepEqual(

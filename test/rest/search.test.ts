@@ -91,6 +91,7 @@ describe('GET /folders/{id}/search', () => {
     assert.equal((await found(0, 'q=invoice')).length, 3);
     assert.deepEqual(await found(0, 'q=invoice%20-march%20-home'), ['invoice april.txt']);
     assert.deepEqual(await found(0, 'q=rechn*'), ['invoice at home.txt']);
+    assert.deepEqual(await found(0, 'q=arc'), ['invoice march.pdf']);
   });
 
   it('answers records with path, snippet and score', async () => {
@@ -118,16 +119,13 @@ describe('GET /folders/{id}/search', () => {
     }
   });
 
-  it('refuses more than one search may ask: 422 on q or filter', async () => {
+  it('refuses more terms of a filter than one search may have: 422 on filter', async () => {
     const refused = async (query: string): Promise<string[]> => {
       const { body } = await client.get(`/folders/0/search?${query}`).expect(422);
       return Object.keys(body.errors);
     };
     const many = (count: number, text: string) =>
       Array.from({ length: count }, (_, index) => `${text}${index}`);
-    assert.deepEqual(await refused('q=f*'), ['q']);
-    assert.deepEqual(await refused(`q=${many(5, 'word').join('*+')}*`), ['q']);
-    assert.deepEqual(await refused(`q=${many(33, 'word').join('+')}`), ['q']);
     assert.deepEqual(await refused(`filter=${many(33, 'ext:x').join(',')}`), ['filter']);
     assert.deepEqual(await refused(`filter=${many(1200, 'ext:x').join(',')}`), ['filter']);
     await client.get(`/folders/0/search?filter=${many(32, 'ext:x').join(',')}`).expect(200);
@@ -147,6 +145,9 @@ describe('GET /folders/{id}/search', () => {
       '\u0000',
       '🙂',
       'x'.repeat(5000),
+      'f*',
+      'aa* bb* cc* dd* ee*',
+      'many words '.repeat(400),
       '',
     ]) {
       await client.get(`/folders/0/search?q=${encodeURIComponent(q)}`).expect(200);

@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
 import { SORTS } from '../../src/model/page.ts';
 import { connectReader } from '../../src/storage/connection.ts';
+import { DerivedWriter } from '../../src/storage/derived/derived-writer.ts';
+import { EntrySearch } from '../../src/storage/derived/entry-search.ts';
+import { attach, connectWriter, derivedFiles } from '../../src/storage/derived/files.ts';
 import { bringUp } from '../../src/storage/schema.ts';
-import { EntrySearch } from '../../src/storage/tree/entry-search.ts';
 import { type CoreFixture, openCoreFixture, PAGE } from '../support/accounts.ts';
+import { EACH_WAY } from '../support/search-index.ts';
 import { makeFolder, newUser, paths, write } from '../support/tree.ts';
 
 /** Collects the text of every statement that is prepared until it is put back, with its connection. */
@@ -43,7 +47,16 @@ const MAY_SCAN: ReadonlyMap<string, string> = new Map([
   ["WHERE e.root_kind = 'system'", 'the index holds the folders of the office only'],
   ['FROM users ORDER BY login LIMIT ?', 'a page of the list of users, in the order of its index'],
   ['SELECT count(*) AS total FROM users', 'users are few, and only administrators count them'],
-  ['FROM search_queue ORDER BY entry_id DESC LIMIT ?', 'a batch of what waits to be indexed'],
+  ['SELECT 1 FROM search_queue LIMIT 1', 'looks at one row at most'],
+  ['FROM office.search_queue ORDER BY id DESC LIMIT ?', 'a batch of what waits to be indexed'],
+  ['FROM reindex_requests', 'what administrators ask for; mostly nothing'],
+  ['SELECT count(DISTINCT entry_id) FROM search_queue', 'counts what waits, for the command line'],
+  ['FROM pending ORDER BY row DESC LIMIT 1', 'looks at one row'],
+  ['SELECT name, value FROM state', 'two rows'],
+  ['FROM tasks t WHERE t.due_at <= ?', 'passes over those that failed a moment ago'],
+  ["sum(bytes), 0) FROM pictures WHERE state = 'ready'", 'counts everything, in the background'],
+  ["WHERE state = 'ready' ORDER BY used_at LIMIT ?", 'a batch in the order of its index'],
+  ['SELECT index_id, writes FROM office.search_state', 'one row'],
   ['AS administrators,', 'counts everything, for the command line'],
   ['SELECT entry_id, owner_id, parent_id FROM erasures', 'what waits to be deleted, in the background'],
   ['INSERT INTO freed_blobs (sha256)\n   SELECT', 'a step of the schema'],
@@ -64,22 +77,22 @@ const MAY_SCAN: ReadonlyMap<string, string> = new Map([
 /** The ways in which SQLite says that it reads a virtual table of FTS5 from end to end. */
 const WHOLE_INDEX = /^SCAN \w+ VIRTUAL TABLE INDEX 0:$/;
 
+const TABLES =
+  "SELECT name FROM %s.sqlite_schema WHERE type = 'table' AND name NOT LIKE 'search_index%' AND name NOT LIKE 'sqlite_%'";
+
 /** Tables and aliases that stand for rows of a table with many of them. */
-function realNames(core: CoreFixture, sql: string): Set<string> {
+function realNames(writer: BetterSqlite.Database, sql: string): Set<string> {
   const tables = new Set(
-    core.database
-      .prepare<[], { name: string }>(
-        "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'search_index%' AND name NOT LIKE 'sqlite_%'",
-      )
-      .all()
-      .map(({ name }) => name),
+    ['main', 'office', 'thumbnails'].flatMap((schema) =>
+      writer.prepare<[], string>(TABLES.replace('%s', schema)).pluck().all(),
+    ),
   );
   for (const [, name = ''] of sql.matchAll(/(?:WITH|,)\s+(?:RECURSIVE\s+)?(\w+)\s*\([\w\s,]*\)\s+AS\b/gi)) {
     tables.delete(name);
   }
   const names = new Set(tables);
   for (const [, table = '', alias = ''] of sql.matchAll(
-    /\b(?:FROM|JOIN)\s+`?(\w+)`?(?:\s+AS)?\s+`?(\w+)`?/gi,
+    /\b(?:FROM|JOIN)\s+(?:\w+\.)?`?(\w+)`?(?:\s+AS)?\s+`?(\w+)`?/gi,
   )) {
     if (tables.has(table)) names.add(alias);
   }
@@ -103,6 +116,7 @@ describe('query plans', () => {
   let core: CoreFixture;
   let collector: Collector;
   let reader: BetterSqlite.Database;
+  let writer: BetterSqlite.Database;
 
   before(async () => {
     collector = new Collector();
@@ -111,11 +125,15 @@ describe('query plans', () => {
     await bringUp(join(core.dataDirectory, 'step-by-step.sqlite'));
     await useEverything(core);
     reader = connectReader(join(core.dataDirectory, 'dms.sqlite'));
+    writer = connectWriter(core.database.file);
+    deriveEverything(writer);
+    attach(reader, derivedFiles(core.database.file).search, 'derived');
     searchInEachWay(reader);
     collector.putBack();
   });
   after(async () => {
     reader.close();
+    writer.close();
     await core.close();
   });
 
@@ -123,10 +141,10 @@ describe('query plans', () => {
     return [...collector.statements]
       .filter(([sql]) => /^\s*(?:select|with|update|delete|insert)\b/i.test(sql))
       .map(([sql, connection]) => {
-        const names = realNames(core, sql);
+        const names = realNames(writer, sql);
         // The connection of a search has tables of its own; those of the steps of the schema are closed.
         const scans = planOf(connection.open ? connection : core.database, sql).filter((line) => {
-          const [, name = ''] = /^SCAN (\w+)/.exec(line) ?? [];
+          const [, name = ''] = /^SCAN (?:\w+\.)?(\w+)/.exec(line) ?? [];
           return names.has(name) || WHOLE_INDEX.test(line);
         });
         return { sql, scans };
@@ -221,9 +239,9 @@ describe('query plans', () => {
 
   it('would be found out if they did', () => {
     const sql = 'SELECT e.id FROM entries e WHERE e.created_at = ?';
-    const names = realNames(core, sql);
+    const names = realNames(writer, sql);
     assert.deepEqual(
-      planOf(core.database, sql).filter((line) => names.has(/^SCAN (\w+)/.exec(line)?.[1] ?? '')),
+      planOf(core.database, sql).filter((line) => names.has(/^SCAN (?:\w+\.)?(\w+)/.exec(line)?.[1] ?? '')),
       ['SCAN e'],
     );
   });
@@ -233,15 +251,43 @@ describe('query plans', () => {
 function searchInEachWay(reader: BetterSqlite.Database): void {
   const filter = { kind: 'file', larger: 0 } as const;
   const scope = { tops: [1, 2], exceptId: 0 };
-  for (const thresholds of [
-    { matches: 100, entries: 100 },
-    { matches: 0, entries: 100 },
-    { matches: 0, entries: 0 },
-  ])
-    for (const required of ['"fi" *', undefined]) {
-      const words = { required, excluded: '"other"' };
-      new EntrySearch(reader, thresholds).find({ words, filter, scope, limit: 9, offset: 0 });
-    }
+  const excluded = [{ words: ['other'], isPrefix: false }];
+  for (const way of EACH_WAY)
+    for (const required of [[{ words: ['fi'], isPrefix: true }], []])
+      new EntrySearch(reader, way).find({
+        words: { required, excluded },
+        filter,
+        scope,
+        limit: 9,
+        offset: 0,
+      });
+}
+
+/** Does all that the thread which writes is told to do. */
+function deriveEverything(sqlite: BetterSqlite.Database): void {
+  const writer = new DerivedWriter(sqlite);
+  const sha256 = createHash('sha256').update('x').digest('hex');
+  const task = { sha256, size: 1, wants: ['text', 'thumbnail'] } as const;
+  const image = Buffer.from('x');
+  const images = { 128: image, 256: image, 512: image };
+  const rendered = {
+    text: { state: 'ready', text: Buffer.from('x') },
+    thumbnail: { state: 'ready', type: 'image/png', images },
+  } as const;
+  for (const job of [
+    { do: 'index' },
+    { do: 'index' },
+    { do: 'next task', demanded: [sha256], now: 0 },
+    { do: 'next task', demanded: [], now: 0 },
+    { do: 'fail', task, reason: 'x', now: 0 },
+    { do: 'save', task, rendered, now: 0 },
+    { do: 'index' },
+    { do: 'use', sha256, now: 0 },
+    { do: 'drop images', limitBytes: 0 },
+    { do: 'forget', after: '' },
+    { do: 'rebuild', texts: true, thumbnails: true },
+  ] as const)
+    writer.answer(job);
 }
 
 /** Has each kind of query built at least once; those that are prepared come by opening the core. */

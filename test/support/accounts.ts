@@ -95,6 +95,7 @@ export async function openCoreFixture(
     listingCacheBytes: 2 ** 20,
     trashKeepDays: 30,
     activityKeepDays: 0,
+    thumbnailBytes: 2 ** 30,
     renameWindowMs: 15 * 60_000,
     passwordCost: CHEAP,
     mail,

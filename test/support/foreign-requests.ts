@@ -98,6 +98,7 @@ export const FOREIGN: Readonly<Record<string, Foreign>> = {
   'DELETE /documents/{id}/lock': document('/lock'),
   'GET /documents/{id}/download': document('/download'),
   'GET /documents/{id}/thumbnail': document('/thumbnail'),
+  'GET /documents/{id}/text': document('/text'),
   'GET /documents/{id}/metadata': document('/metadata'),
   'POST /documents/{id}/move': relocation('documents', 'move'),
   'POST /documents/{id}/copy': relocation('documents', 'copy'),

@@ -37,6 +37,8 @@ export class MemoryQueue implements RenditionQueue {
     this.onContent(sha256);
     const content = this.#contents.get(sha256) ?? new Error('there is no such content');
     return {
+      size: content instanceof Error ? 0 : content.length,
+      bytes: undefined,
       async read(
         { start, end }: { start: number; end: number },
         consume: (piece: Buffer) => Promise<void>,

@@ -83,6 +83,7 @@ async function openDms(
     listingCacheBytes: config.limits.listing_cache_bytes,
     trashKeepDays: config.trash.keep_days,
     activityKeepDays: config.activity.keep_days,
+    thumbnailBytes: config.limits.thumbnail_bytes,
     renameWindowMs: config.webdav.rename_window_minutes * 60_000,
     mail: config.smtp.url === null ? undefined : { baseUrl: config.server.base_url },
     passwordCost: PASSWORD_COST,

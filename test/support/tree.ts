@@ -112,7 +112,6 @@ export function snapshotOf(database: Database): string {
     'SELECT id, login, name, is_admin, is_disabled, used_bytes, used_entries FROM users',
     'SELECT id FROM tokens',
     'SELECT user_id, method FROM second_factors',
-    'SELECT rowid, name, title, comments FROM search_index',
     // A refusal and the first use of a token change nothing, and are noted.
     "SELECT count(*) FROM activities WHERE action NOT IN ('refusal', 'token_use', 'sign_in_fail')",
   ];

@@ -1,5 +1,6 @@
 import type { Access } from '../access/access.ts';
 import type { Context } from '../context.ts';
+import type { RenditionStates } from '../renditions/renditions.ts';
 import { EntryRecords } from './entry-records.ts';
 import { FolderPages } from './folder-pages.ts';
 import { ListingCache } from './listing-cache.ts';
@@ -15,9 +16,13 @@ export type { EntryRecords, ListingCache, MountRoot, Search, Tree };
  * Reading the tree as one user sees it: paths, listings, records of entries, search.
  * @param listingCacheBytes most memory that the cache of listings may take; 0: no cache
  */
-export function createBrowse(context: Context, access: Access, listingCacheBytes: number) {
+export function createBrowse(
+  context: Context,
+  { access, renditionStates }: { readonly access: Access; readonly renditionStates: RenditionStates },
+  listingCacheBytes: number,
+) {
   const mountRoot = new MountRoot(context, { access });
-  const records = new EntryRecords(context, { access });
+  const records = new EntryRecords(context, { access, renditionStates });
   const tree = new Tree(context, { access, mountRoot, records });
   return {
     folderPages: new FolderPages(context, { access, mountRoot, records }),

@@ -4,6 +4,7 @@ import type { Lock, LockSummary } from '../../model/lock.ts';
 import type { Ancestor } from '../../storage/tree/tree.ts';
 import type { Access, Standing } from '../access/access.ts';
 import type { Context } from '../context.ts';
+import type { RenditionStates } from '../renditions/renditions.ts';
 
 /** An entry and what else its record is made from, for one user. */
 interface RecordSource {
@@ -28,6 +29,7 @@ interface RecordSource {
 /** What {@link EntryRecords} works with. */
 interface Parts {
   readonly access: Access;
+  readonly renditionStates: RenditionStates;
 }
 
 /**
@@ -105,6 +107,9 @@ export class EntryRecords {
       this.#context.now(),
     );
     const lockOf = this.#locksOf(sources);
+    const thumbnails = this.#parts.renditionStates.thumbnails(
+      sources.flatMap(({ entry }) => (entry.kind === 'file' ? [entry] : [])),
+    );
     const person = (id: number | null): Person | null => (id === null ? null : (people.get(id) ?? null));
     return sources.map((source) => {
       const { entry, permissions, ownerId, folderId, name } = source;
@@ -117,7 +122,9 @@ export class EntryRecords {
         locked: lockOf(source),
         name: name ?? entry.name,
       };
-      if (entry.kind === 'file') return { ...entry, ...common };
+      if (entry.kind === 'file') {
+        return { ...entry, ...common, thumbnail: thumbnails.get(entry.id) ?? 'none' };
+      }
       return { ...entry, ...common, shared: shared.has(entry.id), system: entry.rootKind === 'system' };
     });
   }

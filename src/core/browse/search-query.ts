@@ -1,73 +1,61 @@
-import { invalid } from '../../model/errors.ts';
-import type { SearchWords } from '../../storage/tree/tree.ts';
+import { wordsOf } from '../../model/words.ts';
+import type { SearchTerm, SearchWords } from '../../storage/derived/derived.ts';
 
 /** A phrase in quotes (the last may lack its closing quote) or a word, each with an optional minus. */
 const TERM = /(-?)(?:"([^"]*)(?:"|$)|(\S+))/gu;
-const WORD = /[\p{L}\p{N}\p{Co}]+/gu;
 
-/** Most words of one search. Each word costs a walk through its list in the index. */
+/** Most words of one search; further ones do not count. Each costs a walk through its list in the index. */
 const MAX_WORDS = 32;
-/** Most beginnings of words. Each is the union of the lists of all words that begin so. */
-const MAX_PREFIXES = 4;
+/** A star after fewer letters does not count: most entries have a word that begins so. */
 const MIN_PREFIX_LETTERS = 2;
 
-/** A word or a phrase, in the syntax of SQLite FTS5. */
-interface Term {
-  readonly text: string;
+/** A term, and whether a minus stands before it. */
+interface Typed extends SearchTerm {
   readonly isExcluded: boolean;
-  readonly words: number;
-  /** Letters of the word before the star; undefined without a star. */
-  readonly prefixLetters: number | undefined;
 }
 
 /**
- * Translates a search text to the syntax of SQLite FTS5. It may hold:
+ * Reads a search text. It may hold:
  * - words, which are all required,
  * - `"a phrase"`,
  * - `word*`: words that begin so,
  * - `-word` or `-"a phrase"`: must not occur.
  *
- * Equal terms count once.
+ * Equal terms count once. Whatever is typed means something: nobody is told that a search is wrong.
  * @returns `anything` for an empty text: every entry matches; `nothing` for a text without a letter or
  * digit: no entry matches
- * @throws {DmsError} invalid (q): more words or beginnings than one search may have, or a short beginning
  */
 export function parseSearchQuery(text: string): SearchWords | 'anything' | 'nothing' {
   if (text.trim() === '') return 'anything';
-  // SQLite would end the text at a NUL.
-  const all = [...text.replaceAll('\0', ' ').matchAll(TERM)].flatMap(termFrom);
-  const terms = [...new Map(all.map((term) => [`${String(term.isExcluded)}${term.text}`, term])).values()];
+  // A NUL, which is no space to JavaScript, stands between words as well.
+  const terms = bounded(distinct([...text.replaceAll('\0', ' ').matchAll(TERM)].flatMap(termFrom)));
   if (terms.length === 0) return 'nothing';
-  assertBounds(terms);
-  const joined = (isExcluded: boolean, operator: string): string | undefined => {
-    const selected = terms.filter((term) => term.isExcluded === isExcluded);
-    return selected.length === 0 ? undefined : selected.map((term) => term.text).join(operator);
-  };
-  return { required: joined(false, ' AND '), excluded: joined(true, ' OR ') };
+  const [required, excluded] = [false, true].map((isExcluded) =>
+    terms.filter((term) => term.isExcluded === isExcluded),
+  );
+  return { required: required ?? [], excluded: excluded ?? [] };
 }
 
-function termFrom([, minus, phrase, word = '']: RegExpExecArray): Term[] {
-  const text = (phrase ?? word.replace(/\*+$/, '')).toLowerCase();
-  const words = text.match(WORD);
-  if (words === null) return [];
-  const isPrefix = phrase === undefined && word.endsWith('*');
-  return [
-    {
-      text: `"${text.replaceAll('"', '""')}"${isPrefix ? ' *' : ''}`,
-      isExcluded: minus === '-',
-      words: words.length,
-      prefixLetters: isPrefix ? Array.from(words.at(-1) ?? '').length : undefined,
-    },
-  ];
+function termFrom([, minus, phrase, word = '']: RegExpExecArray): Typed[] {
+  const words = wordsOf(phrase ?? word);
+  const last = words.at(-1);
+  if (last === undefined) return [];
+  const hasStar = phrase === undefined && /[\p{L}\p{M}\p{N}]\*+$/u.test(word);
+  const isPrefix = hasStar && Array.from(last).length >= MIN_PREFIX_LETTERS;
+  return [{ words, isPrefix, isExcluded: minus === '-' }];
 }
 
-function assertBounds(terms: readonly Term[]): void {
-  const words = terms.reduce((sum, term) => sum + term.words, 0);
-  if (words > MAX_WORDS)
-    throw invalid('q', `has ${String(words)} words; at most ${String(MAX_WORDS)} are allowed`);
-  const prefixes = terms.flatMap(({ prefixLetters }) => prefixLetters ?? []);
-  if (prefixes.length > MAX_PREFIXES)
-    throw invalid('q', `has more than ${String(MAX_PREFIXES)} beginnings of words (word*)`);
-  if (prefixes.some((letters) => letters < MIN_PREFIX_LETTERS))
-    throw invalid('q', `needs at least ${String(MIN_PREFIX_LETTERS)} letters or digits before *`);
+function distinct(terms: readonly Typed[]): Typed[] {
+  return [...new Map(terms.map((term) => [JSON.stringify(term), term])).values()];
+}
+
+/** The first 32 words. A phrase is cut off there. */
+function bounded(terms: readonly Typed[]): Typed[] {
+  let left = MAX_WORDS;
+  return terms.flatMap((term) => {
+    const words = term.words.slice(0, left);
+    left -= words.length;
+    if (words.length === 0) return [];
+    return [{ ...term, words, isPrefix: term.isPrefix && words.length === term.words.length }];
+  });
 }

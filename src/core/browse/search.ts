@@ -1,9 +1,14 @@
 import type { Actor, UserActor } from '../../model/actor.ts';
 import type { EntryRecord } from '../../model/entry.ts';
-import { invalid } from '../../model/errors.ts';
+import { busy } from '../../model/errors.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
 import { allows, READ } from '../../model/permissions.ts';
-import type { EntryFilter, EntryQuery, IndexHit } from '../../storage/tree/tree.ts';
+import {
+  type EntryFilter,
+  type EntryQuery,
+  type IndexHit,
+  MAX_COUNTED,
+} from '../../storage/derived/derived.ts';
 import type { Access } from '../access/access.ts';
 import type { Context } from '../context.ts';
 import { Turns } from '../turns.ts';
@@ -50,11 +55,11 @@ export class Search {
 
   /**
    * Finds the entries beneath a folder that match the words and the filter, best match first. Without
-   * words: all that match the filter. Without words and filter: none. Searches run one after another, the
-   * users in turn.
+   * words: all that match the filter. Without words and filter: none. Matches are counted up to 1,000. Searches
+   * run one after another, the users in turn.
    * @param folderId 0: everything that the actor sees at the mount root and beneath
    * @throws {DmsError} unauthenticated | forbidden (a token without the scope `read`) | not_found |
-   * invalid (q; also where the search takes too long) | throttled | unavailable
+   * throttled (too many searches, or one that takes too long) | unavailable
    */
   async search(
     actor: Actor,
@@ -66,18 +71,21 @@ export class Search {
     const words = parseSearchQuery(query.q);
     const isFiltered = Object.values(query.filter).some((value) => value !== undefined);
     if (words === 'nothing' || (words === 'anything' && !isFiltered)) return { items: [], total: 0 };
-    const { searchIndex, searchReader } = this.#context.tables;
+    const { searchIndex, searchReader } = this.#context.derived;
     return this.#turns.run(user.userId, async () => {
       await searchIndex.prepare();
       const found = await searchReader.find({
-        words: words === 'anything' ? { required: undefined, excluded: undefined } : words,
+        words: words === 'anything' ? { required: [], excluded: [] } : words,
         filter: query.filter,
         scope: this.#scope(actor, folderId, query.filter.owner),
         limit: request.perPage,
         offset: (request.page - 1) * request.perPage,
       });
-      if (!found) throw invalid('q', 'takes too long: use more or longer words, or search in a folder');
-      return { items: this.#resultsOf(user, found.hits), total: found.total };
+      if (!found) throw busy('The search took too long. Try again with other words, or in a folder.');
+      const items = this.#resultsOf(user, found.hits);
+      return found.total > MAX_COUNTED
+        ? { items, total: MAX_COUNTED, isTotalLowerBound: true }
+        : { items, total: found.total };
     });
   }
 

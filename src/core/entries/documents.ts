@@ -17,6 +17,7 @@ import type { ActivityLog } from '../activity/activity.ts';
 import type { EntryRecords, Tree } from '../browse/browse.ts';
 import type { Context } from '../context.ts';
 import type { WriteLocks } from '../locks/locks.ts';
+import type { RenditionStates, RenditionStatus } from '../renditions/renditions.ts';
 import type { Renaming } from './renaming.ts';
 
 /** Most versions in a metadata record. */
@@ -49,6 +50,9 @@ export interface DocumentMetadata {
   /** Undefined if the actor may not share the document. */
   readonly shares: readonly Share[] | undefined;
   readonly properties: readonly DeadProperty[];
+  /** How far the text inside the document is, and its thumbnails. */
+  readonly text: RenditionStatus;
+  readonly thumbnail: RenditionStatus;
 }
 
 /** What {@link Documents} works with. */
@@ -58,6 +62,7 @@ interface Parts {
   readonly locks: WriteLocks;
   readonly records: EntryRecords;
   readonly renaming: Renaming;
+  readonly renditionStates: RenditionStates;
   readonly tree: Tree;
 }
 
@@ -119,15 +124,17 @@ export class Documents {
 
   /** The full record of a document. @throws {DmsError} unauthenticated | forbidden | not_found */
   metadata(actor: Actor, id: number): DocumentMetadata {
-    const { access, tree } = this.#parts;
+    const { access, renditionStates, tree } = this.#parts;
     const { properties, shares, versions } = this.#context.tables;
-    const { user, standing } = access.document(actor, id);
+    const { user, entry, standing } = access.document(actor, id);
     return {
       document: this.#record(user, id),
       path: tree.path(user, id),
       versions: versions.list(id, METADATA_VERSIONS, 0),
       shares: allows(standing.permissions, SHARE) ? shares.listOn(id, this.#context.now()) : undefined,
       properties: properties.list(id),
+      text: renditionStates.text(entry),
+      thumbnail: renditionStates.thumbnail(entry),
     };
   }
 

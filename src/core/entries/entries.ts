@@ -4,6 +4,7 @@ import type { EntryRecords, MountRoot, Tree } from '../browse/browse.ts';
 import type { Context } from '../context.ts';
 import type { WriteLocks } from '../locks/locks.ts';
 import type { Erasing, Preparation, Relocation, Targets, Trash } from '../placement/placement.ts';
+import type { RenditionStates } from '../renditions/renditions.ts';
 import type { Replacement, TemporaryFiles, VacatedNames } from '../saving/saving.ts';
 import type { ContentReceiver, Quota, RunningUploads, Versioning } from '../versions/versions.ts';
 import { Copying } from './copying.ts';
@@ -32,6 +33,7 @@ interface Neighbours {
     readonly targets: Targets;
     readonly trash: Trash;
   };
+  readonly renditionStates: RenditionStates;
   readonly saving: {
     readonly replacement: Replacement;
     readonly temporaryFiles: TemporaryFiles;

@@ -210,7 +210,6 @@ export class Uploads {
     if (putBack) {
       return { outcome: 'created', head: this.#addVersion(user, putBack, next, options).head };
     }
-    this.#context.tables.searchIndex.noteChange();
     const head = versioning.create(user, folder, standing.ownerId, name, options.title ?? null, next);
     return { outcome: 'created', head };
   }

@@ -168,7 +168,8 @@ export class Versioning {
   }
 
   #insertVersion(user: UserActor, documentId: number, number: number, content: NewContent, at: number): void {
-    const { sha256, size, mimeType, comment = '' } = content;
+    const { sha256, size, mimeType, comment = '', restores } = content;
+    if (restores === undefined) this.#context.derived.searchIndex.noteUpload(documentId);
     this.#context.tables.versions.insert({
       documentId,
       number,

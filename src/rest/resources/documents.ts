@@ -3,8 +3,9 @@ import { z } from 'zod';
 import type { Dms } from '../../core/dms.ts';
 import { preconditionFails, validatorsOf } from '../../http/etag.ts';
 import type { DocumentRecord } from '../../model/entry.ts';
-import { DmsError, notFound } from '../../model/errors.ts';
+import { DmsError } from '../../model/errors.ts';
 import type { Expectation } from '../../model/expectation.ts';
+import { RENDITION_STATES } from '../../model/rendition.ts';
 import {
   actorOf,
   answer,
@@ -35,6 +36,10 @@ const changes = atLeastOneField(
 );
 
 const metadata = document.extend({
+  thumbnail: z.enum(RENDITION_STATES).describe('How far the thumbnail is.'),
+  thumbnail_reason: z.string().nullable().describe('Why there is no thumbnail, if it could not be made.'),
+  text: z.enum(RENDITION_STATES).describe('How far the text inside the document is, which is searched.'),
+  text_reason: z.string().nullable().describe('Why there is no text, if it could not be read.'),
   path: z.string().describe('Path of the document as the caller sees it, starting with `/`.'),
   versions: z.array(version).describe('Newest first; at most 200.'),
   shares: z.array(share).optional().describe('Only if the caller may share the document.'),
@@ -57,9 +62,15 @@ function metadataJson({
   versions,
   shares,
   properties,
+  text,
+  thumbnail,
 }: ReturnType<Dms['documents']['metadata']>): z.input<typeof metadata> {
   return {
     ...documentJson(document),
+    thumbnail: thumbnail.state,
+    thumbnail_reason: thumbnail.reason,
+    text: text.state,
+    text_reason: text.reason,
     path,
     versions: versions.map(versionJson),
     ...(shares === undefined ? {} : { shares: shares.map(shareJson) }),
@@ -83,7 +94,8 @@ export function expectationOf(req: Request): Expectation {
   };
 }
 
-/** The operations of `/api/documents/{id}`, except content, versions, moving, copying and unlocking. */
+/** The operations of `/api/documents/{id}`, except content, what is made from it, versions, moving,
+ * copying and unlocking. */
 export function documentOperations(dms: Dms) {
   /** The document that the path names, for a change. A folder is `not_found`. */
   const documentOf = (req: Request): DocumentRecord => dms.tree.document(actorOf(req), idOf(req), 'write');
@@ -126,21 +138,6 @@ export function documentOperations(dms: Dms) {
         const { id } = documentOf(req);
         await dms.entries.remove(actorOf(req), id, { expect: expectationOf(req) });
         answer(res, { id });
-      },
-    }),
-
-    thumbnail: operation({
-      summary: 'Read the thumbnail of a document',
-      description: 'Not implemented yet: the response is always 404.',
-      responses: {
-        200: {
-          mediaTypes: ['image/jpeg', 'image/png'],
-          description: 'The thumbnail; its longer side has 256 pixels.',
-        },
-      },
-      handle: (req) => {
-        dms.tree.document(actorOf(req), idOf(req));
-        throw notFound();
       },
     }),
   } satisfies Operations;

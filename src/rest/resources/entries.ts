@@ -40,7 +40,9 @@ export const document = z
     created_by: person.nullable(),
     updated_by: person.nullable(),
     locked,
-    thumbnail: z.enum(['ready', 'pending', 'none']),
+    thumbnail: z
+      .enum(['ready', 'pending', 'none'])
+      .describe('`none` also if it could not be made: the metadata say why.'),
     created_at: timestamp,
     updated_at: timestamp,
   })
@@ -104,7 +106,7 @@ export function documentJson(record: DocumentRecord): z.input<typeof document> {
     created_by: personJson(record.createdByPerson),
     updated_by: personJson(record.updatedByPerson),
     locked: lockJson(record.locked),
-    thumbnail: 'none',
+    thumbnail: record.thumbnail === 'failed' ? 'none' : record.thumbnail,
     created_at: timestampJson(record.createdAt),
     updated_at: timestampJson(record.updatedAt),
   };

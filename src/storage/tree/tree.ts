@@ -8,8 +8,6 @@ import { LockTable } from './locks.ts';
 import { MemberPages } from './member-pages.ts';
 import { MountNameTable } from './mount-names.ts';
 import { PropertyTable } from './properties.ts';
-import { SearchIndex } from './search-index.ts';
-import { SearchReader } from './search-reader.ts';
 import { ShareTable } from './shares.ts';
 import { SharesToUser } from './shares-to-user.ts';
 import { SubtreeCopyTable } from './subtree-copies.ts';
@@ -20,8 +18,6 @@ import { VacatedNameTable } from './vacated-names.ts';
 import { VersionTable } from './versions.ts';
 
 export type { Ancestor, Placed } from './ancestry.ts';
-export type { EntryFilter } from './entry-filter.ts';
-export type { EntryHits, EntryQuery, IndexHit, SearchWords } from './entry-search.ts';
 export type { Erasure } from './erasures.ts';
 export type { LockWithLogin } from './locks.ts';
 export type { Membership } from './member-pages.ts';
@@ -46,8 +42,6 @@ export function createTreeTables(database: Database) {
     memberPages: new MemberPages(database),
     mountNames: new MountNameTable(database),
     properties: new PropertyTable(database),
-    searchIndex: new SearchIndex(database),
-    searchReader: new SearchReader(database),
     shares: new ShareTable(database),
     subtreeCopies: new SubtreeCopyTable(database),
     sharesToUser: new SharesToUser(database),

@@ -112,12 +112,6 @@ describe('subtrees', () => {
       assert.equal(await within('tree')(), FILES);
     });
 
-    it('is put into the search index while it comes, so that the next search does not wait for all of it', async () => {
-      await bigTree('tree');
-      const queue = core.database.prepare<[], { size: number }>('SELECT count(*) AS size FROM search_queue');
-      assert.ok(present(queue.get()).size < FILES / 2);
-    });
-
     it('stays whole when the last step of a change fails', async () => {
       const { dms } = core;
       const top = await bigTree('tree');

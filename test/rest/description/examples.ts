@@ -1,3 +1,4 @@
+import { renderAll } from '../../support/renditions.ts';
 import type { Caller, DescriptionFixture } from './fixture.ts';
 
 /** What to call an operation with, so that it succeeds for who may do it. */
@@ -65,7 +66,16 @@ const documents: Examples = {
     path: { id: await fixture.document() },
     query: { version: '1', inline: '1' },
   }),
-  getDocumentsIdThumbnail: async (fixture) => ({ path: { id: await fixture.document() } }),
+  getDocumentsIdThumbnail: async (fixture) => {
+    const id = await fixture.document();
+    await renderAll(fixture.service.dms);
+    return { path: { id }, query: { size: '512' } };
+  },
+  getDocumentsIdText: async (fixture) => {
+    const id = await fixture.document();
+    await renderAll(fixture.service.dms);
+    return { path: { id }, query: { v: 'x' } };
+  },
   getDocumentsIdMetadata: async (fixture) => {
     const id = await fixture.document();
     const { dms } = fixture.service;

@@ -2,8 +2,11 @@
 import { connectReader } from '../connection.ts';
 import { answerJobs } from '../thread-jobs.ts';
 import { type EntryQuery, EntrySearch } from './entry-search.ts';
+import { attach, derivedFiles } from './files.ts';
 
 answerJobs((file) => {
-  const search = new EntrySearch(connectReader(file));
+  const connection = connectReader(file);
+  attach(connection, derivedFiles(file).search, 'derived');
+  const search = new EntrySearch(connection);
   return { answer: (query: EntryQuery) => search.find(query) };
 });

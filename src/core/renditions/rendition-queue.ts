@@ -1,0 +1,69 @@
+import type { Rendered, RenditionTask } from '../../model/rendition.ts';
+import type { Content } from '../../storage/blobs/blobs.ts';
+import type { Context } from '../context.ts';
+
+/** Most contents that may be demanded at a time. Further ones wait for their turn. */
+const MAX_DEMANDED = 1000;
+
+/** The contents that texts and thumbnails are to be made from: what somebody waits for, then the newest first. */
+export class RenditionQueue {
+  readonly #context: Context;
+  /** Contents whose thumbnails somebody has asked for, the last one last. */
+  readonly #demanded = new Set<string>();
+  #tellWork: () => void = () => undefined;
+
+  constructor(context: Context) {
+    this.#context = context;
+  }
+
+  /** Has the thumbnails of a content made before all others. */
+  demand(sha256: string): void {
+    if (this.#demanded.size >= MAX_DEMANDED) return;
+    this.#demanded.delete(sha256);
+    this.#demanded.add(sha256);
+    this.#tellWork();
+  }
+
+  /** `listener` is called whenever a content may have become due. */
+  onWork(listener: () => void): void {
+    this.#tellWork = listener;
+  }
+
+  /** To be called when there may be new contents in the queue. */
+  tellWork(): void {
+    this.#tellWork();
+  }
+
+  /** The content whose turn it is; undefined if nothing is due now. It stays due until its result is saved. */
+  async next(): Promise<RenditionTask | undefined> {
+    const demanded = [...this.#demanded].reverse();
+    const task = await this.#context.derived.renditions.nextTask(demanded, this.#context.now());
+    // What comes before it in the list needs nothing any more.
+    for (const sha256 of demanded) {
+      if (sha256 === task?.sha256) break;
+      this.#demanded.delete(sha256);
+    }
+    return task;
+  }
+
+  /** @throws {Error} if the content is gone */
+  content(sha256: string): Content {
+    return this.#context.blobs.open(sha256);
+  }
+
+  /** Saves what was made, also that nothing can be made. */
+  async done(task: RenditionTask, rendered: Rendered): Promise<void> {
+    await this.#context.derived.renditions.save(task, rendered, this.#context.now());
+    // Documents with this content are found by their text from now on.
+    this.#context.derived.searchIndex.noteWork();
+    this.#demanded.delete(task.sha256);
+  }
+
+  /** Notes an attempt that came to nothing. After three of them the content is given up, for the last reason. */
+  async failed(task: RenditionTask, reason: string): Promise<void> {
+    const { sha256 } = task;
+    const isGivenUp = await this.#context.derived.renditions.fail(task, reason, this.#context.now());
+    this.#demanded.delete(sha256);
+    this.#context.log.warn({ sha256, reason, given_up: isGivenUp }, 'a content could not be read');
+  }
+}

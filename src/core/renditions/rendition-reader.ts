@@ -1,0 +1,75 @@
+import type { Actor } from '../../model/actor.ts';
+import { DmsError } from '../../model/errors.ts';
+import type { ThumbnailSize } from '../../model/rendition.ts';
+import type { Access } from '../access/access.ts';
+import type { Context } from '../context.ts';
+import type { RenditionQueue } from './rendition-queue.ts';
+import type { RenditionStates } from './rendition-states.ts';
+
+/** What is asked for is usually made in less, in seconds. */
+const NOT_YET = { retryAfter: 2 };
+
+/** An image of a document. */
+export interface Thumbnail {
+  readonly sha256: string;
+  /** `image/jpeg` or `image/png`. */
+  readonly type: string;
+  readonly image: Buffer;
+}
+
+/** What {@link RenditionReader} works with. */
+interface Parts {
+  readonly access: Access;
+  readonly queue: RenditionQueue;
+  readonly states: RenditionStates;
+}
+
+/** Hands out thumbnails and texts of documents. Both are those of the head. */
+export class RenditionReader {
+  readonly #context: Context;
+  readonly #parts: Parts;
+
+  constructor(context: Context, parts: Parts) {
+    this.#context = context;
+    this.#parts = parts;
+  }
+
+  /**
+   * The thumbnail of a document. One that is not made yet is made next.
+   * @throws {DmsError} unauthenticated | forbidden (a token without the scope `read`) | not_found (with `retryAfter`
+   * while the thumbnail is not made)
+   */
+  thumbnail(actor: Actor, id: number, size: ThumbnailSize): Thumbnail {
+    const { access, queue, states } = this.#parts;
+    const { renditions } = this.#context.derived;
+    const { entry } = access.document(actor, id);
+    const { sha256 } = entry;
+    const { state } = states.thumbnail(entry);
+    const picture = state === 'ready' ? renditions.picture(sha256) : undefined;
+    const image = renditions.image(sha256, size);
+    if (picture?.type && image) {
+      renditions.use(sha256, picture, this.#context.now()).catch((error: unknown) => {
+        this.#context.log.warn({ err: error }, 'the use of a thumbnail could not be noted');
+      });
+      return { sha256, type: picture.type, image };
+    }
+    if (state !== 'pending') throw new DmsError('not_found', 'The document has no thumbnail.');
+    queue.demand(sha256);
+    throw new DmsError('not_found', 'The thumbnail is not made yet.', NOT_YET);
+  }
+
+  /**
+   * The text inside a document, at most 2 MiB.
+   * @throws {DmsError} unauthenticated | forbidden (a token without the scope `read`) | not_found (with `retryAfter`
+   * while the text is not read)
+   */
+  text(actor: Actor, id: number): { sha256: string; text: string } {
+    const { access, states } = this.#parts;
+    const { entry } = access.document(actor, id);
+    const { state } = states.text(entry);
+    if (state === 'pending') throw new DmsError('not_found', 'The text is not read yet.', NOT_YET);
+    const text = state === 'ready' ? this.#context.derived.renditions.text(entry.sha256) : undefined;
+    if (text === undefined) throw new DmsError('not_found', 'The document has no text.');
+    return { sha256: entry.sha256, text };
+  }
+}

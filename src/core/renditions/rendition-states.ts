@@ -1,0 +1,55 @@
+import type { Document } from '../../model/entry.ts';
+import { isJunkName } from '../../model/names.ts';
+import type { RenditionState } from '../../model/rendition.ts';
+import type { Context } from '../context.ts';
+
+/** How far a rendition of a document is. */
+export interface RenditionStatus {
+  readonly state: RenditionState;
+  /** Why it was given up: one sentence for users. Null unless it has failed. */
+  readonly reason: string | null;
+}
+
+const NONE: RenditionStatus = { state: 'none', reason: null };
+const PENDING: RenditionStatus = { state: 'pending', reason: null };
+
+/** Says how far the text and the thumbnails of documents are. Junk files and empty documents have none. */
+export class RenditionStates {
+  readonly #context: Context;
+
+  constructor(context: Context) {
+    this.#context = context;
+  }
+
+  text(document: Document): RenditionStatus {
+    return this.#status(document, (sha256) => this.#context.derived.renditions.textStatus(sha256));
+  }
+
+  thumbnail(document: Document): RenditionStatus {
+    return this.#status(document, (sha256) => this.#context.derived.renditions.picture(sha256));
+  }
+
+  /** The states of the thumbnails of several documents, by id. It takes the same number of queries for any number. */
+  thumbnails(documents: readonly Document[]): ReadonlyMap<number, RenditionState> {
+    const { renditions } = this.#context.derived;
+    const made = renditions.pictureStates(documents.map(({ sha256 }) => sha256));
+    const unread = renditions.unread(documents.map(({ id, sha256 }) => ({ id, sha256 })));
+    const stateOf = (document: Document): RenditionState => {
+      if (!hasRenditions(document)) return 'none';
+      return unread.has(document.id) ? 'pending' : (made.get(document.sha256) ?? 'pending');
+    };
+    return new Map(documents.map((document) => [document.id, stateOf(document)]));
+  }
+
+  #status(document: Document, find: (sha256: string) => RenditionStatus | undefined): RenditionStatus {
+    if (!hasRenditions(document)) return NONE;
+    const { id, sha256 } = document;
+    if (this.#context.derived.renditions.unread([{ id, sha256 }]).size > 0) return PENDING;
+    const { state, reason } = find(sha256) ?? PENDING;
+    return { state, reason };
+  }
+}
+
+function hasRenditions({ name, size }: Document): boolean {
+  return size > 0 && !isJunkName(name);
+}

@@ -1,0 +1,20 @@
+import type { Access } from '../access/access.ts';
+import type { Context } from '../context.ts';
+import { Indexing } from './indexing.ts';
+import { RenditionQueue } from './rendition-queue.ts';
+import { RenditionReader } from './rendition-reader.ts';
+import { RenditionStates } from './rendition-states.ts';
+
+export type { RenditionStates, RenditionStatus } from './rendition-states.ts';
+
+/** Creates what hands out texts and thumbnails of documents, and what has them made. */
+export function createRenditions(context: Context, access: Access) {
+  const queue = new RenditionQueue(context);
+  const states = new RenditionStates(context);
+  return {
+    indexing: new Indexing(context, queue),
+    renditionQueue: queue,
+    renditionStates: states,
+    renditions: new RenditionReader(context, { access, queue, states }),
+  };
+}

@@ -1,0 +1,61 @@
+import type { Dms } from '../core/dms.ts';
+import type { Logger } from '../log.ts';
+import type { Job } from './job.ts';
+
+/** How often it looks for changes. */
+const POLL_MS = 1000;
+/** Wait after an error, such as a full disk. */
+const ERROR_PAUSE_MS = 60_000;
+
+/** Keeps the search index up to date, beside requests. A search does not wait for it: it indexes the newest changes itself. */
+export class Indexer implements Job {
+  readonly #indexing: Pick<Dms['indexing'], 'step'>;
+  readonly #log: Logger;
+  readonly #stopping = new AbortController();
+  #running: Promise<void> = Promise.resolve();
+
+  constructor(indexing: Pick<Dms['indexing'], 'step'>, log: Logger) {
+    this.#indexing = indexing;
+    this.#log = log;
+  }
+
+  start(): void {
+    this.#running = this.#run();
+  }
+
+  /** Stops after the present step. What is left is done after the next start. */
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#stopping.signal.aborted) await this.#pause(await this.#step());
+  }
+
+  /** @returns how long to wait, in milliseconds */
+  async #step(): Promise<number> {
+    const begin = performance.now();
+    try {
+      // At most half of the time: others need the thread and the disk, too.
+      return (await this.#indexing.step()) ? performance.now() - begin : POLL_MS;
+    } catch (error) {
+      this.#log.error({ err: error }, 'the search index cannot be written');
+      return ERROR_PAUSE_MS;
+    }
+  }
+
+  #pause(milliseconds: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, milliseconds);
+      this.#stopping.signal.addEventListener(
+        'abort',
+        () => {
+          clearTimeout(timer);
+          resolve();
+        },
+        { once: true },
+      );
+    });
+  }
+}

@@ -1,0 +1,50 @@
+/** The program of the thread that writes all that is derived: search index, texts, thumbnails and their tasks. */
+import os from 'node:os';
+import type BetterSqlite from 'better-sqlite3';
+import { answerJobs } from '../thread-jobs.ts';
+import { DerivedWriter, type WriterAnswer, type WriterJob } from './derived-writer.ts';
+import { connectWriter, deleteBroken } from './files.ts';
+
+/** The writer on files that are made anew as soon as one turns out to be broken. */
+class LastingWriter {
+  readonly #file: string;
+  #sqlite: BetterSqlite.Database | undefined;
+  #writer: DerivedWriter | undefined;
+
+  constructor(file: string) {
+    this.#file = file;
+  }
+
+  answer(job: WriterJob): WriterAnswer {
+    try {
+      return this.#open().answer(job);
+    } catch (error) {
+      // A full disk, or that another program writes, is no reason to look for what is broken.
+      if (!isSuspicious(error)) throw error;
+      this.#sqlite?.close();
+      this.#writer = undefined;
+      if (!deleteBroken(this.#file)) throw error;
+      return this.#open().answer(job);
+    }
+  }
+
+  #open(): DerivedWriter {
+    if (this.#writer) return this.#writer;
+    this.#sqlite = connectWriter(this.#file);
+    this.#writer = new DerivedWriter(this.#sqlite);
+    return this.#writer;
+  }
+}
+
+function isSuspicious(error: unknown): boolean {
+  return (
+    error instanceof Error && 'code' in error && /^SQLITE_(CORRUPT|ERROR|NOTADB)/.test(String(error.code))
+  );
+}
+
+answerJobs((file) => {
+  // On Linux this holds for the thread alone: requests come first. No lower, as a search waits for the newest changes.
+  if (process.platform === 'linux') os.setPriority(os.constants.priority.PRIORITY_BELOW_NORMAL);
+  const writer = new LastingWriter(file);
+  return { answer: (job: WriterJob) => writer.answer(job) };
+});

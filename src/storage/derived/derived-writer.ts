@@ -1,0 +1,158 @@
+import type BetterSqlite from 'better-sqlite3';
+import type { Rendered, RenditionTask } from '../../model/rendition.ts';
+import { type IndexedSlice, IndexWriter } from './index-writer.ts';
+import { Pictures } from './pictures.ts';
+import { Rereads } from './rereads.ts';
+import { Tasks } from './tasks.ts';
+import { Texts } from './texts.ts';
+
+/** Contents that are looked at together when those without a blob are forgotten. */
+const FORGET_BATCH = 500;
+const MINUTE_MS = 60_000;
+/** Whole minutes by which the speed is told. */
+export const SPEED_MINUTES = 10;
+
+/** What the thread can be told to do. Times are milliseconds UTC. */
+export type WriterJob =
+  | { readonly do: 'index' }
+  | { readonly do: 'rebuild'; readonly texts: boolean; readonly thumbnails: boolean }
+  | { readonly do: 'next task'; readonly demanded: readonly string[]; readonly now: number }
+  | { readonly do: 'save'; readonly task: RenditionTask; readonly rendered: Rendered; readonly now: number }
+  | { readonly do: 'fail'; readonly task: RenditionTask; readonly reason: string; readonly now: number }
+  | { readonly do: 'use'; readonly sha256: string; readonly now: number }
+  | { readonly do: 'drop images'; readonly limitBytes: number }
+  | { readonly do: 'forget'; readonly after: string };
+
+/** What it answers. */
+export type WriterAnswer = IndexedSlice | RenditionTask | boolean | string | undefined;
+
+/** The only one that writes into the search file and the file of the thumbnails. Runs in a thread of its own. */
+export class DerivedWriter {
+  readonly #sqlite: BetterSqlite.Database;
+  readonly #index: IndexWriter;
+  readonly #pictures: Pictures;
+  readonly #rereads: Rereads;
+  readonly #tasks: Tasks;
+  readonly #texts: Texts;
+
+  /** @param sqlite as `connectWriter` opens it */
+  constructor(sqlite: BetterSqlite.Database) {
+    this.#sqlite = sqlite;
+    this.#texts = new Texts(sqlite);
+    this.#pictures = new Pictures(sqlite, 'thumbnails');
+    this.#rereads = new Rereads(sqlite);
+    this.#tasks = new Tasks(sqlite);
+    this.#index = new IndexWriter(sqlite, {
+      rereads: this.#rereads,
+      texts: this.#texts,
+      tasks: this.#tasks,
+    });
+  }
+
+  answer(job: WriterJob): WriterAnswer {
+    switch (job.do) {
+      case 'index':
+        return this.#index.index();
+      case 'rebuild':
+        this.#rebuild(job);
+        return undefined;
+      case 'next task':
+        return this.#tasks.next(job.demanded, job.now);
+      case 'save':
+        this.#save(job);
+        return undefined;
+      case 'fail':
+        return this.#fail(job);
+      case 'use':
+        this.#pictures.use(job.sha256, job.now);
+        return undefined;
+      case 'drop images':
+        return this.#pictures.dropSome(job.limitBytes);
+      case 'forget':
+        return this.#forget(job.after);
+    }
+  }
+
+  #rebuild({ texts, thumbnails }: { texts: boolean; thumbnails: boolean }): void {
+    if (texts) this.#sqlite.exec('DELETE FROM texts');
+    if (thumbnails) this.#sqlite.exec('DELETE FROM pictures; DELETE FROM images');
+    this.#index.rebuild();
+  }
+
+  #save({
+    task: { sha256, wants },
+    rendered,
+    now,
+  }: {
+    task: RenditionTask;
+    rendered: Rendered;
+    now: number;
+  }): void {
+    this.#sqlite
+      .transaction(() => {
+        if (wants.includes('text')) this.#saveText(sha256, rendered);
+        if (wants.includes('thumbnail')) this.#pictures.save(sha256, rendered.thumbnail, now);
+        this.#tasks.remove(sha256);
+        this.#rereads.done(sha256);
+        this.#countForSpeed(now);
+      })
+      .immediate();
+  }
+
+  /** The entries that have a text now are indexed anew. */
+  #saveText(sha256: string, { text }: Rendered): void {
+    this.#texts.save(sha256, text);
+    if (text.state !== 'ready') return;
+    this.#sqlite
+      .prepare(
+        'INSERT OR IGNORE INTO pending (row, entry_id) SELECT row, entry_id FROM rows WHERE sha256 = ?',
+      )
+      .run(sha256);
+  }
+
+  #countForSpeed(now: number): void {
+    const minute = Math.floor(now / MINUTE_MS);
+    this.#sqlite
+      .prepare(
+        'INSERT INTO speed (minute, contents) VALUES (?, 1) ON CONFLICT DO UPDATE SET contents = contents + 1',
+      )
+      .run(minute);
+    this.#sqlite.prepare('DELETE FROM speed WHERE minute < ?').run(minute - SPEED_MINUTES);
+  }
+
+  #fail({ task, reason, now }: { task: RenditionTask; reason: string; now: number }): boolean {
+    return this.#sqlite
+      .transaction(() => {
+        const isGivenUp = this.#tasks.failed(task, now);
+        const failed = { state: 'failed', reason } as const;
+        if (isGivenUp) this.#save({ task, rendered: { text: failed, thumbnail: failed }, now });
+        return isGivenUp;
+      })
+      .immediate();
+  }
+
+  /**
+   * Forgets what was made from contents that are gone. Looks at some, in the order of their hashes.
+   * @returns the last of them; undefined: there are no more
+   */
+  #forget(after: string): string | undefined {
+    const batch = this.#sqlite
+      .prepare<[string, string, number], string>(
+        `SELECT sha256 FROM texts WHERE sha256 > ? UNION SELECT sha256 FROM pictures WHERE sha256 > ?
+         ORDER BY sha256 LIMIT ?`,
+      )
+      .pluck()
+      .all(after, after, FORGET_BATCH);
+    const exists = this.#sqlite.prepare<[string]>('SELECT 1 FROM office.blobs WHERE sha256 = ?');
+    const forget = ['texts', 'pictures', 'images'].map((table) =>
+      this.#sqlite.prepare<[string]>(`DELETE FROM ${table} WHERE sha256 = ?`),
+    );
+    this.#sqlite
+      .transaction(() => {
+        for (const sha256 of batch)
+          if (!exists.get(sha256)) for (const statement of forget) statement.run(sha256);
+      })
+      .immediate();
+    return batch.length < FORGET_BATCH ? undefined : batch.at(-1);
+  }
+}

@@ -1,0 +1,31 @@
+import type { Database } from '../database.ts';
+import type { WriterJob } from './derived-writer.ts';
+import { ReindexRequests } from './reindex-requests.ts';
+import { RenditionStore } from './renditions.ts';
+import { SearchIndex } from './search-index.ts';
+import { SearchReader } from './search-reader.ts';
+
+export type { EntryFilter } from './entry-filter.ts';
+export { type EntryHits, type EntryQuery, type IndexHit, MAX_COUNTED } from './entry-search.ts';
+export type { SearchTerm, SearchWords } from './match-expression.ts';
+export type { RenditionCounts } from './renditions.ts';
+
+/** Memory of the thread that writes: it has a text of 2 MiB in several forms at once. */
+const WRITER_MEMORY_MB = 256;
+
+/**
+ * Creates the access to all that can be made anew: the search index, and the texts and thumbnails of contents. It lies in
+ * files of its own, which one thread writes. Nothing is opened before it is needed.
+ */
+export function createDerived(database: Database) {
+  const writer = database.thread<WriterJob, never>(
+    new URL('./derived-worker.ts', import.meta.url),
+    WRITER_MEMORY_MB,
+  );
+  return {
+    reindexRequests: new ReindexRequests(database),
+    renditions: new RenditionStore(database, writer),
+    searchIndex: new SearchIndex(database, writer),
+    searchReader: new SearchReader(database),
+  };
+}

@@ -1,0 +1,245 @@
+import type BetterSqlite from 'better-sqlite3';
+import type { EntryFilter } from './entry-filter.ts';
+import { type MatchExpression, matchExpression, type SearchWords } from './match-expression.ts';
+import { Snippets } from './snippets.ts';
+
+/** The entries among which is searched: the tops and all beneath them, without what is in the trash. */
+export interface SearchScope {
+  /** Some may be beneath others. */
+  readonly tops: readonly number[];
+  /** Only tops in the home of this user; undefined: all. */
+  readonly ownerId?: number | undefined;
+  /** An entry that is not found itself. */
+  readonly exceptId: number;
+}
+
+/** A search for a page of entries, best first, then last changed first. */
+export interface EntryQuery {
+  readonly words: SearchWords;
+  readonly filter: EntryFilter;
+  readonly scope: SearchScope;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** An entry that matches a search. */
+export interface IndexHit {
+  readonly id: number;
+  /**
+   * 3 if all required words are in the name, 2 if they are in name and title together, else 1; 0 without
+   * required words.
+   */
+  readonly score: number;
+  /** HTML: the text around the match, escaped, with the match in `<mark>`; empty without required words. */
+  readonly snippet: string;
+}
+
+/** A page of the entries that match. */
+export interface EntryHits {
+  readonly hits: readonly IndexHit[];
+  /** How many match in all. They are counted up to 1,000; with more, it is 1,001. */
+  readonly total: number;
+}
+
+/** Most matches that are counted. Each costs a look at its row. */
+export const MAX_COUNTED = 1000;
+
+/** Which way a search goes. All ways find the same. */
+export interface Thresholds {
+  /** With up to so many matches, only their folders are looked at, instead of all that the caller can read. */
+  readonly fewMatches: number;
+  /**
+   * With up to so many folders, and rows in them, all rows that the caller can read are listed. That is faster than to
+   * look up the folder of each match of a frequent word.
+   */
+  readonly folders: number;
+  readonly rows: number;
+}
+
+const THRESHOLDS: Thresholds = { fewMatches: 2000, folders: 300, rows: 3000 };
+
+/** JavaScript runs here, for one row of 64: only there can the thread be ended while SQLite works. */
+const pausing = (rowid: string): string => `((${rowid} & 63) <> 0 OR pause(${rowid}))`;
+
+const TABLES = `
+  CREATE TEMP TABLE IF NOT EXISTS tops (id INTEGER PRIMARY KEY);
+  CREATE TEMP TABLE IF NOT EXISTS folders (id INTEGER PRIMARY KEY);
+  CREATE TEMP TABLE IF NOT EXISTS scope (row INTEGER PRIMARY KEY)`;
+
+/** Matches of one expression that are worth the same. */
+interface Tier {
+  readonly expression: string;
+  readonly score: number;
+}
+
+/**
+ * Searches the index, within what a user can read. The scope is part of the queries, so neither the order nor any number
+ * depends on another entry. That is also why it does not use the rank of FTS5, which counts the words of all entries.
+ *
+ * The rows of the index are in the order of the last change. So the matches come in the order in which they are
+ * shown, and as soon as there are enough, the search ends, however many there are.
+ *
+ * It runs in a thread of its own (`SearchReader`), as it looks at all matches where the caller can read few of them.
+ */
+export class EntrySearch {
+  readonly #sqlite: BetterSqlite.Database;
+  readonly #snippets: Snippets;
+  readonly #thresholds: Thresholds;
+
+  /** @param sqlite a connection of its own, with the search file attached as `derived`; both may be read-only */
+  constructor(sqlite: BetterSqlite.Database, thresholds = THRESHOLDS) {
+    this.#sqlite = sqlite;
+    this.#thresholds = thresholds;
+    sqlite.function('pause', { varargs: true }, () => 1);
+    sqlite.exec(TABLES);
+    this.#snippets = new Snippets(sqlite);
+  }
+
+  /** All of it sees the same state of the files. */
+  find(query: EntryQuery): EntryHits {
+    const expression = matchExpression(query.words, query.filter);
+    if (!expression) return { hits: [], total: 0 };
+    this.#sqlite.exec('BEGIN');
+    try {
+      this.#fillTops(query.scope);
+      const isSmall = this.#fillFolders(expression.all) === 'all' && this.#fillScope();
+      const { page, total } = this.#page(query, tiersOf(expression), isSmall ? IN_SCOPE : IN_FOLDERS);
+      return { hits: this.#snippets.of(page, query.words.required), total };
+    } finally {
+      // Empties the tables, too.
+      if (this.#sqlite.inTransaction) this.#sqlite.exec('ROLLBACK');
+    }
+  }
+
+  /** The tops that count: not in the trash, not beneath another one, and with the right owner. */
+  #fillTops({ tops, ownerId }: SearchScope): void {
+    this.#run(
+      `INSERT INTO tops
+       WITH RECURSIVE given (id) AS MATERIALIZED (SELECT DISTINCT value FROM json_each(?)),
+         up (top, id) AS MATERIALIZED (
+           SELECT id, id FROM given
+           UNION ALL SELECT up.top, e.parent_id FROM up JOIN main.entries e ON e.id = up.id
+           WHERE e.parent_id IS NOT NULL)
+       SELECT up.top FROM up JOIN main.entries e ON e.id = up.id
+       WHERE e.root_kind IN ('home', 'system') AND (? IS NULL OR e.owner_id = ?)
+         AND up.top NOT IN (SELECT top FROM up WHERE id <> top AND id IN (SELECT id FROM given))`,
+      JSON.stringify(tops),
+      ownerId ?? null,
+      ownerId ?? null,
+    );
+  }
+
+  /** The folders whose members the caller can read: with few matches those of the matches only. */
+  #fillFolders(expression: string): 'all' | 'those of the matches' {
+    const matches = `SELECT rowid FROM derived.search_index WHERE search_index MATCH ? AND ${pausing('rowid')}`;
+    const count = this.#sqlite
+      .prepare<unknown[], number>(`SELECT count(*) FROM (${matches} LIMIT ?)`)
+      .pluck()
+      .get(expression, this.#thresholds.fewMatches + 1);
+    if ((count ?? 0) > this.#thresholds.fewMatches) {
+      this.#run(
+        `INSERT INTO folders WITH RECURSIVE down (id) AS (
+           SELECT id FROM tops
+           UNION ALL SELECT e.id FROM down JOIN main.entries e ON e.parent_id = down.id AND e.is_folder = 1)
+         SELECT id FROM down WHERE ${pausing('id')}`,
+      );
+      return 'all';
+    }
+    this.#run(
+      `INSERT INTO folders WITH RECURSIVE up (folder_id, id) AS (
+         SELECT DISTINCT r.parent_id, r.parent_id FROM (${matches}) i CROSS JOIN derived.rows r ON r.row = i.rowid
+         WHERE r.parent_id IS NOT NULL
+         UNION ALL
+         SELECT up.folder_id, e.parent_id FROM up JOIN main.entries e ON e.id = up.id
+         WHERE e.parent_id IS NOT NULL AND up.id NOT IN (SELECT id FROM tops))
+       SELECT folder_id FROM up WHERE id IN (SELECT id FROM tops)`,
+      expression,
+    );
+    return 'those of the matches';
+  }
+
+  /** Lists the rows of all that the caller can read. @returns false if that is too much */
+  #fillScope(): boolean {
+    const { folders, rows } = this.#thresholds;
+    const count = this.#sqlite
+      .prepare<unknown[], number>('SELECT count(*) FROM (SELECT 1 FROM folders LIMIT ?)')
+      .pluck();
+    if ((count.get(folders + 1) ?? 0) > folders) return false;
+    const listed = this.#run(
+      `INSERT OR IGNORE INTO scope SELECT r.row FROM (
+         SELECT e.id FROM folders f CROSS JOIN main.entries e ON e.parent_id = f.id
+         UNION ALL SELECT id FROM tops LIMIT ?) i
+       CROSS JOIN derived.rows r ON r.entry_id = i.id`,
+      rows + 1,
+    );
+    return listed <= rows;
+  }
+
+  /** Takes what is shown from the tiers, the best first, and counts on. */
+  #page(
+    { filter, scope, offset, limit }: EntryQuery,
+    tiers: readonly Tier[],
+    inScope: string,
+  ): { page: { id: number; score: number }[]; total: number } {
+    const { sql, values } = statementOf(filter, scope, inScope);
+    const statement = this.#sqlite.prepare<unknown[], number>(sql).pluck();
+    const enough = Math.max(offset + limit, MAX_COUNTED + 1);
+    const page: { id: number; score: number }[] = [];
+    let total = 0;
+    for (const { expression, score } of tiers) {
+      const rest = enough - total;
+      if (rest === 0) break;
+      for (const id of statement.all(expression, ...values, rest)) {
+        if (total >= offset && page.length < limit) page.push({ id, score });
+        total += 1;
+      }
+    }
+    return { page, total: Math.min(total, MAX_COUNTED + 1) };
+  }
+
+  /** @returns how many rows were changed */
+  #run(sql: string, ...values: unknown[]): number {
+    return this.#sqlite.prepare(sql).run(...values).changes;
+  }
+}
+
+/** A document belongs to the best tier that it matches only. */
+function tiersOf({ all, inName, inNameOrTitle }: MatchExpression): Tier[] {
+  if (inName === undefined || inNameOrTitle === undefined) return [{ expression: all, score: 0 }];
+  return [
+    { expression: inName, score: 3 },
+    { expression: `(${inNameOrTitle}) NOT (${inName})`, score: 2 },
+    { expression: `(${all}) NOT (${inNameOrTitle})`, score: 1 },
+  ];
+}
+
+/** SQL: true for what the caller can read. */
+const IN_FOLDERS = '(r.parent_id IN (SELECT id FROM folders) OR r.entry_id IN (SELECT id FROM tops))';
+/** The same, where all of that is listed. Without the plus, SQLite would search anew for each row of the list. */
+const IN_SCOPE = '+i.rowid IN (SELECT row FROM scope)';
+
+/** Finds the ids of entries, last changed first. Its first value is an expression, its last one the limit. */
+function statementOf(
+  filter: EntryFilter,
+  { exceptId }: SearchScope,
+  inScope: string,
+): { sql: string; values: unknown[] } {
+  const { kind, after, before, larger, smaller } = filter;
+  const conditions = [
+    ['r.is_folder = ?', kind === undefined ? undefined : Number(kind === 'folder')],
+    ['r.updated_at >= ?', after],
+    ['r.updated_at < ?', before],
+    ['r.size_bytes > ?', larger],
+    ['r.size_bytes < ?', smaller],
+    ['r.entry_id <> ?', exceptId],
+  ] as const;
+  const given = conditions.filter(([, value]) => value !== undefined);
+  return {
+    sql: `SELECT r.entry_id FROM derived.search_index i CROSS JOIN derived.rows r ON r.row = i.rowid
+      WHERE search_index MATCH ? AND ${pausing('i.rowid')}
+        AND ${inScope}
+        AND ${given.map(([condition]) => condition).join(' AND ')}
+      ORDER BY i.rowid DESC LIMIT ?`,
+    values: given.map(([, value]) => value),
+  };
+}

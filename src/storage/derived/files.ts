@@ -1,0 +1,198 @@
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import BetterSqlite from 'better-sqlite3';
+import { COLUMNS } from './match-expression.ts';
+
+/** Rises with every change of the tables below. Files of another format are emptied. */
+const FORMAT = 1;
+
+/** How long a connection waits for another one that is writing, in milliseconds. */
+const TIMEOUT_MS = 10_000;
+
+const SEARCH_TABLES = `
+  CREATE TABLE state (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
+
+  -- Words are prepared by dms (model/words.ts), so SQLite only splits them at spaces.
+  CREATE VIRTUAL TABLE search_index USING fts5 (
+    ${COLUMNS.join(', ')}, content='', contentless_delete=1, tokenize='ascii', prefix='2 3');
+
+  -- The entry of each row of the index. A greater row was changed later.
+  CREATE TABLE rows (
+    row INTEGER PRIMARY KEY,
+    entry_id INTEGER NOT NULL UNIQUE,
+    parent_id INTEGER,
+    is_folder INTEGER NOT NULL,
+    updated_at INTEGER NOT NULL,
+    size_bytes INTEGER,
+    sha256 TEXT
+  ) STRICT;
+  CREATE INDEX rows_by_sha256 ON rows (sha256) WHERE sha256 IS NOT NULL;
+
+  -- Entries that are to be indexed anew, besides those in the queue of the database, and the rows that they get.
+  CREATE TABLE pending (row INTEGER PRIMARY KEY, entry_id INTEGER NOT NULL) STRICT;
+
+  -- The texts of contents (zstd of UTF-8), by their hash.
+  CREATE TABLE texts (
+    sha256 TEXT PRIMARY KEY,
+    state TEXT NOT NULL CHECK (state IN ('ready', 'none', 'failed')),
+    reason TEXT,
+    text BLOB
+  ) STRICT;
+  CREATE INDEX texts_by_state ON texts (state, reason);
+
+  -- Documents whose content was uploaded although it was known. They have nothing before it is read once more: else a
+  -- user could find out what others have, by uploading it.
+  CREATE TABLE rereads (entry_id INTEGER PRIMARY KEY, sha256 TEXT NOT NULL) STRICT;
+  CREATE INDEX rereads_by_sha256 ON rereads (sha256);
+
+  -- How many contents were read in each minute (minutes since 1970).
+  CREATE TABLE speed (minute INTEGER PRIMARY KEY, contents INTEGER NOT NULL) STRICT;
+
+  -- Contents that texts or thumbnails are to be made from; greatest rank first.
+  CREATE TABLE tasks (
+    sha256 TEXT PRIMARY KEY,
+    size_bytes INTEGER NOT NULL,
+    rank INTEGER NOT NULL,
+    attempts INTEGER NOT NULL DEFAULT 0,
+    due_at INTEGER NOT NULL DEFAULT 0
+  ) STRICT;
+  CREATE INDEX tasks_by_rank ON tasks (rank)`;
+
+const THUMBNAIL_TABLES = `
+  -- 'dropped': there were images, which had to make room for others.
+  CREATE TABLE pictures (
+    sha256 TEXT PRIMARY KEY,
+    state TEXT NOT NULL CHECK (state IN ('ready', 'none', 'failed', 'dropped')),
+    reason TEXT,
+    type TEXT,
+    bytes INTEGER NOT NULL DEFAULT 0,
+    used_at INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX pictures_by_use ON pictures (used_at) WHERE state = 'ready';
+  CREATE TABLE images (
+    sha256 TEXT NOT NULL,
+    size INTEGER NOT NULL,
+    image BLOB NOT NULL,
+    PRIMARY KEY (sha256, size)
+  ) STRICT`;
+
+/** Paths of the files in which everything is that can be made anew, in a folder of their own beside the database. */
+export interface DerivedFiles {
+  readonly search: string;
+  readonly thumbnails: string;
+}
+
+/** @param database path of the database */
+export function derivedFiles(database: string): DerivedFiles {
+  const folder = join(dirname(database), 'cache');
+  return { search: join(folder, 'search.sqlite'), thumbnails: join(folder, 'thumbnails.sqlite') };
+}
+
+/**
+ * Opens the one connection that writes: to the search file, with the thumbnails as `thumbnails`. The database is there as
+ * `office`, and is only read. Files that are missing, broken or of another format are made anew.
+ *
+ * It must be closed before the connection of the database, since the last to close empties the write-ahead log.
+ */
+export function connectWriter(database: string): BetterSqlite.Database {
+  const { search, thumbnails } = derivedFiles(database);
+  mkdirSync(dirname(search), { recursive: true, mode: 0o700 });
+  openIntact(thumbnails, THUMBNAIL_TABLES).close();
+  const sqlite = openIntact(search, SEARCH_TABLES);
+  attach(sqlite, thumbnails, 'thumbnails');
+  attach(sqlite, database, 'office');
+  return sqlite;
+}
+
+/** Attaches a file to a connection. One that only reads can only read this file, too. */
+export function attach(sqlite: BetterSqlite.Database, file: string, name: string): void {
+  sqlite.prepare(`ATTACH ? AS ${name}`).run(file);
+}
+
+/** Opens both files for reading, the thumbnails as `thumbnails`. @returns undefined as long as one of them is not there */
+export function connectToRead(database: string): BetterSqlite.Database | undefined {
+  const { search, thumbnails } = derivedFiles(database);
+  if (!existsSync(search) || !existsSync(thumbnails)) return undefined;
+  const sqlite = new BetterSqlite(search, { readonly: true, timeout: TIMEOUT_MS });
+  attach(sqlite, thumbnails, 'thumbnails');
+  // The writer may be about to make the tables.
+  if (['main', 'thumbnails'].every((schema) => isPrepared(sqlite, schema))) return sqlite;
+  sqlite.close();
+  return undefined;
+}
+
+function isPrepared(sqlite: BetterSqlite.Database, schema = 'main'): boolean {
+  return sqlite.pragma(`${schema}.user_version`, { simple: true }) === FORMAT;
+}
+
+/**
+ * Deletes those of the files that are broken somewhere, which it looks for from end to end. To be called when reading or
+ * writing has failed, without an open connection.
+ * @returns true if there were any
+ */
+export function deleteBroken(database: string): boolean {
+  const { search, thumbnails } = derivedFiles(database);
+  const broken = [search, thumbnails].filter((file) => !isIntact(file));
+  for (const file of broken) deleteFile(file);
+  return broken.length > 0;
+}
+
+function isIntact(file: string): boolean {
+  const sqlite = new BetterSqlite(file);
+  try {
+    return sqlite.pragma('quick_check(1)', { simple: true }) === 'ok';
+  } catch (error) {
+    if (!isBroken(error)) throw error;
+    return false;
+  } finally {
+    sqlite.close();
+  }
+}
+
+function deleteFile(file: string): void {
+  for (const suffix of ['', '-wal', '-shm']) rmSync(`${file}${suffix}`, { force: true });
+}
+
+function openIntact(file: string, tables: string): BetterSqlite.Database {
+  try {
+    return openFile(file, tables);
+  } catch (error) {
+    if (!isBroken(error)) throw error;
+    deleteFile(file);
+    return openFile(file, tables);
+  }
+}
+
+function openFile(file: string, tables: string): BetterSqlite.Database {
+  const sqlite = new BetterSqlite(file, { timeout: TIMEOUT_MS });
+  try {
+    sqlite.pragma('journal_mode = WAL');
+    // What is taken out of the queue of the database must be safe here.
+    sqlite.pragma('synchronous = FULL');
+    sqlite.pragma('temp_store = MEMORY');
+    sqlite.pragma('cache_size = -16384');
+    sqlite.transaction(() => prepareTables(sqlite, tables)).immediate();
+    return sqlite;
+  } catch (error) {
+    sqlite.close();
+    throw error;
+  }
+}
+
+function prepareTables(sqlite: BetterSqlite.Database, tables: string): void {
+  if (isPrepared(sqlite)) return;
+  // In place, as other connections may be open.
+  const names = sqlite
+    .prepare<[], string>(
+      "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'search_index_%'",
+    )
+    .pluck()
+    .all();
+  for (const name of names) sqlite.exec(`DROP TABLE "${name}"`);
+  sqlite.exec(tables);
+  sqlite.pragma(`user_version = ${String(FORMAT)}`);
+}
+
+function isBroken(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && /^SQLITE_(NOTADB|CORRUPT)/.test(String(error.code));
+}

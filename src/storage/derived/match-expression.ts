@@ -1,0 +1,162 @@
+import { spellingsOf, wordsOf } from '../../model/words.ts';
+import type { EntryFilter } from './entry-filter.ts';
+
+/** What somebody looks for: one word, or several in this order. */
+export interface SearchTerm {
+  /** As `wordsOf` gives them. At least one. */
+  readonly words: readonly string[];
+  /** True if it is enough that a word begins with the last one. */
+  readonly isPrefix: boolean;
+}
+
+/** What an entry must have, and what it must not have. */
+export interface SearchWords {
+  readonly required: readonly SearchTerm[];
+  readonly excluded: readonly SearchTerm[];
+}
+
+/**
+ * The columns of the index. Words stand in them folded, those of name and title with a mark before them: so a search in
+ * names reads short lists, and not those of all documents with the word. `parts` has all pieces of three letters of each
+ * word of the name, in their order: so a part of a word is found, as a phrase. `facets` has the properties to filter by.
+ */
+export const COLUMNS = ['name', 'parts', 'title', 'comments', 'body', 'facets'] as const;
+
+/** What stands before what is no word of comments or body. The first character occurs in no word. */
+const MARK = { any: '§a', extension: '§x', name: '§n', part: '§p', title: '§t', type: '§m' } as const;
+/** Words of comments and body have none. */
+const PLAIN = '';
+
+const PART_LETTERS = 3;
+/** Extensions of one name: of `a.tar.gz` there are two. */
+const MAX_EXTENSIONS = 4;
+/** Most ways to write a phrase. */
+const MAX_PHRASES = 16;
+/** Most ways to write a word of a search with many words; with few words there are more. */
+const MAX_SPELLINGS = 64;
+/** Most ways to write a part of a name. */
+const MAX_PARTS = 8;
+
+/** What the index has of an entry. */
+export interface IndexedTexts {
+  readonly name: string;
+  readonly title: string;
+  readonly comments: string;
+  readonly body: string;
+  /** Undefined for a folder. */
+  readonly mimeType: string | undefined;
+}
+
+/** The values of the columns. */
+export function columnsOf({ name, title, comments, body, mimeType }: IndexedTexts): string[] {
+  const words = wordsOf(name);
+  const values: Record<(typeof COLUMNS)[number], string> = {
+    name: marked(words, MARK.name),
+    parts: words.map((word) => piecesOf(word).join(' ')).join(' | '),
+    title: marked(wordsOf(title), MARK.title),
+    comments: wordsOf(comments).join(' '),
+    body: wordsOf(body).join(' '),
+    facets: [MARK.any, ...extensionFacets(name), ...typeFacets(mimeType)].join(' '),
+  };
+  return COLUMNS.map((column) => values[column]);
+}
+
+function marked(words: readonly string[], mark: string): string {
+  return words.map((word) => mark + word).join(' ');
+}
+
+/** The pieces of three letters of a word. Between words stands what is in no piece. */
+function piecesOf(word: string): string[] {
+  const letters = Array.from(word);
+  return letters
+    .slice(PART_LETTERS - 1)
+    .map((_, index) => MARK.part + letters.slice(index, index + PART_LETTERS).join(''));
+}
+
+function extensionFacets(name: string): string[] {
+  const [, ...extensions] = name.split('.');
+  const last = extensions.slice(-MAX_EXTENSIONS);
+  return last.map((_, index) => extensionFacet(last.slice(index).join('.')));
+}
+
+const extensionFacet = (extension: string): string => MARK.extension + coded(extension);
+const typeFacet = (mimeType: string): string => MARK.type + coded(mimeType);
+
+/** One for the media type, and one for all of its kind. */
+function typeFacets(mimeType: string | undefined): string[] {
+  return mimeType === undefined ? [] : [typeFacet(mimeType), typeFacet(`${mimeType.split('/')[0] ?? ''}/*`)];
+}
+
+/** In letters and digits only, since all else would end the facet. */
+function coded(text: string): string {
+  return Buffer.from(text.toLowerCase().normalize('NFC')).toString('hex');
+}
+
+/** Expressions of SQLite FTS5. */
+export interface MatchExpression {
+  /** Matches all that is looked for. */
+  readonly all: string;
+  /** As `all`, with all required words in the name. Undefined without required words. */
+  readonly inName: string | undefined;
+  /** As `all`, with all required words in name and title together. Undefined without required words. */
+  readonly inNameOrTitle: string | undefined;
+}
+
+/** @returns undefined if the filter lets nothing pass */
+export function matchExpression(
+  { required, excluded }: SearchWords,
+  { extensions, mimeTypes }: EntryFilter,
+): MatchExpression | undefined {
+  if (extensions?.length === 0 || mimeTypes?.length === 0) return undefined;
+  const facets = [extensions?.map(extensionFacet) ?? [], mimeTypes?.map(typeFacet) ?? []].flatMap((some) =>
+    some.length === 0 ? [] : [anyOf(some.map((facet) => `"${facet}"`))],
+  );
+  const spellings = Math.ceil(MAX_SPELLINGS / (required.length + excluded.length));
+  const everywhere = [PLAIN, MARK.name, MARK.title];
+  const without = excluded.flatMap((term) => phrasesOf(term, everywhere, spellings));
+  const within = (marks: readonly string[]): string => {
+    const words = required.map((term) => anyOf([...phrasesOf(term, marks, spellings), ...partsOf(term)]));
+    const both = [...words, ...facets];
+    const positive = both.length === 0 ? `"${MARK.any}"` : both.join(' AND ');
+    return without.length === 0 ? positive : `(${positive}) NOT ${anyOf(without)}`;
+  };
+  const hasWords = required.length > 0;
+  return {
+    all: within(everywhere),
+    inName: hasWords ? within([MARK.name]) : undefined,
+    inNameOrTitle: hasWords ? within([MARK.name, MARK.title]) : undefined,
+  };
+}
+
+/** A single word as a part of a word of the name. */
+function partsOf({ words }: SearchTerm): string[] {
+  const [word = ''] = words;
+  if (words.length > 1) return [];
+  const pieces = spellingsOf(word).slice(0, MAX_PARTS).map(piecesOf);
+  return pieces.filter(({ length }) => length > 0).map((some) => `"${some.join(' ')}"`);
+}
+
+/** The term as words with each of the marks, in at most so many spellings. */
+function phrasesOf({ words, isPrefix }: SearchTerm, marks: readonly string[], spellings: number): string[] {
+  const phrases = spelled(words).slice(0, spellings);
+  return marks.flatMap((mark) => phrases.map((phrase) => `"${marked(phrase, mark)}"${isPrefix ? ' *' : ''}`));
+}
+
+/** The ways to write several words. If there are too many, no two words are written differently at once. */
+function spelled(words: readonly string[]): (readonly string[])[] {
+  const spellings = words.map(spellingsOf);
+  if (spellings.reduce((product, { length }) => product * length, 1) > MAX_PHRASES) {
+    const changed = spellings.flatMap((some, index) =>
+      some.slice(1).map((spelling) => words.with(index, spelling)),
+    );
+    return [words, ...changed.slice(0, MAX_PHRASES - 1)];
+  }
+  let phrases: string[][] = [[]];
+  for (const some of spellings)
+    phrases = phrases.flatMap((phrase) => some.map((spelling) => [...phrase, spelling]));
+  return phrases;
+}
+
+function anyOf(expressions: readonly string[]): string {
+  return `(${expressions.join(' OR ')})`;
+}

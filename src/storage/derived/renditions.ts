@@ -1,0 +1,205 @@
+import type BetterSqlite from 'better-sqlite3';
+import type { Rendered, RenditionState, RenditionTask, ThumbnailSize } from '../../model/rendition.ts';
+import type { Database, Statement } from '../database.ts';
+import type { Dependent } from '../dependent.ts';
+import type { Thread } from '../thread.ts';
+import { SPEED_MINUTES, type WriterJob } from './derived-writer.ts';
+import { connectToRead } from './files.ts';
+import { Pictures, SHOWN_STATE, type StoredPicture } from './pictures.ts';
+import { type TextStatus, Texts } from './texts.ts';
+
+/** How many contents wait, and how many were read, by what became of them. */
+export interface RenditionCounts {
+  /** Contents that wait to be read. */
+  readonly waiting: number;
+  /** Contents that were read in a minute, in the mean of the last ten. */
+  readonly perMinute: number;
+  /** Entries that wait to be indexed. */
+  readonly toIndex: number;
+  readonly texts: Readonly<Record<string, number>>;
+  readonly thumbnails: Readonly<Record<string, number>>;
+  /** What failed most often: the reason, and how many texts and thumbnails have it. */
+  readonly failures: readonly { readonly reason: string; readonly count: number }[];
+}
+
+interface Reader {
+  readonly sqlite: BetterSqlite.Database;
+  readonly texts: Texts;
+  readonly pictures: Pictures;
+  readonly pictureStates: BetterSqlite.Statement<[string], { sha256: string; state: RenditionState }>;
+  readonly reread: BetterSqlite.Statement<[string], number>;
+}
+
+/** Texts and thumbnails of contents, and the queue of the contents that they are to be made from. Times are milliseconds UTC. */
+export class RenditionStore implements Dependent {
+  readonly #database: Database;
+  readonly #writer: Thread<WriterJob, never>;
+  readonly #queued: Statement<[], number>;
+  readonly #uploaded: Statement<[string], number>;
+  #openReader: Reader | undefined;
+
+  constructor(database: Database, writer: Thread<WriterJob, never>) {
+    this.#database = database;
+    this.#writer = writer;
+    this.#queued = database.prepare<[], number>('SELECT count(DISTINCT entry_id) FROM search_queue').pluck();
+    this.#uploaded = database
+      .prepare<[string], number>(
+        'SELECT entry_id FROM search_queue WHERE is_upload = 1 AND entry_id IN (SELECT value FROM json_each(?))',
+      )
+      .pluck();
+    database.closeFirst(this);
+  }
+
+  /** The text of a content, at most 2 MiB. @returns undefined: there is none, or nobody has tried to read it yet */
+  text(sha256: string): string | undefined {
+    return this.#reader()?.texts.find(sha256);
+  }
+
+  /**
+   * Which of these documents nothing may be known of yet, because a client has uploaded their content (`Rereads`). Of
+   * a copy, all is known at once.
+   */
+  unread(documents: readonly { readonly id: number; readonly sha256: string }[]): ReadonlySet<number> {
+    const reread = this.#reader()?.reread.all(JSON.stringify(documents)) ?? [];
+    return new Set([...this.#uploaded.all(JSON.stringify(documents.map(({ id }) => id))), ...reread]);
+  }
+
+  /** The states of the thumbnails of contents. One that is left out, nobody has tried to make yet. */
+  pictureStates(contents: readonly string[]): ReadonlyMap<string, RenditionState> {
+    const rows = this.#reader()?.pictureStates.all(JSON.stringify(contents)) ?? [];
+    return new Map(rows.map(({ sha256, state }) => [sha256, state]));
+  }
+
+  /** @returns undefined: nobody has tried to read it yet */
+  textStatus(sha256: string): TextStatus | undefined {
+    return this.#reader()?.texts.status(sha256);
+  }
+
+  /** @returns undefined: nobody has tried to make it yet */
+  picture(sha256: string): StoredPicture | undefined {
+    return this.#reader()?.pictures.find(sha256);
+  }
+
+  /** The image of a picture that is ready. */
+  image(sha256: string, size: ThumbnailSize): Buffer | undefined {
+    return this.#reader()?.pictures.image(sha256, size);
+  }
+
+  /** As `Tasks.next`. */
+  async nextTask(demanded: readonly string[], now: number): Promise<RenditionTask | undefined> {
+    await this.#database.readersMayBegin();
+    return this.#writer.run({ do: 'next task', demanded, now });
+  }
+
+  save(task: RenditionTask, rendered: Rendered, now: number): Promise<void> {
+    return this.#writer.run({ do: 'save', task, rendered, now });
+  }
+
+  /** Notes an attempt that failed. @returns true if there will be no further one */
+  fail(task: RenditionTask, reason: string, now: number): Promise<boolean> {
+    return this.#writer.run({ do: 'fail', task, reason, now });
+  }
+
+  /** Notes that the images of a picture were looked at, once a day. */
+  async use(sha256: string, picture: StoredPicture, now: number): Promise<void> {
+    if (Pictures.isUseWorthNoting(picture, now)) await this.#writer.run({ do: 'use', sha256, now });
+  }
+
+  /** Has all entries indexed anew; and all texts and thumbnails made anew, if that is wanted. */
+  rebuild(wanted: { readonly texts: boolean; readonly thumbnails: boolean }): Promise<void> {
+    return this.#writer.run({ do: 'rebuild', ...wanted });
+  }
+
+  /**
+   * Forgets what was made from contents that are gone, and drops images over the limit.
+   * @returns after each small step; the caller may stop there
+   */
+  async *tidy(limitBytes: number): AsyncGenerator<void, void> {
+    for (let after: string | undefined = ''; after !== undefined; ) {
+      after = await this.#forget(after);
+      yield;
+    }
+    while (await this.#dropImages(limitBytes)) yield;
+  }
+
+  /** @param now milliseconds UTC */
+  counts(now: number): RenditionCounts {
+    const sqlite = this.#reader()?.sqlite;
+    const number = (sql: string): number => sqlite?.prepare<[], number>(sql).pluck().get() ?? 0;
+    const byState = (table: string): Record<string, number> =>
+      Object.fromEntries(
+        sqlite
+          ?.prepare<[], [string, number]>(`SELECT state, count(*) FROM ${table} GROUP BY state`)
+          .raw()
+          .all() ?? [],
+      );
+    return {
+      waiting: number('SELECT count(*) FROM tasks'),
+      perMinute: this.#perMinute(now),
+      toIndex: number('SELECT count(*) FROM pending') + (this.#queued.get() ?? 0),
+      texts: byState('texts'),
+      thumbnails: byState('thumbnails.pictures'),
+      failures:
+        sqlite
+          ?.prepare<[], { reason: string; count: number }>(
+            `SELECT reason, count(*) AS count FROM (
+               SELECT reason FROM texts WHERE state = 'failed'
+               UNION ALL SELECT reason FROM thumbnails.pictures WHERE state = 'failed')
+             GROUP BY reason ORDER BY count DESC LIMIT 10`,
+          )
+          .all() ?? [],
+    };
+  }
+
+  close(): Promise<void> {
+    this.#openReader?.sqlite.close();
+    this.#openReader = undefined;
+    return Promise.resolve();
+  }
+
+  #perMinute(now: number): number {
+    const minute = Math.floor(now / 60_000);
+    const read = this.#reader()
+      ?.sqlite.prepare<[number, number], number>(
+        'SELECT coalesce(sum(contents), 0) FROM speed WHERE minute >= ? AND minute < ?',
+      )
+      .pluck()
+      .get(minute - SPEED_MINUTES, minute);
+    return (read ?? 0) / SPEED_MINUTES;
+  }
+
+  #forget(after: string): Promise<string | undefined> {
+    return this.#writer.run({ do: 'forget', after });
+  }
+
+  #dropImages(limitBytes: number): Promise<boolean> {
+    return this.#writer.run({ do: 'drop images', limitBytes });
+  }
+
+  /** @returns undefined as long as there are no files: the thread makes them */
+  #reader(): Reader | undefined {
+    this.#openReader ??= this.#open();
+    return this.#openReader;
+  }
+
+  #open(): Reader | undefined {
+    const sqlite = connectToRead(this.#database.file);
+    return (
+      sqlite && {
+        sqlite,
+        texts: new Texts(sqlite),
+        pictures: new Pictures(sqlite, 'thumbnails'),
+        pictureStates: sqlite.prepare(
+          `SELECT p.sha256, ${SHOWN_STATE} AS state FROM json_each(?) j CROSS JOIN thumbnails.pictures p
+         ON p.sha256 = j.value`,
+        ),
+        reread: sqlite
+          .prepare<[string], number>(
+            `SELECT r.entry_id FROM json_each(?) j CROSS JOIN rereads r
+           ON r.entry_id = json_extract(j.value, '$.id') AND r.sha256 = json_extract(j.value, '$.sha256')`,
+          )
+          .pluck(),
+      }
+    );
+  }
+}

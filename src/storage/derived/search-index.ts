@@ -1,0 +1,121 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Database, Statement } from '../database.ts';
+import type { Thread } from '../thread.ts';
+import type { WriterJob } from './derived-writer.ts';
+import type { IndexedSlice } from './index-writer.ts';
+
+/** Changes that a search waits for. */
+const MAX_AWAITED = 2000;
+/** How long a search waits for another program that is writing, in milliseconds. */
+const WRITE_LOCK_TIMEOUT_MS = 200;
+const WRITE_LOCK_POLL_MS = 10;
+
+/**
+ * Keeps the search index up to date. Triggers in the schema put each change of an entry into a queue. A thread reads it
+ * into the index. What the index has is taken out of the queue only after it is on the disk.
+ */
+export class SearchIndex {
+  readonly #database: Database;
+  readonly #writer: Thread<WriterJob, never>;
+  readonly #insertUpload: Statement<[number]>;
+  readonly #isQueued: Statement<[]>;
+  readonly #dequeue: Statement<[string]>;
+  readonly #setState: Statement<[string, number]>;
+  #slices: Promise<unknown> = Promise.resolve();
+  /** False until a slice has opened the files and found nothing that waits in them. */
+  #isUpToDate = false;
+  #hasBegun = false;
+  /** The state of the index that the database has noted. */
+  #noted = '';
+
+  constructor(database: Database, writer: Thread<WriterJob, never>) {
+    this.#database = database;
+    this.#writer = writer;
+    this.#insertUpload = database.prepare('INSERT INTO search_queue (entry_id, is_upload) VALUES (?, 1)');
+    this.#isQueued = database.prepare('SELECT 1 FROM search_queue LIMIT 1');
+    this.#dequeue = database.prepare('DELETE FROM search_queue WHERE id IN (SELECT value FROM json_each(?))');
+    this.#setState = database.prepare(
+      'INSERT OR REPLACE INTO search_state (only, index_id, writes) VALUES (1, ?, ?)',
+    );
+  }
+
+  /**
+   * Indexes what a search is to see: all changes that wait, or the newest 2,000 if there are more. On a disk that has
+   * failed or is full, nothing is indexed: the search finds what there is, and whoever indexes in the background
+   * reports the fault.
+   */
+  async prepare(): Promise<void> {
+    // The first slice opens the file, and makes it if there is none.
+    if (!this.#hasBegun) await this.#trySome();
+    for (let left = MAX_AWAITED; left > 0 && this.#isPossible() && this.#isQueued.get() !== undefined; ) {
+      const changes = await this.#trySome();
+      if (changes === 0) return;
+      left -= changes;
+    }
+  }
+
+  /**
+   * Notes that a client has uploaded the content that a document has now. To be called inside the transaction of the
+   * upload.
+   */
+  noteUpload(documentId: number): void {
+    this.#insertUpload.run(documentId);
+  }
+
+  /** True if something may wait to be indexed. */
+  get isBehind(): boolean {
+    return !this.#isUpToDate || this.#isQueued.get() !== undefined;
+  }
+
+  /** To be called after something was put into the files that is to be indexed. */
+  noteWork(): void {
+    this.#isUpToDate = false;
+  }
+
+  /**
+   * Indexes for a short time: changes, newest first, and when there are none, entries that are to be indexed anew.
+   * @throws {DmsError} unavailable
+   * @throws {Error} a fault of the disk
+   */
+  indexSome(): Promise<IndexedSlice> {
+    const slice = this.#slices.then(
+      () => this.#slice(),
+      () => this.#slice(),
+    );
+    this.#slices = slice;
+    return slice;
+  }
+
+  /** @returns how many changes were indexed */
+  async #trySome(): Promise<number> {
+    const slice = await this.indexSome().catch(() => undefined);
+    return slice?.changes.length ?? 0;
+  }
+
+  async #slice(): Promise<IndexedSlice> {
+    await this.#database.readersMayBegin();
+    const slice: IndexedSlice = await this.#writer.run({ do: 'index' });
+    this.#hasBegun = true;
+    this.#isUpToDate = !slice.hasMorePending;
+    const late = performance.now() + WRITE_LOCK_TIMEOUT_MS;
+    // If it stays in the queue, it is indexed once more.
+    while (this.#isPossible() && !this.#forget(slice) && performance.now() < late)
+      await pause(WRITE_LOCK_POLL_MS);
+    return slice;
+  }
+
+  #forget({ changes, indexId, writes }: IndexedSlice): boolean {
+    const state = `${indexId} ${String(writes)}`;
+    if (changes.length === 0 && state === this.#noted) return true;
+    const isDone = this.#database.tryTransaction(() => {
+      this.#dequeue.run(JSON.stringify(changes));
+      this.#setState.run(indexId, writes);
+    });
+    if (isDone) this.#noted = state;
+    return isDone;
+  }
+
+  #isPossible(): boolean {
+    return this.#database.isOpen && this.#database.disk.isSound;
+  }
+}

@@ -1,0 +1,111 @@
+import type BetterSqlite from 'better-sqlite3';
+import type { RenditionPart, RenditionTask } from '../../model/rendition.ts';
+
+/** After so many attempts, a content is given up. */
+const MAX_ATTEMPTS = 3;
+/** Pause after the first attempt, in milliseconds; after the second, four times as long. */
+const PAUSE_MS = 15_000;
+
+/**
+ * SQL: true for a content that a document has as its head. One that only older versions have is not searched.
+ */
+const IS_HEAD = `EXISTS (SELECT 1 FROM office.versions v
+  JOIN office.documents d ON d.entry_id = v.document_id AND d.version = v.number WHERE v.sha256 = t.sha256)`;
+
+interface TaskRow {
+  sha256: string;
+  size: number;
+  isHead: 0 | 1;
+}
+
+/** The contents that texts and thumbnails are to be made from. Nothing is forgotten when the process ends. */
+export class Tasks {
+  readonly #statements: ReturnType<typeof statementsOf>;
+
+  /** @param sqlite as `connectWriter` opens it */
+  constructor(sqlite: BetterSqlite.Database) {
+    this.#statements = statementsOf(sqlite);
+  }
+
+  /** Adds a content that nothing was made from yet. @param rank the greatest comes first */
+  addIfNeeded(sha256: string, size: number, rank: number): void {
+    if (size === 0) return;
+    if (this.#wants(sha256, false).length > 0) this.#statements.add.run(sha256, size, rank);
+  }
+
+  /**
+   * The content that is to be read next.
+   * @param demanded contents whose thumbnails somebody waits for: these come first
+   * @param now milliseconds UTC
+   */
+  next(demanded: readonly string[], now: number): RenditionTask | undefined {
+    const { areImagesMissing, blobSize, isReread } = this.#statements;
+    for (const sha256 of demanded) {
+      const size = blobSize.get(sha256);
+      const isMissing = areImagesMissing.get(sha256) === 1 || isReread.get(sha256) !== undefined;
+      if (size !== undefined && size > 0 && isMissing)
+        return { sha256, size, wants: this.#wants(sha256, true) };
+    }
+    for (;;) {
+      const row = this.#statements.next.get(now);
+      if (!row) return undefined;
+      const wants = row.isHead === 1 ? this.#wants(row.sha256, false) : [];
+      if (wants.length > 0) return { sha256: row.sha256, size: row.size, wants };
+      this.remove(row.sha256);
+    }
+  }
+
+  remove(sha256: string): void {
+    this.#statements.remove.run(sha256);
+  }
+
+  /**
+   * Notes an attempt that failed.
+   * @returns true if there will be no further one
+   */
+  failed(task: RenditionTask, now: number): boolean {
+    const { sha256, size } = task;
+    this.#statements.add.run(sha256, size, 0);
+    const attempts = (this.#statements.attempts.get(sha256) ?? 0) + 1;
+    if (attempts >= MAX_ATTEMPTS) return true;
+    this.#statements.postpone.run(attempts, now + PAUSE_MS * 4 ** (attempts - 1), sha256);
+    return false;
+  }
+
+  #wants(sha256: string, isDemanded: boolean): RenditionPart[] {
+    const { isPictureKnown, isReread, isTextKnown } = this.#statements;
+    if (isReread.get(sha256)) return ['text', 'thumbnail'];
+    const wants: RenditionPart[] = [];
+    if (!isTextKnown.get(sha256)) wants.push('text');
+    if (isDemanded || !isPictureKnown.get(sha256)) wants.push('thumbnail');
+    return wants;
+  }
+}
+
+function statementsOf(sqlite: BetterSqlite.Database) {
+  return {
+    isTextKnown: sqlite.prepare<[string]>('SELECT 1 FROM texts WHERE sha256 = ?'),
+    isPictureKnown: sqlite.prepare<[string]>('SELECT 1 FROM pictures WHERE sha256 = ?'),
+    areImagesMissing: sqlite
+      .prepare<[string], 0 | 1>(
+        "SELECT NOT EXISTS (SELECT 1 FROM pictures WHERE sha256 = ? AND state <> 'dropped')",
+      )
+      .pluck(),
+    isReread: sqlite.prepare<[string]>('SELECT 1 FROM rereads WHERE sha256 = ?'),
+    blobSize: sqlite
+      .prepare<[string], number>('SELECT size_bytes FROM office.blobs WHERE sha256 = ?')
+      .pluck(),
+    add: sqlite.prepare<[string, number, number]>(
+      'INSERT OR IGNORE INTO tasks (sha256, size_bytes, rank) VALUES (?, ?, ?)',
+    ),
+    next: sqlite.prepare<[number], TaskRow>(
+      `SELECT t.sha256, t.size_bytes AS size, ${IS_HEAD} AS isHead
+       FROM tasks t WHERE t.due_at <= ? ORDER BY t.rank DESC LIMIT 1`,
+    ),
+    remove: sqlite.prepare<[string]>('DELETE FROM tasks WHERE sha256 = ?'),
+    attempts: sqlite.prepare<[string], number>('SELECT attempts FROM tasks WHERE sha256 = ?').pluck(),
+    postpone: sqlite.prepare<[number, number, string]>(
+      'UPDATE tasks SET attempts = ?, due_at = ? WHERE sha256 = ?',
+    ),
+  };
+}

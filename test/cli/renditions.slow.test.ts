@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { readdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { ServiceProcess } from '../support/process.ts';
+
+const FIXTURES = fileURLToPath(new URL('../fixtures/', import.meta.url));
+const LATE_MS = 60_000;
+
+/** What `dms status` says of texts and thumbnails. */
+interface Status {
+  entries_to_index: number;
+  contents_to_read: number;
+  texts: Record<string, number>;
+  thumbnails: Record<string, number>;
+}
+
+describe('texts and thumbnails of a dms serve process', () => {
+  let service: ServiceProcess;
+  let rest: Record<string, string>;
+  let drive: Record<string, string>;
+
+  beforeEach(async () => {
+    service = await ServiceProcess.start();
+    const { token } = await service.createAdmin('ada', 'as safe as houses');
+    rest = { Authorization: `Bearer ${token}` };
+    drive = { Authorization: `Basic ${Buffer.from(`ada:${token}`).toString('base64')}` };
+  });
+  afterEach(() => service.dispose());
+
+  const put = async (name: string, content: Buffer | string): Promise<void> => {
+    const { status } = await fetch(`${service.url}/webdav/${name}`, {
+      method: 'PUT',
+      headers: drive,
+      body: content,
+    });
+    assert.ok(status === 201 || status === 204, `${name}: ${status}`);
+  };
+  const get = async (path: string): Promise<Response> =>
+    fetch(`${service.url}/api${path}`, { headers: rest });
+  const json = async (path: string) => JSON.parse(await (await get(path)).text());
+  const found = async (q: string): Promise<string[]> => {
+    const { data } = await json(`/folders/0/search?q=${encodeURIComponent(q)}`);
+    return data.map(({ name }: { name: string }) => name).sort();
+  };
+  const status = async (): Promise<Status> => JSON.parse(await service.command(['status', '--json']));
+
+  /** Waits until nothing is left to do. */
+  async function done(): Promise<Status> {
+    const late = Date.now() + LATE_MS;
+    for (;;) {
+      const now = await status();
+      if (now.contents_to_read === 0 && now.entries_to_index === 0) return now;
+      assert.ok(Date.now() < late, `still ${JSON.stringify(now)}\n${service.log}`);
+      await pause(200);
+    }
+  }
+
+  it('are made of what is put onto the drive, and found', async () => {
+    for (const folder of ['office', 'pictures'])
+      for (const name of await readdir(join(FIXTURES, folder)))
+        await put(name, await readFile(join(FIXTURES, folder, name)));
+    await put('password.pdf', await readFile(join(FIXTURES, 'password.pdf')));
+    await done();
+    const { data } = await json('/folders/0/contents?per_page=200');
+    for (const { id, name, thumbnail } of data) {
+      const { thumbnail_reason: reason } = (await json(`/documents/${id}/metadata`)).data;
+      if (name === 'password.pdf') assert.equal(reason, 'The file is protected by a password.');
+      else assert.equal(thumbnail, 'ready', `${name}: ${reason}`);
+      const response = await get(`/documents/${id}/thumbnail?size=128`);
+      assert.equal(response.status, thumbnail === 'ready' ? 200 : 404, name);
+    }
+    assert.ok((await found('Müller')).includes('letter.docx'));
+    assert.deepEqual(await found('mueller'), await found('Müller'));
+  });
+
+  it('come after a crash of the service, each once', async () => {
+    const names = Array.from({ length: 40 }, (_, index) => `letter ${index}.txt`);
+    for (const [index, name] of names.entries()) {
+      await put(name, `common word${index}`);
+      if (index % 15 === 14) {
+        await service.kill('SIGKILL');
+        await service.restart();
+      }
+    }
+    const { texts, thumbnails } = await done();
+    assert.deepEqual([texts, thumbnails], [{ ready: 40 }, { ready: 40 }]);
+    assert.deepEqual(await found('common'), names.toSorted());
+  });
+
+  it('are made anew by dms reindex, while the service runs and while it does not', async () => {
+    await put('plan.txt', 'the quick fox');
+    await done();
+    await service.command(['reindex', '--text', '--thumbnails']);
+    assert.deepEqual(await found('quick'), ['plan.txt']);
+    assert.equal((await service.kill('SIGTERM')).code, 0);
+    await rm(join(service.dataDirectory, 'cache'), { recursive: true });
+    await service.command(['reindex']);
+    await service.restart();
+    assert.deepEqual(await found('quick'), ['plan.txt']);
+    assert.deepEqual((await status()).thumbnails, { ready: 1 });
+  });
+});

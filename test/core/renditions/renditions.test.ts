@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import type { UserActor } from '../../../src/model/actor.ts';
+import { createDerived } from '../../../src/storage/derived/derived.ts';
+import { type CoreFixture, openCoreFixture, PAGE, refuses } from '../../support/accounts.ts';
+import { indexAll, renderAll } from '../../support/renditions.ts';
+import { makeFolder, newUser, onto, putTo, write } from '../../support/tree.ts';
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+describe('texts and thumbnails of documents', () => {
+  let core: CoreFixture;
+  let ann: UserActor;
+  let ben: UserActor;
+
+  beforeEach(async () => {
+    core = await openCoreFixture();
+    ann = await newUser(core, 'ann');
+    ben = await newUser(core, 'ben');
+  });
+  afterEach(() => core.close());
+
+  const states = (actor: UserActor, id: number): string[] => {
+    const { text, thumbnail } = core.dms.documents.metadata(actor, id);
+    return [text.state, thumbnail.state];
+  };
+  const found = async (actor: UserActor, q: string): Promise<string[]> =>
+    (await core.dms.search.search(actor, 0, { q, filter: {} }, PAGE)).items.map(({ path }) => path);
+
+  it('are made of the newest content first, and of each content once', async () => {
+    await write(core.dms, ann, 'first.txt', 'one');
+    await write(core.dms, ann, 'second.txt', 'two');
+    await write(core.dms, ben, 'same.txt', 'one');
+    await write(core.dms, ann, 'third.txt', 'three');
+    const tasks = await renderAll(core.dms);
+    assert.deepEqual(
+      tasks.map((task) => task.sha256),
+      ['three', 'one', 'two'].map(sha256),
+    );
+    assert.deepEqual(tasks[0], { sha256: sha256('three'), size: 5, wants: ['text', 'thumbnail'] });
+    assert.deepEqual(await renderAll(core.dms), []);
+  });
+
+  it('are pending, then ready; the text is found', async () => {
+    const id = await write(core.dms, ann, 'a.txt', 'the quick fox');
+    assert.deepEqual(states(ann, id), ['pending', 'pending']);
+    assert.deepEqual(await found(ann, 'quick'), []);
+    await refuses(() => Promise.resolve(core.dms.renditions.thumbnail(ann, id, 256)), 'not_found');
+    await renderAll(core.dms);
+    assert.deepEqual(states(ann, id), ['ready', 'ready']);
+    assert.deepEqual(await found(ann, 'quick'), ['/a.txt']);
+    assert.equal(core.dms.renditions.text(ann, id).text, 'the quick fox');
+    assert.equal(String(core.dms.renditions.thumbnail(ann, id, 128).image), '128 the quick fox');
+  });
+
+  it('are those of the head only', async () => {
+    const id = await write(core.dms, ann, 'a.txt', 'old words');
+    await renderAll(core.dms);
+    await putTo(core.dms, ann, onto(core.dms, ann, id), 'new words');
+    assert.deepEqual(states(ann, id), ['pending', 'pending']);
+    assert.deepEqual(await found(ann, 'old'), []);
+    await renderAll(core.dms);
+    assert.deepEqual(await found(ann, 'words'), ['/a.txt']);
+    assert.deepEqual(await found(ann, 'new'), ['/a.txt']);
+  });
+
+  it('are there at once for a copy and for a version that is restored', async () => {
+    const id = await write(core.dms, ann, 'a.txt', 'old words');
+    await renderAll(core.dms);
+    const folderId = await makeFolder(core.dms, ann, 'f');
+    const copy = await core.dms.entries.copy(ann, id, { folderId, name: 'a.txt' });
+    assert.deepEqual(states(ann, copy.entry.id), ['ready', 'ready']);
+    await putTo(core.dms, ann, onto(core.dms, ann, id), 'new words');
+    await renderAll(core.dms);
+    await core.dms.versions.restore(ann, id, 1);
+    assert.deepEqual(states(ann, id), ['ready', 'ready']);
+    assert.deepEqual((await found(ann, 'old')).sort(), ['/a.txt', '/f/a.txt']);
+    assert.deepEqual(await renderAll(core.dms), []);
+  });
+
+  it('do not tell a user who uploads a content that somebody else has it', async () => {
+    await write(core.dms, ann, 'secret.txt', 'salary 4711');
+    await renderAll(core.dms);
+    const guessed = await write(core.dms, ben, 'guess.txt', 'salary 4711');
+    const other = await write(core.dms, ben, 'other.txt', 'salary 4712');
+    const hidden = await write(core.dms, ben, 'guess.tmp', 'salary 4711');
+    for (const look of [() => Promise.resolve(), () => indexAll(core.dms)]) {
+      await look();
+      assert.deepEqual(states(ben, guessed), states(ben, other));
+      assert.deepEqual(await found(ben, 'salary'), []);
+      await refuses(() => Promise.resolve(core.dms.renditions.thumbnail(ben, guessed, 256)), 'not_found');
+    }
+    const renamed = await core.dms.entries.rename(ben, hidden, 'guess2.txt');
+    await indexAll(core.dms);
+    assert.deepEqual(states(ben, renamed.id), ['pending', 'pending']);
+    const tasks = await renderAll(core.dms);
+    assert.deepEqual(
+      tasks.map((task) => task.sha256).sort(),
+      ['salary 4711', 'salary 4712'].map(sha256).sort(),
+    );
+    assert.equal((await found(ben, 'salary')).length, 3);
+    assert.deepEqual(await renderAll(core.dms), []);
+  });
+
+  it('are not made of junk files and of what is empty', async () => {
+    for (const [name, content] of [
+      ['~$plan.docx', 'x'],
+      ['empty.txt', ''],
+    ] as const)
+      assert.deepEqual(states(ann, await write(core.dms, ann, name, content)), ['none', 'none']);
+    assert.deepEqual(await renderAll(core.dms), []);
+  });
+
+  it('are tried three times, with pauses; then the reason is told', async () => {
+    const id = await write(core.dms, ann, 'a.txt', 'x');
+    await indexAll(core.dms);
+    for (const pause of [0, 15_000, 60_000]) {
+      core.pass(pause - 1);
+      if (pause > 0) assert.equal(await core.dms.renditionQueue.next(), undefined);
+      core.pass(1);
+      const task = await core.dms.renditionQueue.next();
+      assert.ok(task, `after ${String(pause)} ms`);
+      await core.dms.renditionQueue.failed(task, 'It took too long.');
+    }
+    core.pass(24 * 3_600_000);
+    assert.equal(await core.dms.renditionQueue.next(), undefined);
+    const { text, thumbnail } = core.dms.documents.metadata(ann, id);
+    const failed = { state: 'failed', reason: 'It took too long.' };
+    assert.deepEqual([text, thumbnail], [failed, failed]);
+    assert.deepEqual(core.dms.indexing.counts().failures, [{ reason: 'It took too long.', count: 2 }]);
+  });
+
+  it('come first where somebody waits for the thumbnail', async () => {
+    const ids: number[] = [];
+    for (const text of ['one', 'two', 'three']) ids.push(await write(core.dms, ann, `${text}.txt`, text));
+    await indexAll(core.dms);
+    await refuses(() => Promise.resolve(core.dms.renditions.thumbnail(ann, ids[0] ?? 0, 256)), 'not_found');
+    const order = (await renderAll(core.dms)).map((task) => task.sha256);
+    assert.deepEqual(order, ['one', 'three', 'two'].map(sha256));
+  });
+
+  it('are for those who may read the document', async () => {
+    const id = await write(core.dms, ann, 'a.txt', 'x');
+    await renderAll(core.dms);
+    await refuses(() => Promise.resolve(core.dms.renditions.thumbnail(ben, id, 256)), 'not_found');
+    await refuses(() => Promise.resolve(core.dms.renditions.text(ben, id)), 'not_found');
+  });
+
+  it('go with the content; the least used thumbnails make room, and are made again when somebody looks', async () => {
+    const first = await write(core.dms, ann, 'first.txt', 'first');
+    const second = await write(core.dms, ann, 'second.txt', 'second');
+    await renderAll(core.dms);
+    core.pass(25 * 3_600_000);
+    core.dms.renditions.thumbnail(ann, first, 256);
+    const { renditions } = createDerived(core.database);
+    await Array.fromAsync(renditions.tidy(40));
+    assert.deepEqual(states(ann, first), ['ready', 'ready']);
+    assert.deepEqual(states(ann, second), ['ready', 'pending']);
+    assert.deepEqual(await renderAll(core.dms), []);
+    await refuses(() => Promise.resolve(core.dms.renditions.thumbnail(ann, second, 256)), 'not_found');
+    assert.deepEqual(
+      (await renderAll(core.dms)).map(({ wants }) => wants),
+      [['thumbnail']],
+    );
+    assert.deepEqual(states(ann, second), ['ready', 'ready']);
+    core.database.prepare('PRAGMA foreign_keys = OFF').run();
+    core.database.prepare('DELETE FROM blobs').run();
+    await Array.fromAsync(renditions.tidy(2 ** 20));
+    assert.deepEqual(core.dms.indexing.counts().texts, {});
+  });
+
+  it('are made anew when that is asked for', async () => {
+    const id = await write(core.dms, ann, 'a.txt', 'x y');
+    await renderAll(core.dms);
+    await core.dms.indexing.request({ texts: false, thumbnails: false });
+    assert.deepEqual(await renderAll(core.dms), []);
+    assert.deepEqual(await found(ann, 'y'), ['/a.txt']);
+    await core.dms.indexing.request({ texts: true, thumbnails: false });
+    await core.dms.indexing.request({ texts: false, thumbnails: true });
+    assert.equal(core.dms.indexing.counts().isRequested, true);
+    await indexAll(core.dms);
+    assert.deepEqual(states(ann, id), ['pending', 'pending']);
+    assert.equal((await renderAll(core.dms)).length, 1);
+    assert.deepEqual(await found(ann, 'y'), ['/a.txt']);
+    const { isRequested, waiting, toIndex } = core.dms.indexing.counts();
+    assert.deepEqual({ isRequested, waiting, toIndex }, { isRequested: false, waiting: 0, toIndex: 0 });
+  });
+});

@@ -1,0 +1,39 @@
+import type { Dms } from '../../src/core/dms.ts';
+import type { Rendered, RenditionTask } from '../../src/model/rendition.ts';
+import { bytesOf } from './bytes.ts';
+
+/** What a test makes of a content: its bytes as text, and images that begin with it. */
+function asItIs(content: Buffer): Rendered {
+  const image = (size: number): Buffer => Buffer.from(`${String(size)} ${content.toString()}`);
+  return {
+    text: { state: 'ready', text: content },
+    thumbnail: {
+      state: 'ready',
+      type: 'image/jpeg',
+      images: { 128: image(128), 256: image(256), 512: image(512) },
+    },
+  };
+}
+
+/** Indexes all that waits. */
+export async function indexAll(dms: Dms): Promise<void> {
+  while (await dms.indexing.step());
+}
+
+/** Makes texts and thumbnails of all that waits, without a child process. @returns the tasks in their order */
+export async function renderAll(
+  dms: Dms,
+  render: (content: Buffer, task: RenditionTask) => Rendered = asItIs,
+): Promise<RenditionTask[]> {
+  const tasks: RenditionTask[] = [];
+  await indexAll(dms);
+  for (;;) {
+    const task = await dms.renditionQueue.next();
+    if (!task) break;
+    tasks.push(task);
+    const content = await bytesOf(dms.renditionQueue.content(task.sha256));
+    await dms.renditionQueue.done(task, render(content, task));
+  }
+  await indexAll(dms);
+  return tasks;
+}
