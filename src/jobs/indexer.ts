@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Dms } from '../core/dms.ts';
 import type { Logger } from '../log.ts';
 import type { Job } from './job.ts';
@@ -45,17 +46,8 @@ export class Indexer implements Job {
     }
   }
 
-  #pause(milliseconds: number): Promise<void> {
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, milliseconds);
-      this.#stopping.signal.addEventListener(
-        'abort',
-        () => {
-          clearTimeout(timer);
-          resolve();
-        },
-        { once: true },
-      );
-    });
+  /** Waits, but not when the service stops. */
+  async #pause(milliseconds: number): Promise<void> {
+    await sleep(milliseconds, undefined, { signal: this.#stopping.signal }).catch(() => undefined);
   }
 }
