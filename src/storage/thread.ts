@@ -83,19 +83,21 @@ export class Thread<Job, Result> implements Dependent {
         maxOldGenerationSizeMb: this.#memoryMb,
       },
     });
-    worker.on('message', (answer: Answer<Result>) => this.#answered(answer));
+    worker.on('message', (answer: Answer<Result>) => this.#answered(worker, answer));
     worker.on('error', (error) => this.#forget(worker, error));
     worker.on('exit', () => this.#forget(worker));
     return worker;
   }
 
-  #answered(answer: Answer<Result>): void {
+  #answered(worker: Worker, answer: Answer<Result>): void {
+    // An answer that was on its way when its thread was ended: the jobs that wait now are others.
+    if (worker !== this.#worker) return;
     const job = this.#waiting.shift();
     if ('value' in answer) job?.resolve(answer.value);
     else job?.reject(Object.assign(new Error(answer.message), { code: answer.code }));
     if (this.#waiting.length > 0) return;
     // A thread without work does not keep the process from ending.
-    this.#worker?.unref();
+    worker.unref();
     this.#idle = setTimer(() => this.end(), IDLE_MS).unref();
   }
 

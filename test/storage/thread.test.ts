@@ -43,6 +43,17 @@ describe('a thread beside the event loop', () => {
     await thread.close();
   });
 
+  it('gives no job the answer to one of a thread that was ended', async () => {
+    await thread.run('started');
+    const answered = thread.run('late');
+    const late = refuses(() => answered, 'unavailable');
+    // The answer is there, but the event loop has not seen it.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300);
+    thread.end();
+    assert.deepEqual(await Promise.all([thread.run('one'), thread.run('two')]), ['one', 'two']);
+    await late;
+  });
+
   it('ends for good when it is closed', async () => {
     const endless = refuses(() => thread.run('for ever'), 'unavailable');
     await thread.close();
