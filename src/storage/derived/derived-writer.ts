@@ -96,7 +96,7 @@ export class DerivedWriter {
         this.#rereads.done(sha256);
         this.#countForSpeed(now);
       })
-      .immediate();
+      .deferred();
   }
 
   /** The entries that have a text now are indexed anew. */
@@ -128,7 +128,7 @@ export class DerivedWriter {
         if (isGivenUp) this.#save({ task, rendered: { text: failed, thumbnail: failed }, now });
         return isGivenUp;
       })
-      .immediate();
+      .deferred();
   }
 
   /**
@@ -152,7 +152,7 @@ export class DerivedWriter {
         for (const sha256 of batch)
           if (!exists.get(sha256)) for (const statement of forget) statement.run(sha256);
       })
-      .immediate();
+      .deferred();
     return batch.length < FORGET_BATCH ? undefined : batch.at(-1);
   }
 }

@@ -92,6 +92,8 @@ export function derivedFiles(database: string): DerivedFiles {
  * Opens the one connection that writes: to the search file, with the thumbnails as `thumbnails`. The database is there as
  * `office`, and is only read. Files that are missing, broken or of another format are made anew.
  *
+ * Its transactions must be deferred. Immediate ones lock all files, the database too, so that changes wait for them.
+ *
  * It must be closed before the connection of the database, since the last to close empties the write-ahead log.
  */
 export function connectWriter(database: string): BetterSqlite.Database {

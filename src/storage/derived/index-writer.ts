@@ -65,7 +65,7 @@ export class IndexWriter {
     this.#sqlite = sqlite;
     this.#parts = parts;
     this.#statements = statementsOf(sqlite);
-    this.#sqlite.transaction(() => this.#rebuildUnlessItFits()).immediate();
+    this.#sqlite.transaction(() => this.#rebuildUnlessItFits()).deferred();
   }
 
   /** Indexes the changes that wait, newest first, for a short time; then the entries that are to be indexed anew. */
@@ -79,12 +79,12 @@ export class IndexWriter {
         const { indexId, writes } = this.#state();
         return { changes: changes.map(({ id }) => id), indexId, writes, hasMoreChanges, hasMorePending };
       })
-      .immediate();
+      .deferred();
   }
 
   /** Empties the index. All entries are indexed anew, newest first, by the next slices. */
   rebuild(): void {
-    this.#sqlite.transaction(() => this.#empty()).immediate();
+    this.#sqlite.transaction(() => this.#empty()).deferred();
   }
 
   #indexChanges(): { readonly changes: readonly QueueRow[]; readonly hasMoreChanges: boolean } {

@@ -100,7 +100,7 @@ export class Pictures {
           over -= bytes;
         }
       })
-      .immediate();
+      .deferred();
     return over > 0;
   }
 }

@@ -142,4 +142,20 @@ describe('the search index after a restart', () => {
     await write(core.dms, ann, 'five');
     await restarted();
   });
+
+  it('keeps no change waiting while it is made anew', () => {
+    rmSync(dirname(derivedFiles(file).search), { recursive: true });
+    const sqlite = connectWriter(file);
+    const changed: boolean[] = [];
+    class WatchedTexts extends Texts {
+      override find(sha256: string): string | undefined {
+        changed.push(core.database.tryTransaction(() => undefined));
+        return super.find(sha256);
+      }
+    }
+    const parts = { rereads: new Rereads(sqlite), tasks: new Tasks(sqlite), texts: new WatchedTexts(sqlite) };
+    new IndexWriter(sqlite, parts).index();
+    sqlite.close();
+    assert.deepEqual([...new Set(changed)], [true]);
+  });
 });
