@@ -92,8 +92,8 @@ export class DerivedWriter {
       .transaction(() => {
         if (wants.includes('text')) this.#saveText(sha256, rendered);
         if (wants.includes('thumbnail')) this.#pictures.save(sha256, rendered.thumbnail, now);
-        this.#tasks.remove(sha256);
-        this.#rereads.done(sha256);
+        if (wants.length === 2) this.#rereads.done(sha256);
+        this.#tasks.done(sha256);
         this.#countForSpeed(now);
       })
       .deferred();

@@ -18,7 +18,6 @@ const SLICE_MS = 50;
 interface QueueRow {
   id: number;
   entry_id: number;
-  is_upload: 0 | 1;
 }
 
 interface EntryRow {
@@ -94,11 +93,7 @@ export class IndexWriter {
     const changes: QueueRow[] = [];
     for (const [entryId, queued] of byEntry) {
       if (changes.length > 0 && performance.now() > end) return { changes, hasMoreChanges: true };
-      this.#index(
-        entryId,
-        queued[0]?.id ?? 0,
-        queued.some(({ is_upload: isUpload }) => isUpload === 1),
-      );
+      this.#index(entryId, queued[0]?.id ?? 0);
       changes.push(...queued);
     }
     return { changes, hasMoreChanges: window.length === WINDOW };
@@ -109,22 +104,19 @@ export class IndexWriter {
     do {
       const next = this.#statements.nextPending.get();
       if (!next) return;
-      this.#index(next.entry_id, next.row, false);
+      this.#index(next.entry_id, next.row);
       this.#statements.deletePending.run(next.row);
     } while (performance.now() < end);
   }
 
-  /**
-   * @param change the row that the entry gets if it was changed since it was indexed
-   * @param isUpload true if its content may have been uploaded
-   */
-  #index(entryId: number, change: number, isUpload: boolean): void {
-    const { findEntry, findRow } = this.#statements;
+  /** @param change the row that the entry gets if it was changed since it was indexed */
+  #index(entryId: number, change: number): void {
+    const { findEntry, findRow, findUpload } = this.#statements;
     const entry = findEntry.get(entryId);
     const known = findRow.get(entryId);
     const isReread = this.#parts.rereads.update(entryId, {
       sha256: entry?.sha256 ?? undefined,
-      isNew: isUpload && known?.sha256 !== entry?.sha256,
+      isNew: known?.sha256 !== entry?.sha256 && findUpload.get(entryId) !== undefined,
     });
     if (known) this.#remove(known.row);
     if (!entry || !isFound(entry)) return;
@@ -215,7 +207,11 @@ function isFound({ root_kind: rootKind, is_folder: isFolder, name }: EntryRow): 
 function statementsOf(sqlite: BetterSqlite.Database) {
   return {
     listQueue: sqlite.prepare<[number], QueueRow>(
-      'SELECT id, entry_id, is_upload FROM office.search_queue ORDER BY id DESC LIMIT ?',
+      'SELECT id, entry_id FROM office.search_queue ORDER BY id DESC LIMIT ?',
+    ),
+    // It may be far behind the change that is looked at.
+    findUpload: sqlite.prepare<[number]>(
+      'SELECT 1 FROM office.search_queue WHERE entry_id = ? AND is_upload = 1 LIMIT 1',
     ),
     findEntry: sqlite.prepare<[number], EntryRow>(
       `SELECT e.parent_id, e.root_kind, e.is_folder, e.name, e.updated_at, d.title, d.comments,

@@ -5,6 +5,7 @@ import type { RenditionPart, RenditionTask } from '../../model/rendition.ts';
 const MAX_ATTEMPTS = 3;
 /** Pause after the first attempt, in milliseconds; after the second, four times as long. */
 const PAUSE_MS = 15_000;
+const LONGEST_PAUSE_MS = PAUSE_MS * 4;
 
 /**
  * SQL: true for a content that a document has as its head. One that only older versions have is not searched.
@@ -47,16 +48,17 @@ export class Tasks {
         return { sha256, size, wants: this.#wants(sha256, true) };
     }
     for (;;) {
-      const row = this.#statements.next.get(now);
+      const row = this.#statements.next.get(now, now + LONGEST_PAUSE_MS);
       if (!row) return undefined;
       const wants = row.isHead === 1 ? this.#wants(row.sha256, false) : [];
       if (wants.length > 0) return { sha256: row.sha256, size: row.size, wants };
-      this.remove(row.sha256);
+      this.#statements.remove.run(row.sha256);
     }
   }
 
-  remove(sha256: string): void {
-    this.#statements.remove.run(sha256);
+  /** Removes a content, unless more of it was asked for while it was read. */
+  done(sha256: string): void {
+    if (this.#wants(sha256, false).length === 0) this.#statements.remove.run(sha256);
   }
 
   /**
@@ -98,9 +100,10 @@ function statementsOf(sqlite: BetterSqlite.Database) {
     add: sqlite.prepare<[string, number, number]>(
       'INSERT OR IGNORE INTO tasks (sha256, size_bytes, rank) VALUES (?, ?, ?)',
     ),
-    next: sqlite.prepare<[number], TaskRow>(
+    // No pause is as long as that after which the clock was set back.
+    next: sqlite.prepare<[number, number], TaskRow>(
       `SELECT t.sha256, t.size_bytes AS size, ${IS_HEAD} AS isHead
-       FROM tasks t WHERE t.due_at <= ? ORDER BY t.rank DESC LIMIT 1`,
+       FROM tasks t WHERE t.due_at <= ? OR t.due_at > ? ORDER BY t.rank DESC LIMIT 1`,
     ),
     remove: sqlite.prepare<[string]>('DELETE FROM tasks WHERE sha256 = ?'),
     attempts: sqlite.prepare<[string], number>('SELECT attempts FROM tasks WHERE sha256 = ?').pluck(),

@@ -102,6 +102,55 @@ describe('texts and thumbnails of documents', () => {
     assert.deepEqual(await renderAll(core.dms), []);
   });
 
+  it('are tried again also after the clock was set back', async () => {
+    await write(core.dms, ann, 'a.txt', 'x');
+    await indexAll(core.dms);
+    const task = await core.dms.renditionQueue.next();
+    assert.ok(task);
+    await core.dms.renditionQueue.failed(task, 'It took too long.');
+    core.pass(-365 * 24 * 3_600_000);
+    assert.equal((await core.dms.renditionQueue.next())?.sha256, task.sha256);
+  });
+
+  it('are all made when one is asked to be made anew while another one is being made', async () => {
+    const id = await write(core.dms, ann, 'a.txt', 'some words');
+    await renderAll(core.dms);
+    await Array.fromAsync(createDerived(core.database).renditions.tidy(0));
+    await refuses(() => Promise.resolve(core.dms.renditions.thumbnail(ann, id, 256)), 'not_found');
+    const task = await core.dms.renditionQueue.next();
+    assert.deepEqual(task?.wants, ['thumbnail']);
+    await core.dms.indexing.request({ texts: true, thumbnails: false });
+    await indexAll(core.dms);
+    const image = Buffer.from('image');
+    const thumbnail = {
+      state: 'ready',
+      type: 'image/png',
+      images: { 128: image, 256: image, 512: image },
+    } as const;
+    await core.dms.renditionQueue.done(task, { text: { state: 'none' }, thumbnail });
+    await renderAll(core.dms);
+    assert.deepEqual(states(ann, id), ['ready', 'ready']);
+  });
+
+  it('do not tell it either while many changes wait to be indexed', async () => {
+    await write(core.dms, ann, 'secret.txt', 'salary 4711');
+    await renderAll(core.dms);
+    const guessed = await write(core.dms, ben, 'guess.txt', 'salary 4711');
+    core.database
+      .prepare(
+        `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2500)
+         INSERT INTO search_queue (entry_id) SELECT 1000000 + i FROM n`,
+      )
+      .run();
+    await core.dms.entries.rename(ben, guessed, 'renamed.txt');
+    assert.deepEqual(await found(ben, 'salary'), []);
+    await indexAll(core.dms);
+    assert.deepEqual(await found(ben, 'salary'), []);
+    assert.deepEqual(states(ben, guessed), ['pending', 'pending']);
+    await renderAll(core.dms);
+    assert.deepEqual(await found(ben, 'salary'), ['/renamed.txt']);
+  });
+
   it('are not made of junk files and of what is empty', async () => {
     for (const [name, content] of [
       ['~$plan.docx', 'x'],
