@@ -8,7 +8,7 @@ import type { Tasks } from './tasks.ts';
 import type { Texts } from './texts.ts';
 
 /** Rises with every change of what the columns hold: of how words are folded, for example. */
-const FORMAT = 1;
+const FORMAT = 2;
 
 /** Changes of the queue that are looked at together. An entry that is in it several times is indexed once. */
 const WINDOW = 2000;

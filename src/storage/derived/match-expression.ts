@@ -18,7 +18,8 @@ export interface SearchWords {
 /**
  * The columns of the index. Words stand in them folded, those of name and title with a mark before them: so a search in
  * names reads short lists, and not those of all documents with the word. `parts` has all pieces of three letters of each
- * word of the name, in their order: so a part of a word is found, as a phrase. `facets` has the properties to filter by.
+ * word of the name, in their order, and what divides two words: so a part of a name is found, as a phrase. `facets` has
+ * the properties to filter by.
  */
 export const COLUMNS = ['name', 'parts', 'title', 'comments', 'body', 'facets'] as const;
 
@@ -28,6 +29,8 @@ const MARK = { any: '§a', extension: '§x', name: '§n', part: '§p', title: '�
 const PLAIN = '';
 
 const PART_LETTERS = 3;
+/** What stands between the pieces of two words. It is in no piece. */
+const BETWEEN_PARTS = MARK.part;
 /** Extensions of one name: of `a.tar.gz` there are two. */
 const MAX_EXTENSIONS = 4;
 /** Most ways to write a phrase. */
@@ -52,7 +55,7 @@ export function columnsOf({ name, title, comments, body, mimeType }: IndexedText
   const words = wordsOf(name);
   const values: Record<(typeof COLUMNS)[number], string> = {
     name: marked(words, MARK.name),
-    parts: words.map((word) => piecesOf(word).join(' ')).join(' | '),
+    parts: partOf(words),
     title: marked(wordsOf(title), MARK.title),
     comments: wordsOf(comments).join(' '),
     body: wordsOf(body).join(' '),
@@ -65,12 +68,16 @@ function marked(words: readonly string[], mark: string): string {
   return words.map((word) => mark + word).join(' ');
 }
 
-/** The pieces of three letters of a word. Between words stands what is in no piece. */
+/** A part of a name, which may begin and end inside a word. A word of fewer than three letters is one piece. */
+function partOf(words: readonly string[]): string {
+  return words.map((word) => marked(piecesOf(word), MARK.part)).join(` ${BETWEEN_PARTS} `);
+}
+
+/** The pieces of three letters of a word. */
 function piecesOf(word: string): string[] {
   const letters = Array.from(word);
-  return letters
-    .slice(PART_LETTERS - 1)
-    .map((_, index) => MARK.part + letters.slice(index, index + PART_LETTERS).join(''));
+  const last = Math.max(letters.length - PART_LETTERS, 0);
+  return letters.slice(0, last + 1).map((_, index) => letters.slice(index, index + PART_LETTERS).join(''));
 }
 
 function extensionFacets(name: string): string[] {
@@ -128,12 +135,11 @@ export function matchExpression(
   };
 }
 
-/** A single word as a part of a word of the name. */
+/** The term as a part of the name. One that begins and ends with short words is found as words only. */
 function partsOf({ words }: SearchTerm): string[] {
-  const [word = ''] = words;
-  if (words.length > 1) return [];
-  const pieces = spellingsOf(word).slice(0, MAX_PARTS).map(piecesOf);
-  return pieces.filter(({ length }) => length > 0).map((some) => `"${some.join(' ')}"`);
+  const hasPart = [words.at(0), words.at(-1)].some((word = '') => Array.from(word).length >= PART_LETTERS);
+  const phrases = hasPart ? spelled(words).slice(0, MAX_PARTS) : [];
+  return phrases.map((phrase) => `"${partOf(phrase)}"`);
 }
 
 /** The term as words with each of the marks, in at most so many spellings. */

@@ -72,6 +72,24 @@ describe('search', () => {
     }
   });
 
+  it('finds parts of names that go over several words', async () => {
+    for (const part of ['port_2025', '2025.pdf', 'nnual-report.2025', '"eport 202"', 'nnual-rep*'])
+      assert.deepEqual(await find(ann, part), [ANNUAL], part);
+    for (const part of ['eport-on-annual', '"report on ann"', 'on.annual', 'port-on'])
+      assert.deepEqual(await find(ann, part), [LEAVE], part);
+    // Only the first word may begin, and only the last one end, inside a word of the name.
+    for (const part of ['port-o-annual', 'port-n-annual', 'report-nnual', 'report-onann', 'annual-eport'])
+      assert.deepEqual(await find(ann, part), [], part);
+  });
+
+  it('finds no part that begins in one word of a name and ends in the next', async () => {
+    const cid = await newUser(core, 'cid');
+    await write(core.dms, cid, 'Elb lbe.txt');
+
+    assert.deepEqual(await find(cid, 'elbe'), []);
+    assert.deepEqual(await find(cid, 'elb'), ['/Elb lbe.txt']);
+  });
+
   it('finds beginnings of words by a star', async () => {
     assert.deepEqual(
       await find(ann, 'repor*'),
