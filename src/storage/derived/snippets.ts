@@ -98,8 +98,8 @@ class Marked {
 
 /** The beginning of the next word, at most at `last`. */
 function wordStart(text: string, position: number, last: number): number {
-  const space = text.slice(position, last).search(/\s/);
-  return space < 0 ? whole(text, position) : position + space + 1;
+  const word = /\s(?=\S)/.exec(text.slice(position, last + 1));
+  return word ? position + word.index + 1 : whole(text, position);
 }
 
 /** The end of the word before, at least after the match that begins at `first`. */

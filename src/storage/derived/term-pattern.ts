@@ -2,8 +2,8 @@ import { fold, spellingsOf, wordsOf } from '../../model/words.ts';
 import type { SearchTerm } from './match-expression.ts';
 
 const LETTER = '[\\p{L}\\p{M}\\p{N}]';
-/** What may stand between two words of a phrase. */
-const BETWEEN = '[^\\p{L}\\p{M}\\p{N}]*';
+/** What stands between two words of a phrase. */
+const BETWEEN = '[^\\p{L}\\p{M}\\p{N}]';
 
 /** The letters and digits that are looked for accented and other forms of. Those of other scripts are found as they are. */
 const FOLDED_RANGES = [
@@ -21,17 +21,16 @@ export class TermPattern {
   readonly #parts: RegExp;
 
   constructor({ words, isPrefix }: SearchTerm) {
-    const phrase = words.map(wordPattern).join(BETWEEN);
+    const phrase = phrasePattern(words);
     const rest = isPrefix ? `${LETTER}*` : '';
     const [first = '', last = ''] = [words[0], words.at(-1)];
     const begin = isWordAlone(first) ? `(?<!${LETTER})` : '';
     const end = isWordAlone(last) ? `(?!${LETTER})` : '';
     this.#words = new RegExp(`${begin}${phrase}${rest}${end}`, 'u');
-    // A single word is also found as a part of a word.
-    this.#parts = words.length === 1 ? new RegExp(`${phrase}${rest}`, 'u') : this.#words;
+    this.#parts = new RegExp(`${phrase}${rest}`, 'u');
   }
 
-  /** Where the first match begins. @param where `parts`: parts of words count, too */
+  /** Where the first match begins. @param where `parts`: it may begin and end inside words */
   first(text: string, where: 'words' | 'parts'): number | undefined {
     return this.#pattern(where).exec(text)?.index;
   }
@@ -51,6 +50,18 @@ export class TermPattern {
 /** False for a letter of a script without spaces between words. */
 function isWordAlone(word: string): boolean {
   return wordsOf(`${word}${word}`).length === 1;
+}
+
+function phrasePattern([first = '', ...others]: readonly string[]): string {
+  let pattern = wordPattern(first);
+  let before = first;
+  for (const word of others) {
+    // Only a letter of a script without spaces has other words right beside it.
+    const isApart = isWordAlone(before) && isWordAlone(word);
+    pattern += `${BETWEEN}${isApart ? '+' : '*'}${wordPattern(word)}`;
+    before = word;
+  }
+  return pattern;
 }
 
 function wordPattern(word: string): string {

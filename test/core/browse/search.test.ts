@@ -145,6 +145,28 @@ describe('search', () => {
     assert.equal(items[0]?.snippet, 'Invoice &lt;b&gt;&quot;<mark>Müller</mark>&quot; &amp; Sons&lt;/b&gt;');
   });
 
+  it('shows the place that was found, not one that looks like it, from the beginning of a word', async () => {
+    const dan = await newUser(core, 'dan');
+    const id = await write(core.dms, dan, 'Jahresrechnung_2025.pdf');
+    const snippetOf = async (q: string) => {
+      const { items } = await core.dms.search.search(dan, 0, { q, filter: {} }, PAGE);
+      return items.map(({ snippet }) => snippet);
+    };
+
+    assert.deepEqual(await snippetOf('rechnung_20'), []);
+    assert.deepEqual(await snippetOf('rechnung_202'), ['Jahres<mark>rechnung_202</mark>5.pdf']);
+
+    const dots = 'many words before it, '.repeat(4);
+    await core.dms.documents.update(dan, id, { comments: `Order 123450. ${dots}\n\nSum: 1.234,50 €` });
+    assert.deepEqual(await snippetOf('1.234,50'), [
+      `…it, many words before it, many words before it, Sum: <mark>1.234,50</mark> €`,
+    ]);
+    await core.dms.documents.update(dan, id, {
+      comments: `${'x'.repeat(80)}${'y'.repeat(10)}\n\n${'z '.repeat(29)}end`,
+    });
+    assert.deepEqual(await snippetOf('end'), [`…${'z '.repeat(29)}<mark>end</mark>`]);
+  });
+
   it('shows no text without words to match', async () => {
     const { items } = await core.dms.search.search(ann, 0, { q: '-nothing', filter: {} }, PAGE);
     assert.ok(items.length > 0);
