@@ -52,7 +52,8 @@ async function untilDone({ output }: CommandContext, dms: Dms): Promise<{ waitin
   for (;;) {
     const { isRequested, toIndex, waiting } = dms.indexing.counts();
     if (!isRequested && toIndex === 0 && waiting === 0) return { waiting: false };
-    if (performance.now() - toldAt >= TELL_EVERY_MS) {
+    // What waits is known after the index was emptied.
+    if (!isRequested && performance.now() - toldAt >= TELL_EVERY_MS) {
       toldAt = performance.now();
       output.note(`${String(toIndex)} entries to index, ${String(waiting)} contents to read`);
     }

@@ -45,10 +45,12 @@ function textOf(
   value: string | number | boolean | Readonly<Record<string, number>> | readonly Failure[],
 ): string {
   if (typeof value !== 'object') return String(value);
-  const parts = isList(value)
-    ? value.map(({ reason, count }) => `${String(count)} × ${reason}`)
-    : Object.entries(value).map(([state, count]) => `${String(count)} ${state}`);
-  return parts.join(', ') || 'none';
+  const text = isList(value)
+    ? value.map(({ reason, count }) => `${String(count)} × ${reason}`).join(' ')
+    : Object.entries(value)
+        .map(([state, count]) => `${String(count)} ${state}`)
+        .join(', ');
+  return text || 'none';
 }
 
 function isList(value: object): value is readonly Failure[] {

@@ -12,13 +12,13 @@ import { type TextStatus, Texts } from './texts.ts';
 export interface RenditionCounts {
   /** Contents that wait to be read. */
   readonly waiting: number;
-  /** Contents that were read in a minute, in the mean of the last ten. */
+  /** Contents that were read in a minute: the mean of those of the last ten minutes in which any were. */
   readonly perMinute: number;
   /** Entries that wait to be indexed. */
   readonly toIndex: number;
   readonly texts: Readonly<Record<string, number>>;
   readonly thumbnails: Readonly<Record<string, number>>;
-  /** What failed most often: the reason, and how many texts and thumbnails have it. */
+  /** What failed most often: the reason, and how many contents have it. */
   readonly failures: readonly { readonly reason: string; readonly count: number }[];
 }
 
@@ -143,8 +143,8 @@ export class RenditionStore implements Dependent {
         sqlite
           ?.prepare<[], { reason: string; count: number }>(
             `SELECT reason, count(*) AS count FROM (
-               SELECT reason FROM texts WHERE state = 'failed'
-               UNION ALL SELECT reason FROM thumbnails.pictures WHERE state = 'failed')
+               SELECT sha256, reason FROM texts WHERE state = 'failed'
+               UNION SELECT sha256, reason FROM thumbnails.pictures WHERE state = 'failed')
              GROUP BY reason ORDER BY count DESC LIMIT 10`,
           )
           .all() ?? [],
@@ -161,11 +161,11 @@ export class RenditionStore implements Dependent {
     const minute = Math.floor(now / 60_000);
     const read = this.#reader()
       ?.sqlite.prepare<[number, number], number>(
-        'SELECT coalesce(sum(contents), 0) FROM speed WHERE minute >= ? AND minute < ?',
+        'SELECT round(avg(contents), 1) FROM speed WHERE minute >= ? AND minute < ?',
       )
       .pluck()
       .get(minute - SPEED_MINUTES, minute);
-    return (read ?? 0) / SPEED_MINUTES;
+    return read ?? 0;
   }
 
   #forget(after: string): Promise<string | undefined> {

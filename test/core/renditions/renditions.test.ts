@@ -53,6 +53,18 @@ describe('texts and thumbnails of documents', () => {
     assert.equal(String(core.dms.renditions.thumbnail(ann, id, 128).image), '128 the quick fox');
   });
 
+  it('are counted by the minute: those minutes in which any were made', async () => {
+    for (const number of [1, 2, 3]) await write(core.dms, ann, `${number}.txt`, `${number}`);
+    await renderAll(core.dms);
+    core.pass(5 * 60_000);
+    await write(core.dms, ann, '4.txt', '4');
+    await renderAll(core.dms);
+    core.pass(60_000);
+    assert.equal(core.dms.indexing.counts().perMinute, 2);
+    core.pass(10 * 60_000);
+    assert.equal(core.dms.indexing.counts().perMinute, 0);
+  });
+
   it('are those of the head only', async () => {
     const id = await write(core.dms, ann, 'a.txt', 'old words');
     await renderAll(core.dms);
@@ -176,7 +188,7 @@ describe('texts and thumbnails of documents', () => {
     const { text, thumbnail } = core.dms.documents.metadata(ann, id);
     const failed = { state: 'failed', reason: 'It took too long.' };
     assert.deepEqual([text, thumbnail], [failed, failed]);
-    assert.deepEqual(core.dms.indexing.counts().failures, [{ reason: 'It took too long.', count: 2 }]);
+    assert.deepEqual(core.dms.indexing.counts().failures, [{ reason: 'It took too long.', count: 1 }]);
   });
 
   it('come first where somebody waits for the thumbnail', async () => {
