@@ -1,4 +1,5 @@
 import { Zip } from '../formats/zip.ts';
+import { CellDates } from './cell-dates.ts';
 import type { Collector } from './collector.ts';
 import { type Markup, readMarkup } from './markup.ts';
 import { namedParts, relationsOf } from './relations.ts';
@@ -22,9 +23,10 @@ const markup: Markup = {
 export async function readSheets(content: Uint8Array, out: Collector): Promise<void> {
   const zip = await Zip.open(content, MAX_XML_BYTES);
   const shared = await sharedTexts(zip);
+  const dates = await CellDates.read(zip);
   for (const { path, title } of await namedParts(zip, 'xl/workbook.xml', 'sheet')) {
     out.add(`${title}\n`);
-    await readXml(zip, path, new Cells(shared, out));
+    await readXml(zip, path, new Cells({ shared, dates }, out));
     const related = await relationsOf(zip, path);
     for (const part of related.filter(({ path }) => ofSheet.test(path))) {
       await readMarkup(zip, part.path, markup, out);
@@ -64,21 +66,30 @@ async function sharedTexts(zip: Zip): Promise<string[]> {
   return texts;
 }
 
+/** What cells name by a number: texts, and formats. */
+interface Named {
+  readonly shared: readonly string[];
+  readonly dates: CellDates;
+}
+
 /** The cells of a sheet. A cell has its value in `v`, or its text in `is`. */
 class Cells implements XmlEvents {
-  readonly #shared: readonly string[];
+  readonly #named: Named;
   readonly #out: Collector;
   #type = '';
+  #style = '';
   #element = '';
 
-  constructor(shared: readonly string[], out: Collector) {
-    this.#shared = shared;
+  constructor(named: Named, out: Collector) {
+    this.#named = named;
     this.#out = out;
   }
 
   open(name: string, attributes: Readonly<Record<string, string>>): void {
     this.#element = localName(name);
-    if (this.#element === 'c') this.#type = attributes['t'] ?? 'n';
+    if (this.#element !== 'c') return;
+    this.#type = attributes['t'] ?? 'n';
+    this.#style = attributes['s'] ?? '0';
   }
 
   close(name: string): void {
@@ -99,7 +110,10 @@ class Cells implements XmlEvents {
   }
 
   #shown(value: string): string {
-    if (this.#type === 's') return this.#shared[Number(value)] ?? '';
+    const { shared, dates } = this.#named;
+    if (this.#type === 's') return shared[Number(value)] ?? '';
+    const date = this.#type === 'n' ? dates.shown(value, this.#style) : undefined;
+    if (date !== undefined) return date;
     // The file keeps numbers to 17 digits, so 0.1 + 0.2 would be 0.30000000000000004.
     if (this.#type === 'n' && value.length > DIGITS) return String(Number(Number(value).toPrecision(DIGITS)));
     return value;

@@ -52,6 +52,38 @@ describe('the text of an Office file', () => {
     assert.ok(lines.includes('Zweites Blatt'));
   });
 
+  it('has the dates of a workbook as dates, and all its other numbers as numbers', async () => {
+    const formats =
+      '<numFmt numFmtId="164" formatCode="dd/mm/yyyy;@"/><numFmt numFmtId="165" formatCode="0 &quot;Tage&quot;[Red]"/>';
+    const [plain, date, amount, own, days] = ['', '14', '4', '164', '165'];
+    const styles = [plain, date, amount, own, days].map((id) => `<xf numFmtId="${id}"/>`).join('');
+    const cells = [45717, 45717, 45717.5, 45731.75, 45717, 3].map(
+      (value, style) => `<c s="${style % 5}"><v>${value}</v></c>`,
+    );
+    const textWith = (properties: string, written: string) =>
+      textOf(
+        zip([
+          part('xl/workbook.xml', `<workbook>${properties}<sheet name="Fristen" r:id="a"/></workbook>`),
+          part(
+            'xl/_rels/workbook.xml.rels',
+            '<Relationships><Relationship Id="a" Target="sheet1.xml"/></Relationships>',
+          ),
+          part('xl/styles.xml', written),
+          part('xl/sheet1.xml', `<worksheet><row>${cells.join('')}</row></worksheet>`),
+        ]),
+        'xlsx',
+      );
+    const written = `<styleSheet><numFmts>${formats}</numFmts><cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs>${styles}</cellXfs></styleSheet>`;
+
+    const march = '2025-03-01 (01.03.2025)';
+    assert.equal(
+      await textWith('', written),
+      `Fristen\n45717\t${march}\t45717.5\t2025-03-15 (15.03.2025)\t45717\t3`,
+    );
+    assert.match(await textWith('<workbookPr date1904="1"/>', written), /2029-03-02 \(02\.03\.2029\)/);
+    assert.equal(await textWith('', 'no styles'), 'Fristen\n45717\t45717\t45717.5\t45731.75\t45717\t3');
+  });
+
   for (const name of ['talk.pptx', 'talk.odp']) {
     it(`${name} has the slides in their order, each with its notes`, async () => {
       assert.deepEqual(await linesOf(name), [

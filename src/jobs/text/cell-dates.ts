@@ -1,0 +1,72 @@
+import type { Zip } from '../formats/zip.ts';
+import { localName, readXml } from './xml.ts';
+
+/** Formats of dates that a workbook does not describe (ECMA-376, 18.8.30). */
+const BUILT_IN = new Set(['14', '15', '16', '17', '22']);
+/** What is no part of a date: texts, colours and conditions, escaped characters and blanks. */
+const LITERAL = /"[^"]*"|\[[^\]]*\]|[\\_*]./g;
+const MAX_FORMATS = 100_000;
+
+/** Dates are days since 1900. Before March of that year Excel has a day that there was not. */
+const DAYS_UNTIL_1970 = 25_569;
+const DAYS_UNTIL_1904 = 1462;
+const FIRST_DAY = 61;
+const LAST_DAY = 2_958_465;
+const DAY_MS = 86_400_000;
+
+/** Knows which cells of a workbook show their number as a date. */
+export class CellDates {
+  readonly #styles = new Set<string>();
+  #offset = 0;
+
+  /** @throws {Unreadable} if the workbook is damaged */
+  static async read(zip: Zip): Promise<CellDates> {
+    const dates = new CellDates();
+    await readElements(zip, 'xl/workbook.xml', (name, attributes) => {
+      if (name === 'workbookPr' && /^(?:1|true)$/.test(attributes['date1904'] ?? ''))
+        dates.#offset = DAYS_UNTIL_1904;
+    });
+    // Damaged formats hide no numbers.
+    await dates.#readStyles(zip).catch(() => undefined);
+    return dates;
+  }
+
+  async #readStyles(zip: Zip): Promise<void> {
+    const formats = new Set(BUILT_IN);
+    let styles: number | undefined;
+    await readElements(zip, 'xl/styles.xml', (name, attributes) => {
+      const { numFmtId = '', formatCode = '' } = attributes;
+      if (name === 'numFmt' && /[dy]/i.test(formatCode.replaceAll(LITERAL, ''))) formats.add(numFmtId);
+      if (name === 'cellXfs') styles = 0;
+      if (name === 'cellStyles') styles = undefined;
+      if (name !== 'xf' || styles === undefined) return;
+      if (formats.has(numFmtId)) this.#styles.add(String(styles));
+      styles += 1;
+    });
+  }
+
+  /** The date, as it is written in two ways, so that both are found; undefined if the cell shows none. */
+  shown(value: string, style: string): string | undefined {
+    const day = Math.floor(Number(value)) + this.#offset;
+    if (!this.#styles.has(style) || !(day >= FIRST_DAY && day <= LAST_DAY)) return undefined;
+    const date = new Date((day - DAYS_UNTIL_1970) * DAY_MS).toISOString().slice(0, 10);
+    return `${date} (${date.split('-').toReversed().join('.')})`;
+  }
+}
+
+async function readElements(
+  zip: Zip,
+  part: string,
+  use: (name: string, attributes: Readonly<Record<string, string>>) => void,
+): Promise<void> {
+  let elements = 0;
+  await readXml(zip, part, {
+    open: (name, attributes) => {
+      elements += 1;
+      use(localName(name), attributes);
+    },
+    close: () => undefined,
+    text: () => undefined,
+    isDone: () => elements >= MAX_FORMATS,
+  });
+}
