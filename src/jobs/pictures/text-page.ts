@@ -9,8 +9,8 @@ const MARGIN = 24;
 const FONT_SIZE = 18;
 const LINE_HEIGHT = 24;
 const MAX_LINES = Math.floor((HEIGHT - 2 * MARGIN) / LINE_HEIGHT);
-/** Characters in a line. The few lines with many wide ones end at the edge of the page. */
-const MAX_LENGTH = 34;
+/** Characters in a line: German fills the page with them. Lines with many wide ones end at its edge. */
+const MAX_LENGTH = 30;
 /** Enough for a full page, however little there is in each line. */
 const READ_LENGTH = 4000;
 /** The font lacks many other scripts, such as those of China, and some must not be drawn letter by letter. */
