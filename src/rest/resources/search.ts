@@ -11,7 +11,7 @@ const query = paging.extend({
     .default('')
     .describe(
       'Words that must all occur. `"a phrase"`: the words in this order. `word*`: words that start with ' +
-        '`word`. `-word`: a word that must not occur. At most 32 words, of which 4 may end with `*`, after two letters or more.',
+        '`word`. `-word`: a word that must not occur. Words after the 32nd do not count, nor does a star after a single letter.',
     ),
   filter: z
     .string()

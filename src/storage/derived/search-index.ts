@@ -4,8 +4,9 @@ import type { Thread } from '../thread.ts';
 import type { WriterJob } from './derived-writer.ts';
 import type { IndexedSlice } from './index-writer.ts';
 
-/** Changes that a search waits for. */
+/** Changes that a search waits for, and how long, in milliseconds: a long text takes a second by itself. */
 const MAX_AWAITED = 2000;
+const MAX_AWAITED_MS = 2000;
 /** How long a search waits for another program that is writing, in milliseconds. */
 const WRITE_LOCK_TIMEOUT_MS = 200;
 const WRITE_LOCK_POLL_MS = 10;
@@ -40,16 +41,17 @@ export class SearchIndex {
   }
 
   /**
-   * Indexes what a search is to see: all changes that wait, or the newest 2,000 if there are more. On a disk that has
-   * failed or is full, nothing is indexed: the search finds what there is, and whoever indexes in the background
-   * reports the fault.
+   * Indexes what a search is to see: all changes that wait, or the newest 2,000 if there are more, or as many as can be
+   * indexed in two seconds. On a disk that has failed or is full, nothing is indexed: the search finds what there is, and
+   * whoever indexes in the background reports the fault.
    */
   async prepare(): Promise<void> {
     // The first slice opens the file, and makes it if there is none.
     if (!this.#hasBegun) await this.#trySome();
+    const end = performance.now() + MAX_AWAITED_MS;
     for (let left = MAX_AWAITED; left > 0 && this.#isPossible() && this.#isQueued.get() !== undefined; ) {
       const changes = await this.#trySome();
-      if (changes === 0) return;
+      if (changes === 0 || performance.now() > end) return;
       left -= changes;
     }
   }

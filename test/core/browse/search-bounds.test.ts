@@ -3,6 +3,7 @@ import type { SearchResult } from '../../../src/core/browse/search.ts';
 import type { UserActor } from '../../../src/model/actor.ts';
 import type { Page } from '../../../src/model/page.ts';
 import { type CoreFixture, openCoreFixture, PAGE } from '../../support/accounts.ts';
+import { renderAll } from '../../support/renditions.ts';
 import { EACH_WAY, findInIndex, terms } from '../../support/search-index.ts';
 import { makeFolder, newUser, write } from '../../support/tree.ts';
 
@@ -43,6 +44,18 @@ describe('what one search may ask, and what it tells', () => {
     for (const short of ['f*', 'é*', 'eee-fff-f*', '(f*'])
       assert.equal((await search(short)).total, 1, short);
     for (const nothing of ['* -* !*', 'b*', 'a*']) assert.equal((await search(nothing)).total, 0, nothing);
+  });
+
+  it('does not wait for more long texts than are indexed in a moment: the newest are found', async () => {
+    const long = Array.from({ length: 150_000 }, (_, index) => `word${index.toString(36)}`).join(' ');
+    const id = await write(core.dms, ann, 'long.txt', long);
+    await renderAll(core.dms);
+    const copies = Array.from({ length: 40 }, (_, index) => `copy ${index}.txt`);
+    for (const name of copies) await core.dms.entries.copy(ann, id, { folderId: 0, name });
+    const { items } = await core.dms.search.search(ben, 0, { q: 'nothing', filter: {} }, PAGE);
+    assert.deepEqual(items, []);
+    assert.ok(core.dms.indexing.counts().toIndex > 0, 'the search has not waited for all');
+    assert.ok((await search('copy')).items.some(({ path }) => path === '/copy 39.txt'));
   });
 
   it('counts equal terms once', async () => {
