@@ -10,14 +10,14 @@ const STATEMENTS = [
   'DROP TABLE search_index',
 
   // Changes that the search index does not have yet, in their order. The ids are never used again, as they order what
-  // is found. An entry may be here several times, and some are deleted meanwhile. `is_upload`: its content was sent by a
-  // client, and not taken from a document that the user could read.
+  // is found. An entry may be here several times, and some are deleted meanwhile. `uploaded_sha256`: a content of it that
+  // nothing may be known of before it is read, as a client has sent it.
   `CREATE TABLE search_queue (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     entry_id INTEGER NOT NULL,
-    is_upload INTEGER NOT NULL DEFAULT 0 CHECK (is_upload IN (0, 1))
+    uploaded_sha256 TEXT
   ) STRICT`,
-  'CREATE INDEX search_queue_by_upload ON search_queue (entry_id) WHERE is_upload = 1',
+  'CREATE INDEX search_queue_by_upload ON search_queue (entry_id) WHERE uploaded_sha256 IS NOT NULL',
   `CREATE TRIGGER search_entry_made AFTER INSERT ON entries BEGIN ${queue('NEW.id')}; END`,
   `CREATE TRIGGER search_entry_changed AFTER UPDATE OF name, parent_id, root_kind, updated_at ON entries
    BEGIN ${queue('NEW.id')}; END`,

@@ -15,6 +15,7 @@ import { Turns } from '../turns.ts';
 import type { Quota } from '../versions/versions.ts';
 import type { Erasing } from './erasing.ts';
 import type { NeedsCopy, Prepared } from './prepared.ts';
+import { noteUnreadCopies } from './unread-copies.ts';
 
 /** Entries in one transaction, which takes some milliseconds. Other requests run in between. */
 const SLICE = 200;
@@ -122,9 +123,13 @@ export class LargeCopies {
   #insert([first, ...others]: Batch, copy: SubtreeCopy, ownerId: number | null): number {
     const { subtreeCopies } = this.#context.tables;
     this.#parts.quota.add(ownerId, usageOfCopies([first, ...others]));
-    const id = subtreeCopies.insert(first, copy);
-    for (const row of others) subtreeCopies.insert(row, copy);
-    return id;
+    const rootId = subtreeCopies.insert(first, copy);
+    const documents = others.flatMap((row) => {
+      const copyId = subtreeCopies.insert(row, copy);
+      return row.sha256 === null ? [] : [{ id: row.id, copyId, sha256: row.sha256 }];
+    });
+    noteUnreadCopies(this.#context, documents);
+    return rootId;
   }
 }
 

@@ -8,6 +8,7 @@ import type { Context } from '../context.ts';
 import { mediaType, type Quota } from '../versions/versions.ts';
 import { assertDepth } from './entry-rules.ts';
 import { NeedsCopy, NeedsSize, type Prepared, type PreparedCopy } from './prepared.ts';
+import { noteUnreadCopies } from './unread-copies.ts';
 
 /** Most entries that are copied in one transaction, which takes some 30 ms. */
 const MAX_COPIED_AT_ONCE = 1500;
@@ -165,7 +166,8 @@ export class Relocation {
     const at = this.#context.now();
     const keys = { nameKey: nameKey(name), sortKey: sortKey(name) };
     const target = { parentId: folder.id, name, ...keys, at, by: user.userId, withMembers: isWhole };
-    const id = subtrees.copy(entry.id, target);
+    const { id, documents } = subtrees.copy(entry.id, target);
+    noteUnreadCopies(this.#context, documents);
     entries.updateTime(folder.id, at, user.userId);
     return id;
   }

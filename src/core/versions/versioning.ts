@@ -169,7 +169,7 @@ export class Versioning {
 
   #insertVersion(user: UserActor, documentId: number, number: number, content: NewContent, at: number): void {
     const { sha256, size, mimeType, comment = '', restores } = content;
-    if (restores === undefined) this.#context.derived.searchIndex.noteUpload(documentId);
+    if (restores === undefined) this.#context.derived.searchIndex.noteUpload(documentId, sha256);
     this.#context.tables.versions.insert({
       documentId,
       number,

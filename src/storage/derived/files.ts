@@ -40,9 +40,9 @@ const SEARCH_TABLES = `
   ) STRICT;
   CREATE INDEX texts_by_state ON texts (state, reason);
 
-  -- Documents whose content was uploaded although it was known. They have nothing before it is read once more: else a
-  -- user could find out what others have, by uploading it.
-  CREATE TABLE rereads (entry_id INTEGER PRIMARY KEY, sha256 TEXT NOT NULL) STRICT;
+  -- Contents that clients have uploaded into documents. These have nothing before it is read, also if it is known: else
+  -- a user could find out what others have, by uploading it. It may be the content of an older version.
+  CREATE TABLE rereads (entry_id INTEGER NOT NULL, sha256 TEXT NOT NULL, PRIMARY KEY (entry_id, sha256)) STRICT, WITHOUT ROWID;
   CREATE INDEX rereads_by_sha256 ON rereads (sha256);
 
   -- How many contents were read in each minute (minutes since 1970).

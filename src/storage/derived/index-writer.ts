@@ -111,17 +111,29 @@ export class IndexWriter {
 
   /** @param change the row that the entry gets if it was changed since it was indexed */
   #index(entryId: number, change: number): void {
-    const { findEntry, findRow, findUpload } = this.#statements;
+    const { findEntry, findRow } = this.#statements;
     const entry = findEntry.get(entryId);
     const known = findRow.get(entryId);
-    const isReread = this.#parts.rereads.update(entryId, {
-      sha256: entry?.sha256 ?? undefined,
-      isNew: known?.sha256 !== entry?.sha256 && findUpload.get(entryId) !== undefined,
-    });
+    const isReread = this.#isReread(entryId, entry?.sha256, known?.sha256);
     if (known) this.#remove(known.row);
     if (!entry || !isFound(entry)) return;
     const row = known?.updated_at === entry.updated_at ? known.row : change;
     this.#insert(row, { ...entry, id: entryId }, isReread);
+  }
+
+  /** True if nothing may be known yet of the content that the entry has now. */
+  #isReread(entryId: number, sha256: string | null | undefined, known: string | null | undefined): boolean {
+    const { rereads } = this.#parts;
+    if (sha256 === undefined) {
+      rereads.remove(entryId);
+      return false;
+    }
+    // A change that was indexed already, before the process ended, adds nothing.
+    rereads.add(
+      entryId,
+      this.#statements.listUploads.all(entryId).filter((uploaded) => uploaded !== known),
+    );
+    return sha256 !== null && rereads.has(entryId, sha256);
   }
 
   #remove(row: number): void {
@@ -209,10 +221,12 @@ function statementsOf(sqlite: BetterSqlite.Database) {
     listQueue: sqlite.prepare<[number], QueueRow>(
       'SELECT id, entry_id FROM office.search_queue ORDER BY id DESC LIMIT ?',
     ),
-    // It may be far behind the change that is looked at.
-    findUpload: sqlite.prepare<[number]>(
-      'SELECT 1 FROM office.search_queue WHERE entry_id = ? AND is_upload = 1 LIMIT 1',
-    ),
+    // They may be far behind the change that is looked at.
+    listUploads: sqlite
+      .prepare<[number], string>(
+        'SELECT uploaded_sha256 FROM office.search_queue WHERE entry_id = ? AND uploaded_sha256 IS NOT NULL',
+      )
+      .pluck(),
     findEntry: sqlite.prepare<[number], EntryRow>(
       `SELECT e.parent_id, e.root_kind, e.is_folder, e.name, e.updated_at, d.title, d.comments,
          v.sha256, v.size_bytes, v.mime_type

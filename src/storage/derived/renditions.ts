@@ -44,7 +44,9 @@ export class RenditionStore implements Dependent {
     this.#queued = database.prepare<[], number>('SELECT count(DISTINCT entry_id) FROM search_queue').pluck();
     this.#uploaded = database
       .prepare<[string], number>(
-        'SELECT entry_id FROM search_queue WHERE is_upload = 1 AND entry_id IN (SELECT value FROM json_each(?))',
+        `SELECT q.entry_id FROM json_each(?) j CROSS JOIN search_queue q
+         ON q.entry_id = j.value ->> 'id' AND q.uploaded_sha256 = j.value ->> 'sha256'
+         WHERE q.uploaded_sha256 IS NOT NULL`,
       )
       .pluck();
     database.closeFirst(this);
@@ -57,11 +59,11 @@ export class RenditionStore implements Dependent {
 
   /**
    * Which of these documents nothing may be known of yet, because a client has uploaded their content (`Rereads`). Of
-   * a copy, all is known at once.
+   * a copy, all is known at once, if it was of the original.
    */
   unread(documents: readonly { readonly id: number; readonly sha256: string }[]): ReadonlySet<number> {
-    const reread = this.#reader()?.reread.all(JSON.stringify(documents)) ?? [];
-    return new Set([...this.#uploaded.all(JSON.stringify(documents.map(({ id }) => id))), ...reread]);
+    const given = JSON.stringify(documents.map(({ id, sha256 }) => ({ id, sha256 })));
+    return new Set([...this.#uploaded.all(given), ...(this.#reader()?.reread.all(given) ?? [])]);
   }
 
   /** The states of the thumbnails of contents. One that is left out, nobody has tried to make yet. */
@@ -196,7 +198,7 @@ export class RenditionStore implements Dependent {
         reread: sqlite
           .prepare<[string], number>(
             `SELECT r.entry_id FROM json_each(?) j CROSS JOIN rereads r
-           ON r.entry_id = json_extract(j.value, '$.id') AND r.sha256 = json_extract(j.value, '$.sha256')`,
+           ON r.entry_id = j.value ->> 'id' AND r.sha256 = j.value ->> 'sha256'`,
           )
           .pluck(),
       }

@@ -18,7 +18,7 @@ const WRITE_LOCK_POLL_MS = 10;
 export class SearchIndex {
   readonly #database: Database;
   readonly #writer: Thread<WriterJob, never>;
-  readonly #insertUpload: Statement<[number]>;
+  readonly #insertUpload: Statement<[number, string]>;
   readonly #isQueued: Statement<[]>;
   readonly #dequeue: Statement<[string]>;
   readonly #setState: Statement<[string, number]>;
@@ -32,7 +32,9 @@ export class SearchIndex {
   constructor(database: Database, writer: Thread<WriterJob, never>) {
     this.#database = database;
     this.#writer = writer;
-    this.#insertUpload = database.prepare('INSERT INTO search_queue (entry_id, is_upload) VALUES (?, 1)');
+    this.#insertUpload = database.prepare(
+      'INSERT INTO search_queue (entry_id, uploaded_sha256) VALUES (?, ?)',
+    );
     this.#isQueued = database.prepare('SELECT 1 FROM search_queue LIMIT 1');
     this.#dequeue = database.prepare('DELETE FROM search_queue WHERE id IN (SELECT value FROM json_each(?))');
     this.#setState = database.prepare(
@@ -57,11 +59,11 @@ export class SearchIndex {
   }
 
   /**
-   * Notes that a client has uploaded the content that a document has now. To be called inside the transaction of the
-   * upload.
+   * Notes that a client has uploaded a content of a document (`Rereads`), or has copied it from a document of which
+   * nothing may be known yet. To be called inside the transaction of that change.
    */
-  noteUpload(documentId: number): void {
-    this.#insertUpload.run(documentId);
+  noteUpload(documentId: number, sha256: string): void {
+    this.#insertUpload.run(documentId, sha256);
   }
 
   /** True if something may wait to be indexed. */

@@ -34,7 +34,9 @@ export class Snippets {
       `SELECT e.id, e.name, d.title, d.comments, v.sha256 FROM json_each(?) j JOIN main.entries e ON e.id = j.value
        LEFT JOIN main.documents d ON d.entry_id = e.id
        LEFT JOIN main.versions v ON v.document_id = d.entry_id AND v.number = d.version
-         AND NOT EXISTS (SELECT 1 FROM derived.rereads r WHERE r.entry_id = e.id)`,
+         AND NOT EXISTS (SELECT 1 FROM derived.rereads r WHERE r.entry_id = e.id AND r.sha256 = v.sha256)
+         AND NOT EXISTS (SELECT 1 FROM main.search_queue q
+           WHERE q.entry_id = e.id AND q.uploaded_sha256 IS NOT NULL AND q.uploaded_sha256 = v.sha256)`,
     );
   }
 

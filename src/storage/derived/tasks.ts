@@ -93,7 +93,10 @@ function statementsOf(sqlite: BetterSqlite.Database) {
         "SELECT NOT EXISTS (SELECT 1 FROM pictures WHERE sha256 = ? AND state <> 'dropped')",
       )
       .pluck(),
-    isReread: sqlite.prepare<[string]>('SELECT 1 FROM rereads WHERE sha256 = ?'),
+    isReread: sqlite.prepare<[string]>(
+      `SELECT 1 FROM rereads r CROSS JOIN rows ON rows.entry_id = r.entry_id AND rows.sha256 = r.sha256
+       WHERE r.sha256 = ? LIMIT 1`,
+    ),
     blobSize: sqlite
       .prepare<[string], number>('SELECT size_bytes FROM office.blobs WHERE sha256 = ?')
       .pluck(),

@@ -19,6 +19,13 @@ export interface CopyTarget {
   readonly withMembers: boolean;
 }
 
+/** A document that was copied, and its copy. */
+export interface CopiedDocument {
+  readonly id: number;
+  readonly copyId: number;
+  readonly sha256: string;
+}
+
 /** Copies entries with all beneath them. The number of SQL statements does not depend on the size. */
 export class Subtrees {
   readonly #clearMap: Statement<[]>;
@@ -27,6 +34,7 @@ export class Subtrees {
   /** One statement per table, in the order of the foreign keys. */
   readonly #copy: readonly Statement<[Record<string, SqlValue>]>[];
   readonly #copiedRoot: Statement<[number], { new_id: number }>;
+  readonly #copiedDocuments: Statement<[], CopiedDocument>;
 
   constructor(database: Database) {
     // This table maps old ids to new ones, so that one statement copies the rows of a whole table. CROSS
@@ -72,14 +80,18 @@ export class Subtrees {
       ),
     ];
     this.#copiedRoot = database.prepare('SELECT new_id FROM copies WHERE old_id = ?');
+    this.#copiedDocuments = database.prepare(
+      `SELECT c.old_id AS id, c.new_id AS copyId, v.sha256
+       FROM copies c CROSS JOIN versions v ON v.document_id = c.new_id`,
+    );
   }
 
   /**
    * Copies an entry and all beneath it: documents with their head version only, and dead properties. Blobs
    * are not copied, because versions share them.
-   * @returns the id of the copy
+   * @returns the id of the copy, and the documents that were copied
    */
-  copy(id: number, target: CopyTarget): number {
+  copy(id: number, target: CopyTarget): { id: number; documents: CopiedDocument[] } {
     this.#clearMap.run();
     if (target.withMembers) this.#fillMap.run(id, id);
     else this.#mapRoot.run(id);
@@ -88,6 +100,6 @@ export class Subtrees {
     for (const statement of this.#copy) statement.run(values);
     const copied = this.#copiedRoot.get(id);
     if (!copied) throw new Error(`entry ${String(id)} was not copied`);
-    return copied.new_id;
+    return { id: copied.new_id, documents: this.#copiedDocuments.all() };
   }
 }

@@ -26,6 +26,7 @@ export type { ShareRange, ShareToUser } from './shares-to-user.ts';
 export { type CopiedFolder, type SubtreeCopy, usageOfCopies } from './subtree-copies.ts';
 export { SubtreeReader, type SubtreeRow } from './subtree-reader.ts';
 export type { SubtreeSize } from './subtree-sizes.ts';
+export type { CopiedDocument } from './subtrees.ts';
 export type { Deletion } from './trash.ts';
 export type { VacatedName, VisibleName } from './vacated-names.ts';
 
