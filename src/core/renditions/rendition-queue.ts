@@ -2,7 +2,7 @@ import type { Rendered, RenditionTask } from '../../model/rendition.ts';
 import type { Content } from '../../storage/blobs/blobs.ts';
 import type { Context } from '../context.ts';
 
-/** Most contents that may be demanded at a time. Further ones wait for their turn. */
+/** Most contents that may be demanded at a time. With more, the oldest demands wait for their turn. */
 const MAX_DEMANDED = 1000;
 
 /** The contents that texts and thumbnails are to be made from: what somebody waits for, then the newest first. */
@@ -18,9 +18,10 @@ export class RenditionQueue {
 
   /** Has the thumbnails of a content made before all others. */
   demand(sha256: string): void {
-    if (this.#demanded.size >= MAX_DEMANDED) return;
     this.#demanded.delete(sha256);
     this.#demanded.add(sha256);
+    const [oldest] = this.#demanded;
+    if (this.#demanded.size > MAX_DEMANDED && oldest !== undefined) this.#demanded.delete(oldest);
     this.#tellWork();
   }
 
@@ -63,6 +64,7 @@ export class RenditionQueue {
   async failed(task: RenditionTask, reason: string): Promise<void> {
     const { sha256 } = task;
     const isGivenUp = await this.#context.derived.renditions.fail(task, reason, this.#context.now());
+    this.#context.derived.searchIndex.noteWork();
     this.#demanded.delete(sha256);
     this.#context.log.warn({ sha256, reason, given_up: isGivenUp }, 'a content could not be read');
   }

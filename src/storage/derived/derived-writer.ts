@@ -1,5 +1,5 @@
 import type BetterSqlite from 'better-sqlite3';
-import type { Rendered, RenditionTask } from '../../model/rendition.ts';
+import type { Rendered, RenditionPart, RenditionTask } from '../../model/rendition.ts';
 import { type IndexedSlice, IndexWriter } from './index-writer.ts';
 import { Pictures } from './pictures.ts';
 import { Rereads } from './rereads.ts';
@@ -25,6 +25,14 @@ export type WriterJob =
 
 /** What it answers. */
 export type WriterAnswer = IndexedSlice | RenditionTask | boolean | string | undefined;
+
+/** What was made from a content. */
+interface Outcome {
+  readonly task: RenditionTask;
+  readonly rendered: Rendered;
+  /** Milliseconds UTC. */
+  readonly now: number;
+}
 
 /** The only one that writes into the search file and the file of the thumbnails. Runs in a thread of its own. */
 export class DerivedWriter {
@@ -79,30 +87,23 @@ export class DerivedWriter {
     this.#index.rebuild();
   }
 
-  #save({
-    task: { sha256, wants },
-    rendered,
-    now,
-  }: {
-    task: RenditionTask;
-    rendered: Rendered;
-    now: number;
-  }): void {
-    this.#sqlite
-      .transaction(() => {
-        if (wants.includes('text')) this.#saveText(sha256, rendered);
-        if (wants.includes('thumbnail')) this.#pictures.save(sha256, rendered.thumbnail, now);
-        if (wants.length === 2) this.#rereads.done(sha256);
-        this.#tasks.done(sha256);
-        this.#countForSpeed(now);
-      })
-      .deferred();
+  #save({ task, rendered, now }: Outcome): void {
+    this.#sqlite.transaction(() => this.#finish(task.wants, { task, rendered, now })).deferred();
   }
 
-  /** The entries that have a text now are indexed anew. */
-  #saveText(sha256: string, { text }: Rendered): void {
-    this.#texts.save(sha256, text);
-    if (text.state !== 'ready') return;
+  /** @param parts those of the result that are kept. Inside the caller's transaction. */
+  #finish(parts: readonly RenditionPart[], { task: { sha256, wants }, rendered, now }: Outcome): void {
+    if (parts.includes('text')) this.#texts.save(sha256, rendered.text);
+    if (parts.includes('thumbnail')) this.#pictures.save(sha256, rendered.thumbnail, now);
+    // More may have been asked for while a part was made.
+    if (wants.length === 2) this.#rereads.done(sha256);
+    this.#tasks.done(sha256);
+    this.#countForSpeed(now);
+    if (wants.includes('text') && this.#texts.status(sha256)?.state === 'ready') this.#indexAnew(sha256);
+  }
+
+  /** Has the entries indexed anew that have a text now. */
+  #indexAnew(sha256: string): void {
     this.#sqlite
       .prepare(
         'INSERT OR IGNORE INTO pending (row, entry_id) SELECT row, entry_id FROM rows WHERE sha256 = ?',
@@ -125,10 +126,19 @@ export class DerivedWriter {
       .transaction(() => {
         const isGivenUp = this.#tasks.failed(task, now);
         const failed = { state: 'failed', reason } as const;
-        if (isGivenUp) this.#save({ task, rendered: { text: failed, thumbnail: failed }, now });
+        if (isGivenUp) {
+          // What was made before stays: it may be another user who has the content read once more.
+          const missing = task.wants.filter((part) => !this.#isReady(part, task.sha256));
+          this.#finish(missing, { task, rendered: { text: failed, thumbnail: failed }, now });
+        }
         return isGivenUp;
       })
       .deferred();
+  }
+
+  #isReady(part: RenditionPart, sha256: string): boolean {
+    const known = part === 'text' ? this.#texts.status(sha256) : this.#pictures.find(sha256);
+    return known?.state === 'ready';
   }
 
   /**

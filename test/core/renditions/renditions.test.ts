@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import type { UserActor } from '../../../src/model/actor.ts';
 import { createDerived } from '../../../src/storage/derived/derived.ts';
-import { type CoreFixture, openCoreFixture, PAGE, refuses } from '../../support/accounts.ts';
+import { type CoreFixture, openCoreFixture, PAGE, present, refuses } from '../../support/accounts.ts';
 import { indexAll, renderAll } from '../../support/renditions.ts';
 import { makeFolder, newUser, onto, putTo, write } from '../../support/tree.ts';
 
@@ -189,6 +189,30 @@ describe('texts and thumbnails of documents', () => {
     const failed = { state: 'failed', reason: 'It took too long.' };
     assert.deepEqual([text, thumbnail], [failed, failed]);
     assert.deepEqual(core.dms.indexing.counts().failures, [{ reason: 'It took too long.', count: 1 }]);
+  });
+
+  it('stay when the same content is uploaded once more and cannot be read in time', async () => {
+    const id = await write(core.dms, ann, 'a.txt', 'x');
+    await renderAll(core.dms);
+    const again = await write(core.dms, ben, 'b.txt', 'x');
+    await indexAll(core.dms);
+    for (const pause of [0, 15_000, 60_000]) {
+      core.pass(pause);
+      const task = present(await core.dms.renditionQueue.next());
+      await core.dms.renditionQueue.failed(task, 'It took too long.');
+    }
+    assert.deepEqual([states(ann, id), states(ben, again)], Array(2).fill(['ready', 'ready']));
+    assert.equal(core.dms.renditions.text(ann, id).text, 'x');
+    assert.deepEqual(await renderAll(core.dms), []);
+  });
+
+  it('come first for whoever asked last, however many others are asked for', async () => {
+    for (const text of ['one', 'two']) await write(core.dms, ann, `${text}.txt`, text);
+    await indexAll(core.dms);
+    for (let number = 0; number < 1000; number += 1) core.dms.renditionQueue.demand(sha256(String(number)));
+    core.dms.renditionQueue.demand(sha256('one'));
+    const [first] = await renderAll(core.dms);
+    assert.equal(first?.sha256, sha256('one'));
   });
 
   it('come first where somebody waits for the thumbnail', async () => {
