@@ -86,7 +86,8 @@ class Rtf {
   #readControl(): void {
     const [, word, number, byte, symbol] = this.#match(control) ?? [];
     if (byte !== undefined) this.#readByte(byte);
-    else if (symbol === '*') this.#isDestination = true;
+    // OpenOffice also writes it within groups, where it means nothing.
+    else if (symbol === '*') this.#isDestination = this.#source.charAt(this.#position - 3) === '{';
     else this.#readWord(word ?? symbol ?? '', number === undefined ? undefined : Number(number));
   }
 
@@ -97,7 +98,8 @@ class Rtf {
 
   #readWord(word: string, number: number | undefined): void {
     if (word !== 'u') this.#addBytes();
-    if (number !== 0) this.#enterDestination(word);
+    // A property is switched off by 0.
+    if (number !== 0 || this.#isDestination) this.#enterDestination(word);
     if (word === 'bin') this.#position += Math.max(number ?? 0, 0);
     else if (word === 'u') this.#showUnicode(number ?? 0);
     else if (number !== undefined) this.#setProperty(word, number);

@@ -34,6 +34,14 @@ describe('the text of rich text', () => {
     );
   });
 
+  it('has what follows a star within a group, as OpenOffice writes it', async () => {
+    assert.equal(await read('{\\rtf1 {\\i0\\*\\cs7\\cf0 The quick brown fox}}'), 'The quick brown fox');
+  });
+
+  it('has nothing of the tags of a page that Outlook keeps in it', async () => {
+    assert.equal(await read('{\\rtf1\\fromhtml1{\\*\\htmltag0 <p>}Hello{\\*\\htmltag8 </p>}}'), 'Hello');
+  });
+
   it('is found below three million groups', async () => {
     assert.equal(await read(`{\\rtf1 ${'{'.repeat(3_000_000)}deep`), 'deep');
   });
