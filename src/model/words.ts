@@ -58,6 +58,28 @@ export function wordsOf(text: string): string[] {
   );
 }
 
+/** A long text is folded in pieces of about so many letters, which takes a fraction of the memory. */
+const PIECE_LETTERS = 32 * 1024;
+
+/** The words of a text, folded, with a space between two of them. */
+export function foldedWords(text: string): string {
+  let folded = '';
+  for (let start = 0; start < text.length; ) {
+    const end = pieceEnd(text, start);
+    folded += `${wordsOf(text.slice(start, end)).join(' ')} `;
+    start = end;
+  }
+  return folded.trimEnd();
+}
+
+/** Where white space is, if there is any near. */
+function pieceEnd(text: string, start: number): number {
+  const most = start + PIECE_LETTERS;
+  if (most >= text.length) return text.length;
+  const space = text.slice(start, most).search(/\s\S*$/);
+  return space > 0 ? start + space : most;
+}
+
 /**
  * The ways to write a folded word that mean the same: `muller` (folded from `Müller`) and `mueller`. The word itself
  * is the first, then comes the one without any `e` of an umlaut. Of a word with many vowels, those that differ in

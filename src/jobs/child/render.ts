@@ -7,7 +7,7 @@ import {
 } from '../../model/rendition.ts';
 import { kindOf } from '../formats/kind.ts';
 import { Unreadable } from '../formats/unreadable.ts';
-import { type Thumbnails, thumbnailsOf } from '../pictures/pictures.ts';
+import { showsText, type Thumbnails, thumbnailsOf } from '../pictures/pictures.ts';
 import { textOf } from '../text/text.ts';
 import { type ReadPage, textOfPages } from './pages.ts';
 
@@ -37,8 +37,8 @@ export async function render(
 
   const kind = await attempt(() => kindOf(content));
   if ('reason' in kind) return { rendered: allFailed(kind.reason, wants), faults };
-  // The thumbnail of a document without a picture shows its text.
-  const text = await attempt(() => textOf(content, kind.value));
+  const needsText = wants.includes('text') || showsText(kind.value);
+  const text = await attempt(async () => (needsText ? textOf(content, kind.value) : ''));
   const thumbnails = await attempt(async () => {
     if (!wants.includes('thumbnail')) return undefined;
     return thumbnailsOf(content, kind.value, 'value' in text ? text.value : '');

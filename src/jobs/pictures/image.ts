@@ -76,11 +76,13 @@ function useScreenColors(magick: Magick, picture: IMagickImage): void {
   picture.colorSpace = magick.ColorSpace.sRGB;
 }
 
+const DAMAGED = 'The picture is damaged, or of a kind that cannot be read.';
+
 /** The error for users, if it was ImageMagick that failed. */
 export function asUnreadable({ MagickError }: Magick, error: unknown): unknown {
   if (!(error instanceof MagickError)) return error;
   const isTooLarge = /ResourcesExhausted|MemoryAllocationFailed/.test(error.message);
-  return new Unreadable(isTooLarge ? 'The picture needs too much memory.' : 'The file is damaged.', {
+  return new Unreadable(isTooLarge ? 'The picture needs too much memory.' : DAMAGED, {
     cause: error,
   });
 }

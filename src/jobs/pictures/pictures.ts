@@ -7,10 +7,15 @@ import { LARGEST, shrink, type Thumbnails } from './thumbnails.ts';
 
 export type { Thumbnails } from './thumbnails.ts';
 
+/** True for contents whose thumbnails show their text, at least if they keep no picture of themselves. */
+export function showsText(kind: Kind): boolean {
+  return !isImage(kind) && kind !== 'pdf';
+}
+
 /**
  * Makes the thumbnails of a content: of a picture, of the first page of a PDF, of the picture that an Office
  * file keeps of its first page, otherwise of the first lines of its text.
- * @param text the text of the content, '' if it has none
+ * @param text the text of the content, '' if it has none; needed only if the content {@link showsText}
  * @returns undefined if there is nothing to show
  * @throws Unreadable
  */

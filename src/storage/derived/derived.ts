@@ -11,7 +11,7 @@ export type { SearchTerm, SearchWords } from './match-expression.ts';
 export type { RenditionCounts } from './renditions.ts';
 
 /** Memory of the thread that writes: it has a text of 2 MiB in several forms at once. */
-const WRITER_MEMORY_MB = 256;
+const WRITER_MEMORY_MB = 128;
 
 /**
  * Creates the access to all that can be made anew: the search index, and the texts and thumbnails of contents. It lies in

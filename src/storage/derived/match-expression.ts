@@ -1,4 +1,4 @@
-import { spellingsOf, wordsOf } from '../../model/words.ts';
+import { foldedWords, spellingsOf, wordsOf } from '../../model/words.ts';
 import type { EntryFilter } from './entry-filter.ts';
 
 /** What somebody looks for: one word, or several in this order. */
@@ -57,8 +57,8 @@ export function columnsOf({ name, title, comments, body, mimeType }: IndexedText
     name: marked(words, MARK.name),
     parts: partOf(words),
     title: marked(wordsOf(title), MARK.title),
-    comments: wordsOf(comments).join(' '),
-    body: wordsOf(body).join(' '),
+    comments: foldedWords(comments),
+    body: foldedWords(body),
     facets: [MARK.any, ...extensionFacets(name), ...typeFacets(mimeType)].join(' '),
   };
   return COLUMNS.map((column) => values[column]);
