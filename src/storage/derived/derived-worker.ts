@@ -3,11 +3,12 @@ import os from 'node:os';
 import type BetterSqlite from 'better-sqlite3';
 import { answerJobs } from '../thread-jobs.ts';
 import { DerivedWriter, type WriterAnswer, type WriterJob } from './derived-writer.ts';
-import { connectWriter, deleteBroken } from './files.ts';
+import { connectWriter, deleteBroken, identityOf } from './files.ts';
 
-/** The writer on files that are made anew as soon as one turns out to be broken. */
+/** The writer on files that are made anew as soon as one turns out to be broken, or is gone. */
 class LastingWriter {
   readonly #file: string;
+  #identity = '';
   #sqlite: BetterSqlite.Database | undefined;
   #writer: DerivedWriter | undefined;
 
@@ -16,23 +17,36 @@ class LastingWriter {
   }
 
   answer(job: WriterJob): WriterAnswer {
+    if (job.do === 'check') {
+      this.#deleteBroken();
+      return undefined;
+    }
     try {
       return this.#open().answer(job);
     } catch (error) {
       // A full disk, or that another program writes, is no reason to look for what is broken.
-      if (!isSuspicious(error)) throw error;
-      this.#sqlite?.close();
-      this.#writer = undefined;
-      if (!deleteBroken(this.#file)) throw error;
+      if (!isSuspicious(error) || !this.#deleteBroken()) throw error;
       return this.#open().answer(job);
     }
   }
 
+  #deleteBroken(): boolean {
+    this.#close();
+    return deleteBroken(this.#file);
+  }
+
   #open(): DerivedWriter {
-    if (this.#writer) return this.#writer;
+    if (this.#writer && this.#identity === identityOf(this.#file)) return this.#writer;
+    this.#close();
     this.#sqlite = connectWriter(this.#file);
+    this.#identity = identityOf(this.#file);
     this.#writer = new DerivedWriter(this.#sqlite);
     return this.#writer;
+  }
+
+  #close(): void {
+    this.#sqlite?.close();
+    this.#writer = undefined;
   }
 }
 

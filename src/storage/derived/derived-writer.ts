@@ -12,8 +12,11 @@ const MINUTE_MS = 60_000;
 /** Whole minutes by which the speed is told. */
 export const SPEED_MINUTES = 10;
 
-/** What the thread can be told to do. Times are milliseconds UTC. */
-export type WriterJob =
+/** What the thread can be told to do: to look for broken files, or to write. */
+export type WriterJob = { readonly do: 'check' } | WritingJob;
+
+/** What can be written. Times are milliseconds UTC. */
+export type WritingJob =
   | { readonly do: 'index' }
   | { readonly do: 'rebuild'; readonly texts: boolean; readonly thumbnails: boolean }
   | { readonly do: 'next task'; readonly demanded: readonly string[]; readonly now: number }
@@ -57,7 +60,7 @@ export class DerivedWriter {
     });
   }
 
-  answer(job: WriterJob): WriterAnswer {
+  answer(job: WritingJob): WriterAnswer {
     switch (job.do) {
       case 'index':
         return this.#index.index();

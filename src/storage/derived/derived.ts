@@ -2,6 +2,7 @@ import type { Database } from '../database.ts';
 import type { WriterJob } from './derived-writer.ts';
 import { ReindexRequests } from './reindex-requests.ts';
 import { RenditionStore } from './renditions.ts';
+import { Repair } from './repair.ts';
 import { SearchIndex } from './search-index.ts';
 import { SearchReader } from './search-reader.ts';
 
@@ -22,10 +23,11 @@ export function createDerived(database: Database) {
     new URL('./derived-worker.ts', import.meta.url),
     WRITER_MEMORY_MB,
   );
+  const repair = new Repair(writer);
   return {
     reindexRequests: new ReindexRequests(database),
-    renditions: new RenditionStore(database, writer),
+    renditions: new RenditionStore(database, { writer, repair }),
     searchIndex: new SearchIndex(database, writer),
-    searchReader: new SearchReader(database),
+    searchReader: new SearchReader(database, repair),
   };
 }

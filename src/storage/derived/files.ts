@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
 import { COLUMNS } from './match-expression.ts';
@@ -88,6 +88,12 @@ export function derivedFiles(database: string): DerivedFiles {
   return { search: join(folder, 'search.sqlite'), thumbnails: join(folder, 'thumbnails.sqlite') };
 }
 
+/** Another one after somebody has deleted or replaced a file: connections on the old files are of no use then. */
+export function identityOf(database: string): string {
+  const { search, thumbnails } = derivedFiles(database);
+  return [search, thumbnails].map((file) => statSync(file, { throwIfNoEntry: false })?.ino ?? 0).join();
+}
+
 /**
  * Opens the one connection that writes: to the search file, with the thumbnails as `thumbnails`. The database is there as
  * `office`, and is only read. Files that are missing, broken or of another format are made anew.
@@ -99,8 +105,9 @@ export function derivedFiles(database: string): DerivedFiles {
 export function connectWriter(database: string): BetterSqlite.Database {
   const { search, thumbnails } = derivedFiles(database);
   mkdirSync(dirname(search), { recursive: true, mode: 0o700 });
-  openIntact(thumbnails, THUMBNAIL_TABLES).close();
   const sqlite = openIntact(search, SEARCH_TABLES);
+  // Without thumbnails, the index counts as none: only who indexes an entry has its thumbnails made.
+  openIntact(thumbnails, THUMBNAIL_TABLES, () => sqlite.exec('DELETE FROM state')).close();
   attach(sqlite, thumbnails, 'thumbnails');
   attach(sqlite, database, 'office');
   return sqlite;
@@ -116,11 +123,15 @@ export function connectToRead(database: string): BetterSqlite.Database | undefin
   const { search, thumbnails } = derivedFiles(database);
   if (!existsSync(search) || !existsSync(thumbnails)) return undefined;
   const sqlite = new BetterSqlite(search, { readonly: true, timeout: TIMEOUT_MS });
-  attach(sqlite, thumbnails, 'thumbnails');
-  // The writer may be about to make the tables.
-  if (['main', 'thumbnails'].every((schema) => isPrepared(sqlite, schema))) return sqlite;
-  sqlite.close();
-  return undefined;
+  let isReady = false;
+  try {
+    attach(sqlite, thumbnails, 'thumbnails');
+    // The writer may be about to make the tables.
+    isReady = ['main', 'thumbnails'].every((schema) => isPrepared(sqlite, schema));
+    return isReady ? sqlite : undefined;
+  } finally {
+    if (!isReady) sqlite.close();
+  }
 }
 
 function isPrepared(sqlite: BetterSqlite.Database, schema = 'main'): boolean {
@@ -155,17 +166,18 @@ function deleteFile(file: string): void {
   for (const suffix of ['', '-wal', '-shm']) rmSync(`${file}${suffix}`, { force: true });
 }
 
-function openIntact(file: string, tables: string): BetterSqlite.Database {
+/** @param onEmpty is called before tables are made */
+function openIntact(file: string, tables: string, onEmpty = (): unknown => undefined): BetterSqlite.Database {
   try {
-    return openFile(file, tables);
+    return openFile(file, tables, onEmpty);
   } catch (error) {
     if (!isBroken(error)) throw error;
     deleteFile(file);
-    return openFile(file, tables);
+    return openFile(file, tables, onEmpty);
   }
 }
 
-function openFile(file: string, tables: string): BetterSqlite.Database {
+function openFile(file: string, tables: string, onEmpty: () => unknown): BetterSqlite.Database {
   const sqlite = new BetterSqlite(file, { timeout: TIMEOUT_MS });
   try {
     sqlite.pragma('journal_mode = WAL');
@@ -173,7 +185,7 @@ function openFile(file: string, tables: string): BetterSqlite.Database {
     sqlite.pragma('synchronous = FULL');
     sqlite.pragma('temp_store = MEMORY');
     sqlite.pragma('cache_size = -16384');
-    sqlite.transaction(() => prepareTables(sqlite, tables)).immediate();
+    sqlite.transaction(() => prepareTables(sqlite, tables, onEmpty)).immediate();
     return sqlite;
   } catch (error) {
     sqlite.close();
@@ -181,8 +193,9 @@ function openFile(file: string, tables: string): BetterSqlite.Database {
   }
 }
 
-function prepareTables(sqlite: BetterSqlite.Database, tables: string): void {
+function prepareTables(sqlite: BetterSqlite.Database, tables: string, onEmpty: () => unknown): void {
   if (isPrepared(sqlite)) return;
+  onEmpty();
   // In place, as other connections may be open.
   const names = sqlite
     .prepare<[], string>(
@@ -195,6 +208,7 @@ function prepareTables(sqlite: BetterSqlite.Database, tables: string): void {
   sqlite.pragma(`user_version = ${String(FORMAT)}`);
 }
 
-function isBroken(error: unknown): boolean {
+/** True for an error that says that a file is damaged. */
+export function isBroken(error: unknown): boolean {
   return error instanceof Error && 'code' in error && /^SQLITE_(NOTADB|CORRUPT)/.test(String(error.code));
 }

@@ -4,8 +4,9 @@ import type { Database, Statement } from '../database.ts';
 import type { Dependent } from '../dependent.ts';
 import type { Thread } from '../thread.ts';
 import { SPEED_MINUTES, type WriterJob } from './derived-writer.ts';
-import { connectToRead } from './files.ts';
+import { connectToRead, identityOf } from './files.ts';
 import { Pictures, SHOWN_STATE, type StoredPicture } from './pictures.ts';
+import type { Repair } from './repair.ts';
 import { type TextStatus, Texts } from './texts.ts';
 
 /** How many contents wait, and how many were read, by what became of them. */
@@ -23,6 +24,8 @@ export interface RenditionCounts {
 }
 
 interface Reader {
+  /** As `identityOf` gave it. */
+  readonly identity: string;
   readonly sqlite: BetterSqlite.Database;
   readonly texts: Texts;
   readonly pictures: Pictures;
@@ -34,13 +37,18 @@ interface Reader {
 export class RenditionStore implements Dependent {
   readonly #database: Database;
   readonly #writer: Thread<WriterJob, never>;
+  readonly #repair: Repair;
   readonly #queued: Statement<[], number>;
   readonly #uploaded: Statement<[string], number>;
   #openReader: Reader | undefined;
 
-  constructor(database: Database, writer: Thread<WriterJob, never>) {
+  constructor(
+    database: Database,
+    { writer, repair }: { readonly writer: Thread<WriterJob, never>; readonly repair: Repair },
+  ) {
     this.#database = database;
     this.#writer = writer;
+    this.#repair = repair;
     this.#queued = database.prepare<[], number>('SELECT count(DISTINCT entry_id) FROM search_queue').pluck();
     this.#uploaded = database
       .prepare<[string], number>(
@@ -54,7 +62,7 @@ export class RenditionStore implements Dependent {
 
   /** The text of a content, at most 2 MiB. @returns undefined: there is none, or nobody has tried to read it yet */
   text(sha256: string): string | undefined {
-    return this.#reader()?.texts.find(sha256);
+    return this.#read(({ texts }) => texts.find(sha256));
   }
 
   /**
@@ -63,28 +71,29 @@ export class RenditionStore implements Dependent {
    */
   unread(documents: readonly { readonly id: number; readonly sha256: string }[]): ReadonlySet<number> {
     const given = JSON.stringify(documents.map(({ id, sha256 }) => ({ id, sha256 })));
-    return new Set([...this.#uploaded.all(given), ...(this.#reader()?.reread.all(given) ?? [])]);
+    const reread = this.#read((reader) => reader.reread.all(given)) ?? [];
+    return new Set([...this.#uploaded.all(given), ...reread]);
   }
 
   /** The states of the thumbnails of contents. One that is left out, nobody has tried to make yet. */
   pictureStates(contents: readonly string[]): ReadonlyMap<string, RenditionState> {
-    const rows = this.#reader()?.pictureStates.all(JSON.stringify(contents)) ?? [];
+    const rows = this.#read((reader) => reader.pictureStates.all(JSON.stringify(contents))) ?? [];
     return new Map(rows.map(({ sha256, state }) => [sha256, state]));
   }
 
   /** @returns undefined: nobody has tried to read it yet */
   textStatus(sha256: string): TextStatus | undefined {
-    return this.#reader()?.texts.status(sha256);
+    return this.#read(({ texts }) => texts.status(sha256));
   }
 
   /** @returns undefined: nobody has tried to make it yet */
   picture(sha256: string): StoredPicture | undefined {
-    return this.#reader()?.pictures.find(sha256);
+    return this.#read(({ pictures }) => pictures.find(sha256));
   }
 
   /** The image of a picture that is ready. */
   image(sha256: string, size: ThumbnailSize): Buffer | undefined {
-    return this.#reader()?.pictures.image(sha256, size);
+    return this.#read(({ pictures }) => pictures.image(sha256, size));
   }
 
   /** As `Tasks.next`. */
@@ -154,8 +163,7 @@ export class RenditionStore implements Dependent {
   }
 
   close(): Promise<void> {
-    this.#openReader?.sqlite.close();
-    this.#openReader = undefined;
+    this.#closeReader();
     return Promise.resolve();
   }
 
@@ -178,16 +186,35 @@ export class RenditionStore implements Dependent {
     return this.#writer.run({ do: 'drop images', limitBytes });
   }
 
-  /** @returns undefined as long as there are no files: the thread makes them */
+  /** @returns undefined as long as there are no files, or only broken ones: the thread makes them */
+  #read<T>(read: (reader: Reader) => T): T | undefined {
+    try {
+      const reader = this.#reader();
+      return reader && read(reader);
+    } catch (error) {
+      if (!this.#repair.noticed(error)) throw error;
+      return undefined;
+    }
+  }
+
   #reader(): Reader | undefined {
-    this.#openReader ??= this.#open();
+    const identity = identityOf(this.#database.file);
+    if (this.#openReader?.identity === identity) return this.#openReader;
+    this.#closeReader();
+    this.#openReader = this.#open(identity);
     return this.#openReader;
   }
 
-  #open(): Reader | undefined {
+  #closeReader(): void {
+    this.#openReader?.sqlite.close();
+    this.#openReader = undefined;
+  }
+
+  #open(identity: string): Reader | undefined {
     const sqlite = connectToRead(this.#database.file);
     return (
       sqlite && {
+        identity,
         sqlite,
         texts: new Texts(sqlite),
         pictures: new Pictures(sqlite, 'thumbnails'),

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Database, Statement } from '../database.ts';
 import type { Thread } from '../thread.ts';
 import type { WriterJob } from './derived-writer.ts';
+import { identityOf } from './files.ts';
 import type { IndexedSlice } from './index-writer.ts';
 
 /** Changes that a search waits for, and how long, in milliseconds: a long text takes a second by itself. */
@@ -25,7 +26,8 @@ export class SearchIndex {
   #slices: Promise<unknown> = Promise.resolve();
   /** False until a slice has opened the files and found nothing that waits in them. */
   #isUpToDate = false;
-  #hasBegun = false;
+  /** The files that the last slice has written to. */
+  #files = '';
   /** The state of the index that the database has noted. */
   #noted = '';
 
@@ -48,8 +50,8 @@ export class SearchIndex {
    * whoever indexes in the background reports the fault.
    */
   async prepare(): Promise<void> {
-    // The first slice opens the file, and makes it if there is none.
-    if (!this.#hasBegun) await this.#trySome();
+    // The slice makes the files if there are none.
+    if (this.#areOthers()) await this.#trySome();
     const end = performance.now() + MAX_AWAITED_MS;
     for (let left = MAX_AWAITED; left > 0 && this.#isPossible() && this.#isQueued.get() !== undefined; ) {
       const changes = await this.#trySome();
@@ -68,7 +70,7 @@ export class SearchIndex {
 
   /** True if something may wait to be indexed. */
   get isBehind(): boolean {
-    return !this.#isUpToDate || this.#isQueued.get() !== undefined;
+    return !this.#isUpToDate || this.#areOthers() || this.#isQueued.get() !== undefined;
   }
 
   /** To be called after something was put into the files that is to be indexed. */
@@ -99,7 +101,7 @@ export class SearchIndex {
   async #slice(): Promise<IndexedSlice> {
     await this.#database.readersMayBegin();
     const slice: IndexedSlice = await this.#writer.run({ do: 'index' });
-    this.#hasBegun = true;
+    this.#files = identityOf(this.#database.file);
     this.#isUpToDate = !slice.hasMorePending;
     const late = performance.now() + WRITE_LOCK_TIMEOUT_MS;
     // If it stays in the queue, it is indexed once more.
@@ -117,6 +119,11 @@ export class SearchIndex {
     });
     if (isDone) this.#noted = state;
     return isDone;
+  }
+
+  /** True if nothing was written to the present files, or somebody has deleted them. */
+  #areOthers(): boolean {
+    return this.#files !== identityOf(this.#database.file);
   }
 
   #isPossible(): boolean {

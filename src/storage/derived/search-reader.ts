@@ -1,6 +1,7 @@
 import type { Database } from '../database.ts';
 import type { Thread } from '../thread.ts';
 import type { EntryHits, EntryQuery } from './entry-search.ts';
+import type { Repair } from './repair.ts';
 
 const LIMIT_MS = 5000;
 
@@ -11,11 +12,13 @@ const LIMIT_MS = 5000;
 export class SearchReader {
   readonly #thread: Thread<EntryQuery, EntryHits>;
   readonly #database: Database;
+  readonly #repair: Pick<Repair, 'noticed'>;
   readonly #limitMs: number;
 
-  constructor(database: Database, limitMs = LIMIT_MS) {
+  constructor(database: Database, repair: Pick<Repair, 'noticed'>, limitMs = LIMIT_MS) {
     this.#thread = database.thread(new URL('./search-worker.ts', import.meta.url));
     this.#database = database;
+    this.#repair = repair;
     this.#limitMs = limitMs;
   }
 
@@ -35,6 +38,7 @@ export class SearchReader {
       return await this.#thread.run(query);
     } catch (error) {
       if (tooLong.signal.aborted) return undefined;
+      this.#repair.noticed(error);
       throw error;
     } finally {
       clearTimeout(limit);

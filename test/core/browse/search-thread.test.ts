@@ -15,6 +15,8 @@ import { indexAll } from '../../support/renditions.ts';
 import { terms } from '../../support/search-index.ts';
 import { makeFolder, newUser, write } from '../../support/tree.ts';
 
+const repair = { noticed: () => false };
+
 describe('a search beside other requests', () => {
   let core: CoreFixture;
   let ann: UserActor;
@@ -40,7 +42,7 @@ describe('a search beside other requests', () => {
       core.database,
       core.dataDirectory,
     );
-    const searchReader = Object.assign(new SearchReader(core.database), {
+    const searchReader = Object.assign(new SearchReader(core.database, repair), {
       find: () => Promise.resolve(hits),
     });
     const derived = { ...context.derived, searchReader };
@@ -113,8 +115,8 @@ describe('a search beside other requests', () => {
       offset: 0,
     };
     await found('plan');
-    assert.equal(await new SearchReader(core.database, 0).find(query), undefined);
-    assert.deepEqual(await new SearchReader(core.database).find(query), { hits: [], total: 0 });
+    assert.equal(await new SearchReader(core.database, repair, 0).find(query), undefined);
+    assert.deepEqual(await new SearchReader(core.database, repair).find(query), { hits: [], total: 0 });
   });
 
   it('does not wait for thousands of other entries to be indexed, but for the newest', async () => {

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
+import { closeSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import BetterSqlite from 'better-sqlite3';
 import type { UserActor } from '../../../src/model/actor.ts';
+import { storageFault } from '../../../src/model/storage-fault.ts';
 import { createDerived } from '../../../src/storage/derived/derived.ts';
 import { type CoreFixture, openCoreFixture, PAGE, present, refuses } from '../../support/accounts.ts';
 import { indexAll, renderAll } from '../../support/renditions.ts';
@@ -162,6 +166,44 @@ describe('texts and thumbnails of documents', () => {
     await renderAll(core.dms);
     assert.deepEqual(await found(ben, 'salary'), ['/renamed.txt']);
   });
+
+  it('are made again when their folder is deleted while the service runs', async () => {
+    const old = await write(core.dms, ann, 'old.txt', 'old words');
+    await renderAll(core.dms);
+    rmSync(join(core.dataDirectory, 'cache'), { recursive: true });
+    assert.deepEqual(await found(ann, 'old'), ['/old.txt']);
+    await renderAll(core.dms);
+    const id = await write(core.dms, ann, 'new.txt', 'new words');
+    await renderAll(core.dms);
+    for (const document of [old, id]) assert.deepEqual(states(ann, document), ['ready', 'ready']);
+    assert.deepEqual(await found(ann, 'words'), ['/new.txt', '/old.txt']);
+    assert.equal(core.dms.renditions.text(ann, id).text, 'new words');
+    assert.equal(core.again().renditions.text(ann, id).text, 'new words');
+  });
+
+  for (const name of ['search', 'thumbnails'])
+    it(`are made again when the file ${name} breaks while the service runs`, async () => {
+      const id = await write(core.dms, ann, 'a.txt', 'some words');
+      await renderAll(core.dms);
+      assert.deepEqual(await found(ann, 'words'), ['/a.txt']);
+      const file = join(core.dataDirectory, 'cache', `${name}.sqlite`);
+      const sqlite = new BetterSqlite(file);
+      sqlite.pragma('wal_checkpoint(TRUNCATE)');
+      sqlite.close();
+      const { size } = statSync(file);
+      const handle = openSync(file, 'r+');
+      writeSync(handle, randomBytes(size - 4096), 0, size - 4096, 4096);
+      closeSync(handle);
+      for (const text of ['states', 'search', 'later']) {
+        core.dms.documents.metadata(ann, id);
+        await found(ann, text).catch((error: unknown) => assert.ok(storageFault(error)));
+      }
+      // The file is looked at in the background: it may be made anew during the first round.
+      for (const round of [1, 2])
+        assert.ok((await renderAll(core.dms)).length <= 1, `round ${String(round)}`);
+      assert.deepEqual(states(ann, id), ['ready', 'ready']);
+      assert.deepEqual(await found(ann, 'words'), ['/a.txt']);
+    });
 
   it('are not made of junk files and of what is empty', async () => {
     for (const [name, content] of [
