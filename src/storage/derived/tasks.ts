@@ -36,12 +36,13 @@ export class Tasks {
 
   /**
    * The content that is to be read next.
-   * @param demanded contents whose thumbnails somebody waits for: these come first
+   * @param demanded contents whose thumbnails somebody waits for: these come first, but for pauses after attempts
    * @param now milliseconds UTC
    */
   next(demanded: readonly string[], now: number): RenditionTask | undefined {
-    const { areImagesMissing, blobSize, isReread } = this.#statements;
+    const { areImagesMissing, blobSize, isPostponed, isReread } = this.#statements;
     for (const sha256 of demanded) {
+      if (isPostponed.get(sha256, now)) continue;
       const size = blobSize.get(sha256);
       const isMissing = areImagesMissing.get(sha256) === 1 || isReread.get(sha256) !== undefined;
       if (size !== undefined && size > 0 && isMissing)
@@ -93,6 +94,7 @@ function statementsOf(sqlite: BetterSqlite.Database) {
         "SELECT NOT EXISTS (SELECT 1 FROM pictures WHERE sha256 = ? AND state <> 'dropped')",
       )
       .pluck(),
+    isPostponed: sqlite.prepare<[string, number]>('SELECT 1 FROM tasks WHERE sha256 = ? AND due_at > ?'),
     isReread: sqlite.prepare<[string]>(
       `SELECT 1 FROM rereads r CROSS JOIN rows ON rows.entry_id = r.entry_id AND rows.sha256 = r.sha256
        WHERE r.sha256 = ? LIMIT 1`,

@@ -248,6 +248,16 @@ describe('texts and thumbnails of documents', () => {
     assert.deepEqual(await renderAll(core.dms), []);
   });
 
+  it('are tried again after a pause, also where somebody waits for the thumbnail', async () => {
+    await write(core.dms, ann, 'a.txt', 'x');
+    await indexAll(core.dms);
+    await core.dms.renditionQueue.failed(present(await core.dms.renditionQueue.next()), 'It took too long.');
+    core.dms.renditionQueue.demand(sha256('x'));
+    assert.equal(await core.dms.renditionQueue.next(), undefined);
+    core.pass(15_000);
+    assert.equal((await core.dms.renditionQueue.next())?.sha256, sha256('x'));
+  });
+
   it('come first for whoever asked last, however many others are asked for', async () => {
     for (const text of ['one', 'two']) await write(core.dms, ann, `${text}.txt`, text);
     await indexAll(core.dms);
