@@ -7,9 +7,8 @@ import { Texts } from './texts.ts';
 /** Letters of a snippet, and how many of them at most stand before the first match. */
 const SNIPPET_LETTERS = 180;
 const LETTERS_BEFORE = 60;
-/** Letters of long texts that are looked at for one page of results, and of each text in any case. */
+/** Letters of texts that are looked at for one page of results. A letter counts for each term that is looked for. */
 const PAGE_LETTERS = 4 * 2 ** 20;
-const TEXT_LETTERS = 32 * 2 ** 10;
 
 interface DescriptionRow {
   id: number;
@@ -47,11 +46,12 @@ export class Snippets {
   ): (Hit & { snippet: string })[] {
     const patterns = terms.map((term) => new TermPattern(term));
     const rows = this.#describe.all(JSON.stringify(hits.map(({ id }) => id)));
-    let letters = PAGE_LETTERS;
+    let letters = PAGE_LETTERS / terms.length;
     const snippets = new Map<number, string>();
-    for (const { id, name, title, comments, sha256 } of terms.length === 0 ? [] : rows) {
+    for (const [index, { id, name, title, comments, sha256 }] of terms.length === 0 ? [] : rows.entries()) {
       const content = (sha256 === null ? undefined : this.#texts.find(sha256)) ?? '';
-      const body = composed(content.slice(0, Math.max(letters, TEXT_LETTERS)));
+      // What short texts leave is for the long ones.
+      const body = composed(content.slice(0, letters / (rows.length - index)));
       letters -= body.length;
       const described = [comments ?? '', title ?? ''].map(composed);
       const words = [body, ...described].map((text) => new Marked(text, patterns, 'words'));

@@ -58,6 +58,18 @@ describe('what one search may ask, and what it tells', () => {
     assert.ok((await search('copy')).items.some(({ path }) => path === '/copy 39.txt'));
   });
 
+  it('is the same of each text: several long ones show where the words are', async () => {
+    const filler = 'something '.repeat(70_000);
+    const id = await write(core.dms, ann, 'long.txt', `${filler}zebra ${filler}${filler}`.slice(0, 2 ** 21));
+    await renderAll(core.dms);
+    for (const name of ['2', '3', '4', '5']) await core.dms.entries.copy(ann, id, { folderId: 0, name });
+    const { items } = await search('zebra');
+    assert.deepEqual(
+      items.map(({ snippet }) => snippet.includes('<mark>zebra</mark>')),
+      Array(5).fill(true),
+    );
+  });
+
   it('counts equal terms once', async () => {
     await write(core.dms, ann, 'fair copy.txt');
     const { total } = await search(`${'fa* FA* '.repeat(200)}${'copy "copy" Copy '.repeat(200)}`);
