@@ -53,7 +53,6 @@ const MAY_SCAN: ReadonlyMap<string, string> = new Map([
   ['SELECT count(DISTINCT entry_id) FROM search_queue', 'counts what waits, for the command line'],
   ['FROM pending ORDER BY row DESC LIMIT 1', 'looks at one row'],
   ['SELECT name, value FROM state', 'two rows'],
-  ['FROM tasks t WHERE t.due_at <= ?', 'passes over those that failed a moment ago'],
   ["sum(bytes), 0) FROM pictures WHERE state = 'ready'", 'counts everything, in the background'],
   ["WHERE state = 'ready' ORDER BY used_at LIMIT ?", 'a batch in the order of its index'],
   ['SELECT index_id, writes FROM office.search_state', 'one row'],

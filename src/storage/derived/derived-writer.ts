@@ -91,6 +91,7 @@ export class DerivedWriter {
   }
 
   #save({ task, rendered, now }: Outcome): void {
+    this.#tasks.ended(now);
     this.#sqlite.transaction(() => this.#finish(task.wants, { task, rendered, now })).deferred();
   }
 
@@ -125,6 +126,7 @@ export class DerivedWriter {
   }
 
   #fail({ task, reason, now }: { task: RenditionTask; reason: string; now: number }): boolean {
+    this.#tasks.ended(now);
     return this.#sqlite
       .transaction(() => {
         const isGivenUp = this.#tasks.failed(task, now);

@@ -48,15 +48,16 @@ const SEARCH_TABLES = `
   -- How many contents were read in each minute (minutes since 1970).
   CREATE TABLE speed (minute INTEGER PRIMARY KEY, contents INTEGER NOT NULL) STRICT;
 
-  -- Contents that texts or thumbnails are to be made from; greatest rank first.
+  -- Contents that texts or thumbnails are to be made from; of each user, greatest rank first.
   CREATE TABLE tasks (
     sha256 TEXT PRIMARY KEY,
     size_bytes INTEGER NOT NULL,
     rank INTEGER NOT NULL,
+    user_id INTEGER NOT NULL,
     attempts INTEGER NOT NULL DEFAULT 0,
     due_at INTEGER NOT NULL DEFAULT 0
   ) STRICT;
-  CREATE INDEX tasks_by_rank ON tasks (rank)`;
+  CREATE INDEX tasks_by_user ON tasks (user_id, rank)`;
 
 const THUMBNAIL_TABLES = `
   -- 'dropped': there were images, which had to make room for others.

@@ -31,6 +31,7 @@ interface EntryRow {
   sha256: string | null;
   size_bytes: number | null;
   mime_type: string | null;
+  author_id: number | null;
 }
 
 /** What one slice of indexing did. */
@@ -146,7 +147,8 @@ export class IndexWriter {
     const { sha256, size_bytes: size } = entry;
     this.#statements.insertRow.run(row, id, parentId, isFolder, updatedAt, size, sha256);
     this.#statements.insertIndexed.run(row, ...this.#columnsOf(entry, isReread));
-    if (sha256 !== null && size !== null) this.#parts.tasks.addIfNeeded(sha256, size, row);
+    if (sha256 !== null && size !== null)
+      this.#parts.tasks.addIfNeeded(sha256, { size, rank: row, userId: entry.author_id ?? 0 });
   }
 
   #columnsOf({ name, title, comments, sha256, mime_type: mimeType }: EntryRow, isReread: boolean): string[] {
@@ -229,7 +231,7 @@ function statementsOf(sqlite: BetterSqlite.Database) {
       .pluck(),
     findEntry: sqlite.prepare<[number], EntryRow>(
       `SELECT e.parent_id, e.root_kind, e.is_folder, e.name, e.updated_at, d.title, d.comments,
-         v.sha256, v.size_bytes, v.mime_type
+         v.sha256, v.size_bytes, v.mime_type, v.author_id
        FROM office.entries e LEFT JOIN office.documents d ON d.entry_id = e.id
        LEFT JOIN office.versions v ON v.document_id = d.entry_id AND v.number = d.version WHERE e.id = ?`,
     ),

@@ -1,5 +1,6 @@
 import type BetterSqlite from 'better-sqlite3';
 import type { RenditionPart, RenditionTask } from '../../model/rendition.ts';
+import { FairTurns } from './fair-turns.ts';
 
 /** After so many attempts, a content is given up. */
 const MAX_ATTEMPTS = 3;
@@ -8,30 +9,32 @@ const PAUSE_MS = 15_000;
 const LONGEST_PAUSE_MS = PAUSE_MS * 4;
 
 /**
- * SQL: true for a content that a document has as its head. One that only older versions have is not searched.
+ * SQL: finds a content that a document has as its head. One that only older versions have is not searched.
  */
-const IS_HEAD = `EXISTS (SELECT 1 FROM office.versions v
-  JOIN office.documents d ON d.entry_id = v.document_id AND d.version = v.number WHERE v.sha256 = t.sha256)`;
+const IS_HEAD = `SELECT 1 FROM office.versions v
+  JOIN office.documents d ON d.entry_id = v.document_id AND d.version = v.number WHERE v.sha256 = ? LIMIT 1`;
 
 interface TaskRow {
   sha256: string;
   size: number;
-  isHead: 0 | 1;
+  rank: number;
+  userId: number;
 }
 
 /** The contents that texts and thumbnails are to be made from. Nothing is forgotten when the process ends. */
 export class Tasks {
   readonly #statements: ReturnType<typeof statementsOf>;
+  readonly #turns = new FairTurns();
 
   /** @param sqlite as `connectWriter` opens it */
   constructor(sqlite: BetterSqlite.Database) {
     this.#statements = statementsOf(sqlite);
   }
 
-  /** Adds a content that nothing was made from yet. @param rank the greatest comes first */
-  addIfNeeded(sha256: string, size: number, rank: number): void {
+  /** Adds a content that nothing was made from yet. Of the contents of a user, the one with the greatest rank comes first. */
+  addIfNeeded(sha256: string, { size, rank, userId }: Pick<TaskRow, 'size' | 'rank' | 'userId'>): void {
     if (size === 0) return;
-    if (this.#wants(sha256, false).length > 0) this.#statements.add.run(sha256, size, rank);
+    if (this.#wants(sha256, false).length > 0) this.#statements.add.run(sha256, size, rank, userId);
   }
 
   /**
@@ -49,12 +52,23 @@ export class Tasks {
         return { sha256, size, wants: this.#wants(sha256, true) };
     }
     for (;;) {
-      const row = this.#statements.next.get(now, now + LONGEST_PAUSE_MS);
+      const newest = this.#statements.users
+        .all()
+        .flatMap((user) => this.#statements.next.get(user, now, now + LONGEST_PAUSE_MS) ?? []);
+      const row = this.#turns.take(
+        newest.toSorted((a, b) => b.rank - a.rank),
+        now,
+      );
       if (!row) return undefined;
-      const wants = row.isHead === 1 ? this.#wants(row.sha256, false) : [];
+      const wants = this.#statements.isHead.get(row.sha256) ? this.#wants(row.sha256, false) : [];
       if (wants.length > 0) return { sha256: row.sha256, size: row.size, wants };
       this.#statements.remove.run(row.sha256);
     }
+  }
+
+  /** The content that was handed out last has been read, or could not be. */
+  ended(now: number): void {
+    this.#turns.end(now);
   }
 
   /** Removes a content, unless more of it was asked for while it was read. */
@@ -68,7 +82,7 @@ export class Tasks {
    */
   failed(task: RenditionTask, now: number): boolean {
     const { sha256, size } = task;
-    this.#statements.add.run(sha256, size, 0);
+    this.#statements.add.run(sha256, size, 0, 0);
     const attempts = (this.#statements.attempts.get(sha256) ?? 0) + 1;
     if (attempts >= MAX_ATTEMPTS) return true;
     this.#statements.postpone.run(attempts, now + PAUSE_MS * 4 ** (attempts - 1), sha256);
@@ -102,14 +116,24 @@ function statementsOf(sqlite: BetterSqlite.Database) {
     blobSize: sqlite
       .prepare<[string], number>('SELECT size_bytes FROM office.blobs WHERE sha256 = ?')
       .pluck(),
-    add: sqlite.prepare<[string, number, number]>(
-      'INSERT OR IGNORE INTO tasks (sha256, size_bytes, rank) VALUES (?, ?, ?)',
+    add: sqlite.prepare<[string, number, number, number]>(
+      'INSERT OR IGNORE INTO tasks (sha256, size_bytes, rank, user_id) VALUES (?, ?, ?, ?)',
     ),
+    users: sqlite
+      .prepare<[], number>(
+        `WITH RECURSIVE users (id) AS (
+           SELECT min(user_id) FROM tasks
+           UNION ALL SELECT (SELECT min(t.user_id) FROM tasks t WHERE t.user_id > users.id)
+           FROM users WHERE users.id IS NOT NULL)
+         SELECT id FROM users WHERE id IS NOT NULL`,
+      )
+      .pluck(),
     // No pause is as long as that after which the clock was set back.
-    next: sqlite.prepare<[number, number], TaskRow>(
-      `SELECT t.sha256, t.size_bytes AS size, ${IS_HEAD} AS isHead
-       FROM tasks t WHERE t.due_at <= ? OR t.due_at > ? ORDER BY t.rank DESC LIMIT 1`,
+    next: sqlite.prepare<[number, number, number], TaskRow>(
+      `SELECT sha256, size_bytes AS size, rank, user_id AS userId
+       FROM tasks WHERE user_id = ? AND (due_at <= ? OR due_at > ?) ORDER BY rank DESC LIMIT 1`,
     ),
+    isHead: sqlite.prepare<[string]>(IS_HEAD),
     remove: sqlite.prepare<[string]>('DELETE FROM tasks WHERE sha256 = ?'),
     attempts: sqlite.prepare<[string], number>('SELECT attempts FROM tasks WHERE sha256 = ?').pluck(),
     postpone: sqlite.prepare<[number, number, string]>(

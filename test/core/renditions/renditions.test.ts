@@ -69,6 +69,18 @@ describe('texts and thumbnails of documents', () => {
     assert.equal(core.dms.indexing.counts().perMinute, 0);
   });
 
+  it('are made of the contents of all users in turn: one with slow contents holds nobody up', async () => {
+    for (const text of ['quick 1', 'quick 2', 'quick 3']) await write(core.dms, ben, `${text}.txt`, text);
+    for (const text of ['slow 1', 'slow 2', 'slow 3']) await write(core.dms, ann, `${text}.txt`, text);
+    const order: string[] = [];
+    await renderAll(core.dms, (content) => {
+      order.push(String(content));
+      core.pass(String(content).startsWith('slow') ? 60_000 : 100);
+      return { text: { state: 'none' }, thumbnail: { state: 'none' } };
+    });
+    assert.deepEqual(order, ['slow 3', 'quick 3', 'quick 2', 'quick 1', 'slow 2', 'slow 1']);
+  });
+
   it('are those of the head only', async () => {
     const id = await write(core.dms, ann, 'a.txt', 'old words');
     await renderAll(core.dms);
