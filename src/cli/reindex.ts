@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import type { Dms } from '../core/dms.ts';
 import { type CommandContext, type CommonFlags, contextOf, subcommand, withDatabase } from './command.ts';
 import { createRenditionJobs, DataDirectory } from './compose.ts';
+import { CommandError } from './output.ts';
 
 interface ReindexFlags extends CommonFlags {
   readonly text?: boolean;
@@ -34,28 +35,43 @@ async function reindex(
   { text, thumbnails, wait }: ReindexFlags,
 ): Promise<{ waiting: boolean }> {
   await dms.indexing.request({ texts: text === true, thumbnails: thumbnails === true });
-  const lock = new DataDirectory(context).lock();
+  const directory = new DataDirectory(context);
+  const lock = directory.lock();
   // Somebody else has the directory: a service, which does the work.
-  if (!lock) return wait === false ? { waiting: true } : untilDone(context, dms);
+  if (!lock) return wait === false ? { waiting: true } : untilDone(context, dms, () => hasService(directory));
   const jobs = await createRenditionJobs(dms, context.config, context.log);
   try {
     for (const job of jobs) await job.start();
-    return await untilDone(context, dms);
+    return await untilDone(context, dms, () => true);
   } finally {
     for (const job of jobs) await job.stop();
     lock.release();
   }
 }
 
-async function untilDone({ output }: CommandContext, dms: Dms): Promise<{ waiting: boolean }> {
+function hasService(directory: DataDirectory): boolean {
+  const lock = directory.lock();
+  // It is not kept, since a service that is about to start again needs it.
+  lock?.release();
+  return lock === undefined;
+}
+
+/** @param isWorking false if nobody does the work any more */
+async function untilDone(
+  { output }: CommandContext,
+  dms: Dms,
+  isWorking: () => boolean,
+): Promise<{ waiting: boolean }> {
   let toldAt = -TELL_EVERY_MS;
   for (;;) {
     const { isRequested, toIndex, waiting } = dms.indexing.counts();
     if (!isRequested && toIndex === 0 && waiting === 0) return { waiting: false };
-    // What waits is known after the index was emptied.
-    if (!isRequested && performance.now() - toldAt >= TELL_EVERY_MS) {
+    if (performance.now() - toldAt >= TELL_EVERY_MS) {
       toldAt = performance.now();
-      output.note(`${String(toIndex)} entries to index, ${String(waiting)} contents to read`);
+      if (!isWorking()) throw new CommandError('dms serve was stopped; it does the rest when it runs again');
+      // What waits is known after the index was emptied.
+      if (!isRequested)
+        output.note(`${String(toIndex)} entries to index, ${String(waiting)} contents to read`);
     }
     await pause(LOOK_EVERY_MS);
   }

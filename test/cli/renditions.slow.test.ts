@@ -3,6 +3,8 @@ import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import BetterSqlite from 'better-sqlite3';
+import { DirectoryLock } from '../../src/storage/directory-lock.ts';
 import { ServiceProcess } from '../support/process.ts';
 
 const FIXTURES = fileURLToPath(new URL('../fixtures/', import.meta.url));
@@ -57,6 +59,18 @@ describe('texts and thumbnails of a dms serve process', () => {
     }
   }
 
+  /** Waits until a command has asked for the index to be made anew, and has looked for a service. */
+  async function requested(): Promise<void> {
+    const database = new BetterSqlite(join(service.dataDirectory, 'dms.sqlite'), { readonly: true });
+    const late = Date.now() + LATE_MS;
+    while (database.prepare('SELECT 1 FROM reindex_requests').get() === undefined) {
+      assert.ok(Date.now() < late, 'there is no request');
+      await pause(100);
+    }
+    database.close();
+    await pause(1000);
+  }
+
   it('are made of what is put onto the drive, and found', async () => {
     for (const folder of ['office', 'pictures'])
       for (const name of await readdir(join(FIXTURES, folder)))
@@ -101,4 +115,22 @@ describe('texts and thumbnails of a dms serve process', () => {
     assert.deepEqual(await found('quick'), ['plan.txt']);
     assert.deepEqual((await status()).thumbnails, { ready: 1 });
   });
+
+  it('are not waited for by dms reindex when nobody makes them', async () => {
+    await put('plan.txt', 'the quick fox');
+    await done();
+    await service.kill('SIGTERM');
+    // Has the directory as a service has it, and makes nothing.
+    const lock = DirectoryLock.acquire(service.dataDirectory);
+    const reindexing = service.command(['reindex']);
+    await requested();
+    lock?.release();
+    await assert.rejects(
+      reindexing,
+      /ended with 1: .*dms serve was stopped; it does the rest when it runs again/,
+    );
+    await service.restart();
+    await done();
+    assert.deepEqual(await found('quick'), ['plan.txt']);
+  }).timeout(LATE_MS);
 });
