@@ -166,5 +166,5 @@ export function newerDatabase(unknown: readonly string[]): CommandError {
 }
 
 function inUse(directory: DataDirectory): CommandError {
-  return new CommandError(`${directory.path} is in use by another dms serve`, EXIT.inUse);
+  return new CommandError(`${directory.path} is in use by another dms serve, or by dms reindex`, EXIT.inUse);
 }
