@@ -57,7 +57,7 @@ export function createDms(dependencies: Dependencies) {
 
   const access = new Access(context);
   const { activity, securityEvents } = createActivity(context, access);
-  const renditions = createRenditions(context, access);
+  const renditions = createRenditions(context, access, limits.reserveBytes);
   const browse = createBrowse(context, { access, ...renditions }, dependencies.listingCacheBytes);
   const { heldTrees, locks, lockAdmin } = createLocks(context, { access, activity, tree: browse.tree });
   const common = { access, activity, locks };

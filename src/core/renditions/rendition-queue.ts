@@ -8,12 +8,16 @@ const MAX_DEMANDED = 1000;
 /** The contents that texts and thumbnails are to be made from: what somebody waits for, then the newest first. */
 export class RenditionQueue {
   readonly #context: Context;
+  readonly #reserveBytes: number;
+  #hadRoom = true;
   /** Contents whose thumbnails somebody has asked for, the last one last. */
   readonly #demanded = new Set<string>();
   #tellWork: () => void = () => undefined;
 
-  constructor(context: Context) {
+  /** @param reserveBytes disk space that is left to changes */
+  constructor(context: Context, reserveBytes: number) {
     this.#context = context;
+    this.#reserveBytes = reserveBytes;
   }
 
   /** Has the thumbnails of a content made before all others. */
@@ -35,8 +39,12 @@ export class RenditionQueue {
     this.#tellWork();
   }
 
-  /** The content whose turn it is; undefined if nothing is due now. It stays due until its result is saved. */
+  /**
+   * The content whose turn it is; undefined if nothing is due now, or the disk is as good as full. It stays due until its
+   * result is saved.
+   */
   async next(): Promise<RenditionTask | undefined> {
+    if (!this.#hasRoom()) return undefined;
     const demanded = [...this.#demanded].reverse();
     const task = await this.#context.derived.renditions.nextTask(demanded, this.#context.now());
     // What comes before it in the list needs nothing any more.
@@ -45,6 +53,16 @@ export class RenditionQueue {
       this.#demanded.delete(sha256);
     }
     return task;
+  }
+
+  #hasRoom(): boolean {
+    const hasRoom = this.#context.blobs.room(this.#reserveBytes) >= 0;
+    if (this.#hadRoom && !hasRoom)
+      this.#context.log.warn(
+        'the disk is as good as full: no texts and thumbnails are made until there is room',
+      );
+    this.#hadRoom = hasRoom;
+    return hasRoom;
   }
 
   /** @throws {Error} if the content is gone */

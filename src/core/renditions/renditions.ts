@@ -7,9 +7,12 @@ import { RenditionStates } from './rendition-states.ts';
 
 export type { RenditionStates, RenditionStatus } from './rendition-states.ts';
 
-/** Creates what hands out texts and thumbnails of documents, and what has them made. */
-export function createRenditions(context: Context, access: Access) {
-  const queue = new RenditionQueue(context);
+/**
+ * Creates what hands out texts and thumbnails of documents, and what has them made.
+ * @param reserveBytes disk space that they leave free
+ */
+export function createRenditions(context: Context, access: Access, reserveBytes: number) {
+  const queue = new RenditionQueue(context, reserveBytes);
   const states = new RenditionStates(context);
   return {
     indexing: new Indexing(context, queue),

@@ -47,7 +47,7 @@ describe('a search beside other requests', () => {
     });
     const derived = { ...context.derived, searchReader };
     const access = new Access(context);
-    const { renditionStates } = createRenditions(context, access);
+    const { renditionStates } = createRenditions(context, access, 0);
     const { search } = createBrowse({ ...context, derived }, { access, renditionStates }, 0);
     return () => search.search(ann, 0, { q: 'txt', filter: {} }, PAGE);
   }

@@ -3,6 +3,9 @@ import { createHash, randomBytes } from 'node:crypto';
 import { closeSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
+import { createContext } from '../../../src/core/context.ts';
+import { RenditionQueue } from '../../../src/core/renditions/rendition-queue.ts';
+import { createLogger } from '../../../src/log.ts';
 import type { UserActor } from '../../../src/model/actor.ts';
 import { storageFault } from '../../../src/model/storage-fault.ts';
 import { createDerived } from '../../../src/storage/derived/derived.ts';
@@ -216,6 +219,55 @@ describe('texts and thumbnails of documents', () => {
       assert.deepEqual(states(ann, id), ['ready', 'ready']);
       assert.deepEqual(await found(ann, 'words'), ['/a.txt']);
     });
+
+  it('do not tell it by a version that is restored', async () => {
+    await write(core.dms, ann, 'secret.txt', 'salary 4711');
+    await renderAll(core.dms);
+    const guessed = await write(core.dms, ben, 'guess.txt', 'salary 4711');
+    await indexAll(core.dms);
+    await putTo(core.dms, ben, onto(core.dms, ben, guessed), 'other');
+    await indexAll(core.dms);
+    await core.dms.versions.restore(ben, guessed, 1);
+    for (const look of [() => Promise.resolve(), () => indexAll(core.dms)]) {
+      await look();
+      assert.deepEqual(states(ben, guessed), ['pending', 'pending']);
+      assert.deepEqual(await found(ben, 'salary'), []);
+    }
+    await renderAll(core.dms);
+    assert.deepEqual(await found(ben, 'salary'), ['/guess.txt']);
+  });
+
+  it('stay what they are when the same content cannot be read once more', async () => {
+    const id = await write(core.dms, ann, 'a.txt', 'some words');
+    await renderAll(core.dms);
+    const again = await write(core.dms, ben, 'b.txt', 'some words');
+    await indexAll(core.dms);
+    for (const pause of [0, 15_000, 60_000]) {
+      core.pass(pause);
+      const task = await core.dms.renditionQueue.next();
+      assert.ok(task);
+      await core.dms.renditionQueue.failed(task, 'It took too long.');
+    }
+    await indexAll(core.dms);
+    assert.deepEqual(states(ann, id), ['ready', 'ready']);
+    assert.deepEqual(states(ben, again), ['ready', 'ready']);
+    assert.deepEqual(await found(ann, 'words'), ['/a.txt']);
+    assert.equal(core.dms.renditions.text(ann, id).text, 'some words');
+  });
+
+  it('are not made of what the disk has no room for, and leave room for changes', async () => {
+    await write(core.dms, ann, 'a.txt', 'x');
+    await indexAll(core.dms);
+    const log = createLogger({ level: 'silent', format: 'json' });
+    const context = createContext(
+      { now: () => core.now(), randomBytes, log },
+      core.database,
+      core.dataDirectory,
+    );
+    const next = (reserveBytes: number) => new RenditionQueue(context, reserveBytes).next();
+    assert.equal(await next(Number.MAX_SAFE_INTEGER), undefined);
+    assert.equal((await next(0))?.sha256, sha256('x'));
+  });
 
   it('are not made of junk files and of what is empty', async () => {
     for (const [name, content] of [
