@@ -117,7 +117,8 @@ function statementsOf(sqlite: BetterSqlite.Database) {
       .prepare<[string], number>('SELECT size_bytes FROM office.blobs WHERE sha256 = ?')
       .pluck(),
     add: sqlite.prepare<[string, number, number, number]>(
-      'INSERT OR IGNORE INTO tasks (sha256, size_bytes, rank, user_id) VALUES (?, ?, ?, ?)',
+      `INSERT INTO tasks (sha256, size_bytes, rank, user_id) VALUES (?, ?, ?, ?)
+       ON CONFLICT DO UPDATE SET rank = max(rank, excluded.rank)`,
     ),
     users: sqlite
       .prepare<[], number>(

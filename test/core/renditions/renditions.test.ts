@@ -72,6 +72,19 @@ describe('texts and thumbnails of documents', () => {
     assert.equal(core.dms.indexing.counts().perMinute, 0);
   });
 
+  it('are made of a content that waits since long as of a new one when it is uploaded once more', async () => {
+    for (const [actor, text] of [
+      [ann, 'one'],
+      [ann, 'two'],
+      [ben, 'one'],
+    ] as const) {
+      await write(core.dms, actor, `${text}.txt`, text);
+      await indexAll(core.dms);
+    }
+    const [first] = await renderAll(core.dms);
+    assert.equal(first?.sha256, sha256('one'));
+  });
+
   it('are made of the contents of all users in turn: one with slow contents holds nobody up', async () => {
     for (const text of ['quick 1', 'quick 2', 'quick 3']) await write(core.dms, ben, `${text}.txt`, text);
     for (const text of ['slow 1', 'slow 2', 'slow 3']) await write(core.dms, ann, `${text}.txt`, text);
