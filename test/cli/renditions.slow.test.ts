@@ -18,7 +18,8 @@ interface Status {
   thumbnails: Record<string, number>;
 }
 
-describe('texts and thumbnails of a dms serve process', () => {
+describe('texts and thumbnails of a dms serve process', function () {
+  this.timeout(2 * LATE_MS);
   let service: ServiceProcess;
   let rest: Record<string, string>;
   let drive: Record<string, string>;
@@ -132,5 +133,5 @@ describe('texts and thumbnails of a dms serve process', () => {
     await service.restart();
     await done();
     assert.deepEqual(await found('quick'), ['plan.txt']);
-  }).timeout(LATE_MS);
+  });
 });

@@ -53,7 +53,9 @@ export class RenditionReader {
       });
       return { sha256, type: picture.type, image };
     }
-    if (state !== 'pending') throw new DmsError('not_found', 'The document has no thumbnail.');
+    // One that is ready, but has no image, has made room for another one just now.
+    if (state === 'none' || state === 'failed')
+      throw new DmsError('not_found', 'The document has no thumbnail.');
     queue.demand(sha256);
     throw new DmsError('not_found', 'The thumbnail is not made yet.', NOT_YET);
   }

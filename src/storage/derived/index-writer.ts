@@ -12,6 +12,12 @@ const FORMAT = 2;
 
 /** Changes of the queue that are looked at together. An entry that is in it several times is indexed once. */
 const WINDOW = 2000;
+/**
+ * Letters of a text that are indexed: of a small content that unpacks to a large text no more than so many for each of
+ * its bytes. Quotas count the bytes only, so with copies of it a user could fill the disk.
+ */
+const LEAST_BODY = 64 * 1024;
+const BODY_PER_BYTE = 20;
 /** After so long, the present slice ends. */
 const SLICE_MS = 50;
 
@@ -151,8 +157,10 @@ export class IndexWriter {
       this.#parts.tasks.addIfNeeded(sha256, { size, rank: row, userId: entry.author_id ?? 0 });
   }
 
-  #columnsOf({ name, title, comments, sha256, mime_type: mimeType }: EntryRow, isReread: boolean): string[] {
-    const body = sha256 === null || isReread ? undefined : this.#parts.texts.find(sha256);
+  #columnsOf(entry: EntryRow, isReread: boolean): string[] {
+    const { name, title, comments, sha256, size_bytes: size, mime_type: mimeType } = entry;
+    const text = sha256 === null || isReread ? undefined : this.#parts.texts.find(sha256);
+    const body = text?.slice(0, Math.max(LEAST_BODY, BODY_PER_BYTE * (size ?? 0)));
     return columnsOf({
       name,
       title: title ?? '',

@@ -97,6 +97,14 @@ describe('texts and thumbnails of documents', () => {
     assert.deepEqual(order, ['slow 3', 'quick 3', 'quick 2', 'quick 1', 'slow 2', 'slow 1']);
   });
 
+  it('are searched in proportion to the content: a small one with a large text fills no disk', async () => {
+    await write(core.dms, ann, 'a.txt', 'x');
+    const text = Buffer.from(`first ${'word '.repeat(20_000)} last`);
+    await renderAll(core.dms, () => ({ text: { state: 'ready', text }, thumbnail: { state: 'none' } }));
+    assert.deepEqual(await found(ann, 'first'), ['/a.txt']);
+    assert.deepEqual(await found(ann, 'last'), []);
+  });
+
   it('are those of the head only', async () => {
     const id = await write(core.dms, ann, 'a.txt', 'old words');
     await renderAll(core.dms);
