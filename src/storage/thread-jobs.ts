@@ -13,7 +13,9 @@ interface Work {
 export function answerJobs(prepare: (file: string) => Work): void {
   const port = parentPort;
   if (port === null) throw new Error('this module runs in a thread only');
-  const work = prepare(String(workerData));
+  const data: unknown = workerData;
+  const hasFile = typeof data === 'object' && data !== null && 'file' in data;
+  const work = prepare(hasFile ? String(data.file) : '');
   port.on('message', (job: unknown) => {
     port.postMessage(answerOf(() => work.answer(job)));
   });

@@ -147,7 +147,10 @@ describe('uploads that break off', () => {
 
   it('leave no version, no document, no bytes counted and no descriptor open', async function () {
     this.timeout(2 * SETTLED_MS + 20_000);
-    assert.deepEqual(await state(), first);
+    const last = await state();
+    // A thread that had no work meanwhile has closed its files.
+    assert.ok(last.descriptors <= first.descriptors, `${last.descriptors}, and before ${first.descriptors}`);
+    assert.deepEqual({ ...last, descriptors: 0 }, { ...first, descriptors: 0 });
     assert.ok(first.usedBytes > 0 && first.versions.length === documents.length);
   });
 

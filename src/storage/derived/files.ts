@@ -185,7 +185,7 @@ function openFile(file: string, tables: string, onEmpty: () => unknown): BetterS
     // What is taken out of the queue of the database must be safe here.
     sqlite.pragma('synchronous = FULL');
     sqlite.pragma('temp_store = MEMORY');
-    sqlite.pragma('cache_size = -16384');
+    sqlite.pragma('cache_size = -8192');
     sqlite.transaction(() => prepareTables(sqlite, tables, onEmpty)).immediate();
     return sqlite;
   } catch (error) {
