@@ -13,7 +13,7 @@ import { LongQueries, type LongQuery } from './long-queries.ts';
 import { proveWritable } from './probe.ts';
 import type { Reserve } from './reserve.ts';
 import { Snapshots } from './snapshot.ts';
-import { Thread } from './thread.ts';
+import { Thread, type ThreadLimits } from './thread.ts';
 
 /**
  * `full`: {@link Database.durable} waits until the disk has synced. `relaxed`: it does not wait, and a power
@@ -192,8 +192,8 @@ export class Database {
   }
 
   /** A thread for work on this database, not yet started ({@link Thread}). It ends before the connection. */
-  thread<Job, Result>(program: URL, memoryMb?: number): Thread<Job, Result> {
-    const thread = new Thread<Job, Result>(program, this.#sqlite.name, memoryMb);
+  thread<Job, Result>(program: URL, limits?: ThreadLimits): Thread<Job, Result> {
+    const thread = new Thread<Job, Result>(program, this.#sqlite.name, limits);
     this.closeFirst(thread);
     return thread;
   }

@@ -26,6 +26,12 @@ export type Answer<Result> =
   | { readonly value: Result }
   | { readonly message: string; readonly code: string | undefined };
 
+/** What a thread may take. */
+export interface ThreadLimits {
+  readonly memoryMb?: number;
+  readonly idleMs?: number;
+}
+
 interface Waiting<Result> {
   readonly resolve: (value: Result) => void;
   readonly reject: (error: Error) => void;
@@ -39,6 +45,7 @@ export class Thread<Job, Result> implements Dependent {
   readonly #program: URL;
   readonly #file: string;
   readonly #memoryMb: number;
+  readonly #idleMs: number;
   readonly #waiting: Waiting<Result>[] = [];
   #worker: Worker | undefined;
   #ending: Promise<unknown> = Promise.resolve();
@@ -48,12 +55,13 @@ export class Thread<Job, Result> implements Dependent {
   /**
    * @param program a module that calls `answerJobs` (`thread-jobs.ts`)
    * @param file of the database
-   * @param memoryMb most memory for its objects, in MiB
+   * @param limits `memoryMb`: most memory for its objects, in MiB; `idleMs`: when it ends without work
    */
-  constructor(program: URL, file: string, memoryMb = MEMORY_MB) {
+  constructor(program: URL, file: string, { memoryMb = MEMORY_MB, idleMs = IDLE_MS }: ThreadLimits = {}) {
     this.#program = program;
     this.#file = file;
     this.#memoryMb = memoryMb;
+    this.#idleMs = idleMs;
   }
 
   /**
@@ -115,7 +123,7 @@ export class Thread<Job, Result> implements Dependent {
     if (this.#waiting.length > 0) return;
     // A thread without work does not keep the process from ending.
     worker.unref();
-    this.#idle = setTimer(() => this.end(), IDLE_MS).unref();
+    this.#idle = setTimer(() => this.end(), this.#idleMs).unref();
   }
 
   /** @param cause why the thread has ended by itself */

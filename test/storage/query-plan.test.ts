@@ -48,6 +48,7 @@ const MAY_SCAN: ReadonlyMap<string, string> = new Map([
   ['FROM users ORDER BY login LIMIT ?', 'a page of the list of users, in the order of its index'],
   ['SELECT count(*) AS total FROM users', 'users are few, and only administrators count them'],
   ['SELECT 1 FROM search_queue LIMIT 1', 'looks at one row at most'],
+  ['SELECT 1 FROM tasks LIMIT 1', 'looks at one row at most'],
   ['FROM office.search_queue ORDER BY id DESC LIMIT ?', 'a batch of what waits to be indexed'],
   ['FROM reindex_requests', 'what administrators ask for; mostly nothing'],
   ['SELECT count(DISTINCT entry_id) FROM search_queue', 'counts what waits, for the command line'],

@@ -11,18 +11,17 @@ export { type EntryHits, type EntryQuery, type IndexHit, MAX_COUNTED } from './e
 export type { SearchTerm, SearchWords } from './match-expression.ts';
 export type { RenditionCounts } from './renditions.ts';
 
-/** Memory of the thread that writes: it has a text of 2 MiB in several forms at once. */
-const WRITER_MEMORY_MB = 128;
+/**
+ * The thread that writes has a text of 2 MiB in several forms at once. It ends soon, as it takes 20 MB also without work.
+ */
+const WRITER = { memoryMb: 128, idleMs: 5000 };
 
 /**
  * Creates the access to all that can be made anew: the search index, and the texts and thumbnails of contents. It lies in
  * files of its own, which one thread writes. Nothing is opened before it is needed.
  */
 export function createDerived(database: Database) {
-  const writer = database.thread<WriterJob, never>(
-    new URL('./derived-worker.ts', import.meta.url),
-    WRITER_MEMORY_MB,
-  );
+  const writer = database.thread<WriterJob, never>(new URL('./derived-worker.ts', import.meta.url), WRITER);
   const repair = new Repair(writer);
   return {
     reindexRequests: new ReindexRequests(database),

@@ -30,6 +30,7 @@ interface Reader {
   readonly texts: Texts;
   readonly pictures: Pictures;
   readonly pictureStates: BetterSqlite.Statement<[string], { sha256: string; state: RenditionState }>;
+  readonly hasTasks: BetterSqlite.Statement<[]>;
   readonly reread: BetterSqlite.Statement<[string], number>;
 }
 
@@ -98,6 +99,9 @@ export class RenditionStore implements Dependent {
 
   /** As `Tasks.next`. */
   async nextTask(demanded: readonly string[], now: number): Promise<RenditionTask | undefined> {
+    // The thread would be started for nothing.
+    if (demanded.length === 0 && !this.#read(({ hasTasks }) => hasTasks.get() !== undefined))
+      return undefined;
     await this.#database.readersMayBegin();
     return this.#writer.run({ do: 'next task', demanded, now });
   }
@@ -222,6 +226,7 @@ export class RenditionStore implements Dependent {
           `SELECT p.sha256, ${SHOWN_STATE} AS state FROM json_each(?) j CROSS JOIN thumbnails.pictures p
          ON p.sha256 = j.value`,
         ),
+        hasTasks: sqlite.prepare('SELECT 1 FROM tasks LIMIT 1'),
         reread: sqlite
           .prepare<[string], number>(
             `SELECT r.entry_id FROM json_each(?) j CROSS JOIN rereads r
