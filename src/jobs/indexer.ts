@@ -41,7 +41,8 @@ export class Indexer implements Job {
       // At most half of the time: others need the thread and the disk, too.
       return (await this.#indexing.step()) ? performance.now() - begin : POLL_MS;
     } catch (error) {
-      this.#log.error({ err: error }, 'the search index cannot be written');
+      // Nothing is lost: what waits is indexed later. On a full disk that is the usual course.
+      this.#log.warn({ err: error }, 'the search index cannot be written');
       return ERROR_PAUSE_MS;
     }
   }

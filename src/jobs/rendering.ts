@@ -71,7 +71,8 @@ export class Rendering implements Job {
         const task = await this.#queue.next();
         await (task ? this.#work(task) : this.#wait());
       } catch (error) {
-        this.#log.error({ err: error }, 'the queue of texts and thumbnails cannot be used');
+        // Nothing is lost: the queue is there when the disk has room again.
+        this.#log.warn({ err: error }, 'the queue of texts and thumbnails cannot be used');
         await this.#pause(ERROR_PAUSE_MS);
       }
     }
