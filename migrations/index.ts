@@ -14,6 +14,7 @@ import * as longLists from './0013-long-lists.ts';
 import * as busyDocuments from './0014-busy-documents.ts';
 import * as activityActions from './0015-activity-actions.ts';
 import * as derivedIndex from './0016-derived-index.ts';
+import * as backups from './0017-backups.ts';
 
 /** One migration of the schema. Each runs in its own transaction. */
 export interface Migration {
@@ -39,4 +40,5 @@ export const migrations: readonly Migration[] = [
   { name: '0014-busy-documents', up: busyDocuments.up },
   { name: '0015-activity-actions', up: activityActions.up },
   { name: '0016-derived-index', up: derivedIndex.up },
+  { name: '0017-backups', up: backups.up },
 ];

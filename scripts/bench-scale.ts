@@ -7,40 +7,22 @@
  * wrongly, 2 for a wrong command line.
  */
 import { constants } from 'node:fs';
-import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { describeMachine } from './bench/machine.ts';
+import { cp } from 'node:fs/promises';
+import { join } from 'node:path';
 import { median } from './bench/measure.ts';
-import { UsageError } from './bench/settings.ts';
-import { Undo } from './bench/undo.ts';
+import { type Bench, machineLine, runBench, workFolders } from './bench/script.ts';
+import type { Undo } from './bench/undo.ts';
 import { measureClosedLoop, measureOncePerSecond } from './scale/crowd.ts';
 import { FAILED, LONG_WORKS, measureBeside } from './scale/long-works.ts';
 import { bringUpToDate, makeOffice } from './scale/make.ts';
 import { crowdTable, type RowFigures, rowTable, waitTable } from './scale/report.ts';
 import { ROWS } from './scale/rows.ts';
 import { RunningOffice } from './scale/running-office.ts';
-import { readScaleOptions, type ScaleOptions } from './scale/settings.ts';
+import { readScaleOptions } from './scale/settings.ts';
 import { largeShape, type Shape, SMALL } from './scale/shape.ts';
 
 /** How often the start is measured, after once that does not count. */
 const STARTS = 3;
-const undo = new Undo();
-
-function note(text: string): void {
-  process.stderr.write(`${text}\n`);
-}
-
-function print(text: string): void {
-  process.stdout.write(`${text}\n\n`);
-}
-
-for (const [signal, code] of [
-  ['SIGINT', 130],
-  ['SIGTERM', 143],
-] as const) {
-  process.once(signal, () => void undo.all().finally(() => process.exit(code)));
-}
 
 /** A copy of an office to work on. */
 interface Copy {
@@ -48,15 +30,19 @@ interface Copy {
   readonly directory: string;
 }
 
-async function copyOf(offices: string, shape: Shape, folder: string): Promise<Copy> {
+async function copyOf(
+  offices: string,
+  shape: Shape,
+  { folder, note }: Pick<Bench, 'note'> & { folder: string },
+): Promise<Copy> {
   const office = await makeOffice(offices, shape, note);
-  const directory = join(folder, String(shape.documents));
+  const directory = join(folder, `copy-${String(shape.documents)}`);
   await cp(office, directory, { recursive: true, mode: constants.COPYFILE_FICLONE });
   await bringUpToDate(directory);
   return { shape, directory };
 }
 
-async function startTime({ directory }: Copy): Promise<number> {
+async function startTime({ directory }: Copy, undo: Undo): Promise<number> {
   const times: number[] = [];
   for (let number = 0; number <= STARTS; number += 1) {
     const office = await RunningOffice.start(directory, undo);
@@ -67,9 +53,13 @@ async function startTime({ directory }: Copy): Promise<number> {
 }
 
 /** Measures each row in both offices, one right after the other: both meet about the same load of other programs. */
-async function measureRows(small: Copy, large: Copy): Promise<RowFigures[]> {
+async function measureRows(small: Copy, large: Copy, { undo, note }: Bench): Promise<RowFigures[]> {
   const rows = [
-    { title: 'start to first answer', small: await startTime(small), large: await startTime(large) },
+    {
+      title: 'start to first answer',
+      small: await startTime(small, undo),
+      large: await startTime(large, undo),
+    },
   ];
   const [ofSmall, ofLarge] = [
     await RunningOffice.start(small.directory, undo),
@@ -84,7 +74,7 @@ async function measureRows(small: Copy, large: Copy): Promise<RowFigures[]> {
   return rows;
 }
 
-async function measureWaits({ shape, directory }: Copy): Promise<string> {
+async function measureWaits({ shape, directory }: Copy, { undo, note }: Bench): Promise<string> {
   const measured = [];
   let office = await RunningOffice.start(directory, undo);
   await office.settle();
@@ -102,7 +92,11 @@ async function measureWaits({ shape, directory }: Copy): Promise<string> {
   return waitTable(measured);
 }
 
-async function measureCrowd({ shape, directory }: Copy, seconds: number): Promise<string> {
+async function measureCrowd(
+  { shape, directory }: Copy,
+  seconds: number,
+  { undo, note }: Bench,
+): Promise<string> {
   const office = await RunningOffice.start(directory, undo);
   note('many users at work');
   const closedLoop = await measureClosedLoop(office, shape, seconds);
@@ -114,27 +108,15 @@ async function measureCrowd({ shape, directory }: Copy, seconds: number): Promis
   ]);
 }
 
-async function bench({ documents, data, only, seconds }: ScaleOptions): Promise<void> {
-  const parent = resolve(data ?? tmpdir());
-  await mkdir(parent, { recursive: true });
-  const folder = await mkdtemp(join(parent, 'dms-scale-'));
-  undo.add(() => rm(folder, { recursive: true, force: true }));
-  const offices = data === undefined ? join(folder, 'offices') : parent;
-  const small = await copyOf(offices, SMALL, folder);
-  const large = await copyOf(offices, largeShape(documents), folder);
-  const { system, cores, processor, memoryMib } = describeMachine();
-  print(`${system}, ${String(cores)} cores (${processor}), ${String(memoryMib)} MiB`);
-  if (only.includes('rows')) print(rowTable(await measureRows(small, large), [small.shape, large.shape]));
-  if (only.includes('crowd')) print(await measureCrowd(large, seconds));
+await runBench('bench:scale', async (bench) => {
+  const { documents, data, only, seconds } = readScaleOptions(process.argv.slice(2));
+  const { kept, folder } = await workFolders(data, bench.undo);
+  const small = await copyOf(kept, SMALL, { folder, note: bench.note });
+  const large = await copyOf(kept, largeShape(documents), { folder, note: bench.note });
+  bench.print(machineLine());
+  if (only.includes('rows'))
+    bench.print(rowTable(await measureRows(small, large, bench), [small.shape, large.shape]));
+  if (only.includes('crowd')) bench.print(await measureCrowd(large, seconds, bench));
   // Last, as it changes the office most.
-  if (only.includes('waits')) print(await measureWaits(large));
-}
-
-try {
-  await bench(readScaleOptions(process.argv.slice(2)));
-} catch (error) {
-  note(error instanceof UsageError ? `bench:scale: ${error.message}` : String(error));
-  process.exitCode = error instanceof UsageError ? 2 : 1;
-} finally {
-  await undo.all();
-}
+  if (only.includes('waits')) bench.print(await measureWaits(large, bench));
+});

@@ -6,13 +6,12 @@
  * whatever the figures are, 1 if the server could not run or answered wrongly, 2 for a wrong command line.
  */
 import { constants } from 'node:fs';
-import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { cp } from 'node:fs/promises';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import BetterSqlite from 'better-sqlite3';
-import { describeMachine } from './bench/machine.ts';
-import { Undo } from './bench/undo.ts';
+import { machineLine, runBench, workFolders } from './bench/script.ts';
+import { UsageError } from './bench/settings.ts';
 import { DATABASE, withCore } from './scale/make.ts';
 import { RunningOffice } from './scale/running-office.ts';
 import { Language } from './search/language.ts';
@@ -21,24 +20,8 @@ import { makeSearchOffice } from './search/office.ts';
 import { queriesIn } from './search/queries.ts';
 
 const LEAST_DOCUMENTS = 1000;
-const undo = new Undo();
 
-function note(text: string): void {
-  process.stderr.write(`${text}\n`);
-}
-
-function print(text: string): void {
-  process.stdout.write(`${text}\n\n`);
-}
-
-for (const [signal, code] of [
-  ['SIGINT', 130],
-  ['SIGTERM', 143],
-] as const) {
-  process.once(signal, () => void undo.all().finally(() => process.exit(code)));
-}
-
-/** The options of the command line; undefined if it is wrong. */
+/** The options of the command line. @throws {UsageError} */
 function readOptions(argv: readonly string[]) {
   const { values } = parseArgs({
     args: [...argv],
@@ -54,7 +37,8 @@ function readOptions(argv: readonly string[]) {
     documents >= LEAST_DOCUMENTS &&
     Number.isSafeInteger(repeats) &&
     repeats > 0;
-  return isRight ? { documents, repeats, data: values.data } : undefined;
+  if (!isRight) throw new UsageError('--documents must be a whole number from 1000, --repeats one from 1');
+  return { documents, repeats, data: values.data };
 }
 
 function firstFolder(database: string): number {
@@ -67,17 +51,14 @@ function firstFolder(database: string): number {
   }
 }
 
-async function bench({ documents, repeats, data }: NonNullable<ReturnType<typeof readOptions>>) {
-  const parent = resolve(data ?? tmpdir());
-  await mkdir(parent, { recursive: true });
-  const folder = await mkdtemp(join(parent, 'dms-search-'));
-  undo.add(() => rm(folder, { recursive: true, force: true }));
+await runBench('bench:search', async ({ undo, note, print }) => {
+  const { documents, repeats, data } = readOptions(process.argv.slice(2));
+  const { kept, folder } = await workFolders(data, undo);
   const language = new Language();
-  const office = await makeSearchOffice(data === undefined ? folder : parent, documents, { language, note });
+  const office = await makeSearchOffice(kept, documents, { language, note });
   const directory = join(folder, 'copy');
   await cp(office, directory, { recursive: true, mode: constants.COPYFILE_FICLONE });
-  const { system, cores, processor, memoryMib } = describeMachine();
-  print(`${system}, ${String(cores)} cores (${processor}), ${String(memoryMib)} MiB`);
+  print(machineLine());
   const queries = queriesIn(language);
   note('searching in the core');
   await withCore(directory, async (dms) => print(await searchCore(dms, queries, repeats)));
@@ -88,18 +69,4 @@ async function bench({ documents, repeats, data }: NonNullable<ReturnType<typeof
   const database = join(directory, DATABASE);
   print(await listBeside(running, database, firstFolder(database)));
   await running.stop();
-}
-
-try {
-  const options = readOptions(process.argv.slice(2));
-  if (options) await bench(options);
-  else {
-    note('bench:search: --documents must be a whole number from 1000, --repeats one from 1');
-    process.exitCode = 2;
-  }
-} catch (error) {
-  note(String(error));
-  process.exitCode = 1;
-} finally {
-  await undo.all();
-}
+});

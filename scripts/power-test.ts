@@ -1,7 +1,8 @@
 /**
  * Power-cut test: `npm run test:power -- [CUTS] [SEED] [--prove]`. Runs `dms serve` on file systems of its own (ext4 and
- * xfs, on loop devices), under the load of the crash test. Cuts the power at random moments: what is not on the disk is
- * lost. Then mounts again, and compares the data with the acknowledged operations. The exit code is 1 if data is
+ * xfs, on loop devices), under the load of the crash test, and `dms backup` to another one of the same kind. Cuts the
+ * power of both at random moments: what is not on the disk is lost. Then mounts again, compares the data with the
+ * acknowledged operations, and verifies all backups. The exit code is 1 if data is
  * lost, corrupt, or there without having been written ("phantom"), and 2 where the test cannot run: it needs Linux,
  * root, loop devices and the Debian packages e2fsprogs and xfsprogs.
  *
@@ -12,7 +13,9 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ServiceProcess } from '../test/support/process.ts';
+import { TrialBackups } from './crash/backups.ts';
 import { type FileSystemKind, LoopFileSystem } from './crash/loop-file-system.ts';
+import { Random } from './crash/random.ts';
 import { Trial } from './crash/trial.ts';
 
 const { positionals, values } = parseArgs({
@@ -32,7 +35,11 @@ async function create(kind: FileSystemKind): Promise<LoopFileSystem | undefined>
 }
 
 /** @returns number of faults */
-async function tryOn(kind: FileSystemKind, fileSystem: LoopFileSystem): Promise<number> {
+async function tryOn(
+  kind: FileSystemKind,
+  fileSystem: LoopFileSystem,
+  other: LoopFileSystem,
+): Promise<number> {
   const directory = join(fileSystem.mountPoint, 'service');
   await mkdir(directory);
   // The test itself made the folder: it is not what is tried.
@@ -43,12 +50,27 @@ async function tryOn(kind: FileSystemKind, fileSystem: LoopFileSystem): Promise<
     const trial = await Trial.begin(service, seed);
     // Without the user and the folders nothing could be compared.
     if (values.prove) await fileSystem.sync();
-    const done = await trial.run(cuts, async () => {
-      await fileSystem.cut();
-      await service.kill('SIGKILL');
-      await fileSystem.remount();
+    const destination = join(other.mountPoint, 'backups');
+    const backups = new TrialBackups(service, trial, {
+      destination,
+      random: new Random(seed),
+      environment,
+      mayFail: true,
     });
-    trial.report(`${kind}, ${String(done)} power cuts`);
+    const done = await trial.run(cuts, {
+      begin: () => backups.begin(),
+      end: async () => {
+        const { isAcknowledged } = backups;
+        await Promise.all([fileSystem.cut(), other.cut()]);
+        await service.kill('SIGKILL');
+        await backups.ended();
+        await fileSystem.remount();
+        await other.remount();
+        await backups.settle(isAcknowledged);
+      },
+      after: () => backups.verify(),
+    });
+    trial.report(`${kind}, ${String(done)} power cuts, ${backups.summary}`);
     return trial.faultCount;
   } finally {
     await service.kill('SIGKILL');
@@ -58,14 +80,12 @@ async function tryOn(kind: FileSystemKind, fileSystem: LoopFileSystem): Promise<
 console.log(`seed ${String(seed)}: ${String(cuts)} power cuts on each file system`);
 for (const kind of ['ext4', 'xfs'] as const) {
   const fileSystem = await create(kind);
-  if (!fileSystem) {
-    process.exitCode = 2;
-    continue;
-  }
+  const other = fileSystem && (await create(kind));
   try {
-    const isDamaged = (await tryOn(kind, fileSystem)) > 0;
-    if (isDamaged !== values.prove) process.exitCode = 1;
+    if (!other) process.exitCode = 2;
+    else if ((await tryOn(kind, fileSystem, other)) > 0 !== values.prove) process.exitCode = 1;
   } finally {
-    await fileSystem.dispose();
+    await other?.dispose();
+    await fileSystem?.dispose();
   }
 }

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { loadConfig } from '../src/config/loader.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const pages = ['README.md', ...readdirSync(`${root}docs`).map((name) => `docs/${name}`)];
@@ -26,4 +29,22 @@ describe('documentation', () => {
       );
     });
   }
+
+  it('shows configurations that dms accepts', () => {
+    const texts = pages.map((page) => readFileSync(root + page, 'utf8'));
+    const shown = texts.flatMap((text) =>
+      [...text.matchAll(/```yaml\n(.*?)```/gs)].map(([, yaml = '']) => yaml),
+    );
+    assert.ok(shown.length >= 2);
+    const folder = mkdtempSync(join(tmpdir(), 'dms-docs-'));
+    try {
+      for (const yaml of shown) {
+        const file = join(folder, 'config.yaml');
+        writeFileSync(file, yaml);
+        loadConfig({ file, environment: {} });
+      }
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
 });

@@ -78,17 +78,6 @@ describe('a disk that another program fills wholly', function () {
       .status;
   }
 
-  async function startAgain(): Promise<void> {
-    service.launch();
-    await service.said(/"msg":"serving"/, () => {
-      try {
-        return service.port > 0;
-      } catch {
-        return false;
-      }
-    });
-  }
-
   /** Everything that makes room, or that a user needs for it. The other program takes what is left each time. */
   async function assertMakingRoomWorks(from: number, to: number, lockToken: string): Promise<void> {
     await dav().expect(204, 'UNLOCK', '/0.txt', { headers: { 'Lock-Token': lockToken } });
@@ -135,7 +124,7 @@ describe('a disk that another program fills wholly', function () {
       const lockToken = await lock('/0.txt');
       await service.kill(signal);
       disk.fill();
-      await startAgain();
+      await service.listen();
       await assertNoContentIsTaken();
       await assertMakingRoomWorks(0, 30, lockToken);
       assert.equal((await dav().expect(200, 'GET', '/39.txt')).text, 'content');

@@ -14,12 +14,13 @@ const layers = {
   log: { uses: ['model'], types: [] },
   storage: { uses: ['model', 'log', 'migrations'], types: ['config'] },
   core: { uses: ['storage', 'model', 'log'], types: ['config'] },
+  upkeep: { uses: ['core', 'storage', 'model', 'log'], types: ['config'] },
   http: { uses: ['core', 'model', 'config', 'log'], types: [] },
   rest: { uses: ['http', 'core', 'model', 'config', 'log'], types: [] },
   webdav: { uses: ['http', 'core', 'model', 'config', 'log'], types: [] },
   jobs: { uses: ['http', 'core', 'model', 'config', 'log'], types: [] },
   web: { uses: ['http', 'core', 'model', 'config', 'log'], types: [] },
-  cli: { uses: ['http', 'core', 'model', 'config', 'log', 'migrations'], types: [] },
+  cli: { uses: ['upkeep', 'http', 'core', 'model', 'config', 'log', 'migrations'], types: [] },
   bin: { uses: ['cli'], types: [] },
   migrations: { uses: [], types: [] },
 };
@@ -45,6 +46,7 @@ const packages = {
   commander: ['^src/cli/'],
   'content-disposition': ['^src/http/'],
   cookie: ['^src/rest/'],
+  croner: ['^src/config/', '^src/core/schedule\\.ts$'],
   'csv-stringify': ['^src/rest/'],
   express: ['^src/rest/', compose],
   'express-rate-limit': ['^src/rest/'],
@@ -60,13 +62,14 @@ const packages = {
   pino: ['^src/log\\.ts$'],
   'pino-pretty': ['^src/log\\.ts$'],
   'postal-mime': ['^src/jobs/text/'],
+  'prom-client': ['^src/http/measuring\\.ts$'],
   'proxy-addr': ['^src/http/'],
   saxes: ['^src/webdav/', '^src/jobs/text/'],
   uqr: ['^src/rest/'],
   'webdav-server': ['^src/webdav/'],
   yaml: ['^src/config/'],
   yauzl: ['^src/jobs/formats/'],
-  zod: ['^src/rest/', '^src/config/', '^src/cli/', '^src/jobs/answers\\.ts$'],
+  zod: ['^src/rest/', '^src/config/', '^src/cli/', '^src/jobs/answers\\.ts$', '^src/storage/repository/'],
 };
 
 const folder = (layer) =>
@@ -83,7 +86,7 @@ const typeOnly = ['type-only'];
  * The layers that are divided into rooms: folders by topic. The entrance of a room is the file with the
  * room's name.
  */
-const layersWithRooms = '(core|rest|storage|webdav)';
+const layersWithRooms = '(core|rest|storage|upkeep|webdav)';
 const inRoom = `^src/${layersWithRooms}/([^/]+)/`;
 const entrance = `^src/${layersWithRooms}/([^/]+)/\\2\\.ts$`;
 
@@ -175,9 +178,9 @@ export default {
     },
     {
       name: 'file-access',
-      comment: 'Only storage, config, cli and jobs may use node:fs. Other layers use storage.',
+      comment: 'Only storage, config, cli, jobs and upkeep may use node:fs. Other layers use storage.',
       severity: 'error',
-      from: { path: '^src/', pathNot: ['^src/(storage|config|cli|jobs)/'] },
+      from: { path: '^src/', pathNot: ['^src/(storage|config|cli|jobs|upkeep)/'] },
       to: { path: '^(node:)?fs(/promises)?$' },
     },
     {

@@ -1,13 +1,19 @@
-import { type Client, WrongAnswer } from './client.ts';
+import type { Client } from './client.ts';
 import type { Damage } from './model.ts';
 import type { Round } from './round.ts';
 
 /** The first line of each document that lines are appended to. */
 const START = 'start';
 
-/** Makes the document of a round. */
-export function beginAppends(client: Client, path: string): Promise<void> {
-  return client.perform({ kind: 'put', path, content: Buffer.from(`${START}\n`), sha256: '' });
+/** Makes the document of a round. @returns false if it is refused */
+export async function beginAppends(client: Client, path: string, round: Round): Promise<boolean> {
+  try {
+    await client.perform({ kind: 'put', path, content: Buffer.from(`${START}\n`), sha256: '' });
+    return true;
+  } catch (error) {
+    if (round.meaning(error) !== 'refused') throw error;
+    return false;
+  }
 }
 
 /**
@@ -21,13 +27,14 @@ export class Appender {
   #lines: string[] = [];
   #unanswered: string | undefined;
   acknowledged = 0;
+  refused = 0;
 
   constructor(name: string, face: 'webdav' | 'rest') {
     this.#name = name;
     this.#face = face;
   }
 
-  /** Appends until the service dies or the round is over. @throws {WrongAnswer} unless it is ending */
+  /** Appends until the service dies or the round is over. @throws {WrongAnswer} that is a fault */
   async work(client: Client, path: string, round: Round): Promise<void> {
     while (!round.isOver) {
       try {
@@ -42,8 +49,11 @@ export class Appender {
         this.#lines.push(line);
         this.acknowledged += 1;
       } catch (error) {
-        if (error instanceof WrongAnswer && !round.isEnding) throw error;
-        return;
+        const meaning = round.meaning(error);
+        if (meaning === 'fault') throw error;
+        if (meaning === 'unknown') return;
+        this.#unanswered = undefined;
+        this.refused += 1;
       }
     }
   }

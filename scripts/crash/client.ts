@@ -172,9 +172,9 @@ export class Client {
       method,
       headers: { ...this.#basic(), ...init.headers },
     });
-    await response.arrayBuffer();
+    const text = await response.text();
     if (EXPECTED[method]?.includes(response.status) === true) return;
-    throw new WrongAnswer(`${method} ${path}: ${String(response.status)}`, response.status);
+    throw new WrongAnswer(`${method} ${path}: ${String(response.status)} ${text}`, response.status);
   }
 
   #basic(): Record<string, string> {

@@ -215,3 +215,12 @@ function compareDocument(
 export function damageCount({ lost, corrupt, phantom }: Damage): number {
   return lost.length + corrupt.length + phantom.length;
 }
+
+/** The state that differs least from the found one, and how. */
+export function closest(states: readonly State[], found: State): { state: State; damage: Damage } {
+  const [best] = states
+    .map((state) => ({ state, damage: compare(state, found) }))
+    .sort((one, other) => damageCount(one.damage) - damageCount(other.damage));
+  if (!best) throw new Error('there is no state to compare with');
+  return best;
+}

@@ -1,14 +1,15 @@
-import { createHash } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import BetterSqlite from 'better-sqlite3';
-import type { ServiceProcess } from '../../test/support/process.ts';
+import { EXIT } from '../../src/cli/output.ts';
+import { dms, type Finished, type ServiceProcess } from '../../test/support/process.ts';
 import { Appender, beginAppends } from './appender.ts';
 import { Client } from './client.ts';
-import { compare, type Damage, damageCount } from './model.ts';
+import { flipByteOfContent } from './flipped-bytes.ts';
+import { closest, type Damage, damageCount, type State } from './model.ts';
 import { Random } from './random.ts';
-import type { Round } from './round.ts';
+import { type Ordeal, Round } from './round.ts';
+import { checkStored } from './stored-data.ts';
 import { Writer } from './writer.ts';
 
 const WRITERS = 8;
@@ -17,10 +18,8 @@ const LONGEST_ROUND_MS = 1200;
 /** About the duration of a start. */
 const START_MS = 500;
 
-interface BlobRow {
-  readonly sha256: string;
-  readonly content: Buffer | null;
-}
+/** The states of each writer that were possible in a time. */
+export type Past = readonly (readonly State[])[];
 
 /**
  * A service under load that is ended again and again in a way it does not expect. Afterwards its data are compared with
@@ -34,6 +33,8 @@ export class Trial {
   readonly #appenders: readonly Appender[];
   readonly #counts = { lost: 0, corrupt: 0, phantom: 0, fault: 0 };
   #rounds = 0;
+  /** The document of this round that lines are appended to. */
+  #counter: string | undefined;
 
   private constructor(service: ServiceProcess, account: { login: string; token: string }, seed: number) {
     this.#service = service;
@@ -59,45 +60,58 @@ export class Trial {
   }
 
   /**
-   * Ends the service at least `count` times with `end`, starts it again each time, and compares its data. A fault that
-   * keeps it from starting or answering ends this early.
-   * @param end the service does not run afterwards, and its data directory can be read
-   * @returns how many times it was ended
+   * Ends the service at least `count` times, starts it again each time, compares its data, and checks them. A fault that keeps it
+   * from starting or answering ends this early.
+   * @param ordeal when it has ended a round, the service does not run, and its data directory can be read
+   * @returns how many times the service was ended
    */
-  async run(count: number, end: () => Promise<void>): Promise<number> {
+  async run(count: number, ordeal: Ordeal): Promise<number> {
     let ended = 0;
-    try {
+    await this.attempt(async () => {
       while (ended < count) {
-        await this.#round(end);
-        ended += 1 + (await this.#restart(end));
-        await this.#compare();
+        await this.round(ordeal);
+        ended += 1 + (await this.#restart(ordeal));
+        await this.compare();
+        await this.check();
+        await ordeal.after?.();
         console.log(`${String(ended)} times: ${String(this.faultCount)} faults`);
       }
-      await this.#finish();
-    } catch (error) {
-      this.#note('fault', error instanceof Error ? (error.stack ?? error.message) : String(error));
-    }
+      await this.finish();
+    });
     return ended;
   }
 
-  /** Puts the service under load for a random time, and then ends it. */
-  async #round(end: () => Promise<void>): Promise<void> {
-    const round: Round = { isEnding: false, isOver: false };
+  /** Takes steps of the trial. What one of them throws is a fault, and there are no further steps. */
+  async attempt(steps: () => Promise<void>): Promise<void> {
+    try {
+      await steps();
+    } catch (error) {
+      this.#note('fault', error instanceof Error ? (error.stack ?? error.message) : String(error));
+    }
+  }
+
+  /** Puts the service under load for a random time. */
+  async round(ordeal: Ordeal): Promise<void> {
+    const round = new Round(ordeal);
     const clients = this.#clients();
     const appends = this.#client('appends');
     this.#rounds += 1;
-    const path = this.#document();
-    await beginAppends(appends, path);
+    const path = `counter-${String(this.#rounds)}`;
+    this.#counter = (await beginAppends(appends, path, round)) ? path : undefined;
+    const appenders = this.#counter === undefined ? [] : this.#appenders;
     const work = [
       ...this.#writers.map((writer, index) => writer.work(clients[index] ?? appends, round)),
-      ...this.#appenders.map((appender) => appender.work(appends, path, round)),
+      ...appenders.map((appender) => appender.work(appends, path, round)),
     ];
     const working = Promise.all(
       work.map((one) => one.catch((error: unknown) => this.#note('fault', String(error)))),
     );
+    await ordeal.begin?.();
     await sleep(20 + this.#random.below(LONGEST_ROUND_MS));
-    round.isEnding = true;
-    await end();
+    if (ordeal.end) {
+      round.isEnding = true;
+      await ordeal.end();
+    }
     round.isOver = true;
     await working;
   }
@@ -106,12 +120,13 @@ export class Trial {
    * Starts the service again. One start in five is ended, too, and a second one follows.
    * @returns number of ended starts: 0 or 1
    */
-  async #restart(end: () => Promise<void>): Promise<number> {
+  async #restart(ordeal: Ordeal): Promise<number> {
     const isEnded = this.#random.below(5) === 0;
     if (isEnded) {
+      await ordeal.begin?.();
       this.#service.launch();
       await sleep(this.#random.below(START_MS));
-      await end();
+      await ordeal.end?.();
     }
     await this.#service.restart();
     return isEnded ? 1 : 0;
@@ -121,67 +136,93 @@ export class Trial {
    * Compares the data of the service, which runs again, with the possible states. The state with the least damage
    * counts; each writer continues from it.
    */
-  async #compare(): Promise<void> {
+  async compare(): Promise<void> {
     const clients = this.#clients();
     for (const [index, writer] of this.#writers.entries()) {
       const found = await clients[index]?.read();
       if (!found) continue;
-      const [best] = writer
-        .possible()
-        .map((state) => ({ state, damage: compare(state, found) }))
-        .sort((one, other) => damageCount(one.damage) - damageCount(other.damage));
-      if (!best) continue;
-      this.#add(best.damage, `writer ${String(index)}`);
+      const { state, damage } = closest(writer.possible(), found);
+      this.#add(damage, `writer ${String(index)}`);
       // Without damage the model's state is kept: `found` does not tell what lies in the folders of the trash.
-      writer.continueFrom(damageCount(best.damage) === 0 ? best.state : found);
+      writer.continueFrom(damageCount(damage) === 0 ? state : found);
     }
-    const damage: Damage = { lost: [], corrupt: [], phantom: [] };
-    const text = await this.#client('appends')
-      .text(this.#document())
-      .then((read) => read.text)
-      .catch((error: unknown) => String(error));
-    for (const appender of this.#appenders) appender.compare(text, damage);
-    this.#add(damage, this.#document());
+    await this.#compareLines();
     const remaining = await readdir(join(this.#service.dataDirectory, 'incoming'));
     for (const name of remaining) this.#note('fault', `incoming/${name} was not removed`);
   }
 
-  /**
-   * Stops the service, checks the database with SQLite's own checks, and every blob against its SHA-256, those of
-   * entries in the trash included.
-   */
-  async #finish(): Promise<void> {
+  async #compareLines(): Promise<void> {
+    const path = this.#counter;
+    if (path === undefined) return;
+    const damage: Damage = { lost: [], corrupt: [], phantom: [] };
+    const text = await this.#client('appends')
+      .text(path)
+      .then((read) => read.text)
+      .catch((error: unknown) => String(error));
+    for (const appender of this.#appenders) appender.compare(text, damage);
+    this.#add(damage, path);
+  }
+
+  /** Has `dms check --deep` look at the data, beside the service. */
+  async check(): Promise<void> {
+    const { code, stdout, stderr } = await this.#check();
+    if (code !== 0) this.#note('fault', `dms check --deep ended with ${String(code)}: ${stdout}${stderr}`);
+  }
+
+  /** Changes one byte in each kind of content, and looks whether `dms check --deep` finds it. No service may run. */
+  async flipBytes(): Promise<void> {
+    for (const kind of ['file', 'row'] as const) {
+      const { path, mend } = await flipByteOfContent(this.#service.dataDirectory, kind);
+      const { code, stdout } = await this.#check();
+      if (code !== EXIT.damaged)
+        this.#note('fault', `a changed byte in ${path} was not found, but ${String(code)}: ${stdout}`);
+      await mend();
+    }
+    await this.check();
+  }
+
+  #check(): Promise<Finished> {
+    return dms(['check', '--deep', '--quiet'], { cwd: this.#service.directory });
+  }
+
+  /** Begins to remember what a copy may hold that is made from now on. */
+  remember(): void {
+    for (const writer of this.#writers) writer.remember();
+  }
+
+  /** What a copy may hold that was made since {@link Trial.remember}: the states of each writer. */
+  remembered(): Past {
+    return this.#writers.map((writer) => writer.remembered());
+  }
+
+  /** Compares the data of a service on a copy with what it may hold. @param name of the copy, for the report */
+  async compareCopy(copy: ServiceProcess, past: Past, name: string): Promise<void> {
+    for (const [index, states] of past.entries()) {
+      const found = await this.#client(`w${String(index)}`, copy).read();
+      this.#add(closest(states, found).damage, `${name}, writer ${String(index)}`);
+    }
+  }
+
+  /** Stops the service, and checks what it has stored. */
+  async finish(): Promise<void> {
     const exit = await this.#service.kill('SIGTERM');
     if (exit.code !== 0) this.#note('fault', `after SIGTERM the exit code was ${String(exit.code)}`);
-    const { dataDirectory } = this.#service;
-    const database = new BetterSqlite(join(dataDirectory, 'dms.sqlite'), { readonly: true });
-    const found = [
-      database.pragma('integrity_check', { simple: true }),
-      ...[database.pragma('foreign_key_check')].flat(),
-    ];
-    for (const fault of found) if (fault !== 'ok') this.#note('fault', JSON.stringify(fault));
-    const rows = database.prepare<[], BlobRow>(
-      'SELECT DISTINCT b.sha256, content FROM blobs b JOIN versions USING (sha256)',
-    );
-    for (const { sha256, content } of rows.all()) {
-      const path = join(dataDirectory, 'blobs', sha256.slice(0, 2), sha256.slice(2, 4), sha256);
-      const bytes = content ?? (await readFile(path).catch(() => undefined));
-      if (!bytes) this.#note('lost', `blob ${sha256}`);
-      else if (createHash('sha256').update(bytes).digest('hex') !== sha256)
-        this.#note('corrupt', `blob ${sha256}`);
-    }
-    database.close();
+    for (const { kind, item } of await checkStored(this.#service.dataDirectory)) this.#note(kind, item);
+  }
+
+  /** Changes that the service has refused so far, as its ordeal allows it. */
+  get refused(): number {
+    return [...this.#writers, ...this.#appenders].reduce((sum, one) => sum + one.refused, 0);
   }
 
   /** Prints the counts. @param ends what the service went through, such as "50 kills" */
   report(ends: string): void {
-    const acknowledged = [...this.#writers, ...this.#appenders].reduce(
-      (sum, one) => sum + one.acknowledged,
-      0,
-    );
+    const all = [...this.#writers, ...this.#appenders];
+    const acknowledged = all.reduce((sum, one) => sum + one.acknowledged, 0);
+    const refused = this.refused > 0 ? `, ${String(this.refused)} refused` : '';
     const { lost, corrupt, phantom, fault } = this.#counts;
     console.log(
-      `${ends}, ${String(acknowledged)} operations acknowledged: ` +
+      `${ends}, ${String(acknowledged)} operations acknowledged${refused}: ` +
         `${String(lost)} lost, ${String(corrupt)} corrupt, ${String(phantom)} phantom, ${String(fault)} other faults`,
     );
   }
@@ -189,6 +230,11 @@ export class Trial {
   #add(damage: Damage, where: string): void {
     for (const kind of ['lost', 'corrupt', 'phantom'] as const)
       for (const item of damage[kind]) this.#note(kind, `${where}: ${item}`);
+  }
+
+  /** Counts a fault. */
+  fault(item: string): void {
+    this.#note('fault', item);
   }
 
   #note(kind: 'lost' | 'corrupt' | 'phantom' | 'fault', item: string): void {
@@ -201,13 +247,8 @@ export class Trial {
     return this.#writers.map((_, index) => this.#client(`w${String(index)}`));
   }
 
-  #client(folder: string): Client {
+  #client(folder: string, service = this.#service): Client {
     const { login, token } = this.#account;
-    return new Client(this.#service.url, login, token, folder);
-  }
-
-  /** The document of this round that lines are appended to. */
-  #document(): string {
-    return `counter-${String(this.#rounds)}`;
+    return new Client(service.url, login, token, folder);
   }
 }

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { type Client, WrongAnswer } from './client.ts';
+import type { Client } from './client.ts';
 import { apply, EMPTY, isTaken, type Operation, type State } from './model.ts';
 import type { Random } from './random.ts';
 import type { Round } from './round.ts';
@@ -19,13 +19,15 @@ export class Writer {
   #state: State = EMPTY;
   #unanswered: Operation | undefined;
   #nameCount = 0;
+  #remembered: State[] = [];
   acknowledged = 0;
+  refused = 0;
 
   constructor(random: Random) {
     this.#random = random;
   }
 
-  /** Sends operations until the service dies or the round is over. @throws {WrongAnswer} unless it is ending */
+  /** Sends operations until the service dies or the round is over. @throws {WrongAnswer} that is a fault */
   async work(client: Client, round: Round): Promise<void> {
     while (!round.isOver) {
       const operation = this.#next();
@@ -33,12 +35,17 @@ export class Writer {
       try {
         await client.perform(operation);
       } catch (error) {
-        if (error instanceof WrongAnswer && !round.isEnding) throw error;
-        return;
+        const meaning = round.meaning(error);
+        if (meaning === 'fault') throw error;
+        if (meaning === 'unknown') return;
+        this.#unanswered = undefined;
+        this.refused += 1;
+        continue;
       }
       if (round.isEnding) return;
       this.#unanswered = undefined;
       this.#state = apply(this.#state, operation);
+      this.#remembered.push(this.#state);
       this.acknowledged += 1;
     }
   }
@@ -49,6 +56,16 @@ export class Writer {
    */
   possible(): readonly State[] {
     return this.#unanswered ? [this.#state, apply(this.#state, this.#unanswered)] : [this.#state];
+  }
+
+  /** Forgets all states but those that are possible now. */
+  remember(): void {
+    this.#remembered = [...this.possible()];
+  }
+
+  /** The states that were possible since {@link Writer.remember}. */
+  remembered(): readonly State[] {
+    return [...this.#remembered, ...this.possible()];
   }
 
   /** Takes `state` as the expected state from now on. */

@@ -107,9 +107,9 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
   },
   'src/storage': {
     // A lock between processes is tried with processes.
-    mutate: ['src/storage/*.ts', '!src/storage/directory-lock.ts'],
+    mutate: ['src/storage/*.ts', '!src/storage/file-lock.ts'],
     tests: [
-      'test/storage/!(*.slow|directory-lock).test.ts',
+      'test/storage/!(*.slow|file-lock).test.ts',
       'test/core/{versions,access}/*.test.ts',
       'test/@(write-order|failed-disk).test.ts',
     ],

@@ -7,15 +7,18 @@ import { createLogger, type Logger } from '../log.ts';
 import type { SystemActor } from '../model/actor.ts';
 import { DataDirectory, type HeldDirectory, type OpenCore, openCore } from './compose.ts';
 import { CommandError, EXIT, Output } from './output.ts';
+import { refuseOthers, requireDatabase } from './owner.ts';
 
 /**
- * Flags of the subcommands: every subcommand takes them, except `host` and `port`, which only `serve` takes.
+ * Flags of the subcommands: every subcommand takes them, except `host` and `port`, which only `serve` takes, and
+ * `keep`, which only `backup` takes.
  */
 export interface CommonFlags {
   readonly config?: string;
   readonly dataDir?: string;
   readonly host?: string;
   readonly port?: string;
+  readonly keep?: string;
   readonly json?: boolean;
   readonly quiet?: boolean;
 }
@@ -25,6 +28,8 @@ export interface CommandContext {
   readonly config: Config;
   readonly output: Output;
   readonly log: Logger;
+  /** As `--config` names it. */
+  readonly configFile: string | undefined;
 }
 
 const LOCK_POLL_MS = 100;
@@ -54,11 +59,11 @@ export function subcommand(name: string, description: string): Command {
 export function contextOf(flags: CommonFlags): CommandContext {
   const config = loadConfig({
     file: flags.config,
-    flags: { '--data-dir': flags.dataDir, '--host': flags.host, '--port': flags.port },
+    flags: { '--data-dir': flags.dataDir, '--host': flags.host, '--port': flags.port, '--keep': flags.keep },
   });
   const output = new Output({ json: flags.json === true, quiet: flags.quiet === true });
   for (const sentence of strayVariables()) output.note(`dms: warning: ${sentence}`);
-  return { config, output, log: createLogger(config.log) };
+  return { config, output, log: createLogger(config.log), configFile: flags.config };
 }
 
 /**
@@ -86,8 +91,22 @@ export async function withDatabase<T>(
   work: (core: OpenCore) => Promise<T>,
 ): Promise<T> {
   const directory = new DataDirectory(context);
-  if (!directory.hasDatabase()) throw new CommandError(`there is no database in ${directory.path}`);
+  requireDatabase(directory);
   return withCore(context, work);
+}
+
+/**
+ * Like {@link withDatabase}, for commands that write contents.
+ * @throws {CommandError} as withDatabase, and if the database belongs to another user
+ */
+export function withOwnDatabase<T>(
+  context: CommandContext,
+  work: (core: OpenCore) => Promise<T>,
+): Promise<T> {
+  const directory = new DataDirectory(context);
+  refuseOthers(directory);
+  requireDatabase(directory);
+  return directory.receive(() => withCore(context, work));
 }
 
 /** Creates the data directory, or shuts it to other users. @throws {CommandError} when that is refused */
@@ -120,6 +139,20 @@ async function createDatabase({ output }: CommandContext, directory: DataDirecto
     if (Date.now() > late) throw outdated(pending);
     await setTimeout(LOCK_POLL_MS);
   }
+}
+
+/**
+ * For commands that change no schema.
+ * @throws {CommandError} if the database is empty, needs `dms migrate`, or is newer than this program
+ */
+export async function requireSchema(
+  directory: DataDirectory,
+  options?: { readonly readonly: boolean },
+): Promise<void> {
+  const { applied, pending, unknown } = await directory.schema(options);
+  if (applied.length === 0) throw new CommandError(`${directory.database} is empty`, EXIT.damaged);
+  if (unknown.length > 0) throw newerDatabase(unknown);
+  if (pending.length > 0) throw outdated(pending);
 }
 
 /** Runs under the lock. The steps are looked at again, as another process may have taken them. */

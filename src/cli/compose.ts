@@ -1,60 +1,42 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import { dirname, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { Config } from '../config/schema.ts';
 import { createDms, type Dms } from '../core/dms.ts';
 import { clientAddress } from '../http/client-address.ts';
 import { listenWith } from '../http/listener.ts';
+import { Metrics } from '../http/metrics.ts';
 import { CHILD_PROGRAM } from '../jobs/child/program.ts';
 import { Indexer } from '../jobs/indexer.ts';
 import type { Job } from '../jobs/job.ts';
 import { MailSender } from '../jobs/mail-sender.ts';
 import { MailServer } from '../jobs/mail-server.ts';
 import { ocrState, openOcr } from '../jobs/ocr.ts';
+import { PROGRAM } from '../jobs/program.ts';
 import { Rendering } from '../jobs/rendering.ts';
+import { ScheduledBackups } from '../jobs/scheduled-backups.ts';
 import type { Logger } from '../log.ts';
 import { createRestApp } from '../rest/app.ts';
+import { Incoming } from '../storage/blobs/blobs.ts';
 import { Database } from '../storage/database.ts';
-import { DirectoryLock } from '../storage/directory-lock.ts';
+import { FileLock } from '../storage/file-lock.ts';
+import { networkFileSystemOf } from '../storage/network-file-system.ts';
 import { Reserve } from '../storage/reserve.ts';
 import { bringUp, copyAside, type SchemaStatus, schemaStatus } from '../storage/schema.ts';
+import { UNFINISHED } from '../upkeep/unfinished.ts';
 import { createWebDav } from '../webdav/server.ts';
 import { CommandError } from './output.ts';
+import { createDirectories, narrow, reasonOf } from './owned-paths.ts';
+import { refuseOthers } from './owner.ts';
 
 /**
  * Time limit for the header of a request. Bodies have no limit: a large upload over a slow line takes hours.
  */
 const HEADERS_TIMEOUT_MS = 60_000;
 const KEEP_ALIVE_MS = 75_000;
-
-/** Creates a directory and those above it. `mkdir` with `recursive` does not end where the system says ENOENT, as in /proc. */
-function createDirectories(path: string): void {
-  if (existsSync(path)) return;
-  createDirectories(dirname(path));
-  mkdirSync(path, { mode: 0o700 });
-}
-
-/** Takes all permissions from everybody but the owner. @returns false if nobody else had any */
-function narrow(path: string): boolean {
-  const mode = statSync(path, { throwIfNoEntry: false })?.mode ?? 0;
-  if ((mode & 0o077) === 0) return false;
-  try {
-    chmodSync(path, mode & 0o700);
-  } catch (error) {
-    const octal = (mode & 0o777).toString(8).padStart(4, '0');
-    throw new CommandError(
-      `${path} is open to other users (mode ${octal}), and dms cannot change that (${reasonOf(error)}): ` +
-        'make the user that runs dms its owner',
-    );
-  }
-  return true;
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : String(error);
-}
+const BACKUP_AGAIN_MS = 60_000;
 
 /** The data directory of a configuration. All data of the service is in it. */
 export class DataDirectory {
@@ -64,10 +46,12 @@ export class DataDirectory {
   readonly database: string;
   /** Room for changes when the disk is full. */
   readonly reserve: Reserve;
+  readonly #mayBeOnNetwork: boolean;
 
   constructor({ config, log }: { readonly config: Config; readonly log: Logger }) {
     this.path = resolve(config.data_dir);
     this.database = join(this.path, 'dms.sqlite');
+    this.#mayBeOnNetwork = config.network_data_dir === 'allow';
     this.reserve = new Reserve(this.path, config.limits.reserve_bytes, log);
   }
 
@@ -75,9 +59,12 @@ export class DataDirectory {
    * Creates the directory if it is missing. Shuts it to all users but its owner, with the files and folders in
    * it; what lies deeper is out of their reach then.
    * @returns true if the directory was open to other users
-   * @throws {CommandError} when the operating system refuses
+   * @throws {CommandError} when the operating system refuses, or a restore into it was interrupted
    */
   create(): boolean {
+    this.#assertWhole();
+    this.refuseNetwork();
+    if (process.geteuid?.() !== 0) refuseOthers(this);
     try {
       createDirectories(this.path);
     } catch (error) {
@@ -89,45 +76,90 @@ export class DataDirectory {
     return wasOpen;
   }
 
-  hasDatabase(): boolean {
-    return existsSync(this.database);
+  /** @throws {CommandError} if the directory is on a network file system, and the configuration does not allow that */
+  refuseNetwork(): void {
+    const type = this.#mayBeOnNetwork ? undefined : networkFileSystemOf(this.path);
+    if (type === undefined) return;
+    throw new CommandError(
+      `${this.path} is on a network file system (${type}), where a database can break: ` +
+        'use a disk of this machine, or set network_data_dir to allow',
+    );
   }
 
-  /** Takes the lock of the directory. @returns undefined if another process holds it */
-  lock(): DirectoryLock | undefined {
+  /**
+   * Takes the lock of the directory.
+   * @returns undefined if another process holds it
+   * @throws {CommandError} a restore into the directory was interrupted
+   */
+  lock(): FileLock | undefined {
     this.reserve.giveToOpen();
-    return DirectoryLock.acquire(this.path);
+    const lock = FileLock.acquire(join(this.path, 'serve.lock'));
+    try {
+      // A restore may have begun, and died, since the directory was looked at.
+      if (lock) this.#assertWhole();
+      return lock;
+    } catch (error) {
+      lock?.release();
+      throw error;
+    }
   }
 
-  /** Reads which steps the database has. Changes nothing; without a database all steps are pending. */
-  schema(): Promise<SchemaStatus> {
+  /** Keeps a `dms serve` that starts from deleting the contents that `work` receives. */
+  receive<T>(work: () => Promise<T>): Promise<T> {
+    return new Incoming(this.path).use(work);
+  }
+
+  #assertWhole(): void {
+    if (!existsSync(join(this.path, UNFINISHED))) return;
+    throw new CommandError(
+      `${this.path} is not whole: run "dms restore" again, which goes on where it ended`,
+    );
+  }
+
+  /** As {@link schemaStatus}. On a full disk it takes what SQLite needs for that from the reserve. */
+  schema(options: { readonly readonly?: boolean } = {}): Promise<SchemaStatus> {
     this.reserve.giveToOpen();
-    return schemaStatus(this.database);
+    return schemaStatus(this.database, options);
   }
 
   /**
    * Migrates the database up to and including the step `to`; without `to`, to the latest step. A database
    * that is not new is copied first.
    * @returns the names of the steps taken, and the path of the copy
+   * @throws {CommandError} there are contents, but their database is gone
    */
   async migrate(to?: string): Promise<{ taken: readonly string[]; copy: string | undefined }> {
     const { applied, pending } = await this.schema();
     const [next] = pending;
     const isDone = next === undefined || (to !== undefined && applied.includes(to));
     if (isDone) return { taken: [], copy: undefined };
+    if (applied.length === 0) this.#assertNoContents();
     const stamp = new Date().toISOString().replace(/[-:]|\.\d+/g, '');
     const copy = applied.length === 0 ? undefined : `${this.database}.before-${next}-${stamp}`;
     if (copy !== undefined) await copyAside(this.database, copy);
     return { taken: await bringUp(this.database, to), copy };
   }
+
+  /** A new database names none of the contents that are there, so the sweep would delete all of them. */
+  #assertNoContents(): void {
+    const blobs = join(this.path, 'blobs');
+    if (!existsSync(blobs) || readdirSync(blobs).every((name) => name.length !== 2)) return;
+    throw new CommandError(
+      `${this.path} has contents, but no database: bring it back with "dms restore" into another directory, ` +
+        `or move ${blobs} away to begin anew`,
+    );
+  }
 }
 
 /** The lock of a data directory. */
-export type HeldDirectory = DirectoryLock;
+export type HeldDirectory = FileLock;
 
 /** The core with its open database. */
 export interface OpenCore {
   readonly dms: Dms;
+  readonly database: Database;
+  /** Absolute path. */
+  readonly dataDirectory: string;
   close(): Promise<void>;
 }
 
@@ -145,22 +177,39 @@ export function openCore(config: Config, log: Logger): OpenCore {
     },
     signInLimits: { maxFailures: config.sign_in.max_failures, windowMinutes: config.sign_in.window_minutes },
     listingCacheBytes: config.limits.listing_cache_bytes,
+    versionRules: {
+      keepLast: config.versions.keep_last,
+      keepDays: config.versions.keep_days,
+      thin: config.versions.thin,
+    },
     trashKeepDays: config.trash.keep_days,
     activityKeepDays: config.activity.keep_days,
     thumbnailBytes: config.limits.thumbnail_bytes,
+    backupSchedule: config.backup.schedule ?? undefined,
     renameWindowMs: config.webdav.rename_window_minutes * 60_000,
     mail: config.smtp.url === null ? undefined : { baseUrl: config.server.base_url },
     now: Date.now,
     randomBytes,
     log,
   });
-  return { dms, close: () => database.close() };
+  return { dms, database, dataDirectory: directory.path, close: () => database.close() };
 }
 
-/** What works beside requests. None of it has begun. */
-export async function createJobs(dms: Dms, config: Config, log: Logger): Promise<Job[]> {
+/**
+ * What works beside requests. None of it has begun.
+ * @param configFile as `--config` names it
+ */
+export async function createJobs(
+  dms: Dms,
+  { config, log, configFile }: { config: Config; log: Logger; configFile: string | undefined },
+): Promise<Job[]> {
   const sender = createMailSender(dms, config, log);
-  return [...(await createRenditionJobs(dms, config, log)), ...(sender ? [sender] : [])];
+  const backups = createScheduledBackups(dms, { config, log, configFile });
+  return [
+    ...(await createRenditionJobs(dms, config, log)),
+    ...(sender ? [sender] : []),
+    ...(backups ? [backups] : []),
+  ];
 }
 
 /** What keeps the search index up to date, and makes texts and thumbnails. */
@@ -190,12 +239,33 @@ function createMailSender(dms: Dms, config: Config, log: Logger): MailSender | u
   return server && new MailSender(dms.mailQueue, server, log);
 }
 
+/** @returns what makes backups, not yet started, or undefined if there is no schedule for them */
+function createScheduledBackups(
+  dms: Dms,
+  { config, log, configFile }: { config: Config; log: Logger; configFile: string | undefined },
+): ScheduledBackups | undefined {
+  const { dest, schedule, after } = config.backup;
+  if (dest === null || schedule === null) return undefined;
+  const flags = [
+    '--data-dir',
+    config.data_dir,
+    ...(configFile === undefined ? [] : ['--config', configFile]),
+  ];
+  const program = [...process.execArgv, PROGRAM, 'backup', '--json', '--quiet', ...flags, '--', dest];
+  return new ScheduledBackups(
+    dms.backupStatus,
+    { program, destination: resolve(dest), after: after ?? undefined, againMs: BACKUP_AGAIN_MS },
+    log,
+  );
+}
+
 /**
  * The HTTP(S) server for both interfaces, REST and WebDAV. It does not listen yet.
  * @param now the clock of the WebDAV interface: milliseconds UTC
  */
 export function createHttpServer(dms: Dms, config: Config, log: Logger, now = Date.now): Server {
-  const rest = createRestApp({ dms, config, log });
+  const metrics = new Metrics(dms);
+  const rest = createRestApp({ dms, config, metrics, log });
   const { base_url: baseUrl, trust_proxy: trustProxy, tls } = config.server;
   const addressOf = clientAddress(trustProxy);
   const guestsPerMinute = config.rate_limit.guest_per_minute;
@@ -213,10 +283,12 @@ export function createHttpServer(dms: Dms, config: Config, log: Logger, now = Da
     ? createTlsServer({ ...options, cert: readFileSync(cert), key: readFileSync(key) })
     : createServer(options);
   const answer: RequestListener = (request, response) => {
+    metrics.observe(request, response);
     webdav(request, response, () => {
       rest(request, response);
     });
   };
   listenWith(server, answer, { isTls });
+  server.once('close', () => metrics.close());
   return server;
 }

@@ -1,22 +1,44 @@
-import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { ConfigError } from '../config/problem.ts';
 import { DmsError } from '../model/errors.ts';
 import { printable, printableLines } from '../model/printable.ts';
 import { storageFault } from '../model/storage-fault.ts';
-import { createAdminCommand } from './create-admin.ts';
-import { createTokenCommand } from './create-token.ts';
-import { lockCommand } from './lock.ts';
-import { mailTestCommand } from './mail-test.ts';
-import { migrateCommand } from './migrate.ts';
+import { UpkeepError } from '../upkeep/upkeep-error.ts';
 import { CommandError, EXIT } from './output.ts';
-import { reindexCommand } from './reindex.ts';
-import { serveCommand } from './serve.ts';
-import { statusCommand } from './status.ts';
-import { userCommand } from './user.ts';
+import { VERSION } from './version.ts';
 
-const VERSION = version();
+const UPKEEP_EXIT = {
+  failed: EXIT.failed,
+  'in use': EXIT.inUse,
+  damaged: EXIT.damaged,
+  newer: EXIT.failed,
+} as const;
 const HINT = '(--help lists commands and options)';
+
+/** In the order of the help. */
+const COMMANDS = {
+  serve: async () => (await import('./serve.ts')).serveCommand(),
+  migrate: async () => (await import('./migrate.ts')).migrateCommand(),
+  'create-admin': async () => (await import('./create-admin.ts')).createAdminCommand(),
+  'create-token': async () => (await import('./create-token.ts')).createTokenCommand(),
+  status: async () => (await import('./status.ts')).statusCommand(),
+  backup: async () => (await import('./backup.ts')).backupCommand(),
+  restore: async () => (await import('./restore.ts')).restoreCommand(),
+  check: async () => (await import('./check.ts')).checkCommand(),
+  reindex: async () => (await import('./reindex.ts')).reindexCommand(),
+  export: async () => (await import('./export.ts')).exportCommand(),
+  import: async () => (await import('./import.ts')).importCommand(),
+  lock: async () => (await import('./lock.ts')).lockCommand(),
+  user: async () => (await import('./user.ts')).userCommand(),
+  'mail-test': async () => (await import('./mail-test.ts')).mailTestCommand(),
+} satisfies Record<string, () => Promise<Command>>;
+
+/** The command that is asked for alone: a service needs no memory for the others. All of them for help and mistakes. */
+async function commandsFor([name]: readonly string[]): Promise<Command[]> {
+  const named = Object.entries(COMMANDS).filter(([each]) => each === name);
+  const wanted = named.length === 0 ? Object.entries(COMMANDS) : named;
+  return Promise.all(wanted.map(([, load]) => load()));
+}
 
 /**
  * Runs a command.
@@ -27,17 +49,7 @@ export async function run(argv: readonly string[]): Promise<number> {
   const program = new Command('dms')
     .description('Document management for small offices, over REST and WebDAV.')
     .version(VERSION, '--version', 'print the version');
-  const commands = [
-    serveCommand(),
-    migrateCommand(),
-    createAdminCommand(),
-    createTokenCommand(),
-    statusCommand(),
-    reindexCommand(),
-    lockCommand(),
-    userCommand(),
-    mailTestCommand(),
-  ];
+  const commands = await commandsFor(argv);
   for (const command of commands) program.addCommand(command);
   const writeErr = (text: string): void => {
     process.stderr.write(printableLines(text));
@@ -60,6 +72,7 @@ function exitCodeOf(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage;
   if (error instanceof ConfigError) return printError(error.message, EXIT.usage);
   if (error instanceof CommandError) return printError(error.message, error.exitCode);
+  if (error instanceof UpkeepError) return printError(error.message, UPKEEP_EXIT[error.fault]);
   if (error instanceof DmsError) return printError(error.message, EXIT.failed);
   const fault = storageFault(error);
   if (fault && error instanceof Error) return printError(`${fault.message} (${error.message})`, EXIT.failed);
@@ -69,12 +82,4 @@ function exitCodeOf(error: unknown): number {
 function printError(message: string, exitCode: number): number {
   for (const line of message.split('\n')) process.stderr.write(`dms: ${printable(line)}\n`);
   return exitCode;
-}
-
-function version(): string {
-  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
-  const manifest: unknown = JSON.parse(text);
-  return typeof manifest === 'object' && manifest !== null && 'version' in manifest
-    ? String(manifest.version)
-    : '0';
 }

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import type { CommandContext, CommonFlags } from './command.ts';
 import { contextOf, createDirectory, lockDirectory, newerDatabase, subcommand } from './command.ts';
@@ -18,7 +19,7 @@ export function migrateCommand(): Command {
 async function printStatus(context: CommandContext): Promise<void> {
   const { output } = context;
   const directory = new DataDirectory(context);
-  if (!directory.hasDatabase()) {
+  if (!existsSync(directory.database)) {
     output.result(
       { applied: [], pending: [], unknown: [], database: null },
       `no database in ${directory.path} yet`,

@@ -1,7 +1,7 @@
 import { printableLines } from '../model/printable.ts';
 
 /** Exit codes of the commands (docs/contract.md). */
-export const EXIT = { done: 0, failed: 1, usage: 2, inUse: 75 } as const;
+export const EXIT = { done: 0, failed: 1, usage: 2, damaged: 3, inUse: 75 } as const;
 /** One of {@link EXIT}. */
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
@@ -43,6 +43,11 @@ export class Output {
   result(data: object, text: string): void {
     // In JSON the escapes stand for the same text.
     this.#out.write(`${printableLines(this.#isJson ? JSON.stringify(data) : text)}\n`);
+  }
+
+  /** True with `--quiet`. */
+  get isQuiet(): boolean {
+    return this.#isQuiet;
   }
 
   /** Prints a remark to standard error; nothing with `--quiet`. */

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { readAdminPassword } from '../config/environment.ts';
+import { codeOf } from '../model/error-code.ts';
 import { CommandError, EXIT } from './output.ts';
 
 /**
@@ -68,7 +69,7 @@ function readSecret(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    const reason = error instanceof Error && 'code' in error ? String(error.code) : 'unreadable';
+    const reason = codeOf(error) ?? 'unreadable';
     throw new CommandError(`--password-file: cannot read ${file} (${reason})`, EXIT.usage);
   }
 }

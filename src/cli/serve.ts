@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { Command } from 'commander';
 import type { Dms } from '../core/dms.ts';
+import { codeOf } from '../model/error-code.ts';
 import {
   type CommandContext,
   type CommonFlags,
@@ -45,14 +46,18 @@ async function serve(context: CommandContext): Promise<void> {
       const server = createHttpServer(core.dms, config, log);
       await listen(server, config.server);
       const housekeeping = scheduleHousekeeping(context, core);
-      const stopped = untilStopped(context, server, () => core.dms.housekeeping.stop());
+      const jobs: Jobs = [];
+      const stopped = untilStopped(context, server, () => {
+        core.dms.housekeeping.stop();
+        void stopAll(jobs);
+      });
       log.info({ data_dir: directory.path, url: urlOf(context, server) }, 'serving');
       output.note(`serving ${directory.path} on ${urlOf(context, server)}`);
       suggestFirstAdmin(context, core.dms);
-      const jobs = await createJobs(core.dms, config, log);
+      jobs.push(...(await createJobs(core.dms, context)));
       for (const job of jobs) await job.start();
       await stopped;
-      await Promise.all([housekeeping.stop(), ...jobs.map((job) => job.stop())]);
+      await Promise.all([housekeeping.stop(), stopAll(jobs)]);
     } finally {
       await core.close();
     }
@@ -60,6 +65,12 @@ async function serve(context: CommandContext): Promise<void> {
     lock.release();
   }
   log.info('stopped');
+}
+
+type Jobs = Awaited<ReturnType<typeof createJobs>>;
+
+async function stopAll(jobs: Jobs): Promise<void> {
+  await Promise.all(jobs.map((job) => job.stop()));
 }
 
 async function prepare({ output }: CommandContext, directory: DataDirectory): Promise<void> {
@@ -77,7 +88,7 @@ async function listen(server: Server, { host, port }: { host: string; port: numb
   try {
     await once(server, 'listening');
   } catch (error) {
-    const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    const reason = codeOf(error) ?? String(error);
     const hint =
       reason === 'EADDRINUSE' ? ': another program uses this port; choose another one with --port' : '';
     throw new CommandError(`cannot listen on ${host}:${String(port)} (${reason})${hint}`);

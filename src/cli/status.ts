@@ -1,5 +1,6 @@
 import { statfsSync } from 'node:fs';
 import type { Command } from 'commander';
+import { backupStatus, backupText } from './backup-lines.ts';
 import { type CommonFlags, contextOf, subcommand, withDatabase } from './command.ts';
 import { DataDirectory, scanReading } from './compose.ts';
 
@@ -16,8 +17,13 @@ export function statusCommand(): Command {
     'print counts, free space, and whether dms serve is running on the data directory',
   ).action(async (flags: CommonFlags) => {
     const context = contextOf(flags);
-    const { statistics, renditions } = await withDatabase(context, ({ dms }) =>
-      Promise.resolve({ statistics: dms.health.statistics(), renditions: dms.indexing.counts() }),
+    const { statistics, outdated, renditions, backups } = await withDatabase(context, ({ dms }) =>
+      Promise.resolve({
+        statistics: dms.health.statistics(),
+        outdated: dms.versionRetention.preview(),
+        renditions: dms.indexing.counts(),
+        backups: dms.backupStatus.report(),
+      }),
     );
     const directory = new DataDirectory(context);
     const lock = directory.lock();
@@ -28,6 +34,8 @@ export function statusCommand(): Command {
       serving: lock === undefined,
       ...statistics,
       free_bytes: bavail * bsize,
+      versions_to_delete: outdated.versions,
+      bytes_to_free: outdated.bytes,
       entries_to_index: renditions.toIndex,
       contents_to_read: renditions.waiting,
       contents_per_minute: renditions.perMinute,
@@ -36,8 +44,10 @@ export function statusCommand(): Command {
       thumbnails: renditions.thumbnails,
       failures: renditions.failures,
     };
-    const text = Object.entries(status).map(([name, value]) => `${name.padEnd(19)} ${textOf(value)}`);
-    context.output.result(status, text.join('\n'));
+    const now = Date.now();
+    const lines = Object.entries({ ...status, ...backupText(backups, now) });
+    const text = lines.map(([name, value]) => `${name.padEnd(19)} ${textOf(value)}`);
+    context.output.result({ ...status, ...backupStatus(backups, now) }, text.join('\n'));
   });
 }
 

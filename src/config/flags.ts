@@ -1,6 +1,11 @@
 import type { GivenValue, SourceReading } from './source.ts';
 
-const keyOfFlag = { '--data-dir': 'data_dir', '--host': 'server.host', '--port': 'server.port' } as const;
+const keyOfFlag = {
+  '--data-dir': 'data_dir',
+  '--host': 'server.host',
+  '--keep': 'backup.keep',
+  '--port': 'server.port',
+} as const;
 
 /**
  * The command line flags that set a configuration key. A value is text, or undefined if the flag is not
@@ -14,7 +19,7 @@ export type ConfigFlags = { readonly [Flag in keyof typeof keyOfFlag]?: string |
  */
 export function readFlags(flags: ConfigFlags): SourceReading {
   const values = new Map<string, GivenValue>();
-  for (const flag of ['--data-dir', '--host', '--port'] as const) {
+  for (const flag of ['--data-dir', '--host', '--keep', '--port'] as const) {
     const value = flags[flag];
     if (value !== undefined) values.set(keyOfFlag[flag], { value, source: flag });
   }

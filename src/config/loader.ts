@@ -55,19 +55,24 @@ function nest(values: ReadonlyMap<string, GivenValue>): Record<string, unknown> 
   return root;
 }
 
+/** Keys, each with the key that it needs. */
+const companions = [
+  ['server.tls.cert', 'server.tls.key'],
+  ['server.tls.key', 'server.tls.cert'],
+  ['smtp.url', 'smtp.from'],
+  ['backup.schedule', 'backup.dest'],
+  ['backup.after', 'backup.schedule'],
+] as const;
+
 /**
  * Keys that need another key. The check reads the given values, not the parsed configuration, so that its
  * problems are reported together with wrong values.
  */
 function missingCompanions(values: ReadonlyMap<string, GivenValue>): { key: string; message: string }[] {
   const isGiven = (key: string): boolean => (values.get(key)?.value ?? null) !== null;
-  const [cert, key] = ['server.tls.cert', 'server.tls.key'];
   const missing: { key: string; message: string }[] = [];
-  if (isGiven(cert) && !isGiven(key)) missing.push({ key: cert, message: `needs ${key} as well` });
-  if (isGiven(key) && !isGiven(cert)) missing.push({ key, message: `needs ${cert} as well` });
-  if (isGiven('smtp.url') && !isGiven('smtp.from')) {
-    missing.push({ key: 'smtp.url', message: 'needs smtp.from as well' });
-  }
+  for (const [one, other] of companions)
+    if (isGiven(one) && !isGiven(other)) missing.push({ key: one, message: `needs ${other} as well` });
   return missing;
 }
 

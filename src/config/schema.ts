@@ -1,5 +1,18 @@
 import { z } from 'zod';
-import { choice, integer, languages, mailbox, size, text, trustedProxies, url } from './values.ts';
+import {
+  boolean,
+  choice,
+  integer,
+  keepRule,
+  languages,
+  mailbox,
+  schedule,
+  secret,
+  size,
+  text,
+  trustedProxies,
+  url,
+} from './values.ts';
 
 const tls = z
   .strictObject({
@@ -24,6 +37,7 @@ const server = z
  */
 export const configSchema = z.strictObject({
   data_dir: text('the path of a folder').default('./data'),
+  network_data_dir: choice('refuse', 'allow').default('refuse'),
   server,
   rate_limit: z
     .strictObject({
@@ -44,6 +58,13 @@ export const configSchema = z.strictObject({
     })
     .prefault({}),
   durability: choice('full', 'relaxed').default('full'),
+  versions: z
+    .strictObject({
+      keep_last: integer(0, 1000).default(0),
+      keep_days: integer(0, 36_500).default(0),
+      thin: boolean().default(false),
+    })
+    .prefault({}),
   trash: z.strictObject({ keep_days: integer(0, 36_500).default(30) }).prefault({}),
   activity: z.strictObject({ keep_days: integer(0, 36_500).default(0) }).prefault({}),
   webdav: z.strictObject({ rename_window_minutes: integer(0, 1440).default(15) }).prefault({}),
@@ -55,6 +76,15 @@ export const configSchema = z.strictObject({
     })
     .prefault({}),
   text: z.strictObject({ ocr: languages().nullable().default(null) }).prefault({}),
+  backup: z
+    .strictObject({
+      dest: text('the path of a folder').nullable().default(null),
+      keep: keepRule().nullable().default(null),
+      schedule: schedule().nullable().default(null),
+      after: text('a command').nullable().default(null),
+    })
+    .prefault({}),
+  metrics: z.strictObject({ token: secret(24).nullable().default(null) }).prefault({}),
   smtp: z
     .strictObject({
       url: url('smtp', 'smtps').nullable().default(null),
@@ -73,7 +103,7 @@ export const configSchema = z.strictObject({
  * Keys with a secret value. Each can also be set by `DMS_…_FILE`, the path of a file that contains the
  * secret.
  */
-export const secretKeys: ReadonlySet<string> = new Set(['smtp.url']);
+export const secretKeys: ReadonlySet<string> = new Set(['metrics.token', 'smtp.url']);
 
 function keysOf(schema: z.ZodType, path: string): string[] {
   const inner = schema instanceof z.ZodPrefault || schema instanceof z.ZodDefault ? schema.unwrap() : schema;
@@ -88,17 +118,9 @@ export const configKeys: readonly string[] = keysOf(configSchema, '');
 
 /**
  * Keys of features that this release does not have. They are refused and not ignored: an administrator who
- * sets `backup.dest` would otherwise believe that there are backups.
+ * sets `server.tls.self_signed` would otherwise believe that passwords are encrypted on their way.
  */
-export const futureKeys: readonly string[] = [
-  'server.metrics_token',
-  'server.tls.self_signed',
-  'versions.keep_last',
-  'versions.keep_days',
-  'backup.dest',
-  'backup.schedule',
-  'backup.keep',
-];
+export const futureKeys: readonly string[] = ['server.metrics_token', 'server.tls.self_signed'];
 
 /** The problem that is reported for each of the {@link futureKeys}. */
 export const NOT_AVAILABLE = 'is not available in this release';

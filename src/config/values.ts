@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { Cron } from 'croner';
 import { z } from 'zod';
 
 /*
@@ -77,9 +78,44 @@ export function languages() {
   return leaf(expected, (input) => (typeof input === 'string' && pattern.test(input) ? input : undefined));
 }
 
+/** Which backups are kept: so many of the last ones (`10`), or of hours, days, weeks, months, years (`7d,4w,6m`). */
+export function keepRule() {
+  const pattern = /^\s*[1-9]\d{0,3}[hdwmy]?(?:\s*,\s*[1-9]\d{0,3}[hdwmy]?)*\s*$/;
+  return leaf('a number such as 10, or a list such as 7d,4w,6m', (input) => {
+    const given = typeof input === 'number' ? String(input) : input;
+    return typeof given === 'string' && pattern.test(given) ? given : undefined;
+  });
+}
+
 /** Text that is not empty. `expected` completes the message `must be …`. */
 export function text(expected: string) {
   return leaf(expected, (input) => (typeof input === 'string' && input.trim() !== '' ? input : undefined));
+}
+
+/** Text that must not be guessed, of at least `min` characters that may stand in a header. */
+export function secret(min: number) {
+  const expected = `at least ${String(min)} characters without spaces`;
+  return leaf(expected, (input) =>
+    typeof input === 'string' && input.length >= min && /^[!-~]+$/.test(input) ? input : undefined,
+  );
+}
+
+/** A cron expression with five fields, or a word such as `@daily`. Refused if none of its times ever comes. */
+export function schedule() {
+  const expected = 'a cron expression with five fields such as "30 2 * * *" (half past two every night)';
+  return leaf(expected, (input) =>
+    typeof input === 'string' && /^(?:@\w+|\S+(?: +\S+){4})$/.test(input) && everComes(input)
+      ? input
+      : undefined,
+  );
+}
+
+function everComes(expression: string): boolean {
+  try {
+    return new Cron(expression, { mode: '5-part' }).nextRun() !== null;
+  } catch {
+    return false;
+  }
 }
 
 /** One e-mail address, with or without a display name: `dms@example.org`, `Office <dms@example.org>`. */
@@ -88,6 +124,17 @@ export function mailbox() {
     /^(?:[^\p{Cc}<>@,;]*<[^\s\p{Cc}<>@,;]+@[^\s\p{Cc}<>@,;]+>|[^\s\p{Cc}<>@,;]+@[^\s\p{Cc}<>@,;]+)$/u;
   const expected = 'an address such as dms@example.org or "Office <dms@example.org>"';
   return leaf(expected, (input) => (typeof input === 'string' && pattern.test(input) ? input : undefined));
+}
+
+/** `true` or `false`. */
+export function boolean() {
+  const words = new Map<unknown, boolean>([
+    [true, true],
+    ['true', true],
+    [false, false],
+    ['false', false],
+  ]);
+  return leaf('true or false', (input) => words.get(input));
 }
 
 /** Exactly one of `words`. */

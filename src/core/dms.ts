@@ -8,25 +8,28 @@ import { Clock } from './clock.ts';
 import { createContext, type Environment } from './context.ts';
 import { type CredentialSettings, createCredentials } from './credentials/credentials.ts';
 import { createEntries } from './entries/entries.ts';
-import { Health } from './health.ts';
+import { createHealth, type HealthSettings } from './health.ts';
 import { Housekeeping } from './housekeeping.ts';
 import { createLocks } from './locks/locks.ts';
 import { MailQueue, type MailSettings } from './mail/mail.ts';
+import { Measures } from './measures.ts';
 import { createPlacement } from './placement/placement.ts';
 import { createRenditions } from './renditions/renditions.ts';
 import { createSaving } from './saving/saving.ts';
 import { createSharing } from './sharing/sharing.ts';
 import { createSignIn } from './sign-in/sign-in.ts';
-import { createVersions, type Limits } from './versions/versions.ts';
+import { createVersions, type Limits, type VersionRules } from './versions/versions.ts';
 
 /** Parameters of {@link createDms}. */
-export interface Dependencies extends Environment, Omit<CredentialSettings, 'keys'> {
+export interface Dependencies extends Environment, HealthSettings, Omit<CredentialSettings, 'keys'> {
   readonly database: Database;
   /** Absolute path. The folders `blobs/` and `incoming/` are created in it. */
   readonly dataDirectory: string;
   readonly limits: Limits;
   /** Most memory that the cache of folder listings may take, in bytes; 0: no cache. */
   readonly listingCacheBytes: number;
+  /** Which versions of documents are kept. */
+  readonly versionRules: VersionRules;
   /** Days that entries stay in the trash; 0: until they are purged or restored. */
   readonly trashKeepDays: number;
   /** Days that activities stay in the log; 0: permanently. */
@@ -61,7 +64,7 @@ export function createDms(dependencies: Dependencies) {
   const browse = createBrowse(context, { access, ...renditions }, dependencies.listingCacheBytes);
   const { heldTrees, locks, lockAdmin } = createLocks(context, { access, activity, tree: browse.tree });
   const common = { access, activity, locks };
-  const versions = createVersions(context, { ...common, ...browse }, limits);
+  const versions = createVersions(context, { ...common, ...browse }, dependencies);
   const placement = createPlacement(context, { ...common, ...browse, ...versions, heldTrees });
   const saving = createSaving(context, { ...common, ...browse, ...placement, ...versions }, renameWindowMs);
   const entries = createEntries(context, { ...common, ...renditions, browse, placement, saving, versions });
@@ -71,30 +74,23 @@ export function createDms(dependencies: Dependencies) {
   const accountParts = { activity, mailQueue, securityEvents, ...credentials };
   const accounts = createAccounts(context, accountParts);
   const signIn = createSignIn(context, { ...accountParts, ...accounts });
+  const health = createHealth(context, access, dependencies);
+  const keepers = { ...placement, ...versions, activity, clock, mailQueue };
 
   return {
+    ...entries,
     account: accounts.account,
     activity,
     authentication: signIn.authentication,
-    documents: entries.documents,
-    entries: entries.entries,
     folderPages: browse.folderPages,
-    folders: entries.folders,
-    health: new Health(context, { access, reserveBytes: limits.reserveBytes }),
-    housekeeping: new Housekeeping(context, {
-      activity,
-      clock,
-      erasing: placement.erasing,
-      mailQueue,
-      retention: dependencies,
-      trash: placement.trash,
-    }),
+    ...health,
+    housekeeping: new Housekeeping(context, { ...keepers, retention: dependencies }),
     indexing: renditions.indexing,
     listingCache: browse.listingCache,
     lockAdmin,
-    lockCreation: entries.lockCreation,
     locks,
     mailQueue,
+    measures: new Measures(context, { ...health, securityEvents }),
     properties: versions.properties,
     renditionQueue: renditions.renditionQueue,
     renditions: renditions.renditions,
@@ -107,8 +103,8 @@ export function createDms(dependencies: Dependencies) {
     tree: browse.tree,
     twoFactor: signIn.twoFactor,
     twoFactorSignIn: signIn.twoFactorSignIn,
-    uploads: entries.uploads,
     users: accounts.users,
+    versionRetention: versions.versionRetention,
     versions: versions.history,
   };
 }

@@ -1,6 +1,7 @@
 import type { Actor } from '../model/actor.ts';
 import { countAll, type Statistics } from '../storage/statistics.ts';
 import type { Access } from './access/access.ts';
+import { BackupStatus, type BackupWarning } from './backup-status.ts';
 import type { Context } from './context.ts';
 
 /** How long a report is good for others who ask. */
@@ -8,12 +9,14 @@ const SHARED_MS = 1000;
 
 /** Result of {@link Health.check}. */
 export interface HealthReport {
-  /** True if both of the following are true. */
+  /** True if `database` and `dataDirectory` are. */
   readonly ok: boolean;
   /** The database can be read and written. */
   readonly database: boolean;
   /** The data directory can be written, and its disk has at least the reserve free. */
   readonly dataDirectory: boolean;
+  /** What an administrator should look at. The service works nevertheless. */
+  readonly warnings: readonly BackupWarning[];
 }
 
 /** Used and available bytes (RFC 4331). */
@@ -23,15 +26,23 @@ export interface QuotaReport {
   readonly available: number;
 }
 
+/** Settings of {@link createHealth}. */
+export interface HealthSettings {
+  readonly limits: { readonly reserveBytes: number };
+  /** When `dms serve` makes backups, as a cron expression; undefined: it makes none. */
+  readonly backupSchedule?: string | undefined;
+}
+
 /** What {@link Health} works with. */
 interface Parts {
   readonly access: Access;
+  readonly backupStatus: Pick<BackupStatus, 'report'>;
   /** Disk space that uploads leave free, in bytes. */
   readonly reserveBytes: number;
 }
 
 /** Reports whether the service works, how much it stores, and how much space is left. */
-export class Health {
+class Health {
   readonly #context: Context;
   readonly #parts: Parts;
   #report: Promise<HealthReport> | undefined;
@@ -83,7 +94,9 @@ export class Health {
         throw new Error('the free disk space is below the reserve');
       return this.#context.blobs.probe();
     });
-    return { ok: database && dataDirectory, database, dataDirectory };
+    const warning = database ? this.#parts.backupStatus.report().warning : undefined;
+    const warnings = warning === undefined ? [] : [warning];
+    return { ok: database && dataDirectory, database, dataDirectory, warnings };
   }
 
   async #succeeds(attempt: () => void | Promise<void>): Promise<boolean> {
@@ -95,6 +108,15 @@ export class Health {
       return false;
     }
   }
+}
+
+/** Creates what tells how the service and its backups are. */
+export function createHealth(context: Context, access: Access, { limits, backupSchedule }: HealthSettings) {
+  const backupStatus = new BackupStatus(context, backupSchedule);
+  return {
+    backupStatus,
+    health: new Health(context, { access, backupStatus, reserveBytes: limits.reserveBytes }),
+  };
 }
 
 /** Smallest difference between two free spaces that are shown, in bytes. */

@@ -5,6 +5,7 @@ import type { Clock } from './clock.ts';
 import type { Context } from './context.ts';
 import type { MailQueue } from './mail/mail.ts';
 import type { Erasing, Trash } from './placement/placement.ts';
+import type { VersionRetention } from './versions/versions.ts';
 
 /** Who tidies up, in the activity log. */
 const HOUSEKEEPING: SystemActor = { kind: 'system', name: 'housekeeping' };
@@ -21,6 +22,8 @@ const ACTIVITY_BATCH = 1000;
 export interface TidyReport {
   /** Deletions that were purged from the trash. Each is one entry with everything beneath it. */
   readonly deletions: number;
+  /** Versions that the rules of retention let go. */
+  readonly versions: number;
   readonly blobs: number;
 }
 
@@ -44,10 +47,11 @@ interface Parts {
   readonly mailQueue: MailQueue;
   readonly retention: Retention;
   readonly trash: Trash;
+  readonly versionRetention: VersionRetention;
 }
 
 /**
- * Deletes data whose time has ended: trash, activities, sessions, locks, shares, names of ended shares,
+ * Deletes data whose time has ended: trash, versions, activities, sessions, locks, shares, names of ended shares,
  * queued mail, vacated names, and blobs that no version uses.
  */
 export class Housekeeping {
@@ -96,15 +100,16 @@ export class Housekeeping {
    */
   async tidy(): Promise<TidyReport> {
     const now = this.#context.now();
-    const deletions = now < this.#deletesFrom ? 0 : await this.#deleteOutdated(now);
+    const outdated =
+      now < this.#deletesFrom ? { deletions: 0, versions: 0 } : await this.#deleteOutdated(now);
     await this.#parts.erasing.finishAll();
     const blobs = await this.#sweepBlobs(now);
     await this.#tidyRenditions();
     await this.fillReserve();
-    return { deletions, blobs };
+    return { ...outdated, blobs };
   }
 
-  async #deleteOutdated(now: number): Promise<number> {
+  async #deleteOutdated(now: number): Promise<Omit<TidyReport, 'blobs'>> {
     const { locks, mountNames, sessions, shares, vacatedNames } = this.#context.tables;
     const { trashKeepDays, renameWindowMs } = this.#parts.retention;
     await commit(this.#context, HOUSEKEEPING, () => {
@@ -123,8 +128,18 @@ export class Housekeeping {
       (await this.#parts.trash.purgeOldest(HOUSEKEEPING, before))
     )
       deletions += 1;
+    const versions = await this.#deleteVersions(now);
     await this.#deleteOldActivities(now);
-    return deletions;
+    return { deletions, versions };
+  }
+
+  async #deleteVersions(now: number): Promise<number> {
+    let versions = 0;
+    for await (const deleted of this.#parts.versionRetention.run(HOUSEKEEPING, now)) {
+      versions += deleted;
+      if (this.#isStopped) break;
+    }
+    return versions;
   }
 
   async #sweepBlobs(now: number): Promise<number> {

@@ -1,4 +1,3 @@
-import { createTransport } from 'nodemailer';
 import type { MailFailure } from '../core/mail/mail.ts';
 
 /**
@@ -26,7 +25,8 @@ export interface OutgoingMail {
 
 /** Client for the configured mail server (SMTP, RFC 5321). */
 export class MailServer {
-  readonly #transport: ReturnType<typeof transportOf>;
+  readonly #url: string;
+  #transport: ReturnType<typeof transportOf> | undefined;
   readonly #from: string;
   readonly #domain: string;
 
@@ -37,7 +37,7 @@ export class MailServer {
    * @param from `dms@example.org` or `Office <dms@example.org>`
    */
   constructor(url: string, from: string) {
-    this.#transport = transportOf(url);
+    this.#url = url;
     this.#from = from;
     this.#domain = /@([^>\s]+)/.exec(from)?.[1] ?? 'localhost';
   }
@@ -50,7 +50,8 @@ export class MailServer {
    */
   async send(mail: OutgoingMail, signal?: AbortSignal): Promise<string> {
     const { name, address, subject, text, html, key } = mail;
-    const { response } = await this.#transport.sendMail({
+    this.#transport ??= transportOf(this.#url);
+    const { response } = await (await this.#transport).sendMail({
       from: this.#from,
       to: { name, address },
       subject,
@@ -80,7 +81,9 @@ export function failureOf(error: unknown): MailFailure {
   return { reason, isPermanent: isPermanentReply && (command === 'RCPT TO' || command === 'DATA') };
 }
 
-function transportOf(url: string) {
+/** Offices without a mail server need no memory for nodemailer. */
+async function transportOf(url: string) {
+  const { createTransport } = await import('nodemailer');
   const { hostname, username } = new URL(url);
   const requireTLS = username !== '' && !LOOPBACK.has(hostname);
   return createTransport({ url, ...TIMEOUTS, requireTLS });

@@ -11,7 +11,9 @@ export type Capability = 'read' | 'write' | 'admin';
 export type Credential =
   | { readonly kind: 'session' | 'token'; readonly id: number }
   /** `hash`: the stored hash that the password was verified against. */
-  | { readonly kind: 'password'; readonly hash: string };
+  | { readonly kind: 'password'; readonly hash: string }
+  /** The command line works in the place of the user (`users.actingAs`). No request has it. */
+  | { readonly kind: 'operator' };
 
 /**
  * A user who is signed in. Each request has its own actor. Its capabilities follow from the
@@ -20,6 +22,7 @@ export type Credential =
  * - session or password: `read`, `write`, and for administrators `admin`
  * - token: those of its scopes
  * - token with the scope `webdav`, over WebDAV: `read` and `write`
+ * - the command line in the place of a user: as with a password
  */
 export interface UserActor {
   readonly kind: 'user';

@@ -46,13 +46,21 @@ export function splitExtension(name: string): readonly [string, string] {
   return isExtension ? [name.slice(0, dot), name.slice(dot)] : [name, ''];
 }
 
-/**
- * `report.pdf`, 2 → `report (2).pdf`. A folder has no extension: `v1.2`, 2 → `v1.2 (2)`. A name that would
- * be too long is cut before the number.
- */
+/** `report.pdf`, 2 → `report (2).pdf`. A folder has no extension: `v1.2`, 2 → `v1.2 (2)`. */
 function numberedName(name: string, number: number, kind: 'file' | 'folder'): string {
+  return remarkedName({ name, kind }, String(number));
+}
+
+/**
+ * A name with a remark in brackets: `report.pdf`, `restored 2026-11-22` → `report (restored 2026-11-22).pdf`. A name that
+ * would be too long is cut before the remark.
+ */
+export function remarkedName(
+  { name, kind }: { readonly name: string; readonly kind: 'file' | 'folder' },
+  remark: string,
+): string {
   const [stem, extension] = kind === 'file' ? splitExtension(name) : ([name, ''] as const);
-  const suffix = ` (${String(number)})${extension}`;
+  const suffix = ` (${remark})${extension}`;
   let kept = stem;
   while (Buffer.byteLength(kept + suffix) > NAME_BYTES) kept = Array.from(kept).slice(0, -1).join('');
   return kept + suffix;

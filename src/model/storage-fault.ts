@@ -1,3 +1,4 @@
+import { codeOf } from './error-code.ts';
 import { DmsError } from './errors.ts';
 
 /**
@@ -11,7 +12,7 @@ const FAILED =
 
 /** True for an error of SQLite or of the operating system that says that the disk is full. */
 export function isDiskFull(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && FULL.test(String(error.code));
+  return FULL.test(codeOf(error) ?? '');
 }
 
 /** The error for an upload that does not fit onto the disk, and for any other change that does not. */
@@ -27,8 +28,7 @@ export function storageFull(cause?: unknown): DmsError {
  * cannot be used; undefined for any other error.
  */
 export function storageFault(error: unknown): DmsError | undefined {
-  if (!(error instanceof Error) || !('code' in error)) return undefined;
   if (isDiskFull(error)) return storageFull(error);
-  if (!FAILED.test(String(error.code))) return undefined;
+  if (!FAILED.test(codeOf(error) ?? '')) return undefined;
   return new DmsError('unavailable', 'The server cannot use its disk at the moment.', { cause: error });
 }

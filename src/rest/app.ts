@@ -2,6 +2,7 @@ import express, { type Express, type RequestHandler } from 'express';
 import type { Config } from '../config/schema.ts';
 import type { Dms } from '../core/dms.ts';
 import { clientAddress } from '../http/client-address.ts';
+import type { Metrics } from '../http/metrics.ts';
 import type { Logger } from '../log.ts';
 import { notFound } from '../model/errors.ts';
 import {
@@ -16,7 +17,7 @@ import {
   throwDeferredError,
   UnreadableRequest,
 } from './http/http.ts';
-import { healthHandler } from './resources/resources.ts';
+import { healthHandler, metricsHandler } from './resources/resources.ts';
 import { routerOf } from './router.ts';
 import { routes } from './routes.ts';
 
@@ -26,7 +27,9 @@ export interface RestOptions {
   readonly config: {
     readonly server: Pick<Config['server'], 'base_url' | 'trust_proxy'>;
     readonly rate_limit: Config['rate_limit'];
+    readonly metrics: Config['metrics'];
   };
+  readonly metrics: Metrics;
   readonly log: Logger;
 }
 
@@ -63,7 +66,7 @@ const sendContinue: RequestHandler = (req, res, next) => {
 };
 
 /**
- * Builds the REST interface: all paths under `/api`, and `/healthz`. Any other path is 404.
+ * Builds the REST interface: all paths under `/api`, `/healthz` and `/metrics`. Any other path is 404.
  *
  * - Under `/api` no middleware rejects a request before the rate limit has counted it. So each response,
  *   errors included, carries the `X-RateLimit-*` headers.
@@ -71,7 +74,7 @@ const sendContinue: RequestHandler = (req, res, next) => {
  * - The HTTP server must pass requests with `Expect: 100-continue` to this app as well, through a
  *   `checkContinue` listener. Otherwise Node.js sends `100 Continue` before the app sees the request.
  */
-export function createRestApp({ dms, config, log }: RestOptions): Express {
+export function createRestApp({ dms, config, metrics, log }: RestOptions): Express {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -81,6 +84,7 @@ export function createRestApp({ dms, config, log }: RestOptions): Express {
 
   app.use(createRequestContext(log, clientAddress(config.server.trust_proxy)), logAccess, setSecurityHeaders);
   app.get('/healthz', healthHandler(dms));
+  app.get('/metrics', metricsHandler(metrics, config.metrics.token));
   app.use(
     '/api',
     authenticate(dms),

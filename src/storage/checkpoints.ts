@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
+import { hasCode } from '../model/error-code.ts';
 import type { Disk } from './disk.ts';
 import { LogSync } from './log-sync.ts';
 import type { Thread } from './thread.ts';
@@ -130,7 +131,5 @@ export class Checkpoints {
 
 /** True if SQLite could not sync a file. */
 export function isSyncFault(error: unknown): boolean {
-  return (
-    error instanceof Error && 'code' in error && /^SQLITE_IOERR_(?:DIR_)?FSYNC$/.test(String(error.code))
-  );
+  return hasCode(error, 'SQLITE_IOERR_FSYNC', 'SQLITE_IOERR_DIR_FSYNC');
 }

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import BetterSqlite from 'better-sqlite3';
+import { codeOf } from '../model/error-code.ts';
 
 /** How long opening waits for another process that holds the write lock, in milliseconds. */
 const OPEN_TIMEOUT_MS = 30_000;
@@ -79,5 +80,5 @@ export function rewriteVersion(sqlite: BetterSqlite.Database): void {
 
 /** True if another connection holds the lock that was needed. */
 export function isBusy(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY');
+  return codeOf(error)?.startsWith('SQLITE_BUSY') === true;
 }

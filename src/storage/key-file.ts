@@ -1,5 +1,6 @@
 import { closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { hasCode } from '../model/error-code.ts';
 import { type Disk, syncDirectory } from './disk.ts';
 
 const NAME = 'secret.key';
@@ -78,8 +79,4 @@ export class KeyFile {
       closeSync(descriptor);
     }
   }
-}
-
-function hasCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code;
 }

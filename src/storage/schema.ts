@@ -24,10 +24,14 @@ function refuseDown(): Promise<void> {
   return Promise.reject(new Error('migrations cannot be undone; restore the copy that "dms migrate" made'));
 }
 
-async function withKnex<T>(file: string, work: (knex: Knex) => Promise<T>): Promise<T> {
+async function withKnex<T>(
+  file: string,
+  work: (knex: Knex) => Promise<T>,
+  options: { readonly readonly?: boolean } = {},
+): Promise<T> {
   const knex = createKnex({
     client: 'better-sqlite3',
-    connection: { filename: file },
+    connection: { filename: file, options },
     useNullAsDefault: true,
     migrations: { tableName: TABLE, migrationSource: source },
   });
@@ -40,11 +44,17 @@ async function withKnex<T>(file: string, work: (knex: Knex) => Promise<T>): Prom
   }
 }
 
-/** Reads which migrations a database has: none, if there is no such file. Changes nothing. */
-export async function schemaStatus(file: string): Promise<SchemaStatus> {
+/**
+ * Reads which migrations a database has: none, if there is no such file.
+ * @param options `readonly`: the file stays as it is, byte by byte. Else what a crash left in the log may come into it
+ */
+export async function schemaStatus(
+  file: string,
+  options: { readonly readonly?: boolean } = {},
+): Promise<SchemaStatus> {
   const known = migrations.map((migration) => migration.name);
   if (!existsSync(file)) return { applied: [], pending: known, unknown: [] };
-  return withKnex(file, async (knex) => {
+  const read = async (knex: Knex): Promise<SchemaStatus> => {
     const rows = (await knex.schema.hasTable(TABLE))
       ? await knex<{ name: string }>(TABLE).select('name').orderBy('id')
       : [];
@@ -54,7 +64,8 @@ export async function schemaStatus(file: string): Promise<SchemaStatus> {
       pending: known.filter((name) => !applied.includes(name)),
       unknown: applied.filter((name) => !known.includes(name)),
     };
-  });
+  };
+  return withKnex(file, read, options);
 }
 
 /**
@@ -110,4 +121,9 @@ async function applyNext(knex: Knex): Promise<[number, string[]]> {
   if (!Array.isArray(done) || !Array.isArray(done[1]))
     throw new Error('knex did not report which migrations it applied');
   return [Number(done[0]), done[1].map(String)];
+}
+
+/** True if this program has a migration of that name. A database with another one is of a later release. */
+export function knowsMigration(name: string): boolean {
+  return migrations.some((migration) => migration.name === name);
 }

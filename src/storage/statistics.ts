@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import type { Database } from './database.ts';
 
 /** Counts of all stored objects. */
@@ -17,18 +18,24 @@ export interface Statistics {
 }
 
 /** Counts all stored objects. Reads whole tables: the time grows with the database. */
-export function countAll(database: Database): Statistics {
-  const statement = database.prepare<[], Statistics>(
-    `SELECT (SELECT count(*) FROM users) AS users,
+export const COUNTS = `SELECT (SELECT count(*) FROM users) AS users,
        (SELECT count(*) FROM users WHERE is_admin = 1 AND is_disabled = 0) AS administrators,
        (SELECT count(*) FROM entries WHERE is_folder = 1) AS folders,
        (SELECT count(*) FROM documents) AS documents,
        (SELECT count(*) FROM versions) AS versions,
        (SELECT count(*) FROM trash) AS deletions,
        (SELECT count(*) FROM mails) AS mails_waiting,
-       (SELECT coalesce(sum(size_bytes), 0) FROM blobs) AS bytes`,
-  );
-  const row = statement.get();
+       (SELECT coalesce(sum(size_bytes), 0) FROM blobs) AS bytes`;
+
+/** The result of {@link COUNTS}. */
+export function countAll(database: Database): Statistics {
+  const row = database.prepare<[], Statistics>(COUNTS).get();
   if (!row) throw new Error('SELECT without FROM returned no row');
   return row;
+}
+
+/** Bytes of the file of a database and of its write-ahead log. */
+export function databaseBytes({ file }: Database): number {
+  const sizes = [file, `${file}-wal`].map((path) => statSync(path, { throwIfNoEntry: false })?.size ?? 0);
+  return sizes.reduce((sum, size) => sum + size, 0);
 }

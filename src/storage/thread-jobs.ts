@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import { codeOf } from '../model/error-code.ts';
 import type { Answer } from './thread.ts';
 
 /** What a thread does. */
@@ -26,6 +27,6 @@ function answerOf(work: () => unknown): Answer<unknown> {
     return { value: work() };
   } catch (error) {
     if (!(error instanceof Error)) throw error;
-    return { message: error.message, code: 'code' in error ? String(error.code) : undefined };
+    return { message: error.message, code: codeOf(error) };
   }
 }

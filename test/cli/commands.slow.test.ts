@@ -92,10 +92,10 @@ describe('the command line', () => {
       join(directory, 'config.yaml'),
       'server:\n  tls: { self_signed: true }\ndurability: some\n',
     );
-    const { stderr } = await ends(2, ['serve'], { DMS_BACKUP_DEST: 'x', DMS_SERVER_PORT: 'many' });
+    const { stderr } = await ends(2, ['serve'], { DMS_SERVER_METRICS_TOKEN: 'x', DMS_SERVER_PORT: 'many' });
     assert.deepEqual(stderr.match(/\S+: \S+: is not available in this release$/gm), [
       'config.yaml:2: server.tls.self_signed: is not available in this release',
-      'DMS_BACKUP_DEST: backup.dest: is not available in this release',
+      'DMS_SERVER_METRICS_TOKEN: server.metrics_token: is not available in this release',
     ]);
     for (const other of [/config\.yaml:3: durability/, /server\.port/]) assert.match(stderr, other);
     assert.ok(!existsSync(join(directory, 'data')));

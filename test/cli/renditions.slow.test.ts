@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import BetterSqlite from 'better-sqlite3';
-import { DirectoryLock } from '../../src/storage/directory-lock.ts';
+import { FileLock } from '../../src/storage/file-lock.ts';
 import { ServiceProcess } from '../support/process.ts';
 
 const FIXTURES = fileURLToPath(new URL('../fixtures/', import.meta.url));
@@ -122,7 +122,7 @@ describe('texts and thumbnails of a dms serve process', function () {
     await done();
     await service.kill('SIGTERM');
     // Has the directory as a service has it, and makes nothing.
-    const lock = DirectoryLock.acquire(service.dataDirectory);
+    const lock = FileLock.acquire(join(service.dataDirectory, 'serve.lock'));
     const reindexing = service.command(['reindex']);
     await requested();
     lock?.release();

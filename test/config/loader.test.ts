@@ -93,6 +93,32 @@ describe('config loader', () => {
       assert.throws(() => ocr(value), /text\.ocr: must be names of languages/, value);
   });
 
+  it('takes a schedule as crontab does, and refuses one whose time never comes', () => {
+    const dest = { DMS_BACKUP_DEST: '/srv/backup' };
+    const schedule = (value: string) =>
+      load({ environment: { ...dest, DMS_BACKUP_SCHEDULE: value } }).backup.schedule;
+    assert.equal(load({}).backup.schedule, null);
+    for (const value of ['30 2 * * *', '*/5 8-18 * * MON-FRI', '0 0 29 2 *', '@daily'])
+      assert.equal(schedule(value), value);
+    for (const value of [
+      '30 2 * *',
+      '0 30 2 * * *',
+      '61 2 * * *',
+      '0 0 30 2 *',
+      'daily',
+      '@reboot',
+      '2999-01-01T00:00:00',
+    ])
+      assert.throws(() => schedule(value), /backup\.schedule: must be a cron expression/, value);
+  });
+
+  it('refuses a schedule without a destination, and a command after backups that nobody makes', () => {
+    const environment = { DMS_BACKUP_SCHEDULE: '@daily' };
+    assert.match(refused({ environment }).message, /backup\.schedule: needs backup\.dest as well/);
+    const after = { DMS_BACKUP_DEST: '/srv/backup', DMS_BACKUP_AFTER: 'true' };
+    assert.match(refused({ environment: after }).message, /backup\.after: needs backup\.schedule as well/);
+  });
+
   it('refuses memory for jobs that no document could be read with', () => {
     const memory = (value: string) =>
       load({ environment: { DMS_JOBS_MEMORY_BYTES: value } }).jobs.memory_bytes;
@@ -152,23 +178,11 @@ describe('config loader', () => {
 
   it('refuses keys of what this release does not have, in the file and the environment, whatever their value', () => {
     const path = file(
-      [
-        'server:',
-        '  metrics_token: null',
-        '  port: 70000',
-        '  tls: { self_signed: false }',
-        'versions: { keep_last: 0, keep_days: 0 }',
-        'backup:',
-        '  dest: /srv/backup',
-        '  schedule: daily',
-        '  keep: 7',
-      ].join('\n'),
+      ['server:', '  metrics_token: null', '  port: 70000', '  tls: { self_signed: false }'].join('\n'),
     );
     const environment = {
       DMS_SERVER_TLS_SELF_SIGNED: 'false',
       DMS_SERVER_METRICS_TOKEN_FILE: '/run/secrets/metrics',
-      DMS_VERSIONS_KEEP_DAYS: '0',
-      DMS_BACKUP_KEEP: '7',
     };
     const { problems } = refused({ file: path, environment, flags: { '--port': 'http' } });
     const future = problems.filter(({ message }) => message === 'is not available in this release');
@@ -177,15 +191,8 @@ describe('config loader', () => {
       [
         [path, 2, 'server.metrics_token'],
         [path, 4, 'server.tls.self_signed'],
-        [path, 5, 'versions.keep_last'],
-        [path, 5, 'versions.keep_days'],
-        [path, 7, 'backup.dest'],
-        [path, 8, 'backup.schedule'],
-        [path, 9, 'backup.keep'],
         ['DMS_SERVER_TLS_SELF_SIGNED', undefined, 'server.tls.self_signed'],
         ['DMS_SERVER_METRICS_TOKEN_FILE', undefined, 'server.metrics_token'],
-        ['DMS_VERSIONS_KEEP_DAYS', undefined, 'versions.keep_days'],
-        ['DMS_BACKUP_KEEP', undefined, 'backup.keep'],
       ],
     );
     assert.deepEqual(
@@ -324,6 +331,27 @@ describe('config loader', () => {
     assert.deepEqual(
       problems.map(({ key }) => key),
       ['activity.keep_days'],
+    );
+  });
+
+  it('keeps all versions unless there are rules', () => {
+    assert.deepEqual(load({}).versions, { keep_last: 0, keep_days: 0, thin: false });
+    const path = file('versions:\n  keep_last: 10\n  thin: true\n');
+    const environment = { DMS_VERSIONS_KEEP_DAYS: '90', DMS_VERSIONS_THIN: 'false' };
+    assert.deepEqual(load({ file: path }).versions, { keep_last: 10, keep_days: 0, thin: true });
+    assert.deepEqual(load({ file: path, environment }).versions, {
+      keep_last: 10,
+      keep_days: 90,
+      thin: false,
+    });
+    const { problems } = refused({ file: file('versions: { keep_last: 1001, keep_days: -1, thin: yes }') });
+    assert.deepEqual(
+      problems.map(({ key, message }) => [key, message]),
+      [
+        ['versions.keep_last', 'must be a whole number from 0 to 1000'],
+        ['versions.keep_days', 'must be a whole number from 0 to 36500'],
+        ['versions.thin', 'must be true or false'],
+      ],
     );
   });
 

@@ -41,9 +41,9 @@ describe('housekeeping', () => {
     await write(dms, ann.actor, 'kept', Buffer.alloc(100 * 1024, 8));
     assert.equal(blobFiles().length, 2);
     later = HOUR - 60_000;
-    assert.deepEqual(await dms.housekeeping.tidy(), { deletions: 0, blobs: 0 });
+    assert.deepEqual(await dms.housekeeping.tidy(), { deletions: 0, versions: 0, blobs: 0 });
     later = HOUR + 60_000;
-    assert.deepEqual(await dms.housekeeping.tidy(), { deletions: 0, blobs: 2 });
+    assert.deepEqual(await dms.housekeeping.tidy(), { deletions: 0, versions: 0, blobs: 2 });
     assert.equal(blobFiles().length, 1);
     assert.equal(dms.health.statistics().bytes, 100 * 1024);
   });
@@ -125,7 +125,7 @@ describe('health', () => {
   let service: Service;
   let connection: BetterSqlite.Database;
 
-  const GOOD = { ok: true, database: true, dataDirectory: true };
+  const GOOD = { ok: true, database: true, dataDirectory: true, warnings: [] };
 
   async function start(config: Record<string, unknown> = {}): Promise<void> {
     ({ result: service, connection } = await withConnection(() => startService({ config })));
@@ -140,13 +140,18 @@ describe('health', () => {
   it('is not good when the database is closed and the directory is gone', async () => {
     await start();
     await service.stop();
-    assert.deepEqual(await service.dms.health.check(), { ok: false, database: false, dataDirectory: false });
+    assert.deepEqual(await service.dms.health.check(), {
+      ...GOOD,
+      ok: false,
+      database: false,
+      dataDirectory: false,
+    });
   });
 
   it('is not good when the database cannot be written, though it can be read', async () => {
     await start();
     connection.pragma('query_only = 1');
-    assert.deepEqual(await service.dms.health.check(), { ok: false, database: false, dataDirectory: true });
+    assert.deepEqual(await service.dms.health.check(), { ...GOOD, ok: false, database: false });
     await service.stop();
   });
 
@@ -155,13 +160,13 @@ describe('health', () => {
     const incoming = join(service.dataDirectory, 'incoming');
     rmSync(incoming, { recursive: true });
     writeFileSync(incoming, '');
-    assert.deepEqual(await service.dms.health.check(), { ok: false, database: true, dataDirectory: false });
+    assert.deepEqual(await service.dms.health.check(), { ...GOOD, ok: false, dataDirectory: false });
     await service.stop();
   });
 
   it('is not good when the disk is full but for the reserve', async () => {
     await start({ limits: { reserve_bytes: Number.MAX_SAFE_INTEGER } });
-    assert.deepEqual(await service.dms.health.check(), { ok: false, database: true, dataDirectory: false });
+    assert.deepEqual(await service.dms.health.check(), { ...GOOD, ok: false, dataDirectory: false });
     await service.stop();
   });
 

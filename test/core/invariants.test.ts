@@ -4,9 +4,9 @@ import type { UserActor } from '../../src/model/actor.ts';
 import { DmsError } from '../../src/model/errors.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { type CoreFixture, openCoreFixture, PAGE } from '../support/accounts.ts';
-import { FAULTS } from '../support/faults.ts';
+import { assertFaultless } from '../support/faults.ts';
 import { DirectIndex } from '../support/search-index.ts';
-import { newUser, onto, putTo, recordOf, snapshotOf, usageOf, write } from '../support/tree.ts';
+import { newUser, onto, putTo, recordOf, snapshotOf, write } from '../support/tree.ts';
 
 /** Something that one of the users does to whatever the numbers lead to. */
 interface Step {
@@ -83,18 +83,13 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
   { minLength: 60, maxLength: 90 },
 );
 
-function assertSound(database: Database, index: DirectIndex, done: string): void {
+async function assertSound(database: Database, index: DirectIndex, done: string): Promise<void> {
   index.assertInStep(`the search index after ${done}`);
   const full = database.prepare<[number], { login: string }>(
     'SELECT login FROM users WHERE used_entries > ?',
   );
   assert.deepEqual(full.all(MOST_ENTRIES), [], `homes with too many entries after ${done}`);
-  for (const { login, counted, held } of usageOf(database)) {
-    assert.equal(counted, held, `used bytes of ${login} after ${done}`);
-  }
-  for (const [fault, sql] of Object.entries(FAULTS)) {
-    assert.deepEqual(database.prepare(sql).all(), [], `${fault} after ${done}`);
-  }
+  await assertFaultless(database, `after ${done}`);
 }
 
 describe('whatever users do', () => {
@@ -142,7 +137,7 @@ async function run(
     if (!(error instanceof DmsError)) throw error;
     assert.equal(snapshotOf(core.database), before, `${done} was refused and changed something`);
   }
-  assertSound(core.database, index, done);
+  await assertSound(core.database, index, done);
 }
 
 /** Mostly something that the actor can reach, now and then something that he must not. */

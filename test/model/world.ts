@@ -146,7 +146,7 @@ class World {
     await assertRestShows(this.#tree, login, api, this.#memory);
     await assertTrashShows(this.#tree, login, api);
     await assertDavShows(this.#tree, login, dav, this.#memory);
-    assertSound(this.#database, this.#index, this.#tree);
+    await assertSound(this.#database, this.#index, this.#tree);
     assert.deepEqual(this.#service.errors(), [], 'errors in the log');
   }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { Validator } from '@seriousme/openapi-schema-validator';
+import { Metrics } from '../../src/http/metrics.ts';
 import { createLogger } from '../../src/log.ts';
 import { createRestApp } from '../../src/rest/app.ts';
 import type { JsonSchema } from '../../src/rest/openapi/openapi-schemas.ts';
@@ -9,6 +10,9 @@ import { CALLERS, type CallerName, DescriptionFixture, startCountingService } fr
 import { type Answer, type Described, Interface, type Request } from './description/interface.ts';
 
 const names = Object.keys(CALLERS).filter((name): name is CallerName => name in CALLERS);
+
+/** Routes for machines that watch the service. */
+const UNDESCRIBED = new Set(['GET /healthz', 'GET /metrics']);
 
 /** As much of a layer of an express router as says what it serves. */
 interface Layer {
@@ -123,8 +127,9 @@ describe('the description', () => {
 
   it('has every route that is served, and no other', () => {
     const log = createLogger({ level: 'silent', format: 'json' });
-    const app = createRestApp({ dms: service.dms, config: service.config, log });
-    const served = routesOf(app.router.stack).filter((route) => route !== 'GET /healthz');
+    const metrics = new Metrics(service.dms);
+    const app = createRestApp({ dms: service.dms, config: service.config, metrics, log });
+    const served = routesOf(app.router.stack).filter((route) => !UNDESCRIBED.has(route));
     const said = described.operations.map(
       ({ method, path }) => `${method} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
     );

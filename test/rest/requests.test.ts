@@ -224,7 +224,19 @@ describe('GET /healthz', () => {
     const service = await startService();
     try {
       const { body } = await request(service.url).get('/healthz').expect(200);
-      assert.deepEqual(body, { status: 'ok', database: true, data_directory: true });
+      assert.deepEqual(body, { status: 'ok', database: true, data_directory: true, warnings: [] });
+    } finally {
+      await service.stop();
+    }
+  });
+
+  it('warns of a backup that failed, and is 200 nevertheless', async () => {
+    const service = await startService();
+    try {
+      await service.dms.backupStatus.failed('/srv/backup', 'the disk of /srv/backup is full');
+      const { body } = await request(service.url).get('/healthz').expect(200);
+      assert.deepEqual(body.warnings, ['backup_failed']);
+      assert.ok(!JSON.stringify(body).includes('/srv'), 'anybody may ask');
     } finally {
       await service.stop();
     }
@@ -233,9 +245,15 @@ describe('GET /healthz', () => {
   it('is 503 when one of them is not', async () => {
     const service = await startService();
     try {
-      service.dms.health.check = () => Promise.resolve({ ok: false, database: true, dataDirectory: false });
+      service.dms.health.check = () =>
+        Promise.resolve({ ok: false, database: true, dataDirectory: false, warnings: [] });
       const { body } = await request(service.url).get('/healthz').expect(503);
-      assert.deepEqual(body, { status: 'failed', database: true, data_directory: false });
+      assert.deepEqual(body, {
+        status: 'failed',
+        database: true,
+        data_directory: false,
+        warnings: [],
+      });
     } finally {
       await service.stop();
     }

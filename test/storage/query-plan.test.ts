@@ -58,6 +58,7 @@ const MAY_SCAN: ReadonlyMap<string, string> = new Map([
   ["WHERE state = 'ready' ORDER BY used_at LIMIT ?", 'a batch in the order of its index'],
   ['SELECT index_id, writes FROM office.search_state', 'one row'],
   ['AS administrators,', 'counts everything, for the command line'],
+  ['WITH outdated AS MATERIALIZED', 'looks at all versions, for the command line'],
   ['SELECT entry_id, owner_id, parent_id FROM erasures', 'what waits to be deleted, in the background'],
   ['INSERT INTO freed_blobs (sha256)\n   SELECT', 'a step of the schema'],
   ['FROM (SELECT 1 FROM activities LIMIT ?)', 'ten thousand rows of an index at most'],
@@ -71,6 +72,9 @@ const MAY_SCAN: ReadonlyMap<string, string> = new Map([
   ['SELECT CASE e.is_folder WHEN 1 THEN e.id', 'a step of the schema'],
   ['SELECT DISTINCT entry_id, entry_id FROM share_recipients', 'a step of the schema'],
   ['INSERT INTO busy_documents (entry_id) SELECT', 'a step of the schema'],
+  ['FROM sweep_holds', 'a row for each backup that runs or has died'],
+  ['FROM backup_results', 'two rows'],
+  ['UPDATE backup_results SET at = ? - 1', 'two rows'],
   ['FROM busy_documents b', 'one row for at least a thousand of the log'],
 ]);
 

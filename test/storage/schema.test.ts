@@ -1,5 +1,14 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { migrations } from '../../migrations/index.ts';
@@ -30,6 +39,19 @@ describe('the schema', () => {
     assert.deepEqual(await bringUp(file), KNOWN);
     assert.deepEqual(await schemaStatus(file), { applied: KNOWN, pending: [], unknown: [] });
     assert.deepEqual(await bringUp(file), []);
+  });
+
+  it('is read without a change to a file that a crash has left with a log, where that is asked for', async () => {
+    await bringUp(file);
+    const writing = Database.open(file, 'relaxed');
+    writing.prepare("INSERT INTO sweep_holds (holder, expires_at) VALUES ('x', 0)").run();
+    const crashed = join(directory, 'crashed.sqlite');
+    for (const end of ['', '-wal']) copyFileSync(`${file}${end}`, `${crashed}${end}`);
+    await writing.close();
+    const before = readFileSync(crashed);
+    const { applied } = await schemaStatus(crashed, { readonly: true });
+    assert.deepEqual(applied, KNOWN);
+    assert.ok(before.equals(readFileSync(crashed)));
   });
 
   it('stops at the step that is named', async () => {

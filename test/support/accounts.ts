@@ -12,6 +12,7 @@ import type { MailSettings } from '../../src/core/mail/mail-queue.ts';
 import { Authentication } from '../../src/core/sign-in/authentication.ts';
 import { PasswordCheck } from '../../src/core/sign-in/password-check.ts';
 import { SessionStart } from '../../src/core/sign-in/session-start.ts';
+import type { VersionRules } from '../../src/core/versions/versions.ts';
 import { createLogger } from '../../src/log.ts';
 import type { SystemActor, UserActor } from '../../src/model/actor.ts';
 import { DmsError, type ErrorCode } from '../../src/model/errors.ts';
@@ -66,7 +67,7 @@ export interface CoreFixture {
 
 /** Id of the session or token that the actor came with. */
 export function credentialId({ credential }: UserActor): number {
-  if (credential.kind === 'password') throw new Error('a password has no id');
+  if (!('id' in credential)) throw new Error(`credentials of the kind ${credential.kind} have no id`);
   return credential.id;
 }
 
@@ -74,11 +75,15 @@ export function passwordOf(login: string): string {
   return `the secret of ${login}: äöü`;
 }
 
+/** All versions are kept. */
+export const ALL_VERSIONS: VersionRules = { keepLast: 0, keepDays: 0, thin: false };
+
 /** Opens an office without any users. @param mail left out: without a mail server */
 export async function openCoreFixture(
   mail?: MailSettings,
   durability: Durability = 'relaxed',
   entriesPerUser = 0,
+  versionRules = ALL_VERSIONS,
 ): Promise<CoreFixture> {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'dms-accounts-'));
   const file = join(dataDirectory, 'dms.sqlite');
@@ -93,6 +98,7 @@ export async function openCoreFixture(
     limits: { uploadBytes: 0, reserveBytes: 0, entriesPerUser },
     signInLimits: { maxFailures: 5, windowMinutes: 15 },
     listingCacheBytes: 2 ** 20,
+    versionRules,
     trashKeepDays: 30,
     activityKeepDays: 0,
     thumbnailBytes: 2 ** 30,

@@ -18,6 +18,7 @@ const PACKAGES = {
   litmus: 'litmus',
   'mount.davfs': 'davfs2',
   rclone: 'rclone',
+  restic: 'restic',
   rsync: 'rsync',
   soffice: 'libreoffice-writer-nogui',
   tesseract: 'tesseract-ocr tesseract-ocr-deu',

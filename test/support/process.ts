@@ -27,6 +27,8 @@ interface CommandOptions {
   /** Beside the environment of the tests, of which no `DMS_…` is passed on. */
   readonly environment?: Readonly<Record<string, string>>;
   readonly stdin?: string;
+  /** It is killed after this time (SIGKILL). Then its code is null. */
+  readonly killAfterMs?: number;
 }
 
 /** How a process ended: one of the two is null. */
@@ -50,6 +52,8 @@ export async function run(
     cwd: options.cwd,
     env: environmentWith(options.environment),
     stdio: ['pipe', 'pipe', 'pipe'],
+    timeout: options.killAfterMs,
+    killSignal: 'SIGKILL',
   });
   let stdout = '';
   let stderr = '';
@@ -178,10 +182,15 @@ export class ServiceProcess {
     });
   }
 
-  /** Starts the process on the same directory and waits until it answers. */
-  async restart(): Promise<void> {
+  /** Starts the process on the same directory and waits until it listens, healthy or not. */
+  async listen(): Promise<void> {
     this.launch();
     await this.said(/"msg":"serving"/, () => this.#url !== undefined);
+  }
+
+  /** Starts the process on the same directory and waits until it is healthy. */
+  async restart(): Promise<void> {
+    await this.listen();
     const response = await fetch(`${this.url}/healthz`, { signal: AbortSignal.timeout(READY_MS) });
     if (response.status !== 200)
       throw new Error(`/healthz answers ${response.status}: ${await response.text()}`);

@@ -81,6 +81,11 @@ async function openDms(
     },
     signInLimits: { maxFailures: config.sign_in.max_failures, windowMinutes: config.sign_in.window_minutes },
     listingCacheBytes: config.limits.listing_cache_bytes,
+    versionRules: {
+      keepLast: config.versions.keep_last,
+      keepDays: config.versions.keep_days,
+      thin: config.versions.thin,
+    },
     trashKeepDays: config.trash.keep_days,
     activityKeepDays: config.activity.keep_days,
     thumbnailBytes: config.limits.thumbnail_bytes,

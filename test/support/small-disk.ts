@@ -40,6 +40,13 @@ export class SmallDisk {
     rmSync(this.#filler);
   }
 
+  /** Makes it larger, as an administrator does who needs room. */
+  async grow(mebibytes: number): Promise<void> {
+    const options = `remount,size=${String(mebibytes)}m`;
+    const { code, stderr } = await run('mount', ['-o', options, this.path]);
+    assert.equal(code, 0, stderr);
+  }
+
   async unmount(): Promise<void> {
     const { code, stderr } = await run('umount', [this.path]);
     assert.equal(code, 0, stderr);

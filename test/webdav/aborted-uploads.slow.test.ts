@@ -126,6 +126,15 @@ describe('uploads that break off', () => {
     return readdirSync(join(service.dataDirectory, 'incoming'));
   }
 
+  /** The records of the documents, once texts and thumbnails were made of them. */
+  async function allRead(): Promise<readonly unknown[]> {
+    for (;;) {
+      const { text } = await rest('GET', '/folders/0/contents');
+      if (!text.includes('"pending"')) return JSON.parse(text).data;
+      await new Promise((resolve) => setTimeout(resolve, 200));
+    }
+  }
+
   /** How it is once the service has come to rest. */
   async function state(): Promise<State> {
     await settled();
@@ -134,12 +143,13 @@ describe('uploads that break off', () => {
       const { text } = await rest('GET', `/documents/${id}/versions`);
       versions.push(JSON.parse(text).data);
     }
-    const [account, contents] = [await rest('GET', '/account'), await rest('GET', '/folders/0/contents')];
+    const account = await rest('GET', '/account');
+    const records = await allRead();
     await settled();
     return {
       versions,
       usedBytes: JSON.parse(account.text).data.used_bytes,
-      records: JSON.parse(contents.text).data,
+      records,
       blobs: readdirSync(join(service.dataDirectory, 'blobs'), { recursive: true }).sort(),
       descriptors: descriptors(),
     };

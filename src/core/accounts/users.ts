@@ -1,9 +1,9 @@
-import type { Actor } from '../../model/actor.ts';
-import { notFound } from '../../model/errors.ts';
+import type { Actor, UserActor } from '../../model/actor.ts';
+import { DmsError, forbidden, notFound } from '../../model/errors.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
 import type { User } from '../../model/user.ts';
 import type { UserValues, UserWithPassword } from '../../storage/accounts/accounts.ts';
-import { commit, requireAdmin } from '../access/access.ts';
+import { actorOf, capabilitiesOf, commit, requireAdmin, requireOperator } from '../access/access.ts';
 import type { ActivityLog } from '../activity/activity.ts';
 import type { Context } from '../context.ts';
 import type { Passwords } from '../credentials/credentials.ts';
@@ -88,6 +88,20 @@ export class Users {
   findByLogin(actor: Actor, login: string): User | undefined {
     requireAdmin(actor);
     return this.#context.tables.users.findByLogin(login);
+  }
+
+  /**
+   * The user as an actor, for what the command line does in the user's place: with the permissions and the quota of
+   * the user, and under the user's name in the activity.
+   * @throws {DmsError} forbidden (not the command line, or the account is disabled) | not_found
+   */
+  actingAs(actor: Actor, login: string): UserActor {
+    requireOperator(actor);
+    const user = this.#context.tables.users.findByLogin(login);
+    if (!user) throw new DmsError('not_found', `There is no user "${login}".`);
+    if (user.isDisabled) throw forbidden(`The account "${user.login}" is disabled.`);
+    const credential = { kind: 'operator' } as const;
+    return actorOf(user, { credential, capabilities: capabilitiesOf(user), ip: null });
   }
 
   /** True when an enabled administrator exists. Needs no actor: the answer reveals nothing else. */

@@ -25,15 +25,21 @@ interface Parts {
 export class SecurityEvents {
   readonly #context: Context;
   readonly #parts: Parts;
-  readonly #failedSignIns: OncePerMinute;
+  readonly #recordedSignIns: OncePerMinute;
   readonly #deniedWrites: OncePerMinute;
+  #failures = 0;
   readonly #knownUses = new LRUCache<string, true>({ max: MAX_KNOWN_USES });
 
   constructor(context: Context, parts: Parts) {
     this.#context = context;
     this.#parts = parts;
-    this.#failedSignIns = new OncePerMinute(context.now);
+    this.#recordedSignIns = new OncePerMinute(context.now);
     this.#deniedWrites = new OncePerMinute(context.now);
+  }
+
+  /** How many sign-ins failed since the start. */
+  get failedSignIns(): number {
+    return this.#failures;
   }
 
   /**
@@ -41,10 +47,11 @@ export class SecurityEvents {
    * not written down, because people type passwords into that field by mistake.
    */
   signInFailed({ login, ip }: { readonly login: string; readonly ip: string | null }): void {
+    this.#failures += 1;
     const { activity } = this.#parts;
     const { users } = this.#context.tables;
     const user = users.findByLogin(login);
-    if (!this.#failedSignIns.allows(`${String(user?.id)} ${ip ?? ''}`)) return;
+    if (!this.#recordedSignIns.allows(`${String(user?.id)} ${ip ?? ''}`)) return;
     this.#record(() => {
       if (user === undefined) activity.record({ kind: 'guest', ip }, 'sign_in_fail', 'unknown login');
       else activity.record(userAtAddress(user, ip), 'sign_in_fail', 'sign-in failed');
@@ -81,7 +88,12 @@ export class SecurityEvents {
     if (actor.kind !== 'user' || !(error instanceof DmsError) || error.code !== 'forbidden') return;
     const { message, entry } = error;
     if (!this.#deniedWrites.allows(`${String(actor.userId)} ${String(entry?.id)} ${message}`)) return;
-    this.#record(() => this.#parts.activity.record(actor, 'refusal', message, entry));
+    this.#record(() => this.#parts.activity.record(actor, 'refusal', message, this.#existing(entry)));
+  }
+
+  /** The refused change may have created the entry. It is undone, and its id goes to another one. */
+  #existing(entry: DmsError['entry']): DmsError['entry'] {
+    return entry && this.#context.tables.entries.find(entry.id)?.name === entry.name ? entry : undefined;
   }
 
   #record(work: () => void): void {

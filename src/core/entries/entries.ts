@@ -14,10 +14,12 @@ import { EntryOperations } from './entry-operations.ts';
 import { Folders } from './folders.ts';
 import { LockCreation } from './lock-creation.ts';
 import { Moving } from './moving.ts';
+import { Recreation } from './recreation.ts';
 import { Renaming } from './renaming.ts';
 import { Uploads } from './uploads.ts';
 
 export type { OpenedDocument } from './documents.ts';
+export type { PastVersion } from './recreation.ts';
 export type { UploadOptions, UploadResult } from './uploads.ts';
 
 /** What this room needs of other rooms. */
@@ -64,6 +66,7 @@ export function createEntries(context: Context, neighbours: Neighbours) {
     }),
     folders: new Folders(context, parts),
     lockCreation: new LockCreation(context, { ...parts, uploads }),
+    recreation: new Recreation(context, parts),
     uploads,
   };
 }

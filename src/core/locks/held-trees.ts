@@ -40,9 +40,9 @@ export class HeldTrees {
       if (lineageOf(id).some((above) => above.id === entryId)) throw beingMoved(details);
   }
 
-  /** True if the entry itself is held. */
-  isHeld(entryId: number): boolean {
-    return this.#held.has(entryId);
+  /** True if the entry or a folder above it is held. */
+  isHeld({ lineage }: Pick<Standing, 'lineage'>): boolean {
+    return this.#held.size > 0 && lineage.some(({ id }) => this.#held.has(id));
   }
 
   #lift<R>(entryId: number, change: () => R): R {

@@ -200,9 +200,9 @@ export class WriteLocks {
     this.#parts.heldTrees.assertFree(standing);
   }
 
-  /** True if long work goes on with the entry itself, also in the trash. */
-  isHeld(entryId: number): boolean {
-    return this.#parts.heldTrees.isHeld(entryId);
+  /** True if long work goes on with the entry or a folder above it, also in the trash. */
+  isHeld(standing: Pick<Standing, 'lineage'>): boolean {
+    return this.#parts.heldTrees.isHeld(standing);
   }
 
   /**

@@ -136,9 +136,10 @@ export class Trash {
     const { entries, trash } = this.#context.tables;
     const purged = await commit(this.#context, actor, () => {
       const deletion = trash.findOldest(before);
-      if (!deletion || locks.isHeld(deletion.entryId)) return undefined;
+      if (!deletion) return undefined;
       const entry = entries.find(deletion.entryId);
       if (!entry) throw new Error(`entry ${String(deletion.entryId)} of the trash does not exist`);
+      if (locks.isHeld({ lineage: [entry] })) return undefined;
       erasing.begin(deletion);
       activity.record(actor, 'purge', `${entry.name}, retention period over`, entry);
       return entry.id;

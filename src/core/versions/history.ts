@@ -54,6 +54,15 @@ export class VersionHistory {
   }
 
   /**
+   * True if one of the versions has this content.
+   * @throws {DmsError} unauthenticated | forbidden (a token without the scope `read`) | not_found
+   */
+  hasContent(actor: Actor, documentId: number, sha256: string): boolean {
+    this.#parts.access.document(actor, documentId);
+    return this.#context.tables.versions.hasContent(documentId, sha256);
+  }
+
+  /**
    * Sets the comment of a version.
    * @throws {DmsError} unauthenticated | not_found | forbidden | locked
    */

@@ -7,18 +7,34 @@ import { ContentReceiver, type UploadLimits } from './content-receiver.ts';
 import { VersionHistory } from './history.ts';
 import { Properties } from './properties.ts';
 import { type HomeLimits, Quota } from './quota.ts';
+import { VersionRetention, type VersionRules } from './retention.ts';
 import { RunningUploads } from './running-uploads.ts';
 import { Versioning } from './versioning.ts';
 
 export type { ReceivedContent, UploadAnnouncement } from './content-receiver.ts';
 export { mediaType } from './media-type.ts';
 export { assertPropertiesFit, PROPERTY_BYTES } from './properties.ts';
+export type { VersionRules } from './retention.ts';
 export type { RunningUpload } from './running-uploads.ts';
 export type { NewContent, StoredContent } from './versioning.ts';
-export type { ContentReceiver, Properties, Quota, RunningUploads, VersionHistory, Versioning };
+export type {
+  ContentReceiver,
+  Properties,
+  Quota,
+  RunningUploads,
+  VersionHistory,
+  Versioning,
+  VersionRetention,
+};
 
 /** Limits on what users store. */
 export type Limits = HomeLimits & UploadLimits;
+
+/** How this room is set. */
+interface Settings {
+  readonly limits: Limits;
+  readonly versionRules: VersionRules;
+}
 
 /** What this room needs of other rooms. */
 interface Neighbours {
@@ -29,9 +45,10 @@ interface Neighbours {
   readonly tree: Tree;
 }
 
-/** The content of documents: receiving it, adding versions, version history, quota, and dead properties. */
-export function createVersions(context: Context, neighbours: Neighbours, limits: Limits) {
-  const { activity } = neighbours;
+/** The content of documents: receiving it, adding versions, version history, retention, quota, and dead properties. */
+export function createVersions(context: Context, neighbours: Neighbours, settings: Settings) {
+  const { activity, locks } = neighbours;
+  const { limits, versionRules: rules } = settings;
   const quota = new Quota(context, { limits });
   const versioning = new Versioning(context, { activity, quota });
   return {
@@ -41,5 +58,6 @@ export function createVersions(context: Context, neighbours: Neighbours, limits:
     quota,
     runningUploads: new RunningUploads(context),
     versioning,
+    versionRetention: new VersionRetention(context, { activity, locks, quota, rules }),
   };
 }

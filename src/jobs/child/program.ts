@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { PROGRAM } from '../program.ts';
 
 const ROOT = new URL('../../../', import.meta.url);
 
@@ -22,9 +23,4 @@ export const JAIL: readonly string[] = [
 const THRIFT = ['--max-semi-space-size=2', '--heap-growing-percent=20'];
 
 /** What node is given to run the child: its flags, the program and the command. */
-export const CHILD_PROGRAM: readonly string[] = [
-  ...JAIL,
-  ...THRIFT,
-  fileURLToPath(new URL('bin/dms.ts', ROOT)),
-  'jobs',
-];
+export const CHILD_PROGRAM: readonly string[] = [...JAIL, ...THRIFT, PROGRAM, 'jobs'];

@@ -2,6 +2,7 @@ import { pipeline } from 'node:stream/promises';
 import { stringify } from 'csv-stringify';
 import type { Response } from 'express';
 import { contentDisposition } from '../../http/disposition.ts';
+import { hasCode } from '../../model/error-code.ts';
 
 /** One row of a CSV file: values by column; null is an empty field. */
 export type CsvRow = Readonly<Record<string, string | number | null>>;
@@ -47,5 +48,5 @@ export async function answerCsv(
 
 /** The client closed the connection before the end of the response. That is not an error of the server. */
 function isClientDisconnect(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
+  return hasCode(error, 'ERR_STREAM_PREMATURE_CLOSE');
 }

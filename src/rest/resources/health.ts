@@ -5,11 +5,12 @@ import { answerJson } from '../http/http.ts';
 /** Handles `GET /healthz`. 200 if the database and the data directory can be written, else 503. */
 export function healthHandler(dms: Dms): RequestHandler {
   return async (_req, res) => {
-    const { ok, database, dataDirectory } = await dms.health.check();
+    const { ok, database, dataDirectory, warnings } = await dms.health.check();
     answerJson(res, ok ? 200 : 503, {
       status: ok ? 'ok' : 'failed',
       database,
       data_directory: dataDirectory,
+      warnings,
     });
   };
 }

@@ -8,6 +8,7 @@ export { downloadOperations } from './downloads.ts';
 export { entryActionOperations } from './entry-actions.ts';
 export { folderListOperations, folderOperations } from './folders.ts';
 export { healthHandler } from './health.ts';
+export { metricsHandler } from './metrics.ts';
 export { renditionOperations } from './renditions.ts';
 export { searchOperations } from './search.ts';
 export { shareOperations } from './shares.ts';

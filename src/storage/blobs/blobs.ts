@@ -6,18 +6,23 @@ import { type Database, type SqlValue, type Statement } from '../database.ts';
 import { syncDirectory } from '../disk.ts';
 import { type Content, FileContent, InlineContent } from './contents.ts';
 import { Folders } from './folders.ts';
+import { Incoming } from './incoming.ts';
 import { OpenFiles } from './open-files.ts';
 import { INLINE_BYTES, inlineBytes, type ReceivedBlob } from './received-blob.ts';
 import { type Digest, Staging } from './staging.ts';
 import { Sweep } from './sweep.ts';
 import { type MemoryOfAll, UploadMemory } from './upload-memory.ts';
 
+export { blobPath, Folders } from './folders.ts';
 export { discardStaged, type ReceivedBlob } from './received-blob.ts';
-export type { Content, Digest, Staging, UploadMemory };
+export type { Content, Digest };
+export { Incoming, Staging, UploadMemory };
 
 /** With so many bytes free above the reserve, small uploads cannot fill the disk within the time below. */
 const AMPLE_BYTES = 4 * 2 ** 30;
 const FREE_SPACE_CACHE_MS = 250;
+/** How the names of files begin that prove that contents can be stored. */
+const PROBE = 'probe-';
 
 /**
  * Stores the bytes of versions, once per SHA-256: up to 64 KiB in the database, larger ones in the file
@@ -29,7 +34,7 @@ export class Blobs {
   readonly #folders: Folders;
   readonly #sweep: Sweep;
   readonly #root: string;
-  readonly #incoming: string;
+  readonly #incoming: Incoming;
   /** How many uploads are storing a content, by SHA-256. The sweeps leave these contents alone. */
   readonly #storing = new Map<string, number>();
   readonly #memory: MemoryOfAll = { bytes: 0 };
@@ -42,9 +47,8 @@ export class Blobs {
   constructor(database: Database, directory: string) {
     this.#database = database;
     this.#root = join(directory, 'blobs');
-    this.#incoming = join(directory, 'incoming');
     mkdirSync(this.#root, { recursive: true, mode: 0o700 });
-    mkdirSync(this.#incoming, { recursive: true, mode: 0o700 });
+    this.#incoming = new Incoming(directory);
     syncDirectory(directory);
     this.#folders = new Folders(database.disk, this.#root);
     this.#find = database.prepare('SELECT size_bytes, content FROM blobs WHERE sha256 = ?');
@@ -67,7 +71,7 @@ export class Blobs {
 
   /** Starts receiving a content. @param digests checksums to compute besides SHA-256 */
   stage(digests: readonly Digest[], memory = new UploadMemory({ bytes: 0 })): Staging {
-    return new Staging(join(this.#incoming, randomUUID()), digests, { disk: this.#database.disk, memory });
+    return new Staging(this.#incoming.newPath(), digests, { disk: this.#database.disk, memory });
   }
 
   /**
@@ -133,8 +137,8 @@ export class Blobs {
 
   /** Proves that contents can be stored: creates a file and moves it. @throws {Error} when that fails */
   async probe(): Promise<void> {
-    const name = `probe-${randomUUID()}`;
-    const path = join(this.#incoming, name);
+    const name = `${PROBE}${randomUUID()}`;
+    const path = join(this.#incoming.path, name);
     try {
       await writeFile(path, 'probe', { mode: 0o600 });
       await rename(path, join(this.#root, name));
@@ -143,11 +147,11 @@ export class Blobs {
     }
   }
 
-  /** Deletes what a crash left in `incoming/`. Call it before uploads start. @returns how many files */
+  /** As {@link Incoming.clear}. Also deletes what a crash left of {@link Blobs.probe}. */
   clearIncoming(): number {
-    const names = readdirSync(this.#incoming);
-    for (const name of names) rmSync(join(this.#incoming, name), { force: true });
-    return names.length;
+    for (const name of readdirSync(this.#root))
+      if (name.startsWith(PROBE)) rmSync(join(this.#root, name), { force: true });
+    return this.#incoming.clear();
   }
 
   /**

@@ -5,6 +5,11 @@ import type { Disk } from '../disk.ts';
 /** A folder directly in `blobs/`: the first byte of a hash. */
 const FIRST_BYTE = /^[0-9a-f]{2}$/;
 
+/** The path of the file with this content. @param root the folder `blobs/` */
+export function blobPath(root: string, sha256: string): string {
+  return join(root, sha256.slice(0, 2), sha256.slice(2, 4), sha256);
+}
+
 /** Creates the folders beneath `blobs/`, and knows which of them a power failure cannot take away. */
 export class Folders {
   readonly #disk: Disk;
@@ -21,14 +26,15 @@ export class Folders {
 
   /** The path of the file with this content. */
   path(sha256: string): string {
-    return join(this.#root, sha256.slice(0, 2), sha256.slice(2, 4), sha256);
+    return blobPath(this.#root, sha256);
   }
 
-  /** The paths of all folders that hold files of contents. */
-  async *list(): AsyncGenerator<string, void> {
-    for (const first of await readdir(this.#root)) {
+  /** The paths of all folders that hold files of contents. @param namesIn reads a folder */
+  async *list(namesIn: (folder: string) => Promise<string[]> = (folder) => readdir(folder)) {
+    for (const first of await namesIn(this.#root)) {
       if (!FIRST_BYTE.test(first)) continue;
-      for (const second of await readdir(join(this.#root, first))) yield join(this.#root, first, second);
+      const folder = join(this.#root, first);
+      for (const second of await namesIn(folder)) yield join(folder, second);
     }
   }
 

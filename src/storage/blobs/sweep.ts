@@ -2,6 +2,7 @@ import { rmSync, statSync, unlinkSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Database, Statement } from '../database.ts';
+import { SweepHolds } from '../sweep-holds.ts';
 import type { Folders } from './folders.ts';
 import type { OpenFiles } from './open-files.ts';
 
@@ -40,6 +41,7 @@ interface Parts {
 /** Deletes contents that no version has any more. */
 export class Sweep {
   readonly #parts: Parts;
+  readonly #holds: SweepHolds;
   readonly #listFreed: Statement<[number, number], FreedBlob>;
   readonly #forget: Statement<[number]>;
   readonly #delete: Statement<[string]>;
@@ -49,6 +51,7 @@ export class Sweep {
   constructor(parts: Parts) {
     const { database } = parts;
     this.#parts = parts;
+    this.#holds = new SweepHolds(database);
     this.#listFreed = database.prepare(
       `SELECT f.id, f.sha256, b.created_at, b.content IS NOT NULL AS is_inline,
          EXISTS (SELECT 1 FROM versions v WHERE v.sha256 = f.sha256) AS is_used
@@ -80,15 +83,23 @@ export class Sweep {
     this.#hasLookedAtFiles = true;
   }
 
-  /** Deletes the file of a content without a row, unless an upload has brought it again or is about to. */
+  /**
+   * Deletes the file of a content without a row, unless an upload has brought it again or is about to. While there is a
+   * hold, that may be an upload of another process, of which this one does not know: the file stays until the first
+   * sweep after the next start.
+   */
   discard(sha256: string): void {
-    if (!this.#parts.isStoring(sha256) && !this.#exists.get(sha256)) this.#unlink(sha256);
+    if (this.#parts.isStoring(sha256) || this.#holds.exist()) return;
+    if (!this.#exists.get(sha256)) this.#unlink(sha256);
   }
 
   /** Deletes the rows of one step. Their files follow; those that a crash leaves go after the next start. */
   #sweepFreed(now: number, after: number): Step {
-    // What somebody has read in a snapshot, a copy may name again.
-    if (this.#parts.database.snapshots.areOpen) return { deleted: 0, files: [], last: undefined };
+    // A dead holder would keep the files of what is deleted here until the next start.
+    this.#holds.deleteEnded(now);
+    // What somebody has read in a snapshot, a copy may name again, and a backup stores it.
+    if (this.#parts.database.snapshots.areOpen || this.#holds.areActive(now))
+      return { deleted: 0, files: [], last: undefined };
     const batch = this.#listFreed.all(after, BATCH);
     const files: string[] = [];
     let deleted = 0;

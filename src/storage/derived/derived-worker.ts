@@ -1,6 +1,8 @@
 /** The program of the thread that writes all that is derived: search index, texts, thumbnails and their tasks. */
+
 import os from 'node:os';
 import type BetterSqlite from 'better-sqlite3';
+import { codeOf } from '../../model/error-code.ts';
 import { answerJobs } from '../thread-jobs.ts';
 import { DerivedWriter, type WriterAnswer, type WriterJob } from './derived-writer.ts';
 import { connectWriter, deleteBroken, identityOf } from './files.ts';
@@ -51,9 +53,7 @@ class LastingWriter {
 }
 
 function isSuspicious(error: unknown): boolean {
-  return (
-    error instanceof Error && 'code' in error && /^SQLITE_(CORRUPT|ERROR|NOTADB)/.test(String(error.code))
-  );
+  return /^SQLITE_(CORRUPT|ERROR|NOTADB)/.test(codeOf(error) ?? '');
 }
 
 answerJobs((file) => {

@@ -8,6 +8,7 @@ import { SearchReader } from './search-reader.ts';
 
 export type { EntryFilter } from './entry-filter.ts';
 export { type EntryHits, type EntryQuery, type IndexHit, MAX_COUNTED } from './entry-search.ts';
+export { derivedFiles, isBroken } from './files.ts';
 export type { SearchTerm, SearchWords } from './match-expression.ts';
 export type { RenditionCounts } from './renditions.ts';
 

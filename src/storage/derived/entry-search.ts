@@ -46,7 +46,10 @@ export const MAX_COUNTED = 1000;
 
 /** Which way a search goes. All ways find the same. */
 export interface Thresholds {
-  /** With up to so many matches, only their folders are looked at, instead of all that the caller can read. */
+  /**
+   * With up to so many matches, they are listed once, and only their folders are looked at, instead of all that the
+   * caller can read.
+   */
   readonly fewMatches: number;
   /**
    * With up to so many folders, and rows in them, all rows that the caller can read are listed. That is faster than to
@@ -64,7 +67,14 @@ const pausing = (rowid: string): string => `((${rowid} & 63) <> 0 OR pause(${row
 const TABLES = `
   CREATE TEMP TABLE IF NOT EXISTS tops (id INTEGER PRIMARY KEY);
   CREATE TEMP TABLE IF NOT EXISTS folders (id INTEGER PRIMARY KEY);
+  CREATE TEMP TABLE IF NOT EXISTS matches (row INTEGER PRIMARY KEY);
   CREATE TEMP TABLE IF NOT EXISTS scope (row INTEGER PRIMARY KEY)`;
+
+/** What is shown of the matches, and how many there are, counted up to 1,001. */
+interface Page {
+  readonly page: readonly { readonly id: number; readonly score: number }[];
+  readonly total: number;
+}
 
 /** Matches of one expression that are worth the same. */
 interface Tier {
@@ -102,8 +112,9 @@ export class EntrySearch {
     this.#sqlite.exec('BEGIN');
     try {
       this.#fillTops(query.scope);
-      const isSmall = this.#fillFolders(expression.all) === 'all' && this.#fillScope();
-      const { page, total } = this.#page(query, tiersOf(expression), isSmall ? IN_SCOPE : IN_FOLDERS);
+      const { page, total } = this.#fillMatches(expression.all)
+        ? this.#pageOfFew(query, expression)
+        : this.#pageOfMany(query, expression);
       return { hits: this.#snippets.of(page, query.words.required), total };
     } finally {
       // Empties the tables, too.
@@ -129,33 +140,64 @@ export class EntrySearch {
     );
   }
 
-  /** The folders whose members the caller can read: with few matches those of the matches only. */
-  #fillFolders(expression: string): 'all' | 'those of the matches' {
-    const matches = `SELECT rowid FROM derived.search_index WHERE search_index MATCH ? AND ${pausing('rowid')}`;
-    const count = this.#sqlite
-      .prepare<unknown[], number>(`SELECT count(*) FROM (${matches} LIMIT ?)`)
-      .pluck()
-      .get(expression, this.#thresholds.fewMatches + 1);
-    if ((count ?? 0) > this.#thresholds.fewMatches) {
-      this.#run(
-        `INSERT INTO folders WITH RECURSIVE down (id) AS (
-           SELECT id FROM tops
-           UNION ALL SELECT e.id FROM down JOIN main.entries e ON e.parent_id = down.id AND e.is_folder = 1)
-         SELECT id FROM down WHERE ${pausing('id')}`,
-      );
-      return 'all';
-    }
+  /** Lists the matches of all users. @returns false if they are many; then some are listed */
+  #fillMatches(expression: string): boolean {
+    const { fewMatches } = this.#thresholds;
+    const listed = this.#run(
+      `INSERT INTO matches SELECT rowid FROM derived.search_index
+       WHERE search_index MATCH ? AND ${pausing('rowid')} LIMIT ?`,
+      expression,
+      fewMatches + 1,
+    );
+    return listed <= fewMatches;
+  }
+
+  /** The page from the listed matches: reading the words of the search again would take longer than all the rest. */
+  #pageOfFew(query: EntryQuery, { inName, inNameOrTitle }: MatchExpression): Page {
     this.#run(
       `INSERT INTO folders WITH RECURSIVE up (folder_id, id) AS (
-         SELECT DISTINCT r.parent_id, r.parent_id FROM (${matches}) i CROSS JOIN derived.rows r ON r.row = i.rowid
+         SELECT DISTINCT r.parent_id, r.parent_id FROM matches i CROSS JOIN derived.rows r ON r.row = i.row
          WHERE r.parent_id IS NOT NULL
          UNION ALL
          SELECT up.folder_id, e.parent_id FROM up JOIN main.entries e ON e.id = up.id
          WHERE e.parent_id IS NOT NULL AND up.id NOT IN (SELECT id FROM tops))
        SELECT folder_id FROM up WHERE id IN (SELECT id FROM tops)`,
-      expression,
     );
-    return 'those of the matches';
+    const { sql, values } = conditionsOf(query);
+    const readable = this.#sqlite
+      .prepare<unknown[], { row: number; id: number }>(
+        `SELECT r.row, r.entry_id AS id FROM matches i CROSS JOIN derived.rows r ON r.row = i.row
+         WHERE ${IN_FOLDERS} AND ${sql} ORDER BY r.row DESC`,
+      )
+      .all(...values);
+    const inNames = this.#rowsOf(inName);
+    const inNamesOrTitles = this.#rowsOf(inNameOrTitle);
+    const scoreOf = (row: number): number =>
+      inNames?.has(row) ? 3 : inNamesOrTitles?.has(row) ? 2 : inNames ? 1 : 0;
+    const hits = readable.map(({ row, id }) => ({ id, score: scoreOf(row) }));
+    // Sorting keeps the order of those that are worth the same.
+    hits.sort((one, other) => other.score - one.score);
+    const { offset, limit } = query;
+    return { page: hits.slice(offset, offset + limit), total: Math.min(hits.length, MAX_COUNTED + 1) };
+  }
+
+  /** @returns undefined without an expression */
+  #rowsOf(expression: string | undefined): Set<number> | undefined {
+    if (expression === undefined) return undefined;
+    const rows = this.#sqlite
+      .prepare<[string], number>('SELECT rowid FROM derived.search_index WHERE search_index MATCH ?')
+      .pluck();
+    return new Set(rows.all(expression));
+  }
+
+  /** The folders whose members the caller can read. */
+  #fillFolders(): void {
+    this.#run(
+      `INSERT INTO folders WITH RECURSIVE down (id) AS (
+         SELECT id FROM tops
+         UNION ALL SELECT e.id FROM down JOIN main.entries e ON e.parent_id = down.id AND e.is_folder = 1)
+       SELECT id FROM down WHERE ${pausing('id')}`,
+    );
   }
 
   /** Lists the rows of all that the caller can read. @returns false if that is too much */
@@ -176,20 +218,25 @@ export class EntrySearch {
   }
 
   /** Takes what is shown from the tiers, the best first, and counts on. */
-  #page(
-    { filter, scope, offset, limit }: EntryQuery,
-    tiers: readonly Tier[],
-    inScope: string,
-  ): { page: { id: number; score: number }[]; total: number } {
-    const { sql, values } = statementOf(filter, scope, inScope);
-    const statement = this.#sqlite.prepare<unknown[], number>(sql).pluck();
+  #pageOfMany(query: EntryQuery, expression: MatchExpression): Page {
+    this.#fillFolders();
+    const { sql, values } = conditionsOf(query);
+    const statement = this.#sqlite
+      .prepare<unknown[], number>(
+        `SELECT r.entry_id FROM derived.search_index i CROSS JOIN derived.rows r ON r.row = i.rowid
+         WHERE search_index MATCH ? AND ${pausing('i.rowid')}
+           AND ${this.#fillScope() ? IN_SCOPE : IN_FOLDERS} AND ${sql}
+         ORDER BY i.rowid DESC LIMIT ?`,
+      )
+      .pluck();
+    const { offset, limit } = query;
     const enough = Math.max(offset + limit, MAX_COUNTED + 1);
     const page: { id: number; score: number }[] = [];
     let total = 0;
-    for (const { expression, score } of tiers) {
+    for (const { expression: words, score } of tiersOf(expression)) {
       const rest = enough - total;
       if (rest === 0) break;
-      for (const id of statement.all(expression, ...values, rest)) {
+      for (const id of statement.all(words, ...values, rest)) {
         if (total >= offset && page.length < limit) page.push({ id, score });
         total += 1;
       }
@@ -218,12 +265,8 @@ const IN_FOLDERS = '(r.parent_id IN (SELECT id FROM folders) OR r.entry_id IN (S
 /** The same, where all of that is listed. Without the plus, SQLite would search anew for each row of the list. */
 const IN_SCOPE = '+i.rowid IN (SELECT row FROM scope)';
 
-/** Finds the ids of entries, last changed first. Its first value is an expression, its last one the limit. */
-function statementOf(
-  filter: EntryFilter,
-  { exceptId }: SearchScope,
-  inScope: string,
-): { sql: string; values: unknown[] } {
+/** SQL: true for what the filter lets pass. */
+function conditionsOf({ filter, scope }: EntryQuery): { sql: string; values: unknown[] } {
   const { kind, after, before, larger, smaller } = filter;
   const conditions = [
     ['r.is_folder = ?', kind === undefined ? undefined : Number(kind === 'folder')],
@@ -231,15 +274,11 @@ function statementOf(
     ['r.updated_at < ?', before],
     ['r.size_bytes > ?', larger],
     ['r.size_bytes < ?', smaller],
-    ['r.entry_id <> ?', exceptId],
+    ['r.entry_id <> ?', scope.exceptId],
   ] as const;
   const given = conditions.filter(([, value]) => value !== undefined);
   return {
-    sql: `SELECT r.entry_id FROM derived.search_index i CROSS JOIN derived.rows r ON r.row = i.rowid
-      WHERE search_index MATCH ? AND ${pausing('i.rowid')}
-        AND ${inScope}
-        AND ${given.map(([condition]) => condition).join(' AND ')}
-      ORDER BY i.rowid DESC LIMIT ?`,
+    sql: given.map(([condition]) => condition).join(' AND '),
     values: given.map(([, value]) => value),
   };
 }

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
+import { codeOf } from '../../model/error-code.ts';
 import { COLUMNS } from './match-expression.ts';
 
 /** Rises with every change of the tables below. Files of another format are emptied. */
@@ -210,6 +211,6 @@ function prepareTables(sqlite: BetterSqlite.Database, tables: string, onEmpty: (
 }
 
 /** True for an error that says that a file is damaged. */
-export function isBroken(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && /^SQLITE_(NOTADB|CORRUPT)/.test(String(error.code));
+export function isBroken(error: unknown): error is Error {
+  return /^SQLITE_(NOTADB|CORRUPT)/.test(codeOf(error) ?? '');
 }

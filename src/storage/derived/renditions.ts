@@ -1,5 +1,6 @@
 import type BetterSqlite from 'better-sqlite3';
 import type { Rendered, RenditionState, RenditionTask, ThumbnailSize } from '../../model/rendition.ts';
+import { isDiskFull } from '../../model/storage-fault.ts';
 import type { Database, Statement } from '../database.ts';
 import type { Dependent } from '../dependent.ts';
 import type { Thread } from '../thread.ts';
@@ -33,6 +34,9 @@ interface Reader {
   readonly hasTasks: BetterSqlite.Statement<[]>;
   readonly reread: BetterSqlite.Statement<[string], number>;
 }
+
+/** Contents that {@link RenditionStore.backlog} counts at most. */
+const MOST_COUNTED = 10_000;
 
 /** Texts and thumbnails of contents, and the queue of the contents that they are to be made from. Times are milliseconds UTC. */
 export class RenditionStore implements Dependent {
@@ -137,6 +141,12 @@ export class RenditionStore implements Dependent {
     while (await this.#dropImages(limitBytes)) yield;
   }
 
+  /** How many contents wait, up to 10,000: more are not counted. */
+  backlog(): number {
+    const sql = `SELECT count(*) FROM (SELECT 1 FROM tasks LIMIT ${String(MOST_COUNTED)})`;
+    return this.#reader()?.sqlite.prepare<[], number>(sql).pluck().get() ?? 0;
+  }
+
   /** @param now milliseconds UTC */
   counts(now: number): RenditionCounts {
     const sqlite = this.#reader()?.sqlite;
@@ -190,7 +200,10 @@ export class RenditionStore implements Dependent {
     return this.#writer.run({ do: 'drop images', limitBytes });
   }
 
-  /** @returns undefined as long as there are no files, or only broken ones: the thread makes them */
+  /**
+   * @returns undefined as long as there are no files, or only broken ones, which the thread makes anew; or if the disk
+   * has no room to open them
+   */
   #read<T>(read: (reader: Reader) => T): T | undefined {
     try {
       const reader = this.#reader();
@@ -205,7 +218,12 @@ export class RenditionStore implements Dependent {
     const identity = identityOf(this.#database.file);
     if (this.#openReader?.identity === identity) return this.#openReader;
     this.#closeReader();
-    this.#openReader = this.#open(identity);
+    try {
+      this.#openReader = this.#open(identity);
+    } catch (error) {
+      // SQLite makes a file to read in. Whoever lists a folder does not need what is in there.
+      if (!isDiskFull(error)) throw error;
+    }
     return this.#openReader;
   }
 

@@ -83,7 +83,7 @@ export class EntryTable {
   readonly #updatePosition: Statement<SqlValue[]>;
   readonly #updateTime: Statement<[number, number | null, number]>;
 
-  constructor(database: Database) {
+  constructor(database: Pick<Database, 'prepare'>) {
     // A single entry is read with two queries, because for a folder or a free name the first is enough.
     const base = `SELECT ${BASE_COLUMNS} FROM entries e`;
     this.#find = database.prepare(`${base} WHERE e.id = ?`);

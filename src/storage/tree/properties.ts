@@ -9,7 +9,7 @@ export class PropertyTable {
   readonly #upsert: Statement<[number, string, string, string]>;
   readonly #delete: Statement<[number, string, string]>;
 
-  constructor(database: Database) {
+  constructor(database: Pick<Database, 'prepare'>) {
     this.#list = database.prepare('SELECT namespace, name, xml FROM properties WHERE entry_id = ?');
     this.#listOfEntries = database.prepare(
       `SELECT entry_id, namespace, name, xml FROM properties

@@ -7,6 +7,7 @@ import { ErasureTable } from './erasures.ts';
 import { LockTable } from './locks.ts';
 import { MemberPages } from './member-pages.ts';
 import { MountNameTable } from './mount-names.ts';
+import { OutdatedVersions } from './outdated-versions.ts';
 import { PropertyTable } from './properties.ts';
 import { ShareTable } from './shares.ts';
 import { SharesToUser } from './shares-to-user.ts';
@@ -21,6 +22,7 @@ export type { Ancestor, Placed } from './ancestry.ts';
 export type { Erasure } from './erasures.ts';
 export type { LockWithLogin } from './locks.ts';
 export type { Membership } from './member-pages.ts';
+export type { Outdated, OutdatedTotal } from './outdated-versions.ts';
 export type { Grant, ShareTerms } from './shares.ts';
 export type { ShareRange, ShareToUser } from './shares-to-user.ts';
 export { type CopiedFolder, type SubtreeCopy, usageOfCopies } from './subtree-copies.ts';
@@ -29,6 +31,7 @@ export type { SubtreeSize } from './subtree-sizes.ts';
 export type { CopiedDocument } from './subtrees.ts';
 export type { Deletion } from './trash.ts';
 export type { VacatedName, VisibleName } from './vacated-names.ts';
+export { EntryTable, PropertyTable, VersionTable };
 
 /** Creates the tables of folders and documents, and of all that belongs to one of them. */
 export function createTreeTables(database: Database) {
@@ -42,6 +45,7 @@ export function createTreeTables(database: Database) {
     locks: new LockTable(database, ancestry),
     memberPages: new MemberPages(database),
     mountNames: new MountNameTable(database),
+    outdatedVersions: new OutdatedVersions(database),
     properties: new PropertyTable(database),
     shares: new ShareTable(database),
     subtreeCopies: new SubtreeCopyTable(database),

@@ -19,7 +19,8 @@ export interface NewVersion {
   readonly sha256: string;
   readonly size: number;
   readonly mimeType: string;
-  readonly authorId: number;
+  /** Null: the account was deleted. */
+  readonly authorId: number | null;
   readonly comment: string;
   /** Time of creation, in milliseconds UTC. */
   readonly at: number;
@@ -34,12 +35,13 @@ export class VersionTable {
   readonly #findBefore: Statement<[number, number], Row>;
   readonly #list: Statement<[number, number, number], Row>;
   readonly #count: Statement<[number], { total: number }>;
+  readonly #hasContent: Statement<[number, string], number>;
   readonly #insert: Statement<SqlValue[]>;
   readonly #updateComment: Statement<[string, number, number]>;
   readonly #updateMimeType: Statement<[string, number, number]>;
   readonly #delete: Statement<[number, number]>;
 
-  constructor(database: Database) {
+  constructor(database: Pick<Database, 'prepare'>) {
     this.#find = database.prepare(`${SELECT} WHERE v.document_id = ? AND v.number = ?`);
     this.#findBefore = database.prepare(
       `${SELECT} WHERE v.document_id = ? AND v.number < ? ORDER BY v.number DESC LIMIT 1`,
@@ -48,6 +50,11 @@ export class VersionTable {
       `${SELECT} WHERE v.document_id = ? ORDER BY v.number DESC LIMIT ? OFFSET ?`,
     );
     this.#count = database.prepare('SELECT count(*) AS total FROM versions WHERE document_id = ?');
+    this.#hasContent = database
+      .prepare<[number, string], number>(
+        'SELECT EXISTS (SELECT 1 FROM versions WHERE document_id = ? AND sha256 = ?)',
+      )
+      .pluck();
     this.#insert = database.prepare(
       `INSERT INTO versions
          (document_id, number, sha256, size_bytes, mime_type, author_id, comment, created_at)
@@ -80,6 +87,11 @@ export class VersionTable {
 
   count(documentId: number): number {
     return this.#count.get(documentId)?.total ?? 0;
+  }
+
+  /** True if one of the versions has this content. */
+  hasContent(documentId: number, sha256: string): boolean {
+    return this.#hasContent.get(documentId, sha256) === 1;
   }
 
   /** The row of the blob must exist. */

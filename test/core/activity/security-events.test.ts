@@ -133,6 +133,16 @@ describe('incidents', () => {
       assert.equal((await core.dms.activity.ofDocument(ann, id, { action: 'refusal' }, PAGE)).total, 3);
     });
 
+    it('of what would have been created is not noted with the entry that gets its id', async () => {
+      const ben = await newUser(core, 'ben');
+      const next = (await write(core.dms, ann, 'one')) + 1;
+      const error = forbidden('no', { id: next, kind: 'file', name: 'never made' });
+      assert.equal(await write(core.dms, ann, 'two'), next);
+      core.dms.securityEvents.writeDenied(ben, error);
+      assert.equal((await core.dms.activity.ofDocument(ann, next, { action: 'refusal' }, PAGE)).total, 0);
+      assert.equal((await noted('refusal')).length, 1);
+    });
+
     it('is nothing but a lack of rights of somebody who is signed in', async () => {
       const notFound = await refuses(() => core.dms.tree.document(ann, 99), 'not_found');
       core.dms.securityEvents.writeDenied(ann, notFound);

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import type { UserActor } from '../../../src/model/actor.ts';
 import { Blobs } from '../../../src/storage/blobs/blobs.ts';
 import { type CoreFixture, MINUTE, openCoreFixture, PAGE, present, refuses } from '../../support/accounts.ts';
-import { FAULTS } from '../../support/faults.ts';
-import { makeFolder, newUser, onto, paths, putTo, read, usageOf, write } from '../../support/tree.ts';
+import { assertFaultless } from '../../support/faults.ts';
+import { makeFolder, newUser, onto, paths, putTo, read, write } from '../../support/tree.ts';
 
 /** More than are copied at once, in steps that end within a folder. */
 const FOLDERS = 8;
@@ -34,11 +34,7 @@ describe('a copy of a large folder', () => {
       );
   });
   after(() => core.close());
-  afterEach(() => {
-    for (const [fault, sql] of Object.entries(FAULTS))
-      assert.deepEqual(core.database.prepare(sql).all(), [], fault);
-    for (const { login, counted, held } of usageOf(core.database)) assert.equal(counted, held, login);
-  });
+  afterEach(() => assertFaultless(core.database));
 
   const count = () =>
     present(core.database.prepare<[], { total: number }>('SELECT count(*) AS total FROM entries').get())

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import type { UserActor } from '../../../src/model/actor.ts';
 import { DmsError } from '../../../src/model/errors.ts';
 import { type CoreFixture, openCoreFixture, PAGE, present, refuses, SYSTEM } from '../../support/accounts.ts';
-import { FAULTS } from '../../support/faults.ts';
-import { makeFolder, newUser, onto, paths, putTo, usageOf, write } from '../../support/tree.ts';
+import { assertFaultless } from '../../support/faults.ts';
+import { makeFolder, newUser, onto, paths, putTo, write } from '../../support/tree.ts';
 
 /** With the folder more than are counted in one transaction. */
 const FILES = 3000;
@@ -34,9 +34,7 @@ describe('a large folder that is moved', () => {
     await core.dms.shares.create(ann, { entryId: within, users: ['ben'], permissions: 31 });
   });
   afterEach(async () => {
-    for (const [fault, sql] of Object.entries(FAULTS))
-      assert.deepEqual(core.database.prepare(sql).all(), [], fault);
-    for (const { login, counted, held } of usageOf(core.database)) assert.equal(counted, held, login);
+    await assertFaultless(core.database);
     await core.close();
   });
 

@@ -225,5 +225,19 @@ describe('the sweep of contents', () => {
       await assert.rejects(blobs.store([await receive(bytes)], refuse), /refused/);
       assert.equal((await bytesOf(blobs.open(first.sha256))).length, bytes.length);
     });
+
+    it('stays while there is a hold: another process may be storing the same content', async () => {
+      const bytes = Buffer.alloc(100 * KIB, 6);
+      const refuse = () => Promise.reject(new Error('refused'));
+      run("INSERT INTO sweep_holds (holder, expires_at) VALUES ('dms import', 0)");
+      const [refused, running] = [await receive(bytes), await receive(bytes)];
+      const another = new Blobs(fixture.database, fixture.directory);
+      await another.store([running], async () => {
+        await assert.rejects(blobs.store([refused], refuse), /refused/);
+        blobs.insert(running, Date.now());
+        addVersion(running);
+      });
+      assert.equal((await bytesOf(blobs.open(running.sha256))).length, bytes.length);
+    });
   });
 });

@@ -4,16 +4,18 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DirectoryLock } from '../../src/storage/directory-lock.ts';
+import { FileLock } from '../../src/storage/file-lock.ts';
 
-const MODULE = new URL('../../src/storage/directory-lock.ts', import.meta.url).href;
+const MODULE = new URL('../../src/storage/file-lock.ts', import.meta.url).href;
 
-describe('the lock on a data directory', () => {
+describe('a lock between processes', () => {
   let directory: string;
+  let file: string;
   let child: ChildProcess | undefined;
 
   beforeEach(() => {
     directory = mkdtempSync(join(tmpdir(), 'dms-lock-'));
+    file = join(directory, 'serve.lock');
   });
   afterEach(async () => {
     if (child !== undefined && child.exitCode === null && child.signalCode === null) {
@@ -27,8 +29,8 @@ describe('the lock on a data directory', () => {
   /** Another process that tries to take the lock, says how that went, and stays. */
   async function another(): Promise<string> {
     const script = `
-      import { DirectoryLock } from ${JSON.stringify(MODULE)};
-      globalThis.lock = DirectoryLock.acquire(${JSON.stringify(directory)});
+      import { FileLock } from ${JSON.stringify(MODULE)};
+      globalThis.lock = FileLock.acquire(${JSON.stringify(file)});
       process.stdout.write(globalThis.lock === undefined ? 'refused' : 'taken');
       setInterval(() => {}, 1000);`;
     child = spawn(process.execPath, ['--input-type=module', '--eval', script], {
@@ -40,7 +42,7 @@ describe('the lock on a data directory', () => {
   }
 
   it('keeps a second process out', async () => {
-    const lock = DirectoryLock.acquire(directory);
+    const lock = FileLock.acquire(file);
     assert.ok(lock !== undefined);
     assert.equal(await another(), 'refused');
     lock.release();
@@ -48,17 +50,28 @@ describe('the lock on a data directory', () => {
 
   it('is free again when the process that has it is killed', async () => {
     assert.equal(await another(), 'taken');
-    assert.equal(DirectoryLock.acquire(directory), undefined);
+    assert.equal(FileLock.acquire(file), undefined);
     assert.ok(child !== undefined);
     child.kill('SIGKILL');
     await once(child, 'exit');
-    const lock = DirectoryLock.acquire(directory);
+    const lock = FileLock.acquire(file);
     assert.ok(lock !== undefined);
     lock.release();
-    DirectoryLock.acquire(directory)?.release();
+    FileLock.acquire(file)?.release();
+  });
+
+  it('is shared by several, and excludes one that wants it alone', () => {
+    const shared = [FileLock.acquire(file, 'shared'), FileLock.acquire(file, 'shared')];
+    assert.ok(shared.every((lock) => lock !== undefined));
+    assert.equal(FileLock.acquire(file), undefined);
+    for (const lock of shared) lock.release();
+    const alone = FileLock.acquire(file);
+    assert.ok(alone !== undefined);
+    assert.equal(FileLock.acquire(file, 'shared'), undefined);
+    alone.release();
   });
 
   it('says when the directory is not there at all', () => {
-    assert.throws(() => DirectoryLock.acquire(join(directory, 'none')), /directory/);
+    assert.throws(() => FileLock.acquire(join(directory, 'none', 'serve.lock')), /directory/);
   });
 });

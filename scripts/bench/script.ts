@@ -1,0 +1,62 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { describeMachine } from './machine.ts';
+import { UsageError } from './settings.ts';
+import { Undo } from './undo.ts';
+
+/** What a benchmark works with. */
+export interface Bench {
+  readonly undo: Undo;
+  /** Tells what is being done, on standard error. */
+  readonly note: (text: string) => void;
+  /** Prints a part of the result. */
+  readonly print: (text: string) => void;
+}
+
+/** Where a benchmark works. */
+export interface WorkFolders {
+  /** What is made for all runs. */
+  readonly kept: string;
+  /** Is removed at the end. */
+  readonly folder: string;
+}
+
+/**
+ * Runs a benchmark. What it has started and made is removed at its end, also after a failure or a signal. The exit
+ * code is 2 for a wrong command line ({@link UsageError}) and 1 for any other error.
+ */
+export async function runBench(name: string, work: (bench: Bench) => Promise<void>): Promise<void> {
+  const undo = new Undo();
+  const note = (text: string): void => void process.stderr.write(`${text}\n`);
+  const print = (text: string): void => void process.stdout.write(`${text}\n\n`);
+  for (const [signal, code] of [
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const) {
+    process.once(signal, () => void undo.all().finally(() => process.exit(code)));
+  }
+  try {
+    await work({ undo, note, print });
+  } catch (error) {
+    note(error instanceof UsageError ? `${name}: ${error.message}` : String(error));
+    process.exitCode = error instanceof UsageError ? 2 : 1;
+  } finally {
+    await undo.all();
+  }
+}
+
+/** @param data a folder for what is kept; without it everything is removed at the end */
+export async function workFolders(data: string | undefined, undo: Undo): Promise<WorkFolders> {
+  const parent = resolve(data ?? tmpdir());
+  await mkdir(parent, { recursive: true });
+  const folder = await mkdtemp(join(parent, 'dms-bench-'));
+  undo.add(() => rm(folder, { recursive: true, force: true }));
+  return { kept: data === undefined ? folder : parent, folder };
+}
+
+/** One line about the machine. */
+export function machineLine(): string {
+  const { system, cores, processor, memoryMib } = describeMachine();
+  return `${system}, ${String(cores)} cores (${processor}), ${String(memoryMib)} MiB`;
+}

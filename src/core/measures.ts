@@ -1,0 +1,78 @@
+import { COUNTS, databaseBytes, type Statistics } from '../storage/statistics.ts';
+import type { SecurityEvents } from './activity/activity.ts';
+import type { BackupStatus } from './backup-status.ts';
+import type { Context } from './context.ts';
+
+/** How long counts are good for others who ask. They take whole tables to read, in a thread that others wait for. */
+const SHARED_MS = 5 * 60_000;
+
+/** How much there is, for those who watch the service. Times in milliseconds UTC. */
+export interface Measured extends Statistics {
+  /** Browser sessions that have not ended. */
+  readonly sessions: number;
+  readonly databaseBytes: number;
+  /** Free bytes of the disk with the contents. */
+  readonly freeBytes: number;
+  /** Texts and thumbnails that are to be made; 10,000 stands for more, too. */
+  readonly contentsToRead: number;
+  /** Since this process began. */
+  readonly failedSignIns: number;
+  readonly lastBackupAt: number | undefined;
+  readonly lastBackupFailureAt: number | undefined;
+  /** True if the last backup failed, or is late. */
+  readonly needsBackup: boolean;
+}
+
+/** What {@link Measures} works with. */
+interface Parts {
+  readonly backupStatus: Pick<BackupStatus, 'report'>;
+  readonly securityEvents: Pick<SecurityEvents, 'failedSignIns'>;
+}
+
+/** Measures the service. */
+export class Measures {
+  readonly #context: Context;
+  readonly #parts: Parts;
+  #counted: Promise<Counted> | undefined;
+
+  constructor(context: Context, parts: Parts) {
+    this.#context = context;
+    this.#parts = parts;
+  }
+
+  /** Counts of objects and sessions may be five minutes old. @throws {DmsError} unavailable */
+  async take(): Promise<Measured> {
+    const { backupStatus, securityEvents } = this.#parts;
+    const { blobs, database, derived } = this.#context;
+    const { lastSuccess, lastFailure, warning } = backupStatus.report();
+    return {
+      ...(await this.#count()),
+      databaseBytes: databaseBytes(database),
+      freeBytes: Math.max(0, blobs.room(0)),
+      contentsToRead: derived.renditions.backlog(),
+      failedSignIns: securityEvents.failedSignIns,
+      lastBackupAt: lastSuccess?.at,
+      lastBackupFailureAt: lastFailure?.at,
+      needsBackup: warning !== undefined,
+    };
+  }
+
+  #count(): Promise<Counted> {
+    this.#counted ??= this.#countAll().finally(() => {
+      setTimeout(() => (this.#counted = undefined), SHARED_MS).unref();
+    });
+    return this.#counted;
+  }
+
+  async #countAll(): Promise<Counted> {
+    const sql = `${COUNTS}, (SELECT count(*) FROM sessions WHERE is_verified = 1 AND expires_at > ?) AS sessions`;
+    const [row] = await this.#context.database.longQueries.all<Counted>({
+      sql,
+      values: [this.#context.now()],
+    });
+    if (!row) throw new Error('SELECT without FROM returned no row');
+    return row;
+  }
+}
+
+type Counted = Statistics & { readonly sessions: number };

@@ -1,0 +1,59 @@
+import type { Database, Statement } from './database.ts';
+
+/**
+ * Holds that keep the sweep from deleting contents (table `sweep_holds`). A holder may be another process, which
+ * can die: so each hold ends by itself, unless its holder renews it.
+ */
+export class SweepHolds {
+  readonly #insert: Statement<[string, number]>;
+  readonly #renew: Statement<[number, number, number]>;
+  readonly #delete: Statement<[number]>;
+  readonly #deleteEnded: Statement<[number]>;
+  readonly #areActive: Statement<[number], number>;
+  readonly #exist: Statement<[], number>;
+
+  constructor(database: Database) {
+    this.#insert = database.prepare('INSERT INTO sweep_holds (holder, expires_at) VALUES (?, ?)');
+    this.#renew = database.prepare('UPDATE sweep_holds SET expires_at = ? WHERE id = ? AND expires_at > ?');
+    this.#delete = database.prepare('DELETE FROM sweep_holds WHERE id = ?');
+    this.#deleteEnded = database.prepare('DELETE FROM sweep_holds WHERE expires_at <= ?');
+    this.#areActive = database
+      .prepare<[number], number>('SELECT EXISTS (SELECT 1 FROM sweep_holds WHERE expires_at > ?)')
+      .pluck();
+    this.#exist = database.prepare<[], number>('SELECT EXISTS (SELECT 1 FROM sweep_holds)').pluck();
+  }
+
+  /**
+   * Adds a hold.
+   * @param holder who holds, for people who look at the table
+   * @param until milliseconds UTC
+   * @returns its id
+   */
+  insert(holder: string, until: number): number {
+    return Number(this.#insert.run(holder, until).lastInsertRowid);
+  }
+
+  /** Makes a hold last until then. @returns false if it has ended already: the sweep may have run since */
+  renew(id: number, until: number, now: number): boolean {
+    return this.#renew.run(until, id, now).changes > 0;
+  }
+
+  delete(id: number): void {
+    this.#delete.run(id);
+  }
+
+  /** Deletes what dead holders left. */
+  deleteEnded(now: number): void {
+    this.#deleteEnded.run(now);
+  }
+
+  /** True while nothing may be deleted. */
+  areActive(now: number): boolean {
+    return this.#areActive.get(now) === 1;
+  }
+
+  /** True while there is a hold, or one that has ended and was not deleted. */
+  exist(): boolean {
+    return this.#exist.get() === 1;
+  }
+}

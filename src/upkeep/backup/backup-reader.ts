@@ -1,0 +1,84 @@
+import { resolve } from 'node:path';
+import type { ReportProgress } from '../../model/progress.ts';
+import {
+  DamagedError,
+  type Manifest,
+  Repository,
+  type SnapshotName,
+} from '../../storage/repository/repository.ts';
+import type { TreeReader } from '../../storage/tree-reader.ts';
+import { UpkeepError } from '../upkeep-error.ts';
+import { withClearErrors } from './clear-errors.ts';
+import { type Restored, restoreInto } from './restoring.ts';
+import { withSnapshotTree } from './snapshot-tree.ts';
+import { type Verification, type VerifyOptions, verify } from './verification.ts';
+
+/** A repository, for those who read it. */
+export class BackupReader {
+  readonly #repository: Repository;
+
+  private constructor(repository: Repository) {
+    this.#repository = repository;
+  }
+
+  /**
+   * Opens a repository for as long as `work` runs. Meanwhile no snapshot is removed.
+   * @throws {UpkeepError} there is none
+   */
+  static use<T>(path: string, work: (reader: BackupReader) => Promise<T>): Promise<T> {
+    return withClearErrors(path, async () => {
+      const repository = await Repository.open(path);
+      const lock = repository.lockToRead();
+      if (lock === 'in use') throw new UpkeepError(`backups are being removed from ${path}`, 'in use');
+      try {
+        return await work(new BackupReader(repository));
+      } finally {
+        lock?.release();
+      }
+    });
+  }
+
+  /** All snapshots, the oldest first. */
+  snapshots(): Promise<readonly SnapshotName[]> {
+    return this.#repository.snapshots();
+  }
+
+  /** What is in a snapshot, without reading all of it. @returns undefined if its manifest is damaged */
+  async describe(name: string): Promise<Manifest | undefined> {
+    try {
+      return (await this.#repository.read(name)).manifest;
+    } catch (error) {
+      if (error instanceof DamagedError) return undefined;
+      throw error;
+    }
+  }
+
+  /** As {@link verify}. No backup may run meanwhile. */
+  async verify(options: VerifyOptions): Promise<Verification> {
+    const lock = this.#repository.lockToWrite();
+    if (!lock) throw new UpkeepError(`a backup to ${this.#repository.path} is running`, 'in use');
+    try {
+      return await verify(this.#repository, options);
+    } finally {
+      lock.release();
+    }
+  }
+
+  /** As {@link withSnapshotTree}. @param name of the snapshot */
+  async useTree<T>(
+    name: string,
+    options: { scratch: string; report: ReportProgress },
+    work: (tree: TreeReader) => Promise<T>,
+  ): Promise<T> {
+    const snapshot = await this.#repository.read(name);
+    return withSnapshotTree(this.#repository, snapshot, options, work);
+  }
+
+  /** As {@link restoreInto}. */
+  async restore(name: string, directory: string, report: ReportProgress): Promise<Restored> {
+    const snapshot = await this.#repository.read(name);
+    return withClearErrors(directory, () =>
+      restoreInto(resolve(directory), { repository: this.#repository, snapshot }, report),
+    );
+  }
+}

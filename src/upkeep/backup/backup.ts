@@ -1,0 +1,198 @@
+import { resolve } from 'node:path';
+import type { ReportProgress } from '../../model/progress.ts';
+import { type BackupResultRow, BackupResults } from '../../storage/backup-results.ts';
+import { officeIdOf } from '../../storage/office-id.ts';
+import {
+  DamagedError,
+  pooledFiles,
+  type Removed,
+  Repository,
+  removeUnnamed,
+  type SnapshotName,
+} from '../../storage/repository/repository.ts';
+import { isWithin, realPath } from '../paths.ts';
+import { UpkeepError } from '../upkeep-error.ts';
+import { withClearErrors } from './clear-errors.ts';
+import { keptOf, parseKeepRule } from './keep-rule.ts';
+import { type Source, type Taken, takeSnapshot } from './taking.ts';
+import { type Verification, verify } from './verification.ts';
+
+export { BackupReader } from './backup-reader.ts';
+export type { Restored } from './restoring.ts';
+export type { SnapshotName, Source, Taken, Verification };
+
+/** What a backup does besides taking a snapshot. */
+export interface BackupOptions {
+  /** Which snapshots are kept ({@link parseKeepRule}); undefined: all. */
+  readonly keep: string | undefined;
+  readonly verify: 'no' | 'sizes of contents' | 'all bytes';
+  readonly report: ReportProgress;
+  /** Ends the backup early, and leaves no snapshot of it. */
+  readonly signal: AbortSignal;
+}
+
+/** What a backup did. */
+export interface BackedUp extends Taken {
+  /** Absolute path of the repository. */
+  readonly destination: string;
+  /** Snapshots that were removed. */
+  readonly removed: readonly string[];
+  readonly freed: Removed;
+  /** Why no snapshot could be removed that was to be. */
+  readonly notRemoved: { readonly reason: string; readonly isDamage: boolean } | undefined;
+  readonly verification: Verification | undefined;
+}
+
+/** Backs up one data directory. */
+export class Backups {
+  readonly #source: Source;
+  readonly #results: BackupResults;
+
+  constructor(source: Source) {
+    this.#source = source;
+    this.#results = new BackupResults(source.database);
+  }
+
+  /**
+   * Takes a snapshot into a repository, which is made where there is nothing, and removes those that are not to be
+   * kept. The result is noted in the database.
+   * @throws {UpkeepError}
+   */
+  async backUp(destination: string, options: BackupOptions): Promise<BackedUp> {
+    try {
+      const done = await withClearErrors(destination, () => this.#backUp(destination, options));
+      await this.#record('success', destination, done.snapshot);
+      return done;
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      // The first error is the one to tell of; a full disk or a broken one may refuse this note, too.
+      if (isFailure(error, options.signal))
+        await this.#record('failure', destination, reason).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  async #backUp(destination: string, options: BackupOptions): Promise<BackedUp> {
+    await this.#assertOutside(destination);
+    const repository = await Repository.create(destination);
+    const lock = repository.lockToWrite();
+    if (!lock) throw new UpkeepError(`another backup to ${destination} is running`, 'in use');
+    try {
+      await this.#assertSameOffice(repository);
+      const taken = await this.#take(repository, options);
+      const removal = await remove(repository, options.keep, taken.snapshot);
+      await repository.end();
+      const verification = options.verify === 'no' ? undefined : await verifyAndSetAside(repository, options);
+      return { ...taken, ...removal, destination: repository.path, verification };
+    } finally {
+      lock.release();
+    }
+  }
+
+  /** {@link Repository.end} is to follow, once what is not kept is removed. */
+  async #take(repository: Repository, { report, signal }: BackupOptions): Promise<Taken> {
+    if (await repository.begin()) await removeLeft(repository);
+    try {
+      return await takeSnapshot(this.#source, repository, {
+        report,
+        check: () => signal.throwIfAborted(),
+      });
+    } catch (error) {
+      // Makes room on a full disk at once. What cannot be removed now, the next backup removes.
+      await removeUnnamed(repository)
+        .then(() => repository.end())
+        .catch(() => undefined);
+      throw error;
+    }
+  }
+
+  async #assertOutside(destination: string): Promise<void> {
+    if (isWithin(await realPath(resolve(destination)), await realPath(this.#source.dataDirectory)))
+      throw new UpkeepError('the backup must lie outside the data directory');
+  }
+
+  /**
+   * The backups of two offices in one folder would remove each other, and a restore would take whichever is the newest.
+   * Also a new office that was begun where another is lost must not remove what is left of it.
+   */
+  async #assertSameOffice(repository: Repository): Promise<void> {
+    const office = officeIdOf(this.#source.database);
+    for (const { name } of (await repository.snapshots()).toReversed()) {
+      const found = await repository.read(name).catch((error: unknown) => {
+        if (!(error instanceof DamagedError)) throw error;
+      });
+      if (!found) continue;
+      if (found.manifest.office === office) return;
+      throw new UpkeepError(`${repository.path} has the backups of another office: name another folder`);
+    }
+  }
+
+  #record(outcome: BackupResultRow['outcome'], destination: string, detail: string): Promise<void> {
+    const { database, now } = this.#source;
+    const row = { outcome, at: now(), destination: resolve(destination), detail };
+    return database.transaction(() => this.#results.record(row));
+  }
+}
+
+/** False where somebody has ended the backup, or where another one is being made: neither is to be worried about. */
+function isFailure(error: unknown, signal: AbortSignal): boolean {
+  return !signal.aborted && !(error instanceof UpkeepError && error.fault === 'in use');
+}
+
+/** Moves damaged files out of the way: as long as they are in the pools, new snapshots would share them. */
+async function verifyAndSetAside(
+  repository: Repository,
+  { verify: how, report, signal }: BackupOptions,
+): Promise<Verification> {
+  const check = (): void => signal.throwIfAborted();
+  const verification = await verify(repository, { deep: how === 'all bytes', report, check });
+  for (const { file, reason } of verification.faults)
+    if (reason === 'is damaged' && /^(objects|blobs|keys)\//.test(file)) await repository.setAside(file);
+  return verification;
+}
+
+/** Removes what a backup has left that was interrupted. */
+async function removeLeft(repository: Repository): Promise<void> {
+  try {
+    await removeUnnamed(repository);
+  } catch (error) {
+    // An old snapshot that is damaged must not be in the way of a new one. What is left is whole, and may stay; but
+    // its names may not be on the disk yet, and the new snapshot may share it.
+    if (!(error instanceof DamagedError)) throw error;
+    for await (const { path } of pooledFiles(repository.path)) repository.files.keep(path);
+  }
+}
+
+/**
+ * @param taken name of the new snapshot. Where others seem newer, the clock was set back: they stay until their time has
+ * come, and do not count. Else those of a wrong clock would take the places of all that are right.
+ */
+async function remove(
+  repository: Repository,
+  keep: string | undefined,
+  taken: string,
+): Promise<Pick<BackedUp, 'removed' | 'freed' | 'notRemoved'>> {
+  const nothing = { removed: [], freed: { files: 0, bytes: 0 }, notRemoved: undefined };
+  if (keep === undefined) return nothing;
+  const snapshots = await repository.snapshots();
+  const past = snapshots.slice(0, snapshots.findIndex(({ name }) => name === taken) + 1);
+  const kept = keptOf(parseKeepRule(keep), past);
+  const doomed = past.filter((snapshot) => !kept.has(snapshot));
+  if (doomed.length === 0) return nothing;
+  const lock = repository.lockToRemove();
+  if (!lock)
+    return {
+      ...nothing,
+      notRemoved: { reason: 'somebody reads the backups now; the next one removes more', isDamage: false },
+    };
+  try {
+    const freed = await removeUnnamed(repository, doomed);
+    return { removed: doomed.map(({ name }) => name), freed, notRemoved: undefined };
+  } catch (error) {
+    if (!(error instanceof DamagedError)) throw error;
+    const reason = `${error.message}; delete ${error.file} to give this backup up`;
+    return { ...nothing, notRemoved: { reason, isDamage: true } };
+  } finally {
+    lock.release();
+  }
+}

@@ -1,0 +1,27 @@
+import { codeOf, hasCode } from '../../model/error-code.ts';
+import { isDiskFull } from '../../model/storage-fault.ts';
+import { DamagedError, RepositoryError } from '../../storage/repository/repository.ts';
+import { UpkeepError } from '../upkeep-error.ts';
+
+/** Errors as sentences for administrators. @param target what is written to */
+export async function withClearErrors<T>(target: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof DamagedError) throw new UpkeepError(error.message, 'damaged', { cause: error });
+    if (error instanceof RepositoryError) throw new UpkeepError(error.message, 'failed', { cause: error });
+    if (isDiskFull(error))
+      throw new UpkeepError(`the disk of ${target} is full: make room, and try again`, 'failed', {
+        cause: error,
+      });
+    if (error instanceof Error && hasCode(error, 'EACCES', 'EPERM')) throw refused(error);
+    throw error;
+  }
+}
+
+/** What belongs to another user. */
+function refused(error: Error): UpkeepError {
+  const path = 'path' in error ? String(error.path) : 'a file';
+  const sentence = `${path} is for another user only (${String(codeOf(error))}): run this as that user`;
+  return new UpkeepError(sentence, 'failed', { cause: error });
+}

@@ -1,0 +1,151 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ReportProgress } from '../../model/progress.ts';
+import { blobPath } from '../../storage/blobs/blobs.ts';
+import { syncDirectory } from '../../storage/disk.ts';
+import { FileLock } from '../../storage/file-lock.ts';
+import { hashFile } from '../../storage/hash-file.ts';
+import {
+  type ListedBlob,
+  NewFiles,
+  type Repository,
+  type SnapshotReader,
+  sizeOf,
+} from '../../storage/repository/repository.ts';
+import { inParallel } from '../parallel.ts';
+import { UNFINISHED } from '../unfinished.ts';
+import { UpkeepError } from '../upkeep-error.ts';
+import { assertKnownSchema, writeCurrentDatabase } from './snapshot-database.ts';
+
+const WRITERS = 8;
+
+/** What was restored. */
+export interface Restored {
+  readonly contents: number;
+  readonly bytes: number;
+  /** Contents that the snapshot lacks, by hash: versions that name them cannot be opened. */
+  readonly damaged: readonly string[];
+  /** Migrations that the database was brought up by. */
+  readonly migrations: readonly string[];
+}
+
+/**
+ * Makes a data directory from a snapshot. Each file is checked against its hash while it is copied. The database comes
+ * last, so that no service finds a half directory. What an interrupted restore has left is used.
+ * @param directory does not exist, is empty, or was being restored
+ * @throws {UpkeepError} it has something else in it, or a service uses it, or the database is of a later release
+ * @throws {DamagedError} the database of the snapshot, its key or a list is damaged
+ */
+export async function restoreInto(
+  directory: string,
+  { repository, snapshot }: { repository: Repository; snapshot: SnapshotReader },
+  report: ReportProgress,
+): Promise<Restored> {
+  const { manifest } = snapshot;
+  assertKnownSchema(snapshot);
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  assertEmpty(directory);
+  const lock = FileLock.acquire(join(directory, 'serve.lock'));
+  if (!lock) throw new UpkeepError(`${directory} is in use by another dms`, 'in use');
+  try {
+    // Another restore may have ended meanwhile, and a service may have served since.
+    assertEmpty(directory);
+    await writeFile(join(directory, UNFINISHED), 'dms restore was interrupted; run it again.\n', {
+      mode: 0o600,
+    });
+    // No power failure may take the mark away and leave files that look like a data directory.
+    syncDirectory(directory);
+    for (const name of ['blobs', 'incoming'])
+      await mkdir(join(directory, name), { recursive: true, mode: 0o700 });
+    const files = new NewFiles(directory);
+    const damaged = await copyBlobs(repository, snapshot, { files, directory, report });
+    await copyKey(repository, manifest.key, { files, directory });
+    await files.sync();
+    const migrations = await putDatabase(snapshot, directory, report);
+    syncDirectory(directory);
+    await rm(join(directory, UNFINISHED));
+    syncDirectory(directory);
+    return {
+      contents: manifest.blobs.count,
+      bytes: manifest.blobs.bytes + manifest.database.bytes,
+      damaged,
+      migrations,
+    };
+  } finally {
+    lock.release();
+  }
+}
+
+function assertEmpty(directory: string): void {
+  if (existsSync(join(directory, UNFINISHED))) return;
+  const [other] = readdirSync(directory).filter(
+    (name) => !name.startsWith('serve.lock') && name !== 'lost+found',
+  );
+  if (other !== undefined)
+    throw new UpkeepError(
+      `${directory} is not empty (${other} is in it): a restore needs an empty directory`,
+    );
+}
+
+interface Target {
+  readonly files: NewFiles;
+  readonly directory: string;
+}
+
+/** @returns hashes of those that are missing or damaged */
+async function copyBlobs(
+  repository: Repository,
+  snapshot: SnapshotReader,
+  { files, directory, report }: Target & { report: ReportProgress },
+): Promise<string[]> {
+  const total = snapshot.manifest.blobs.bytes;
+  const damaged: string[] = [];
+  let done = 0;
+  const copy = async ({ sha256, sizeBytes }: ListedBlob): Promise<void> => {
+    const target = blobPath(join(directory, 'blobs'), sha256);
+    const isThere = (await sizeOf(target)) === sizeBytes && (await hashFile(target)) === sha256;
+    if (isThere) files.keep(target);
+    const source = repository.blobs.path(sha256);
+    const isCopied =
+      isThere ||
+      ((await sizeOf(source)) === sizeBytes &&
+        (await files.copy(source, target, (found) => found === sha256)));
+    if (!isCopied) damaged.push(sha256);
+    done += sizeBytes;
+    report({ step: 'restoring contents', done, total, unit: 'bytes' });
+  };
+  for (const list of snapshot.manifest.blobs.lists)
+    await inParallel(await snapshot.blobsIn(list), WRITERS, copy);
+  return damaged.toSorted();
+}
+
+async function copyKey(
+  repository: Repository,
+  key: string | null,
+  { files, directory }: Target,
+): Promise<void> {
+  if (key === null) return;
+  const source = repository.keyPath(key);
+  if ((await sizeOf(source)) === undefined || (await hashFile(source)) !== key)
+    throw new UpkeepError(
+      `keys/${key} is missing or damaged: choose another snapshot with --snapshot`,
+      'damaged',
+    );
+  await files.write(join(directory, 'secret.key'), await readFile(source));
+}
+
+/** @returns the migrations that were made */
+async function putDatabase(
+  snapshot: SnapshotReader,
+  directory: string,
+  report: ReportProgress,
+): Promise<readonly string[]> {
+  const file = join(directory, 'dms.sqlite');
+  const part = `${file}.part`;
+  for (const name of [file, part])
+    for (const end of ['', '-wal', '-shm']) await rm(`${name}${end}`, { force: true });
+  const migrations = await writeCurrentDatabase(snapshot, part, report);
+  await rename(part, file);
+  return migrations;
+}

@@ -1,0 +1,32 @@
+import type { ReportProgress } from '../../model/progress.ts';
+import type { SnapshotReader } from '../../storage/repository/repository.ts';
+import { bringUp, knowsMigration } from '../../storage/schema.ts';
+import { UpkeepError } from '../upkeep-error.ts';
+
+/** @throws {UpkeepError} the snapshot was made by a later release, whose database this program cannot read */
+export function assertKnownSchema({ manifest }: SnapshotReader): void {
+  if (knowsMigration(manifest.schema)) return;
+  throw new UpkeepError(
+    `the snapshot was made by dms ${manifest.program}, which is newer than this program: install that release`,
+    'newer',
+  );
+}
+
+/**
+ * Writes the database of a snapshot into a new file, and brings its schema up to date.
+ * @returns the migrations that were made
+ * @throws {UpkeepError} as {@link assertKnownSchema}
+ * @throws {DamagedError} the database of the snapshot is damaged
+ */
+export async function writeCurrentDatabase(
+  snapshot: SnapshotReader,
+  file: string,
+  report: ReportProgress,
+): Promise<readonly string[]> {
+  assertKnownSchema(snapshot);
+  const total = snapshot.manifest.database.bytes;
+  await snapshot.writeDatabase(file, (done) => {
+    report({ step: 'restoring the database', done, total, unit: 'bytes' });
+  });
+  return bringUp(file);
+}

@@ -1,0 +1,164 @@
+import { createHash } from 'node:crypto';
+import { open, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { hasCode } from '../../model/error-code.ts';
+import type { ReportProgress } from '../../model/progress.ts';
+import { blobPath } from '../../storage/blobs/blobs.ts';
+import type { DatabaseImage } from '../../storage/database-image.ts';
+import {
+  blobLists,
+  hashList,
+  type ListedBlob,
+  type Manifest,
+  type Repository,
+  sizeOf,
+} from '../../storage/repository/repository.ts';
+import { inParallel } from '../parallel.ts';
+
+/**
+ * Length of the pieces of a database. Smaller ones would store less of what did not change, and make more files of
+ * the rest: 1 GiB are 16,384 files.
+ */
+const PIECE_BYTES = 64 * 1024;
+/** Pieces in a list. */
+const LIST_LENGTH = 128;
+/** Files that are written at a time: the disk confirms several at once. */
+const WRITERS = 16;
+/** Pieces that are in memory at a time. */
+const BATCH = 256;
+
+/** Where the parts of a snapshot go, and what is told of it. */
+export interface Storing {
+  readonly repository: Repository;
+  readonly report: ReportProgress;
+  /** Throws when the work is to end. */
+  readonly check: () => void;
+}
+
+/** Bytes that were added to the repository. */
+interface Added {
+  readonly added: number;
+}
+
+/** Stores the pieces of a database that are not there yet. */
+export async function storeDatabase(
+  { repository, report, check }: Storing,
+  file: string,
+): Promise<Manifest['database'] & Added> {
+  const source = await open(file, 'r');
+  try {
+    const total = (await source.stat()).size;
+    const whole = createHash('sha256');
+    const hashes: string[] = [];
+    let added = 0;
+    for (let at = 0; at < total; at += BATCH * PIECE_BYTES) {
+      check();
+      const { bytesRead, buffer } = await source.read({
+        buffer: Buffer.alloc(BATCH * PIECE_BYTES),
+        position: at,
+      });
+      const batch = buffer.subarray(0, bytesRead);
+      whole.update(batch);
+      const found: string[] = [];
+      await inParallel(piecesOf(batch), WRITERS, async ({ index, piece }) => {
+        const stored = await repository.objects.put(piece);
+        found[index] = stored.sha256;
+        added += stored.added;
+      });
+      hashes.push(...found);
+      report({ step: 'storing the database', done: at + bytesRead, total, unit: 'bytes' });
+    }
+    const lists: string[] = [];
+    for (let at = 0; at < hashes.length; at += LIST_LENGTH) {
+      const stored = await repository.objects.put(hashList(hashes.slice(at, at + LIST_LENGTH)));
+      lists.push(stored.sha256);
+      added += stored.added;
+    }
+    return { bytes: total, sha256: whole.digest('hex'), lists, added };
+  } finally {
+    await source.close();
+  }
+}
+
+function* piecesOf(batch: Buffer): Generator<{ index: number; piece: Buffer }> {
+  for (let index = 0; index * PIECE_BYTES < batch.length; index += 1)
+    yield { index, piece: batch.subarray(index * PIECE_BYTES, (index + 1) * PIECE_BYTES) };
+}
+
+/** Where contents come from. */
+interface BlobSource {
+  /** The data directory. */
+  readonly directory: string;
+  /** Throws if so many bytes more do not fit into the repository. */
+  readonly assertRoom: (bytes: number) => Promise<void>;
+}
+
+/** Adds the contents that a database names and that are files. @returns which are damaged, beside the rest */
+export async function storeBlobs(
+  { repository, report, check }: Storing,
+  image: DatabaseImage,
+  { directory, assertRoom }: BlobSource,
+): Promise<Manifest['blobs'] & Added & { readonly damaged: string[] }> {
+  const damaged: string[] = [];
+  const { missing, count, bytes } = await missingBlobs(repository, image, check);
+  if (!(await areLinkable(repository, missing, directory)))
+    await assertRoom(missing.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0));
+  let [done, added] = [0, 0];
+  await inParallel(missing, WRITERS, async (blob) => {
+    check();
+    const outcome = await repository.blobs.add(blob, blobPath(join(directory, 'blobs'), blob.sha256));
+    if (outcome === 'copied') added += blob.sizeBytes;
+    if (outcome === 'damaged') damaged.push(blob.sha256);
+    done += 1;
+    report({ step: 'storing contents', done, total: missing.length, unit: 'contents' });
+  });
+  const lists: string[] = [];
+  for (const list of blobLists(image.fileBlobs())) {
+    const stored = await repository.objects.put(list);
+    lists.push(stored.sha256);
+    added += stored.added;
+  }
+  return { count, bytes, lists, added, damaged: damaged.toSorted() };
+}
+
+/** Tries one of the contents, which are all in one file system. */
+async function areLinkable(
+  repository: Repository,
+  blobs: readonly ListedBlob[],
+  directory: string,
+): Promise<boolean> {
+  for (const { sha256 } of blobs) {
+    const source = blobPath(join(directory, 'blobs'), sha256);
+    if ((await sizeOf(source)) !== undefined) return repository.blobs.canLink(source);
+  }
+  return true;
+}
+
+/** Contents that the repository does not have yet. */
+async function missingBlobs(
+  repository: Repository,
+  image: DatabaseImage,
+  check: () => void,
+): Promise<{ missing: ListedBlob[]; count: number; bytes: number }> {
+  const missing: ListedBlob[] = [];
+  let [count, bytes] = [0, 0];
+  await inParallel(image.fileBlobs(), WRITERS, async (blob) => {
+    check();
+    count += 1;
+    bytes += blob.sizeBytes;
+    if (!(await repository.blobs.has(blob))) missing.push(blob);
+  });
+  return { missing, count, bytes };
+}
+
+/** Stores `secret.key`. @returns its hash; null: there is none yet */
+export async function storeKey({ repository }: Storing, dataDirectory: string): Promise<string | null> {
+  const key = await readFile(join(dataDirectory, 'secret.key')).catch((error: unknown) => {
+    if (hasCode(error, 'ENOENT')) return undefined;
+    throw error;
+  });
+  if (!key) return null;
+  const sha256 = createHash('sha256').update(key).digest('hex');
+  await repository.files.write(repository.keyPath(sha256), key);
+  return sha256;
+}

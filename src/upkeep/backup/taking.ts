@@ -1,0 +1,115 @@
+import { rm, stat } from 'node:fs/promises';
+import type { ReportProgress } from '../../model/progress.ts';
+import type { Database } from '../../storage/database.ts';
+import { copyDatabase, DatabaseImage } from '../../storage/database-image.ts';
+import { officeIdOf } from '../../storage/office-id.ts';
+import type { Manifest, Repository } from '../../storage/repository/repository.ts';
+import { Hold } from '../hold.ts';
+import { UpkeepError } from '../upkeep-error.ts';
+import { type Storing, storeBlobs, storeDatabase, storeKey } from './storing.ts';
+
+/** What snapshots are taken of. */
+export interface Source {
+  readonly database: Database;
+  /** Absolute path. */
+  readonly dataDirectory: string;
+  /** Milliseconds UTC. */
+  readonly now: () => number;
+  /** Version of this program. */
+  readonly program: string;
+}
+
+/** A snapshot that was taken. */
+export interface Taken {
+  /** Its name. */
+  readonly snapshot: string;
+  readonly manifest: Manifest;
+  /** Bytes that the repository has more; links count as 0. */
+  readonly added: number;
+}
+
+/**
+ * Takes a snapshot: first of the database, and then of exactly the contents that it names, while others go on
+ * writing. It becomes visible when all of it is on the disk.
+ * @param check throws when the work is to end
+ */
+export async function takeSnapshot(
+  { database, dataDirectory, now, program }: Source,
+  repository: Repository,
+  { report, check }: { report: ReportProgress; check: () => void },
+): Promise<Taken> {
+  const hold = await Hold.begin(database, `backup to ${repository.path}`, now);
+  const file = repository.files.temporary();
+  const storing: Storing = {
+    repository,
+    report,
+    check: () => {
+      check();
+      hold.assertHeld();
+    },
+  };
+  try {
+    await assertRoom(repository, await databaseBytes(database.file, repository));
+    const created = await copyDatabase(database.file, file, {
+      now,
+      report: (done, total) => {
+        report({ step: 'copying the database', done, total, unit: 'bytes' });
+        check();
+      },
+    });
+    const image = new DatabaseImage(file);
+    try {
+      const blobs = await storeBlobs(storing, image, {
+        directory: dataDirectory,
+        assertRoom: (bytes) => assertRoom(repository, bytes),
+      });
+      const stored = await storeDatabase(storing, file);
+      const key = await storeKey(storing, dataDirectory);
+      await hold.renew();
+      storing.check();
+      const { users, documents, versions, versionBytes } = image.counts();
+      const manifest: Manifest = {
+        format: 1,
+        created_at: new Date(created).toISOString(),
+        office: officeIdOf(image),
+        program,
+        schema: image.schema(),
+        database: { bytes: stored.bytes, sha256: stored.sha256, lists: stored.lists },
+        blobs: { count: blobs.count, bytes: blobs.bytes, lists: blobs.lists },
+        key,
+        damaged: blobs.damaged,
+        counts: { users, documents, versions, version_bytes: versionBytes },
+      };
+      return { snapshot: await repository.publish(manifest), manifest, added: stored.added + blobs.added };
+    } finally {
+      image.close();
+    }
+  } catch (error) {
+    check();
+    await hold.explainFault();
+    throw error;
+  } finally {
+    // What a broken disk does not let go of, the next backup removes.
+    await rm(file, { force: true }).catch(() => undefined);
+    await hold.end();
+  }
+}
+
+/** Most bytes of the copy of a database, and, where there is no snapshot yet, of its pieces. */
+async function databaseBytes(file: string, repository: Repository): Promise<number> {
+  const sizes = await Promise.all([file, `${file}-wal`].map((each) => stat(each).then(({ size }) => size)));
+  const bytes = sizes.reduce((sum, size) => sum + size, 0);
+  return (await repository.snapshots()).length === 0 ? 2 * bytes : bytes;
+}
+
+/** @param bytes what is about to be written. A rest is left free, so that the end of the backup has room, too */
+async function assertRoom(repository: Repository, bytes: number): Promise<void> {
+  const needed = bytes + 16 * 2 ** 20;
+  const free = await repository.freeBytes();
+  if (free >= needed) return;
+  const mib = (amount: number): string => `${String(Math.ceil(amount / 2 ** 20))} MiB`;
+  throw new UpkeepError(
+    `${repository.path} has ${mib(free)} free, and the backup needs ${mib(needed)}: ` +
+      'make room, or keep fewer snapshots (--keep)',
+  );
+}

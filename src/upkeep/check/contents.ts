@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto';
+import { stat } from 'node:fs/promises';
+import { hasCode } from '../../model/error-code.ts';
+import type { Folders } from '../../storage/blobs/blobs.ts';
+import { hashFile } from '../../storage/hash-file.ts';
+import {
+  ContentRows,
+  type FaultKind,
+  type Finding,
+  type Inspection,
+  type Piece,
+  type Source,
+  type StoredContent,
+} from '../../storage/inspection/inspection.ts';
+import { unreadable } from './unreadable.ts';
+
+/** Progress is told after each content that takes so long. */
+const LARGE_BYTES = 16 * 2 ** 20;
+
+/**
+ * Contents: whether each version has its bytes, of the right length.
+ * @param isDeep whether they have the right SHA-256, too. This reads all of them.
+ */
+export function contentInspection(folders: Folders, isDeep: boolean): Inspection {
+  return {
+    subject: 'contents',
+    unit: isDeep ? 'bytes' : 'contents',
+    find: (source) => new ContentCheck(folders, source, isDeep).find(),
+  };
+}
+
+class ContentCheck {
+  readonly #folders: Folders;
+  readonly #rows: ContentRows;
+  readonly #isDeep: boolean;
+
+  constructor(folders: Folders, source: Source, isDeep: boolean) {
+    this.#folders = folders;
+    this.#rows = new ContentRows(source);
+    this.#isDeep = isDeep;
+  }
+
+  async *find(): AsyncGenerator<Piece, void> {
+    const totals = await this.#rows.totals();
+    const total = this.#isDeep ? totals.bytes : totals.count;
+    let done = 0;
+    for await (const contents of this.#rows.list({ withBytes: this.#isDeep })) {
+      for (const content of contents) {
+        const found = await this.#findingsOf(content);
+        done += this.#isDeep ? content.size : 1;
+        if (found.length > 0 || content.size > LARGE_BYTES) yield { done, total, findings: found };
+      }
+      yield { done, total, findings: [] };
+    }
+  }
+
+  async #findingsOf(content: StoredContent): Promise<readonly Finding[]> {
+    if (!content.isUsed) return [];
+    const fault = await this.#faultOf(content);
+    // Meanwhile the last version of it may have been deleted, and then its file.
+    if (!fault || !(await this.#rows.isUsed(content.sha256))) return [];
+    const again = await this.#faultOf(content);
+    if (!again) return [];
+    const { sha256, size, isInline } = content;
+    return [
+      {
+        ...again,
+        place: `content ${sha256}`,
+        entries: await this.#rows.versionsOf(sha256),
+        ...(!isInline && { content: { sha256, size } }),
+      },
+    ];
+  }
+
+  #faultOf(content: StoredContent): Promise<ContentFault | undefined> | ContentFault | undefined {
+    if (!content.isInline) return this.#faultOfFile(content);
+    const { bytes, sha256 } = content;
+    return bytes === undefined || createHash('sha256').update(bytes).digest('hex') === sha256
+      ? undefined
+      : DAMAGED;
+  }
+
+  async #faultOfFile({ sha256, size }: StoredContent): Promise<ContentFault | undefined> {
+    const path = this.#folders.path(sha256);
+    try {
+      const found = await stat(path);
+      if (!found.isFile()) return { kind: 'content_missing', what: 'is no file' };
+      if (found.size !== size)
+        return {
+          kind: 'content_size',
+          what: `has ${String(found.size)} bytes instead of ${String(size)}`,
+        };
+      return this.#isDeep && (await hashFile(path)) !== sha256 ? DAMAGED : undefined;
+    } catch (error) {
+      return faultOfReading(error);
+    }
+  }
+}
+
+type ContentFault = Pick<Finding, 'what'> & { readonly kind: FaultKind };
+
+const DAMAGED: ContentFault = { kind: 'content_damaged', what: 'has other bytes than were stored' };
+
+/** @throws {Error} what says nothing of this one file */
+function faultOfReading(error: unknown): ContentFault {
+  if (hasCode(error, 'ENOENT', 'ENOTDIR')) return { kind: 'content_missing', what: 'is missing' };
+  const what = unreadable(error);
+  if (what === undefined) throw error;
+  return { kind: 'content_damaged', what };
+}

@@ -1,0 +1,61 @@
+import { createReadStream, existsSync } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { type Folders, type Incoming, Staging, UploadMemory } from '../../storage/blobs/blobs.ts';
+import type { Disk } from '../../storage/disk.ts';
+import type { FileContent } from '../../storage/inspection/inspection.ts';
+
+const READ_BYTES = 2 ** 20;
+
+/** What {@link Healer} works with. */
+interface Parts {
+  readonly incoming: Incoming;
+  /** What the contents are taken from: files at `blobs/ab/cd/<sha256>`, as in a backup or a data directory. */
+  readonly source: Folders;
+  readonly folders: Folders;
+  readonly disk: Disk;
+}
+
+/** Puts contents that are missing or damaged back into their places, out of a backup. */
+export class Healer {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Copies, checks, syncs and renames, as an upload does: whatever ends it, the place has the file that it had or the
+   * right one.
+   * @returns false if the source does not have these bytes either
+   * @throws {Error} the file cannot be written
+   */
+  async heal({ sha256, size }: FileContent): Promise<boolean> {
+    const { incoming, source, folders, disk } = this.#parts;
+    if (!existsSync(source.path(sha256))) return false;
+    const staged = incoming.newPath();
+    const staging = new Staging(staged, [], { disk, memory: new UploadMemory({ bytes: 0 }) });
+    try {
+      await receive(staging, source.path(sha256));
+      if (staging.size !== size || staging.digests().get('sha256') !== sha256) return false;
+      const path = folders.path(sha256);
+      await folders.create(dirname(path));
+      await rename(staged, path);
+      await disk.syncFolder(dirname(path));
+      return true;
+    } finally {
+      await rm(staged, { force: true });
+    }
+  }
+}
+
+async function receive(staging: Staging, path: string): Promise<void> {
+  try {
+    const chunks: AsyncIterable<Buffer> = createReadStream(path, { highWaterMark: READ_BYTES });
+    for await (const chunk of chunks) await staging.write(chunk);
+    await staging.finish();
+  } catch (error) {
+    await staging.abandon();
+    throw error;
+  }
+}

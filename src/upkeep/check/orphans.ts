@@ -1,0 +1,134 @@
+import { existsSync, mkdirSync, renameSync, type Stats, statSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { basename, dirname, join, relative } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Folders } from '../../storage/blobs/blobs.ts';
+import type { Database } from '../../storage/database.ts';
+import { syncDirectory } from '../../storage/disk.ts';
+import {
+  ContentRows,
+  type Finding,
+  hasFile,
+  type Inspection,
+  type Piece,
+  type Source,
+} from '../../storage/inspection/inspection.ts';
+import { unreadable } from './unreadable.ts';
+
+/** A younger file may belong to an upload whose row is about to be written. The sweep waits as long. */
+const GRACE_MS = 60 * 60 * 1000;
+/** Files that are looked up together. */
+const BATCH = 1000;
+/** The sweep deletes a row first, and then its file. */
+const BETWEEN_LOOKS_MS = 250;
+const NAME = /^[0-9a-f]{64}$/;
+/** Of all folders of files at most: `blobs/ab/cd`. */
+const ALL_FOLDERS = 256 * 256;
+
+/** What {@link orphanInspection} works with. */
+interface Parts {
+  /** The data directory. */
+  readonly directory: string;
+  readonly folders: Folders;
+  /** Milliseconds UTC. */
+  readonly now: () => number;
+}
+
+/** Files beneath `blobs/` that belong to no content. Mending moves them to `lost+found/`. */
+export function orphanInspection(parts: Parts): Inspection {
+  return {
+    subject: 'files of contents',
+    unit: 'folders',
+    find: (source) => new OrphanCheck(parts, source).find(),
+  };
+}
+
+class OrphanCheck {
+  readonly #parts: Parts;
+  readonly #rows: ContentRows;
+
+  constructor(parts: Parts, source: Source) {
+    this.#parts = parts;
+    this.#rows = new ContentRows(source);
+  }
+
+  async *find(): AsyncGenerator<Piece, void> {
+    const total = Math.min(ALL_FOLDERS, await this.#rows.totals().then(({ count }) => count));
+    let done = 0;
+    let batch: string[] = [];
+    const faults: Finding[] = [];
+    const namesIn = (folder: string): Promise<string[]> =>
+      readdir(folder).catch((error: unknown) => {
+        faults.push(this.#unreadable(folder, error));
+        return [];
+      });
+    for await (const folder of this.#parts.folders.list(namesIn)) {
+      done += 1;
+      for (const name of await namesIn(folder)) batch.push(join(folder, name));
+      if (batch.length < BATCH && faults.length === 0) continue;
+      const findings = [...faults.splice(0), ...(await this.#findingsOf(batch))];
+      yield { done, total: Math.max(done, total), findings };
+      batch = [];
+    }
+    yield { done, total: done, findings: [...faults, ...(await this.#findingsOf(batch))] };
+  }
+
+  /** @throws {Error} what says nothing of this one folder */
+  #unreadable(folder: string, error: unknown): Finding {
+    const what = unreadable(error);
+    if (what === undefined) throw error;
+    return { kind: 'content_damaged', what, place: relative(this.#parts.directory, folder) };
+  }
+
+  async #findingsOf(paths: readonly string[]): Promise<Finding[]> {
+    const orphans = await this.#orphansAmong(paths);
+    if (orphans.length === 0) return [];
+    await pause(BETWEEN_LOOKS_MS);
+    return (await this.#orphansAmong(orphans)).map((path) => ({
+      kind: 'orphan_file',
+      what: 'belongs to no content',
+      place: relative(this.#parts.directory, path),
+      mend: (database) => moveAside(database, path, this.#parts),
+    }));
+  }
+
+  /** Those that have no row, or lie where the file of their content does not belong, and came an hour ago. */
+  async #orphansAmong(paths: readonly string[]): Promise<string[]> {
+    const names = paths.map((path) => basename(path)).filter((name) => NAME.test(name));
+    const unknown = new Set(await this.#rows.unknown(names));
+    return paths.filter((path) => {
+      const name = basename(path);
+      if (!unknown.has(name) && path === this.#parts.folders.path(name)) return false;
+      return isOld(statSync(path, { throwIfNoEntry: false }), this.#parts.now());
+    });
+  }
+}
+
+function isOld(found: Stats | undefined, now: number): found is Stats {
+  return found !== undefined && now - found.ctimeMs >= GRACE_MS;
+}
+
+/**
+ * Moves a file to `lost+found/`, unless it belongs to a content by now. While the transaction lasts, no row can come. An
+ * upload may put the same content at the path at any moment before its row: so a young file stays, and what turns out
+ * not to be the file that was looked at goes back.
+ */
+function moveAside(database: Database, path: string, { directory, folders, now }: Parts): void {
+  const name = basename(path);
+  const found = statSync(path, { throwIfNoEntry: false });
+  const isUsed = path === folders.path(name) && hasFile(database, name);
+  if (isUsed || !isOld(found, now())) return;
+  const shelter = join(directory, 'lost+found');
+  mkdirSync(shelter, { recursive: true, mode: 0o700 });
+  const target = freePath(join(shelter, name));
+  renameSync(path, target);
+  if (statSync(target).ino !== found.ino) renameSync(target, path);
+  for (const folder of [shelter, directory, dirname(path)]) syncDirectory(folder);
+}
+
+function freePath(path: string): string {
+  for (let number = 1; ; number += 1) {
+    const free = number === 1 ? path : `${path}.${String(number)}`;
+    if (!existsSync(free)) return free;
+  }
+}

@@ -1,0 +1,87 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Document, Version } from '../../model/entry.ts';
+import { splitExtension } from '../../model/names.ts';
+import { hashFile } from '../../storage/hash-file.ts';
+import { DamagedContent } from '../../storage/tree-reader.ts';
+import type { ExportParts } from './export-parts.ts';
+import { OWN_FOLDER, statOf } from './local-files.ts';
+
+/** What became of the older versions of a document. */
+interface ExportedHistory {
+  /** Files. */
+  readonly written: number;
+  readonly damaged: readonly { readonly number: number; readonly fault: string }[];
+}
+
+/**
+ * Writes what a plain file cannot hold into `.dms-export/versions/PATH/`: the older versions, each as a file, and
+ * `history.json` with title, comments and all versions. Nothing for a document that has neither.
+ * @param onDisk path of the document beneath the directory of the export
+ * @returns how many files were written, and which versions are damaged; undefined: something else is in the way of the folder
+ */
+export async function exportHistory(
+  { files, options, reader }: ExportParts,
+  document: Document,
+  onDisk: string,
+): Promise<ExportedHistory | undefined> {
+  const versions = reader.versions(document.id);
+  if (!hasMoreThanContent(document, versions)) return { written: 0, damaged: [] };
+  const place = join(OWN_FOLDER, 'versions', onDisk);
+  if (!(await files.folder(place))) return undefined;
+  const folder = join(files.directory, place);
+  const damaged: { number: number; fault: string }[] = [];
+  let written = 0;
+  for (const version of versions.filter(({ number }) => number !== document.version)) {
+    const path = join(folder, fileName(document, version));
+    const there = await statOf(path);
+    const looksSame = there?.size === version.size && there.modifiedAt === version.createdAt;
+    if (looksSame && (!options.checksum || (await hashFile(path)) === version.sha256)) continue;
+    try {
+      await files.write(path, reader.content(version), version.createdAt);
+      written += 1;
+    } catch (error) {
+      if (!(error instanceof DamagedContent)) throw error;
+      damaged.push({ number: version.number, fault: error.message });
+    }
+  }
+  const text = `${JSON.stringify(historyOf(reader.loginOf.bind(reader), document, versions), null, 2)}\n`;
+  const path = join(folder, 'history.json');
+  if ((await readFile(path, 'utf8').catch(() => undefined)) === text) return { written, damaged };
+  await files.write(path, [Buffer.from(text)], document.updatedAt);
+  return { written: written + 1, damaged };
+}
+
+function hasMoreThanContent({ title, comments }: Document, versions: readonly Version[]): boolean {
+  return (
+    title !== null || comments !== '' || versions.length > 1 || versions.some(({ comment }) => comment !== '')
+  );
+}
+
+/** `0003 2026-01-05T101112Z.docx`: number, time and extension. */
+function fileName({ name }: Document, { number, createdAt }: Version): string {
+  const time = new Date(createdAt).toISOString().replace(/:|\.\d+/g, '');
+  return `${String(number).padStart(4, '0')} ${time}${splitExtension(name)[1]}`;
+}
+
+function historyOf(
+  loginOf: (userId: number) => string | undefined,
+  document: Document,
+  versions: readonly Version[],
+) {
+  return {
+    name: document.name,
+    title: document.title,
+    comments: document.comments,
+    versions: versions.map((version) => ({
+      number: version.number,
+      file: version.number === document.version ? null : fileName(document, version),
+      size: version.size,
+      mime_type: version.mimeType,
+      sha256: version.sha256,
+      author: (version.author && loginOf(version.author.id)) ?? null,
+      comment: version.comment,
+      created_at: new Date(version.createdAt).toISOString(),
+    })),
+  };
+}

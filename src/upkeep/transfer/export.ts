@@ -1,0 +1,173 @@
+import { join } from 'node:path';
+import type { Document, Entry, Folder } from '../../model/entry.ts';
+import { hashFile } from '../../storage/hash-file.ts';
+import { DamagedContent } from '../../storage/tree-reader.ts';
+import { inParallel } from '../parallel.ts';
+import { diskNames } from './disk-names.ts';
+import { exportHistory } from './export-history.ts';
+import type { ExportParts } from './export-parts.ts';
+import { OWN_FOLDER, setModifiedAt, statOf } from './local-files.ts';
+import { type Omission, reasonOf } from './transfer-list.ts';
+
+/** Documents that are written at a time. */
+const WRITERS = 8;
+
+/** What an export did. */
+export interface ExportResult {
+  readonly documents: number;
+  readonly bytes: number;
+  /** Files that were written. The others were there already. */
+  readonly written: number;
+  /** Entries whose names the disk could not hold: where they are, and what they are called there. */
+  readonly renamed: readonly { readonly path: string; readonly name: string }[];
+  readonly omitted: readonly Omission[];
+}
+
+/** Where an entry is: in the office, and on the disk beneath the directory of the export. */
+export interface Place {
+  readonly path: string;
+  readonly onDisk: string;
+}
+
+/** Writes folders with all beneath them to the disk. */
+export class TreeExport {
+  readonly #parts: ExportParts;
+  readonly #renamed: { path: string; name: string }[] = [];
+  readonly #omitted: Omission[] = [];
+  readonly #total: number;
+  #documents = 0;
+  #bytes = 0;
+  #written = 0;
+
+  /** @param total bytes that are to come */
+  constructor(parts: ExportParts, total: number) {
+    this.#parts = parts;
+    this.#total = total;
+  }
+
+  get result(): ExportResult {
+    const [omitted, renamed] = [this.#omitted.toSorted(byPath), this.#renamed.toSorted(byPath)];
+    return { documents: this.#documents, bytes: this.#bytes, written: this.#written, renamed, omitted };
+  }
+
+  /**
+   * Exports what is in a folder.
+   * @throws {Error} nothing more can be written
+   */
+  async folder(folder: Folder, place: Place): Promise<void> {
+    if (!(await this.#isFolder(place))) return;
+    const members = this.#parts.reader.members(folder.id);
+    const reserved = place.onDisk === '' ? [OWN_FOLDER] : [];
+    const names = diskNames(members, this.#parts.files.rules, reserved);
+    const placeOf = (entry: Entry): Place => {
+      const name = names.get(entry) ?? entry.name;
+      const path = `${place.path}/${entry.name}`;
+      if (name !== entry.name) this.#renamed.push({ path, name });
+      return { path, onDisk: join(place.onDisk, name) };
+    };
+    const documents = members.filter((member) => member.kind === 'file');
+    await inParallel(documents, WRITERS, (document) => this.#document(document, placeOf(document)));
+    for (const member of members) if (member.kind === 'folder') await this.folder(member, placeOf(member));
+    await setModifiedAt(this.#at(place), folder.updatedAt).catch((error: unknown) =>
+      this.#omitOrThrow(place, error),
+    );
+  }
+
+  /** Makes a folder that is no entry of the office. @returns false: something else is there */
+  async #isFolder(place: Place): Promise<boolean> {
+    try {
+      if (await this.#parts.files.folder(place.onDisk)) return true;
+      return this.#omit(place, 'something else than a folder is there');
+    } catch (error) {
+      return this.#omitOrThrow(place, error);
+    }
+  }
+
+  async #document(document: Document, place: Place): Promise<void> {
+    try {
+      const isThere = await this.#isThere(document, place);
+      if (isThere === 'foreign') return;
+      if (isThere === 'no') await this.#write(document, place);
+      this.#documents += 1;
+      this.#bytes += document.size;
+      if (this.#parts.options.versions) await this.#history(document, place);
+    } catch (error) {
+      this.#failed(document, place, error);
+    }
+    this.#parts.report({ step: 'exporting', done: this.#bytes, total: this.#total, unit: 'bytes' });
+  }
+
+  async #history(document: Document, { path, onDisk }: Place): Promise<void> {
+    const history = await exportHistory(this.#parts, document, onDisk);
+    if (!history) {
+      this.#omit({ path: `${path}, older versions`, onDisk }, 'something else than a folder is there');
+      return;
+    }
+    const { written, damaged } = history;
+    this.#written += written;
+    for (const { number, fault } of damaged)
+      this.#omit({ path: `${path}, version ${String(number)}`, onDisk }, fault);
+  }
+
+  async #write(document: Document, place: Place): Promise<void> {
+    const { files, reader } = this.#parts;
+    await files.write(this.#at(place), reader.content(document), document.modifiedAt);
+    this.#written += 1;
+  }
+
+  /**
+   * Whether a file is there already and holds the document. A file of an earlier export holds an older version. One that
+   * holds anything else is somebody's work, of which dms has no copy.
+   */
+  async #isThere(document: Document, place: Place): Promise<'yes' | 'no' | 'foreign'> {
+    const path = this.#at(place);
+    const { options, reader } = this.#parts;
+    const there = await statOf(path);
+    if (!there) return 'no';
+    if (there.kind !== 'file') {
+      this.#omit(place, 'something else than a file is there');
+      return 'foreign';
+    }
+    const looksSame = there.size === document.size && there.modifiedAt === document.modifiedAt;
+    if (looksSame && !options.checksum) return 'yes';
+    const sha256 = await hashFile(path);
+    if (sha256 === document.sha256) {
+      await setModifiedAt(path, document.modifiedAt);
+      return 'yes';
+    }
+    if (options.overwrite || reader.versions(document.id).some((version) => version.sha256 === sha256))
+      return 'no';
+    this.#omit(place, 'a file is there whose content is not in dms (--overwrite replaces it)');
+    return 'foreign';
+  }
+
+  #failed(document: Document, place: Place, error: unknown): void {
+    if (!(error instanceof DamagedContent)) {
+      this.#omitOrThrow(place, error);
+      return;
+    }
+    // Beside a running service a document may be deleted or changed meanwhile, and its content is gone then.
+    const now = this.#parts.reader.entry(document.id);
+    const isSame = now?.kind === 'file' && now.sha256 === document.sha256;
+    this.#omit(place, isSame ? error.message : 'it was changed or deleted meanwhile');
+  }
+
+  #omitOrThrow(place: Place, error: unknown): false {
+    const reason = reasonOf(error);
+    if (reason === undefined) throw error;
+    return this.#omit(place, reason);
+  }
+
+  #omit({ path }: Place, reason: string): false {
+    this.#omitted.push({ path, reason });
+    return false;
+  }
+
+  #at({ onDisk }: Place): string {
+    return join(this.#parts.files.directory, onDisk);
+  }
+}
+
+function byPath(a: { readonly path: string }, b: { readonly path: string }): number {
+  return a.path < b.path ? -1 : Number(a.path > b.path);
+}

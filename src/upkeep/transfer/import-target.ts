@@ -1,0 +1,68 @@
+import type { Dms } from '../../core/dms.ts';
+import type { UserActor } from '../../model/actor.ts';
+import { DmsError, forbidden, invalid } from '../../model/errors.ts';
+import { type OfficePath, officePathText } from '../../model/office-path.ts';
+import { allows, CREATE } from '../../model/permissions.ts';
+import type { TreeReader } from '../../storage/tree-reader.ts';
+
+/**
+ * The folder at a path, in which the user may create entries. Folders that are missing are made, as the user; a missing
+ * system folder only by an administrator.
+ * @returns its id
+ * @throws {DmsError} not_found | forbidden | invalid (FOLDER) | name_taken
+ */
+export async function folderFor(
+  dms: Dms,
+  reader: TreeReader,
+  actor: UserActor,
+  path: OfficePath,
+): Promise<number> {
+  const { login, names } = path;
+  let id = login === undefined ? undefined : homeOf(reader, login);
+  for (const index of names.keys()) {
+    const level = { login, names: names.slice(0, index + 1) };
+    const found = reader.find(level);
+    if (found?.kind === 'file')
+      throw invalid('FOLDER', `must be a folder; ${officePathText(level)} is a document`);
+    id = found?.id ?? (await makeFolder(dms, actor, id, level));
+  }
+  if (id === undefined) throw invalid('FOLDER', 'must be a folder such as /Office or anna:/');
+  if (!allows(permissionsOn(dms, actor, id, path), CREATE))
+    throw forbidden(`${actor.login} may not create anything in ${officePathText(path)}.`);
+  return id;
+}
+
+function homeOf(reader: TreeReader, login: string): number {
+  const home = reader.find({ login, names: [] });
+  if (!home) throw new DmsError('not_found', `There is no user "${login}".`);
+  return home.id;
+}
+
+async function makeFolder(
+  dms: Dms,
+  actor: UserActor,
+  folderId: number | undefined,
+  { names }: OfficePath,
+): Promise<number> {
+  const name = names.at(-1) ?? '';
+  if (folderId === undefined) return makeSystemFolder(dms, actor, name);
+  return (await dms.folders.create(actor, { folderId, name })).id;
+}
+
+async function makeSystemFolder(dms: Dms, actor: UserActor, name: string): Promise<number> {
+  try {
+    return (await dms.folders.createSystem(actor, name)).id;
+  } catch (error) {
+    if (!(error instanceof DmsError) || error.code !== 'forbidden') throw error;
+    throw forbidden(`There is no system folder /${name}, and ${actor.login} may not make one.`);
+  }
+}
+
+function permissionsOn(dms: Dms, actor: UserActor, id: number, path: OfficePath): number {
+  try {
+    return dms.tree.folder(actor, id, 'write').permissions;
+  } catch (error) {
+    if (!(error instanceof DmsError) || error.code !== 'not_found') throw error;
+    throw forbidden(`${actor.login} may not read ${officePathText(path)}.`);
+  }
+}

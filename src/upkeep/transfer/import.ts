@@ -1,0 +1,212 @@
+import type { FileHandle } from 'node:fs/promises';
+import type { Dms } from '../../core/dms.ts';
+import type { UserActor } from '../../model/actor.ts';
+import type { Entry } from '../../model/entry.ts';
+import { DmsError } from '../../model/errors.ts';
+import { nameKey } from '../../model/names.ts';
+import type { ReportProgress } from '../../model/progress.ts';
+import { hashFile } from '../../storage/hash-file.ts';
+import { inParallel } from '../parallel.ts';
+import type { LocalEntry, LocalTree } from './local-tree.ts';
+import { isFinal, type Omission, reasonOf } from './transfer-list.ts';
+
+/** Files that are stored at a time. Small ones share a transaction then, and a sync. */
+const WRITERS = 16;
+
+/** How an import is made. */
+export interface ImportOptions {
+  /** Compares the contents of documents that are there already, not only their size and time. */
+  readonly checksum: boolean;
+  /** Leaves documents that are there already, whatever they hold. */
+  readonly skipExisting: boolean;
+}
+
+/** What an import did. */
+export interface ImportResult {
+  /** Files that are in dms now, and their bytes. */
+  readonly documents: number;
+  readonly bytes: number;
+  /** Of these: new documents, and new versions of documents that were there. */
+  readonly created: number;
+  readonly versions: number;
+  /** What is no file, such as links. */
+  readonly ignored: readonly Omission[];
+  readonly omitted: readonly Omission[];
+}
+
+/** What an import works with. */
+export interface ImportParts {
+  readonly dms: Dms;
+  readonly actor: UserActor;
+  readonly tree: LocalTree;
+  readonly options: ImportOptions;
+  readonly report: ReportProgress;
+}
+
+/** A file to import. */
+interface Task {
+  readonly file: LocalEntry;
+  readonly folderId: number;
+  /** What has the name already. */
+  readonly existing: Entry | undefined;
+}
+
+/** What is there stays. */
+class Left extends Error {}
+
+/** Reads files and folders into a folder, as one user. */
+export class TreeImport {
+  readonly #parts: ImportParts;
+  readonly #ignored: Omission[] = [];
+  readonly #omitted: Omission[] = [];
+  readonly #total: number;
+  #documents = 0;
+  #bytes = 0;
+  #created = 0;
+  #versions = 0;
+
+  /** @param total bytes that are to come */
+  constructor(parts: ImportParts, total: number) {
+    this.#parts = parts;
+    this.#total = total;
+  }
+
+  /** @throws {DmsError} unauthenticated (the user was disabled meanwhile) | unavailable | storage_full */
+  async run(folderId: number): Promise<ImportResult> {
+    await inParallel(this.#tasks('', folderId), WRITERS, (task) => this.#import(task));
+    return {
+      documents: this.#documents,
+      bytes: this.#bytes,
+      created: this.#created,
+      versions: this.#versions,
+      ignored: this.#ignored,
+      omitted: this.#omitted,
+    };
+  }
+
+  /** All files beneath a folder. Their folders are made on the way. */
+  async *#tasks(path: string, folderId: number): AsyncGenerator<Task, void> {
+    const { tree } = this.#parts;
+    const shown = path === '' ? '.' : path;
+    const listed = await this.#orOmit(shown, () => tree.list(path));
+    const members = await this.#orOmit(shown, () => this.#members(folderId));
+    if (!listed || !members) return;
+    this.#ignored.push(...listed.ignored);
+    this.#omitted.push(...listed.omitted);
+    const folders: { readonly path: string; readonly id: number }[] = [];
+    for (const entry of listed.entries) {
+      const existing = members.get(nameKey(entry.name));
+      if (entry.kind === 'file') yield { file: entry, folderId, existing };
+      else {
+        const id = await this.#orOmit(entry.path, () => this.#folder(entry, folderId, existing));
+        if (id !== undefined) folders.push({ path: entry.path, id });
+      }
+    }
+    for (const folder of folders) yield* this.#tasks(folder.path, folder.id);
+  }
+
+  async #members(folderId: number): Promise<Map<string, Entry>> {
+    const { dms, actor } = this.#parts;
+    const folder = dms.tree.folder(actor, folderId);
+    const members = new Map<string, Entry>();
+    const located = { entry: folder, permissions: folder.permissions, name: folder.name, folderId: 0 };
+    for await (const batch of dms.tree.members(actor, located))
+      for (const { entry } of batch) members.set(nameKey(entry.name), entry);
+    return members;
+  }
+
+  async #folder({ name }: LocalEntry, folderId: number, existing: Entry | undefined): Promise<number> {
+    const { dms, actor } = this.#parts;
+    if (existing?.kind === 'file') throw new DmsError('name_taken', 'a document has its name');
+    return existing?.id ?? (await dms.folders.create(actor, { folderId, name })).id;
+  }
+
+  async #import(task: Task): Promise<void> {
+    const { path, size } = task.file;
+    const outcome = await this.#orOmit(path, () => this.#outcome(task));
+    this.#bytes += outcome === undefined ? 0 : size;
+    this.#documents += outcome === undefined ? 0 : 1;
+    if (outcome === 'created') this.#created += 1;
+    if (outcome === 'replaced') this.#versions += 1;
+    this.#parts.report({ step: 'importing', done: this.#bytes, total: this.#total, unit: 'bytes' });
+  }
+
+  async #outcome(task: Task): Promise<'created' | 'replaced' | 'unchanged'> {
+    if (task.existing && (await this.#isLeft(task.file, task.existing))) return 'unchanged';
+    return this.#store(task);
+  }
+
+  async #isLeft(file: LocalEntry, existing: Entry): Promise<boolean> {
+    const { options, tree } = this.#parts;
+    if (existing.kind === 'folder') throw new DmsError('name_taken', 'a folder has its name');
+    if (options.skipExisting) return true;
+    if (existing.size !== file.size || existing.modifiedAt !== file.modifiedAt) return false;
+    return !options.checksum || (await hashFile(tree.at(file.path))) === existing.sha256;
+  }
+
+  async #store(task: Task): Promise<'created' | 'replaced' | 'unchanged'> {
+    const handle = await this.#parts.tree.open(task.file.path);
+    try {
+      return await this.#storeFrom(handle, task);
+    } finally {
+      await handle.close();
+    }
+  }
+
+  async #storeFrom(handle: FileHandle, { file, folderId, existing }: Task) {
+    const { dms, actor } = this.#parts;
+    const target = { folderId, name: file.name };
+    dms.uploads.authorise(actor, target, { size: file.size });
+    const upload = dms.uploads.begin(actor);
+    try {
+      const source = handle.createReadStream({ autoClose: false });
+      const content = await dms.uploads.receive(actor, source, { expectedBytes: file.size, upload });
+      if (existing && this.#wasEarlier(existing, content.sha256)) {
+        await content.discard();
+        return 'unchanged';
+      }
+      const { modifiedAt } = file;
+      const expect = (current: Entry | undefined): void => this.#assertReplaceable(current, content.sha256);
+      return (await dms.uploads.store(actor, target, content, { modifiedAt, expect })).outcome;
+    } catch (error) {
+      if (error instanceof Left) return 'unchanged';
+      throw error;
+    } finally {
+      upload.end();
+    }
+  }
+
+  /** Somebody may have made or changed the document since its folder was listed. @throws {Left} it is not replaced */
+  #assertReplaceable(current: Entry | undefined, sha256: string): void {
+    if (current?.kind !== 'file') return;
+    if (this.#parts.options.skipExisting || this.#wasEarlier(current, sha256)) throw new Left();
+  }
+
+  /** True for a content that the document had before. Somebody has changed it since, in dms. */
+  #wasEarlier(document: Entry, sha256: string): boolean {
+    if (document.kind !== 'file' || document.sha256 === sha256) return false;
+    const { dms, actor } = this.#parts;
+    return dms.versions.hasContent(actor, document.id, sha256);
+  }
+
+  /** @returns undefined where it failed, which the list says then */
+  async #orOmit<T>(path: string, work: () => Promise<T>): Promise<T | undefined> {
+    try {
+      return await work();
+    } catch (error) {
+      const reason = error instanceof DmsError ? refusalOf(error) : reasonOf(error);
+      if (reason === undefined) throw error;
+      this.#omitted.push({ path, reason });
+      return undefined;
+    }
+  }
+}
+
+/** Why one file was refused; undefined if all others would be, too. */
+function refusalOf(error: DmsError): string | undefined {
+  if (isFinal(error)) return undefined;
+  if (error.code !== 'incomplete') return error.message;
+  const { cause } = error;
+  const code = cause instanceof Error && 'code' in cause ? ` (${String(cause.code)})` : '';
+  return cause === undefined ? 'it changed while it was read' : `it cannot be read${code}`;
+}

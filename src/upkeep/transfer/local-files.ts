@@ -1,0 +1,174 @@
+import { type BigIntStats } from 'node:fs';
+import { lstat, mkdir, open, readdir, rename, rm, rmdir, utimes } from 'node:fs/promises';
+import { join, sep } from 'node:path';
+import { hasCode } from '../../model/error-code.ts';
+import { invalid } from '../../model/errors.ts';
+import { type NameRules, nameRulesOf } from './disk-names.ts';
+
+/** The folder in an export with what dms keeps there for itself, and the older versions. */
+export const OWN_FOLDER = '.dms-export';
+
+/** Half a microsecond more where a fraction is not exact: the system would cut `.123` off to `.122999`. */
+const ROUNDING_MS = 0.0005;
+
+/**
+ * Writes the files of an export. Each is written in the folder `.dms-export/partial` and renamed when it is whole, so a
+ * file with its own name is never half.
+ */
+export class LocalFiles {
+  readonly directory: string;
+  /** Which names the directory can hold. */
+  readonly rules: NameRules;
+  readonly #partial: string;
+  #count = 0;
+
+  private constructor(directory: string, partial: string, rules: NameRules) {
+    this.directory = directory;
+    this.#partial = partial;
+    this.rules = rules;
+  }
+
+  /** Makes the directory if it is missing, and deletes what an export that was killed left in `partial`. */
+  static async open(directory: string): Promise<LocalFiles> {
+    await mkdir(directory, { recursive: true });
+    for (const folder of [OWN_FOLDER, join(OWN_FOLDER, 'versions')]) await assertNoOther(directory, folder);
+    const partial = join(directory, OWN_FOLDER, 'partial');
+    // What is in it is deleted, so it must not be a link to somebody's files.
+    if (!(await makeFolders(directory, join(OWN_FOLDER, 'partial'))))
+      throw invalid('DIR', `has a ${OWN_FOLDER}/partial that is no folder`);
+    for (const name of await readdir(partial))
+      if (!isRunning(Number.parseInt(name, 10))) await rm(join(partial, name), { force: true });
+    return new LocalFiles(directory, partial, await nameRulesOf(partial));
+  }
+
+  /**
+   * Makes a folder beneath the directory, with those above it. Links are not followed.
+   * @returns false: something else is there, or in its way
+   */
+  folder(onDisk: string): Promise<boolean> {
+    return makeFolders(this.directory, onDisk);
+  }
+
+  /**
+   * Writes a file. An error leaves the file as it was before, or none.
+   * @param modifiedAt milliseconds UTC
+   */
+  async write(
+    path: string,
+    chunks: AsyncIterable<Buffer> | Iterable<Buffer>,
+    modifiedAt: number,
+  ): Promise<void> {
+    const partial = this.#partialPath();
+    try {
+      const file = await open(partial, 'wx');
+      try {
+        for await (const chunk of chunks) await file.writeFile(chunk);
+        await file.utimes(secondsOf(modifiedAt), secondsOf(modifiedAt));
+      } finally {
+        await file.close();
+      }
+      await rename(partial, path);
+    } catch (error) {
+      await rm(partial, { force: true });
+      throw error;
+    }
+  }
+
+  /** Removes the folders that are not needed any more. */
+  async close(): Promise<void> {
+    await removeIfEmpty(this.#partial);
+    await removeIfEmpty(join(this.directory, OWN_FOLDER));
+  }
+
+  #partialPath(): string {
+    this.#count += 1;
+    return join(this.#partial, `${String(process.pid)}-${String(this.#count)}`);
+  }
+}
+
+/** @throws {DmsError} invalid (DIR): something else than a folder is there */
+async function assertNoOther(directory: string, folder: string): Promise<void> {
+  const there = await statOf(join(directory, folder));
+  if (there && there.kind !== 'folder') throw invalid('DIR', `has a ${folder} that is no folder`);
+}
+
+/** One level after the other: `mkdir` with `recursive` would follow links on the way. */
+async function makeFolders(directory: string, onDisk: string): Promise<boolean> {
+  let path = directory;
+  for (const name of onDisk.split(sep).filter((part) => part !== '')) {
+    path = join(path, name);
+    if (!(await statOf(path))) await mkdir(path).catch(ignoreExisting);
+    if ((await statOf(path))?.kind !== 'folder') return false;
+  }
+  return true;
+}
+
+/** Another export makes the same folder. */
+function ignoreExisting(error: unknown): void {
+  if (!hasCode(error, 'EEXIST')) throw error;
+}
+
+/** What is at a path. A link is not followed. */
+export interface LocalStat {
+  readonly kind: 'file' | 'folder' | 'a symbolic link' | 'a device' | 'a socket or a pipe';
+  /** Bytes. */
+  readonly size: number;
+  /** The nearest millisecond UTC: dms stores no parts of it. */
+  readonly modifiedAt: number;
+}
+
+/** @returns undefined: there is nothing */
+export async function statOf(path: string): Promise<LocalStat | undefined> {
+  try {
+    // As a number the time would not be exact.
+    const stat = await lstat(path, { bigint: true });
+    return { kind: kindOf(stat), size: Number(stat.size), modifiedAt: nearestMillisecond(stat.mtimeNs) };
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}
+
+function kindOf(stat: BigIntStats): LocalStat['kind'] {
+  if (stat.isFile()) return 'file';
+  if (stat.isDirectory()) return 'folder';
+  if (stat.isSymbolicLink()) return 'a symbolic link';
+  return stat.isFIFO() || stat.isSocket() ? 'a socket or a pipe' : 'a device';
+}
+
+function nearestMillisecond(nanoseconds: bigint): number {
+  const half = nanoseconds < 0n ? -500_000n : 500_000n;
+  return Number((nanoseconds + half) / 1_000_000n);
+}
+
+/** Sets when a file or a folder was modified. @param modifiedAt milliseconds UTC */
+export function setModifiedAt(path: string, modifiedAt: number): Promise<void> {
+  return utimes(path, secondsOf(modifiedAt), secondsOf(modifiedAt));
+}
+
+function secondsOf(milliseconds: number): number {
+  return (milliseconds % 1000 === 0 ? milliseconds : milliseconds + ROUNDING_MS) / 1000;
+}
+
+function isMissing(error: unknown): boolean {
+  return hasCode(error, 'ENOENT', 'ENOTDIR');
+}
+
+/** False for what is no id of a process on this machine. */
+function isRunning(pid: number): boolean {
+  if (!Number.isSafeInteger(pid) || pid === process.pid) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return hasCode(error, 'EPERM');
+  }
+}
+
+async function removeIfEmpty(path: string): Promise<void> {
+  try {
+    await rmdir(path);
+  } catch {
+    // Another export works here, or older versions are there.
+  }
+}

@@ -1,0 +1,160 @@
+import { Readable } from 'node:stream';
+import type { Dms } from '../../core/dms.ts';
+import type { PastVersion } from '../../core/entries/entries.ts';
+import type { UserActor } from '../../model/actor.ts';
+import type { Document, Entry, Folder, Version } from '../../model/entry.ts';
+import { DmsError } from '../../model/errors.ts';
+import { freeName, nameKey, remarkedName } from '../../model/names.ts';
+import type { ReportProgress } from '../../model/progress.ts';
+import { DamagedContent, type TreeReader } from '../../storage/tree-reader.ts';
+import { isFinal, type Omission } from './transfer-list.ts';
+
+/** What a restore did. */
+export interface RestoreResult {
+  /** The name that the restored entry has in its folder now. */
+  readonly name: string;
+  readonly documents: number;
+  readonly versions: number;
+  readonly omitted: readonly Omission[];
+}
+
+/** What a restore works with. */
+export interface RestoreParts {
+  readonly dms: Dms;
+  readonly actor: UserActor;
+  /** Reads what is restored. */
+  readonly reader: TreeReader;
+  readonly report: ReportProgress;
+  /** Milliseconds UTC, for the name of what is restored where its own is taken. */
+  readonly now: number;
+}
+
+type RunningUpload = ReturnType<Dms['uploads']['begin']>;
+
+/** Brings an entry back with all beneath it and all versions, from another state of the office. */
+export class TreeRestore {
+  readonly #parts: RestoreParts;
+  readonly #omitted: Omission[] = [];
+  readonly #total: number;
+  #documents = 0;
+  #versions = 0;
+
+  /** @param total documents that are to come */
+  constructor(parts: RestoreParts, total: number) {
+    this.#parts = parts;
+    this.#total = total;
+  }
+
+  /**
+   * Restores an entry into a folder, where no entry is changed.
+   * @param name what it is called there, unless the name is taken
+   * @throws {DmsError} forbidden | quota_exceeded | unauthenticated | unavailable | storage_full
+   */
+  async run(entry: Entry, name: string, folderId: number): Promise<RestoreResult> {
+    const free = await this.#freeName({ kind: entry.kind, name }, folderId);
+    if (entry.kind === 'folder') {
+      const id = await this.#folder(entry, free, folderId);
+      await this.#members(entry, name, id);
+    } else await this.#document(entry, free, { path: name, folderId });
+    return { name: free, documents: this.#documents, versions: this.#versions, omitted: this.#omitted };
+  }
+
+  async #freeName(entry: { readonly kind: Entry['kind']; readonly name: string }, folderId: number) {
+    const { dms, actor, now } = this.#parts;
+    const folder = dms.tree.folder(actor, folderId);
+    const taken = new Set<string>();
+    // At the mount root the names of what is shared are taken, too. System folders have no folder above them, either.
+    const shown = folder.id === actor.homeId ? null : (folder.parentId ?? actor.homeId);
+    const located = { entry: folder, permissions: folder.permissions, name: folder.name, folderId: shown };
+    for await (const batch of dms.tree.members(actor, located))
+      for (const { name } of batch) taken.add(nameKey(name));
+    if (!taken.has(nameKey(entry.name))) return entry.name;
+    const name = remarkedName(entry, `restored ${new Date(now).toISOString().slice(0, 10)}`);
+    return freeName({ ...entry, name }, (candidate) => taken.has(nameKey(candidate)));
+  }
+
+  async #folder(folder: Folder, name: string, folderId: number): Promise<number> {
+    const { dms, actor, reader } = this.#parts;
+    const properties = reader.properties(folder.id);
+    return (await dms.folders.create(actor, { folderId, name }, { properties })).id;
+  }
+
+  /** @param path of the folder, from the entry that is restored */
+  async #members(folder: Folder, path: string, id: number): Promise<void> {
+    for (const member of this.#parts.reader.members(folder.id)) {
+      const at = `${path}/${member.name}`;
+      if (member.kind === 'file')
+        await this.#orOmit(at, () => this.#document(member, member.name, { path: at, folderId: id }));
+      else {
+        const copyId = await this.#orOmit(at, () => this.#folder(member, member.name, id));
+        if (copyId !== undefined) await this.#members(member, at, copyId);
+      }
+    }
+  }
+
+  async #document(
+    document: Document,
+    name: string,
+    { path, folderId }: { readonly path: string; readonly folderId: number },
+  ): Promise<void> {
+    const { dms, actor, reader, report } = this.#parts;
+    const upload = dms.uploads.begin(actor);
+    try {
+      const [first, ...rest] = await this.#received(document, path, upload);
+      if (!first) throw new DmsError('not_found', `no version of ${path} can be read`);
+      const { title, comments, modifiedAt } = document;
+      const properties = reader.properties(document.id);
+      const past = { title, comments, modifiedAt, properties, versions: [first, ...rest] } as const;
+      await dms.recreation.document(actor, { folderId, name }, past);
+      this.#documents += 1;
+      this.#versions += past.versions.length;
+    } finally {
+      upload.end();
+    }
+    report({ step: 'restoring', done: this.#documents, total: this.#total, unit: 'documents' });
+  }
+
+  /** Reads all versions. One that is damaged is left out, as the others may be what somebody needs. */
+  async #received(document: Document, path: string, upload: RunningUpload): Promise<PastVersion[]> {
+    const received: PastVersion[] = [];
+    try {
+      for (const version of this.#parts.reader.versions(document.id)) {
+        const past = await this.#version(version, upload).catch((error: unknown) => {
+          const damage = damageOf(error);
+          if (damage === undefined) throw error;
+          this.#omitted.push({ path: `${path}, version ${String(version.number)}`, reason: damage });
+        });
+        if (past) received.push(past);
+      }
+      return received;
+    } catch (error) {
+      for (const { content } of received) await content.discard();
+      throw error;
+    }
+  }
+
+  async #version(version: Version, upload: RunningUpload): Promise<PastVersion> {
+    const { dms, actor, reader } = this.#parts;
+    const source = Readable.from(reader.content(version));
+    const content = await dms.uploads.receive(actor, source, { expectedBytes: version.size, upload });
+    const { number, mimeType, comment, createdAt } = version;
+    const author = (version.author && reader.loginOf(version.author.id)) ?? null;
+    return { number, content, mimeType, author, comment, createdAt };
+  }
+
+  /** @returns undefined where it failed, which the list says then */
+  async #orOmit<T>(path: string, work: () => Promise<T>): Promise<T | undefined> {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof DmsError) || isFinal(error)) throw error;
+      this.#omitted.push({ path, reason: error.message });
+      return undefined;
+    }
+  }
+}
+
+function damageOf(error: unknown): string | undefined {
+  if (!(error instanceof DmsError) || error.code !== 'incomplete') return undefined;
+  return error.cause instanceof DamagedContent ? error.cause.message : error.message;
+}

@@ -1,0 +1,152 @@
+import { join } from 'node:path';
+import type { Dms } from '../../core/dms.ts';
+import type { UserActor } from '../../model/actor.ts';
+import type { Folder } from '../../model/entry.ts';
+import { DmsError, invalid } from '../../model/errors.ts';
+import { type OfficePath, officePathText } from '../../model/office-path.ts';
+import type { ReportProgress } from '../../model/progress.ts';
+import type { TreeReader } from '../../storage/tree-reader.ts';
+import { Hold } from '../hold.ts';
+import { diskNames, type NameRules } from './disk-names.ts';
+import { type ExportResult, type Place, TreeExport } from './export.ts';
+import type { ExportOptions } from './export-parts.ts';
+import { type ImportOptions, type ImportResult, TreeImport } from './import.ts';
+import { folderFor } from './import-target.ts';
+import { LocalFiles, statOf } from './local-files.ts';
+import { LocalTree } from './local-tree.ts';
+import { type Office, outsideDirectory, readerOf } from './office.ts';
+import { type RestoreResult, TreeRestore } from './restore.ts';
+
+export type { Office } from './office.ts';
+export type { ExportOptions, ExportResult, ImportOptions, ImportResult, RestoreResult };
+
+/** A folder of the office, and where it goes beneath the directory. */
+interface Top {
+  readonly folder: Folder;
+  readonly place: Place;
+}
+
+/**
+ * Writes a folder with all beneath it to plain files and folders, whoever may read them. May run beside a running
+ * service; documents that change meanwhile come as they were before or after. What is there already is left, so a second
+ * export writes only what has changed. Nothing is deleted.
+ * @param path a folder; `/` is everything: homes in `homes/LOGIN`, system folders in `system/NAME`
+ * @param directory is made if it is missing
+ * @throws {DmsError} not_found | invalid (FOLDER, DIR)
+ * @throws {Error} the disk is full or cannot be written to
+ */
+export async function exportTree(
+  office: Office,
+  path: OfficePath,
+  directory: string,
+  { options, report }: { readonly options: ExportOptions; readonly report: ReportProgress },
+): Promise<ExportResult> {
+  const reader = readerOf(office);
+  const folder = folderAt(reader, path);
+  const files = await LocalFiles.open(await outsideDirectory(office, directory));
+  try {
+    const tops = folder ? [topOf(path, folder)] : allTops(reader, files.rules);
+    const total = tops.reduce((sum, top) => sum + reader.amount(top.folder.id, false).bytes, 0);
+    const work = new TreeExport({ reader, files, options, report }, total);
+    for (const top of tops) await work.folder(top.folder, top.place);
+    return work.result;
+  } finally {
+    await files.close();
+  }
+}
+
+/**
+ * Reads what is in a directory into a folder, as a user: with the user's permissions, quota and name. May run beside a
+ * running service, and again: what is there already is left, what differs becomes a new version. So is a file whose
+ * content a document had earlier, since somebody has changed the document in dms.
+ * @param path where to; folders that are missing are made
+ * @param login whose permissions count
+ * @throws {DmsError} not_found | forbidden | invalid (FOLDER, DIR) | unavailable | storage_full
+ */
+export async function importTree(
+  office: Office & { readonly dms: Dms },
+  directory: string,
+  path: OfficePath,
+  {
+    actor,
+    options,
+    report,
+  }: { readonly actor: UserActor; readonly options: ImportOptions; readonly report: ReportProgress },
+): Promise<ImportResult> {
+  const source = await outsideDirectory(office, directory);
+  if ((await statOf(source))?.kind !== 'folder') throw invalid('DIR', 'must be a directory');
+  const { dms } = office;
+  const hold = await Hold.begin(office.database, 'dms import', Date.now);
+  try {
+    const folderId = await folderFor(dms, readerOf(office), actor, path);
+    const tree = new LocalTree(source);
+    const { bytes } = await tree.amount();
+    return await new TreeImport({ dms, actor, tree, options, report }, bytes).run(folderId);
+  } finally {
+    await hold.end();
+  }
+}
+
+/**
+ * Brings one document, or one folder with all beneath it, back from another state of the office, such as a snapshot:
+ * with all versions, their numbers, times, authors and comments, with titles, comments and dead properties. It is a new
+ * entry; no entry is changed. Where its name is taken, it says when it was restored. Each document is whole or not there.
+ * @param source what is read, and the path there
+ * @param into the folder that gets it; folders that are missing are made
+ * @throws {DmsError} not_found | forbidden | invalid (PATH, FOLDER) | quota_exceeded | unavailable | storage_full
+ */
+export async function restoreTree(
+  office: Office & { readonly dms: Dms },
+  source: { readonly reader: TreeReader; readonly path: OfficePath },
+  into: OfficePath,
+  { actor, report }: { readonly actor: UserActor; readonly report: ReportProgress },
+): Promise<RestoreResult> {
+  const { reader, path } = source;
+  const text = officePathText(path);
+  if (text === '/')
+    throw invalid('PATH', 'must be a document or a folder such as /Office/plan.txt or anna:/');
+  const entry = reader.find(path);
+  if (!entry) throw new DmsError('not_found', `There is no ${text} in what is to be restored.`);
+  const { dms } = office;
+  const hold = await Hold.begin(office.database, 'dms restore', Date.now);
+  try {
+    const folderId = await folderFor(dms, readerOf(office), actor, into);
+    const { documents } = reader.amount(entry.id, true);
+    const parts = { dms, actor, reader, report, now: Date.now() };
+    // The name of a home is for nobody's eyes.
+    const name = path.names.at(-1) === undefined ? (path.login ?? entry.name) : entry.name;
+    return await new TreeRestore(parts, documents).run(entry, name, folderId);
+  } finally {
+    await hold.end();
+  }
+}
+
+/** @returns undefined for `/` @throws {DmsError} not_found | invalid (FOLDER) */
+function folderAt(reader: TreeReader, path: OfficePath): Folder | undefined {
+  if (path.login === undefined && path.names.length === 0) return undefined;
+  const entry = reader.find(path);
+  if (!entry) throw new DmsError('not_found', `There is no folder ${officePathText(path)}.`);
+  if (entry.kind === 'file')
+    throw invalid('FOLDER', `must be a folder; ${officePathText(path)} is a document`);
+  return entry;
+}
+
+function topOf(path: OfficePath, folder: Folder, onDisk = ''): Top {
+  return { folder, place: { path: officePathText(path).replace(/\/$/, ''), onDisk } };
+}
+
+function allTops(reader: TreeReader, rules: NameRules): Top[] {
+  const homes = reader
+    .homes()
+    .map(({ login, folder }) => topOf({ login, names: [] }, folder, join('homes', login)));
+  const folders = reader.systemFolders();
+  const names = diskNames(folders, rules);
+  const system = folders.map((folder) =>
+    topOf(
+      { login: undefined, names: [folder.name] },
+      folder,
+      join('system', names.get(folder) ?? folder.name),
+    ),
+  );
+  return [...homes, ...system];
+}

@@ -1,0 +1,131 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { UserActor } from '../../src/model/actor.ts';
+import { Database } from '../../src/storage/database.ts';
+import {
+  type BackedUp,
+  type BackupOptions,
+  BackupReader,
+  Backups,
+  type Restored,
+  type Verification,
+} from '../../src/upkeep/backup/backup.ts';
+import { type CoreFixture, MINUTE, openCoreFixture, present } from './accounts.ts';
+
+/** An office, and the folder of its backups. */
+export interface BackupFixture {
+  readonly core: CoreFixture;
+  /** A folder for whatever a test makes. */
+  readonly folder: string;
+  /** Where backups go; it does not exist yet. */
+  readonly destination: string;
+  backUp(options?: Partial<BackupOptions>, destination?: string): Promise<BackedUp>;
+  /** Restores a snapshot, or the newest one, into a new directory. @returns its path, and what was done */
+  restore(snapshot?: string): Promise<Restored & { readonly directory: string }>;
+  verify(deep: boolean): Promise<Verification>;
+  close(): Promise<void>;
+}
+
+const QUIET: BackupOptions = {
+  keep: undefined,
+  verify: 'no',
+  report: () => undefined,
+  signal: new AbortController().signal,
+};
+
+/** Opens an office without users, and a place for backups on the same file system. */
+export async function openBackupFixture(): Promise<BackupFixture> {
+  const core = await openCoreFixture();
+  const { database, dataDirectory } = core;
+  const now = (): number => core.now();
+  const folder = await mkdtemp(join(tmpdir(), 'dms-backups-'));
+  const destination = join(folder, 'backups');
+  const backups = new Backups({ database, dataDirectory, now, program: 'test' });
+  let restores = 0;
+  return {
+    core,
+    folder,
+    destination,
+    backUp: (options = {}, to = destination) => backups.backUp(to, { ...QUIET, ...options }),
+    restore: (wanted) =>
+      BackupReader.use(destination, async (reader) => {
+        restores += 1;
+        const directory = join(folder, `restored-${restores}`);
+        const snapshot = wanted ?? present((await reader.snapshots()).at(-1)).name;
+        return { directory, ...(await reader.restore(snapshot, directory, QUIET.report)) };
+      }),
+    verify: (deep) =>
+      BackupReader.use(destination, (reader) => reader.verify({ deep, report: QUIET.report })),
+    async close() {
+      await core.close();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+/** A content that is a file of its own, as it is larger than 64 KiB; another one for each text. */
+export function largeContent(text: string): Buffer {
+  return Buffer.concat(
+    Array.from({ length: 2200 }, (_, index) => createHash('sha256').update(`${text} ${index}`).digest()),
+  );
+}
+
+export function sha256Of(bytes: Buffer | string): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+/** Paths of all files beneath a folder, from there, in the order of their text. */
+export async function filesIn(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => !entry.isDirectory())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+    .sort();
+}
+
+/** Path of a content, in a data directory and in a folder of backups. */
+export function contentFile(root: string, sha256: string): string {
+  return join(root, 'blobs', sha256.slice(0, 2), sha256.slice(2, 4), sha256);
+}
+
+/** Reads from the database of a data directory that no service uses. */
+export async function rowsIn<Row>(directory: string, sql: string): Promise<Row[]> {
+  const database = Database.open(join(directory, 'dms.sqlite'), 'relaxed');
+  try {
+    return database.prepare<[], Row>(sql).all();
+  } finally {
+    await database.close();
+  }
+}
+
+/** Every version that is in a directory, with what is there of its bytes: all have to be as their hash says. */
+export async function contentsIn(directory: string): Promise<Map<string, Buffer | undefined>> {
+  const rows = await rowsIn<{ sha256: string; content: Buffer | null }>(
+    directory,
+    'SELECT DISTINCT sha256, content FROM versions JOIN blobs USING (sha256)',
+  );
+  const contents = new Map<string, Buffer | undefined>();
+  for (const { sha256, content } of rows)
+    contents.set(sha256, content ?? (await readFile(contentFile(directory, sha256)).catch(() => undefined)));
+  return contents;
+}
+
+/** Deletes a document, and lets so much time pass that the sweep deletes its content. */
+export async function purgeLongAgo(core: CoreFixture, actor: UserActor, id: number): Promise<void> {
+  await core.dms.entries.remove(actor, id);
+  await core.dms.trash.purge(actor, id);
+  // The sweep compares the clock with the times of files, which the system sets.
+  core.pass(Math.max(0, Date.now() - core.now()) + 2 * 60 * MINUTE);
+}
+
+/** Changes one bit in the middle of a file; a second time changes it back. */
+export async function flipByte(file: string): Promise<void> {
+  const bytes = await readFile(file);
+  const at = Math.floor(bytes.length / 2);
+  bytes[at] = (bytes[at] ?? 0) ^ 1;
+  // Links have the same bytes: the other one must not change.
+  await rm(file);
+  await writeFile(file, bytes, { mode: 0o600 });
+}

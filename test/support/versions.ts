@@ -1,0 +1,34 @@
+import type { UserActor } from '../../src/model/actor.ts';
+import type { Version } from '../../src/model/entry.ts';
+import type { CoreFixture } from './accounts.ts';
+
+/** A user who stays signed in, however far the clock moves. */
+export async function lastingUser(core: CoreFixture, login: string): Promise<UserActor> {
+  await core.user(login);
+  return core.token(login, ['read', 'write']);
+}
+
+/** All versions of a document that the user can read, oldest first. */
+export function versionsOf({ dms }: CoreFixture, actor: UserActor, id: number): Version[] {
+  return [...dms.versions.list(actor, id, { page: 1, perPage: 1000 }).items].reverse();
+}
+
+/** Gives a new document `count` versions more, all of its one content and of now, as if it had been saved so often. */
+export function lengthen(core: CoreFixture, id: number, count: number): void {
+  const { database } = core;
+  database
+    .prepare(
+      `WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < :count)
+       INSERT INTO versions (document_id, number, sha256, size_bytes, mime_type, author_id, created_at)
+       SELECT document_id, number + n, sha256, size_bytes, mime_type, author_id, :now FROM versions, numbers
+       WHERE document_id = :id`,
+    )
+    .run({ id, count, now: core.now() });
+  database.prepare('UPDATE documents SET version = version + :count WHERE entry_id = :id').run({ id, count });
+  database
+    .prepare(
+      `UPDATE users SET used_bytes = used_bytes + :count * (SELECT size_bytes FROM versions WHERE document_id = :id)
+       WHERE id = (SELECT author_id FROM versions WHERE document_id = :id)`,
+    )
+    .run({ id, count });
+}
