@@ -15,7 +15,6 @@ const DOCUMENTS = 40;
 const RESERVE = 'reserve';
 
 describe('a disk that another program fills wholly', function () {
-  this.timeout(120_000);
   needs(this, ...SMALL_DISK);
   let disk: SmallDisk;
   let service: ServiceProcess;

@@ -14,8 +14,7 @@ import { basic, DavClient, propfindBody } from '../webdav/client.ts';
 const PASSWORD = 'a long enough password';
 const WRITERS = 8;
 
-describe('dms backup and dms restore', function () {
-  this.timeout(300_000);
+describe('dms backup and dms restore', () => {
   let service: ServiceProcess;
   let dav: DavClient;
   let token: string;

@@ -57,8 +57,7 @@ describe('dms lock', () => {
     return (await listed()).map(({ path }: { path: string }) => path);
   }
 
-  it('prints nothing of what other people wrote that a terminal would obey', async function () {
-    this.timeout(60_000);
+  it('prints nothing of what other people wrote that a terminal would obey', async () => {
     const name = encodeURIComponent('bill\u009b31m\u202efdp.txt');
     await anna.ask('LOCK', `/team/${name}`, { body: lockInfo('exclusive', 'me&#x9b;2J&#x202e;') });
     const listing = await lock(0, 'list');

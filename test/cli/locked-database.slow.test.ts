@@ -5,8 +5,7 @@ import { dms, ServiceProcess } from '../support/process.ts';
 /** As a COPY of 130,000 documents in the service itself holds it, for 13 s (measured), or a backup program. */
 const HELD_MS = 15_000;
 
-describe('the command line while the database is locked for 15 s', function () {
-  this.timeout(90_000);
+describe('the command line while the database is locked for 15 s', () => {
   let service: ServiceProcess;
 
   beforeEach(async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { freePort, MailHouse, open, SilentHouse } from '../support/mail-server.ts';
 import { dms, ServiceProcess } from '../support/process.ts';
+import { waiter } from '../support/until.ts';
 
 const FROM = 'dms@example.org';
 
@@ -58,13 +59,7 @@ describe('mail of a dms serve process', () => {
     return JSON.parse(await running.command(['status', '--json'])).mails_waiting;
   }
 
-  async function until(isTrue: () => boolean | Promise<boolean>): Promise<void> {
-    const late = Date.now() + 30_000;
-    while (!(await isTrue())) {
-      assert.ok(Date.now() < late, service?.log ?? '');
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
-  }
+  const until = waiter(() => service?.log ?? '');
 
   it('is not lost over a restart after the server was down', async () => {
     const port = await freePort();

@@ -6,9 +6,9 @@ import { fileURLToPath } from 'node:url';
 import BetterSqlite from 'better-sqlite3';
 import { FileLock } from '../../src/storage/file-lock.ts';
 import { ServiceProcess } from '../support/process.ts';
+import { waiter } from '../support/until.ts';
 
 const FIXTURES = fileURLToPath(new URL('../fixtures/', import.meta.url));
-const LATE_MS = 60_000;
 
 /** What `dms status` says of texts and thumbnails. */
 interface Status {
@@ -19,7 +19,6 @@ interface Status {
 }
 
 describe('texts and thumbnails of a dms serve process', function () {
-  this.timeout(2 * LATE_MS);
   let service: ServiceProcess;
   let rest: Record<string, string>;
   let drive: Record<string, string>;
@@ -51,23 +50,19 @@ describe('texts and thumbnails of a dms serve process', function () {
 
   /** Waits until nothing is left to do. */
   async function done(): Promise<Status> {
-    const late = Date.now() + LATE_MS;
-    for (;;) {
-      const now = await status();
-      if (now.contents_to_read === 0 && now.entries_to_index === 0) return now;
-      assert.ok(Date.now() < late, `still ${JSON.stringify(now)}\n${service.log}`);
-      await pause(200);
-    }
+    let now = await status();
+    await waiter(() => `${JSON.stringify(now)}\n${service.log}`)(async () => {
+      now = await status();
+      return now.contents_to_read === 0 && now.entries_to_index === 0;
+    });
+    return now;
   }
 
   /** Waits until a command has asked for the index to be made anew, and has looked for a service. */
   async function requested(): Promise<void> {
     const database = new BetterSqlite(join(service.dataDirectory, 'dms.sqlite'), { readonly: true });
-    const late = Date.now() + LATE_MS;
-    while (database.prepare('SELECT 1 FROM reindex_requests').get() === undefined) {
-      assert.ok(Date.now() < late, 'there is no request');
-      await pause(100);
-    }
+    const request = database.prepare('SELECT 1 FROM reindex_requests');
+    await waiter(() => 'there is no request')(() => request.get() !== undefined);
     database.close();
     await pause(1000);
   }

@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { dms, ServiceProcess } from '../support/process.ts';
 
-describe('dms restore --only', function () {
-  this.timeout(120_000);
+describe('dms restore --only', () => {
   let service: ServiceProcess;
   let directory: string;
   let token: string;

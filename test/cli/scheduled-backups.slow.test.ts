@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { dms, ServiceProcess } from '../support/process.ts';
+import { waiter } from '../support/until.ts';
 import { basic } from '../webdav/client.ts';
 
 describe('backups of a dms serve process by a schedule', () => {
@@ -32,13 +33,7 @@ describe('backups of a dms serve process by a schedule', () => {
     return service;
   }
 
-  async function until(isTrue: () => boolean | Promise<boolean>): Promise<void> {
-    const late = Date.now() + 20_000;
-    while (!(await isTrue())) {
-      assert.ok(Date.now() < late, service?.log ?? '');
-      await sleep(20);
-    }
-  }
+  const until = waiter(() => service?.log ?? '');
 
   const snapshots = async () => (existsSync(dest) ? readdir(join(dest, 'snapshots')) : []);
 

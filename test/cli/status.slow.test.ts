@@ -6,8 +6,7 @@ import { ServiceProcess } from '../support/process.ts';
 const RULES = { DMS_VERSIONS_KEEP_LAST: '2' };
 const DAY = 24 * 60 * 60 * 1000;
 
-describe('dms status', function () {
-  this.timeout(60_000);
+describe('dms status', () => {
   let service: ServiceProcess;
 
   before(async () => {

@@ -3,8 +3,7 @@ import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { dms, type Finished, ServiceProcess } from '../support/process.ts';
 
-describe('dms import and dms export at a terminal', function () {
-  this.timeout(60_000);
+describe('dms import and dms export at a terminal', () => {
   let service: ServiceProcess;
 
   before(async () => {

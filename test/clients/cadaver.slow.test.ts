@@ -11,7 +11,6 @@ const PASSWORD = 'a-long-enough-password';
 
 describe('cadaver', function () {
   needs(this, 'cadaver');
-  this.timeout(120_000);
   let service: ServiceProcess;
   let rest: Rest;
   let directory: string;

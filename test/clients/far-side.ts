@@ -11,7 +11,7 @@ import { S3_KEYS, S3Server } from '../support/s3-server.ts';
 const RCLONE = 'rclone';
 const USER = 'office';
 const PASSWORD = 'long enough';
-const READY_MS = 20_000;
+const READY_MS = 120_000;
 
 /** What stores data elsewhere, as the documentation of restic and rclone has it. */
 export type Protocol = 's3' | 'sftp' | 'webdav';

@@ -12,7 +12,6 @@ const PASSWORD = 'a-long-enough-password';
 
 describe('lftp', function () {
   needs(this, 'lftp');
-  this.timeout(120_000);
   let service: ServiceProcess;
   let rest: Rest;
   let directory: string;

@@ -32,7 +32,6 @@ const xml = (element: string, attributes: string, content: string): string =>
 
 describe('LibreOffice', function () {
   needs(this, 'soffice');
-  this.timeout(120_000);
   let directory: string;
   let letter: Buffer;
   let desk: Desk;

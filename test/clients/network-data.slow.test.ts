@@ -7,7 +7,6 @@ import { MOUNTING, Mount } from './mount.ts';
 
 describe('a data directory on a drive that davfs2 has mounted', function () {
   needs(this, ...MOUNTING);
-  this.timeout(120_000);
   let service: ServiceProcess;
   let mount: Mount;
 

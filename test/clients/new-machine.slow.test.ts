@@ -12,7 +12,6 @@ const PASSWORD = 'a long enough password';
 
 describe('a machine that is gone', function () {
   needs(this, 'restic');
-  this.timeout(300_000);
 
   it('is replaced by a fresh one, from the copy that backup.after made elsewhere', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'dms-new-machine-'));

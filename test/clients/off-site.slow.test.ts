@@ -16,7 +16,6 @@ const CONTENTS = { 'small.txt': Buffer.from('in the database'), 'large.bin': ran
 
 describe('a backup, copied off-site', function () {
   needs(this, 'rclone', 'restic');
-  this.timeout(300_000);
   let folder: string;
   let dest: string;
   let far: FarSide | undefined;

@@ -20,7 +20,6 @@ const LONG_AGO = new Date('2020-02-29T12:34:56Z');
 
 describe('rclone, syncing', function () {
   needs(this, 'rclone');
-  this.timeout(300_000);
   let service: ServiceProcess;
   let rest: Rest;
   let rclone: Rclone;

@@ -21,7 +21,6 @@ const WAYS: Readonly<Record<string, { options: readonly string[]; leaves: readon
 
 describe('rsync onto a drive of davfs2', function () {
   needs(this, 'rsync', ...MOUNTING);
-  this.timeout(60_000);
   let directory: string;
   let desk: Desk;
   let mount: Mount;

@@ -37,7 +37,6 @@ async function edit(file: string, settings: string, texts: readonly string[]): P
 
 describe('vim', function () {
   needs(this, 'vim', ...MOUNTING);
-  this.timeout(60_000);
   let desk: Desk;
   let mount: Mount;
   let documents: Map<string, FiledDocument>;

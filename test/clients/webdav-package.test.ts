@@ -7,8 +7,7 @@ import { ODD_NAMES } from './names.ts';
 
 const LARGE = randomBytes(3 * 1024 * 1024);
 
-describe('the npm package webdav', function () {
-  this.timeout(60_000);
+describe('the npm package webdav', () => {
   let desk: Desk;
   let client: WebDAVClient;
 

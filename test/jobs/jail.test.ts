@@ -11,7 +11,6 @@ const DENIED = 'ERR_ACCESS_DENIED';
 
 describe('the process that reads contents', function () {
   // At the lowest priority, what takes a second may take many beside other tests.
-  this.timeout(120_000);
 
   const directory = mkdtempSync(join(tmpdir(), 'dms-jail-'));
   after(() => rmSync(directory, { recursive: true }));

@@ -7,6 +7,7 @@ import type { UserActor } from '../../src/model/actor.ts';
 import { type CoreFixture, MINUTE, openCoreFixture } from '../support/accounts.ts';
 import { freePort, MailHouse, open, SilentHouse } from '../support/mail-server.ts';
 import { newUser, write } from '../support/tree.ts';
+import { waiter } from '../support/until.ts';
 
 const FROM = 'Büro <dms@example.org>';
 const LOOK_EVERY_MS = 20;
@@ -54,13 +55,7 @@ describe('the sender of mail', () => {
     return (await core.dms.shares.list(ann, {}, { page: 1, perPage: 1 })).items[0]?.notified;
   }
 
-  async function until(isTrue: () => boolean): Promise<void> {
-    const late = Date.now() + 20_000;
-    while (!isTrue()) {
-      assert.ok(Date.now() < late, `still waiting; the queue: ${JSON.stringify(queue())}`);
-      await new Promise((resolve) => setTimeout(resolve, 10));
-    }
-  }
+  const until = waiter(() => JSON.stringify(queue()));
 
   it('delivers a letter in plain text and HTML, and notes whom it reached', async () => {
     house = await MailHouse.open();

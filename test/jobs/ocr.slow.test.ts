@@ -40,7 +40,6 @@ async function pagesOf(document: Buffer): Promise<Page[]> {
 
 describe('the reading of scans', function () {
   // At the lowest priority, what takes a second may take many beside other tests.
-  this.timeout(120_000);
   needs(this, 'tesseract');
 
   it('says whether the program has the languages', async () => {

@@ -11,6 +11,7 @@ import { createLogger } from '../../src/log.ts';
 import { pdfWithPages, textDrawing } from '../support/pdf.ts';
 import { renderSettings } from '../support/render-settings.ts';
 import { MemoryQueue } from '../support/rendition-queue.ts';
+import { waiter } from '../support/until.ts';
 
 const DIED = 'failed: Reading it failed unexpectedly.';
 
@@ -24,16 +25,11 @@ function isRunning(pid: number): boolean {
 }
 
 async function untilGone(pid: number): Promise<void> {
-  const late = Date.now() + 20_000;
-  while (isRunning(pid)) {
-    assert.ok(Date.now() < late, `process ${pid} still runs`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+  await waiter(() => `process ${pid} still runs`)(() => !isRunning(pid));
 }
 
 describe('the rendering of contents', function () {
   // At the lowest priority, what takes a second may take many beside other tests.
-  this.timeout(120_000);
 
   let queue: MemoryQueue;
   let rendering: Rendering | undefined;

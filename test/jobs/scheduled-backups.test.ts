@@ -11,6 +11,7 @@ import { ScheduledBackups } from '../../src/jobs/scheduled-backups.ts';
 import { createLogger } from '../../src/log.ts';
 import { BackupResults } from '../../src/storage/backup-results.ts';
 import { type CoreFixture, MINUTE, openCoreFixture } from '../support/accounts.ts';
+import { waiter } from '../support/until.ts';
 
 /** A name with all that a shell could take for something else. */
 const SNAPSHOT = `/srv/my "backup"/$(touch pwned) '; exit 3 #.json`;
@@ -70,13 +71,7 @@ describe('scheduled backups', () => {
     return job;
   }
 
-  async function until(isTrue: () => boolean | Promise<boolean>): Promise<void> {
-    const late = Date.now() + 20_000;
-    while (!(await isTrue())) {
-      assert.ok(Date.now() < late, `still waiting; the log: ${JSON.stringify(lines)}`);
-      await sleep(20);
-    }
-  }
+  const until = waiter(() => JSON.stringify(lines));
 
   const said = (message: string) => lines.filter(({ msg }) => msg === message);
   const inFolder = (name: string) => readFile(join(folder, name), 'utf8');

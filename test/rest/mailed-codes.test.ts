@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Database } from '../../src/storage/database.ts';
 import { freePort, MailHouse, open } from '../support/mail-server.ts';
 import { type Account, type Service, startService } from '../support/service.ts';
+import { waiter } from '../support/until.ts';
 import { Browser } from './browser.ts';
 
 const MINUTE = 60_000;
@@ -56,13 +57,7 @@ describe('codes by mail', () => {
       .all();
   }
 
-  async function until(isTrue: () => boolean): Promise<void> {
-    const late = Date.now() + 20_000;
-    while (!isTrue()) {
-      assert.ok(Date.now() < late, JSON.stringify(queue()));
-      await new Promise((resolve) => setTimeout(resolve, 10));
-    }
-  }
+  const until = waiter(() => JSON.stringify(queue()));
 
   it('sign in, and are not kept once they are sent', async () => {
     const browser = await half();

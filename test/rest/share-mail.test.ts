@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { MailHouse, open } from '../support/mail-server.ts';
 import { startService } from '../support/service.ts';
+import { waiter } from '../support/until.ts';
 import { clientOf } from './client.ts';
 
 describe('shares with notify', () => {
@@ -38,11 +39,7 @@ describe('shares with notify', () => {
       assert.deepEqual((await ben.get(path)).body.data.notified, ['ben']);
 
       async function allSent(): Promise<void> {
-        const late = Date.now() + 20_000;
-        while (service.dms.health.statistics().mails_waiting > 0) {
-          assert.ok(Date.now() < late, 'mail is not sent');
-          await new Promise((resolve) => setTimeout(resolve, 10));
-        }
+        await waiter(() => 'mail is not sent')(() => service.dms.health.statistics().mails_waiting === 0);
       }
 
       function letterTo(login: string) {

@@ -7,8 +7,7 @@ import { compare } from '../../scripts/crash/model.ts';
 import { run, ServiceProcess } from '../support/process.ts';
 
 describe('the crash test', () => {
-  it('finds nothing after three kills', async function () {
-    this.timeout(300_000);
+  it('finds nothing after three kills', async () => {
     const { code, stdout, stderr } = await run(process.execPath, ['scripts/crash-test.ts', '3', '12']);
     assert.match(stdout, /acknowledged: 0 lost, 0 corrupt, 0 phantom, 0 other faults\n$/, stderr);
     assert.equal(code, 0);
@@ -21,8 +20,7 @@ describe('the crash test', () => {
     assert.equal(code, 2);
   });
 
-  it('reports a content that cannot be read as corrupt, and goes on', async function () {
-    this.timeout(60_000);
+  it('reports a content that cannot be read as corrupt, and goes on', async () => {
     const service = await ServiceProcess.start();
     try {
       const { login, token } = await service.createAdmin('admin', 'as safe as houses');

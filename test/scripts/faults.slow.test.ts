@@ -6,9 +6,7 @@ import { SMALL_DISK } from '../support/small-disk.ts';
 /** The last line of a trial that found nothing. */
 const NOTHING = / acknowledged(?:, \d+ refused)?: 0 lost, 0 corrupt, 0 phantom, 0 other faults\n$/;
 
-describe('the test of a failing disk', function () {
-  this.timeout(120_000);
-
+describe('the test of a failing disk', () => {
   it('finds nothing in four rounds, in which calls failed', async () => {
     const { code, stdout, stderr } = await run(process.execPath, ['scripts/eio-test.ts', '4', '12']);
     assert.match(stdout, NOTHING, stderr);
@@ -32,9 +30,7 @@ describe('the test of a failing disk', function () {
   });
 });
 
-describe('the test of a full disk', function () {
-  this.timeout(120_000);
-
+describe('the test of a full disk', () => {
   it('finds nothing while the reserve lasts', async function () {
     needs(this, ...SMALL_DISK);
     const { code, stdout, stderr } = await run(process.execPath, ['scripts/full-disk-test.ts', '0', '12']);

@@ -4,8 +4,7 @@ import { run } from '../support/process.ts';
 const FIXTURES = ['test/fixtures/office', 'test/fixtures/pictures'];
 
 describe('the reading test', () => {
-  it('counts what became of files, and says which searches find nothing', async function () {
-    this.timeout(120_000);
+  it('counts what became of files, and says which searches find nothing', async () => {
     const expected = ['--expect', 'kaltmiete=>letter.odt', '--expect', 'kaltmiete=>sums.xlsx'];
     const { code, stdout, stderr } = await run(process.execPath, [
       'scripts/reading-test.ts',
@@ -23,8 +22,7 @@ describe('the reading test', () => {
     assert.equal(code, 1);
   });
 
-  it('of kills finds nothing after three', async function () {
-    this.timeout(300_000);
+  it('of kills finds nothing after three', async () => {
     const args = ['--uploads', '60', '--kills', '3', '--child-kills', '4'];
     const { code, stdout, stderr } = await run(process.execPath, ['scripts/reading-kill-test.ts', ...args]);
     assert.match(stdout, /\n60 documents, 0 incomplete, 0 different\n$/, stderr);

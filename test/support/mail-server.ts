@@ -66,7 +66,7 @@ export class MailHouse {
 
   /** Resolves once that many letters have come since the house was opened. */
   async holds(count: number): Promise<void> {
-    const late = Date.now() + 30_000;
+    const late = Date.now() + 240_000;
     while (this.letters.length < count) {
       if (Date.now() > late) throw new Error(`only ${this.letters.length} of ${count} letters have come`);
       await new Promise<void>((resolve) => {

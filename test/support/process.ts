@@ -13,7 +13,7 @@ import { LAUNCH } from './program.ts';
 
 /** Characters of the log that are kept: enough to say what went wrong. */
 const LOG_LENGTH = 1024 * 1024;
-const READY_MS = 30_000;
+const READY_MS = 120_000;
 
 /** How a command ended, and all it said. */
 export interface Finished {

@@ -3,7 +3,7 @@ import type { Rendered, RenditionTask } from '../../src/model/rendition.ts';
 
 const PIECE_BYTES = 512 * 1024;
 /** The process that reads gives way to all others, and the tests leave it little. */
-const LATE_MS = 110_000;
+const LATE_MS = 240_000;
 
 /** How a content came out: its text, or `failed: ` or `given up: ` with the reason. */
 type Result = string;

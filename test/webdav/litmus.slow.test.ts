@@ -25,8 +25,7 @@ describe('litmus', function () {
   });
 
   for (const [suite, count] of Object.entries(SUITES)) {
-    it(`passes all ${count} tests of "${suite}", and the server lives`, async function () {
-      this.timeout(120_000);
+    it(`passes all ${count} tests of "${suite}", and the server lives`, async () => {
       const { login, password } = await service.createUser(`litmus-${suite}`);
       const { stdout, stderr } = await run('litmus', [`${service.url}/webdav/`, login, password], {
         cwd: directory,

@@ -27,7 +27,6 @@ describe('locks under stress', () => {
   const davs = new Map<string, DavClient>();
 
   before(async function () {
-    this.timeout(RUN_MS + 60_000);
     service = await startService({ config: { durability: 'relaxed' } });
     owner = await service.createUser('ann');
     const editor = await service.createUser('ben');

@@ -13,8 +13,7 @@ describe('pages of a large folder', () => {
   let ben: UserActor;
   let folder: number;
 
-  before(async function () {
-    this.timeout(60_000);
+  before(async () => {
     core = await openCoreFixture();
     ann = await newUser(core, 'ann');
     ben = await newUser(core, 'ben');

@@ -26,8 +26,7 @@ describe('paths that are kept', () => {
     return core.dms.tree.resolve(ann, first) === found;
   }
 
-  it('take no more memory than they may, however long they are', async function () {
-    this.timeout(20_000);
+  it('take no more memory than they may, however long they are', async () => {
     const folders: string[] = [];
     let folder = 0;
     for (let level = 0; level < 60; level += 1) {

@@ -134,8 +134,7 @@ function scoreOf({ name, title, body }: Known, { required, excluded }: Asked): n
 }
 
 describe('what a search tells', () => {
-  it('is what the documents that the user reaches would tell, were there no others', async function () {
-    this.timeout(60_000);
+  it('is what the documents that the user reaches would tell, were there no others', async () => {
     let found = 0;
     await fc.assert(
       fc.asyncProperty(

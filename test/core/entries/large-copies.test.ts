@@ -17,8 +17,7 @@ describe('a copy of a large folder', () => {
   let top: number;
   let inner: readonly number[];
 
-  before(async function () {
-    this.timeout(60_000);
+  before(async () => {
     core = await openCoreFixture();
     ann = await newUser(core, 'ann');
     ben = await newUser(core, 'ben');

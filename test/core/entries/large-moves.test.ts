@@ -20,8 +20,7 @@ describe('a large folder that is moved', () => {
   let top: number;
   let file: number;
 
-  beforeEach(async function () {
-    this.timeout(60_000);
+  beforeEach(async () => {
     core = await openCoreFixture();
     ann = await newUser(core, 'ann');
     ben = await newUser(core, 'ben');
@@ -224,8 +223,7 @@ describe('a large folder that is moved', () => {
     await refused;
   });
 
-  it('waits for no more than one of those that another user moves at the same time', async function () {
-    this.timeout(60_000);
+  it('waits for no more than one of those that another user moves at the same time', async () => {
     const names = Array.from({ length: 6 }, (_, number) => `copy ${number}`);
     for (const name of names) await core.dms.entries.copy(ben, top, { folderId: 0, name });
     await makeFolder(core.dms, ben, 'deeper');

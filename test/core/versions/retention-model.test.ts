@@ -128,8 +128,7 @@ async function runOffice(rules: VersionRules, steps: readonly Step[]): Promise<n
 }
 
 describe('versions under any rules', () => {
-  it('are kept as the contract says, whatever happened to the documents', async function () {
-    this.timeout(60_000);
+  it('are kept as the contract says, whatever happened to the documents', async () => {
     let deleted = 0;
     await fc.assert(
       fc.asyncProperty(rulesToTry, stepsToTry, async (rules, steps) => {
