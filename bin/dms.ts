@@ -7,12 +7,10 @@
 import { enableCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
-// First of all: nothing that the program creates is for other users of the machine.
+// Before the cache is created: nothing of it is for other users of the machine.
 process.umask(0o077);
 
 // Later starts reuse the code that the first start compiled. The cache is in node_modules and not in /tmp,
 // where other users of the machine could plant code.
 enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/dms', import.meta.url)));
-const isChild = process.argv[2] === 'jobs';
-const { run } = await (isChild ? import('../src/cli/jobs.ts') : import('../src/cli/main.ts'));
-process.exitCode = await run(process.argv.slice(2));
+await import('./start.ts');

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { needs, packages } from './support/needs.ts';
 import { run, ServiceProcess } from './support/process.ts';
-import { LAUNCH } from './support/program.ts';
+import { DMS } from './support/program.ts';
 
 const readme = await readFile(new URL('../README.md', import.meta.url), 'utf8');
 
@@ -12,7 +12,7 @@ const readme = await readFile(new URL('../README.md', import.meta.url), 'utf8');
 function examples(url: string): string {
   const [, block] = /test\/readme\.test\.ts runs them -->\s*```sh\n(.*?)```/s.exec(readme) ?? [];
   if (block === undefined) throw new Error('the README has lost its examples');
-  const program = [process.execPath, ...LAUNCH].map((word) => `'${word}'`).join(' ');
+  const program = [DMS.file, ...DMS.args].map((word) => `'${word}'`).join(' ');
   const npm = `npm() { shift 4; ${program} "$@"; }`;
   return `set -euxo pipefail\n${npm}\n${block.replaceAll('http://127.0.0.1:8080', url)}`;
 }

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { LAUNCH } from '../../test/support/program.ts';
+import { DMS } from '../../test/support/program.ts';
 import type { Contender, Setup } from './contender.ts';
 
 /**
@@ -31,8 +31,8 @@ export const dms: Contender = {
     );
     createAdmin(setup, data);
     return {
-      program: process.execPath,
-      args: [...LAUNCH, 'serve', '--quiet', ...data, '--port', String(port)],
+      program: DMS.file,
+      args: [...DMS.args, 'serve', '--quiet', ...data, '--port', String(port)],
       cwd: folder,
       port,
       base: '/webdav/',
@@ -43,7 +43,7 @@ export const dms: Contender = {
 
 function createAdmin({ folder, credentials: { login, password } }: Setup, data: readonly string[]): void {
   const args = [
-    ...LAUNCH,
+    ...DMS.args,
     'create-admin',
     '--login',
     login,
@@ -51,7 +51,7 @@ function createAdmin({ folder, credentials: { login, password } }: Setup, data: 
     'bench@example.org',
     '--password-stdin',
   ];
-  const { status, stderr } = spawnSync(process.execPath, [...args, ...data], {
+  const { status, stderr } = spawnSync(DMS.file, [...args, ...data], {
     cwd: folder,
     input: `${password}\n`,
     encoding: 'utf8',

@@ -12,15 +12,16 @@ const layers = {
   model: { uses: [], types: [] },
   config: { uses: [], types: [] },
   log: { uses: ['model'], types: [] },
-  storage: { uses: ['model', 'log', 'migrations'], types: ['config'] },
+  program: { uses: [], types: [] },
+  storage: { uses: ['model', 'log', 'program', 'migrations'], types: ['config'] },
   core: { uses: ['storage', 'model', 'log'], types: ['config'] },
   upkeep: { uses: ['core', 'storage', 'model', 'log'], types: ['config'] },
   http: { uses: ['core', 'model', 'config', 'log'], types: [] },
   rest: { uses: ['http', 'core', 'model', 'config', 'log'], types: [] },
   webdav: { uses: ['http', 'core', 'model', 'config', 'log'], types: [] },
-  jobs: { uses: ['http', 'core', 'model', 'config', 'log'], types: [] },
+  jobs: { uses: ['http', 'core', 'model', 'config', 'log', 'program'], types: [] },
   web: { uses: ['http', 'core', 'model', 'config', 'log'], types: [] },
-  cli: { uses: ['upkeep', 'http', 'core', 'model', 'config', 'log', 'migrations'], types: [] },
+  cli: { uses: ['upkeep', 'http', 'core', 'model', 'config', 'log', 'program', 'migrations'], types: [] },
   bin: { uses: ['cli'], types: [] },
   migrations: { uses: [], types: [] },
 };
@@ -178,9 +179,10 @@ export default {
     },
     {
       name: 'file-access',
-      comment: 'Only storage, config, cli, jobs and upkeep may use node:fs. Other layers use storage.',
+      comment:
+        'Only storage, config, program, cli, jobs and upkeep may use node:fs. Other layers use storage.',
       severity: 'error',
-      from: { path: '^src/', pathNot: ['^src/(storage|config|cli|jobs|upkeep)/'] },
+      from: { path: '^src/', pathNot: ['^src/(storage|config|program|cli|jobs|upkeep)/'] },
       to: { path: '^(node:)?fs(/promises)?$' },
     },
     {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { LAUNCH } from '../../test/support/program.ts';
+import { DMS } from '../../test/support/program.ts';
 import { freePort } from '../bench/contender.ts';
 import { ServerProcess } from '../bench/server-process.ts';
 import type { Undo } from '../bench/undo.ts';
@@ -38,8 +38,8 @@ export class RunningOffice {
     const port = await freePort();
     const log = join(dirname(directory), `server-${String(port)}.log`);
     const launch = {
-      program: process.execPath,
-      args: [...LAUNCH, 'serve', '--quiet', '--data-dir', directory, '--port', String(port)],
+      program: DMS.file,
+      args: [...DMS.args, 'serve', '--quiet', '--data-dir', directory, '--port', String(port)],
       env: {
         DMS_RATE_LIMIT_AUTHENTICATED_PER_MINUTE: '0',
         DMS_LIMITS_RESERVE_BYTES: '0',

@@ -5,6 +5,7 @@ import { loadConfig } from '../config/loader.ts';
 import type { Config } from '../config/schema.ts';
 import { createLogger, type Logger } from '../log.ts';
 import type { SystemActor } from '../model/actor.ts';
+import { useNativePlaces } from '../program/native.ts';
 import { DataDirectory, type HeldDirectory, type OpenCore, openCore } from './compose.ts';
 import { CommandError, EXIT, Output } from './output.ts';
 import { refuseOthers, requireDatabase } from './owner.ts';
@@ -61,6 +62,7 @@ export function contextOf(flags: CommonFlags): CommandContext {
     file: flags.config,
     flags: { '--data-dir': flags.dataDir, '--host': flags.host, '--port': flags.port, '--keep': flags.keep },
   });
+  useNativePlaces({ configured: config.native_dir ?? undefined, dataDirectory: config.data_dir });
   const output = new Output({ json: flags.json === true, quiet: flags.quiet === true });
   for (const sentence of strayVariables()) output.note(`dms: warning: ${sentence}`);
   return { config, output, log: createLogger(config.log), configFile: flags.config };

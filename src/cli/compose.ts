@@ -8,16 +8,16 @@ import { createDms, type Dms } from '../core/dms.ts';
 import { clientAddress } from '../http/client-address.ts';
 import { listenWith } from '../http/listener.ts';
 import { Metrics } from '../http/metrics.ts';
-import { CHILD_PROGRAM } from '../jobs/child/program.ts';
+import { CHILD_LAUNCH } from '../jobs/child/program.ts';
 import { Indexer } from '../jobs/indexer.ts';
 import type { Job } from '../jobs/job.ts';
 import { MailSender } from '../jobs/mail-sender.ts';
 import { MailServer } from '../jobs/mail-server.ts';
 import { ocrState, openOcr } from '../jobs/ocr.ts';
-import { PROGRAM } from '../jobs/program.ts';
 import { Rendering } from '../jobs/rendering.ts';
 import { ScheduledBackups } from '../jobs/scheduled-backups.ts';
 import type { Logger } from '../log.ts';
+import { launchOf } from '../program/launch.ts';
 import { createRestApp } from '../rest/app.ts';
 import { Incoming } from '../storage/blobs/blobs.ts';
 import { Database } from '../storage/database.ts';
@@ -217,7 +217,7 @@ export async function createRenditionJobs(dms: Dms, config: Config, log: Logger)
   const { timeout_seconds: timeoutSeconds, memory_bytes: memoryBytes, max_bytes: maxBytes } = config.jobs;
   const limits = { timeoutSeconds, memoryBytes };
   const ocr = await openOcr(config.text.ocr, limits, log);
-  const settings = { ...limits, maxBytes, program: CHILD_PROGRAM, ocr };
+  const settings = { ...limits, maxBytes, launch: CHILD_LAUNCH, ocr };
   return [new Indexer(dms.indexing, log), new Rendering(dms.renditionQueue, settings, log)];
 }
 
@@ -251,10 +251,10 @@ function createScheduledBackups(
     config.data_dir,
     ...(configFile === undefined ? [] : ['--config', configFile]),
   ];
-  const program = [...process.execArgv, PROGRAM, 'backup', '--json', '--quiet', ...flags, '--', dest];
+  const launch = launchOf(['backup', '--json', '--quiet', ...flags, '--', dest]);
   return new ScheduledBackups(
     dms.backupStatus,
-    { program, destination: resolve(dest), after: after ?? undefined, againMs: BACKUP_AGAIN_MS },
+    { launch, destination: resolve(dest), after: after ?? undefined, againMs: BACKUP_AGAIN_MS },
     log,
   );
 }

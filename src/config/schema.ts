@@ -37,6 +37,7 @@ const server = z
  */
 export const configSchema = z.strictObject({
   data_dir: text('the path of a folder').default('./data'),
+  native_dir: text('the path of a folder').nullable().default(null),
   network_data_dir: choice('refuse', 'allow').default('refuse'),
   server,
   rate_limit: z

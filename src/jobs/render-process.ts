@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Logger } from '../log.ts';
 import type { Rendered, RenditionTask } from '../model/rendition.ts';
+import type { Launch } from '../program/launch.ts';
 import { answerOf } from './answers.ts';
 import { PIECE_BYTES, type ToChild } from './child/messages.ts';
 import type { Ocr } from './ocr.ts';
@@ -29,8 +30,7 @@ export interface ReadableContent {
 
 /** How a process is started, and what it may use for one content. */
 export interface RenderSettings {
-  /** What node is given to run it. */
-  readonly program: readonly string[];
+  readonly launch: Launch;
   readonly timeoutSeconds: number;
   readonly memoryBytes: number;
   /** Reads pictures of text; undefined if nobody can. */
@@ -61,8 +61,9 @@ export class RenderProcess {
   constructor(settings: RenderSettings, log: Logger) {
     this.#settings = settings;
     this.#log = log;
-    this.#child = spawn(process.execPath, settings.program, {
-      env: ENVIRONMENT,
+    const { file, args, environment } = settings.launch;
+    this.#child = spawn(file, args, {
+      env: { ...ENVIRONMENT, ...environment },
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
       serialization: 'advanced',
     });

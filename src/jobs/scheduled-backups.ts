@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Dms } from '../core/dms.ts';
 import type { Logger } from '../log.ts';
+import type { Launch } from '../program/launch.ts';
 import type { Job } from './job.ts';
 import { type Ended, runToEnd } from './subprocess.ts';
 
@@ -15,8 +16,8 @@ const LOGGED_LENGTH = 16_000;
 
 /** How backups are made. */
 export interface BackupSettings {
-  /** What node is given to run `dms backup` so that its result is JSON. */
-  readonly program: readonly string[];
+  /** How `dms backup` is started so that its result is JSON. */
+  readonly launch: Launch;
   readonly destination: string;
   /** For the shell: runs after each backup, with the path of the snapshot as `$1`. */
   readonly after: string | undefined;
@@ -92,7 +93,7 @@ export class ScheduledBackups implements Job {
    */
   async #runAlone(): Promise<Ended> {
     for (;;) {
-      const ended = await this.#runToEnd(process.execPath, this.#settings.program);
+      const ended = await this.#runToEnd(this.#settings.launch.file, this.#settings.launch.args);
       if (ended.exit !== IN_USE || this.#isStopping) return ended;
       this.#log.info(endOf(ended), 'the backup waits for another one');
       await this.#pause(this.#settings.againMs);

@@ -1,23 +1,13 @@
-import { getCompileCacheDir } from 'node:module';
-import { dirname } from 'node:path';
 import { setTimeout as setTimer } from 'node:timers';
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import { DmsError } from '../model/errors.ts';
+import { startThread } from '../program/threads.ts';
 import type { Dependent } from './dependent.ts';
 
 /** A thread without work ends after this time, and gives its memory back. */
 const IDLE_MS = 60_000;
 
 /** As for the process (`package.json`). SQLite's memory does not count. */
-/**
- * JavaScript, and the cache of compiled code before all else: to compile TypeScript takes 30 MB of memory in each thread.
- */
-const LOADER = `
-  const { workerData } = require('node:worker_threads');
-  const { enableCompileCache, flushCompileCache } = require('node:module');
-  if (workerData.cache !== undefined) enableCompileCache(workerData.cache);
-  import(workerData.program).then(() => flushCompileCache());
-`;
 const YOUNG_GENERATION_MB = 6;
 const MEMORY_MB = 64;
 
@@ -95,19 +85,11 @@ export class Thread<Job, Result> implements Dependent {
   }
 
   #start(): Worker {
-    const cache = getCompileCacheDir();
-    const worker = new Worker(LOADER, {
-      eval: true,
-      workerData: {
-        file: this.#file,
-        program: this.#program.href,
-        cache: cache === undefined ? undefined : dirname(cache),
-      },
-      resourceLimits: {
-        maxYoungGenerationSizeMb: YOUNG_GENERATION_MB,
-        maxOldGenerationSizeMb: this.#memoryMb,
-      },
-    });
+    const worker = startThread(
+      this.#program,
+      { file: this.#file },
+      { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB, maxOldGenerationSizeMb: this.#memoryMb },
+    );
     worker.on('message', (answer: Answer<Result>) => this.#answered(worker, answer));
     worker.on('error', (error) => this.#forget(worker, error));
     worker.on('exit', () => this.#forget(worker));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { dms, run } from '../support/process.ts';
-import { LAUNCH } from '../support/program.ts';
+import { FLAGS } from '../support/program.ts';
 
 /** Lets much survive for a while, then prints how large the place for young objects has become, in bytes. */
 const GROWTH = `
@@ -13,11 +13,9 @@ for (let round = 0; round < 300; round += 1) {
 console.log(v8.getHeapSpaceStatistics().find((space) => space.space_name === 'new_space').space_size);`;
 
 describe('the launcher', () => {
-  const flags = LAUNCH.slice(0, -1);
-
   it('is the same in the program and in the scripts of the package', () => {
     const { scripts } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
-    const command = ['exec node', ...flags, 'bin/dms.ts'].join(' ');
+    const command = ['exec node', ...FLAGS, 'bin/dms.ts'].join(' ');
     assert.deepEqual([scripts.start, scripts.dms], [`${command} serve`, command]);
   });
 
@@ -28,7 +26,7 @@ describe('the launcher', () => {
   });
 
   it('bounds what is kept for young objects to 4 MiB', async () => {
-    const { stdout } = await run(process.execPath, [...flags, '--eval', GROWTH]);
+    const { stdout } = await run(process.execPath, [...FLAGS, '--eval', GROWTH]);
     assert.ok(Number(stdout) <= 4 * 2 ** 20, stdout);
   });
 });

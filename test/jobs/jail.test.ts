@@ -20,7 +20,7 @@ describe('the process that reads contents', function () {
     writeFileSync(secret, '{}');
     const queue = new MemoryQueue();
     queue.add('secret', secret);
-    const settings = renderSettings({ program: jailed('escaping-program') });
+    const settings = renderSettings({ launch: jailed('escaping-program') });
     const rendering = new Rendering(queue, settings, createLogger({ level: 'silent', format: 'json' }));
     rendering.start();
     try {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { deflateSync } from 'node:zlib';
 import type { Page } from '../../src/jobs/child/pages.ts';
-import { CHILD_PROGRAM } from '../../src/jobs/child/program.ts';
+import { CHILD_LAUNCH } from '../../src/jobs/child/program.ts';
 import { pdfGreyPages } from '../../src/jobs/formats/pdf.ts';
 import { type Ocr, ocrState, openOcr } from '../../src/jobs/ocr.ts';
 import { loadMagick } from '../../src/jobs/pictures/magick.ts';
@@ -63,7 +63,7 @@ describe('the reading of scans', function () {
     const queue = new MemoryQueue();
     let rendering: Rendering;
     before(async () => {
-      const settings = renderSettings({ program: CHILD_PROGRAM, ocr: await open() });
+      const settings = renderSettings({ launch: CHILD_LAUNCH, ocr: await open() });
       rendering = new Rendering(queue, settings, log);
       rendering.start();
     });

@@ -5,11 +5,11 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { CHILD_PROGRAM } from '../../src/jobs/child/program.ts';
+import { CHILD_LAUNCH } from '../../src/jobs/child/program.ts';
 import { Rendering, type RenderingSettings } from '../../src/jobs/rendering.ts';
 import { createLogger } from '../../src/log.ts';
 import { pdfWithPages, textDrawing } from '../support/pdf.ts';
-import { renderSettings } from '../support/render-settings.ts';
+import { nodeWith, renderSettings } from '../support/render-settings.ts';
 import { MemoryQueue } from '../support/rendition-queue.ts';
 import { waiter } from '../support/until.ts';
 
@@ -57,7 +57,7 @@ describe('the rendering of contents', function () {
     queue.add('letter', 'Grüße aus Köln');
     queue.add('empty', '');
     queue.add('pdf', pdfWithPages([textDrawing('Rechnung')]));
-    start({ program: CHILD_PROGRAM });
+    start({ launch: CHILD_LAUNCH });
     assert.equal(await queue.resultOf('letter'), 'Grüße aus Köln');
     assert.equal(await queue.resultOf('pdf'), 'Rechnung');
     // What these are made with is loaded by the process only now that it is locked in.
@@ -192,7 +192,7 @@ describe('the rendering of contents', function () {
   it('blames no content when its process does not start, and tries again after a pause', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'dms-starts-'));
     try {
-      const [program = ''] = renderSettings().program.slice(-1);
+      const [program = ''] = renderSettings().launch.args.slice(-1);
       const starts = `
         const { readdirSync, writeFileSync } = require('node:fs');
         const count = readdirSync(${JSON.stringify(directory)}).length + 1;
@@ -201,14 +201,14 @@ describe('the rendering of contents', function () {
         else import(${JSON.stringify(program)});`;
       queue.add('patient');
       start({
-        program: [
+        launch: nodeWith([
           '--permission',
           '--allow-fs-read=*',
           `--allow-fs-write=${directory}`,
           '--allow-worker',
           '--eval',
           starts,
-        ],
+        ]),
       });
       assert.equal(await queue.resultOf('patient'), 'patient');
       assert.equal(readdirSync(directory).length, 3);

@@ -11,6 +11,7 @@ import { ScheduledBackups } from '../../src/jobs/scheduled-backups.ts';
 import { createLogger } from '../../src/log.ts';
 import { BackupResults } from '../../src/storage/backup-results.ts';
 import { type CoreFixture, MINUTE, openCoreFixture } from '../support/accounts.ts';
+import { nodeWith } from '../support/render-settings.ts';
 import { waiter } from '../support/until.ts';
 
 /** A name with all that a shell could take for something else. */
@@ -61,7 +62,7 @@ describe('scheduled backups', () => {
       appendFileSync(folder + '/starts', 'x');
       ${program}`;
     const settings = {
-      program: ['--eval', script],
+      launch: nodeWith(['--eval', script]),
       destination: '/srv/backup',
       after: after || undefined,
       againMs: 100,

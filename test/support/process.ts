@@ -9,7 +9,7 @@ import { openCore } from '../../src/cli/compose.ts';
 import { configSchema } from '../../src/config/schema.ts';
 import { createLogger } from '../../src/log.ts';
 import { SCOPES } from '../../src/model/actor.ts';
-import { LAUNCH } from './program.ts';
+import { DMS } from './program.ts';
 
 /** Characters of the log that are kept: enough to say what went wrong. */
 const LOG_LENGTH = 1024 * 1024;
@@ -75,7 +75,7 @@ export async function run(
 
 /** Runs `dms` as a person at a terminal does, to its end. */
 export function dms(args: readonly string[], options: CommandOptions = {}): Promise<Finished> {
-  return run(process.execPath, [...LAUNCH, ...args], options);
+  return run(DMS.file, [...DMS.args, ...args], options);
 }
 
 /** What a {@link ServiceProcess} may be started with. */
@@ -151,7 +151,7 @@ export class ServiceProcess {
   launch(): void {
     if (this.#child !== undefined) throw new Error('the service runs already');
     this.#url = undefined;
-    const child = spawn(process.execPath, [...LAUNCH, 'serve'], {
+    const child = spawn(DMS.file, [...DMS.args, 'serve'], {
       cwd: this.directory,
       env: environmentWith(this.#environment),
       stdio: ['ignore', 'ignore', 'pipe'],

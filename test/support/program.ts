@@ -1,7 +1,14 @@
 import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const PROGRAM = fileURLToPath(new URL('../../bin/dms.ts', import.meta.url));
+
+/** The flags in the first line of the program. */
+export const FLAGS: readonly string[] = launchFlags();
+
+/** What starts `dms`, before its own arguments: the sources, or the binary that `DMS_BINARY` names. */
+export const DMS: { readonly file: string; readonly args: readonly string[] } = found();
 
 function launchFlags(): readonly string[] {
   const [, flags] = /^#!\/usr\/bin\/env -S node (.+)\n/.exec(readFileSync(PROGRAM, 'utf8')) ?? [];
@@ -9,5 +16,8 @@ function launchFlags(): readonly string[] {
   return flags.split(' ');
 }
 
-/** What node is given to run `dms`, before its own arguments: the flags in its first line, and the program. */
-export const LAUNCH: readonly string[] = [...launchFlags(), PROGRAM];
+function found(): { file: string; args: readonly string[] } {
+  const binary = process.env['DMS_BINARY'];
+  if (binary !== undefined) return { file: resolve(binary), args: [] };
+  return { file: process.execPath, args: [...FLAGS, PROGRAM] };
+}

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { dms, run, ServiceProcess } from '../support/process.ts';
-import { LAUNCH } from '../support/program.ts';
+import { DMS } from '../support/program.ts';
 
 /** Real files: the packages that this checkout has installed. */
 const PACKAGES = new URL('../../node_modules/', import.meta.url).pathname;
@@ -116,7 +116,7 @@ describe('dms import and dms export', function () {
 
   /** Starts a command and kills it after a time. @returns false if it had ended before */
   async function killed(args: readonly string[], afterMs: number): Promise<boolean> {
-    const child = spawn(process.execPath, [...LAUNCH, ...args], { cwd: directory, stdio: 'ignore' });
+    const child = spawn(DMS.file, [...DMS.args, ...args], { cwd: directory, stdio: 'ignore' });
     const ended = once(child, 'exit');
     await Promise.race([ended, pause(afterMs)]);
     child.kill('SIGKILL');

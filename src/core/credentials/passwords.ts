@@ -1,4 +1,3 @@
-import * as argon2 from 'argon2';
 import { isCommonPassword } from './common-passwords.ts';
 import { type Applicant, PasswordQueue } from './password-queue.ts';
 import { looksLikeToken } from './secrets.ts';
@@ -55,9 +54,10 @@ export class Passwords {
    * @throws {DmsError} throttled
    */
   hash(password: string): Promise<string> {
-    return this.#queue.run(undefined, () =>
-      argon2.hash(normalised(password), { ...this.#cost, type: argon2.argon2id }),
-    );
+    return this.#queue.run(undefined, async () => {
+      const { argon2id, hash } = await loadArgon2();
+      return hash(normalised(password), { ...this.#cost, type: argon2id });
+    });
   }
 
   /**
@@ -68,11 +68,17 @@ export class Passwords {
   async verify(hash: string | undefined, password: string, verification: Verification): Promise<boolean> {
     // No account has so long a password, and a client must not make the server hash megabytes.
     const [storedHash, candidate] = isTooLong(password) ? [undefined, ''] : [hash, password];
-    return this.#queue.run(verification, () => {
+    return this.#queue.run(verification, async () => {
+      const argon2 = await loadArgon2();
       verification.beforeRun();
       return argon2.verify(storedHash ?? this.#dummyHash, normalised(candidate));
     });
   }
+}
+
+/** Most commands, and most starts of the service, need it late or never. */
+function loadArgon2() {
+  return import('argon2');
 }
 
 function isTooLong(password: string): boolean {

@@ -1,10 +1,14 @@
 import { fileURLToPath } from 'node:url';
-import { PROGRAM } from '../program.ts';
+import { isBinary } from '../../program/files.ts';
+import { launchWith } from '../../program/launch.ts';
 
 const ROOT = new URL('../../../', import.meta.url);
 
-/** The parts of the program that the child reads. The folder as a whole may hold the configuration and the data. */
-const READABLE = ['bin/', 'src/', 'node_modules/', 'package.json'];
+/**
+ * The parts of the program that the child reads. The folder as a whole may hold the configuration and the data. The binary
+ * has all of them inside.
+ */
+const READABLE = isBinary ? [] : ['bin/', 'src/', 'node_modules/', 'package.json'];
 
 /**
  * Flags of node that lock the child in: it can neither write files, nor read any but its program, nor reach the
@@ -19,8 +23,5 @@ export const JAIL: readonly string[] = [
   '--no-experimental-sqlite',
 ];
 
-/** Without these, V8 lets so much garbage of jimp lie that the process takes 100 MB more, and keeps them. */
-const THRIFT = ['--max-semi-space-size=2', '--heap-growing-percent=20'];
-
-/** What node is given to run the child: its flags, the program and the command. */
-export const CHILD_PROGRAM: readonly string[] = [...JAIL, ...THRIFT, PROGRAM, 'jobs'];
+/** How the child is started. Besides this flag, it limits its memory itself (`cli/jobs.ts`). */
+export const CHILD_LAUNCH = launchWith([...JAIL, '--max-semi-space-size=2'], ['jobs']);

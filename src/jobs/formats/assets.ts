@@ -1,5 +1,4 @@
-import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
+import { readProgramFile } from '../../program/files.ts';
 
 /** The files that the program needs besides its code. All of them belong to npm packages. */
 const FILES = {
@@ -9,5 +8,5 @@ const FILES = {
 };
 
 export function readAsset(name: keyof typeof FILES): Promise<Buffer> {
-  return readFile(fileURLToPath(FILES[name]));
+  return readProgramFile(FILES[name]);
 }

@@ -10,7 +10,7 @@ import { BackupReader } from '../../../src/upkeep/backup/backup.ts';
 import { UNFINISHED } from '../../../src/upkeep/unfinished.ts';
 import { contentsIn, filesIn, largeContent, sha256Of } from '../../support/backups.ts';
 import { dms, ServiceProcess } from '../../support/process.ts';
-import { LAUNCH } from '../../support/program.ts';
+import { DMS } from '../../support/program.ts';
 import { basic, DavClient } from '../../webdav/client.ts';
 
 const KILLS = 30;
@@ -46,7 +46,7 @@ describe('commands that are interrupted', function () {
 
   /** Starts a command, and sends it a signal some time after it has made a file, if it has not ended by then. */
   async function interrupted(args: readonly string[], mark: string, signal: NodeJS.Signals) {
-    const child = spawn(process.execPath, [...LAUNCH, ...args, '--quiet'], {
+    const child = spawn(DMS.file, [...DMS.args, ...args, '--quiet'], {
       cwd: service.directory,
       stdio: ['ignore', 'ignore', 'pipe'],
     });
