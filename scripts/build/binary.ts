@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import pkgSea from '@yao-pkg/pkg/lib-es5/sea.js';
+import type { Bundle } from './bundle.ts';
+import { layRuntime } from './runtime.ts';
+import type { Target } from './targets.ts';
+
+/** As in the first line of bin/dms.ts. */
+const FLAGS = ['--min-semi-space-size=2', '--max-semi-space-size=2'];
+const PKG_PLATFORMS = { linux: 'linux', darwin: 'macos', win32: 'win' } as const;
+
+/**
+ * Makes the binary of a system.
+ * @param home a folder for what pkg keeps
+ * @returns its path
+ */
+export async function makeBinary(
+  target: Target,
+  bundle: Bundle,
+  { home, out }: { home: string; out: string },
+): Promise<string> {
+  const output = join(out, `dms-${target.name}${target.platform === 'win32' ? '.exe' : ''}`);
+  const version = await layRuntime(target, home);
+  // pkg asks the system for the home directory, and for nothing else of it.
+  process.env['HOME'] = home;
+  const seaConfig = {
+    disableExperimentalSEAWarning: true,
+    useSnapshot: false,
+    // Node knows it, pkg's types do not.
+    execArgv: FLAGS,
+    assets: Object.fromEntries(bundle.files),
+    // V8 refuses what was compiled for another processor.
+    useCodeCache: target.platform === process.platform && target.arch === process.arch,
+  };
+  const platform = PKG_PLATFORMS[target.platform];
+  await pkgSea.default(bundle.main, {
+    targets: [{ nodeRange: `node${version}`, platform, arch: target.arch, output }],
+    signature: true,
+    seaConfig,
+  });
+  return output;
+}
+
+/** SHA-256 of a file, hexadecimal. */
+export async function sha256Of(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(path), hash);
+  return hash.digest('hex');
+}

@@ -1,0 +1,164 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readFile } from 'node:fs/promises';
+import { basename, dirname, join, relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type BuildOptions, build, type Plugin } from 'esbuild';
+import type { Target } from './targets.ts';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const NODE_MODULES = join(ROOT, 'node_modules');
+/** Where the sources of the binary say that they lie (src/program/files.ts). */
+const PACKED_ROOT = 'file:///dms/';
+
+/** Drivers of databases that we do not use: knex asks for them only where they are configured. */
+const DRIVERS = [
+  'mariadb/callback',
+  'mysql',
+  'mysql2',
+  'oracledb',
+  'pg',
+  'pg-native',
+  'pg-query-stream',
+  'sqlite3',
+  'tedious',
+];
+
+/** `new URL('./query-worker.ts', import.meta.url)`: the program of a thread. */
+const THREAD = /new URL\(\s*'(\.[^']*-worker\.ts)',\s*import\.meta\.url,?\s*\)/g;
+/** `import.meta.resolve('package/file')`: a file that the program reads. */
+const FILE = /import\.meta\.resolve\('([^']+)'\)/g;
+
+/** What goes into a binary. */
+export interface Bundle {
+  /** Path of the JavaScript that it starts. */
+  readonly main: string;
+  /** Paths of the files inside it, by their names there. */
+  readonly files: ReadonlyMap<string, string>;
+  /** Names of the npm packages of which it has parts. */
+  readonly packages: ReadonlySet<string>;
+  /** SHA-256 over all of these files and their names, hexadecimal. */
+  readonly sha256: string;
+}
+
+/** Collects what the code of one binary needs beside it. */
+class Parts {
+  /** Absolute paths of the modules that threads run. */
+  readonly threads = new Set<string>();
+  /** Absolute paths. */
+  readonly files = new Set<string>();
+  readonly packages = new Set<string>();
+
+  /** @param inputs of esbuild: paths from the root, of which some have a name space before them */
+  addPackagesOf(inputs: Iterable<string>): void {
+    for (const input of inputs) {
+      const [, name] = /node_modules\/((?:@[^/]+\/)?[^/]+)\/(?!.*node_modules\/)/.exec(input) ?? [];
+      if (name !== undefined) this.packages.add(name);
+    }
+  }
+}
+
+/**
+ * Makes the JavaScript of a binary, and collects the files that belong to it. The same sources and packages give the same
+ * bytes.
+ * @param directory where it is laid down
+ */
+export async function bundle(target: Target, directory: string): Promise<Bundle> {
+  await mkdir(directory, { recursive: true });
+  const parts = new Parts();
+  const main = await pack(join(ROOT, 'bin/start.ts'), join(directory, 'main.cjs'), target, parts);
+  const files = new Map<string, string>();
+  for (const thread of parts.threads) {
+    const out = join(directory, basename(thread).replace(/\.ts$/, '.cjs'));
+    files.set(nameOf(thread), await pack(thread, out, target, parts));
+  }
+  for (const file of parts.files) files.set(nameOf(file), file);
+  return { main, files, packages: parts.packages, sha256: await hashOf(main, files) };
+}
+
+async function pack(entry: string, outfile: string, target: Target, parts: Parts): Promise<string> {
+  const options = {
+    absWorkingDir: ROOT,
+    entryPoints: [entry],
+    outfile,
+    bundle: true,
+    platform: 'node',
+    target: 'node26',
+    format: 'cjs',
+    // Names stay, as errors in the log show them.
+    minifyWhitespace: true,
+    minifySyntax: true,
+    legalComments: 'none',
+    metafile: true,
+    logLevel: 'warning',
+    logOverride: { 'empty-import-meta': 'error' },
+    external: DRIVERS,
+    footer: { js: `//# sourceURL=dms/${basename(outfile)}` },
+    plugins: [ourFiles(parts), nativeParts(target, parts)],
+  } satisfies BuildOptions;
+  const { metafile } = await build(options);
+  parts.addPackagesOf(Object.keys(metafile.inputs));
+  return outfile;
+}
+
+/** Finds the threads and the files that the sources name, and says where each module lies. */
+function ourFiles(parts: Parts): Plugin {
+  return {
+    name: 'our files',
+    setup(compiler) {
+      compiler.onLoad({ filter: /\.[cm]?[jt]s$/ }, async ({ path }) => {
+        const text = await readFile(path, 'utf8');
+        if (!text.includes('import.meta')) return undefined;
+        if (!path.includes('node_modules')) {
+          for (const [, name = ''] of text.matchAll(THREAD)) parts.threads.add(join(dirname(path), name));
+        }
+        const contents = text
+          .replace(FILE, (_, name: string) => {
+            const file = fileURLToPath(import.meta.resolve(name));
+            parts.files.add(file);
+            return JSON.stringify(PACKED_ROOT + nameOf(file));
+          })
+          .replaceAll('import.meta.url', JSON.stringify(PACKED_ROOT + nameOf(path)));
+        return { contents, loader: path.endsWith('.ts') ? 'ts' : 'js' };
+      });
+    },
+  };
+}
+
+/** Has native parts loaded by src/program/native.ts, from the files inside the binary. */
+function nativeParts({ native }: Target, parts: Parts): Plugin {
+  const partAt = (path: string): string => JSON.stringify(join(NODE_MODULES, path));
+  /** In place of the modules that look for the part of this system on the disk. */
+  const finders: Readonly<Record<string, string>> = {
+    './binding': `exports.getBinding = () => require(${partAt(native.sqlite)});`,
+    'node-gyp-build': `module.exports = () => require(${partAt(native.argon2)});`,
+  };
+  return {
+    name: 'native parts',
+    setup(compiler) {
+      compiler.onResolve({ filter: /^(?:\.\/binding|node-gyp-build)$/ }, ({ path, importer }) =>
+        /[/\\](?:better-sqlite3|argon2)[/\\]/.test(importer) ? { path, namespace: 'finder' } : undefined,
+      );
+      compiler.onLoad({ filter: /./, namespace: 'finder' }, ({ path }) => ({
+        contents: finders[path] ?? '',
+        resolveDir: ROOT,
+      }));
+      compiler.onLoad({ filter: /\.node$/ }, ({ path }) => {
+        parts.files.add(path);
+        const contents = `module.exports = require('./src/program/native.ts').loadNative(${JSON.stringify(nameOf(path))});`;
+        return { contents, loader: 'js', resolveDir: ROOT };
+      });
+    },
+  };
+}
+
+/** The name of a file inside the binary: its path from the root of the sources. */
+function nameOf(path: string): string {
+  return relative(ROOT, path).split(sep).join('/');
+}
+
+async function hashOf(main: string, files: ReadonlyMap<string, string>): Promise<string> {
+  const hash = createHash('sha256').update(await readFile(main));
+  for (const [name, path] of [...files].sort(([left], [right]) => (left < right ? -1 : 1)))
+    hash.update(`\0${name}\0`).update(await readFile(path));
+  return hash.digest('hex');
+}
