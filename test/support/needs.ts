@@ -11,16 +11,22 @@ interface Requirement {
 
 /** The Debian package of each program that tests start, or several. */
 const PACKAGES = {
+  adduser: 'adduser',
   cadaver: 'cadaver',
+  caddy: 'caddy',
   curl: 'curl',
   jq: 'jq',
   lftp: 'lftp',
+  lintian: 'lintian',
   litmus: 'litmus',
   'mount.davfs': 'davfs2',
+  nginx: 'nginx',
+  promtool: 'prometheus',
   rclone: 'rclone',
   restic: 'restic',
   rsync: 'rsync',
   soffice: 'libreoffice-writer-nogui',
+  'systemd-analyze': 'systemd',
   tesseract: 'tesseract-ocr tesseract-ocr-deu',
   vim: 'vim',
 } as const;

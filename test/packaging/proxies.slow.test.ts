@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { needs } from '../support/needs.ts';
+import { run } from '../support/process.ts';
+import { type Service, startService } from '../support/service.ts';
+import { CADDY, freePort, type Kind, NGINX, Proxy } from './proxy.ts';
+
+/** Tests of litmus 0.13. One of its 104 is not for TLS, and litmus skips it: 100 Continue, which a test below looks at. */
+const SUITES = { basic: 16, copymove: 13, props: 30, locks: 41, http: 3 };
+
+function throughProxy(program: 'nginx' | 'caddy', kind: Kind): void {
+  describe(`packaging/${kind === NGINX ? 'nginx.conf' : 'Caddyfile'}`, function () {
+    needs(this, program, 'litmus', 'curl');
+    let service: Service;
+    let proxy: Proxy;
+    let directory: string;
+
+    before(async () => {
+      directory = await mkdtemp(join(tmpdir(), 'dms-proxied-'));
+      const https = await freePort();
+      const server = { base_url: `https://127.0.0.1:${https}`, trust_proxy: ['127.0.0.1'] };
+      service = await startService({ config: { server } });
+      proxy = await Proxy.start(kind, service.port, https);
+    });
+    after(async () => {
+      await proxy.dispose();
+      await service.stop();
+      await rm(directory, { recursive: true });
+    });
+
+    const curl = (...args: string[]) => run('curl', ['--silent', '--insecure', ...args]);
+
+    for (const [suite, count] of Object.entries(SUITES)) {
+      it(`passes all ${count} tests of "${suite}" of litmus`, async () => {
+        const { login, password } = await service.createUser(`litmus-${suite}`);
+        const { stdout, stderr } = await run('litmus', [`${proxy.url}/webdav/`, login, password], {
+          cwd: directory,
+          environment: { TESTS: suite },
+        });
+        const output = stdout + stderr;
+        assert.match(output, new RegExp(`of ${count} tests run: ${count} passed, 0 failed`), output);
+        assert.doesNotMatch(output, /WARNING/, output);
+        assert.deepEqual(service.errors(), []);
+      });
+    }
+
+    it('moves to a Destination with the name that the client knows, over TLS', async () => {
+      const { login, password } = await service.createUser('mover');
+      const user = `${login}:${password}`;
+      const at = (name: string): string => `${proxy.url}/webdav/${name}`;
+      const status = ['--output', '/dev/null', '--write-out', '%{http_code}'];
+      await curl('--user', user, '--upload-file', import.meta.filename, at('a.txt'));
+      const to = `Destination: ${at('Gr%C3%BC%C3%9Fe%20%26%20%2523.txt')}`;
+      const { stdout } = await curl('--user', user, '-X', 'MOVE', '-H', to, ...status, at('a.txt'));
+      assert.equal(stdout, '201');
+    });
+
+    it('tells the address of the client, whatever the client says', async () => {
+      const { login } = await service.createUser('forger');
+      const body = JSON.stringify({ login, password: 'wrong' });
+      await curl('--json', body, '-H', 'X-Forwarded-For: 203.0.113.9', `${proxy.url}/api/login`);
+      const { login: admin, password } = service.admin;
+      const signIn = await curl(
+        '--json',
+        JSON.stringify({ login: admin, password }),
+        '--include',
+        `${proxy.url}/api/login`,
+      );
+      const [, cookie = ''] = /^set-cookie: ([^;]+);.*Secure/im.exec(signIn.stdout) ?? [];
+      assert.notEqual(cookie, '', signIn.stdout);
+      const { stdout } = await curl('-H', `Cookie: ${cookie}`, `${proxy.url}/api/activity`);
+      assert.match(stdout, /127\.0\.0\.1/);
+      assert.doesNotMatch(stdout, /203\.0\.113\.9/);
+    });
+
+    it('keeps /metrics for programs on this machine', async () => {
+      const { stdout } = await curl(
+        '--output',
+        '/dev/null',
+        '--write-out',
+        '%{http_code}',
+        `${proxy.url}/metrics`,
+      );
+      assert.equal(stdout, '401');
+    });
+
+    it('says 100 Continue, and passes a refusal on before all of the body has come', async () => {
+      const { login, password } = await service.createUser('early', { quotaBytes: 2_000_000 });
+      const file = join(directory, `body-${program}`);
+      const put = async (bytes: number) => {
+        await writeFile(file, Buffer.alloc(bytes));
+        const target = `${proxy.url}/webdav/${bytes}`;
+        const args = ['--user', `${login}:${password}`, '-H', 'Expect: 100-continue', '--http1.1'];
+        return curl(...args, '--verbose', '--upload-file', file, target);
+      };
+      assert.match((await put(1_500_000)).stderr, /^< HTTP\/1\.1 100 Continue[^]*^< HTTP\/1\.1 201/m);
+      assert.match((await put(30_000_000)).stderr, /^< HTTP\/1\.1 507/m);
+    });
+  });
+}
+
+throughProxy('nginx', NGINX);
+throughProxy('caddy', CADDY);
