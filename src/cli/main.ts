@@ -31,6 +31,7 @@ const COMMANDS = {
   lock: async () => (await import('./lock.ts')).lockCommand(),
   user: async () => (await import('./user.ts')).userCommand(),
   'mail-test': async () => (await import('./mail-test.ts')).mailTestCommand(),
+  service: async () => (await import('./service.ts')).serviceCommand(),
 } satisfies Record<string, () => Promise<Command>>;
 
 /** The command that is asked for alone: a service needs no memory for the others. All of them for help and mistakes. */
