@@ -1,12 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { createServer, type RequestListener, type Server } from 'node:http';
-import { createServer as createTlsServer } from 'node:https';
+import { existsSync, readdirSync } from 'node:fs';
+import type { RequestListener } from 'node:http';
 import { join, resolve } from 'node:path';
 import type { Config } from '../config/schema.ts';
 import { createDms, type Dms } from '../core/dms.ts';
 import { clientAddress } from '../http/client-address.ts';
-import { listenWith } from '../http/listener.ts';
 import { Metrics } from '../http/metrics.ts';
 import { CHILD_LAUNCH } from '../jobs/child/program.ts';
 import { Indexer } from '../jobs/indexer.ts';
@@ -31,11 +29,6 @@ import { CommandError } from './output.ts';
 import { createDirectories, narrow, reasonOf } from './owned-paths.ts';
 import { refuseOthers } from './owner.ts';
 
-/**
- * Time limit for the header of a request. Bodies have no limit: a large upload over a slow line takes hours.
- */
-const HEADERS_TIMEOUT_MS = 60_000;
-const KEEP_ALIVE_MS = 75_000;
 const BACKUP_AGAIN_MS = 60_000;
 
 /** The data directory of a configuration. All data of the service is in it. */
@@ -259,36 +252,29 @@ function createScheduledBackups(
   );
 }
 
-/**
- * The HTTP(S) server for both interfaces, REST and WebDAV. It does not listen yet.
- * @param now the clock of the WebDAV interface: milliseconds UTC
- */
-export function createHttpServer(dms: Dms, config: Config, log: Logger, now = Date.now): Server {
+/** Both interfaces, REST and WebDAV, as one. */
+export interface Interfaces {
+  /** Answers a request of any path. */
+  readonly answer: RequestListener;
+  /** Call it when no more requests come. */
+  close(): void;
+}
+
+/** @param now the clock of the WebDAV interface: milliseconds UTC */
+export function createInterfaces(dms: Dms, config: Config, log: Logger, now = Date.now): Interfaces {
   const metrics = new Metrics(dms);
   const rest = createRestApp({ dms, config, metrics, log });
-  const { base_url: baseUrl, trust_proxy: trustProxy, tls } = config.server;
+  const { base_url: baseUrl, trust_proxy: trustProxy } = config.server;
   const addressOf = clientAddress(trustProxy);
   const guestsPerMinute = config.rate_limit.guest_per_minute;
   const webdav = createWebDav({ dms, log, baseUrl, addressOf, guestsPerMinute, now });
-  const { cert, key } = tls;
-  const isTls = cert !== null && key !== null;
-  const options = {
-    requestTimeout: 0,
-    headersTimeout: HEADERS_TIMEOUT_MS,
-    keepAliveTimeout: KEEP_ALIVE_MS,
-    // The system finds out that a client is gone for good. Otherwise its upload would never end.
-    keepAlive: true,
+  return {
+    answer: (request, response) => {
+      metrics.observe(request, response);
+      webdav(request, response, () => {
+        rest(request, response);
+      });
+    },
+    close: () => metrics.close(),
   };
-  const server = isTls
-    ? createTlsServer({ ...options, cert: readFileSync(cert), key: readFileSync(key) })
-    : createServer(options);
-  const answer: RequestListener = (request, response) => {
-    metrics.observe(request, response);
-    webdav(request, response, () => {
-      rest(request, response);
-    });
-  };
-  listenWith(server, answer, { isTls });
-  server.once('close', () => metrics.close());
-  return server;
 }

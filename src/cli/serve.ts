@@ -3,6 +3,7 @@ import type { Server } from 'node:http';
 import type { Command } from 'commander';
 import type { Dms } from '../core/dms.ts';
 import { codeOf } from '../model/error-code.ts';
+import { createHttpServer } from '../server/http-server.ts';
 import {
   type CommandContext,
   type CommonFlags,
@@ -12,7 +13,7 @@ import {
   newerDatabase,
   subcommand,
 } from './command.ts';
-import { createHttpServer, createJobs, type DataDirectory, type OpenCore, openCore } from './compose.ts';
+import { createInterfaces, createJobs, type DataDirectory, type OpenCore, openCore } from './compose.ts';
 import { CommandError } from './output.ts';
 
 /** How long running requests may take to finish after SIGTERM or SIGINT. */
@@ -43,7 +44,8 @@ async function serve(context: CommandContext): Promise<void> {
     try {
       core.dms.housekeeping.recover();
       await core.dms.housekeeping.fillReserve();
-      const server = createHttpServer(core.dms, config, log);
+      const interfaces = createInterfaces(core.dms, config, log);
+      const server = createHttpServer(interfaces.answer, config.server);
       await listen(server, config.server);
       const housekeeping = scheduleHousekeeping(context, core);
       const jobs: Jobs = [];
@@ -57,6 +59,7 @@ async function serve(context: CommandContext): Promise<void> {
       jobs.push(...(await createJobs(core.dms, context)));
       for (const job of jobs) await job.start();
       await stopped;
+      interfaces.close();
       await Promise.all([housekeeping.stop(), stopAll(jobs)]);
     } finally {
       await core.close();

@@ -4,12 +4,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createHttpServer, mailServerOf } from '../../src/cli/compose.ts';
+import { createInterfaces, mailServerOf } from '../../src/cli/compose.ts';
 import { type Config, configSchema } from '../../src/config/schema.ts';
 import { createDms, type Dms } from '../../src/core/dms.ts';
 import { MailSender } from '../../src/jobs/mail-sender.ts';
 import { createLogger } from '../../src/log.ts';
 import type { SystemActor, UserActor } from '../../src/model/actor.ts';
+import { createHttpServer } from '../../src/server/http-server.ts';
 import { Database } from '../../src/storage/database.ts';
 import { createMigrated } from './migrated.ts';
 
@@ -141,7 +142,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     destination: { write: (line) => void lines.push(JSON.parse(line)) },
   });
   const { database, dms } = await openDms(dataDirectory, config, options, log);
-  const server = createHttpServer(dms, config, log, options.now);
+  const interfaces = createInterfaces(dms, config, log, options.now);
+  const server = createHttpServer(interfaces.answer, config.server);
   const port = await listen(server);
   const mailServer = options.keepsMail === true ? undefined : mailServerOf(config);
   const sender = mailServer && new MailSender(dms.mailQueue, mailServer, log, LOOK_EVERY_MS);
@@ -158,6 +160,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     errors: () => lines.filter(({ level }) => level === 'error' || level === 'fatal'),
     stop: async () => {
       await close(server);
+      interfaces.close();
       await sender?.stop();
       await database.close();
       await rm(dataDirectory, { recursive: true });
