@@ -45,7 +45,7 @@ async function serve(context: CommandContext): Promise<void> {
       core.dms.housekeeping.recover();
       await core.dms.housekeeping.fillReserve();
       const interfaces = createInterfaces(core.dms, config, log);
-      const server = createHttpServer(interfaces.answer, config.server);
+      const server = createHttpServer(interfaces.answer, config.server, log);
       await listen(server, config.server);
       const housekeeping = scheduleHousekeeping(context, core);
       const jobs: Jobs = [];

@@ -27,6 +27,7 @@ const server = z
     port: integer(0, 65_535).default(8080),
     base_url: url('http', 'https').nullable().default(null),
     trust_proxy: trustedProxies().default(false),
+    stall_seconds: integer(0, 86_400).default(300),
     tls,
   })
   .prefault({});

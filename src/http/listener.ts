@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
+import type { BodyStalls } from './body-stalls.ts';
 import { closeAfter, closeAfterUnreadBody, isClosing } from './request-body.ts';
 
 /** An absolute-form request target (RFC 9112 §3.2.2): its authority, and the rest. */
@@ -68,17 +69,18 @@ function answerBroken(error: NodeJS.ErrnoException, socket: Duplex): void {
  * Passes the requests of a server to the interfaces. Whatever interface answers:
  * - two `Host` headers are 400 (RFC 9112 §3.2);
  * - absolute-form targets work;
- * - all answers have the headers that protect browsers, and with `isTls` `Strict-Transport-Security`;
+ * - all answers have the headers that protect browsers, and with `isStrict` `Strict-Transport-Security`;
  * - an answer that goes out before the body has arrived ends the connection, and still reaches the client;
  * - requests of one connection are carried out one after another (RFC 9112 §9.3.2): the next one begins when
  *   the answer to the one before has been sent;
+ * - a body that stalls ends the connection, with 408 if nothing has been answered yet;
  * - no `100 Continue` is sent. The interfaces send it after they have checked the request.
  * @param answer the interfaces
  */
 export function listenWith(
   server: Server,
   answer: RequestListener,
-  { isTls }: { readonly isTls: boolean },
+  { isStrict, stalls }: { readonly isStrict: boolean; readonly stalls: BodyStalls },
 ): void {
   const receive: RequestListener = (request, response) => {
     const { socket } = request;
@@ -100,9 +102,10 @@ export function listenWith(
       if (latest.get(socket)?.response === response) latest.delete(socket);
     });
     closeAfterUnreadBody(request, response);
+    stalls.watch(request, response);
     response.setHeader('X-Content-Type-Options', 'nosniff');
     response.setHeader('X-Frame-Options', 'DENY');
-    if (isTls) response.setHeader('Strict-Transport-Security', STRICT_TRANSPORT_SECURITY);
+    if (isStrict) response.setHeader('Strict-Transport-Security', STRICT_TRANSPORT_SECURITY);
     if (countOfHosts(request) > 1) {
       refuse(request, response, 'A request must have one Host header.');
       return;
