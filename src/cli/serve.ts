@@ -1,9 +1,7 @@
-import { once } from 'node:events';
-import type { Server } from 'node:http';
 import type { Command } from 'commander';
 import type { Dms } from '../core/dms.ts';
-import { codeOf } from '../model/error-code.ts';
-import { createHttpServer } from '../server/http-server.ts';
+import { CannotListen } from '../server/addresses.ts';
+import { Listening, type ListeningOptions } from '../server/listening.ts';
 import {
   type CommandContext,
   type CommonFlags,
@@ -18,8 +16,6 @@ import { CommandError } from './output.ts';
 
 /** How long running requests may take to finish after SIGTERM or SIGINT. */
 const GRACE_MS = 30_000;
-/** Clients keep connections open after a request. The server ends only when the idle ones are closed. */
-const CLOSE_IDLE_EVERY_MS = 100;
 const FIRST_HOUSEKEEPING_MS = 60_000;
 const HOUSEKEEPING_EVERY_MS = 60 * 60_000;
 const LOOK_AT_CLOCK_EVERY_MS = 5000;
@@ -27,7 +23,10 @@ const LOOK_AT_CLOCK_EVERY_MS = 5000;
 /** `dms serve` */
 export function serveCommand(): Command {
   return subcommand('serve', 'serve documents over REST and WebDAV')
-    .option('--host <host>', 'the address to listen on (default: 127.0.0.1)')
+    .option(
+      '--host <host>',
+      'where to listen: an address, unix:PATH, or several with commas (default: 127.0.0.1)',
+    )
     .option('--port <port>', 'the port to listen on (default: 8080)')
     .action(async (flags: CommonFlags) => {
       await serve(contextOf(flags));
@@ -35,7 +34,7 @@ export function serveCommand(): Command {
 }
 
 async function serve(context: CommandContext): Promise<void> {
-  const { config, log, output } = context;
+  const { config, log } = context;
   const directory = createDirectory(context);
   const lock = await lockDirectory(directory);
   try {
@@ -44,23 +43,7 @@ async function serve(context: CommandContext): Promise<void> {
     try {
       core.dms.housekeeping.recover();
       await core.dms.housekeeping.fillReserve();
-      const interfaces = createInterfaces(core.dms, config, log);
-      const server = createHttpServer(interfaces.answer, config.server, log);
-      await listen(server, config.server);
-      const housekeeping = scheduleHousekeeping(context, core);
-      const jobs: Jobs = [];
-      const stopped = untilStopped(context, server, () => {
-        core.dms.housekeeping.stop();
-        void stopAll(jobs);
-      });
-      log.info({ data_dir: directory.path, url: urlOf(context, server) }, 'serving');
-      output.note(`serving ${directory.path} on ${urlOf(context, server)}`);
-      suggestFirstAdmin(context, core.dms);
-      jobs.push(...(await createJobs(core.dms, context)));
-      for (const job of jobs) await job.start();
-      await stopped;
-      interfaces.close();
-      await Promise.all([housekeeping.stop(), stopAll(jobs)]);
+      await serveCore(context, core);
     } finally {
       await core.close();
     }
@@ -68,6 +51,44 @@ async function serve(context: CommandContext): Promise<void> {
     lock.release();
   }
   log.info('stopped');
+}
+
+async function serveCore(context: CommandContext, core: OpenCore): Promise<void> {
+  const { config, log } = context;
+  const interfaces = createInterfaces(core.dms, config, log);
+  const listening = await startListening({
+    answer: interfaces.answer,
+    server: config.server,
+    log,
+  });
+  const housekeeping = scheduleHousekeeping(context, core);
+  const jobs: Jobs = [];
+  const stopped = untilStopped(context, listening, () => {
+    core.dms.housekeeping.stop();
+    void stopAll(jobs);
+  });
+  announce(context, core, listening);
+  jobs.push(...(await createJobs(core.dms, context)));
+  for (const job of jobs) await job.start();
+  await stopped;
+  interfaces.close();
+  await Promise.all([housekeeping.stop(), stopAll(jobs)]);
+}
+
+async function startListening(options: ListeningOptions): Promise<Listening> {
+  try {
+    return await Listening.open(options);
+  } catch (error) {
+    if (error instanceof CannotListen) throw new CommandError(error.message);
+    throw error;
+  }
+}
+
+function announce(context: CommandContext, core: OpenCore, { urls }: Listening): void {
+  const { log, output } = context;
+  log.info({ data_dir: core.dataDirectory, urls, url: urls[0] }, 'serving');
+  output.note(`serving ${core.dataDirectory} on ${urls.join(', ')}`);
+  suggestFirstAdmin(context, core.dms);
 }
 
 type Jobs = Awaited<ReturnType<typeof createJobs>>;
@@ -84,26 +105,6 @@ async function prepare({ output }: CommandContext, directory: DataDirectory): Pr
     output.note(
       `migrated the database to ${String(taken.at(-1))}; the copy from before the migration is ${copy}`,
     );
-}
-
-async function listen(server: Server, { host, port }: { host: string; port: number }): Promise<void> {
-  server.listen(port, host);
-  try {
-    await once(server, 'listening');
-  } catch (error) {
-    const reason = codeOf(error) ?? String(error);
-    const hint =
-      reason === 'EADDRINUSE' ? ': another program uses this port; choose another one with --port' : '';
-    throw new CommandError(`cannot listen on ${host}:${String(port)} (${reason})${hint}`);
-  }
-}
-
-function urlOf({ config }: CommandContext, server: Server): string {
-  const address = server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : config.server.port;
-  const host = config.server.host.includes(':') ? `[${config.server.host}]` : config.server.host;
-  const scheme = config.server.tls.cert === null ? 'http' : 'https';
-  return `${scheme}://${host}:${String(port)}`;
 }
 
 function suggestFirstAdmin({ config, output }: CommandContext, dms: Dms): void {
@@ -123,7 +124,7 @@ function suggestFirstAdmin({ config, output }: CommandContext, dms: Dms): void {
  */
 async function untilStopped(
   { log, output }: CommandContext,
-  server: Server,
+  listening: Listening,
   onSignal: () => void,
 ): Promise<void> {
   // Closing the terminal sends SIGHUP, which would end the process. The service is meant to go on.
@@ -134,16 +135,7 @@ async function untilStopped(
   log.info({ signal }, 'stopping');
   onSignal();
   output.note(`stopping; running requests have ${String(GRACE_MS / 1000)} s to finish`);
-  const closed = once(server, 'close');
-  server.close();
-  const closeIdle = setInterval(() => server.closeIdleConnections(), CLOSE_IDLE_EVERY_MS);
-  const grace = setTimeout(() => {
-    log.warn('requests took too long and were cut off');
-    server.closeAllConnections();
-  }, GRACE_MS);
-  await closed;
-  clearTimeout(grace);
-  clearInterval(closeIdle);
+  await listening.close(GRACE_MS, () => log.warn('requests took too long and were cut off'));
 }
 
 function scheduleHousekeeping({ log }: CommandContext, { dms }: OpenCore): { stop: () => Promise<void> } {

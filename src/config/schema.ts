@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { listenAddresses } from './addresses.ts';
 import {
   boolean,
   choice,
@@ -23,10 +24,11 @@ const tls = z
 
 const server = z
   .strictObject({
-    host: text('a host name or an address').default('127.0.0.1'),
+    host: listenAddresses().default(['127.0.0.1']),
     port: integer(0, 65_535).default(8080),
     base_url: url('http', 'https').nullable().default(null),
     trust_proxy: trustedProxies().default(false),
+    max_connections: integer(0, 1_000_000).default(1000),
     stall_seconds: integer(0, 86_400).default(300),
     tls,
   })

@@ -37,7 +37,7 @@ function number(input: unknown, parse: (text: string) => number | undefined): nu
  * Schema of one value. If `parse` returns undefined, the value is refused with the message
  * `must be EXPECTED`.
  */
-function leaf<T>(expected: string, parse: (input: unknown) => T | undefined) {
+export function leaf<T>(expected: string, parse: (input: unknown) => T | undefined) {
   return z.unknown().transform((input, context): T => {
     const value = parse(input);
     if (value !== undefined) return value;
@@ -153,7 +153,7 @@ export function url(...schemes: readonly string[]) {
   });
 }
 
-const proxyNames: readonly string[] = ['loopback', 'linklocal', 'uniquelocal'];
+const proxyNames: readonly string[] = ['loopback', 'linklocal', 'uniquelocal', 'unix'];
 
 function isProxyAddress(item: unknown): item is string {
   if (typeof item !== 'string') return false;
@@ -174,8 +174,8 @@ function parseProxies(input: unknown): false | number | readonly string[] | unde
 
 /**
  * Which proxies' `X-Forwarded-*` headers the server trusts: none (false), the last N hops, or a list of
- * addresses, networks and the names loopback, linklocal, uniquelocal. `true` (trust every sender) is refused:
- * a client could then forge its address.
+ * addresses, networks and the names loopback, linklocal, uniquelocal, unix (who connects to a Unix socket). `true`
+ * (trust every sender) is refused: a client could then forge its address.
  */
 export function trustedProxies() {
   return leaf(

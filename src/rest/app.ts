@@ -1,7 +1,7 @@
 import express, { type Express, type RequestHandler } from 'express';
 import type { Config } from '../config/schema.ts';
 import type { Dms } from '../core/dms.ts';
-import { clientAddress } from '../http/client-address.ts';
+import { clientAddress, trustFunction } from '../http/client-address.ts';
 import type { Metrics } from '../http/metrics.ts';
 import type { Logger } from '../log.ts';
 import { notFound } from '../model/errors.ts';
@@ -80,7 +80,7 @@ export function createRestApp({ dms, config, metrics, log }: RestOptions): Expre
   app.disable('etag');
   app.enable('case sensitive routing');
   app.enable('strict routing');
-  app.set('trust proxy', config.server.trust_proxy);
+  app.set('trust proxy', trustFunction(config.server.trust_proxy));
 
   app.use(createRequestContext(log, clientAddress(config.server.trust_proxy)), logAccess, setSecurityHeaders);
   app.get('/healthz', healthHandler(dms));

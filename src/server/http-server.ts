@@ -3,6 +3,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { Config } from '../config/schema.ts';
 import { BodyStalls } from '../http/body-stalls.ts';
+import { noteUnixPeer } from '../http/client-address.ts';
 import { listenWith } from '../http/listener.ts';
 import type { Logger } from '../log.ts';
 
@@ -11,31 +12,55 @@ import type { Logger } from '../log.ts';
  */
 const HEADERS_TIMEOUT_MS = 60_000;
 const KEEP_ALIVE_MS = 75_000;
+const DROPS_LOGGED_EVERY_MS = 60_000;
+
+/** Time limits of connections. */
+const CONNECTION_OPTIONS = {
+  requestTimeout: 0,
+  headersTimeout: HEADERS_TIMEOUT_MS,
+  keepAliveTimeout: KEEP_ALIVE_MS,
+  // The system finds out that a client is gone for good. Otherwise its upload would never end.
+  keepAlive: true,
+};
+
+/** Settings of {@link createHttpServer}. */
+export interface HttpServerSettings {
+  readonly log: Logger;
+  readonly tls: Config['server']['tls'];
+  /** It will listen on a Unix socket, and so without TLS. */
+  readonly isUnix: boolean;
+  /** Most connections at a time; 0: no limit. */
+  readonly maxConnections: number;
+  /** How long a body may stall, in seconds; 0: for ever. */
+  readonly stallSeconds: number;
+}
 
 /**
  * The HTTP(S) server that passes requests to both interfaces, REST and WebDAV. It does not listen yet.
  * @param answer the interfaces
  */
-export function createHttpServer(
-  answer: RequestListener,
-  { tls, stall_seconds: stallSeconds }: Pick<Config['server'], 'tls' | 'stall_seconds'>,
-  log: Logger,
-): Server {
+export function createHttpServer(answer: RequestListener, settings: HttpServerSettings): Server {
+  const { log, tls, isUnix, maxConnections, stallSeconds } = settings;
   const { cert, key } = tls;
-  const isTls = cert !== null && key !== null;
-  const options = {
-    requestTimeout: 0,
-    headersTimeout: HEADERS_TIMEOUT_MS,
-    keepAliveTimeout: KEEP_ALIVE_MS,
-    // The system finds out that a client is gone for good. Otherwise its upload would never end.
-    keepAlive: true,
-  };
+  const isTls = !isUnix && cert !== null && key !== null;
   const server = isTls
-    ? createTlsServer({ ...options, cert: readFileSync(cert), key: readFileSync(key) })
-    : createServer(options);
+    ? createTlsServer({ ...CONNECTION_OPTIONS, cert: readFileSync(cert), key: readFileSync(key) })
+    : createServer(CONNECTION_OPTIONS);
   const stalls = new BodyStalls(stallSeconds * 1000, ({ method }) =>
     log.warn({ method, stall_seconds: stallSeconds }, 'no byte of a request body came for too long'),
   );
   listenWith(server, answer, { isStrict: isTls, stalls });
+  if (isUnix) server.on('connection', noteUnixPeer);
+  if (maxConnections > 0) limitConnections(server, maxConnections, log);
   return server;
+}
+
+function limitConnections(server: Server, most: number, log: Logger): void {
+  server.maxConnections = most;
+  let nextAt = 0;
+  server.on('drop', () => {
+    if (performance.now() < nextAt) return;
+    nextAt = performance.now() + DROPS_LOGGED_EVERY_MS;
+    log.warn({ max_connections: most }, 'connections are refused: there are too many');
+  });
 }

@@ -52,7 +52,7 @@ describe('config loader', () => {
       file: file('server:\n  host: ::1\n  trust_proxy: 2\n'),
       environment: { DMS_SERVER_PORT: '0' },
     });
-    assert.deepEqual([server.host, server.port, server.trust_proxy], ['::1', 0, 2]);
+    assert.deepEqual([server.host, server.port, server.trust_proxy], [['::1'], 0, 2]);
   });
 
   it('reads the first of the default files that is there, and none of them when a file is named', () => {
@@ -117,6 +117,27 @@ describe('config loader', () => {
     assert.match(refused({ environment }).message, /backup\.schedule: needs backup\.dest as well/);
     const after = { DMS_BACKUP_DEST: '/srv/backup', DMS_BACKUP_AFTER: 'true' };
     assert.match(refused({ environment: after }).message, /backup\.after: needs backup\.schedule as well/);
+  });
+
+  it('takes one place to listen, or several, each once, as a list or with commas', () => {
+    const host = (value: string) => load({ environment: { DMS_SERVER_HOST: value } }).server.host;
+    assert.deepEqual(load({}).server.host, ['127.0.0.1']);
+    const places = ['127.0.0.1', '::1', 'dms.lan', 'unix:/run/dms/dms.sock'];
+    assert.deepEqual(host(`${places.join(', ')},::1`), places);
+    assert.deepEqual(
+      load({ file: file(`server: { host: [${places.map((p) => `'${p}'`).join()}] }`) }).server.host,
+      places,
+    );
+    for (const value of [
+      'a b',
+      'http://127.0.0.1',
+      'unix:dms.sock',
+      `unix:/${'x'.repeat(107)}`,
+      '127.0.0.1,,::1',
+      '-a',
+    ])
+      assert.throws(() => host(value), /server\.host: must be a host name, an address, unix:/, value);
+    assert.throws(() => load({ file: file('server: { host: [] }') }), /server\.host: must be/);
   });
 
   it('refuses memory for jobs that no document could be read with', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
-import { clientAddress } from '../../src/http/client-address.ts';
+import { clientAddress, noteUnixPeer } from '../../src/http/client-address.ts';
 
 function requestFrom(peer: string | undefined, forwardedFor?: string): IncomingMessage {
   const socket = new Socket();
@@ -19,6 +19,21 @@ describe('the address of a client', () => {
 
   it('is not known when the connection is closed', () => {
     assert.equal(clientAddress(false)(requestFrom(undefined)), null);
+  });
+
+  it('is what the peer of a Unix socket says where that is trusted, and else not known', () => {
+    const overUnix = (): IncomingMessage => {
+      const request = requestFrom(undefined, '203.0.113.9, 198.51.100.7');
+      noteUnixPeer(request.socket);
+      return request;
+    };
+    assert.equal(clientAddress(false)(overUnix()), null);
+    assert.equal(clientAddress(['loopback'])(overUnix()), null);
+    assert.equal(clientAddress(['unix'])(overUnix()), '198.51.100.7');
+    assert.equal(clientAddress(['unix', '198.51.100.0/24'])(overUnix()), '203.0.113.9');
+    assert.equal(clientAddress(1)(overUnix()), '198.51.100.7');
+    assert.equal(clientAddress(['unix'])(requestFrom(undefined, '198.51.100.7')), null);
+    assert.equal(clientAddress(['unix'])(requestFrom('127.0.0.1', '198.51.100.7')), '127.0.0.1');
   });
 
   it('is what a trusted proxy says, and no more than that', () => {

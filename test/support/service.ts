@@ -143,7 +143,14 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   });
   const { database, dms } = await openDms(dataDirectory, config, options, log);
   const interfaces = createInterfaces(dms, config, log, options.now);
-  const server = createHttpServer(interfaces.answer, config.server, log);
+  const { tls, max_connections: maxConnections, stall_seconds: stallSeconds } = config.server;
+  const server = createHttpServer(interfaces.answer, {
+    log,
+    tls,
+    isUnix: false,
+    maxConnections,
+    stallSeconds,
+  });
   const port = await listen(server);
   const mailServer = options.keepsMail === true ? undefined : mailServerOf(config);
   const sender = mailServer && new MailSender(dms.mailQueue, mailServer, log, LOOK_EVERY_MS);

@@ -1,0 +1,37 @@
+import { isIP } from 'node:net';
+import { leaf } from './values.ts';
+
+/** What the system allows for the path of a Unix socket, in bytes (unix(7)). */
+const LONGEST_SOCKET_PATH = 107;
+const UNIX = 'unix:';
+const HOST_NAME =
+  /^(?=.{1,253}$)[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?(?:\.[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?)*$/i;
+
+/** The items of a list, or of text that is split at commas. Undefined: it is neither, or has no items. */
+function itemsOf(input: unknown): readonly unknown[] | undefined {
+  const items = typeof input === 'string' ? input.split(',').map((item) => item.trim()) : input;
+  return Array.isArray(items) && items.length > 0 ? items : undefined;
+}
+
+/** @returns the path of the socket, or undefined if the address is none of a Unix socket */
+export function socketPathOf(address: string): string | undefined {
+  return address.startsWith(UNIX) ? address.slice(UNIX.length) : undefined;
+}
+
+function isListenAddress(item: unknown): item is string {
+  if (typeof item !== 'string') return false;
+  const path = socketPathOf(item);
+  if (path !== undefined) return path.startsWith('/') && Buffer.byteLength(path) <= LONGEST_SOCKET_PATH;
+  return isIP(item) !== 0 || HOST_NAME.test(item);
+}
+
+/** One or several of: a host name, an address, the path of a Unix socket (`unix:/run/dms/dms.sock`). */
+export function listenAddresses() {
+  const expected =
+    `a host name, an address, unix: with an absolute path of at most ${String(LONGEST_SOCKET_PATH)} bytes, ` +
+    'or a list of these';
+  return leaf(expected, (input): readonly string[] | undefined => {
+    const items = itemsOf(input);
+    return items?.every(isListenAddress) === true ? [...new Set(items)] : undefined;
+  });
+}

@@ -1,0 +1,80 @@
+import { once } from 'node:events';
+import { chmodSync, lstatSync, rmSync } from 'node:fs';
+import type { Server } from 'node:http';
+import { connect } from 'node:net';
+import { socketPathOf } from '../config/addresses.ts';
+import { codeOf } from '../model/error-code.ts';
+
+/** For the owner and the group, in which the proxy is. */
+const SOCKET_MODE = 0o660;
+
+/** Where a server listens. */
+export type Address =
+  | { readonly kind: 'tcp'; readonly host: string; readonly port: number }
+  | { readonly kind: 'unix'; readonly path: string };
+
+/** @param host an address, a name, or `unix:` and a path */
+export function addressOf(host: string, port: number): Address {
+  const path = socketPathOf(host);
+  return path === undefined ? { kind: 'tcp', host, port } : { kind: 'unix', path };
+}
+
+/** A server cannot listen. The message names the address and the reason. */
+export class CannotListen extends Error {}
+
+/**
+ * Has a server listen. A Unix socket gets the mode 0660; one that a process left behind is replaced.
+ * @throws {CannotListen}
+ */
+export async function listen(server: Server, address: Address): Promise<void> {
+  try {
+    await attempt(server, address);
+  } catch (error) {
+    if (address.kind !== 'unix' || codeOf(error) !== 'EADDRINUSE') throw cannotListen(address, error);
+    await removeStale(address.path);
+    await attempt(server, address).catch((again: unknown) => {
+      throw cannotListen(address, again);
+    });
+  }
+}
+
+async function attempt(server: Server, address: Address): Promise<void> {
+  if (address.kind === 'tcp') server.listen(address.port, address.host);
+  else {
+    server.listen(address.path);
+    // The socket is there already, and nobody can have connected before this turn of the event loop ends.
+    if (server.listening) chmodSync(address.path, SOCKET_MODE);
+  }
+  await once(server, 'listening');
+}
+
+/** @throws {CannotListen} the file is no socket, or a process listens there */
+async function removeStale(path: string): Promise<void> {
+  if (!lstatSync(path).isSocket())
+    throw new CannotListen(`cannot listen on unix:${path}: there is a file that is no socket`);
+  const socket = connect(path);
+  try {
+    await once(socket, 'connect');
+  } catch (error) {
+    if (codeOf(error) === 'ECONNREFUSED') {
+      rmSync(path);
+      return;
+    }
+    throw cannotListen({ kind: 'unix', path }, error);
+  } finally {
+    socket.destroy();
+  }
+  throw new CannotListen(`cannot listen on unix:${path} (EADDRINUSE): another program listens there`);
+}
+
+function cannotListen(address: Address, error: unknown): CannotListen {
+  const reason = codeOf(error) ?? String(error);
+  const isTaken = address.kind === 'tcp' && reason === 'EADDRINUSE';
+  const hint = isTaken ? ': another program uses this port; choose another one with --port' : '';
+  return new CannotListen(`cannot listen on ${nameOf(address)} (${reason})${hint}`, { cause: error });
+}
+
+function nameOf(address: Address): string {
+  if (address.kind === 'tcp') return `${address.host}:${String(address.port)}`;
+  return `unix:${address.path}`;
+}

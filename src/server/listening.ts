@@ -1,0 +1,94 @@
+import { once } from 'node:events';
+import type { RequestListener, Server } from 'node:http';
+import type { Config } from '../config/schema.ts';
+import type { Logger } from '../log.ts';
+import { type Address, addressOf, listen } from './addresses.ts';
+import { createHttpServer } from './http-server.ts';
+
+/** Clients keep connections open after a request. The server ends only when the idle ones are closed. */
+const CLOSE_IDLE_EVERY_MS = 100;
+
+/** What {@link Listening.open} needs. */
+export interface ListeningOptions {
+  readonly answer: RequestListener;
+  readonly server: Config['server'];
+  readonly log: Logger;
+}
+
+/** All servers of the service, each on an address of its own. */
+export class Listening {
+  /** Where the service listens, as URLs, the first address first; `unix:PATH` is a Unix socket. */
+  readonly urls: readonly string[];
+  readonly #servers: readonly Server[];
+
+  private constructor(urls: readonly string[], servers: readonly Server[]) {
+    this.urls = urls;
+    this.#servers = servers;
+  }
+
+  /** Listens on all addresses. @throws {CannotListen} on none of them then */
+  static async open(options: ListeningOptions): Promise<Listening> {
+    const servers: Server[] = [];
+    const urls: string[] = [];
+    try {
+      for (const address of addressesOf(options)) {
+        const server = serverFor(address, options);
+        await listen(server, address);
+        servers.push(server);
+        urls.push(urlOf(server, address, isSecure(address, options) ? 'https' : 'http'));
+      }
+    } catch (error) {
+      for (const server of servers) server.close();
+      throw error;
+    }
+    return new Listening(urls, servers);
+  }
+
+  /**
+   * Takes no more connections, and resolves when all requests have finished.
+   * @param graceMs requests that take longer are cut off
+   * @param onCutOff is called before they are
+   */
+  async close(graceMs: number, onCutOff: () => void): Promise<void> {
+    const closed = this.#servers.map((server) => once(server, 'close'));
+    for (const server of this.#servers) server.close();
+    const closeIdle = setInterval(() => {
+      for (const server of this.#servers) server.closeIdleConnections();
+    }, CLOSE_IDLE_EVERY_MS);
+    const grace = setTimeout(() => {
+      onCutOff();
+      for (const server of this.#servers) server.closeAllConnections();
+    }, graceMs);
+    await Promise.all(closed);
+    clearTimeout(grace);
+    clearInterval(closeIdle);
+  }
+}
+
+function addressesOf({ server }: ListeningOptions): Address[] {
+  return server.host.map((host) => addressOf(host, server.port));
+}
+
+/** Who connects to a Unix socket is on this machine, and is a proxy that has TLS on its other side. */
+function isSecure(address: Address, { server }: ListeningOptions): boolean {
+  return server.tls.cert !== null && address.kind === 'tcp';
+}
+
+function serverFor(address: Address, options: ListeningOptions): Server {
+  const { answer, server, log } = options;
+  return createHttpServer(answer, {
+    log,
+    tls: server.tls,
+    isUnix: address.kind === 'unix',
+    maxConnections: server.max_connections,
+    stallSeconds: server.stall_seconds,
+  });
+}
+
+function urlOf(server: Server, address: Address, scheme: string): string {
+  if (address.kind === 'unix') return `unix:${address.path}`;
+  const bound = server.address();
+  const port = typeof bound === 'object' && bound !== null ? bound.port : address.port;
+  const { host } = address;
+  return `${scheme}://${host.includes(':') ? `[${host}]` : host}:${String(port)}`;
+}
