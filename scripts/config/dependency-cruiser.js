@@ -35,6 +35,7 @@ const composedLayers = ['storage', 'rest', 'webdav', 'jobs', 'web'];
 
 /** For each package: the files that may import it, as regular expressions of their paths. */
 const packages = {
+  '@peculiar/x509': ['^src/server/self-signed\\.ts$'],
   '@kenjiuno/msgreader': ['^src/jobs/text/'],
   '@hyzyla/pdfium': ['^src/jobs/formats/'],
   '@imagemagick/magick-wasm': ['^src/jobs/pictures/'],
@@ -66,6 +67,7 @@ const packages = {
   'postal-mime': ['^src/jobs/text/'],
   'prom-client': ['^src/http/measuring\\.ts$'],
   'proxy-addr': ['^src/http/'],
+  'reflect-metadata': ['^src/server/self-signed\\.ts$'],
   saxes: ['^src/webdav/', '^src/jobs/text/'],
   uqr: ['^src/rest/'],
   'webdav-server': ['^src/webdav/'],

@@ -260,10 +260,23 @@ export interface Interfaces {
   close(): void;
 }
 
-/** @param now the clock of the WebDAV interface: milliseconds UTC */
-export function createInterfaces(dms: Dms, config: Config, log: Logger, now = Date.now): Interfaces {
+/** What {@link createInterfaces} may be given beside the configuration. */
+export interface InterfaceOptions {
+  /** What `/healthz` warns of, beside what the core knows. Default: nothing. */
+  readonly warnings?: () => readonly string[];
+  /** The clock of the WebDAV interface: milliseconds UTC. */
+  readonly now?: (() => number) | undefined;
+}
+
+/** Creates both interfaces over the core. */
+export function createInterfaces(
+  dms: Dms,
+  config: Config,
+  log: Logger,
+  { warnings = () => [], now = Date.now }: InterfaceOptions = {},
+): Interfaces {
   const metrics = new Metrics(dms);
-  const rest = createRestApp({ dms, config, metrics, log });
+  const rest = createRestApp({ dms, config, metrics, warnings, log });
   const { base_url: baseUrl, trust_proxy: trustProxy } = config.server;
   const addressOf = clientAddress(trustProxy);
   const guestsPerMinute = config.rate_limit.guest_per_minute;

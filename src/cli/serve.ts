@@ -1,7 +1,12 @@
+import { join } from 'node:path';
 import type { Command } from 'commander';
 import type { Dms } from '../core/dms.ts';
+import type { Logger } from '../log.ts';
 import { CannotListen } from '../server/addresses.ts';
+import { fingerprintOf } from '../server/certificate.ts';
+import { Certificates, certificateFiles } from '../server/certificates.ts';
 import { Listening, type ListeningOptions } from '../server/listening.ts';
+import { selfSignedCertificate } from '../server/self-signed.ts';
 import {
   type CommandContext,
   type CommonFlags,
@@ -55,15 +60,18 @@ async function serve(context: CommandContext): Promise<void> {
 
 async function serveCore(context: CommandContext, core: OpenCore): Promise<void> {
   const { config, log } = context;
-  const interfaces = createInterfaces(core.dms, config, log);
+  const certificates = await openCertificates(context, core);
+  const warnings = (): readonly string[] => certificates?.warnings() ?? [];
+  const interfaces = createInterfaces(core.dms, config, log, { warnings });
   const listening = await startListening({
     answer: interfaces.answer,
     server: config.server,
+    certificates,
     log,
   });
   const housekeeping = scheduleHousekeeping(context, core);
   const jobs: Jobs = [];
-  const stopped = untilStopped(context, listening, () => {
+  const stopped = untilStopped(context, { listening, certificates }, () => {
     core.dms.housekeeping.stop();
     void stopAll(jobs);
   });
@@ -71,8 +79,35 @@ async function serveCore(context: CommandContext, core: OpenCore): Promise<void>
   jobs.push(...(await createJobs(core.dms, context)));
   for (const job of jobs) await job.start();
   await stopped;
+  certificates?.close();
   interfaces.close();
   await Promise.all([housekeeping.stop(), stopAll(jobs)]);
+}
+
+/** @returns undefined if the configuration wants no TLS @throws {CommandError} the certificate cannot be used */
+async function openCertificates(
+  { config, log, output }: CommandContext,
+  { dataDirectory }: OpenCore,
+): Promise<Certificates | undefined> {
+  const { cert, key, self_signed: names } = config.server.tls;
+  try {
+    if (names !== false) {
+      const source = selfSignedCertificate({ dataDirectory, names });
+      const certificates = await Certificates.open({ source, areSelfSigned: true, log });
+      const { current } = certificates;
+      output.note(
+        `the self-signed certificate ${join(dataDirectory, 'tls', 'cert.pem')} is for ` +
+          `${current.x509.subjectAltName ?? ''}\n  SHA-256 ${fingerprintOf(current)}`,
+      );
+      return certificates;
+    }
+    if (cert === null || key === null) return undefined;
+    return await Certificates.open({ source: certificateFiles(cert, key), areSelfSigned: false, log });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    const section = names === false ? 'server.tls.cert and server.tls.key' : 'server.tls.self_signed';
+    throw new CommandError(`${section}: ${reason}`);
+  }
 }
 
 async function startListening(options: ListeningOptions): Promise<Listening> {
@@ -118,17 +153,23 @@ function suggestFirstAdmin({ config, output }: CommandContext, dms: Dms): void {
   );
 }
 
+/** What {@link untilStopped} acts on. */
+interface Running {
+  readonly listening: Listening;
+  readonly certificates: Certificates | undefined;
+}
+
 /**
  * Resolves after SIGTERM or SIGINT, once all requests have finished or were cut off after {@link GRACE_MS}.
  * @param onSignal ends work that may as well go on after the next start
  */
 async function untilStopped(
   { log, output }: CommandContext,
-  listening: Listening,
+  { listening, certificates }: Running,
   onSignal: () => void,
 ): Promise<void> {
-  // Closing the terminal sends SIGHUP, which would end the process. The service is meant to go on.
-  process.on('SIGHUP', () => log.info('SIGHUP is ignored'));
+  // Closing the terminal sends SIGHUP, too, which would end the process. The service is meant to go on.
+  process.on('SIGHUP', () => void reload(log, certificates));
   const signal = await new Promise<NodeJS.Signals>((resolve) => {
     for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, resolve);
   });
@@ -136,6 +177,11 @@ async function untilStopped(
   onSignal();
   output.note(`stopping; running requests have ${String(GRACE_MS / 1000)} s to finish`);
   await listening.close(GRACE_MS, () => log.warn('requests took too long and were cut off'));
+}
+
+async function reload(log: Logger, certificates: Certificates | undefined): Promise<void> {
+  log.info('SIGHUP: the certificate is read again, and nothing else');
+  await certificates?.look();
 }
 
 function scheduleHousekeeping({ log }: CommandContext, { dms }: OpenCore): { stop: () => Promise<void> } {

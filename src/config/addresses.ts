@@ -6,6 +6,8 @@ const LONGEST_SOCKET_PATH = 107;
 const UNIX = 'unix:';
 const HOST_NAME =
   /^(?=.{1,253}$)[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?(?:\.[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?)*$/i;
+/** Every client gets the whole list when it connects. */
+const MOST_NAMES = 100;
 
 /** The items of a list, or of text that is split at commas. Undefined: it is neither, or has no items. */
 function itemsOf(input: unknown): readonly unknown[] | undefined {
@@ -33,5 +35,21 @@ export function listenAddresses() {
   return leaf(expected, (input): readonly string[] | undefined => {
     const items = itemsOf(input);
     return items?.every(isListenAddress) === true ? [...new Set(items)] : undefined;
+  });
+}
+
+function isCertificateName(item: unknown): item is string {
+  return typeof item === 'string' && (isIP(item) !== 0 || HOST_NAME.test(item.replace(/^\*\./, '')));
+}
+
+/** `true`, `false`, or the host names and addresses that a certificate is for. */
+export function certificateNames() {
+  const expected = `true, false, or a list of at most ${String(MOST_NAMES)} host names and addresses`;
+  return leaf(expected, (input): boolean | readonly string[] | undefined => {
+    if (input === true || input === 'true') return true;
+    if (input === false || input === 'false') return false;
+    const items = itemsOf(input);
+    const isList = items !== undefined && items.length <= MOST_NAMES && items.every(isCertificateName);
+    return isList ? [...new Set(items)] : undefined;
   });
 }

@@ -73,7 +73,22 @@ function missingCompanions(values: ReadonlyMap<string, GivenValue>): { key: stri
   const missing: { key: string; message: string }[] = [];
   for (const [one, other] of companions)
     if (isGiven(one) && !isGiven(other)) missing.push({ key: one, message: `needs ${other} as well` });
-  return missing;
+  return [...missing, ...wrongTls(isGiven('server.tls.cert'), values)];
+}
+
+/** What {@link missingCompanions} finds about the two ways to have a certificate. */
+function wrongTls(
+  hasFiles: boolean,
+  values: ReadonlyMap<string, GivenValue>,
+): { key: string; message: string }[] {
+  const off: readonly unknown[] = [undefined, null, false, 'false'];
+  const selfSigned = 'server.tls.self_signed';
+  const redirect = 'server.redirect_port';
+  const isSelfSigned = !off.includes(values.get(selfSigned)?.value);
+  if (hasFiles && isSelfSigned) return [{ key: selfSigned, message: 'cannot be set beside server.tls.cert' }];
+  const redirects = (values.get(redirect)?.value ?? null) !== null;
+  if (!redirects || hasFiles || isSelfSigned) return [];
+  return [{ key: redirect, message: `needs server.tls.cert or ${selfSigned} as well` }];
 }
 
 function problemOf(values: ReadonlyMap<string, GivenValue>, key: string, message: string): ConfigProblem {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listenAddresses } from './addresses.ts';
+import { certificateNames, listenAddresses } from './addresses.ts';
 import {
   boolean,
   choice,
@@ -19,6 +19,7 @@ const tls = z
   .strictObject({
     cert: text('the path of a PEM file').nullable().default(null),
     key: text('the path of a PEM file').nullable().default(null),
+    self_signed: certificateNames().default(false),
   })
   .prefault({});
 
@@ -28,6 +29,7 @@ const server = z
     port: integer(0, 65_535).default(8080),
     base_url: url('http', 'https').nullable().default(null),
     trust_proxy: trustedProxies().default(false),
+    redirect_port: integer(0, 65_535).nullable().default(null),
     max_connections: integer(0, 1_000_000).default(1000),
     stall_seconds: integer(0, 86_400).default(300),
     tls,
@@ -122,9 +124,9 @@ export const configKeys: readonly string[] = keysOf(configSchema, '');
 
 /**
  * Keys of features that this release does not have. They are refused and not ignored: an administrator who
- * sets `server.tls.self_signed` would otherwise believe that passwords are encrypted on their way.
+ * sets a limit would otherwise believe that it holds.
  */
-export const futureKeys: readonly string[] = ['server.metrics_token', 'server.tls.self_signed'];
+export const futureKeys: readonly string[] = ['server.metrics_token'];
 
 /** The problem that is reported for each of the {@link futureKeys}. */
 export const NOT_AVAILABLE = 'is not available in this release';

@@ -30,6 +30,8 @@ export interface RestOptions {
     readonly metrics: Config['metrics'];
   };
   readonly metrics: Metrics;
+  /** What `/healthz` warns of, beside what the core knows. */
+  readonly warnings: () => readonly string[];
   readonly log: Logger;
 }
 
@@ -74,7 +76,7 @@ const sendContinue: RequestHandler = (req, res, next) => {
  * - The HTTP server must pass requests with `Expect: 100-continue` to this app as well, through a
  *   `checkContinue` listener. Otherwise Node.js sends `100 Continue` before the app sees the request.
  */
-export function createRestApp({ dms, config, metrics, log }: RestOptions): Express {
+export function createRestApp({ dms, config, metrics, warnings, log }: RestOptions): Express {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -83,7 +85,7 @@ export function createRestApp({ dms, config, metrics, log }: RestOptions): Expre
   app.set('trust proxy', trustFunction(config.server.trust_proxy));
 
   app.use(createRequestContext(log, clientAddress(config.server.trust_proxy)), logAccess, setSecurityHeaders);
-  app.get('/healthz', healthHandler(dms));
+  app.get('/healthz', healthHandler(dms, warnings));
   app.get('/metrics', metricsHandler(metrics, config.metrics.token));
   app.use(
     '/api',

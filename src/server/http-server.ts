@@ -1,11 +1,10 @@
-import { readFileSync } from 'node:fs';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import type { Config } from '../config/schema.ts';
 import { BodyStalls } from '../http/body-stalls.ts';
 import { noteUnixPeer } from '../http/client-address.ts';
 import { listenWith } from '../http/listener.ts';
 import type { Logger } from '../log.ts';
+import type { Certificates } from './certificates.ts';
 
 /**
  * Time limit for the header of a request. Bodies have no limit: a large upload over a slow line takes hours.
@@ -15,7 +14,7 @@ const KEEP_ALIVE_MS = 75_000;
 const DROPS_LOGGED_EVERY_MS = 60_000;
 
 /** Time limits of connections. */
-const CONNECTION_OPTIONS = {
+export const CONNECTION_OPTIONS = {
   requestTimeout: 0,
   headersTimeout: HEADERS_TIMEOUT_MS,
   keepAliveTimeout: KEEP_ALIVE_MS,
@@ -26,8 +25,9 @@ const CONNECTION_OPTIONS = {
 /** Settings of {@link createHttpServer}. */
 export interface HttpServerSettings {
   readonly log: Logger;
-  readonly tls: Config['server']['tls'];
-  /** It will listen on a Unix socket, and so without TLS. */
+  /** Undefined: plain HTTP. */
+  readonly certificates: Certificates | undefined;
+  /** It will listen on a Unix socket. */
   readonly isUnix: boolean;
   /** Most connections at a time; 0: no limit. */
   readonly maxConnections: number;
@@ -36,22 +36,30 @@ export interface HttpServerSettings {
 }
 
 /**
- * The HTTP(S) server that passes requests to both interfaces, REST and WebDAV. It does not listen yet.
+ * The HTTP(S) server that passes requests to both interfaces, REST and WebDAV. It does not listen yet. A new certificate
+ * holds for new connections.
  * @param answer the interfaces
  */
 export function createHttpServer(answer: RequestListener, settings: HttpServerSettings): Server {
-  const { log, tls, isUnix, maxConnections, stallSeconds } = settings;
-  const { cert, key } = tls;
-  const isTls = !isUnix && cert !== null && key !== null;
-  const server = isTls
-    ? createTlsServer({ ...CONNECTION_OPTIONS, cert: readFileSync(cert), key: readFileSync(key) })
-    : createServer(CONNECTION_OPTIONS);
+  const { log, certificates, isUnix, maxConnections, stallSeconds } = settings;
+  const server = certificates === undefined ? createServer(CONNECTION_OPTIONS) : createSecure(certificates);
+  // A self-signed certificate may be replaced by one that a browser does not know, and after
+  // Strict-Transport-Security users could not go on.
+  const isStrict = certificates !== undefined && !certificates.areSelfSigned;
   const stalls = new BodyStalls(stallSeconds * 1000, ({ method }) =>
     log.warn({ method, stall_seconds: stallSeconds }, 'no byte of a request body came for too long'),
   );
-  listenWith(server, answer, { isStrict: isTls, stalls });
+  listenWith(server, answer, { isStrict, stalls });
   if (isUnix) server.on('connection', noteUnixPeer);
   if (maxConnections > 0) limitConnections(server, maxConnections, log);
+  return server;
+}
+
+function createSecure(certificates: Certificates): Server {
+  const { cert, key } = certificates.current;
+  const server = createTlsServer({ ...CONNECTION_OPTIONS, cert, key });
+  const stopListening = certificates.onChange(({ cert, key }) => server.setSecureContext({ cert, key }));
+  server.once('close', stopListening);
   return server;
 }
 

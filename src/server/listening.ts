@@ -3,15 +3,20 @@ import type { RequestListener, Server } from 'node:http';
 import type { Config } from '../config/schema.ts';
 import type { Logger } from '../log.ts';
 import { type Address, addressOf, listen } from './addresses.ts';
+import type { Certificates } from './certificates.ts';
 import { createHttpServer } from './http-server.ts';
+import { createRedirectServer } from './redirect-server.ts';
 
 /** Clients keep connections open after a request. The server ends only when the idle ones are closed. */
 const CLOSE_IDLE_EVERY_MS = 100;
+const HTTPS_PORT = 443;
 
 /** What {@link Listening.open} needs. */
 export interface ListeningOptions {
   readonly answer: RequestListener;
   readonly server: Config['server'];
+  /** Undefined: plain HTTP. */
+  readonly certificates: Certificates | undefined;
   readonly log: Logger;
 }
 
@@ -20,15 +25,18 @@ export class Listening {
   /** Where the service listens, as URLs, the first address first; `unix:PATH` is a Unix socket. */
   readonly urls: readonly string[];
   readonly #servers: readonly Server[];
+  readonly #redirects: readonly Server[];
 
-  private constructor(urls: readonly string[], servers: readonly Server[]) {
+  private constructor(urls: readonly string[], servers: readonly Server[], redirects: readonly Server[]) {
     this.urls = urls;
     this.#servers = servers;
+    this.#redirects = redirects;
   }
 
   /** Listens on all addresses. @throws {CannotListen} on none of them then */
   static async open(options: ListeningOptions): Promise<Listening> {
     const servers: Server[] = [];
+    const redirects: Server[] = [];
     const urls: string[] = [];
     try {
       for (const address of addressesOf(options)) {
@@ -37,11 +45,18 @@ export class Listening {
         servers.push(server);
         urls.push(urlOf(server, address, isSecure(address, options) ? 'https' : 'http'));
       }
+      const httpsPort = portOf(servers);
+      for (const address of redirectAddressesOf(options)) {
+        const { base_url: baseUrl, max_connections: maxConnections } = options.server;
+        const server = createRedirectServer({ baseUrl, httpsPort, maxConnections });
+        await listen(server, address);
+        redirects.push(server);
+      }
     } catch (error) {
-      for (const server of servers) server.close();
+      for (const server of [...servers, ...redirects]) server.close();
       throw error;
     }
-    return new Listening(urls, servers);
+    return new Listening(urls, servers, redirects);
   }
 
   /**
@@ -50,7 +65,11 @@ export class Listening {
    * @param onCutOff is called before they are
    */
   async close(graceMs: number, onCutOff: () => void): Promise<void> {
-    const closed = this.#servers.map((server) => once(server, 'close'));
+    const closed = [...this.#servers, ...this.#redirects].map((server) => once(server, 'close'));
+    for (const server of this.#redirects) {
+      server.close();
+      server.closeAllConnections();
+    }
     for (const server of this.#servers) server.close();
     const closeIdle = setInterval(() => {
       for (const server of this.#servers) server.closeIdleConnections();
@@ -69,16 +88,22 @@ function addressesOf({ server }: ListeningOptions): Address[] {
   return server.host.map((host) => addressOf(host, server.port));
 }
 
+function redirectAddressesOf({ server, certificates }: ListeningOptions): Address[] {
+  const { redirect_port: port, host: hosts } = server;
+  if (port === null || certificates === undefined) return [];
+  return hosts.map((host) => addressOf(host, port)).filter(({ kind }) => kind === 'tcp');
+}
+
 /** Who connects to a Unix socket is on this machine, and is a proxy that has TLS on its other side. */
-function isSecure(address: Address, { server }: ListeningOptions): boolean {
-  return server.tls.cert !== null && address.kind === 'tcp';
+function isSecure(address: Address, { certificates }: ListeningOptions): boolean {
+  return certificates !== undefined && address.kind === 'tcp';
 }
 
 function serverFor(address: Address, options: ListeningOptions): Server {
-  const { answer, server, log } = options;
+  const { answer, server, certificates, log } = options;
   return createHttpServer(answer, {
     log,
-    tls: server.tls,
+    certificates: isSecure(address, options) ? certificates : undefined,
     isUnix: address.kind === 'unix',
     maxConnections: server.max_connections,
     stallSeconds: server.stall_seconds,
@@ -91,4 +116,13 @@ function urlOf(server: Server, address: Address, scheme: string): string {
   const port = typeof bound === 'object' && bound !== null ? bound.port : address.port;
   const { host } = address;
   return `${scheme}://${host.includes(':') ? `[${host}]` : host}:${String(port)}`;
+}
+
+/** The port of the first server that has one. */
+function portOf(servers: readonly Server[]): number {
+  const ports = servers.flatMap((server) => {
+    const bound = server.address();
+    return bound === null || typeof bound === 'string' ? [] : [bound.port];
+  });
+  return ports[0] ?? HTTPS_PORT;
 }

@@ -88,13 +88,10 @@ describe('the command line', () => {
   });
 
   it('does not start over a key of what this release does not have, but names it, with its place', async () => {
-    await writeFile(
-      join(directory, 'config.yaml'),
-      'server:\n  tls: { self_signed: true }\ndurability: some\n',
-    );
+    await writeFile(join(directory, 'config.yaml'), 'server:\n  metrics_token: x\ndurability: some\n');
     const { stderr } = await ends(2, ['serve'], { DMS_SERVER_METRICS_TOKEN: 'x', DMS_SERVER_PORT: 'many' });
     assert.deepEqual(stderr.match(/\S+: \S+: is not available in this release$/gm), [
-      'config.yaml:2: server.tls.self_signed: is not available in this release',
+      'config.yaml:2: server.metrics_token: is not available in this release',
       'DMS_SERVER_METRICS_TOKEN: server.metrics_token: is not available in this release',
     ]);
     for (const other of [/config\.yaml:3: durability/, /server\.port/]) assert.match(stderr, other);

@@ -140,6 +140,39 @@ describe('config loader', () => {
     assert.throws(() => load({ file: file('server: { host: [] }') }), /server\.host: must be/);
   });
 
+  it('takes names for the certificate that dms makes, and no second certificate beside it', () => {
+    const names = (value: string) =>
+      load({ environment: { DMS_SERVER_TLS_SELF_SIGNED: value } }).server.tls.self_signed;
+    assert.equal(load({}).server.tls.self_signed, false);
+    assert.equal(names('true'), true);
+    assert.equal(names('false'), false);
+    assert.deepEqual(names('dms.lan, *.dms.lan, 192.168.1.5, ::1'), [
+      'dms.lan',
+      '*.dms.lan',
+      '192.168.1.5',
+      '::1',
+    ]);
+    for (const value of ['a b', 'unix:/x', '*', 'a.*.b', 'https://dms.lan'])
+      assert.throws(() => names(value), /server\.tls\.self_signed: must be true, false, or a list/, value);
+    const both = { DMS_SERVER_TLS_SELF_SIGNED: 'true', DMS_SERVER_TLS_CERT: 'a', DMS_SERVER_TLS_KEY: 'b' };
+    assert.match(
+      refused({ environment: both }).message,
+      /self_signed: cannot be set beside server\.tls\.cert/,
+    );
+  });
+
+  it('refuses a port for redirects without TLS', () => {
+    const environment = { DMS_SERVER_REDIRECT_PORT: '80' };
+    const wrong = /server\.redirect_port: needs server\.tls\.cert or server\.tls\.self_signed as well/;
+    assert.match(refused({ environment }).message, wrong);
+    assert.match(
+      refused({ environment: { ...environment, DMS_SERVER_TLS_SELF_SIGNED: 'false' } }).message,
+      wrong,
+    );
+    const on = { ...environment, DMS_SERVER_TLS_SELF_SIGNED: 'true' };
+    assert.equal(load({ environment: on }).server.redirect_port, 80);
+  });
+
   it('refuses memory for jobs that no document could be read with', () => {
     const memory = (value: string) =>
       load({ environment: { DMS_JOBS_MEMORY_BYTES: value } }).jobs.memory_bytes;
@@ -198,11 +231,8 @@ describe('config loader', () => {
   });
 
   it('refuses keys of what this release does not have, in the file and the environment, whatever their value', () => {
-    const path = file(
-      ['server:', '  metrics_token: null', '  port: 70000', '  tls: { self_signed: false }'].join('\n'),
-    );
+    const path = file(['server:', '  metrics_token: null', '  port: 70000'].join('\n'));
     const environment = {
-      DMS_SERVER_TLS_SELF_SIGNED: 'false',
       DMS_SERVER_METRICS_TOKEN_FILE: '/run/secrets/metrics',
     };
     const { problems } = refused({ file: path, environment, flags: { '--port': 'http' } });
@@ -211,8 +241,6 @@ describe('config loader', () => {
       future.map(({ source, line, key }) => [source, line, key]),
       [
         [path, 2, 'server.metrics_token'],
-        [path, 4, 'server.tls.self_signed'],
-        ['DMS_SERVER_TLS_SELF_SIGNED', undefined, 'server.tls.self_signed'],
         ['DMS_SERVER_METRICS_TOKEN_FILE', undefined, 'server.metrics_token'],
       ],
     );

@@ -128,7 +128,7 @@ describe('the description', () => {
   it('has every route that is served, and no other', () => {
     const log = createLogger({ level: 'silent', format: 'json' });
     const metrics = new Metrics(service.dms);
-    const app = createRestApp({ dms: service.dms, config: service.config, metrics, log });
+    const app = createRestApp({ dms: service.dms, config: service.config, metrics, warnings: () => [], log });
     const served = routesOf(app.router.stack).filter((route) => !UNDESCRIBED.has(route));
     const said = described.operations.map(
       ({ method, path }) => `${method} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,

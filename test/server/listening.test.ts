@@ -2,22 +2,25 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
-import { get, type IncomingMessage, type RequestListener, type RequestOptions } from 'node:http';
-import { connect } from 'node:net';
+import { get, type IncomingMessage, type RequestListener, type RequestOptions, request } from 'node:http';
+import { get as getSecurely, type RequestOptions as SecureRequestOptions } from 'node:https';
+import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { configSchema } from '../../src/config/schema.ts';
 import { createLogger } from '../../src/log.ts';
 import { CannotListen } from '../../src/server/addresses.ts';
+import { Certificates } from '../../src/server/certificates.ts';
 import { Listening } from '../../src/server/listening.ts';
-import { writeCertificate } from '../support/certificate.ts';
+import { selfSignedCertificate } from '../../src/server/self-signed.ts';
 import { waiter } from '../support/until.ts';
 
 describe('the addresses of the service', () => {
   let directory: string;
   let socket: string;
   let opened: Listening[];
+  let certificates: Certificates;
   let lines: Record<string, unknown>[];
 
   const log = createLogger({
@@ -30,6 +33,8 @@ describe('the addresses of the service', () => {
   before(async () => {
     directory = await mkdtemp(join(tmpdir(), 'dms-listening-'));
     socket = join(directory, 'dms.sock');
+    const source = selfSignedCertificate({ dataDirectory: directory, names: ['localhost', '127.0.0.1'] });
+    certificates = await Certificates.open({ source, areSelfSigned: true, log });
   });
 
   beforeEach(() => {
@@ -42,6 +47,7 @@ describe('the addresses of the service', () => {
   });
 
   after(async () => {
+    certificates.close();
     await rm(directory, { recursive: true });
   });
 
@@ -49,10 +55,14 @@ describe('the addresses of the service', () => {
     response.end('hello');
   };
 
-  async function open(server: Record<string, unknown>): Promise<Listening> {
+  async function open(
+    server: Record<string, unknown>,
+    more: { answer?: RequestListener; secure?: boolean } = {},
+  ): Promise<Listening> {
     const listening = await Listening.open({
-      answer: hello,
+      answer: more.answer ?? hello,
       server: configSchema.parse({ server: { port: 0, ...server } }).server,
+      certificates: more.secure === true ? certificates : undefined,
       log,
     });
     opened.push(listening);
@@ -61,6 +71,16 @@ describe('the addresses of the service', () => {
 
   async function answerTo(options: RequestOptions): Promise<IncomingMessage> {
     const [response]: IncomingMessage[] = await once(get({ agent: false, ...options }), 'response');
+    assert.ok(response);
+    return response;
+  }
+
+  async function secureAnswerTo(options: SecureRequestOptions): Promise<IncomingMessage> {
+    const ca = certificates.current.cert;
+    const [response]: IncomingMessage[] = await once(
+      getSecurely({ agent: false, ca, ...options }),
+      'response',
+    );
     assert.ok(response);
     return response;
   }
@@ -112,11 +132,78 @@ describe('the addresses of the service', () => {
     assert.equal((await stat(file)).size, 7);
   });
 
-  it('have TLS with a certificate, except Unix sockets', async () => {
-    const tls = await writeCertificate(directory);
-    const { urls } = await open({ host: ['127.0.0.1', `unix:${socket}`], tls });
+  it('have TLS with the certificate, except Unix sockets, and no Strict-Transport-Security with one of our own', async () => {
+    const { urls } = await open({ host: ['127.0.0.1', `unix:${socket}`] }, { secure: true });
     assert.match(urls[0] ?? '', /^https:/);
+    const response = await secureAnswerTo({ host: '127.0.0.1', port: portIn(urls[0]) });
+    assert.equal(response.headers['strict-transport-security'], undefined);
+    assert.equal(await text(response), 'hello');
     assert.equal(await text(await answerTo({ socketPath: socket })), 'hello');
+  });
+
+  describe('for redirects', () => {
+    let httpsPort: number;
+
+    /** Listens with a free port for redirects, and returns that port. */
+    async function openRedirect(server: Record<string, unknown> = {}): Promise<number> {
+      const probe = createServer().listen(0, '127.0.0.1');
+      await once(probe, 'listening');
+      const address = probe.address();
+      assert.ok(address !== null && typeof address === 'object');
+      probe.close();
+      await once(probe, 'close');
+      const { urls } = await open(
+        { host: '127.0.0.1', redirect_port: address.port, ...server },
+        { secure: true },
+      );
+      httpsPort = portIn(urls[0]);
+      return address.port;
+    }
+
+    async function redirected(
+      port: number,
+      options: RequestOptions = {},
+    ): Promise<[number, string | undefined]> {
+      const { statusCode = 0, headers } = await answerTo({ port, host: '127.0.0.1', ...options });
+      return [statusCode, headers.location];
+    }
+
+    it('send on to the same path under https, of the name that the client used', async () => {
+      const port = await openRedirect();
+      const path = '/webdav/a%20b?x=1';
+      const headers = { Host: 'dms.lan:8080' };
+      const location = `https://dms.lan:${String(httpsPort)}${path}`;
+      assert.deepEqual(await redirected(port, { path, headers }), [308, location]);
+      for (const method of ['PUT', 'PROPFIND', 'HEAD'])
+        assert.deepEqual(await redirected(port, { method, path, headers }), [308, location], method);
+      assert.deepEqual(await redirected(port, { path: '/', headers: { Host: '[::1]' } }), [
+        308,
+        `https://[::1]:${String(httpsPort)}/`,
+      ]);
+      const sent = request({ port, method: 'PUT', path, headers: { ...headers, Expect: '100-continue' } });
+      sent.flushHeaders();
+      const [response]: IncomingMessage[] = await once(sent, 'response');
+      assert.equal(response?.statusCode, 308);
+      sent.destroy();
+    });
+
+    it('send on to base_url and nowhere else, if that is https', async () => {
+      const port = await openRedirect({ base_url: 'https://dms.example.org/office' });
+      assert.deepEqual(await redirected(port, { path: '//evil.test/', headers: { Host: 'evil.test' } }), [
+        308,
+        'https://dms.example.org//evil.test/',
+      ]);
+    });
+
+    it('answer 400 to what names no host and no path', async () => {
+      const port = await openRedirect();
+      for (const Host of ['a b', 'evil.test/x', 'user@evil.test', 'a:b:c'])
+        assert.deepEqual(await redirected(port, { headers: { Host } }), [400, undefined], Host);
+      assert.deepEqual(await redirected(port, { path: 'http://evil.test/', headers: { Host: 'a' } }), [
+        400,
+        undefined,
+      ]);
+    });
   });
 
   it('take no more connections than are allowed, say so once, and take others when some have ended', async () => {

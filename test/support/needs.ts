@@ -22,6 +22,7 @@ const PACKAGES = {
   'mount.davfs': 'davfs2',
   nginx: 'nginx',
   promtool: 'prometheus',
+  openssl: 'openssl',
   rclone: 'rclone',
   restic: 'restic',
   rsync: 'rsync',
@@ -41,7 +42,9 @@ const OTHERS = {
 export type Need = keyof typeof PACKAGES | keyof typeof OTHERS;
 
 /** All Debian packages that tests need. */
-export const packages: readonly string[] = Object.values(PACKAGES).flatMap((names) => names.split(' '));
+export const packages: readonly string[] = [
+  ...new Set(Object.values(PACKAGES).flatMap((names) => names.split(' '))),
+];
 
 const requirements = new Map<string, Requirement>([
   ...Object.entries(PACKAGES).map(([program, name]): [string, Requirement] => [

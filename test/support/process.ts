@@ -83,6 +83,8 @@ export interface ProcessOptions {
   /** Where `./data` and a configuration file are looked for; a temporary directory when left out. */
   readonly directory?: string;
   readonly environment?: Readonly<Record<string, string>>;
+  /** `false`: it is waited for until it listens, and not asked, as this process does not trust its certificate. */
+  readonly isAsked?: boolean;
 }
 
 /** `dms serve` as a process of its own, on a directory of its own and a free port, without rate limits. */
@@ -115,7 +117,7 @@ export class ServiceProcess {
       DMS_LOG_FORMAT: 'json',
       ...options.environment,
     });
-    await service.restart();
+    await (options.isAsked === false ? service.listen() : service.restart());
     return service;
   }
 

@@ -10,6 +10,7 @@ import { createDms, type Dms } from '../../src/core/dms.ts';
 import { MailSender } from '../../src/jobs/mail-sender.ts';
 import { createLogger } from '../../src/log.ts';
 import type { SystemActor, UserActor } from '../../src/model/actor.ts';
+import { Certificates, certificateFiles } from '../../src/server/certificates.ts';
 import { createHttpServer } from '../../src/server/http-server.ts';
 import { Database } from '../../src/storage/database.ts';
 import { createMigrated } from './migrated.ts';
@@ -142,11 +143,13 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     destination: { write: (line) => void lines.push(JSON.parse(line)) },
   });
   const { database, dms } = await openDms(dataDirectory, config, options, log);
-  const interfaces = createInterfaces(dms, config, log, options.now);
+  const interfaces = createInterfaces(dms, config, log, { now: options.now });
   const { tls, max_connections: maxConnections, stall_seconds: stallSeconds } = config.server;
+  const source = tls.cert === null || tls.key === null ? undefined : certificateFiles(tls.cert, tls.key);
+  const certificates = source && (await Certificates.open({ source, areSelfSigned: false, log }));
   const server = createHttpServer(interfaces.answer, {
     log,
-    tls,
+    certificates,
     isUnix: false,
     maxConnections,
     stallSeconds,
@@ -168,6 +171,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     stop: async () => {
       await close(server);
       interfaces.close();
+      certificates?.close();
       await sender?.stop();
       await database.close();
       await rm(dataDirectory, { recursive: true });

@@ -1,0 +1,43 @@
+import { createHash, createPrivateKey, X509Certificate } from 'node:crypto';
+import { createSecureContext } from 'node:tls';
+
+/** A certificate with its private key, which belong together and can be used. */
+export interface Certificate {
+  /** PEM, with the chain. */
+  readonly cert: string;
+  /** PEM. */
+  readonly key: string;
+  readonly x509: X509Certificate;
+  /** Milliseconds UTC. */
+  readonly expiresAt: number;
+}
+
+/**
+ * Reads a certificate and its key. It may have expired.
+ * @param cert PEM, with the chain
+ * @param key PEM
+ * @throws {Error} that says what is wrong: no certificate, no key, or the key of another certificate
+ */
+export function parseCertificate(cert: string, key: string): Certificate {
+  const x509 = attempt('the certificate cannot be read', () => new X509Certificate(cert));
+  const privateKey = attempt('the private key cannot be read', () => createPrivateKey(key));
+  if (!x509.checkPrivateKey(privateKey)) throw new Error('the private key belongs to another certificate');
+  attempt('the pair cannot be used', () => createSecureContext({ cert, key }));
+  return { cert, key, x509, expiresAt: x509.validToDate.getTime() };
+}
+
+function attempt<T>(failure: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw new Error(`${failure} (${error instanceof Error ? error.message : String(error)})`, {
+      cause: error,
+    });
+  }
+}
+
+/** SHA-256 of the certificate as browsers and openssl show it: `AB:CD:…` */
+export function fingerprintOf({ x509 }: Certificate): string {
+  const digest = createHash('sha256').update(x509.raw).digest('hex').toUpperCase();
+  return digest.replace(/..(?!$)/g, '$&:');
+}
