@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Command } from 'commander';
+import { readSystemdEnvironment } from '../config/systemd.ts';
 import type { Dms } from '../core/dms.ts';
 import type { Logger } from '../log.ts';
 import { CannotListen } from '../server/addresses.ts';
@@ -7,6 +8,7 @@ import { fingerprintOf } from '../server/certificate.ts';
 import { Certificates, certificateFiles } from '../server/certificates.ts';
 import { Listening, type ListeningOptions } from '../server/listening.ts';
 import { selfSignedCertificate } from '../server/self-signed.ts';
+import { ServiceManager } from '../server/service-manager.ts';
 import {
   type CommandContext,
   type CommonFlags,
@@ -60,6 +62,8 @@ async function serve(context: CommandContext): Promise<void> {
 
 async function serveCore(context: CommandContext, core: OpenCore): Promise<void> {
   const { config, log } = context;
+  const systemd = readSystemdEnvironment();
+  const manager = new ServiceManager(systemd, log);
   const certificates = await openCertificates(context, core);
   const warnings = (): readonly string[] => certificates?.warnings() ?? [];
   const interfaces = createInterfaces(core.dms, config, log, { warnings });
@@ -67,21 +71,26 @@ async function serveCore(context: CommandContext, core: OpenCore): Promise<void>
     answer: interfaces.answer,
     server: config.server,
     certificates,
+    inherited: systemd.sockets,
     log,
   });
   const housekeeping = scheduleHousekeeping(context, core);
   const jobs: Jobs = [];
-  const stopped = untilStopped(context, { listening, certificates }, () => {
+  const stopped = untilStopped(context, { listening, manager, certificates }, () => {
     core.dms.housekeeping.stop();
     void stopAll(jobs);
   });
   announce(context, core, listening);
   jobs.push(...(await createJobs(core.dms, context)));
   for (const job of jobs) await job.start();
+  // Reading must work. To end the service because a full disk cannot be written would help nobody.
+  manager.watch(() => core.dms.users.hasAdministrator());
+  await manager.ready();
   await stopped;
   certificates?.close();
   interfaces.close();
   await Promise.all([housekeeping.stop(), stopAll(jobs)]);
+  manager.close();
 }
 
 /** @returns undefined if the configuration wants no TLS @throws {CommandError} the certificate cannot be used */
@@ -156,6 +165,7 @@ function suggestFirstAdmin({ config, output }: CommandContext, dms: Dms): void {
 /** What {@link untilStopped} acts on. */
 interface Running {
   readonly listening: Listening;
+  readonly manager: ServiceManager;
   readonly certificates: Certificates | undefined;
 }
 
@@ -165,23 +175,30 @@ interface Running {
  */
 async function untilStopped(
   { log, output }: CommandContext,
-  { listening, certificates }: Running,
+  { listening, manager, certificates }: Running,
   onSignal: () => void,
 ): Promise<void> {
   // Closing the terminal sends SIGHUP, too, which would end the process. The service is meant to go on.
-  process.on('SIGHUP', () => void reload(log, certificates));
+  process.on('SIGHUP', () => void reload(log, manager, certificates));
   const signal = await new Promise<NodeJS.Signals>((resolve) => {
     for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, resolve);
   });
   log.info({ signal }, 'stopping');
+  void manager.stopping();
   onSignal();
   output.note(`stopping; running requests have ${String(GRACE_MS / 1000)} s to finish`);
   await listening.close(GRACE_MS, () => log.warn('requests took too long and were cut off'));
 }
 
-async function reload(log: Logger, certificates: Certificates | undefined): Promise<void> {
+async function reload(
+  log: Logger,
+  manager: ServiceManager,
+  certificates: Certificates | undefined,
+): Promise<void> {
   log.info('SIGHUP: the certificate is read again, and nothing else');
+  await manager.reloading();
   await certificates?.look();
+  await manager.ready();
 }
 
 function scheduleHousekeeping({ log }: CommandContext, { dms }: OpenCore): { stop: () => Promise<void> } {

@@ -1,8 +1,9 @@
 import { once } from 'node:events';
-import { chmodSync, lstatSync, rmSync } from 'node:fs';
+import { chmodSync, lstatSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { connect } from 'node:net';
 import { socketPathOf } from '../config/addresses.ts';
+import type { InheritedSocket } from '../config/systemd.ts';
 import { codeOf } from '../model/error-code.ts';
 
 /** For the owner and the group, in which the proxy is. */
@@ -11,12 +12,30 @@ const SOCKET_MODE = 0o660;
 /** Where a server listens. */
 export type Address =
   | { readonly kind: 'tcp'; readonly host: string; readonly port: number }
-  | { readonly kind: 'unix'; readonly path: string };
+  | { readonly kind: 'unix'; readonly path: string }
+  | { readonly kind: 'inherited'; readonly fd: number; readonly isUnix: boolean };
 
 /** @param host an address, a name, or `unix:` and a path */
 export function addressOf(host: string, port: number): Address {
   const path = socketPathOf(host);
   return path === undefined ? { kind: 'tcp', host, port } : { kind: 'unix', path };
+}
+
+/** The address of a socket that systemd has opened. */
+export function inheritedAddress({ fd }: InheritedSocket): Address {
+  return { kind: 'inherited', fd, isUnix: isUnixSocket(fd) };
+}
+
+/** Node.js does not tell of what kind a socket is before it listens there. */
+function isUnixSocket(fd: number): boolean {
+  try {
+    const [, inode] = /^socket:\[(\d+)\]$/.exec(readlinkSync(`/proc/self/fd/${String(fd)}`)) ?? [];
+    return (
+      inode !== undefined && new RegExp(` ${inode}(?: |$)`, 'm').test(readFileSync('/proc/net/unix', 'utf8'))
+    );
+  } catch {
+    return false;
+  }
 }
 
 /** A server cannot listen. The message names the address and the reason. */
@@ -40,6 +59,7 @@ export async function listen(server: Server, address: Address): Promise<void> {
 
 async function attempt(server: Server, address: Address): Promise<void> {
   if (address.kind === 'tcp') server.listen(address.port, address.host);
+  else if (address.kind === 'inherited') server.listen({ fd: address.fd });
   else {
     server.listen(address.path);
     // The socket is there already, and nobody can have connected before this turn of the event loop ends.
@@ -76,5 +96,5 @@ function cannotListen(address: Address, error: unknown): CannotListen {
 
 function nameOf(address: Address): string {
   if (address.kind === 'tcp') return `${address.host}:${String(address.port)}`;
-  return `unix:${address.path}`;
+  return address.kind === 'unix' ? `unix:${address.path}` : `file descriptor ${String(address.fd)}`;
 }

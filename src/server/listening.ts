@@ -1,14 +1,17 @@
 import { once } from 'node:events';
 import type { RequestListener, Server } from 'node:http';
 import type { Config } from '../config/schema.ts';
+import type { InheritedSocket } from '../config/systemd.ts';
 import type { Logger } from '../log.ts';
-import { type Address, addressOf, listen } from './addresses.ts';
+import { type Address, addressOf, inheritedAddress, listen } from './addresses.ts';
 import type { Certificates } from './certificates.ts';
 import { createHttpServer } from './http-server.ts';
 import { createRedirectServer } from './redirect-server.ts';
 
 /** Clients keep connections open after a request. The server ends only when the idle ones are closed. */
 const CLOSE_IDLE_EVERY_MS = 100;
+/** `FileDescriptorName=` of a socket of systemd for redirects to https://. */
+const REDIRECT_NAME = 'redirect';
 const HTTPS_PORT = 443;
 
 /** What {@link Listening.open} needs. */
@@ -17,6 +20,8 @@ export interface ListeningOptions {
   readonly server: Config['server'];
   /** Undefined: plain HTTP. */
   readonly certificates: Certificates | undefined;
+  /** Sockets of systemd. If there are any, the configured addresses are not used. */
+  readonly inherited: readonly InheritedSocket[];
   readonly log: Logger;
 }
 
@@ -84,19 +89,27 @@ export class Listening {
   }
 }
 
-function addressesOf({ server }: ListeningOptions): Address[] {
+function addressesOf({ inherited, server }: ListeningOptions): Address[] {
+  const sockets = inherited.filter(({ name }) => name !== REDIRECT_NAME);
+  if (sockets.length > 0) return sockets.map(inheritedAddress);
   return server.host.map((host) => addressOf(host, server.port));
 }
 
-function redirectAddressesOf({ server, certificates }: ListeningOptions): Address[] {
+function redirectAddressesOf({ inherited, server, certificates }: ListeningOptions): Address[] {
+  const sockets = inherited.filter(({ name }) => name === REDIRECT_NAME);
+  if (sockets.length > 0) return sockets.map(inheritedAddress);
   const { redirect_port: port, host: hosts } = server;
   if (port === null || certificates === undefined) return [];
   return hosts.map((host) => addressOf(host, port)).filter(({ kind }) => kind === 'tcp');
 }
 
+function isUnix(address: Address): boolean {
+  return address.kind === 'unix' || (address.kind === 'inherited' && address.isUnix);
+}
+
 /** Who connects to a Unix socket is on this machine, and is a proxy that has TLS on its other side. */
 function isSecure(address: Address, { certificates }: ListeningOptions): boolean {
-  return certificates !== undefined && address.kind === 'tcp';
+  return certificates !== undefined && !isUnix(address);
 }
 
 function serverFor(address: Address, options: ListeningOptions): Server {
@@ -104,7 +117,7 @@ function serverFor(address: Address, options: ListeningOptions): Server {
   return createHttpServer(answer, {
     log,
     certificates: isSecure(address, options) ? certificates : undefined,
-    isUnix: address.kind === 'unix',
+    isUnix: isUnix(address),
     maxConnections: server.max_connections,
     stallSeconds: server.stall_seconds,
   });
@@ -113,9 +126,9 @@ function serverFor(address: Address, options: ListeningOptions): Server {
 function urlOf(server: Server, address: Address, scheme: string): string {
   if (address.kind === 'unix') return `unix:${address.path}`;
   const bound = server.address();
-  const port = typeof bound === 'object' && bound !== null ? bound.port : address.port;
-  const { host } = address;
-  return `${scheme}://${host.includes(':') ? `[${host}]` : host}:${String(port)}`;
+  if (bound === null || typeof bound === 'string') return 'unix: a socket of systemd';
+  const host = address.kind === 'tcp' ? address.host : bound.address;
+  return `${scheme}://${host.includes(':') ? `[${host}]` : host}:${String(bound.port)}`;
 }
 
 /** The port of the first server that has one. */

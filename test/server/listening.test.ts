@@ -63,6 +63,7 @@ describe('the addresses of the service', () => {
       answer: more.answer ?? hello,
       server: configSchema.parse({ server: { port: 0, ...server } }).server,
       certificates: more.secure === true ? certificates : undefined,
+      inherited: [],
       log,
     });
     opened.push(listening);
