@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { needs } from '../support/needs.ts';
 import { ServiceProcess } from '../support/process.ts';
-import { LAUNCH } from '../support/program.ts';
+import { DMS } from '../support/program.ts';
 import { waiter } from '../support/until.ts';
 
 /** Prints each datagram that comes to a Unix socket. Node.js has no such sockets. */
@@ -85,7 +85,7 @@ describe('dms serve under systemd', () => {
     const socket = join(directory, 'dms.sock');
     const heard = launch('systemd-socket-activate', [
       ...['-l', `127.0.0.1:${String(port)}`, '-l', socket],
-      ...[process.execPath, ...LAUNCH, 'serve', '--port', '1'],
+      ...[DMS.file, ...DMS.args, 'serve', '--port', '1'],
     ]);
     await waiter(heard)(() => heard().includes(socket));
     const answer = await fetch(`http://127.0.0.1:${String(port)}/healthz`);
