@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { Command } from 'commander';
 import { strayVariables } from '../config/environment.ts';
-import { loadConfig } from '../config/loader.ts';
+import { type ConfigSources, loadConfig } from '../config/loader.ts';
 import type { Config } from '../config/schema.ts';
 import { createLogger, type Logger } from '../log.ts';
 import type { SystemActor } from '../model/actor.ts';
@@ -53,17 +53,27 @@ export function subcommand(name: string, description: string): Command {
     .allowExcessArguments(false);
 }
 
+/** Where a command takes its configuration from. */
+function sourcesOf(flags: CommonFlags): ConfigSources {
+  return {
+    file: flags.config,
+    flags: { '--data-dir': flags.dataDir, '--host': flags.host, '--port': flags.port, '--keep': flags.keep },
+  };
+}
+
+/** Where a command prints to. */
+export function outputOf(flags: CommonFlags): Output {
+  return new Output({ json: flags.json === true, quiet: flags.quiet === true });
+}
+
 /**
  * Loads the configuration; the flags override the other sources. Warns of `DMS_…` variables without effect.
  * @throws {ConfigError}
  */
 export function contextOf(flags: CommonFlags): CommandContext {
-  const config = loadConfig({
-    file: flags.config,
-    flags: { '--data-dir': flags.dataDir, '--host': flags.host, '--port': flags.port, '--keep': flags.keep },
-  });
+  const config = loadConfig(sourcesOf(flags));
   useNativePlaces({ configured: config.native_dir ?? undefined, dataDirectory: config.data_dir });
-  const output = new Output({ json: flags.json === true, quiet: flags.quiet === true });
+  const output = outputOf(flags);
   for (const sentence of strayVariables()) output.note(`dms: warning: ${sentence}`);
   return { config, output, log: createLogger(config.log), configFile: flags.config };
 }

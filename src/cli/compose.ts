@@ -18,6 +18,7 @@ import type { Logger } from '../log.ts';
 import { launchOf } from '../program/launch.ts';
 import { createRestApp } from '../rest/app.ts';
 import { Incoming } from '../storage/blobs/blobs.ts';
+import { sqliteVersion } from '../storage/connection.ts';
 import { Database } from '../storage/database.ts';
 import { FileLock } from '../storage/file-lock.ts';
 import { networkFileSystemOf } from '../storage/network-file-system.ts';
@@ -30,6 +31,8 @@ import { createDirectories, narrow, reasonOf } from './owned-paths.ts';
 import { refuseOthers } from './owner.ts';
 
 const BACKUP_AGAIN_MS = 60_000;
+
+export { sqliteVersion };
 
 /** The data directory of a configuration. All data of the service is in it. */
 export class DataDirectory {

@@ -30,8 +30,10 @@ const COMMANDS = {
   import: async () => (await import('./import.ts')).importCommand(),
   lock: async () => (await import('./lock.ts')).lockCommand(),
   user: async () => (await import('./user.ts')).userCommand(),
+  health: async () => (await import('./health.ts')).healthCommand(),
   'mail-test': async () => (await import('./mail-test.ts')).mailTestCommand(),
   service: async () => (await import('./service.ts')).serviceCommand(),
+  version: async () => (await import('./version-command.ts')).versionCommand(),
 } satisfies Record<string, () => Promise<Command>>;
 
 /** The command that is asked for alone: a service needs no memory for the others. All of them for help and mistakes. */

@@ -82,3 +82,13 @@ export function rewriteVersion(sqlite: BetterSqlite.Database): void {
 export function isBusy(error: unknown): boolean {
   return codeOf(error)?.startsWith('SQLITE_BUSY') === true;
 }
+
+/** The version of SQLite, such as `3.51.0`. */
+export function sqliteVersion(): string {
+  const sqlite = new BetterSqlite(':memory:');
+  try {
+    return String(sqlite.prepare('SELECT sqlite_version()').pluck().get());
+  } finally {
+    sqlite.close();
+  }
+}

@@ -1,0 +1,74 @@
+import { request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import { text } from 'node:stream/consumers';
+import { z } from 'zod';
+import { reasonOf } from './owned-paths.ts';
+
+/** The service waits up to five seconds for a lock of another process before it answers. */
+const TIMEOUT_MS = 15_000;
+
+const body = z.object({
+  status: z.enum(['ok', 'failed']),
+  database: z.boolean(),
+  data_directory: z.boolean(),
+  warnings: z.array(z.string()),
+});
+
+/** What a service says of itself; see `GET /healthz` in docs/contract.md. */
+export interface HealthAnswer {
+  readonly status: 'ok' | 'failed';
+  readonly database: boolean;
+  readonly data_directory: boolean;
+  readonly warnings: readonly string[];
+}
+
+/** The answer of a service, or why there is none. */
+export type HealthReply =
+  | { readonly kind: 'answer'; readonly answer: HealthAnswer }
+  /** Something answers, but not as dms does. */
+  | { readonly kind: 'foreign'; readonly reason: string }
+  | { readonly kind: 'silent'; readonly reason: string };
+
+/**
+ * Asks a service how it is.
+ * @param url with or without the path `/healthz`
+ * @param isOwn true: any certificate will do, as the machine is this one and no secret is sent
+ */
+export async function askHealth(url: URL, isOwn: boolean): Promise<HealthReply> {
+  try {
+    const { status, content } = await fetchOnce(url, isOwn);
+    const parsed = body.safeParse(jsonOf(content));
+    if (parsed.success) return { kind: 'answer', answer: parsed.data };
+    return { kind: 'foreign', reason: `the answer (${String(status)}) is not one of dms` };
+  } catch (error) {
+    const reason = reasonOf(error);
+    // The other side speaks another protocol: plain HTTP where TLS was expected, or the reverse.
+    const isForeign = reason.startsWith('HPE_') || reason === 'EPROTO' || reason.startsWith('ERR_SSL');
+    return { kind: isForeign ? 'foreign' : 'silent', reason };
+  }
+}
+
+function fetchOnce(url: URL, isOwn: boolean): Promise<{ status: number; content: string }> {
+  const target = new URL(url);
+  if (!target.pathname.endsWith('/healthz'))
+    target.pathname = `${target.pathname.replace(/\/$/, '')}/healthz`;
+  const options = { agent: false, signal: AbortSignal.timeout(TIMEOUT_MS) } as const;
+  return new Promise((resolve, reject) => {
+    const request =
+      target.protocol === 'https:'
+        ? requestHttps(target, { ...options, rejectUnauthorized: !isOwn })
+        : requestHttp(target, options);
+    request.once('error', reject).once('response', (response) => {
+      text(response).then((content) => resolve({ status: response.statusCode ?? 0, content }), reject);
+    });
+    request.end();
+  });
+}
+
+function jsonOf(content: string): unknown {
+  try {
+    return JSON.parse(content);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,62 @@
+import type { Command } from 'commander';
+import type { Config } from '../config/schema.ts';
+import { type CommonFlags, contextOf, subcommand } from './command.ts';
+import { askHealth, type HealthReply } from './health-request.ts';
+import { CommandError, EXIT } from './output.ts';
+import { isLoopback, serviceUrl } from './service-url.ts';
+
+interface Flags extends CommonFlags {
+  readonly url?: string;
+}
+
+const HELP = `
+Prints one line and ends with 0 if the service is well, else with 1. Without --url it asks the address and port of the
+configuration and accepts any certificate there, as it does on every loopback address.
+
+  HEALTHCHECK CMD ["dms", "health", "--quiet"]`;
+
+/** `dms health` */
+export function healthCommand(): Command {
+  return subcommand('health', 'ask the running service whether it is well, for scripts and HEALTHCHECK')
+    .option('--url <url>', 'the service to ask (default: host and port of the configuration)')
+    .addHelpText('after', HELP)
+    .action(async (flags: Flags) => {
+      const { config, output } = contextOf(flags);
+      const url = flags.url === undefined ? configuredUrl(config) : urlOf(flags.url);
+      const reply = await askHealth(url, flags.url === undefined || isLoopback(url.hostname));
+      const healthy = reply.kind === 'answer' && reply.answer.status === 'ok';
+      const line = `${url.origin} ${sentenceOf(reply)}`;
+      if (healthy || flags.json === true)
+        output.result({ url: url.origin, healthy, ...detailsOf(reply) }, line);
+      if (!healthy) throw new CommandError(line);
+    });
+}
+
+/** @throws {CommandError} the configuration leaves the port to the system */
+function configuredUrl(config: Config): URL {
+  if (config.server.port !== 0) return new URL(serviceUrl(config));
+  throw new CommandError('server.port is 0, so only the service knows its port: give --url', EXIT.usage);
+}
+
+function urlOf(given: string): URL {
+  const url = URL.canParse(given) ? new URL(given) : undefined;
+  if (url && ['http:', 'https:'].includes(url.protocol)) return url;
+  throw new CommandError('--url must be a URL that begins with http:// or https://', EXIT.usage);
+}
+
+function detailsOf(reply: HealthReply) {
+  if (reply.kind === 'answer') return { ...reply.answer, reason: null };
+  return { status: null, database: null, data_directory: null, warnings: [], reason: reply.reason };
+}
+
+function sentenceOf(reply: HealthReply): string {
+  if (reply.kind === 'foreign') return `is not answered by dms: ${reply.reason}`;
+  if (reply.kind === 'silent') return `does not answer: ${reply.reason}`;
+  const { status, database, data_directory: isDirectoryWell, warnings } = reply.answer;
+  const faults = [
+    ...(database ? [] : ['the database cannot be written']),
+    ...(isDirectoryWell ? [] : ['the data directory cannot be written, or less than the reserve is free']),
+  ];
+  const remarks = warnings.length === 0 ? '' : ` (${warnings.join(', ')})`;
+  return status === 'ok' ? `is well${remarks}` : `is not well: ${faults.join('; ')}${remarks}`;
+}
