@@ -54,7 +54,7 @@ export function subcommand(name: string, description: string): Command {
 }
 
 /** Where a command takes its configuration from. */
-function sourcesOf(flags: CommonFlags): ConfigSources {
+export function sourcesOf(flags: CommonFlags): ConfigSources {
   return {
     file: flags.config,
     flags: { '--data-dir': flags.dataDir, '--host': flags.host, '--port': flags.port, '--keep': flags.keep },

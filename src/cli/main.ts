@@ -30,6 +30,7 @@ const COMMANDS = {
   import: async () => (await import('./import.ts')).importCommand(),
   lock: async () => (await import('./lock.ts')).lockCommand(),
   user: async () => (await import('./user.ts')).userCommand(),
+  config: async () => (await import('./config.ts')).configCommand(),
   health: async () => (await import('./health.ts')).healthCommand(),
   'mail-test': async () => (await import('./mail-test.ts')).mailTestCommand(),
   service: async () => (await import('./service.ts')).serviceCommand(),

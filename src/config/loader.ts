@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { type Environment, readEnvironment } from './environment.ts';
 import { type ConfigFlags, readFlags } from './flags.ts';
 import { ConfigError, type ConfigProblem } from './problem.ts';
-import { type Config, configSchema } from './schema.ts';
+import { type Config, configKeys, configSchema, secretKeys } from './schema.ts';
 import type { GivenValue, SourceReading } from './source.ts';
 import { readYamlFile } from './yaml-file.ts';
 
@@ -109,6 +109,42 @@ function deepFreeze<T>(value: T): T {
   return value;
 }
 
+/** Where a value comes from, from the weakest to the strongest. */
+type Origin = 'default' | 'file' | 'environment' | 'flag';
+
+/** A key with the value that holds, and where that comes from. */
+export interface EffectiveValue {
+  readonly key: string;
+  /** As the program uses it: a size in bytes, a number for its text. Instead of a secret `(secret)`. */
+  readonly value: unknown;
+  readonly origin: Origin;
+  /** The path of the file, the name of the environment variable, or the flag; undefined for a default. */
+  readonly source: string | undefined;
+  /** Line number in the file, from 1. */
+  readonly line: number | undefined;
+}
+
+type OriginatedValue = GivenValue & { readonly origin: Origin };
+
+/** @throws {ConfigError} with all problems of all sources */
+function load(sources: ConfigSources): { config: Config; given: ReadonlyMap<string, OriginatedValue> } {
+  const readings = [
+    { origin: 'file', ...readFile(sources) },
+    { origin: 'environment', ...readEnvironment(sources.environment ?? process.env) },
+    { origin: 'flag', ...readFlags(sources.flags ?? {}) },
+  ] as const;
+  const given = new Map(
+    readings.flatMap(({ origin, values }) =>
+      Array.from(values, ([key, value]) => [key, { ...value, origin }] as const),
+    ),
+  );
+  // Each source is checked on its own, so that a wrong value is reported even if another source overrides it.
+  const problems = readings.flatMap((reading) => [...reading.problems, ...wrongValues(reading.values)]);
+  for (const { key, message } of missingCompanions(given)) problems.push(problemOf(given, key, message));
+  if (problems.length > 0) throw new ConfigError(problems);
+  return { config: deepFreeze(configSchema.parse(nest(given))), given };
+}
+
 /**
  * Loads the configuration. Flags win over environment variables, environment variables over the YAML file,
  * the YAML file over the defaults.
@@ -116,15 +152,29 @@ function deepFreeze<T>(value: T): T {
  * @throws {ConfigError} with all problems of all sources; the command line then exits with 2
  */
 export function loadConfig(sources: ConfigSources = {}): Config {
-  const readings = [
-    readFile(sources),
-    readEnvironment(sources.environment ?? process.env),
-    readFlags(sources.flags ?? {}),
-  ];
-  const values = new Map(readings.flatMap((reading) => [...reading.values]));
-  // Each source is checked on its own, so that a wrong value is reported even if another source overrides it.
-  const problems = readings.flatMap((reading) => [...reading.problems, ...wrongValues(reading.values)]);
-  for (const { key, message } of missingCompanions(values)) problems.push(problemOf(values, key, message));
-  if (problems.length > 0) throw new ConfigError(problems);
-  return deepFreeze(configSchema.parse(nest(values)));
+  return load(sources).config;
+}
+
+/**
+ * Loads the configuration as {@link loadConfig} does.
+ * @returns every key in the order of the schema, with its value and where that comes from
+ * @throws {ConfigError} as loadConfig
+ */
+export function explainConfig(sources: ConfigSources = {}): readonly EffectiveValue[] {
+  const { config, given } = load(sources);
+  return configKeys.map((key) => {
+    const { origin = 'default', source, line } = given.get(key) ?? {};
+    const value = valueAt(config, key);
+    return { key, value: secretKeys.has(key) && value !== null ? '(secret)' : value, origin, source, line };
+  });
+}
+
+function valueAt(config: unknown, key: string): unknown {
+  return key
+    .split('.')
+    .reduce((section, name) => (isSectionValue(section) ? section[name] : undefined), config);
+}
+
+function isSectionValue(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
 }
