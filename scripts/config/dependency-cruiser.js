@@ -22,7 +22,10 @@ const layers = {
   jobs: { uses: ['http', 'core', 'model', 'config', 'log', 'program'], types: [] },
   web: { uses: ['http', 'core', 'model', 'config', 'log'], types: [] },
   server: { uses: ['http', 'model', 'config', 'log'], types: [] },
-  cli: { uses: ['server', 'upkeep', 'http', 'core', 'model', 'config', 'log', 'program', 'migrations'], types: [] },
+  cli: {
+    uses: ['server', 'upkeep', 'http', 'core', 'model', 'config', 'log', 'program', 'migrations'],
+    types: [],
+  },
   bin: { uses: ['cli'], types: [] },
   migrations: { uses: [], types: [] },
 };

@@ -3,6 +3,7 @@ import { request as requestHttps } from 'node:https';
 import { text } from 'node:stream/consumers';
 import { z } from 'zod';
 import { reasonOf } from './owned-paths.ts';
+import type { ServiceAddress } from './service-url.ts';
 
 /** The service waits up to five seconds for a lock of another process before it answers. */
 const TIMEOUT_MS = 15_000;
@@ -31,12 +32,12 @@ export type HealthReply =
 
 /**
  * Asks a service how it is.
- * @param url with or without the path `/healthz`
+ * @param address its URL with or without the path `/healthz`
  * @param isOwn true: any certificate will do, as the machine is this one and no secret is sent
  */
-export async function askHealth(url: URL, isOwn: boolean): Promise<HealthReply> {
+export async function askHealth(address: ServiceAddress, isOwn: boolean): Promise<HealthReply> {
   try {
-    const { status, content } = await fetchOnce(url, isOwn);
+    const { status, content } = await fetchOnce(address, isOwn);
     const parsed = body.safeParse(jsonOf(content));
     if (parsed.success) return { kind: 'answer', answer: parsed.data };
     return { kind: 'foreign', reason: `the answer (${String(status)}) is not one of dms` };
@@ -48,11 +49,14 @@ export async function askHealth(url: URL, isOwn: boolean): Promise<HealthReply> 
   }
 }
 
-function fetchOnce(url: URL, isOwn: boolean): Promise<{ status: number; content: string }> {
+function fetchOnce(
+  { url, socketPath }: ServiceAddress,
+  isOwn: boolean,
+): Promise<{ status: number; content: string }> {
   const target = new URL(url);
   if (!target.pathname.endsWith('/healthz'))
     target.pathname = `${target.pathname.replace(/\/$/, '')}/healthz`;
-  const options = { agent: false, signal: AbortSignal.timeout(TIMEOUT_MS) } as const;
+  const options = { agent: false, socketPath, signal: AbortSignal.timeout(TIMEOUT_MS) } as const;
   return new Promise((resolve, reject) => {
     const request =
       target.protocol === 'https:'

@@ -3,7 +3,7 @@ import type { Config } from '../config/schema.ts';
 import { type CommonFlags, contextOf, subcommand } from './command.ts';
 import { askHealth, type HealthReply } from './health-request.ts';
 import { CommandError, EXIT } from './output.ts';
-import { isLoopback, serviceUrl } from './service-url.ts';
+import { isLoopback, type ServiceAddress, serviceAddress } from './service-url.ts';
 
 interface Flags extends CommonFlags {
   readonly url?: string;
@@ -22,25 +22,27 @@ export function healthCommand(): Command {
     .addHelpText('after', HELP)
     .action(async (flags: Flags) => {
       const { config, output } = contextOf(flags);
-      const url = flags.url === undefined ? configuredUrl(config) : urlOf(flags.url);
-      const reply = await askHealth(url, flags.url === undefined || isLoopback(url.hostname));
+      const address = flags.url === undefined ? configured(config) : addressOf(flags.url);
+      const { url, socketPath } = address;
+      const name = socketPath === undefined ? url.origin : `unix:${socketPath}`;
+      const reply = await askHealth(address, flags.url === undefined || isLoopback(url.hostname));
       const healthy = reply.kind === 'answer' && reply.answer.status === 'ok';
-      const line = `${url.origin} ${sentenceOf(reply)}`;
-      if (healthy || flags.json === true)
-        output.result({ url: url.origin, healthy, ...detailsOf(reply) }, line);
+      const line = `${name} ${sentenceOf(reply)}`;
+      if (healthy || flags.json === true) output.result({ url: name, healthy, ...detailsOf(reply) }, line);
       if (!healthy) throw new CommandError(line);
     });
 }
 
 /** @throws {CommandError} the configuration leaves the port to the system */
-function configuredUrl(config: Config): URL {
-  if (config.server.port !== 0) return new URL(serviceUrl(config));
+function configured(config: Config): ServiceAddress {
+  const address = serviceAddress(config);
+  if (config.server.port !== 0 || address.socketPath !== undefined) return address;
   throw new CommandError('server.port is 0, so only the service knows its port: give --url', EXIT.usage);
 }
 
-function urlOf(given: string): URL {
+function addressOf(given: string): ServiceAddress {
   const url = URL.canParse(given) ? new URL(given) : undefined;
-  if (url && ['http:', 'https:'].includes(url.protocol)) return url;
+  if (url && ['http:', 'https:'].includes(url.protocol)) return { url, socketPath: undefined };
   throw new CommandError('--url must be a URL that begins with http:// or https://', EXIT.usage);
 }
 

@@ -16,10 +16,13 @@ import {
   createDirectory,
   lockDirectory,
   newerDatabase,
+  OPERATOR,
   subcommand,
 } from './command.ts';
 import { createInterfaces, createJobs, type DataDirectory, type OpenCore, openCore } from './compose.ts';
 import { CommandError } from './output.ts';
+import { reachableUrl } from './service-url.ts';
+import { setupText } from './setup-text.ts';
 
 /** How long running requests may take to finish after SIGTERM or SIGINT. */
 const GRACE_MS = 30_000;
@@ -132,7 +135,7 @@ function announce(context: CommandContext, core: OpenCore, { urls }: Listening):
   const { log, output } = context;
   log.info({ data_dir: core.dataDirectory, urls, url: urls[0] }, 'serving');
   output.note(`serving ${core.dataDirectory} on ${urls.join(', ')}`);
-  suggestFirstAdmin(context, core.dms);
+  suggestFirstAdmin(context, core.dms, urls);
 }
 
 type Jobs = Awaited<ReturnType<typeof createJobs>>;
@@ -151,15 +154,10 @@ async function prepare({ output }: CommandContext, directory: DataDirectory): Pr
     );
 }
 
-function suggestFirstAdmin({ config, output }: CommandContext, dms: Dms): void {
-  if (dms.users.hasAdministrator()) return;
-  output.note(
-    [
-      'There is no administrator yet. In another terminal, in this directory, create the first one:',
-      `  npm run dms -- create-admin --data-dir '${config.data_dir}' --login admin --name "Your name" --email you@example.org`,
-      '(or dms create-admin … if dms is installed). The command asks for a password, or generates one.',
-    ].join('\n'),
-  );
+function suggestFirstAdmin({ config, output }: CommandContext, dms: Dms, urls: readonly string[]): void {
+  if (dms.users.hasAdministrator() || output.isQuiet) return;
+  const { token } = dms.setup.issue(OPERATOR);
+  output.note(setupText(config, token, config.server.base_url ?? reachableUrl(urls)));
 }
 
 /** What {@link untilStopped} acts on. */

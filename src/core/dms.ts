@@ -97,6 +97,7 @@ export function createDms(dependencies: Dependencies) {
     search: browse.search,
     securityEvents,
     sessions: signIn.sessions,
+    setup: accounts.setup,
     shares: createSharing(context, { access, activity, mailQueue, mountRoot: browse.mountRoot }),
     tokens: signIn.tokens,
     trash: placement.trash,

@@ -3,6 +3,7 @@ import {
   accountOperations,
   codeOperations,
   sessionOperations,
+  setupOperations,
   signInOperations,
   tokenOperations,
   twoFactorOperations,
@@ -40,6 +41,7 @@ export function routes(dms: Dms, baseUrl: string | null): RoutesByTag {
   const renditions = renditionOperations(dms);
   const search = searchOperations(dms);
   const sessions = sessionOperations(dms);
+  const setup = setupOperations(dms);
   const shares = shareOperations(dms);
   const signIn = signInOperations(dms, baseUrl);
   const tokens = tokenOperations(dms);
@@ -55,6 +57,7 @@ export function routes(dms: Dms, baseUrl: string | null): RoutesByTag {
       ['POST', '/logout', 'half_signed_in', signIn.logout],
       ['POST', '/2fa/request-code', 'half_signed_in', codes.request],
       ['POST', '/2fa/verify-code', 'half_signed_in', codes.verify],
+      ['POST', '/setup', 'guest', setup.create],
     ],
     Account: [
       ['GET', '/account', 'user', account.get],

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { UserInput } from '../../src/core/accounts/users.ts';
+import type { UserInput } from '../../src/core/accounts/new-users.ts';
 import { createContext } from '../../src/core/context.ts';
 import { Passwords, type Verification } from '../../src/core/credentials/passwords.ts';
 import { Throttle } from '../../src/core/credentials/throttle.ts';

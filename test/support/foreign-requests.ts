@@ -71,6 +71,7 @@ const share: Foreign = (ids) => [{ path: `/shares/${ids.share}` }];
 export const FOREIGN: Readonly<Record<string, Foreign>> = {
   'POST /login': 'own',
   'POST /logout': 'own',
+  'POST /setup': 'own',
   'POST /2fa/request-code': 'own',
   'POST /2fa/verify-code': 'own',
 

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { UserInput } from '../../src/core/accounts/users.ts';
+import type { UserInput } from '../../src/core/accounts/new-users.ts';
 import type { Located } from '../../src/core/browse/browse.ts';
 import type { Dms } from '../../src/core/dms.ts';
 import type { UploadOptions, UploadResult } from '../../src/core/entries/entries.ts';

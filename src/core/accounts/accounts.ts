@@ -4,8 +4,10 @@ import type { Passwords, Throttle } from '../credentials/credentials.ts';
 import type { MailQueue } from '../mail/mail.ts';
 import { Account } from './account.ts';
 import { Homes } from './homes.ts';
+import { NewUsers } from './new-users.ts';
 import { Reauthentication } from './reauthentication.ts';
 import { Revocation } from './revocation.ts';
+import { Setup } from './setup.ts';
 import { type UserChanges, Users } from './users.ts';
 
 export { displayNameFault, Faults } from './user-rules.ts';
@@ -20,16 +22,21 @@ interface Neighbours {
   readonly throttle: Throttle;
 }
 
-/** Creates the services for user accounts: for administrators, and for users on their own account. */
+/**
+ * Creates the services for user accounts: for administrators, for users on their own account, and for the first
+ * administrator.
+ */
 export function createAccounts(context: Context, neighbours: Neighbours) {
   const homes = new Homes(context, neighbours);
   const reauthentication = new Reauthentication(context, neighbours);
   const revocation = new Revocation(context, neighbours);
+  const newUsers = new NewUsers(context, { ...neighbours, homes });
   const own = { ...neighbours, reauthentication, revocation };
   return {
     account: new Account(context, own),
     reauthentication,
     revocation,
-    users: new Users(context, { ...own, homes }),
+    setup: new Setup(context, { ...neighbours, newUsers }),
+    users: new Users(context, { ...own, homes, newUsers }),
   };
 }

@@ -9,20 +9,10 @@ import type { Context } from '../context.ts';
 import type { Passwords } from '../credentials/credentials.ts';
 import type { MailQueue } from '../mail/mail.ts';
 import type { Homes } from './homes.ts';
+import type { NewUsers, UserInput } from './new-users.ts';
 import type { Reauthentication } from './reauthentication.ts';
 import type { Revocation } from './revocation.ts';
-import { Faults, loginFault, personFaults, quotaFault } from './user-rules.ts';
-
-/** Values of a new account. */
-export interface UserInput {
-  readonly name: string;
-  readonly email: string;
-  readonly login: string;
-  readonly password: string;
-  readonly isAdmin?: boolean | undefined;
-  /** In bytes. Null or left out: no limit. */
-  readonly quotaBytes?: number | null | undefined;
-}
+import { Faults, personFaults, quotaFault } from './user-rules.ts';
 
 /** Changes that an administrator makes to an account. A field that is left out keeps its value. */
 export interface UserChanges {
@@ -54,6 +44,7 @@ interface Parts {
   readonly activity: Pick<ActivityLog, 'record'>;
   readonly homes: Homes;
   readonly mailQueue: Pick<MailQueue, 'enqueue'>;
+  readonly newUsers: NewUsers;
   readonly passwords: Passwords;
   readonly reauthentication: Reauthentication;
   readonly revocation: Revocation;
@@ -113,28 +104,9 @@ export class Users {
    * Creates an account and its home.
    * @throws {DmsError} unauthenticated | forbidden | invalid | throttled
    */
-  async create(actor: Actor, input: UserInput): Promise<User> {
+  create(actor: Actor, input: UserInput): Promise<User> {
     requireAdmin(actor);
-    this.#inputFaults(input).throwIfAny();
-    const passwordHash = await this.#parts.passwords.hash(input.password);
-    return commit(this.#context, actor, () => {
-      // Another request may have taken the login name or the address while the password was hashed.
-      this.#inputFaults(input).throwIfAny();
-      const { login, name, email, isAdmin = false, quotaBytes = null } = input;
-      const createdAt = this.#context.now();
-      const id = this.#context.tables.users.insert({
-        login,
-        name,
-        email,
-        passwordHash,
-        isAdmin,
-        quotaBytes,
-        createdAt,
-      });
-      this.#context.tables.users.updateHome(id, this.#parts.homes.create(id));
-      this.#parts.activity.record(actor, 'user_create', `user ${login}`);
-      return this.#existing(id).user;
-    });
+    return this.#parts.newUsers.create(actor, input);
   }
 
   /**
@@ -215,14 +187,6 @@ export class Users {
       quotaBytes: changes.quotaBytes === undefined ? user.quotaBytes : changes.quotaBytes,
       updatedAt: this.#context.now(),
     };
-  }
-
-  #inputFaults(input: UserInput): Faults {
-    const faults = personFaults(this.#context.tables.users, input);
-    const isTaken = this.#context.tables.users.findByLogin(input.login) !== undefined;
-    faults.add('login', loginFault(input.login) ?? (isTaken ? 'is taken' : undefined));
-    faults.add('quota_bytes', quotaFault(input.quotaBytes ?? null));
-    return faults;
   }
 
   #changeFaults(user: User, changes: UserChanges): Faults {

@@ -2,6 +2,7 @@
  * Users and sign-in. Each file has the schemas, the JSON views and the operations of its resources.
  */
 export { accountOperations, sessionOperations, tokenOperations } from './account.ts';
+export { setupOperations } from './setup.ts';
 export { codeOperations, signInOperations } from './sign-in.ts';
 export { twoFactorOperations } from './two-factor.ts';
 export { userOperations } from './users.ts';

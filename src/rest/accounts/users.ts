@@ -32,11 +32,16 @@ export const keepTokens = z
   .boolean()
   .describe('True: the tokens of the user stay valid. By default they are revoked.');
 
-const newUser = z.strictObject({
+/** The schemas of what every new account has. */
+export const newPerson = {
   name: z.string(),
   email: z.string(),
   login: z.string().describe('1 to 64 characters of `a-z 0-9 . _ -`.'),
   password: z.string().describe('At least 10 characters; not one of the most common passwords.'),
+} as const;
+
+const newUser = z.strictObject({
+  ...newPerson,
   is_admin: z.boolean().optional(),
   quota_bytes: quota.optional(),
 });

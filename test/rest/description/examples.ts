@@ -20,6 +20,15 @@ const account: Examples = {
   postLogout: async () => ({}),
   post2faRequestCode: async () => ({ body: { method: 'totp' } }),
   post2faVerifyCode: async (_stage, { codes: [code = '000000'] }) => ({ body: { code } }),
+  postSetup: async (fixture) => ({
+    body: {
+      token: fixture.setupToken(),
+      name: 'Ada',
+      email: `ada-${fixture.number}@example.org`,
+      login: `ada-${fixture.number}`,
+      password: 'a new long password',
+    },
+  }),
   getAccount: async () => ({}),
   patchAccount: async (_stage, caller) => ({
     body: { name: 'New', password: 'a new long password', current_password: caller.account?.password ?? '' },

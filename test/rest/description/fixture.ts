@@ -1,6 +1,10 @@
+import { join } from 'node:path';
+import BetterSqlite from 'better-sqlite3';
 import { totpCode } from '../../support/second-factor.ts';
 import { type Account, type Service, startService } from '../../support/service.ts';
 import { putTo, write } from '../../support/tree.ts';
+
+const SYSTEM = { kind: 'system', name: 'test' } as const;
 
 /** Somebody who calls an operation. */
 export interface Caller {
@@ -50,6 +54,9 @@ export class DescriptionFixture {
 
   static async set(service: Service): Promise<DescriptionFixture> {
     DescriptionFixture.#count += 1;
+    const { users } = service.dms;
+    if (!users.get(SYSTEM, service.admin.id).isAdmin)
+      await users.update(SYSTEM, service.admin.id, { isAdmin: true });
     return new DescriptionFixture(
       service,
       await service.createUser(`owner-${DescriptionFixture.#count}`),
@@ -152,6 +159,14 @@ export class DescriptionFixture {
   /** The id of a token of the owner that nobody uses. */
   async otherToken(): Promise<number> {
     return (await this.service.dms.tokens.create(this.owner.actor, { name: 'other' })).token.id;
+  }
+
+  /** The token with which the first administrator is made: all others are administrators no longer. */
+  setupToken(): string {
+    const sqlite = new BetterSqlite(join(this.service.dataDirectory, 'dms.sqlite'));
+    sqlite.prepare('UPDATE users SET is_admin = 0').run();
+    sqlite.close();
+    return this.service.dms.setup.issue(SYSTEM).token;
   }
 
   /** The `data` of an answer; nothing when it is a refusal. */

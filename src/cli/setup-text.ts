@@ -1,0 +1,23 @@
+import { basename, join } from 'node:path';
+import type { Config } from '../config/schema.ts';
+import { isBinary } from '../program/files.ts';
+
+/**
+ * How to make the first administrator.
+ * @param url of the service, as its administrator reaches it
+ */
+export function setupText(config: Config, token: string, url: string): string {
+  const person = { token, login: 'admin', name: 'Your name', email: 'you@example.org', password: '…' };
+  const trust =
+    config.server.tls.self_signed === false ? '' : `--cacert '${join(config.data_dir, 'tls', 'cert.pem')}' `;
+  const program = isBinary ? basename(process.execPath) : 'npm run dms --';
+  return [
+    'There is no administrator yet. For 30 minutes the first one can be made once with this link:',
+    `  ${url}/setup?token=${token}`,
+    'There is no page at the link yet; the same with curl, and a password of your own:',
+    `  curl ${trust}--json '${JSON.stringify(person)}' ${url}/api/setup`,
+    'Or in another terminal, in this directory:',
+    `  ${program} create-admin --data-dir '${config.data_dir}' --login admin --name "Your name" --email you@example.org`,
+    'The command asks for a password, or generates one.',
+  ].join('\n');
+}

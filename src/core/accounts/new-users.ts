@@ -1,0 +1,76 @@
+import type { Actor } from '../../model/actor.ts';
+import { notFound } from '../../model/errors.ts';
+import type { User } from '../../model/user.ts';
+import { commit } from '../access/access.ts';
+import type { ActivityLog } from '../activity/activity.ts';
+import type { Context } from '../context.ts';
+import type { Passwords } from '../credentials/credentials.ts';
+import type { Homes } from './homes.ts';
+import { type Faults, loginFault, personFaults, quotaFault } from './user-rules.ts';
+
+/** Values of a new account. */
+export interface UserInput {
+  readonly name: string;
+  readonly email: string;
+  readonly login: string;
+  readonly password: string;
+  readonly isAdmin?: boolean | undefined;
+  /** In bytes. Null or left out: no limit. */
+  readonly quotaBytes?: number | null | undefined;
+}
+
+/** What {@link NewUsers} works with. */
+interface Parts {
+  readonly activity: Pick<ActivityLog, 'record'>;
+  readonly homes: Homes;
+  readonly passwords: Passwords;
+}
+
+/** Creates accounts, for callers who have been authorised to. */
+export class NewUsers {
+  readonly #context: Context;
+  readonly #parts: Parts;
+
+  constructor(context: Context, parts: Parts) {
+    this.#context = context;
+    this.#parts = parts;
+  }
+
+  /**
+   * Creates an account and its home.
+   * @param assertAllowed runs inside the transaction; what it throws keeps the account from being created
+   * @param details of the record in the activity log
+   * @throws {DmsError} unauthenticated | forbidden | invalid | throttled
+   */
+  async create(
+    actor: Actor,
+    input: UserInput,
+    assertAllowed: () => void = () => undefined,
+    details = `user ${input.login}`,
+  ): Promise<User> {
+    this.#faults(input).throwIfAny();
+    const passwordHash = await this.#parts.passwords.hash(input.password);
+    return commit(this.#context, actor, () => {
+      assertAllowed();
+      // Another request may have taken the login name or the address while the password was hashed.
+      this.#faults(input).throwIfAny();
+      const { login, name, email, isAdmin = false, quotaBytes = null } = input;
+      const createdAt = this.#context.now();
+      const { users } = this.#context.tables;
+      const id = users.insert({ login, name, email, passwordHash, isAdmin, quotaBytes, createdAt });
+      users.updateHome(id, this.#parts.homes.create(id));
+      this.#parts.activity.record(actor, 'user_create', details);
+      const created = users.findWithPassword(id);
+      if (created === undefined) throw notFound();
+      return created.user;
+    });
+  }
+
+  #faults(input: UserInput): Faults {
+    const faults = personFaults(this.#context.tables.users, input);
+    const isTaken = this.#context.tables.users.findByLogin(input.login) !== undefined;
+    faults.add('login', loginFault(input.login) ?? (isTaken ? 'is taken' : undefined));
+    faults.add('quota_bytes', quotaFault(input.quotaBytes ?? null));
+    return faults;
+  }
+}

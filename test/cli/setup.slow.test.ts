@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { needs } from '../support/needs.ts';
+import { run, ServiceProcess } from '../support/process.ts';
+
+const PASSWORD = 'as safe as houses';
+
+describe('the first start', function () {
+  needs(this, 'curl');
+  let service: ServiceProcess;
+
+  before(async () => {
+    service = await ServiceProcess.start();
+  });
+  after(() => service.dispose());
+
+  /** The command that the service printed last, with this password. */
+  function printedCommand(): string {
+    const lines = service.log.split('\n').filter((line) => line.startsWith('  curl --json '));
+    const line = lines.at(-1);
+    assert.ok(line, service.log);
+    return line.trim().replace('"…"', JSON.stringify(PASSWORD));
+  }
+
+  const answerTo = async (command: string) => {
+    const { stdout } = await run('/bin/sh', ['-c', `${command} -s -w '\\n%{http_code}'`]);
+    const [text = '', status] = stdout.split('\n');
+    return { status: Number(status), body: JSON.parse(text) };
+  };
+
+  it('prints a link, and a command for curl that makes the first administrator, once', async () => {
+    await service.said(/no administrator yet/);
+    const [, link = ''] = /^ {2}(http\S+\/setup\?token=[\w-]{43})$/m.exec(service.log) ?? [];
+    assert.ok(link.startsWith(`${service.url}/setup?`), service.log);
+    const command = printedCommand();
+    assert.ok(command.includes(new URL(link).searchParams.get('token') ?? 'none'));
+
+    const wrong = await answerTo(command.replace('"token":"', '"token":"x'));
+    assert.deepEqual([wrong.status, wrong.body.errors], [403, undefined]);
+    const { status, body } = await answerTo(command);
+    assert.deepEqual([status, body.data.login, body.data.is_admin], [201, 'admin', true]);
+    assert.equal((await answerTo(command)).status, 404);
+
+    const login = JSON.stringify({ login: 'admin', password: PASSWORD });
+    assert.equal((await answerTo(`curl --json '${login}' ${service.url}/api/login`)).status, 200);
+  });
+
+  it('leaves the token neither in the data directory nor in the log', async () => {
+    const [, token = ''] = /setup\?token=([\w-]+)/.exec(service.log) ?? [];
+    assert.notEqual(token, '');
+    const lines = service.log.split('\n').filter((line) => line.startsWith('{'));
+    assert.ok(lines.length > 3);
+    for (const line of lines) assert.ok(!line.includes(token), line);
+    for (const name of readdirSync(service.dataDirectory, { withFileTypes: true }))
+      if (name.isFile() && name.name !== 'reserve')
+        assert.ok(!readFileSync(join(service.dataDirectory, name.name)).includes(token), name.name);
+  });
+});

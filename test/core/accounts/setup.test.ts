@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import type { Actor } from '../../../src/model/actor.ts';
+import {
+  type CoreFixture,
+  MINUTE,
+  openCoreFixture,
+  passwordOf,
+  refuses,
+  SYSTEM,
+} from '../../support/accounts.ts';
+
+const GUEST: Actor = { kind: 'guest', ip: '192.0.2.7' };
+const ADA = { login: 'ada', name: 'Ada', email: 'ada@example.org', password: passwordOf('ada') };
+
+describe('setup', () => {
+  let core: CoreFixture;
+
+  beforeEach(async () => {
+    core = await openCoreFixture();
+  });
+  afterEach(() => core.close());
+
+  const create = (token: string, person = ADA, actor = GUEST) =>
+    core.dms.setup.createAdministrator(actor, token, person);
+
+  it('makes the first administrator with the token, once, and records it with the address', async () => {
+    const { token, expiresAt } = core.dms.setup.issue(SYSTEM);
+    assert.equal(expiresAt, core.now() + 30 * MINUTE);
+    const { login, isAdmin } = await create(token);
+    assert.deepEqual([login, isAdmin], ['ada', true]);
+    assert.deepEqual(core.actions(), ['user_create user ada, the first administrator, with the setup token']);
+    const session = await core.session('ada');
+    const { items } = await core.dms.activity.list(session, {}, { page: 1, perPage: 50 });
+    assert.deepEqual([items.at(-1)?.user, items.at(-1)?.ip], ['guest', '192.0.2.7']);
+    await refuses(() => create(token, { ...ADA, login: 'eve', email: 'eve@example.org' }), 'not_found');
+  });
+
+  it('is closed without a token, and while there is an administrator, whoever made them', async () => {
+    await refuses(() => create('x'), 'not_found');
+    const { token } = core.dms.setup.issue(SYSTEM);
+    await core.user('root', { isAdmin: true });
+    await refuses(() => create(token), 'not_found');
+    assert.equal(core.dms.users.findByLogin(SYSTEM, 'ada'), undefined);
+  });
+
+  it('makes one administrator only, however many ask at the same time', async () => {
+    const { token } = core.dms.setup.issue(SYSTEM);
+    const outcomes = await Promise.allSettled(
+      ['ada', 'bob', 'cyn'].map((login) => create(token, { ...ADA, login, email: `${login}@example.org` })),
+    );
+    assert.deepEqual(outcomes.map(({ status }) => status).sort(), ['fulfilled', 'rejected', 'rejected']);
+    assert.equal(core.dms.users.list(SYSTEM, { page: 1, perPage: 50 }).total, 1);
+  });
+
+  it('takes no token that is wrong, old, or of before the last start', async () => {
+    const { token: first } = core.dms.setup.issue(SYSTEM);
+    const { token } = core.dms.setup.issue(SYSTEM);
+    for (const wrong of [first, '', `${token}x`]) await refuses(() => create(wrong), 'forbidden');
+    await refuses(() => core.again().setup.createAdministrator(GUEST, token, ADA), 'not_found');
+    core.pass(30 * MINUTE);
+    await refuses(() => create(token), 'forbidden');
+  });
+
+  it('blocks an address after five wrong tokens, but never the right one', async () => {
+    const { token } = core.dms.setup.issue(SYSTEM);
+    for (let count = 0; count < 5; count += 1) await refuses(() => create('wrong'), 'forbidden');
+    await refuses(() => create('wrong'), 'throttled');
+    await refuses(() => create('wrong', ADA, { kind: 'guest', ip: '198.51.100.1' }), 'forbidden');
+    assert.equal((await create(token)).login, 'ada');
+  });
+
+  it('holds the rules for accounts, and stays open after a mistake', async () => {
+    const { token } = core.dms.setup.issue(SYSTEM);
+    const bad = { login: 'A B', name: '', email: 'x', password: 'short' };
+    await refuses(() => create(token, bad), 'invalid', ['login', 'name', 'email', 'password']);
+    assert.ok((await create(token)).isAdmin);
+  });
+
+  it('gives tokens to the command line only', async () => {
+    await refuses(() => core.dms.setup.issue(GUEST), 'forbidden');
+  });
+});
