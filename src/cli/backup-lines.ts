@@ -42,7 +42,7 @@ function timeText(time: number): string {
 }
 
 /** Milliseconds as people say them, such as `3 hours`. */
-function ageText(age: number): string {
+export function ageText(age: number): string {
   const [unit, length] = UNITS.find(([, milliseconds]) => age >= milliseconds) ?? ['second', 1000];
   const count = Math.max(0, Math.floor(age / length));
   return `${String(count)} ${unit}${count === 1 ? '' : 's'}`;

@@ -31,6 +31,7 @@ const COMMANDS = {
   lock: async () => (await import('./lock.ts')).lockCommand(),
   user: async () => (await import('./user.ts')).userCommand(),
   config: async () => (await import('./config.ts')).configCommand(),
+  doctor: async () => (await import('./doctor/doctor.ts')).doctorCommand(),
   health: async () => (await import('./health.ts')).healthCommand(),
   'mail-test': async () => (await import('./mail-test.ts')).mailTestCommand(),
   service: async () => (await import('./service.ts')).serviceCommand(),

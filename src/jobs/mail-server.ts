@@ -42,6 +42,12 @@ export class MailServer {
     this.#domain = /@([^>\s]+)/.exec(from)?.[1] ?? 'localhost';
   }
 
+  /** Connects, signs in where the URL has a password, and sends nothing. @throws {Error} when that fails */
+  async verify(): Promise<void> {
+    this.#transport ??= transportOf(this.#url);
+    await (await this.#transport).verify();
+  }
+
   /**
    * Sends one e-mail.
    * @param signal aborts the transmission

@@ -1,3 +1,4 @@
+import type BetterSqlite from 'better-sqlite3';
 import type { Database, Statement } from './database.ts';
 
 /** How a backup ended. */
@@ -14,6 +15,14 @@ export interface BackupResultRow {
   readonly detail: string;
 }
 
+const LIST = 'SELECT outcome, at, destination, detail FROM backup_results';
+
+/** The same as {@link BackupResults.list}, for a connection that only reads. A schema without the table has none. */
+export function listBackupResults(sqlite: BetterSqlite.Database): BackupResultRow[] {
+  const table = sqlite.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'backup_results'").get();
+  return table === undefined ? [] : sqlite.prepare<[], BackupResultRow>(LIST).all();
+}
+
 /** The last backup that succeeded and the last one that failed (table `backup_results`). */
 export class BackupResults {
   readonly #upsert: Statement<[string, number, string, string]>;
@@ -27,7 +36,7 @@ export class BackupResults {
          at = excluded.at, destination = excluded.destination, detail = excluded.detail`,
     );
     this.#putBefore = database.prepare('UPDATE backup_results SET at = ? - 1 WHERE outcome <> ? AND at >= ?');
-    this.#list = database.prepare('SELECT outcome, at, destination, detail FROM backup_results');
+    this.#list = database.prepare(LIST);
   }
 
   /** Records the latest one. Where the clock was set back, the other one becomes older: their order must not change. */

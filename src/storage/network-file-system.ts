@@ -41,22 +41,41 @@ const NETWORK: ReadonlySet<string> = new Set([
     .map((name) => `fuse.${name}`),
 ]);
 
+/** Where files are, as the kernel says it. */
+export interface FileSystem {
+  /** Such as `ext4`. */
+  readonly type: string;
+  readonly isNetwork: boolean;
+  /** Such as `rw`, `noexec` (mount(8)): of the file system or of the place where it is mounted. */
+  readonly options: readonly string[];
+}
+
+/**
+ * The file system that a path is on, or would be created on.
+ * @returns undefined: the system does not tell, as it is not Linux
+ */
+export function fileSystemOf(path: string): FileSystem | undefined {
+  if (!existsSync(MOUNTS)) return undefined;
+  let existing = path;
+  while (!existsSync(existing) && existing !== dirname(existing)) existing = dirname(existing);
+  const mount = mountOf(readFileSync(MOUNTS, 'utf8'), realpathSync(existing));
+  return mount && { type: mount.type, isNetwork: isNetwork(mount), options: mount.options };
+}
+
 /**
  * The name of the network file system that a path is on, or would be created on.
  * @returns undefined: it is on none, or the system does not tell, as it is not Linux
  */
 export function networkFileSystemOf(path: string): string | undefined {
-  if (!existsSync(MOUNTS)) return undefined;
-  let existing = path;
-  while (!existsSync(existing) && existing !== dirname(existing)) existing = dirname(existing);
-  const mount = mountOf(readFileSync(MOUNTS, 'utf8'), realpathSync(existing));
-  return mount && isNetwork(mount) ? mount.type : undefined;
+  const found = fileSystemOf(path);
+  return found?.isNetwork === true ? found.type : undefined;
 }
 
 interface Mount {
   readonly point: string;
   readonly type: string;
   readonly source: string;
+  readonly options: readonly string[];
 }
 
 function isNetwork({ type, source }: Mount): boolean {
@@ -77,9 +96,11 @@ export function mountOf(mounts: string, path: string): Mount | undefined {
 
 function mountFrom(line: string): Mount | undefined {
   const [before = '', after = ''] = line.split(' - ', 2);
-  const point = before.split(' ')[4];
-  const [type = '', source = ''] = after.split(' ');
-  return point === undefined ? undefined : { point: unescape(point), type, source: unescape(source) };
+  const [, , , , point, ownOptions = ''] = before.split(' ');
+  const [type = '', source = '', superOptions = ''] = after.split(' ');
+  if (point === undefined) return undefined;
+  const options = [...new Set([...ownOptions.split(','), ...superOptions.split(',')])];
+  return { point: unescape(point), type, source: unescape(source), options };
 }
 
 function isBeneath(path: string, folder: string): boolean {

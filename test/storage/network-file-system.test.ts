@@ -6,7 +6,7 @@ import { mountOf, networkFileSystemOf } from '../../src/storage/network-file-sys
 
 const MOUNTS = [
   '1 0 8:1 / / rw - ext4 /dev/sda1 rw',
-  '2 1 0:30 / /mnt/office rw,relatime shared:1 - nfs4 server:/export rw',
+  '2 1 0:30 / /mnt/office rw,noexec shared:1 - nfs4 server:/export ro',
   '3 1 0:31 / /mnt/office/disk rw - xfs /dev/sdb1 rw',
   '4 1 0:32 / /mnt/with\\040space rw - fuse.sshfs me@server:/home rw',
   '5 1 0:33 / /mnt/twice rw - ext4 /dev/sdc1 rw',
@@ -25,6 +25,10 @@ describe('the file system of a path', () => {
     ['/mnt/twice/data', 'cifs'],
   ] as const)
     it(`of ${path} is ${type}`, () => assert.equal(mountOf(MOUNTS, path)?.type, type));
+
+  it('has the options of the place and of the whole file system', () => {
+    assert.deepEqual(mountOf(MOUNTS, '/mnt/office/data')?.options, ['rw', 'noexec', 'ro']);
+  });
 
   it('of a folder that is not there yet is that of the folder above', async () => {
     const directory = await mkdtemp(join(tmpdir(), 'dms-mounts-'));

@@ -1,0 +1,70 @@
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import { diagnoseDirectory, type Finding } from '../../upkeep/diagnosis/diagnosis.ts';
+import { type CommandContext, type CommonFlags, contextOf, subcommand } from '../command.ts';
+import { CommandError } from '../output.ts';
+import { workWhenIdle } from '../priority.ts';
+import { backupFindings } from './backup-findings.ts';
+import { mailFinding, priorityFinding, textRecognitionFinding } from './program-findings.ts';
+import { serviceFinding } from './service-finding.ts';
+import { tlsFinding } from './tls-finding.ts';
+
+const HELP = `
+Looks at the data directory, its disk and database, the port, TLS, mail, backups, and programs that dms uses. Changes
+nothing and sends no e-mail. Each line is ok, warning or problem, with what to do. Ends with 1 if there is a problem.
+Run it as the user that runs dms serve, with the same configuration. dms check looks for damage in all of the data.`;
+
+/** `dms doctor` */
+export function doctorCommand(): Command {
+  return subcommand(
+    'doctor',
+    'say what is wrong with the installation, and what to do; also while dms serve is running',
+  )
+    .addHelpText('after', HELP)
+    .action(async (flags: CommonFlags) => {
+      const context = contextOf(flags);
+      workWhenIdle();
+      const findings = await examine(context);
+      const [problems, warnings] = [countOf(findings, 'problem'), countOf(findings, 'warning')];
+      const summary = `${plural(problems, 'problem')}, ${plural(warnings, 'warning')}`;
+      const json = findings.map(({ advice = null, ...finding }) => ({ ...finding, advice }));
+      context.output.result(
+        { healthy: problems === 0, problems, warnings, findings: json },
+        [...findings.map(textOf), summary].join('\n'),
+      );
+      if (problems > 0) throw new CommandError('something does not work: see what is called a problem');
+    });
+}
+
+async function examine({ config }: CommandContext): Promise<Finding[]> {
+  const now = Date.now();
+  const { findings, backups } = await diagnoseDirectory({
+    directory: resolve(config.data_dir),
+    reserveBytes: config.limits.reserve_bytes,
+    mayBeOnNetwork: config.network_data_dir === 'allow',
+    uid: process.geteuid?.(),
+    now: Date.now,
+  });
+  return [
+    ...findings,
+    await serviceFinding(config),
+    tlsFinding(config, now),
+    await mailFinding(config),
+    ...backupFindings(config, backups, now),
+    await textRecognitionFinding(config),
+    priorityFinding(),
+  ];
+}
+
+function countOf(findings: readonly Finding[], wanted: Finding['state']): number {
+  return findings.filter(({ state }) => state === wanted).length;
+}
+
+function plural(count: number, word: string): string {
+  return `${String(count)} ${word}${count === 1 ? '' : 's'}`;
+}
+
+function textOf({ check, state, detail, advice }: Finding): string {
+  const line = `${state.padEnd(7)}  ${check.padEnd(18)}  ${detail}`;
+  return advice === undefined ? line : `${line}\n${' '.repeat(29)}→ ${advice}`;
+}

@@ -1,0 +1,36 @@
+import { spawnSync } from 'node:child_process';
+import type { Config } from '../../config/schema.ts';
+import { type Finding, ok, problem, warning } from '../../upkeep/diagnosis/diagnosis.ts';
+import { mailServerOf, scanReading } from '../compose.ts';
+
+/** Whether the mail server accepts the connection and the password. Sends nothing. */
+export async function mailFinding(config: Config): Promise<Finding> {
+  const server = mailServerOf(config);
+  if (!server) return ok('mail', 'off: smtp.url is not set');
+  try {
+    await server.verify();
+    return ok('mail', 'the mail server accepts connections; dms mail-test sends an e-mail');
+  } catch (error) {
+    const reason = error instanceof Error ? error.message.replace(/\s+/g, ' ') : String(error);
+    return problem('mail', reason, 'correct smtp.url, or look at the mail server; e-mails wait for a day');
+  }
+}
+
+/** Whether scans can be read, if that is wanted. */
+export async function textRecognitionFinding(config: Config): Promise<Finding> {
+  const check = 'text_recognition';
+  if (config.text.ocr === null) return ok(check, 'off: text.ocr is not set');
+  const state = await scanReading(config);
+  if (!state.startsWith('off')) return ok(check, `scans are read: ${state}`);
+  const advice = 'install tesseract-ocr and its languages, or set text.ocr to null; then restart dms';
+  return warning(check, state.replace(/^off: /, ''), advice);
+}
+
+/** Whether long work can be kept from slowing requests down. */
+export function priorityFinding(): Finding {
+  const check = 'priority';
+  if (process.platform !== 'linux') return ok(check, 'chrt is for Linux only');
+  if (spawnSync('chrt', ['--version'], { stdio: 'ignore' }).status === 0)
+    return ok(check, 'chrt is there: backups and checks work when nobody else does');
+  return warning(check, 'chrt is missing: backups and checks slow requests down', 'install util-linux');
+}

@@ -1,0 +1,61 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import type { Config } from '../../config/schema.ts';
+import { codeOf } from '../../model/error-code.ts';
+import { type Finding, ok, problem, warning } from '../../upkeep/diagnosis/diagnosis.ts';
+import { askHealth, type HealthAnswer } from '../health-request.ts';
+import { serviceUrl } from '../service-url.ts';
+
+const CHECK = 'service';
+const NO_LISTENING: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'stop the other program, or choose another server.port',
+  EACCES:
+    'choose a port from 1024 on, or allow it: setcap cap_net_bind_service, or AmbientCapabilities of systemd',
+  EADDRNOTAVAIL: 'set server.host to an address of this machine',
+  ENOTFOUND: 'set server.host to an address of this machine',
+};
+
+/** Whether the service answers at its port, or could listen there. */
+export async function serviceFinding(config: Config): Promise<Finding> {
+  const { host, port } = config.server;
+  if (port === 0) return ok(CHECK, 'server.port is 0: the system chooses a port at each start');
+  const url = serviceUrl(config);
+  const reply = await askHealth(new URL(url), true);
+  if (reply.kind === 'answer') return answerFinding(url, reply.answer);
+  if (reply.kind === 'foreign') {
+    const advice = 'stop the other program, choose another server.port, or correct server.tls';
+    return problem(
+      CHECK,
+      `something else than this configuration answers at ${url}: ${reply.reason}`,
+      advice,
+    );
+  }
+  const reason = await refusal(host, port);
+  if (reason === undefined) return ok(CHECK, `does not run; port ${String(port)} is free`);
+  return problem(
+    CHECK,
+    `cannot listen on ${host}:${String(port)} (${reason})`,
+    NO_LISTENING[reason] ?? 'see listen(2)',
+  );
+}
+
+function answerFinding(url: string, { status, warnings }: HealthAnswer): Finding {
+  if (status === 'failed')
+    return problem(CHECK, `answers at ${url} that it is not well`, 'run dms health, and look into the log');
+  if (warnings.length === 0) return ok(CHECK, `answers at ${url}`);
+  return warning(CHECK, `answers at ${url} and warns: ${warnings.join(', ')}`, 'run dms status');
+}
+
+/** @returns the code of the error with which listening is refused; undefined: it is possible */
+async function refusal(host: string, port: number): Promise<string | undefined> {
+  const server = createServer();
+  try {
+    server.listen({ host, port, exclusive: true });
+    await once(server, 'listening');
+    return undefined;
+  } catch (error) {
+    return codeOf(error) ?? String(error);
+  } finally {
+    server.close();
+  }
+}

@@ -1,0 +1,79 @@
+import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
+import { readFileSync, statSync } from 'node:fs';
+import type { Config } from '../../config/schema.ts';
+import { type Finding, ok, problem, warning } from '../../upkeep/diagnosis/diagnosis.ts';
+import { reasonOf } from '../owned-paths.ts';
+import { isLoopback } from '../service-url.ts';
+
+const CHECK = 'tls';
+const DAY_MS = 24 * 60 * 60_000;
+/** Certificates that renew themselves do so earlier. */
+const SOON_DAYS = 14;
+
+/** Whether connections are encrypted, and for how long the certificate is good. @param now milliseconds UTC */
+export function tlsFinding({ server }: Config, now: number): Finding {
+  const { cert, key } = server.tls;
+  if (cert === null || key === null) return withoutTls(server);
+  const certificate = readPem(cert, (pem) => new X509Certificate(pem));
+  if (typeof certificate === 'string')
+    return problem(
+      CHECK,
+      `server.tls.cert ${cert}: ${certificate}`,
+      'name a PEM file that the user of dms can read',
+    );
+  const privateKey = readPem(key, (pem) => createPrivateKey(pem));
+  if (typeof privateKey === 'string')
+    return problem(CHECK, `server.tls.key ${key}: ${privateKey}`, 'name a PEM file without a passphrase');
+  if (!certificate.checkPrivateKey(privateKey))
+    return problem(
+      CHECK,
+      `${key} is not the key of ${cert}`,
+      'name the key that the certificate was made for',
+    );
+  return validityFinding(certificate, now) ?? keyFinding(key, certificate, now);
+}
+
+function withoutTls({ host, base_url: baseUrl, trust_proxy: proxies }: Config['server']): Finding {
+  const isBehindProxy = proxies !== false || baseUrl?.startsWith('https:') === true;
+  if (isLoopback(host) || isBehindProxy) return ok(CHECK, 'off: only this machine or a proxy connects');
+  const advice = 'set server.tls.cert and server.tls.key, or use a proxy and set server.base_url';
+  return warning(CHECK, `off, and ${host} is open to other machines: passwords travel unencrypted`, advice);
+}
+
+function readPem<T extends KeyObject | X509Certificate>(path: string, parse: (pem: Buffer) => T): T | string {
+  try {
+    return parse(readFileSync(path));
+  } catch (error) {
+    return `cannot be read (${reasonOf(error)})`;
+  }
+}
+
+function validityFinding({ validFromDate, validToDate }: X509Certificate, now: number): Finding | undefined {
+  const until = validToDate.toISOString();
+  if (validFromDate.getTime() > now)
+    return problem(
+      CHECK,
+      `the certificate is good from ${validFromDate.toISOString()} on`,
+      'look at the clock',
+    );
+  if (validToDate.getTime() <= now)
+    return problem(CHECK, `the certificate ended ${until}`, 'renew it, and restart dms');
+  const days = daysLeft(validToDate, now);
+  if (days >= SOON_DAYS) return undefined;
+  return warning(
+    CHECK,
+    `the certificate ends in ${String(days)} days, ${until}`,
+    'renew it, and restart dms',
+  );
+}
+
+function keyFinding(key: string, { validToDate }: X509Certificate, now: number): Finding {
+  const mode = statSync(key).mode & 0o777;
+  if ((mode & 0o077) === 0) return ok(CHECK, `good for ${String(daysLeft(validToDate, now))} days`);
+  const octal = mode.toString(8).padStart(4, '0');
+  return warning(CHECK, `others than its owner can use the key ${key} (${octal})`, `chmod 600 ${key}`);
+}
+
+function daysLeft(end: Date, now: number): number {
+  return Math.floor((end.getTime() - now) / DAY_MS);
+}

@@ -1,0 +1,80 @@
+import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { codeOf } from '../../model/error-code.ts';
+import { type BriefLook, lookInto } from '../../storage/brief-look.ts';
+import { schemaStatus } from '../../storage/schema.ts';
+import {
+  clockFinding,
+  type DirectoryOptions,
+  directoryFindings,
+  spaceFindings,
+} from './directory-findings.ts';
+import { type Finding, ok, problem, warning } from './finding.ts';
+
+export { type Finding, ok, problem, warning } from './finding.ts';
+
+/** What was found, and the last backups as the database has them. */
+export interface Diagnosis {
+  readonly findings: readonly Finding[];
+  /** At most one of each outcome; undefined if the database cannot be read. */
+  readonly backups: BriefLook['backups'] | undefined;
+}
+
+/**
+ * Looks at a data directory and its database, without changing anything. A service may be running on it. Never throws for
+ * what it finds.
+ */
+export async function diagnoseDirectory(options: DirectoryOptions): Promise<Diagnosis> {
+  const file = join(options.directory, 'dms.sqlite');
+  const directory = directoryFindings(options);
+  const findings = [...directory, ...spaceFindings(options)];
+  // What is not there, or for another user only, has nothing to look at.
+  if (directory.some(({ check, state }) => check === 'data_directory' && state !== 'ok'))
+    return { findings, backups: undefined };
+  if (!existsSync(file))
+    return { findings: [...findings, withoutDatabase(options.directory)], backups: undefined };
+  findings.push(clockFinding([file, `${file}-wal`], options.now()));
+  const { finding, look } = databaseFinding(file);
+  findings.push(finding);
+  if (look !== undefined) findings.push(await schemaFinding(file));
+  return { findings, backups: look?.backups };
+}
+
+function withoutDatabase(directory: string): Finding {
+  return existsSync(join(directory, 'blobs'))
+    ? problem('database', 'there are contents, but no database', 'restore a backup: dms restore')
+    : warning('database', 'there is none yet', 'start dms serve, which creates it');
+}
+
+function databaseFinding(file: string): { finding: Finding; look: BriefLook | undefined } {
+  const restore = 'run dms check, then restore a backup: dms restore (docs/safety.md)';
+  try {
+    const look = lookInto(file);
+    const [first] = look.faults;
+    const size = `${String(Math.ceil(statSync(file).size / 2 ** 20))} MiB`;
+    if (first === undefined) return { finding: ok('database', `SQLite finds no damage (${size})`), look };
+    return { finding: problem('database', `SQLite finds damage: ${first}`, restore), look: undefined };
+  } catch (error) {
+    const detail = `cannot be read: ${error instanceof Error ? error.message : String(error)}`;
+    const isLocked = codeOf(error)?.startsWith('SQLITE_BUSY') === true;
+    const advice = isLocked ? 'look which program keeps it locked' : restore;
+    return { finding: problem('database', detail, advice), look: undefined };
+  }
+}
+
+async function schemaFinding(file: string): Promise<Finding> {
+  const { applied, pending, unknown } = await schemaStatus(file, { readonly: true });
+  const latest = applied.at(-1) ?? 'none';
+  if (unknown.length > 0)
+    return problem(
+      'schema',
+      `newer than this program: ${unknown.join(', ')}`,
+      'install the release that made it',
+    );
+  if (pending.length === 0) return ok('schema', latest);
+  return warning(
+    'schema',
+    `lacks ${pending.join(', ')}`,
+    'run dms migrate, or start dms serve, which does it',
+  );
+}

@@ -1,0 +1,140 @@
+import { existsSync, readdirSync, type Stats, statfsSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { codeOf } from '../../model/error-code.ts';
+import { fileSystemOf } from '../../storage/network-file-system.ts';
+import { UNFINISHED } from '../unfinished.ts';
+import { type Finding, ok, problem, warning } from './finding.ts';
+
+/** What to look at. */
+export interface DirectoryOptions {
+  /** Absolute path of the data directory. */
+  readonly directory: string;
+  /** Disk space that uploads leave free, in bytes. */
+  readonly reserveBytes: number;
+  readonly mayBeOnNetwork: boolean;
+  /** The user that looks (getuid(2)); undefined where the system has none. */
+  readonly uid: number | undefined;
+  /** Milliseconds UTC. */
+  readonly now: () => number;
+}
+
+/** Below this multiple of the reserve the space is getting short. */
+const SHORT = 4;
+/** Clocks of file systems and of the machine differ a little. */
+const CLOCK_TOLERANCE_MS = 60_000;
+const MINUTE_MS = 60_000;
+
+/** The directory itself, who may read it, and to whom what is in it belongs. */
+export function directoryFindings(options: DirectoryOptions): Finding[] {
+  const { directory } = options;
+  const check = 'data_directory';
+  const found = statOf(directory);
+  if (found === undefined)
+    return [
+      warning(check, `${directory} is not there`, 'start dms serve, which creates it, or correct data_dir'),
+    ];
+  if (typeof found === 'string') return [unreadable(directory, found)];
+  if (!found.isDirectory()) return [problem(check, `${directory} is no folder`, 'correct data_dir')];
+  if (existsSync(join(directory, UNFINISHED)))
+    return [problem(check, `${directory} is not whole: a restore was interrupted`, 'run dms restore again')];
+  const entries = entriesOf(directory);
+  if (typeof entries === 'string') return [unreadable(directory, entries)];
+  return [ok(check, directory), permissionFinding(found), ownerFinding(options, found, entries)];
+}
+
+function unreadable(directory: string, reason: string): Finding {
+  const advice = 'run this as the user that runs dms, or make that user its owner';
+  return problem('data_directory', `${directory} cannot be read (${reason})`, advice);
+}
+
+function statOf(path: string): Stats | string | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch (error) {
+    return codeOf(error) ?? String(error);
+  }
+}
+
+function entriesOf(directory: string): readonly string[] | string {
+  try {
+    return readdirSync(directory);
+  } catch (error) {
+    return codeOf(error) ?? String(error);
+  }
+}
+
+function permissionFinding({ mode }: Stats): Finding {
+  const octal = (mode & 0o777).toString(8).padStart(4, '0');
+  if ((mode & 0o700) !== 0o700)
+    return problem(
+      'permissions',
+      `the owner may not read or write it (${octal})`,
+      'chmod 700 the data directory',
+    );
+  if ((mode & 0o077) === 0) return ok('permissions', `for its owner only (${octal})`);
+  const advice = 'chmod 700 the data directory; dms serve does it at its start';
+  return warning('permissions', `open to other users (${octal})`, advice);
+}
+
+function ownerFinding(
+  { directory, uid }: DirectoryOptions,
+  { uid: owner }: Stats,
+  names: readonly string[],
+): Finding {
+  const user = `uid ${String(owner)}`;
+  const foreign = names.filter((name) => {
+    const found = statOf(join(directory, name));
+    return typeof found === 'object' && found.uid !== owner;
+  });
+  if (uid !== undefined && uid !== 0 && uid !== owner)
+    return problem('owner', `belongs to ${user}, and not to this user`, 'run dms as its owner, or chown it');
+  if (foreign.length === 0) return ok('owner', user);
+  const advice = `chown -R '#${String(owner)}' ${directory}, while the service is stopped`;
+  return problem('owner', `${foreign.join(', ')} do not belong to ${user}, as the directory does`, advice);
+}
+
+/** The disk: how much is free, and what file system it has. */
+export function spaceFindings(options: DirectoryOptions): Finding[] {
+  let existing = options.directory;
+  while (statOf(existing) === undefined && existing !== dirname(existing)) existing = dirname(existing);
+  return [spaceFinding(existing, options.reserveBytes), fileSystemFinding(existing, options.mayBeOnNetwork)];
+}
+
+function spaceFinding(path: string, reserveBytes: number): Finding {
+  const check = 'free_space';
+  const { bavail, bsize, files, ffree } = statfsSync(path);
+  const free = bavail * bsize;
+  const text = `${mebibytes(free)} free, of which uploads leave ${mebibytes(reserveBytes)}`;
+  if (files > 0 && ffree === 0) return problem(check, 'the disk has no inodes left', 'delete small files');
+  if (free < reserveBytes)
+    return problem(check, `${text}: they are refused`, 'free some space, or use a larger disk');
+  if (free < SHORT * reserveBytes) return warning(check, text, 'free some space, or use a larger disk');
+  return ok(check, text);
+}
+
+function mebibytes(bytes: number): string {
+  return `${String(Math.floor(bytes / 2 ** 20))} MiB`;
+}
+
+function fileSystemFinding(path: string, mayBeOnNetwork: boolean): Finding {
+  const check = 'file_system';
+  const found = fileSystemOf(path);
+  if (found === undefined) return ok(check, 'this system does not tell');
+  const { type, options, isNetwork } = found;
+  const text = options.includes('noexec') ? `${type}, noexec` : type;
+  if (options.includes('ro'))
+    return problem(check, `${text}, read-only`, 'mount it with rw; look at dmesg for errors');
+  if (!isNetwork) return ok(check, text);
+  const detail = `${text} is a network file system, where a database can break`;
+  const advice = 'use a disk of this machine';
+  return mayBeOnNetwork ? warning(check, detail, advice) : problem(check, detail, advice);
+}
+
+/** The clock: files that were changed in the future tell that it was set back. @param now milliseconds UTC */
+export function clockFinding(files: readonly string[], now: number): Finding {
+  const times = files.map(statOf).flatMap((found) => (typeof found === 'object' ? [found.mtimeMs] : []));
+  const behind = Math.max(0, ...times) - now;
+  if (behind <= CLOCK_TOLERANCE_MS) return ok('clock', new Date(now).toISOString());
+  const detail = `${String(Math.ceil(behind / MINUTE_MS))} minutes behind the last change of the database`;
+  return problem('clock', detail, 'set the clock, for example with timedatectl set-ntp true');
+}
