@@ -35,6 +35,7 @@ const COMMANDS = {
   health: async () => (await import('./health.ts')).healthCommand(),
   'mail-test': async () => (await import('./mail-test.ts')).mailTestCommand(),
   service: async () => (await import('./service.ts')).serviceCommand(),
+  completion: async () => (await import('./completion.ts')).completionCommand(fullProgram),
   version: async () => (await import('./version-command.ts')).versionCommand(),
 } satisfies Record<string, () => Promise<Command>>;
 
@@ -45,17 +46,26 @@ async function commandsFor([name]: readonly string[]): Promise<Command[]> {
   return Promise.all(wanted.map(([, load]) => load()));
 }
 
+/** The whole command line, for those who describe it. */
+export async function fullProgram(): Promise<Command> {
+  return programWith(await commandsFor([]));
+}
+
+function programWith(commands: readonly Command[]): Command {
+  const program = new Command('dms')
+    .description('Document management for small offices, over REST and WebDAV.')
+    .version(VERSION, '--version', 'print the version');
+  for (const command of commands) program.addCommand(command);
+  return program;
+}
+
 /**
  * Runs a command.
  * @param argv the arguments after the name of the program
  * @returns the exit code (docs/contract.md)
  */
 export async function run(argv: readonly string[]): Promise<number> {
-  const program = new Command('dms')
-    .description('Document management for small offices, over REST and WebDAV.')
-    .version(VERSION, '--version', 'print the version');
-  const commands = await commandsFor(argv);
-  for (const command of commands) program.addCommand(command);
+  const program = programWith(await commandsFor(argv));
   const writeErr = (text: string): void => {
     process.stderr.write(printableLines(text));
   };

@@ -15,10 +15,12 @@ const PACKAGES = {
   cadaver: 'cadaver',
   caddy: 'caddy',
   curl: 'curl',
+  fish: 'fish',
   jq: 'jq',
   lftp: 'lftp',
   lintian: 'lintian',
   litmus: 'litmus',
+  mandoc: 'mandoc',
   'mount.davfs': 'davfs2',
   nginx: 'nginx',
   promtool: 'prometheus',
@@ -33,6 +35,7 @@ const PACKAGES = {
   'systemd-socket-activate': 'systemd',
   tesseract: 'tesseract-ocr tesseract-ocr-deu',
   vim: 'vim',
+  zsh: 'zsh',
 } as const;
 
 const OTHERS = {

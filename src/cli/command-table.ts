@@ -1,0 +1,67 @@
+import type { Command, Option } from 'commander';
+
+/** What a value of an option or an argument is, as far as a shell can help with it. */
+export type ValueKind = 'file' | 'directory' | 'other';
+
+/** An option of a command. */
+export interface OptionRow {
+  /** With its dashes: `--config`. */
+  readonly name: string;
+  /** As the help shows it: `--config <file>`. */
+  readonly flags: string;
+  readonly description: string;
+  /** Undefined for a flag without a value. */
+  readonly value: ValueKind | undefined;
+}
+
+/** A command with all that its help says. */
+export interface CommandRow {
+  /** The words after `dms`: `['user', 'list']`; empty for dms itself. */
+  readonly path: readonly string[];
+  readonly description: string;
+  readonly options: readonly OptionRow[];
+  /** As the help shows them: `<dir>`, `[src]`. */
+  readonly args: readonly { readonly text: string; readonly value: ValueKind }[];
+  readonly subcommands: readonly { readonly name: string; readonly description: string }[];
+}
+
+const KINDS: ReadonlyMap<string, ValueKind> = new Map([
+  ['file', 'file'],
+  ['dir', 'directory'],
+  ['dest', 'directory'],
+  ['src', 'directory'],
+]);
+
+/** A command and all beneath it, the way its help has them: first the command, then its subcommands in their order. */
+export function commandTable(command: Command, path: readonly string[] = []): readonly CommandRow[] {
+  const help = command.createHelp();
+  const subcommands = help.visibleCommands(command);
+  const row: CommandRow = {
+    path,
+    description: command.description(),
+    options: help.visibleOptions(command).map(optionRow),
+    args: command.registeredArguments.map((argument) => {
+      const name = argument.name();
+      const dots = argument.variadic ? '...' : '';
+      return { text: argument.required ? `<${name}${dots}>` : `[${name}${dots}]`, value: kindOf(name) };
+    }),
+    subcommands: subcommands.map((one) => ({ name: one.name(), description: one.description() })),
+  };
+  const own = new Set(command.commands);
+  const children = subcommands.filter((one) => own.has(one));
+  return [row, ...children.flatMap((one) => commandTable(one, [...path, one.name()]))];
+}
+
+function optionRow({ flags, long, short, description, required, optional }: Option): OptionRow {
+  const [, placeholder = ''] = /[<[]([\w-]+)/.exec(flags) ?? [];
+  return {
+    name: long ?? short ?? flags,
+    flags,
+    description,
+    value: required || optional ? kindOf(placeholder) : undefined,
+  };
+}
+
+function kindOf(placeholder: string): ValueKind {
+  return KINDS.get(placeholder) ?? 'other';
+}
