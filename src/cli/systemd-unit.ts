@@ -81,9 +81,14 @@ StartLimitIntervalSec=300
 StartLimitBurst=10
 
 [Service]
-# To be Type=notify as soon as dms tells systemd when it is ready. Until then systemd waits for no migration.
-Type=exec
+# dms says by systemd-notify(1), a process of its own, when it is ready, and twice in three minutes that it lives.
+Type=notify
+NotifyAccess=all
+WatchdogSec=3min
+# A migration of a large database takes long.
+TimeoutStartSec=infinity
 ExecStart=${[...program, 'serve', '--config', configFile].join(' ')}
+ExecReload=kill -HUP $MAINPID
 # For secrets (DMS_SMTP_URL_FILE) and for the command of backup.after (RESTIC_PASSWORD_FILE).
 EnvironmentFile=-/etc/default/dms
 User=${user}

@@ -30,7 +30,7 @@ const server = z
     base_url: url('http', 'https').nullable().default(null),
     trust_proxy: trustedProxies().default(false),
     redirect_port: integer(0, 65_535).nullable().default(null),
-    max_connections: integer(0, 1_000_000).default(1000),
+    max_connections: integer(0, 1_000_000).default(10_000),
     stall_seconds: integer(0, 86_400).default(300),
     tls,
   })

@@ -54,12 +54,12 @@ describe('what dms doctor says of TLS', () => {
   });
 
   it('is that passwords travel unencrypted, unless only this machine or a proxy connects', () => {
-    assert.match(told({ host: '0.0.0.0' }), /^warning: off, and 0\.0\.0\.0 is open/);
+    assert.match(told({ host: ['0.0.0.0'] }), /^warning: off, and 0\.0\.0\.0 is open/);
     for (const server of [
       {},
-      { host: '::1' },
-      { host: '0.0.0.0', trust_proxy: 1 },
-      { host: '0.0.0.0', base_url: 'https://dms.example.org' },
+      { host: ['::1'] },
+      { host: ['0.0.0.0'], trust_proxy: 1 },
+      { host: ['0.0.0.0'], base_url: 'https://dms.example.org' },
     ])
       assert.match(told(server), /^ok: off/);
   });

@@ -1,10 +1,11 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
+import { socketPathOf } from '../../config/addresses.ts';
 import type { Config } from '../../config/schema.ts';
 import { codeOf } from '../../model/error-code.ts';
 import { type Finding, ok, problem, warning } from '../../upkeep/diagnosis/diagnosis.ts';
 import { askHealth, type HealthAnswer } from '../health-request.ts';
-import { serviceUrl } from '../service-url.ts';
+import { serviceAddress } from '../service-url.ts';
 
 const CHECK = 'service';
 const NO_LISTENING: Readonly<Record<string, string>> = {
@@ -18,9 +19,12 @@ const NO_LISTENING: Readonly<Record<string, string>> = {
 /** Whether the service answers at its port, or could listen there. */
 export async function serviceFinding(config: Config): Promise<Finding> {
   const { host, port } = config.server;
-  if (port === 0) return ok(CHECK, 'server.port is 0: the system chooses a port at each start');
-  const url = serviceUrl(config);
-  const reply = await askHealth(new URL(url), true);
+  const address = serviceAddress(config);
+  const { socketPath } = address;
+  if (port === 0 && socketPath === undefined)
+    return ok(CHECK, 'server.port is 0: the system chooses a port at each start');
+  const url = socketPath === undefined ? address.url.origin : `unix:${socketPath}`;
+  const reply = await askHealth(address, true);
   if (reply.kind === 'answer') return answerFinding(url, reply.answer);
   if (reply.kind === 'foreign') {
     const advice = 'stop the other program, choose another server.port, or correct server.tls';
@@ -30,13 +34,13 @@ export async function serviceFinding(config: Config): Promise<Finding> {
       advice,
     );
   }
-  const reason = await refusal(host, port);
-  if (reason === undefined) return ok(CHECK, `does not run; port ${String(port)} is free`);
-  return problem(
-    CHECK,
-    `cannot listen on ${host}:${String(port)} (${reason})`,
-    NO_LISTENING[reason] ?? 'see listen(2)',
-  );
+  for (const each of host.filter((name) => socketPathOf(name) === undefined)) {
+    const reason = await refusal(each, port);
+    if (reason === undefined) continue;
+    const detail = `cannot listen on ${each}:${String(port)} (${reason})`;
+    return problem(CHECK, detail, NO_LISTENING[reason] ?? 'see listen(2)');
+  }
+  return ok(CHECK, `does not run; ${socketPath === undefined ? `port ${String(port)}` : url} is free`);
 }
 
 function answerFinding(url: string, { status, warnings }: HealthAnswer): Finding {

@@ -1,5 +1,7 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
-import { readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { socketPathOf } from '../../config/addresses.ts';
 import type { Config } from '../../config/schema.ts';
 import { type Finding, ok, problem, warning } from '../../upkeep/diagnosis/diagnosis.ts';
 import { reasonOf } from '../owned-paths.ts';
@@ -11,19 +13,30 @@ const DAY_MS = 24 * 60 * 60_000;
 const SOON_DAYS = 14;
 
 /** Whether connections are encrypted, and for how long the certificate is good. @param now milliseconds UTC */
-export function tlsFinding({ server }: Config, now: number): Finding {
-  const { cert, key } = server.tls;
+export function tlsFinding({ data_dir: dataDirectory, server }: Config, now: number): Finding {
+  const { cert, key, self_signed: names } = server.tls;
+  if (names !== false) return selfSignedFinding(join(dataDirectory, 'tls'), now);
   if (cert === null || key === null) return withoutTls(server);
+  return filesFinding(cert, key, now);
+}
+
+function selfSignedFinding(folder: string, now: number): Finding {
+  const cert = join(folder, 'cert.pem');
+  if (!existsSync(cert)) return ok(CHECK, 'self-signed: dms serve makes the certificate when it starts');
+  return filesFinding(cert, join(folder, 'key.pem'), now);
+}
+
+function filesFinding(cert: string, key: string, now: number): Finding {
   const certificate = readPem(cert, (pem) => new X509Certificate(pem));
   if (typeof certificate === 'string')
     return problem(
       CHECK,
-      `server.tls.cert ${cert}: ${certificate}`,
+      `the certificate ${cert}: ${certificate}`,
       'name a PEM file that the user of dms can read',
     );
   const privateKey = readPem(key, (pem) => createPrivateKey(pem));
   if (typeof privateKey === 'string')
-    return problem(CHECK, `server.tls.key ${key}: ${privateKey}`, 'name a PEM file without a passphrase');
+    return problem(CHECK, `the private key ${key}: ${privateKey}`, 'name a PEM file without a passphrase');
   if (!certificate.checkPrivateKey(privateKey))
     return problem(
       CHECK,
@@ -33,11 +46,17 @@ export function tlsFinding({ server }: Config, now: number): Finding {
   return validityFinding(certificate, now) ?? keyFinding(key, certificate, now);
 }
 
-function withoutTls({ host, base_url: baseUrl, trust_proxy: proxies }: Config['server']): Finding {
+function withoutTls({ host: hosts, base_url: baseUrl, trust_proxy: proxies }: Config['server']): Finding {
   const isBehindProxy = proxies !== false || baseUrl?.startsWith('https:') === true;
-  if (isLoopback(host) || isBehindProxy) return ok(CHECK, 'off: only this machine or a proxy connects');
-  const advice = 'set server.tls.cert and server.tls.key, or use a proxy and set server.base_url';
-  return warning(CHECK, `off, and ${host} is open to other machines: passwords travel unencrypted`, advice);
+  const open = hosts.filter((host) => socketPathOf(host) === undefined && !isLoopback(host));
+  if (open.length === 0 || isBehindProxy) return ok(CHECK, 'off: only this machine or a proxy connects');
+  const advice =
+    'set server.tls.self_signed, or server.tls.cert and server.tls.key, or use a proxy and set server.base_url';
+  return warning(
+    CHECK,
+    `off, and ${open.join(', ')} is open to other machines: passwords travel unencrypted`,
+    advice,
+  );
 }
 
 function readPem<T extends KeyObject | X509Certificate>(path: string, parse: (pem: Buffer) => T): T | string {
@@ -57,13 +76,17 @@ function validityFinding({ validFromDate, validToDate }: X509Certificate, now: n
       'look at the clock',
     );
   if (validToDate.getTime() <= now)
-    return problem(CHECK, `the certificate ended ${until}`, 'renew it, and restart dms');
+    return problem(
+      CHECK,
+      `the certificate ended ${until}`,
+      'renew it; dms takes the new one within a minute',
+    );
   const days = daysLeft(validToDate, now);
   if (days >= SOON_DAYS) return undefined;
   return warning(
     CHECK,
     `the certificate ends in ${String(days)} days, ${until}`,
-    'renew it, and restart dms',
+    'renew it; dms takes the new one within a minute',
   );
 }
 
