@@ -60,7 +60,12 @@ function valueJson({ value, origin, source, line }: EffectiveValue) {
 
 function rowOf({ key, value, source, line }: EffectiveValue): readonly string[] {
   const place = line === undefined ? source : `${String(source)}:${String(line)}`;
-  return [key, typeof value === 'string' ? value : JSON.stringify(value), place ?? 'default'];
+  return [key, textOf(value), place ?? 'default'];
+}
+
+function textOf(value: unknown): string {
+  if (Array.isArray(value)) return value.join(', ');
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 function problemJson({ source, line, key, message }: ConfigProblem) {

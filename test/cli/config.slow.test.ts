@@ -41,7 +41,7 @@ describe('dms config', () => {
       source: 'DMS_LOG_LEVEL',
       line: null,
     });
-    assert.deepEqual(values['server.host'], { value: '::1', from: 'flag', source: '--host', line: null });
+    assert.deepEqual(values['server.host'], { value: ['::1'], from: 'flag', source: '--host', line: null });
     assert.deepEqual(values['trash.keep_days'], { value: 30, from: 'default', source: null, line: null });
     assert.deepEqual(values['metrics.token'].value, null);
     assert.deepEqual([values['smtp.url'].value, values['smtp.url'].from], ['(secret)', 'environment']);

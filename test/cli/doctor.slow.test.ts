@@ -174,7 +174,7 @@ describe('dms doctor', () => {
     await chmod(key, 0o600);
     assert.match((await diagnose(tls)).of('tls').detail, /^good for \d{5} days$/);
     const missing = await diagnose({ ...tls, DMS_SERVER_TLS_KEY: join(directory, 'none.pem') });
-    assert.match(missing.of('tls').detail, /server\.tls\.key .* cannot be read \(ENOENT\)/);
+    assert.match(missing.of('tls').detail, /private key .* cannot be read \(ENOENT\)/);
     assert.equal((await diagnose({ DMS_SERVER_HOST: '0.0.0.0' })).stateOf('tls'), 'warning');
   });
 

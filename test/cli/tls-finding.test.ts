@@ -40,8 +40,8 @@ describe('what dms doctor says of TLS', () => {
 
   it('is that a key has a passphrase, and that a file is no certificate', async () => {
     const locked = await keyFile({ cipher: 'aes-256-cbc', passphrase: 'secret' });
-    assert.match(told({ tls: { ...tls, key: locked } }), /^problem: server\.tls\.key .*cannot be read/);
-    assert.match(told({ tls: { ...tls, cert: tls.key } }), /^problem: server\.tls\.cert .*cannot be read/);
+    assert.match(told({ tls: { ...tls, key: locked } }), /^problem: the private key .*cannot be read/);
+    assert.match(told({ tls: { ...tls, cert: tls.key } }), /^problem: the certificate .*cannot be read/);
   });
 
   it('is when the certificate begins and ends', () => {
