@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { ConfigError, type ConfigProblem } from './problem.ts';
-import { configKeys, futureKeys, NOT_AVAILABLE, secretKeys } from './schema.ts';
+import { configKeys, secretKeys } from './schema.ts';
 import type { GivenValue, SourceReading } from './source.ts';
 import { nearest, suggestion } from './suggestion.ts';
 
@@ -17,9 +17,6 @@ function variableOf(key: string): string {
 const keyOfVariable: ReadonlyMap<string, string> = new Map(configKeys.map((key) => [variableOf(key), key]));
 const keyOfSecretFile: ReadonlyMap<string, string> = new Map(
   [...secretKeys].map((key) => [`${variableOf(key)}_FILE`, key]),
-);
-const futureKeyOfVariable: ReadonlyMap<string, string> = new Map(
-  futureKeys.flatMap((key) => [variableOf(key), `${variableOf(key)}_FILE`].map((name) => [name, key])),
 );
 const knownVariables = [
   ...keyOfVariable.keys(),
@@ -68,7 +65,7 @@ function ownVariables(environment: Environment): (readonly [string, string])[] {
 }
 
 function isKnown(name: string): boolean {
-  return knownVariables.includes(name) || futureKeyOfVariable.has(name);
+  return knownVariables.includes(name);
 }
 
 /** ` (did you mean NAME?)` for nearly the name of a key, and for a key as a file that is no secret; else `''`. */
@@ -107,7 +104,6 @@ export function readEnvironment(environment: Environment): SourceReading {
   for (const [name, value] of ownVariables(environment)) {
     const key = keyOfVariable.get(name);
     const secretKey = keyOfSecretFile.get(name);
-    const futureKey = futureKeyOfVariable.get(name);
     if (key !== undefined) {
       values.set(key, { value, source: name });
     } else if (secretKey !== undefined) {
@@ -122,8 +118,6 @@ export function readEnvironment(environment: Environment): SourceReading {
       const secret = readSecretFile(value);
       if ('problem' in secret) problems.push({ source: name, key: secretKey, message: secret.problem });
       else values.set(secretKey, { value: secret.value, source: name });
-    } else if (futureKey !== undefined) {
-      problems.push({ source: name, key: futureKey, message: NOT_AVAILABLE });
     } else {
       const meant = isKnown(name) ? '' : meantBy(name);
       if (meant !== '') problems.push({ source: name, key: '', message: `is not a known variable${meant}` });

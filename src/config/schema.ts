@@ -122,18 +122,9 @@ function keysOf(schema: z.ZodType, path: string): string[] {
 /** Every key that takes a value, written with dots (`server.tls.cert`), in the order of the schema. */
 export const configKeys: readonly string[] = keysOf(configSchema, '');
 
-/**
- * Keys of features that this release does not have. They are refused and not ignored: an administrator who
- * sets a limit would otherwise believe that it holds.
- */
-export const futureKeys: readonly string[] = ['server.metrics_token'];
-
-/** The problem that is reported for each of the {@link futureKeys}. */
-export const NOT_AVAILABLE = 'is not available in this release';
-
 /** True if `key` is a section (`server`, `server.tls`): it contains keys and takes no value. */
 export function isSection(key: string): boolean {
-  return [...configKeys, ...futureKeys].some((other) => other.startsWith(`${key}.`));
+  return configKeys.some((other) => other.startsWith(`${key}.`));
 }
 
 type DeepReadonly<T> = T extends readonly (infer Item)[]

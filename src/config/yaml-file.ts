@@ -10,7 +10,7 @@ import {
   type YAMLMap,
 } from 'yaml';
 import type { ConfigProblem } from './problem.ts';
-import { configKeys, futureKeys, isSection, NOT_AVAILABLE } from './schema.ts';
+import { configKeys, isSection } from './schema.ts';
 import type { GivenValue, SourceReading } from './source.ts';
 import { suggestion } from './suggestion.ts';
 
@@ -55,8 +55,6 @@ class FileReader {
     } else if (configKeys.includes(key)) {
       const parsed: unknown = isNode(value) ? value.toJS(this.#document) : value;
       this.values.set(key, { value: parsed, source: this.#file, line: this.#lines.linePos(offset).line });
-    } else if (futureKeys.includes(key)) {
-      this.#addProblem(key, offset, NOT_AVAILABLE);
     } else {
       this.#addProblem(key, offset, `is not a known key${suggestion(key, configKeys)}`);
     }
@@ -64,8 +62,7 @@ class FileReader {
 }
 
 /**
- * Reads a YAML file. Problems, with line numbers: syntax errors, unknown keys, duplicate keys, keys that this
- * release does not have.
+ * Reads a YAML file. Problems, with line numbers: syntax errors, unknown keys, duplicate keys.
  * @throws {Error} of node:fs if the file cannot be read
  */
 export function readYamlFile(file: string): SourceReading {

@@ -87,14 +87,11 @@ describe('the command line', () => {
     assert.equal((await ends(0, ['migrate', '--status', '--quiet'], environment)).stderr, '');
   });
 
-  it('does not start over a key of what this release does not have, but names it, with its place', async () => {
+  it('does not start over keys that it does not know, but names them, with their places', async () => {
     await writeFile(join(directory, 'config.yaml'), 'server:\n  metrics_token: x\ndurability: some\n');
-    const { stderr } = await ends(2, ['serve'], { DMS_SERVER_METRICS_TOKEN: 'x', DMS_SERVER_PORT: 'many' });
-    assert.deepEqual(stderr.match(/\S+: \S+: is not available in this release$/gm), [
-      'config.yaml:2: server.metrics_token: is not available in this release',
-      'DMS_SERVER_METRICS_TOKEN: server.metrics_token: is not available in this release',
-    ]);
-    for (const other of [/config\.yaml:3: durability/, /server\.port/]) assert.match(stderr, other);
+    const { stderr } = await ends(2, ['serve'], { DMS_SERVER_PORT: 'many' });
+    for (const problem of [/config\.yaml:2: .*not a known key/, /config\.yaml:3: durability/, /server\.port/])
+      assert.match(stderr, problem);
     assert.ok(!existsSync(join(directory, 'data')));
   });
 

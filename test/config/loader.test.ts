@@ -230,30 +230,6 @@ describe('config loader', () => {
     }
   });
 
-  it('refuses keys of what this release does not have, in the file and the environment, whatever their value', () => {
-    const path = file(['server:', '  metrics_token: null', '  port: 70000'].join('\n'));
-    const environment = {
-      DMS_SERVER_METRICS_TOKEN_FILE: '/run/secrets/metrics',
-    };
-    const { problems } = refused({ file: path, environment, flags: { '--port': 'http' } });
-    const future = problems.filter(({ message }) => message === 'is not available in this release');
-    assert.deepEqual(
-      future.map(({ source, line, key }) => [source, line, key]),
-      [
-        [path, 2, 'server.metrics_token'],
-        ['DMS_SERVER_METRICS_TOKEN_FILE', undefined, 'server.metrics_token'],
-      ],
-    );
-    assert.deepEqual(
-      problems.filter((problem) => !future.includes(problem)).map(({ source, key }) => [source, key]),
-      [
-        [path, 'server.port'],
-        ['--port', 'server.port'],
-      ],
-    );
-    assert.equal(port({ file: file('backup:\nversions: {}\n') }), 8080);
-  });
-
   it('tells YAML that does not parse, and doubled keys, with their line', () => {
     assert.equal(refused({ file: file('a: [') }).problems[0]?.line, 1);
     assert.equal(refused({ file: file('durability: full\ndurability: full\n') }).problems[0]?.line, 2);
