@@ -54,7 +54,7 @@ Architecture: ${architecture}
 Maintainer: ${MAINTAINER}
 Section: net
 Priority: optional
-Depends: adduser, libatomic1, libc6 (>= 2.28), libgcc-s1, libstdc++6
+Depends: adduser, libatomic1, libc6 (>= 2.34), libgcc-s1, libstdc++6
 Suggests: tesseract-ocr, restic, nginx | caddy
 Description: document management for small offices
  Documents with all their versions, over WebDAV as a network drive and over
@@ -115,12 +115,17 @@ async function build(): Promise<string> {
     };
     for (const [path, bytes, isProgram] of await filesOf(architecture))
       writeFileSync(place(path), bytes, { mode: isProgram === true ? 0o755 : 0o644 });
+    const environment = { ...process.env, SOURCE_DATE_EPOCH: String(releasedAt()) };
+    const page = place('usr/share/man/man1/dms.1');
+    const writePage = [`${ROOT}scripts/man.ts`, page];
+    execFileSync(process.execPath, writePage, { env: environment, stdio: ['ignore', 'ignore', 'inherit'] });
+    execFileSync('gzip', ['--best', '--no-name', page]);
     copyFileSync(binary, place('usr/bin/dms'));
     execFileSync('chmod', ['755', stage, join(stage, 'usr/bin/dms')]);
     mkdirSync(directory, { recursive: true });
     const target = join(directory, `dms_${VERSION}-1_${architecture}.deb`);
     execFileSync('dpkg-deb', ['--root-owner-group', '-Zgzip', '--build', stage, target], {
-      env: { ...process.env, SOURCE_DATE_EPOCH: String(releasedAt()) },
+      env: environment,
       stdio: ['ignore', 'ignore', 'inherit'],
     });
     return target;
