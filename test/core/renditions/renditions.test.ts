@@ -12,6 +12,7 @@ import { createDerived } from '../../../src/storage/derived/derived.ts';
 import { type CoreFixture, openCoreFixture, PAGE, present, refuses } from '../../support/accounts.ts';
 import { indexAll, renderAll } from '../../support/renditions.ts';
 import { makeFolder, newUser, onto, putTo, write } from '../../support/tree.ts';
+import { waiter } from '../../support/until.ts';
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
@@ -234,11 +235,12 @@ describe('texts and thumbnails of documents', () => {
         core.dms.documents.metadata(ann, id);
         await found(ann, text).catch((error: unknown) => assert.ok(storageFault(error)));
       }
-      // The file is looked at in the background: it may be made anew during the first round.
-      for (const round of [1, 2])
-        assert.ok((await renderAll(core.dms)).length <= 1, `round ${String(round)}`);
-      assert.deepEqual(states(ann, id), ['ready', 'ready']);
-      assert.deepEqual(await found(ann, 'words'), ['/a.txt']);
+      // The file is looked at in the background, and made anew then.
+      await waiter(() => states(ann, id).join())(async () => {
+        assert.ok((await renderAll(core.dms)).length <= 1);
+        const paths = await found(ann, 'words').catch((error: unknown) => assert.ok(storageFault(error)));
+        return states(ann, id).every((state) => state === 'ready') && paths?.join() === '/a.txt';
+      });
     });
 
   it('do not tell it by a version that is restored', async () => {
