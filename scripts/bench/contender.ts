@@ -1,7 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { accessSync, constants, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { delimiter, join } from 'node:path';
 import type { Launch, Owner } from './server-process.ts';
 import type { Settings } from './settings.ts';
@@ -40,20 +39,6 @@ export interface Credentials {
 /** @returns credentials with a random password */
 export function makeCredentials(): Credentials {
   return { login: 'bench', password: randomBytes(15).toString('base64url') };
-}
-
-/** @returns a port of 127.0.0.1 that no program listens on */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().on('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => {
-        if (address === null || typeof address === 'string') reject(new Error('there is no free port'));
-        else resolve(address.port);
-      });
-    });
-  });
 }
 
 /**

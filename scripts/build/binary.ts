@@ -3,12 +3,11 @@ import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import pkgSea from '@yao-pkg/pkg/lib-es5/sea.js';
+import { FLAGS } from '../../test/support/program.ts';
 import type { Bundle } from './bundle.ts';
 import { layRuntime } from './runtime.ts';
 import type { Target } from './targets.ts';
 
-/** As in the first line of bin/dms.ts. */
-const FLAGS = ['--min-semi-space-size=2', '--max-semi-space-size=2'];
 const PKG_PLATFORMS = { linux: 'linux', darwin: 'macos', win32: 'win' } as const;
 
 /**
@@ -29,7 +28,7 @@ export async function makeBinary(
     disableExperimentalSEAWarning: true,
     useSnapshot: false,
     // Node knows it, pkg's types do not.
-    execArgv: FLAGS,
+    execArgv: [...FLAGS],
     assets: Object.fromEntries(bundle.files),
     // V8 refuses what was compiled for another processor.
     useCodeCache: target.platform === process.platform && target.arch === process.arch,

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { freePort } from '../../test/support/ports.ts';
 import { DMS } from '../../test/support/program.ts';
-import { freePort } from '../bench/contender.ts';
 import { ServerProcess } from '../bench/server-process.ts';
 import type { Undo } from '../bench/undo.ts';
 import { Visitor } from './visitor.ts';

@@ -70,7 +70,6 @@ export class BackupStatus {
   #isLate(last: BackupResultRow | undefined): boolean {
     if (!this.#schedule) return false;
     const now = this.#context.now();
-    const missed = this.#schedule.nextAfter(last && last.at <= now ? last.at : this.#since);
-    return this.#schedule.nextAfter(missed) <= now;
+    return this.#schedule.hasPassedTwice(last && last.at <= now ? last.at : this.#since, now);
   }
 }

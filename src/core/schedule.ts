@@ -15,4 +15,9 @@ export class Schedule {
     if (!next) throw new Error('a schedule has come to its end');
     return next.getTime();
   }
+
+  /** True if two of its times have gone by between `since` and `now`, in milliseconds UTC. */
+  hasPassedTwice(since: number, now: number): boolean {
+    return this.nextAfter(this.nextAfter(since)) <= now;
+  }
 }

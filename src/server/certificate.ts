@@ -1,6 +1,9 @@
 import { createHash, createPrivateKey, X509Certificate } from 'node:crypto';
 import { createSecureContext } from 'node:tls';
 
+/** Certificates that renew themselves do so earlier. */
+const SOON_MS = 14 * 24 * 60 * 60_000;
+
 /** A certificate with its private key, which belong together and can be used. */
 export interface Certificate {
   /** PEM, with the chain. */
@@ -24,6 +27,11 @@ export function parseCertificate(cert: string, key: string): Certificate {
   if (!x509.checkPrivateKey(privateKey)) throw new Error('the private key belongs to another certificate');
   attempt('the pair cannot be used', () => createSecureContext({ cert, key }));
   return { cert, key, x509, expiresAt: x509.validToDate.getTime() };
+}
+
+/** True if an administrator should look at it: it ends within 14 days, or has ended. Both are milliseconds UTC. */
+export function expiresSoon(expiresAt: number, now: number): boolean {
+  return expiresAt - now < SOON_MS;
 }
 
 function attempt<T>(failure: string, work: () => T): T {

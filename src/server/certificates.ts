@@ -1,11 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import type { Logger } from '../log.ts';
-import { type Certificate, fingerprintOf, parseCertificate } from './certificate.ts';
+import { type Certificate, expiresSoon, fingerprintOf, parseCertificate } from './certificate.ts';
 
 /** How often it is looked for a new certificate. */
 const LOOK_EVERY_MS = 60_000;
 const DAY_MS = 24 * 60 * 60_000;
-const WARN_BEFORE_MS = 14 * DAY_MS;
 
 /**
  * Tells which certificate should be used now. It is asked each minute.
@@ -113,7 +112,7 @@ export class Certificates {
   }
 
   #expiresSoon(): boolean {
-    return this.#current.expiresAt - this.#options.now() < WARN_BEFORE_MS;
+    return expiresSoon(this.#current.expiresAt, this.#options.now());
   }
 
   /** Once a day. */

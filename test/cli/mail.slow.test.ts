@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { freePort, MailHouse, open, SilentHouse } from '../support/mail-server.ts';
+import { MailHouse, open, SilentHouse } from '../support/mail-server.ts';
+import { freePort } from '../support/ports.ts';
 import { dms, ServiceProcess } from '../support/process.ts';
 import { waiter } from '../support/until.ts';
 

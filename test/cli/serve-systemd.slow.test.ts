@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { needs } from '../support/needs.ts';
+import { freePort } from '../support/ports.ts';
 import { ServiceProcess } from '../support/process.ts';
 import { DMS } from '../support/program.ts';
 import { waiter } from '../support/until.ts';
@@ -69,15 +69,6 @@ describe('dms serve under systemd', () => {
       await service.dispose();
     }
   });
-
-  async function freePort(): Promise<number> {
-    const probe = createServer().listen(0, '127.0.0.1');
-    await once(probe, 'listening');
-    const address = probe.address();
-    probe.close();
-    await once(probe, 'close');
-    return typeof address === 'object' && address !== null ? address.port : assert.fail();
-  }
 
   it('listens on the sockets that it is given, TCP and Unix, and on no other', async function () {
     needs(this, 'systemd-socket-activate', 'curl');

@@ -1,10 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir } from 'node:fs/promises';
-import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '../support/mail-server.ts';
+import { freePort, isListening } from '../support/ports.ts';
 import { run } from '../support/process.ts';
 import { S3_KEYS, S3Server } from '../support/s3-server.ts';
 
@@ -127,7 +126,7 @@ class RcloneServer {
     const flags = ['--addr', `127.0.0.1:${port}`, '--user', USER, '--pass', PASSWORD];
     const child = spawn(RCLONE, ['serve', protocol, files, ...flags], { stdio: 'ignore' });
     const late = Date.now() + READY_MS;
-    while (!(await answers(port))) {
+    while (!(await isListening(port))) {
       if (child.exitCode !== null || Date.now() > late) throw new Error(`rclone serve ${protocol} is not up`);
       await sleep(50);
     }
@@ -138,17 +137,5 @@ class RcloneServer {
     if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
     this.#child.kill('SIGTERM');
     await once(this.#child, 'exit');
-  }
-}
-
-async function answers(port: number): Promise<boolean> {
-  const socket = connect(port, '127.0.0.1');
-  try {
-    await once(socket, 'connect');
-    return true;
-  } catch {
-    return false;
-  } finally {
-    socket.destroy();
   }
 }

@@ -5,7 +5,8 @@ import { MailServer } from '../../src/jobs/mail-server.ts';
 import { createLogger } from '../../src/log.ts';
 import type { UserActor } from '../../src/model/actor.ts';
 import { type CoreFixture, MINUTE, openCoreFixture } from '../support/accounts.ts';
-import { freePort, MailHouse, open, SilentHouse } from '../support/mail-server.ts';
+import { MailHouse, open, SilentHouse } from '../support/mail-server.ts';
+import { freePort } from '../support/ports.ts';
 import { newUser, write } from '../support/tree.ts';
 import { waiter } from '../support/until.ts';
 

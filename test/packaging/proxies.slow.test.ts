@@ -3,9 +3,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { needs } from '../support/needs.ts';
+import { freePort } from '../support/ports.ts';
 import { run } from '../support/process.ts';
 import { type Service, startService } from '../support/service.ts';
-import { CADDY, freePort, type Kind, NGINX, Proxy } from './proxy.ts';
+import { CADDY, type Kind, NGINX, Proxy } from './proxy.ts';
 
 /** Tests of litmus 0.13. One of its 104 is not for TLS, and litmus skips it: 100 Continue, which a test below looks at. */
 const SUITES = { basic: 16, copymove: 13, props: 30, locks: 41, http: 3 };

@@ -2,10 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { writeCertificate } from '../support/certificate.ts';
+import { freePort, isListening } from '../support/ports.ts';
 import { waiter } from '../support/until.ts';
 
 /** The ports that a proxy listens on, and that of the service behind it. */
@@ -72,16 +72,6 @@ export const CADDY: Kind = {
   arguments: (directory) => ['run', '--adapter', 'caddyfile', '--config', `${directory}/config`],
 };
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
-}
-
 /** A reverse proxy with TLS. */
 export class Proxy {
   readonly url: string;
@@ -129,18 +119,3 @@ export class Proxy {
     await rm(this.directory, { recursive: true });
   }
 }
-
-async function isListening(port: number): Promise<boolean> {
-  const { connect } = await import('node:net');
-  const socket = connect(port, '127.0.0.1');
-  try {
-    await once(socket, 'connect');
-    return true;
-  } catch {
-    return false;
-  } finally {
-    socket.destroy();
-  }
-}
-
-export { freePort };

@@ -165,17 +165,6 @@ export class SilentHouse {
   }
 }
 
-/** A port on which nothing listens. */
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const port = portOf(server);
-  server.close();
-  await once(server, 'close');
-  return port;
-}
-
 function portOf(server: Server): number {
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('the server has no port');

@@ -33,15 +33,10 @@ function ageFinding({ backup }: Config, backups: NonNullable<Diagnosis['backups'
   }
   if (last === undefined) return warning(CHECK, 'there is none yet', MAKE_ONE);
   const text = `${ageText(now - last.at)} ago, in ${last.destination}`;
-  if (backup.schedule !== null && isLate(new Schedule(backup.schedule), last.at, now))
+  if (backup.schedule !== null && new Schedule(backup.schedule).hasPassedTwice(Math.min(last.at, now), now))
     return problem(CHECK, `late: the last one was ${text}`, 'look whether dms serve runs, and into its log');
   if (backup.schedule === null && now - last.at > OLD_MS) return warning(CHECK, `old: ${text}`, MAKE_ONE);
   return ok(CHECK, text);
-}
-
-/** Two times of the schedule have gone by, as for the warning `backup_late` of the service. */
-function isLate(schedule: Schedule, last: number, now: number): boolean {
-  return schedule.nextAfter(schedule.nextAfter(Math.min(last, now))) <= now;
 }
 
 function destinationFinding(destination: string, dataDirectory: string): Finding {

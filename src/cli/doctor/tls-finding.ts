@@ -3,14 +3,13 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { socketPathOf } from '../../config/addresses.ts';
 import type { Config } from '../../config/schema.ts';
+import { expiresSoon } from '../../server/certificate.ts';
 import { type Finding, ok, problem, warning } from '../../upkeep/diagnosis/diagnosis.ts';
 import { reasonOf } from '../owned-paths.ts';
 import { isLoopback } from '../service-url.ts';
 
 const CHECK = 'tls';
 const DAY_MS = 24 * 60 * 60_000;
-/** Certificates that renew themselves do so earlier. */
-const SOON_DAYS = 14;
 
 /** Whether connections are encrypted, and for how long the certificate is good. @param now milliseconds UTC */
 export function tlsFinding({ data_dir: dataDirectory, server }: Config, now: number): Finding {
@@ -81,8 +80,8 @@ function validityFinding({ validFromDate, validToDate }: X509Certificate, now: n
       `the certificate ended ${until}`,
       'renew it; dms takes the new one within a minute',
     );
+  if (!expiresSoon(validToDate.getTime(), now)) return undefined;
   const days = daysLeft(validToDate, now);
-  if (days >= SOON_DAYS) return undefined;
   return warning(
     CHECK,
     `the certificate ends in ${String(days)} days, ${until}`,
