@@ -16,7 +16,6 @@ interface Draft {
   readonly paragraphs: readonly Paragraph[];
 }
 
-const LIST_FORMAT = new Intl.ListFormat('en-GB');
 const CONTROL = /[\p{Cc}\u2028\u2029]+/gu;
 
 const HTML_ESCAPES: Readonly<Record<string, string>> = {
@@ -85,7 +84,7 @@ function shareDraft(message: Extract<MailMessage, { kind: 'share' }>, baseUrl: s
   const { sharer, entryName, entryKind, expiresAt } = message;
   const entry = `the ${entryKind === 'file' ? 'document' : 'folder'} “${entryName}”`;
   const end = expiresAt === null ? '' : `, until ${utcMinute(expiresAt)}`;
-  const allowed = LIST_FORMAT.format(permissionNames(message));
+  const allowed = new Intl.ListFormat('en-GB').format(permissionNames(message));
   const paragraphs: Paragraph[] = [
     `${sharer} has shared ${entry} with you. You may ${allowed} it${end}.`,
     'You can find it at the top level of your drive.',
