@@ -16,6 +16,7 @@ import { Rendering } from '../jobs/rendering.ts';
 import { ScheduledBackups } from '../jobs/scheduled-backups.ts';
 import type { Logger } from '../log.ts';
 import { launchOf } from '../program/launch.ts';
+import { useNewDataDirectory } from '../program/native.ts';
 import { createRestApp } from '../rest/app.ts';
 import { Incoming } from '../storage/blobs/blobs.ts';
 import { sqliteVersion } from '../storage/connection.ts';
@@ -66,6 +67,7 @@ export class DataDirectory {
     } catch (error) {
       throw new CommandError(`cannot create the data directory ${this.path} (${reasonOf(error)})`);
     }
+    useNewDataDirectory();
     const wasOpen = narrow(this.path);
     for (const entry of readdirSync(this.path, { withFileTypes: true }))
       if (entry.isFile() || entry.isDirectory()) narrow(join(this.path, entry.name));

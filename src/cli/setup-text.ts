@@ -1,4 +1,4 @@
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import type { Config } from '../config/schema.ts';
 import { isBinary } from '../program/files.ts';
 
@@ -10,7 +10,8 @@ export function setupText(config: Config, token: string, url: string): string {
   const person = { token, login: 'admin', name: 'Your name', email: 'you@example.org', password: '…' };
   const trust =
     config.server.tls.self_signed === false ? '' : `--cacert '${join(config.data_dir, 'tls', 'cert.pem')}' `;
-  const program = isBinary ? basename(process.execPath) : 'npm run dms --';
+  // As it was called here, because it need not be in the PATH.
+  const program = isBinary ? process.argv0 : 'npm run dms --';
   return [
     'There is no administrator yet. For 30 minutes the first one can be made once with this link:',
     `  ${url}/setup?token=${token}`,

@@ -7,16 +7,17 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { getRawAsset } from 'node:sea';
+import { getAssetKeys, getRawAsset } from 'node:sea';
 import { isMainThread, workerData } from 'node:worker_threads';
 
 /** Where the binary may lay its native parts: the system loads them from files only. */
 export interface NativePlaces {
-  /** As configured. Nothing else is tried then. */
+  /** As configured. Nothing else is tried then, unless the folder is of another user. */
   readonly configured: string | undefined;
   readonly dataDirectory: string;
 }
@@ -24,11 +25,17 @@ export interface NativePlaces {
 const NAME = 'native';
 
 let places: NativePlaces | undefined;
+let isOurs = false;
 let directory: string | undefined = directoryOfThread();
 
 /** To be called before the first native part is needed. The sources have no use for it. */
 export function useNativePlaces(chosen: NativePlaces): void {
   places = chosen;
+}
+
+/** The data directory may get them although nothing is in it yet: this command begins an office there. */
+export function useNewDataDirectory(): void {
+  isOurs = true;
 }
 
 /** The folder with the native parts. All threads use the same: two copies of SQLite release each other's locks. */
@@ -43,7 +50,7 @@ export function nativeDirectory(): string {
  * @throws {Error} the part cannot be laid down, or not be loaded from there
  */
 export function loadNative(name: string): unknown {
-  const file = laidDown(Buffer.from(getRawAsset(name)));
+  const file = laidDown(nativeDirectory(), name);
   const part = { exports: {} };
   try {
     process.dlopen(part, file);
@@ -54,10 +61,11 @@ export function loadNative(name: string): unknown {
   return part.exports;
 }
 
-/** @returns the path of a file with these bytes, which nobody else can write */
-function laidDown(bytes: Buffer): string {
+/** @returns the path of a file with the bytes of that part, which nobody else can write */
+function laidDown(folder: string, name: string): string {
+  const bytes = Buffer.from(getRawAsset(name));
   const sha256 = hashOf(bytes);
-  const file = join(nativeDirectory(), `${sha256}.node`);
+  const file = join(folder, `${sha256}.node`);
   if (existsSync(file) && hashOf(readFileSync(file)) === sha256) return file;
   const partial = `${file}.${randomUUID()}`;
   try {
@@ -74,21 +82,43 @@ function hashOf(bytes: Buffer): string {
 }
 
 function openDirectory(): string {
-  if (places?.configured !== undefined) return created(resolve(places.configured));
-  if (places !== undefined && isInUse(places.dataDirectory)) {
+  const place = chosenPlace();
+  if (place !== undefined) {
     try {
-      return created(resolve(places.dataDirectory, NAME));
-    } catch {
-      // Others may look at the data too, who cannot write there.
+      return filled(place);
+    } catch (error) {
+      if (places?.configured !== undefined) throw error;
+      // The disk with the data may be full.
     }
   }
   const temporary = mkdtempSync(join(tmpdir(), 'dms-native-'));
   process.on('exit', () => rmSync(temporary, { recursive: true, force: true }));
-  return temporary;
+  return filled(temporary);
+}
+
+/** @returns undefined if another user owns the folder: root would run what that user puts there */
+function chosenPlace(): string | undefined {
+  if (places === undefined) return undefined;
+  const { configured, dataDirectory } = places;
+  if (configured !== undefined) return isOwn(created(resolve(configured))) ? resolve(configured) : undefined;
+  const isThere = isOurs || isInUse(dataDirectory);
+  return isThere && isOwn(dataDirectory) ? resolve(dataDirectory, NAME) : undefined;
+}
+
+/** Windows has no such number. */
+function isOwn(path: string): boolean {
+  return process.geteuid === undefined || statSync(path).uid === process.geteuid();
 }
 
 function created(path: string): string {
   mkdirSync(path, { recursive: true, mode: 0o700 });
+  return path;
+}
+
+/** Lays all parts into a folder, so that it is known to have room for them before one is loaded. */
+function filled(path: string): string {
+  created(path);
+  for (const name of getAssetKeys()) if (name.endsWith('.node')) laidDown(path, name);
   return path;
 }
 

@@ -5,7 +5,9 @@ import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { needs } from '../support/needs.ts';
 import { type Finished, run } from '../support/process.ts';
+import { build } from './built.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 /** Tests of whole processes that use threads, the child process, native parts, migrations and assets. */
@@ -25,9 +27,7 @@ describe('the binary', function () {
 
   before(async () => {
     directory = await mkdtemp(join(tmpdir(), 'dms-binary-'));
-    built = await run(process.execPath, [join(ROOT, 'scripts/build.ts')], { cwd: directory });
-    assert.equal(built.code, 0, built.stderr);
-    binary = join(directory, 'dist', `dms-${process.platform}-${process.arch}`);
+    ({ binary, said: built } = await build(directory));
   });
   after(() => rm(directory, { recursive: true, force: true }));
 
@@ -57,7 +57,7 @@ describe('the binary', function () {
   });
 
   it('has the same bundle when it is built again', async () => {
-    const again = await run(process.execPath, [join(ROOT, 'scripts/build.ts')], { cwd: directory });
+    const { said: again } = await build(directory);
     const bundle = ({ stdout }: Finished) => /SHA-256 ([0-9a-f]{64})/.exec(stdout)?.[1];
     assert.ok(bundle(built));
     assert.equal(bundle(again), bundle(built));
@@ -70,13 +70,27 @@ describe('the binary', function () {
     await dms('status', '--data-dir', data);
     const native = join(data, 'native');
     const parts = readdirSync(native);
-    assert.equal(parts.length, 1);
-    const [part = ''] = parts;
-    assert.equal(`${sha256(readFileSync(join(native, part)))}.node`, part);
-    await chmod(join(native, part), 0o600);
-    writeFileSync(join(native, part), 'what is no program');
+    assert.equal(parts.length, 2);
+    const assertWhole = () => {
+      for (const part of parts) assert.equal(`${sha256(readFileSync(join(native, part)))}.node`, part);
+    };
+    assertWhole();
+    for (const part of parts) {
+      await chmod(join(native, part), 0o600);
+      writeFileSync(join(native, part), 'what is no program');
+    }
     await dms('status', '--data-dir', data);
-    assert.equal(`${sha256(readFileSync(join(native, part)))}.node`, part);
+    assertWhole();
+  });
+
+  it('runs nothing as root that the user who owns the data could have put there', async function () {
+    needs(this, 'root');
+    const data = join(directory, 'of-another-user');
+    await dms('migrate', '--data-dir', data);
+    await rm(join(data, 'native'), { recursive: true });
+    await run('chown', ['-R', 'nobody', data]);
+    await dms('status', '--data-dir', data);
+    assert.ok(!existsSync(join(data, 'native')));
   });
 
   it('creates nothing to answer a question, and uses the folder that native_dir names', async () => {
@@ -88,7 +102,7 @@ describe('the binary', function () {
       environment: { DMS_NATIVE_DIR: native },
     });
     assert.equal(code, 0);
-    assert.equal(readdirSync(native).length, 1);
+    assert.equal(readdirSync(native).length, 2);
   });
 
   it('passes the tests of whole processes', async () => {

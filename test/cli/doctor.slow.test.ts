@@ -115,7 +115,7 @@ describe('dms doctor', () => {
     assert.equal(stderr, 'dms: something does not work: see what is called a problem\n');
     assert.equal((await stat(data)).mode & 0o777, 0o755);
     assert.deepEqual(await readFile(join(data, 'dms.sqlite')), before);
-    const names = (await readdir(data)).filter((name) => !/^dms\.sqlite-(?:wal|shm)$/.test(name));
+    const names = (await readdir(data)).filter((name) => !/^(?:dms\.sqlite-(?:wal|shm)|native)$/.test(name));
     assert.deepEqual(names, ['dms.sqlite']);
   });
 

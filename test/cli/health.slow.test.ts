@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { writeCertificate } from '../support/certificate.ts';
 import { dms } from '../support/process.ts';
+import { IS_BINARY } from '../support/program.ts';
 import { type Service, startService } from '../support/service.ts';
 
 /** No disk has as much free. */
@@ -98,7 +99,7 @@ describe('dms version', () => {
     assert.equal((await dms(['--version'])).stdout, `${version}\n`);
     assert.deepEqual(
       [node, platform, binary],
-      [process.versions.node, `${process.platform}-${process.arch}`, false],
+      [process.versions.node, `${process.platform}-${process.arch}`, IS_BINARY],
     );
     assert.match(sqlite, /^3\.\d+\.\d+$/);
     assert.match(schema, /^\d{4}-/);

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import { dms, ServiceProcess } from '../support/process.ts';
+import { DMS, IS_BINARY } from '../support/program.ts';
 
 const PASSWORD = 'a long enough password';
 
@@ -36,7 +37,8 @@ describe('dms serve', () => {
     assert.ok(existsSync(service.dataDirectory));
     assert.equal(statSync(service.dataDirectory).mode & 0o777, 0o700);
     await service.said(/no administrator yet/);
-    assert.match(service.log, /npm run dms -- create-admin --data-dir '.\/data' --login admin/);
+    const program = IS_BINARY ? DMS.file : 'npm run dms --';
+    assert.ok(service.log.includes(`  ${program} create-admin --data-dir './data' --login admin`));
   });
 
   it('says no more of it once there is an administrator, whom the running service knows at once', async () => {

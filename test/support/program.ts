@@ -10,6 +10,9 @@ export const FLAGS: readonly string[] = launchFlags();
 /** What starts `dms`, before its own arguments: the sources, or the binary that `DMS_BINARY` names. */
 export const DMS: { readonly file: string; readonly args: readonly string[] } = found();
 
+/** Whether {@link DMS} is the binary. */
+export const IS_BINARY = process.env['DMS_BINARY'] !== undefined;
+
 function launchFlags(): readonly string[] {
   const [, flags] = /^#!\/usr\/bin\/env -S node (.+)\n/.exec(readFileSync(PROGRAM, 'utf8')) ?? [];
   if (flags === undefined) throw new Error(`the first line of ${PROGRAM} does not say how node starts it`);

@@ -1,0 +1,18 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Finished, run } from '../support/process.ts';
+
+const BUILD = fileURLToPath(new URL('../../scripts/build.ts', import.meta.url));
+
+/**
+ * `npm run build` in another directory, whose `dist` gets what it makes.
+ * @returns what it said, and the path of the binary of this machine
+ * @throws {Error} it fails
+ */
+export async function build(
+  directory: string,
+): Promise<{ readonly binary: string; readonly said: Finished }> {
+  const said = await run(process.execPath, [BUILD], { cwd: directory });
+  if (said.code !== 0) throw new Error(`the build failed: ${said.stderr}`);
+  return { binary: join(directory, 'dist', `dms-${process.platform}-${process.arch}`), said };
+}
