@@ -12,6 +12,7 @@ interface Requirement {
 /** The Debian package of each program that tests start, or several. */
 const PACKAGES = {
   adduser: 'adduser',
+  bwrap: 'bubblewrap',
   cadaver: 'cadaver',
   caddy: 'caddy',
   curl: 'curl',
@@ -21,6 +22,7 @@ const PACKAGES = {
   lintian: 'lintian',
   litmus: 'litmus',
   mandoc: 'mandoc',
+  mmdebstrap: 'mmdebstrap',
   'mount.davfs': 'davfs2',
   nginx: 'nginx',
   promtool: 'prometheus',
@@ -29,6 +31,7 @@ const PACKAGES = {
   rclone: 'rclone',
   restic: 'restic',
   rsync: 'rsync',
+  scmp_sys_resolver: 'seccomp',
   soffice: 'libreoffice-writer-nogui',
   'systemd-analyze': 'systemd',
   'systemd-notify': 'systemd',
