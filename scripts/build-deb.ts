@@ -31,6 +31,12 @@ const ARCHITECTURES = new Map([
   ['x64', 'amd64'],
   ['arm64', 'arm64'],
 ]);
+/** Where Debian's shells look for what completes a command. */
+const COMPLETIONS = {
+  bash: 'usr/share/bash-completion/completions/dms',
+  zsh: 'usr/share/zsh/vendor-completions/_dms',
+  fish: 'usr/share/fish/vendor_completions.d/dms.fish',
+} as const;
 const [, , binary = `${ROOT}dist/dms-linux-x64`, directory = `${ROOT}dist`] = process.argv;
 
 function architectureOf(file: string): string {
@@ -72,6 +78,11 @@ function changelog(released: number): string {
 `;
 }
 
+function completion(shell: string): string {
+  const command = [`${ROOT}bin/dms.ts`, 'completion', shell];
+  return execFileSync(process.execPath, command, { encoding: 'utf8' });
+}
+
 /** Name of each file in the package, its bytes, and whether it is a program. */
 async function filesOf(
   architecture: string,
@@ -93,6 +104,7 @@ async function filesOf(
       debian(name),
       true,
     ]),
+    ...Object.entries(COMPLETIONS).map(([shell, path]): [string, string] => [path, completion(shell)]),
     ['etc/dms/config.yaml', await configurationFor(PACKAGED.dataDirectory)],
     ['usr/lib/systemd/system/dms.service', systemdUnit(PACKAGED)],
     ['usr/share/lintian/overrides/dms', debian('lintian-overrides')],

@@ -31,6 +31,11 @@ export async function writeLists(out: string, packages: ReadonlySet<string>): Pr
   const names = new Set([...packages, RUNTIME]);
   await writeFile(join(out, 'dms.cdx.json'), `${JSON.stringify(await billOfMaterials(names), null, 2)}\n`);
   await writeFile(join(out, 'LICENSES.txt'), await licences(names));
+  await writeSums(out);
+}
+
+/** Writes `SHA256SUMS`, as sha256sum(1) does, of all files in a folder. */
+export async function writeSums(out: string): Promise<void> {
   const files = (await readdir(out)).filter((name) => name !== 'SHA256SUMS').sort();
   const sums = await Promise.all(files.map(async (name) => `${await sha256Of(join(out, name))}  ${name}\n`));
   await writeFile(join(out, 'SHA256SUMS'), sums.join(''));
