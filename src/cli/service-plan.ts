@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { loadConfig } from '../config/loader.ts';
-import { readProgramFile } from '../program/files.ts';
+import { isBinary, readProgramFile } from '../program/files.ts';
 import { launchOf } from '../program/launch.ts';
 import { CommandError, EXIT } from './output.ts';
 import { hasUser, type Step } from './service-steps.ts';
@@ -103,7 +103,7 @@ function userOf({ user = PACKAGED.user }: ServiceFlags): string {
 }
 
 /** systemd reads quotes, blanks, % and $ in its files in a way of its own. */
-function pathOf(name: string, path: string): string {
+function pathOf(name: string, path: string, advice = 'choose another place, such as /opt or /srv'): string {
   if (!/^(?:\/[\w.@+-]+)+$/.test(path) || /\/\.{1,2}(?:\/|$)/.test(path))
     throw new CommandError(
       `${name} ${path}: must be an absolute path of letters, digits and . _ @ + - without .. in it`,
@@ -111,10 +111,7 @@ function pathOf(name: string, path: string): string {
     );
   const folder = HIDDEN_FOLDERS.find((hidden) => path === hidden || path.startsWith(`${hidden}/`));
   if (folder !== undefined)
-    throw new CommandError(
-      `${name} ${path}: the service is shut off from ${folder}; choose another place, such as /opt or /srv`,
-      EXIT.usage,
-    );
+    throw new CommandError(`${name} ${path}: the service is shut off from ${folder}; ${advice}`, EXIT.usage);
   return path;
 }
 
@@ -141,11 +138,16 @@ function placesOf(configFile: string, flag: string | undefined) {
 function ownProgram(): readonly string[] {
   const { file, args } = launchOf([]);
   const program = [realpathSync(file), ...args];
+  const advice = isBinary
+    ? `copy it: install -m 755 ${file} /usr/local/bin/dms, and run /usr/local/bin/dms service install`
+    : 'move the checkout to /opt or /srv';
   for (const path of program.filter((word) => word.startsWith('/'))) {
-    pathOf('the program', path);
+    pathOf('the program', path, advice);
     const shut = withParents(path).find((each) => (statSync(each).mode & 0o005) === 0);
     if (shut !== undefined)
-      throw new CommandError(`the program ${path} is not for other users, as ${shut} is shut to them`);
+      throw new CommandError(
+        `the program ${path} is not for other users, as ${shut} is shut to them; ${advice}`,
+      );
   }
   return program;
 }
