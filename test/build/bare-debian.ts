@@ -5,13 +5,14 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { makeDebian } from '../support/debian.ts';
 import { type Exit, type Finished, run } from '../support/process.ts';
 import { systemCallFilter } from './system-call-filter.ts';
 
 const UNIT = fileURLToPath(new URL('../../packaging/dms.service', import.meta.url));
 const DATA = '/var/lib/dms';
-/** What every Debian has, and the one library that the README names. */
-const SYSTEM = ['--quiet', '--variant=required', '--include=libatomic1'];
+/** All that the README asks for. */
+const PACKAGES = ['libatomic1'];
 
 /** Becomes another user for good, without any capability. */
 const DROP_RIGHTS = [
@@ -51,10 +52,7 @@ export class BareDebian {
     const [, execStart = ''] = /^ExecStart=(.+)$/m.exec(unit) ?? [];
 
     const root = join(directory, 'root');
-    const made = await run('mmdebstrap', [...SYSTEM, await codename(), root, '-'], {
-      stdin: await sources(),
-    });
-    if (made.code !== 0) throw new Error(made.stderr);
+    await makeDebian(root, 'required', PACKAGES);
     const debian = new BareDebian(root, filter, execStart.split(' '));
     await mkdir(join(root, 'etc/dms'));
     await writeFile(join(root, 'etc/dms/config.yaml'), `data_dir: ${DATA}\n${config}`);
@@ -162,20 +160,4 @@ async function succeed(program: string, ...args: readonly string[]): Promise<str
   const { code, stdout, stderr } = await run(program, args);
   if (code !== 0) throw new Error(`${program} ${args.join(' ')}: ${stderr}`);
   return stdout;
-}
-
-async function codename(): Promise<string> {
-  const [, name = ''] = /^VERSION_CODENAME=(\w+)$/m.exec(await readFile('/etc/os-release', 'utf8')) ?? [];
-  return name;
-}
-
-/** Those of this machine: others may be out of its reach. */
-function sources(): Promise<string> {
-  return succeed(
-    'apt-get',
-    'indextargets',
-    '--format',
-    'deb $(SITE) $(RELEASE) $(COMPONENT)',
-    'Created-By: Packages',
-  );
 }
