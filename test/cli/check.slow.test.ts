@@ -49,6 +49,12 @@ describe('dms check', () => {
     assert.deepEqual(JSON.parse(stdout), clean);
   });
 
+  it('ends with 0 where dms migrate alone has been', async () => {
+    const data = join(service.directory, 'new');
+    assert.equal((await dms(['migrate', '--data-dir', data])).code, 0);
+    assert.match((await ends(0, '--deep', '--data-dir', data)).stdout, /^no damage found \(0 contents/);
+  });
+
   it('finds nothing while many write, delete and purge', async () => {
     let isOver = false;
     const working = Promise.all(

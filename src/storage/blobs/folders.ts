@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdir, readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Disk } from '../disk.ts';
@@ -31,6 +32,8 @@ export class Folders {
 
   /** The paths of all folders that hold files of contents. @param namesIn reads a folder */
   async *list(namesIn: (folder: string) => Promise<string[]> = (folder) => readdir(folder)) {
+    // `dms migrate` makes a database alone.
+    if (!existsSync(this.#root)) return;
     for (const first of await namesIn(this.#root)) {
       if (!FIRST_BYTE.test(first)) continue;
       const folder = join(this.#root, first);
