@@ -10,81 +10,14 @@ import BetterSqlite from 'better-sqlite3';
 import { bringUp, schemaStatus } from '../src/storage/schema.ts';
 import { dms, run } from '../test/support/process.ts';
 import { DMS } from '../test/support/program.ts';
+import { FIRST_RELEASE, writeFirstRelease } from './scale/first-release.ts';
 import { fill } from './scale/make.ts';
 
-/** The last step of release 0.1. */
-const OLD = '0006-activity';
-const USERS = 20;
-const DOCUMENTS_PER_FOLDER = 100;
 /** When it is killed, as parts of the time that it takes. */
 const KILLS = [0.1, 0.4, 0.7, 0.9];
 const documents = Number(process.argv[2] ?? 1_000_000);
 
 const TABLES = ['users', 'entries', 'documents', 'versions', 'blobs', 'activities'] as const;
-
-/** Numbers from 1 to `last`, as a table `numbers` with the column `n`. */
-function numbersTo(last: number): string {
-  return `WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${String(last)})`;
-}
-
-/** Users with homes, folders in these, documents with one to three versions, and an activity for each. */
-function write(sqlite: BetterSqlite.Database): void {
-  const folders = Math.ceil(documents / DOCUMENTS_PER_FOLDER);
-  const at = Date.now();
-  const firstFolder = USERS;
-  const firstDocument = firstFolder + folders;
-  const home = (n: string): string => `(${n}) % ${String(USERS)} + 1`;
-  const step = (numbers: number, statement: string): void => {
-    sqlite.exec(statement.replace('NUMBERS', numbersTo(numbers)));
-  };
-  step(
-    USERS,
-    `INSERT INTO users (id, login, name, email, password_hash, used_bytes, home_id, created_at, updated_at)
-    NUMBERS SELECT n, 'user' || n, 'User ' || n, 'user' || n || '@example.org', '-', 0, n, ${at}, ${at} FROM numbers`,
-  );
-  step(
-    USERS,
-    `INSERT INTO entries (id, root_kind, owner_id, is_folder, name, name_key, sort_key, created_at, updated_at)
-    NUMBERS SELECT n, 'home', n, 1, 'user' || n, 'user' || n, 'user' || n, ${at}, ${at} FROM numbers`,
-  );
-  const entry =
-    'INSERT INTO entries (id, parent_id, is_folder, name, name_key, sort_key, created_at, updated_at, created_by)';
-  step(
-    folders,
-    `${entry} NUMBERS SELECT n + ${firstFolder}, ${home('n')}, 1, 'Folder ' || n, 'folder ' || n, 'folder ' || n,
-    ${at}, ${at}, ${home('n')} FROM numbers`,
-  );
-  step(
-    documents,
-    `${entry} NUMBERS SELECT n + ${firstDocument}, n % ${folders} + 1 + ${firstFolder}, 0,
-    'Letter of case ' || n || '.txt', 'letter of case ' || n || '.txt', 'letter of case ' || n || '.txt', ${at}, ${at},
-    ${home('n')} FROM numbers`,
-  );
-  const sha256 = (n: string): string => `printf('%064x', ${n})`;
-  step(
-    documents,
-    `INSERT INTO blobs (sha256, size_bytes, created_at, content)
-    NUMBERS SELECT ${sha256('n')}, 12, ${at}, CAST(printf('%012d', n) AS BLOB) FROM numbers`,
-  );
-  step(
-    documents,
-    `INSERT INTO documents (entry_id, version, title, modified_at)
-    NUMBERS SELECT n + ${firstDocument}, n % 3 + 1, 'About case ' || n, ${at} FROM numbers`,
-  );
-  for (const number of [1, 2, 3])
-    step(
-      documents,
-      `INSERT INTO versions (document_id, number, sha256, size_bytes, mime_type, author_id, created_at)
-      NUMBERS SELECT n + ${firstDocument}, ${number}, ${sha256('n')}, 12, 'text/plain', ${home('n')}, ${at} FROM numbers
-      WHERE n % 3 + 1 >= ${number}`,
-    );
-  step(
-    documents,
-    `INSERT INTO activities (action, user_id, user_login, user_name, at, details, entry_id, is_folder, place_id)
-    NUMBERS SELECT 'document.created', ${home('n')}, 'user', 'User', ${at}, '{}', n + ${firstDocument}, 0,
-    n % ${folders} + 1 + ${firstFolder} FROM numbers`,
-  );
-}
 
 function rowsOf(file: string): string {
   const sqlite = new BetterSqlite(file, { readonly: true });
@@ -119,10 +52,10 @@ try {
   const original = join(directory, 'original.sqlite');
   const data = join(directory, 'data');
   const file = join(data, 'dms.sqlite');
-  await bringUp(original, OLD);
-  fill(original, write);
+  await bringUp(original, FIRST_RELEASE);
+  fill(original, (sqlite) => writeFirstRelease(sqlite, documents));
   const before = rowsOf(original);
-  console.log(`${OLD}: ${mebibytes(original)}, ${before}`);
+  console.log(`${FIRST_RELEASE}: ${mebibytes(original)}, ${before}`);
 
   layDown(original, data);
   const migrate = ['migrate', '--data-dir', data];
@@ -148,7 +81,9 @@ try {
   if (last.code !== 0) throw new Error(last.stderr);
   if (!isWhole(data, before)) process.exitCode = 1;
   const checked = await dms(['check', '--data-dir', data], { cwd: directory });
-  console.log(`dms check ended with ${checked.code}: ${checked.stdout}${checked.stderr}`.trimEnd());
+  console.log(
+    `dms check ended with ${checked.code}: ${`${checked.stdout}${checked.stderr}`.slice(0, 500).trimEnd()}`,
+  );
   if (checked.code !== 0) process.exitCode = 1;
 } finally {
   rmSync(directory, { recursive: true });
