@@ -32,8 +32,10 @@ const layers = {
 
 /** cli/jobs.ts is the program of the child process, so it may import jobs. */
 const childProgram = '^src/cli/jobs\\.ts$';
-/** cli/compose.ts creates all objects, so it is the only file that may import storage and both interfaces. */
+/** cli/compose.ts creates all objects, so it is the only file that may import both interfaces. */
 const compose = '^src/cli/compose\\.ts$';
+/** cli/data-directory.ts works on the disk before there is a core. */
+const dataDirectory = '^src/cli/data-directory\\.ts$';
 const composedLayers = ['storage', 'rest', 'webdav', 'jobs', 'web'];
 
 /** For each package: the files that may import it, as regular expressions of their paths. */
@@ -129,7 +131,10 @@ const layerRules = Object.entries(layers).flatMap(([layer, { uses, types }]) => 
     name: `${layer}-imports`,
     comment: `${layer} may import ${allowedText(uses, types)}.`,
     severity: 'error',
-    from: { path: folder(layer), ...(layer === 'cli' ? { pathNot: [compose, childProgram] } : {}) },
+    from: {
+      path: folder(layer),
+      ...(layer === 'cli' ? { pathNot: [compose, dataDirectory, childProgram] } : {}),
+    },
     to: { path: ownCode, pathNot: folders([layer, ...uses, ...types]) },
   },
   ...types.map((name) => ({
@@ -158,6 +163,13 @@ export default {
       severity: 'error',
       from: { path: compose },
       to: { path: ownCode, pathNot: folders([...layers.cli.uses, ...composedLayers, 'cli']) },
+    },
+    {
+      name: 'data-directory-imports',
+      comment: 'cli/data-directory.ts may import storage besides what cli may.',
+      severity: 'error',
+      from: { path: dataDirectory },
+      to: { path: ownCode, pathNot: folders([...layers.cli.uses, 'storage', 'cli']) },
     },
     {
       name: 'child-program-imports',

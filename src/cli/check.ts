@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { type CheckResult, checkDirectory, type Fault } from '../upkeep/check/check.ts';
 import { checkBackups } from './check-backup.ts';
 import { type CommandContext, type CommonFlags, contextOf, requireSchema, subcommand } from './command.ts';
-import { DataDirectory } from './compose.ts';
+import { DataDirectory } from './data-directory.ts';
 import { CommandError, EXIT } from './output.ts';
 import { refuseOthers, requireDatabase } from './owner.ts';
 import { giveWay, workWhenIdle } from './priority.ts';

@@ -6,7 +6,8 @@ import type { Config } from '../config/schema.ts';
 import { createLogger, type Logger } from '../log.ts';
 import type { SystemActor } from '../model/actor.ts';
 import { useNativePlaces } from '../program/native.ts';
-import { DataDirectory, type HeldDirectory, type OpenCore, openCore } from './compose.ts';
+import { type OpenCore, openCore } from './compose.ts';
+import { DataDirectory, type HeldDirectory } from './data-directory.ts';
 import { CommandError, EXIT, Output } from './output.ts';
 import { refuseOthers, requireDatabase } from './owner.ts';
 

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import type { CommandContext, CommonFlags } from './command.ts';
 import { contextOf, createDirectory, lockDirectory, newerDatabase, subcommand } from './command.ts';
-import { DataDirectory } from './compose.ts';
+import { DataDirectory } from './data-directory.ts';
 import { CommandError, EXIT } from './output.ts';
 
 /** `dms migrate` */

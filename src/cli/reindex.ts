@@ -2,7 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Command } from 'commander';
 import type { Dms } from '../core/dms.ts';
 import { type CommandContext, type CommonFlags, contextOf, subcommand, withDatabase } from './command.ts';
-import { createRenditionJobs, DataDirectory } from './compose.ts';
+import { createRenditionJobs } from './compose.ts';
+import { DataDirectory } from './data-directory.ts';
 import { CommandError } from './output.ts';
 
 interface ReindexFlags extends CommonFlags {

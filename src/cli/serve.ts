@@ -19,7 +19,8 @@ import {
   OPERATOR,
   subcommand,
 } from './command.ts';
-import { createInterfaces, createJobs, type DataDirectory, type OpenCore, openCore } from './compose.ts';
+import { createInterfaces, createJobs, type OpenCore, openCore } from './compose.ts';
+import type { DataDirectory } from './data-directory.ts';
 import { CommandError } from './output.ts';
 import { reachableUrl } from './service-url.ts';
 import { setupText } from './setup-text.ts';

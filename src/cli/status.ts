@@ -2,7 +2,8 @@ import { statfsSync } from 'node:fs';
 import type { Command } from 'commander';
 import { backupStatus, backupText } from './backup-lines.ts';
 import { type CommonFlags, contextOf, subcommand, withDatabase } from './command.ts';
-import { DataDirectory, scanReading } from './compose.ts';
+import { scanReading } from './compose.ts';
+import { DataDirectory } from './data-directory.ts';
 
 /** Why texts or thumbnails could not be made. */
 interface Failure {

@@ -3,7 +3,7 @@ import { chown, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { migrations } from '../../migrations/index.ts';
-import { DataDirectory } from '../../src/cli/compose.ts';
+import { DataDirectory } from '../../src/cli/data-directory.ts';
 import { refuseOthers } from '../../src/cli/owner.ts';
 import { configSchema } from '../../src/config/schema.ts';
 import { createLogger } from '../../src/log.ts';
