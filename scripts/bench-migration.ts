@@ -33,7 +33,7 @@ const mebibytes = (file: string): string => `${(statSync(file).size / 2 ** 20).t
 
 /** @returns true if the database, and the copy of it before the migration, have the rows of `before` */
 function isWhole(data: string, before: string): boolean {
-  const copies = readdirSync(data).filter((name) => name.includes('.before-'));
+  const copies = readdirSync(data).filter((name) => /\.before-.*Z$/.test(name));
   if (copies.length === 0) throw new Error('there is no copy');
   const lacking = ['dms.sqlite', ...copies].filter((name) => rowsOf(join(data, name)) !== before);
   for (const name of lacking) console.log(`${name} HAS NOT ALL ROWS: ${rowsOf(join(data, name))}`);

@@ -7,7 +7,13 @@ import { Incoming } from '../storage/blobs/blobs.ts';
 import { FileLock } from '../storage/file-lock.ts';
 import { networkFileSystemOf } from '../storage/network-file-system.ts';
 import { Reserve } from '../storage/reserve.ts';
-import { bringUp, copyAside, type SchemaStatus, schemaStatus } from '../storage/schema.ts';
+import {
+  bringUp,
+  copyAside,
+  removePartsOfCopies,
+  type SchemaStatus,
+  schemaStatus,
+} from '../storage/schema.ts';
 import { UNFINISHED } from '../upkeep/unfinished.ts';
 import { CommandError } from './output.ts';
 import { createDirectories, narrow, reasonOf } from './owned-paths.ts';
@@ -111,7 +117,9 @@ export class DataDirectory {
     if (isDone) return { taken: [], copy: undefined };
     if (applied.length === 0) this.#assertNoContents();
     const stamp = new Date().toISOString().replace(/[-:]|\.\d+/g, '');
-    const copy = applied.length === 0 ? undefined : `${this.database}.before-${next}-${stamp}`;
+    const copies = `${this.database}.before-`;
+    const copy = applied.length === 0 ? undefined : `${copies}${next}-${stamp}`;
+    removePartsOfCopies(copies);
     if (copy !== undefined) await copyAside(this.database, copy);
     return { taken: await bringUp(this.database, to), copy };
   }

@@ -1,5 +1,5 @@
-import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { closeSync, existsSync, fsyncSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import createKnex, { type Knex } from 'knex';
 import { type Migration, migrations } from '../../migrations/index.ts';
 import { syncDirectory } from './disk.ts';
@@ -76,16 +76,30 @@ export async function schemaStatus(
 export async function copyAside(file: string, target: string): Promise<void> {
   if (existsSync(target)) throw new Error(`${target} exists already`);
   const part = `${target}.part`;
-  // A crash may have left one.
-  rmSync(part, { force: true });
-  // SQLite writes into an empty file that exists, and would create one with a mode of its own.
-  closeSync(openSync(part, 'wx', 0o600));
-  await withKnex(file, async (knex) => {
-    await knex.raw('VACUUM INTO ?', [part]);
-  });
-  syncFile(part);
-  renameSync(part, target);
+  removePart(part);
+  try {
+    // SQLite writes into an empty file that exists, and would create one with a mode of its own.
+    closeSync(openSync(part, 'wx', 0o600));
+    await withKnex(file, async (knex) => {
+      await knex.raw('VACUUM INTO ?', [part]);
+    });
+    syncFile(part);
+    renameSync(part, target);
+  } finally {
+    removePart(part);
+  }
   syncDirectory(dirname(target));
+}
+
+/** Removes what {@link copyAside} left behind when it was killed. @param prefix how the paths of its targets begin */
+export function removePartsOfCopies(prefix: string): void {
+  const folder = dirname(prefix);
+  for (const name of readdirSync(folder))
+    if (name.startsWith(basename(prefix)) && name.endsWith('.part')) removePart(join(folder, name));
+}
+
+function removePart(part: string): void {
+  for (const suffix of ['', '-journal']) rmSync(part + suffix, { force: true });
 }
 
 function syncFile(path: string): void {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -64,6 +64,17 @@ describe('dms migrate', () => {
     assert.ok(NAMES.every((name) => stderr.includes(name)));
     const [first = ''] = NAMES;
     assert.deepEqual(json(await ends(0, ['migrate', '--to', first, '--json']))['taken'], [first]);
+  });
+
+  it('removes what a killed migration left of its copy', async () => {
+    const [first = ''] = NAMES;
+    await ends(0, ['migrate', '--to', first]);
+    const left = `${database}.before-0002-x-20260101T000000Z.part`;
+    for (const name of [left, `${left}-journal`]) writeFileSync(name, 'half');
+    await ends(0, ['migrate']);
+    const copies = (await readdir(join(directory, 'data'))).filter((name) => name.includes('.before-'));
+    assert.equal(copies.length, 1);
+    assert.match(copies[0] ?? '', /Z$/);
   });
 
   it('refuses a database that is newer than the program, and so does everything that would write to it', async () => {
