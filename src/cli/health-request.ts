@@ -6,7 +6,7 @@ import { reasonOf } from './owned-paths.ts';
 import type { ServiceAddress } from './service-url.ts';
 
 /** The service waits up to five seconds for a lock of another process before it answers. */
-const TIMEOUT_MS = 15_000;
+export const HEALTH_TIMEOUT_SECONDS = 15;
 
 const body = z.object({
   status: z.enum(['ok', 'failed']),
@@ -34,14 +34,21 @@ export type HealthReply =
  * Asks a service how it is.
  * @param address its URL with or without the path `/healthz`
  * @param isOwn true: any certificate will do, as the machine is this one and no secret is sent
+ * @param timeoutSeconds after which it counts as silent
  */
-export async function askHealth(address: ServiceAddress, isOwn: boolean): Promise<HealthReply> {
+export async function askHealth(
+  address: ServiceAddress,
+  isOwn: boolean,
+  timeoutSeconds = HEALTH_TIMEOUT_SECONDS,
+): Promise<HealthReply> {
+  const signal = AbortSignal.timeout(timeoutSeconds * 1000);
   try {
-    const { status, content } = await fetchOnce(address, isOwn);
+    const { status, content } = await fetchOnce(address, isOwn, signal);
     const parsed = body.safeParse(jsonOf(content));
     if (parsed.success) return { kind: 'answer', answer: parsed.data };
     return { kind: 'foreign', reason: `the answer (${String(status)}) is not one of dms` };
   } catch (error) {
+    if (signal.aborted) return { kind: 'silent', reason: `timed out after ${String(timeoutSeconds)} s` };
     const reason = reasonOf(error);
     // The other side speaks another protocol: plain HTTP where TLS was expected, or the reverse.
     const isForeign = reason.startsWith('HPE_') || reason === 'EPROTO' || reason.startsWith('ERR_SSL');
@@ -52,11 +59,12 @@ export async function askHealth(address: ServiceAddress, isOwn: boolean): Promis
 function fetchOnce(
   { url, socketPath }: ServiceAddress,
   isOwn: boolean,
+  signal: AbortSignal,
 ): Promise<{ status: number; content: string }> {
   const target = new URL(url);
   if (!target.pathname.endsWith('/healthz'))
     target.pathname = `${target.pathname.replace(/\/$/, '')}/healthz`;
-  const options = { agent: false, socketPath, signal: AbortSignal.timeout(TIMEOUT_MS) } as const;
+  const options = { agent: false, socketPath, signal } as const;
   return new Promise((resolve, reject) => {
     const request =
       target.protocol === 'https:'

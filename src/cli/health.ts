@@ -1,13 +1,16 @@
 import type { Command } from 'commander';
 import type { Config } from '../config/schema.ts';
 import { type CommonFlags, contextOf, subcommand } from './command.ts';
-import { askHealth, type HealthReply } from './health-request.ts';
+import { askHealth, HEALTH_TIMEOUT_SECONDS, type HealthReply } from './health-request.ts';
 import { CommandError, EXIT } from './output.ts';
 import { isLoopback, type ServiceAddress, serviceAddress } from './service-url.ts';
 
 interface Flags extends CommonFlags {
   readonly url?: string;
+  readonly timeout?: string;
 }
+
+const MAX_TIMEOUT_SECONDS = 3600;
 
 const HELP = `
 Prints one line and ends with 0 if the service is well, else with 1. Without --url it asks the address and port of the
@@ -19,13 +22,18 @@ configuration and accepts any certificate there, as it does on every loopback ad
 export function healthCommand(): Command {
   return subcommand('health', 'ask the running service whether it is well, for scripts and HEALTHCHECK')
     .option('--url <url>', 'the service to ask (default: host and port of the configuration)')
+    .option(
+      '--timeout <seconds>',
+      `how long to wait for the answer (default: ${String(HEALTH_TIMEOUT_SECONDS)})`,
+    )
     .addHelpText('after', HELP)
     .action(async (flags: Flags) => {
+      const seconds = secondsOf(flags.timeout);
       const { config, output } = contextOf(flags);
       const address = flags.url === undefined ? configured(config) : addressOf(flags.url);
       const { url, socketPath } = address;
       const name = socketPath === undefined ? url.origin : `unix:${socketPath}`;
-      const reply = await askHealth(address, flags.url === undefined || isLoopback(url.hostname));
+      const reply = await askHealth(address, flags.url === undefined || isLoopback(url.hostname), seconds);
       const healthy = reply.kind === 'answer' && reply.answer.status === 'ok';
       const line = `${name} ${sentenceOf(reply)}`;
       if (healthy || flags.json === true) output.result({ url: name, healthy, ...detailsOf(reply) }, line);
@@ -44,6 +52,16 @@ function addressOf(given: string): ServiceAddress {
   const url = URL.canParse(given) ? new URL(given) : undefined;
   if (url && ['http:', 'https:'].includes(url.protocol)) return { url, socketPath: undefined };
   throw new CommandError('--url must be a URL that begins with http:// or https://', EXIT.usage);
+}
+
+function secondsOf(given: string | undefined): number {
+  if (given === undefined) return HEALTH_TIMEOUT_SECONDS;
+  const seconds = /^\d+$/.test(given) ? Number(given) : 0;
+  if (seconds >= 1 && seconds <= MAX_TIMEOUT_SECONDS) return seconds;
+  throw new CommandError(
+    `--timeout must be a whole number of seconds from 1 to ${String(MAX_TIMEOUT_SECONDS)}`,
+    EXIT.usage,
+  );
 }
 
 function detailsOf(reply: HealthReply) {

@@ -70,6 +70,28 @@ describe('dms health', () => {
     assert.match(stderr, /is not answered by dms: the answer \(200\)/);
   });
 
+  it('ends with 1 when the answer takes longer than --timeout', async () => {
+    const server = createServer(() => undefined).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const address = server.address();
+    assert.ok(typeof address === 'object' && address !== null);
+    const url = `http://127.0.0.1:${String(address.port)}`;
+    const { code, stdout, stderr } = await ask(['--json', '--timeout', '1', '--url', url]);
+    server.closeAllConnections();
+    server.close();
+    assert.deepEqual([code, stderr], [1, `dms: ${url} does not answer: timed out after 1 s\n`]);
+    assert.equal(JSON.parse(stdout).reason, 'timed out after 1 s');
+  });
+
+  for (const given of ['0', '3601', '1.5', '-1', '5s', ''])
+    it(`ends with 2 for --timeout=${given}`, async () => {
+      const { code, stdout, stderr } = await ask([`--timeout=${given}`]);
+      assert.deepEqual(
+        [code, stdout, stderr],
+        [2, '', 'dms: --timeout must be a whole number of seconds from 1 to 3600\n'],
+      );
+    });
+
   it('accepts the certificate of a service on this machine', async () => {
     const tls = await writeCertificate(directory);
     const { port } = await start({ server: { tls } });
