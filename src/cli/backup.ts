@@ -18,9 +18,14 @@ export function backupCommand(): Command {
     .argument('[dest]', 'the folder of the backups, made where there is none (default: backup.dest)')
     .option(
       '--keep <rule>',
-      'remove older backups but so many (10), or the last of so many hours, days, weeks, months, years (7d,4w,6m)',
+      'remove older backups but so many (10), or the last of so many hours, days, weeks, months, years (7d,4w,6m; ' +
+        'without hours also all of the last day)',
     )
-    .option('--verify', 'read all backups in the folder: databases wholly, of large contents the size')
+    .option(
+      '--verify',
+      'then read all backups in the folder: databases wholly, of large contents the size; to read without ' +
+        'making one: dms check --backup DIR',
+    )
     .option('--deep', 'with --verify: read every byte, and check the database')
     .action(async (dest: string | undefined, flags: BackupFlags) => {
       const context = contextOf(flags);

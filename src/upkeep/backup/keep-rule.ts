@@ -4,7 +4,8 @@ type Period = (typeof PERIODS)[number];
 
 /**
  * Which snapshots are kept: so many of the last ones, and the last one of each of so many hours, days, weeks, months
- * and years in which there are any. All times are UTC; a week begins on Monday.
+ * and years in which there are any. All times are UTC; a week begins on Monday. A rule of days or longer periods also keeps all
+ * of the last 24 hours before the newest one: a backup by hand must not cost that of the night.
  */
 export interface KeepRule {
   readonly last: number;
@@ -36,6 +37,10 @@ export function parseKeepRule(text: string): KeepRule {
 export function keptOf<T extends { readonly time: number }>(rule: KeepRule, snapshots: readonly T[]): Set<T> {
   const newestFirst = snapshots.toReversed();
   const kept = new Set(newestFirst.slice(0, Math.max(1, rule.last)));
+  if (rule.periods.size > 0 && !rule.periods.has('h')) {
+    const dayBefore = (newestFirst[0]?.time ?? 0) - DAY_MS;
+    for (const snapshot of snapshots) if (snapshot.time > dayBefore) kept.add(snapshot);
+  }
   for (const [period, count] of rule.periods) {
     const seen = new Set<string>();
     for (const snapshot of newestFirst) {

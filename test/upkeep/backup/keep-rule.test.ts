@@ -32,7 +32,10 @@ const PERIOD_OF: Record<string, (time: Date) => string> = {
 /** True if the rule keeps the snapshot, as the documentation says it. */
 function isKept(snapshot: { time: number }, all: readonly { time: number }[], rule: string): boolean {
   const newer = all.slice(all.indexOf(snapshot) + 1);
-  if (newer.length === 0) return true;
+  const newest = newer.at(-1);
+  if (newest === undefined) return true;
+  const isOfDays = /[dwmy]/.test(rule) && !rule.includes('h');
+  if (isOfDays && newest.time - snapshot.time < DAY_MS) return true;
   return rule.split(',').some((part) => {
     const count = Number.parseInt(part, 10);
     const period = PERIOD_OF[part.at(-1) ?? ''];
@@ -51,8 +54,8 @@ describe('which backups are kept', () => {
   });
 
   it('are the last ones of days, weeks and months, in UTC', () => {
-    const times = ['2026-11-21T23:59:59.999Z', '2026-11-22T00:00Z', '2026-11-22T10:00Z'];
-    assert.deepEqual(kept('2d', ...times), ['2026-11-21T23:59:59.999Z', '2026-11-22T10:00Z']);
+    const times = ['2026-11-21T23:59:59.999Z', '2026-11-22T00:00Z', '2026-11-22T10:00Z', '2026-11-24'];
+    assert.deepEqual(kept('3d', ...times), ['2026-11-21T23:59:59.999Z', '2026-11-22T10:00Z', '2026-11-24']);
     // 22 November 2026 is a Sunday.
     assert.deepEqual(kept('2w', '2026-11-15', '2026-11-16', '2026-11-22', '2026-11-23'), [
       '2026-11-22',
@@ -61,9 +64,17 @@ describe('which backups are kept', () => {
     assert.deepEqual(kept('2m', '2026-01-31', '2026-02-01', '2026-02-28'), ['2026-01-31', '2026-02-28']);
   });
 
+  it('are all of the last 24 hours, unless the rule counts hours', () => {
+    const times = ['2026-11-22T02:30Z', '2026-11-23T02:30Z', '2026-11-23T12:00Z', '2026-11-23T12:05Z'];
+    assert.deepEqual(kept('7d,4w', ...times.slice(1)), times.slice(1));
+    assert.deepEqual(kept('1m', ...times), times.slice(1));
+    assert.deepEqual(kept('2h', ...times), ['2026-11-23T02:30Z', '2026-11-23T12:05Z']);
+    assert.deepEqual(kept('1', ...times), ['2026-11-23T12:05Z']);
+  });
+
   it('count no days without a backup', () => {
-    assert.deepEqual(kept('2d', '2025-01-01', '2026-06-01', '2026-06-01T10:00Z'), [
-      '2025-01-01',
+    assert.deepEqual(kept('2d', '2025-01-01', '2025-06-01', '2026-06-01T10:00Z'), [
+      '2025-06-01',
       '2026-06-01T10:00Z',
     ]);
   });
