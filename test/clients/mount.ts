@@ -68,6 +68,7 @@ export class Mount {
     await writeFile(configuration, lines.join(''), { mode: 0o600 });
     const options = `conf=${configuration},uid=0,gid=0`;
     const { code, stdout, stderr } = await run('mount.davfs', [drive, mount.path, '-o', options]);
+    if (code !== 0) await rm(directory, { recursive: true });
     assert.equal(code, 0, stdout + stderr);
     return mount;
   }
