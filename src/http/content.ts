@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { OpenedDocument } from '../core/entries/entries.ts';
-import { hasCode } from '../model/error-code.ts';
 import { httpDate } from './dates.ts';
+import { isDisconnect } from './disconnect.ts';
 import { evaluateConditions, matchesStrongly, parseHttpDate, type Validators, wholeSeconds } from './etag.ts';
 import { type ByteRange, parseRanges } from './ranges.ts';
 
@@ -28,9 +28,6 @@ interface Body {
   readonly tail: string;
   readonly length: number;
 }
-
-/** Codes of errors that only mean that the client closed the connection. */
-const DISCONNECTED = ['ERR_STREAM_PREMATURE_CLOSE', 'ERR_STREAM_DESTROYED', 'ECONNRESET', 'EPIPE'];
 
 /**
  * Answers GET or HEAD with content. It evaluates conditional headers (RFC 9110 §13), and sends one range,
@@ -166,7 +163,7 @@ async function sendBody(res: ServerResponse, content: Content, body: Body): Prom
     }
     res.end(body.tail);
   } catch (error) {
-    if (hasCode(error, ...DISCONNECTED)) return;
+    if (isDisconnect(error)) return;
     // A closed connection tells the client that the body is not complete.
     res.destroy();
     throw error;

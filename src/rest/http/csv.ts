@@ -1,8 +1,8 @@
 import { pipeline } from 'node:stream/promises';
 import { stringify } from 'csv-stringify';
 import type { Response } from 'express';
+import { isDisconnect } from '../../http/disconnect.ts';
 import { contentDisposition } from '../../http/disposition.ts';
-import { hasCode } from '../../model/error-code.ts';
 
 /** One row of a CSV file: values by column; null is an empty field. */
 export type CsvRow = Readonly<Record<string, string | number | null>>;
@@ -42,11 +42,6 @@ export async function answerCsv(
     cast: { string: escapeFormula },
   });
   await pipeline(rows, text, res).catch((error: unknown) => {
-    if (!isClientDisconnect(error)) throw error;
+    if (!isDisconnect(error)) throw error;
   });
-}
-
-/** The client closed the connection before the end of the response. That is not an error of the server. */
-function isClientDisconnect(error: unknown): boolean {
-  return hasCode(error, 'ERR_STREAM_PREMATURE_CLOSE');
 }
