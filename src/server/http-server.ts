@@ -11,6 +11,8 @@ import type { Certificates } from './certificates.ts';
  */
 const HEADERS_TIMEOUT_MS = 60_000;
 const KEEP_ALIVE_MS = 75_000;
+/** A client that takes longer to agree on encryption is none. */
+const HANDSHAKE_TIMEOUT_MS = 20_000;
 const DROPS_LOGGED_EVERY_MS = 60_000;
 
 /** Time limits of connections. */
@@ -57,7 +59,14 @@ export function createHttpServer(answer: RequestListener, settings: HttpServerSe
 
 function createSecure(certificates: Certificates): Server {
   const { cert, key } = certificates.current;
-  const server = createTlsServer({ ...CONNECTION_OPTIONS, cert, key });
+  const server = createTlsServer({
+    ...CONNECTION_OPTIONS,
+    handshakeTimeout: HANDSHAKE_TIMEOUT_MS,
+    cert,
+    key,
+  });
+  // Before node hands it on as `clientError`: an answer to who has not agreed on encryption would wait for ever.
+  server.prependListener('tlsClientError', (_error, socket) => socket.destroy());
   const stopListening = certificates.onChange(({ cert, key }) => server.setSecureContext({ cert, key }));
   server.once('close', stopListening);
   return server;

@@ -6,6 +6,7 @@ import type { Logger } from '../log.ts';
 import { type Address, addressOf, inheritedAddress, listen } from './addresses.ts';
 import type { Certificates } from './certificates.ts';
 import { createHttpServer } from './http-server.ts';
+import { OpenSockets } from './open-sockets.ts';
 import { createRedirectServer } from './redirect-server.ts';
 
 /** Clients keep connections open after a request. The server ends only when the idle ones are closed. */
@@ -31,11 +32,13 @@ export class Listening {
   readonly urls: readonly string[];
   readonly #servers: readonly Server[];
   readonly #redirects: readonly Server[];
+  readonly #sockets = new OpenSockets();
 
   private constructor(urls: readonly string[], servers: readonly Server[], redirects: readonly Server[]) {
     this.urls = urls;
     this.#servers = servers;
     this.#redirects = redirects;
+    for (const server of [...servers, ...redirects]) this.#sockets.watch(server);
   }
 
   /** Listens on all addresses. @throws {CannotListen} on none of them then */
@@ -81,7 +84,7 @@ export class Listening {
     }, CLOSE_IDLE_EVERY_MS);
     const grace = setTimeout(() => {
       onCutOff();
-      for (const server of this.#servers) server.closeAllConnections();
+      this.#sockets.destroyAll();
     }, graceMs);
     await Promise.all(closed);
     clearTimeout(grace);
