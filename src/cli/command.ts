@@ -6,6 +6,7 @@ import type { Config } from '../config/schema.ts';
 import { createLogger, type Logger } from '../log.ts';
 import type { SystemActor } from '../model/actor.ts';
 import { useNativePlaces } from '../program/native.ts';
+import { actAsOwner } from './act-as-owner.ts';
 import { type OpenCore, openCore } from './compose.ts';
 import { DataDirectory, type HeldDirectory } from './data-directory.ts';
 import { CommandError, EXIT, Output } from './output.ts';
@@ -68,13 +69,17 @@ export function outputOf(flags: CommonFlags): Output {
 }
 
 /**
- * Loads the configuration; the flags override the other sources. Warns of `DMS_…` variables without effect.
+ * Loads the configuration; the flags override the other sources. Warns of `DMS_…` variables without effect. A process of root
+ * gives up its rights for those of the owner of the data directory.
  * @throws {ConfigError}
  */
 export function contextOf(flags: CommonFlags): CommandContext {
   const config = loadConfig(sourcesOf(flags));
+  const owner = actAsOwner(config.data_dir);
   useNativePlaces({ configured: config.native_dir ?? undefined, dataDirectory: config.data_dir });
   const output = outputOf(flags);
+  if (owner !== undefined)
+    output.note(`acting as the user ${String(owner)}, to whom ${config.data_dir} belongs, and not as root`);
   for (const sentence of strayVariables()) output.note(`dms: warning: ${sentence}`);
   return { config, output, log: createLogger(config.log), configFile: flags.config };
 }

@@ -45,7 +45,7 @@ export class DataDirectory {
   create(): boolean {
     this.#assertWhole();
     this.refuseNetwork();
-    if (process.geteuid?.() !== 0) refuseOthers(this);
+    refuseOthers(this);
     try {
       createDirectories(this.path);
     } catch (error) {

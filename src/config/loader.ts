@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type Environment, readEnvironment } from './environment.ts';
 import { type ConfigFlags, readFlags } from './flags.ts';
@@ -18,11 +18,27 @@ export interface ConfigSources {
   readonly defaultFiles?: readonly string[] | undefined;
 }
 
+/** Root happens to work in folders of others, and what the file says may name commands to run. */
+function isForRootFromOthers(path: string): boolean {
+  return process.geteuid?.() === 0 && statSync(path).uid !== 0;
+}
+
 const STANDARD_FILES = ['config.yaml', '/etc/dms/config.yaml'];
 
 function readFile({ file, defaultFiles = STANDARD_FILES }: ConfigSources): SourceReading {
   const path = file ?? defaultFiles.find((candidate) => existsSync(candidate));
   if (path === undefined) return { values: new Map(), problems: [] };
+  if (file === undefined && isForRootFromOthers(path))
+    return {
+      values: new Map(),
+      problems: [
+        {
+          source: path,
+          key: '',
+          message: `the file ${resolve(path)} belongs to another user: root obeys it only with --config ${path}`,
+        },
+      ],
+    };
   try {
     return readYamlFile(path);
   } catch (error) {

@@ -1,23 +1,25 @@
 import { createHash, randomUUID } from 'node:crypto';
 import {
   existsSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
+  realpathSync,
   renameSync,
   rmSync,
-  statSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { getAssetKeys, getRawAsset } from 'node:sea';
 import { isMainThread, workerData } from 'node:worker_threads';
+import { isOwnAlone } from './ownership.ts';
 
 /** Where the binary may lay its native parts: the system loads them from files only. */
 export interface NativePlaces {
-  /** As configured. Nothing else is tried then, unless the folder is of another user. */
+  /** As configured. Nothing else is tried then, unless other users can write there. */
   readonly configured: string | undefined;
   readonly dataDirectory: string;
 }
@@ -66,7 +68,7 @@ function laidDown(folder: string, name: string): string {
   const bytes = Buffer.from(getRawAsset(name));
   const sha256 = hashOf(bytes);
   const file = join(folder, `${sha256}.node`);
-  if (existsSync(file) && hashOf(readFileSync(file)) === sha256) return file;
+  if (isWhole(file, sha256)) return file;
   const partial = `${file}.${randomUUID()}`;
   try {
     writeFileSync(partial, bytes, { mode: 0o500, flag: 'wx', flush: true });
@@ -77,37 +79,40 @@ function laidDown(folder: string, name: string): string {
   return file;
 }
 
+function isWhole(file: string, sha256: string): boolean {
+  return isOwnAlone(file) && lstatSync(file).isFile() && hashOf(readFileSync(file)) === sha256;
+}
+
 function hashOf(bytes: Buffer): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
 function openDirectory(): string {
-  const place = chosenPlace();
-  if (place !== undefined) {
-    try {
-      return filled(place);
-    } catch (error) {
-      if (places?.configured !== undefined) throw error;
-      // The disk with the data may be full.
-    }
+  try {
+    const place = chosenPlace();
+    if (place !== undefined) return filled(place);
+  } catch (error) {
+    if (places?.configured !== undefined) throw error;
+    // The disk with the data may be full.
   }
   const temporary = mkdtempSync(join(tmpdir(), 'dms-native-'));
   process.on('exit', () => rmSync(temporary, { recursive: true, force: true }));
   return filled(temporary);
 }
 
-/** @returns undefined if another user owns the folder: root would run what that user puts there */
+/** @returns undefined if other users could put something there: this process would run it */
 function chosenPlace(): string | undefined {
   if (places === undefined) return undefined;
   const { configured, dataDirectory } = places;
-  if (configured !== undefined) return isOwn(created(resolve(configured))) ? resolve(configured) : undefined;
-  const isThere = isOurs || isInUse(dataDirectory);
-  return isThere && isOwn(dataDirectory) ? resolve(dataDirectory, NAME) : undefined;
+  if (configured !== undefined) return alone(realpathSync(created(configured)));
+  if (!isOurs && !isInUse(dataDirectory)) return undefined;
+  // The folder may be reached by a link, but be none itself: who had the data before may have left one.
+  const data = alone(realpathSync(dataDirectory));
+  return data === undefined ? undefined : alone(created(join(data, NAME)));
 }
 
-/** Windows has no such number. */
-function isOwn(path: string): boolean {
-  return process.geteuid === undefined || statSync(path).uid === process.geteuid();
+function alone(path: string): string | undefined {
+  return isOwnAlone(path) ? path : undefined;
 }
 
 function created(path: string): string {
@@ -117,7 +122,6 @@ function created(path: string): string {
 
 /** Lays all parts into a folder, so that it is known to have room for them before one is loaded. */
 function filled(path: string): string {
-  created(path);
   for (const name of getAssetKeys()) if (name.endsWith('.node')) laidDown(path, name);
   return path;
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -91,6 +91,23 @@ describe('the binary', function () {
     await run('chown', ['-R', 'nobody', data]);
     await dms('status', '--data-dir', data);
     assert.ok(!existsSync(join(data, 'native')));
+    // A link that the service left there, before a purge gave the folder to root.
+    await run('chown', ['root', data]);
+    await symlink(directory, join(data, 'native'));
+    await dms('status', '--data-dir', data);
+    assert.deepEqual(
+      readdirSync(directory).filter((name) => name.endsWith('.node')),
+      [],
+    );
+    // Anybody can replace what lies in a folder that is open to all.
+    const open = join(directory, 'open');
+    await mkdir(open);
+    await chmod(open, 0o1777);
+    const { code } = await run(binary, ['status', '--data-dir', data], {
+      environment: { DMS_NATIVE_DIR: open },
+    });
+    assert.equal(code, 0);
+    assert.deepEqual(readdirSync(open), []);
   });
 
   it('creates nothing to answer a question, and uses the folder that native_dir names', async () => {

@@ -32,7 +32,7 @@ describe('the data directory', () => {
     refuseOthers(directory);
     await chown(directory.database, 65534, 65534);
     assert.throws(() => refuseOthers(directory), /belongs to another user \(uid 65534\)/);
-    directory.create();
+    assert.throws(() => directory.create(), /belongs to another user \(uid 65534\)/);
   });
 
   it('is copied as it was before a migration', async () => {

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readAdminPassword, strayVariables } from '../../src/config/environment.ts';
 import { type ConfigSources, loadConfig } from '../../src/config/loader.ts';
 import { ConfigError } from '../../src/config/problem.ts';
+import { needs } from '../support/needs.ts';
 
 describe('config loader', () => {
   let folder: string;
@@ -53,6 +54,17 @@ describe('config loader', () => {
       environment: { DMS_SERVER_PORT: '0' },
     });
     assert.deepEqual([server.host, server.port, server.trust_proxy], [['::1'], 0, 2]);
+  });
+
+  it('makes root obey no file of another user that nobody has named', async function () {
+    needs(this, 'root');
+    const path = file('server: { port: 1111 }');
+    chownSync(path, 65534, 65534);
+    assert.match(
+      refused({ defaultFiles: [path] }).message,
+      /belongs to another user: root obeys it only with --config/,
+    );
+    assert.equal(port({ file: path }), 1111);
   });
 
   it('reads the first of the default files that is there, and none of them when a file is named', () => {
