@@ -37,6 +37,15 @@ describe('names on the disk', () => {
     ]);
   });
 
+  it('lead nowhere else, whatever somebody has written into the database', () => {
+    assert.deepEqual(changed(LINUX, ['../../etc/cron.d/job', '..', '.', 'a\0b', '...']), [
+      '. → _.',
+      '.. → _..',
+      '../../etc/cron.d/job → .._.._etc_cron.d_job',
+      'a\0b → a_b',
+    ]);
+  });
+
   it('differ where the disk ignores case', () => {
     const rules = { ...LINUX, ignoresCase: true };
     assert.deepEqual(changed(rules, ['Plan.txt', 'plan.txt', 'PLAN.txt', 'plan (2).txt']), [

@@ -17,6 +17,9 @@ const LONGEST = 255;
 /** What a number or an underscore adds to a name at most, in bytes. */
 const ADDED_BYTES = 12;
 
+/** No entry of ours has such a name, but a database that somebody has changed may: it would lead out of the directory. */
+const PATH_CHARACTERS = /[/\0]/g;
+const RELATIVE = /^\.{0,2}$/;
 /** What Windows accepts in no name. Its control characters are in no name of ours. */
 const WINDOWS_CHARACTERS = /[<>:"|?*\\]/g;
 const WINDOWS_END = /[. ]$/;
@@ -102,7 +105,8 @@ export function diskNames<T extends Named>(
 }
 
 function isHeld(name: string, { isWindows, longest }: NameRules): boolean {
-  if (Buffer.byteLength(name) > longest) return false;
+  if (Buffer.byteLength(name) > longest || name.search(PATH_CHARACTERS) >= 0 || RELATIVE.test(name))
+    return false;
   return (
     !isWindows ||
     (name.search(WINDOWS_CHARACTERS) < 0 && !WINDOWS_END.test(name) && !WINDOWS_DEVICE.test(name))
@@ -110,9 +114,10 @@ function isHeld(name: string, { isWindows, longest }: NameRules): boolean {
 }
 
 function heldName(name: string, { isWindows, longest }: NameRules): string {
+  const single = name.replace(PATH_CHARACTERS, '_').replace(RELATIVE, '_$&');
   const legal = isWindows
-    ? name.replace(WINDOWS_CHARACTERS, '_').replace(WINDOWS_END, '_').replace(WINDOWS_DEVICE, '_$&')
-    : name;
+    ? single.replace(WINDOWS_CHARACTERS, '_').replace(WINDOWS_END, '_').replace(WINDOWS_DEVICE, '_$&')
+    : single;
   const [stem, extension] = splitExtension(legal);
   const most = longest - ADDED_BYTES - Buffer.byteLength(extension);
   let kept = stem;

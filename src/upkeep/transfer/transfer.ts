@@ -136,9 +136,11 @@ function topOf(path: OfficePath, folder: Folder, onDisk = ''): Top {
 }
 
 function allTops(reader: TreeReader, rules: NameRules): Top[] {
-  const homes = reader
-    .homes()
-    .map(({ login, folder }) => topOf({ login, names: [] }, folder, join('homes', login)));
+  const logins = reader.homes().map((home) => ({ ...home, kind: 'folder' as const, name: home.login }));
+  const loginNames = diskNames(logins, rules);
+  const homes = logins.map((home) =>
+    topOf({ login: home.login, names: [] }, home.folder, join('homes', loginNames.get(home) ?? '_')),
+  );
   const folders = reader.systemFolders();
   const names = diskNames(folders, rules);
   const system = folders.map((folder) =>
