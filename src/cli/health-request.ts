@@ -1,12 +1,13 @@
-import { request as requestHttp } from 'node:http';
+import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
-import { text } from 'node:stream/consumers';
 import { z } from 'zod';
 import { reasonOf } from './owned-paths.ts';
 import type { ServiceAddress } from './service-url.ts';
 
 /** The service waits up to five seconds for a lock of another process before it answers. */
 export const HEALTH_TIMEOUT_SECONDS = 15;
+/** Characters. That of dms has some hundred. */
+const MAX_ANSWER = 65_536;
 
 const body = z.object({
   status: z.enum(['ok', 'failed']),
@@ -71,10 +72,20 @@ function fetchOnce(
         ? requestHttps(target, { ...options, rejectUnauthorized: !isOwn })
         : requestHttp(target, options);
     request.once('error', reject).once('response', (response) => {
-      text(response).then((content) => resolve({ status: response.statusCode ?? 0, content }), reject);
+      beginningOf(response).then((content) => resolve({ status: response.statusCode ?? 0, content }), reject);
     });
     request.end();
   });
+}
+
+/** Whatever listens there may send without end. */
+async function beginningOf(response: IncomingMessage): Promise<string> {
+  let content = '';
+  for await (const chunk of response.setEncoding('utf8')) {
+    content += String(chunk);
+    if (content.length > MAX_ANSWER) break;
+  }
+  return content;
 }
 
 function jsonOf(content: string): unknown {

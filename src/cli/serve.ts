@@ -24,6 +24,7 @@ import type { DataDirectory } from './data-directory.ts';
 import { CommandError } from './output.ts';
 import { reachableUrl } from './service-url.ts';
 import { setupText } from './setup-text.ts';
+import { oneAtATime, stopSignals } from './signals.ts';
 
 /** How long running requests may take to finish after SIGTERM or SIGINT. */
 const GRACE_MS = 30_000;
@@ -45,6 +46,8 @@ export function serveCommand(): Command {
 }
 
 async function serve(context: CommandContext): Promise<void> {
+  // Closing the terminal sends it, and it would end the process. The service is meant to go on, also while it starts.
+  process.on('SIGHUP', () => undefined);
   const { config, log } = context;
   const directory = createDirectory(context);
   const lock = await lockDirectory(directory);
@@ -169,7 +172,8 @@ interface Running {
 }
 
 /**
- * Resolves after SIGTERM or SIGINT, once all requests have finished or were cut off after {@link GRACE_MS}.
+ * Resolves after SIGTERM or SIGINT, once all requests have finished or were cut off: after {@link GRACE_MS}, or by another
+ * signal.
  * @param onSignal ends work that may as well go on after the next start
  */
 async function untilStopped(
@@ -177,16 +181,18 @@ async function untilStopped(
   { listening, manager, certificates }: Running,
   onSignal: () => void,
 ): Promise<void> {
-  // Closing the terminal sends SIGHUP, too, which would end the process. The service is meant to go on.
-  process.on('SIGHUP', () => void reload(log, manager, certificates));
-  const signal = await new Promise<NodeJS.Signals>((resolve) => {
-    for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, resolve);
-  });
-  log.info({ signal }, 'stopping');
+  process.on(
+    'SIGHUP',
+    oneAtATime(() => reload(log, manager, certificates)),
+  );
+  const { first, again } = stopSignals();
+  log.info({ signal: await first }, 'stopping');
   void manager.stopping();
   onSignal();
   output.note(`stopping; running requests have ${String(GRACE_MS / 1000)} s to finish`);
-  await listening.close(GRACE_MS, () => log.warn('requests took too long and were cut off'));
+  const cutOff = AbortSignal.any([AbortSignal.timeout(GRACE_MS), again]);
+  cutOff.addEventListener('abort', () => log.warn('requests took too long and were cut off'));
+  await listening.close(cutOff);
 }
 
 async function reload(

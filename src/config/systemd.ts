@@ -18,6 +18,8 @@ export interface SystemdEnvironment {
 }
 
 const FIRST_FD = 3;
+/** More than a unit has. */
+const MOST_FDS = 1000;
 
 /**
  * Reads the variables of sd_listen_fds(3), sd_notify(3) and sd_watchdog_enabled(3). What is meant for another process
@@ -33,7 +35,7 @@ export function readSystemdEnvironment(
   const isWatched = WATCHDOG_PID === undefined || WATCHDOG_PID === '' || WATCHDOG_PID === String(pid);
   const watchdogMs = isWatched ? positive(WATCHDOG_USEC) / 1000 : 0;
   return {
-    sockets: Array.from({ length: count }, (_, index) => ({
+    sockets: Array.from({ length: Math.min(count, MOST_FDS) }, (_, index) => ({
       fd: FIRST_FD + index,
       name: names[index] ?? '',
     })),

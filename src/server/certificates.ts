@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import type { Logger } from '../log.ts';
 import { type Certificate, expiresSoon, fingerprintOf, parseCertificate } from './certificate.ts';
 
@@ -15,9 +15,15 @@ export type CertificateSource = () => Promise<Certificate>;
 /** The certificate in two files, which other programs replace. */
 export function certificateFiles(certFile: string, keyFile: string): CertificateSource {
   return async () => {
-    const [cert, key] = await Promise.all([readFile(certFile, 'utf8'), readFile(keyFile, 'utf8')]);
+    const [cert, key] = await Promise.all([readRegularFile(certFile), readRegularFile(keyFile)]);
     return parseCertificate(cert, key);
   };
+}
+
+/** To read a pipe would wait for ever. */
+async function readRegularFile(path: string): Promise<string> {
+  if (!(await stat(path)).isFile()) throw new Error(`${path} is no file`);
+  return readFile(path, 'utf8');
 }
 
 /** `certificate_refused`: there is a new one that cannot be used. `certificate_expires`: within 14 days, or it has. */
@@ -44,6 +50,7 @@ export class Certificates {
   /** Why the last look found none that can be used. */
   #failure: string | undefined;
   #nextWarningAt = 0;
+  #looking: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
 
   private constructor(options: Required<CertificatesOptions>, first: Certificate) {
@@ -75,7 +82,14 @@ export class Certificates {
    * Takes a new certificate if there is one. One that cannot be used is logged, once, and the old one stays. Never
    * throws.
    */
-  async look(): Promise<void> {
+  look(): Promise<void> {
+    this.#looking ??= this.#look().finally(() => {
+      this.#looking = undefined;
+    });
+    return this.#looking;
+  }
+
+  async #look(): Promise<void> {
     const { source, log } = this.#options;
     try {
       const found = await source();

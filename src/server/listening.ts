@@ -69,10 +69,9 @@ export class Listening {
 
   /**
    * Takes no more connections, and resolves when all requests have finished.
-   * @param graceMs requests that take longer are cut off
-   * @param onCutOff is called before they are
+   * @param cutOff when it is aborted, requests that still run are cut off
    */
-  async close(graceMs: number, onCutOff: () => void): Promise<void> {
+  async close(cutOff: AbortSignal): Promise<void> {
     const closed = [...this.#servers, ...this.#redirects].map((server) => once(server, 'close'));
     for (const server of this.#redirects) {
       server.close();
@@ -82,12 +81,11 @@ export class Listening {
     const closeIdle = setInterval(() => {
       for (const server of this.#servers) server.closeIdleConnections();
     }, CLOSE_IDLE_EVERY_MS);
-    const grace = setTimeout(() => {
-      onCutOff();
-      this.#sockets.destroyAll();
-    }, graceMs);
+    const cut = (): void => this.#sockets.destroyAll();
+    cutOff.addEventListener('abort', cut);
+    if (cutOff.aborted) cut();
     await Promise.all(closed);
-    clearTimeout(grace);
+    cutOff.removeEventListener('abort', cut);
     clearInterval(closeIdle);
   }
 }

@@ -70,6 +70,24 @@ describe('dms health', () => {
     assert.match(stderr, /is not answered by dms: the answer \(200\)/);
   });
 
+  it('ends with 1 when an answer has no end', async () => {
+    const server = createServer((_request, response) => {
+      const send = (): void => {
+        while (!response.destroyed && response.write('x'.repeat(65_536)));
+      };
+      response.on('drain', send);
+      send();
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const address = server.address();
+    assert.ok(typeof address === 'object' && address !== null);
+    const { code, stderr } = await ask(['--url', `http://127.0.0.1:${String(address.port)}`]);
+    server.closeAllConnections();
+    server.close();
+    assert.equal(code, 1);
+    assert.match(stderr, /is not answered by dms/);
+  });
+
   it('ends with 1 when the answer takes longer than --timeout', async () => {
     const server = createServer(() => undefined).listen(0, '127.0.0.1');
     await once(server, 'listening');

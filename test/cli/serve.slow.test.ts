@@ -104,6 +104,8 @@ describe('dms serve', () => {
 
     service.signal('SIGTERM');
     await service.said(/"msg":"stopping"/);
+    // As npm does, when a terminal has sent one already.
+    service.signal('SIGINT');
     await assert.rejects(fetch(`${url}/healthz`), 'no new connection is taken');
     upload.write('e');
     assert.equal((await answerTo(upload)).status, 201);
@@ -115,6 +117,21 @@ describe('dms serve', () => {
     const { status, body } = await answerTo(ask('/webdav/long.bin', { token }));
     assert.equal(status, 200);
     assert.equal(body.length, 2 * begun.length + 1);
+  });
+
+  it('waits no longer for an upload when it is told so again', async () => {
+    const { token } = await service.createAdmin('anna', PASSWORD);
+    const upload = ask('/webdav/long.bin', { method: 'PUT', token, agent: new Agent() });
+    const cut = once(upload, 'error');
+    upload.write(Buffer.alloc(256 * 1024));
+    while ((await readdir(join(service.dataDirectory, 'incoming'))).length === 0) await setTimeout(20);
+    service.signal('SIGTERM');
+    await service.said(/"msg":"stopping"/);
+    await setTimeout(2500);
+    service.signal('SIGTERM');
+    assert.deepEqual(await service.ended(), { code: 0, signal: null });
+    assert.match(service.log, /cut off/);
+    await cut;
   });
 
   it('loses nothing by SIGHUP', async () => {

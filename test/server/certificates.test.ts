@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -48,6 +49,17 @@ describe('the certificate', () => {
       for (const part of parts) await writeFile(file(`${part}.pem`), pair[part]);
       return fingerprintOf(pair);
     }
+
+    it('stays when a pipe takes its place, which nobody may ever write to', async () => {
+      const first = await replace();
+      const certificates = await open();
+      await rm(file('cert.pem'));
+      execFileSync('mkfifo', [file('cert.pem')]);
+      await certificates.look();
+      assert.equal(fingerprintOf(certificates.current), first);
+      assert.deepEqual(certificates.warnings(), ['certificate_refused']);
+      certificates.close();
+    });
 
     it('is taken when it changes, and whoever uses it is told', async () => {
       const first = await replace();

@@ -43,7 +43,7 @@ describe('the addresses of the service', () => {
   });
 
   afterEach(async () => {
-    await Promise.all(opened.map((listening) => listening.close(0, () => undefined)));
+    await Promise.all(opened.map((listening) => listening.close(AbortSignal.abort())));
   });
 
   after(async () => {
