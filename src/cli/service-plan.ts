@@ -1,8 +1,9 @@
-import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { loadConfig } from '../config/loader.ts';
 import { isBinary, readProgramFile } from '../program/files.ts';
 import { launchOf } from '../program/launch.ts';
+import { openToOthers } from '../program/ownership.ts';
 import { CommandError, EXIT } from './output.ts';
 import { hasUser, type Step } from './service-steps.ts';
 import { HIDDEN_FOLDERS, PACKAGED, systemdUnit } from './systemd-unit.ts';
@@ -39,6 +40,7 @@ export async function installPlan(flags: ServiceFlags): Promise<ServicePlan> {
   const unit = systemdUnit({ program, user, configFile, dataDirectory, writable });
   const account = ['--system', '--user-group', '--no-create-home', '--shell', '/usr/sbin/nologin'] as const;
   const made = [dataDirectory, ...writable].filter((path) => !existsSync(path));
+  if (existsSync(dataDirectory)) assertOfOffice(dataDirectory);
   const steps: Step[] = [];
   if (!hasUser(user))
     steps.push({ kind: 'run', command: ['useradd', ...account, '--home-dir', dataDirectory, user] });
@@ -112,13 +114,36 @@ function pathOf(name: string, path: string, advice = 'choose another place, such
   const folder = HIDDEN_FOLDERS.find((hidden) => path === hidden || path.startsWith(`${hidden}/`));
   if (folder !== undefined)
     throw new CommandError(`${name} ${path}: the service is shut off from ${folder}; ${advice}`, EXIT.usage);
+  const open = openToOthers(dirname(path));
+  if (open !== undefined)
+    throw new CommandError(
+      `${name} ${path}: other users than root can change ${open}; give it to root, or ${advice}`,
+      EXIT.usage,
+    );
   return path;
+}
+
+/** The service gets all of it. @throws {CommandError} it has something else than an office */
+function assertOfOffice(dataDirectory: string): void {
+  const stats = statSync(dataDirectory);
+  const names = stats.isDirectory() ? readdirSync(dataDirectory) : undefined;
+  if (names?.length === 0 || names?.includes('dms.sqlite') === true) return;
+  throw new CommandError(
+    `--data-dir ${dataDirectory}: has something else than an office of dms; choose an empty folder, or one that is not there`,
+    EXIT.usage,
+  );
 }
 
 /** Where the service writes: as its configuration says, if there is one. */
 function placesOf(configFile: string, flag: string | undefined) {
   const given = flag === undefined ? undefined : pathOf('--data-dir', flag);
   if (!existsSync(configFile)) return { dataDirectory: given ?? PACKAGED.dataDirectory, writable: [] };
+  const open = openToOthers(configFile);
+  if (open !== undefined)
+    throw new CommandError(
+      `--config ${configFile}: other users than root can change ${open}; give it to root`,
+      EXIT.usage,
+    );
   const { data_dir, native_dir, backup } = loadConfig({ file: configFile, environment: {} });
   if (given !== undefined && given !== data_dir)
     throw new CommandError(
@@ -143,6 +168,9 @@ function ownProgram(): readonly string[] {
     : 'move the checkout to /opt or /srv';
   for (const path of program.filter((word) => word.startsWith('/'))) {
     pathOf('the program', path, advice);
+    const open = isBinary ? openToOthers(path) : undefined;
+    if (open !== undefined)
+      throw new CommandError(`the program ${path}: other users than root can change ${open}; ${advice}`);
     const shut = withParents(path).find((each) => (statSync(each).mode & 0o005) === 0);
     if (shut !== undefined)
       throw new CommandError(

@@ -1,5 +1,14 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, chownSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  lchownSync,
+  mkdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 import { CommandError } from './output.ts';
 import { reasonOf } from './owned-paths.ts';
@@ -40,30 +49,40 @@ export function take(step: Step): void {
     else makeDirectory(step);
   } catch (error) {
     if (error instanceof CommandError) throw error;
-    throw new CommandError(`cannot ${step.kind} ${step.path} (${reasonOf(error)})`);
+    const verb = step.kind === 'directory' ? 'make' : step.kind;
+    throw new CommandError(`cannot ${verb} ${step.path} (${reasonOf(error)})`);
   }
 }
 
 /** The program's umask takes everything from other users, so modes are set afterwards. */
 function write({ path, text, readableBy }: Extract<Step, { kind: 'write' }>): void {
-  const folder = dirname(path);
-  if (!existsSync(folder)) {
-    mkdirSync(folder, { recursive: true });
-    chmodSync(folder, 0o755);
-  }
-  writeFileSync(path, text);
+  makeFolders(dirname(path));
+  // Another file takes its place at once: a link that lies there is not written through.
+  const partial = `${path}.new`;
+  rmSync(partial, { force: true });
+  writeFileSync(partial, text, { flag: 'wx' });
   if (readableBy === undefined) {
-    chmodSync(path, 0o644);
+    chmodSync(partial, 0o644);
   } else {
-    chownSync(path, 0, idOf('-g', readableBy));
-    chmodSync(path, 0o640);
+    chownSync(partial, 0, idOf('-g', readableBy));
+    chmodSync(partial, 0o640);
   }
+  renameSync(partial, path);
 }
 
 function makeDirectory({ path, owner }: Extract<Step, { kind: 'directory' }>): void {
-  mkdirSync(path, { recursive: true });
-  chownSync(path, idOf('-u', owner), idOf('-g', owner));
-  chmodSync(path, 0o700);
+  makeFolders(dirname(path));
+  // Fails where something else is there meanwhile.
+  mkdirSync(path);
+  lchownSync(path, idOf('-u', owner), idOf('-g', owner));
+}
+
+/** The service has to get through them. */
+function makeFolders(path: string): void {
+  if (existsSync(path)) return;
+  makeFolders(dirname(path));
+  mkdirSync(path);
+  chmodSync(path, 0o755);
 }
 
 function idOf(which: '-u' | '-g', user: string): number {

@@ -17,6 +17,21 @@ export function isOwnAlone(path: string): boolean {
   return uid !== 0 || foldersAbove(realpathSync(path)).every((folder) => isRootsAlone(lstatSync(folder)));
 }
 
+/**
+ * The first of a path and the folders above it, links followed and not, that another user than root could change. What is not
+ * there yet is not looked at.
+ * @param path absolute
+ */
+export function openToOthers(path: string): string | undefined {
+  const found = [path, ...foldersAbove(path)].filter((each) => lstatSync(each, { throwIfNoEntry: false }));
+  const [deepest = '/'] = found;
+  const real = realpathSync(deepest);
+  return [...found, real, ...foldersAbove(real)].find((each) => {
+    const stats = lstatSync(each);
+    return stats.uid !== 0 || (!stats.isSymbolicLink() && isOpen(stats));
+  });
+}
+
 /** In a folder with the sticky bit, such as /tmp, nobody takes away what is another user's. */
 function isRootsAlone(folder: Stats): boolean {
   return folder.uid === 0 && (!isOpen(folder) || (folder.mode & STICKY) !== 0);

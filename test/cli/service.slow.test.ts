@@ -94,6 +94,43 @@ backup:
     await machine.sh('test ! -e /etc/dms; test ! -e /etc/systemd/system/dms.service; ! id dms');
   });
 
+  it('makes what is above its folder so that the service gets through', async () => {
+    await ends(0, 'root', 'install', '--data-dir', '/srv/new/office');
+    assert.equal(await machine.sh('stat -c "%a %U" /srv/new /srv/new/office'), '755 root\n700 dms\n');
+  });
+
+  for (const [what, script, args, rule] of [
+    [
+      'a folder that others could change',
+      'install -d -o nobody /srv/theirs',
+      ['--data-dir', '/srv/theirs/office'],
+      /other users than root can change \/srv\/theirs/,
+    ],
+    [
+      'a link into one',
+      'install -d -o nobody /srv/theirs; ln -s /srv/theirs /srv/link',
+      ['--data-dir', '/srv/link/office'],
+      /other users than root can change \/srv\/theirs/,
+    ],
+    [
+      'a configuration of another user',
+      'echo "data_dir: /srv/office" > /srv/c.yaml; chown nobody /srv/c.yaml',
+      ['--config', '/srv/c.yaml'],
+      /other users than root can change \/srv\/c\.yaml/,
+    ],
+    [
+      'a folder with something else in it',
+      'mkdir /srv/photos; touch /srv/photos/a.jpg',
+      ['--data-dir', '/srv/photos'],
+      /has something else than an office of dms/,
+    ],
+  ] as const)
+    it(`refuses ${what}, and changes nothing`, async () => {
+      await machine.sh(script);
+      assert.match((await ends(2, 'root', 'install', ...args)).stderr, rule);
+      await machine.sh('! id dms; test ! -e /etc/systemd/system/dms.service');
+    });
+
   for (const [flag, value, rule] of [
     ['--user', 'root', /--user root: the service needs an account without rights/],
     ['--user', 'Anna B', /--user Anna B: must be a name of small letters/],

@@ -83,12 +83,14 @@ describe('the Debian package', function () {
   it('keeps documents when it is purged, for root only, and gives them back to a new account', async () => {
     await install();
     await machine.sh('echo x > /var/lib/dms/document; chown dms:dms /var/lib/dms/document');
+    await machine.sh('mkdir /var/lib/dms/native; touch /var/lib/other; ln /var/lib/other /var/lib/dms/other');
     const { stderr } = await machine.run('dpkg', '--purge', 'dms');
     assert.match(stderr, /the documents are kept in \/var\/lib\/dms/);
-    await machine.sh('test ! -e /etc/dms; ! id dms');
+    await machine.sh('test ! -e /etc/dms; test ! -e /var/lib/dms/native; ! id dms');
     assert.equal(await machine.sh('stat -c "%U %a" /var/lib/dms'), 'root 700\n');
     await install();
     assert.equal(await machine.sh('stat -c %U /var/lib/dms /var/lib/dms/document'), 'dms\ndms\n');
+    assert.equal(await machine.sh('stat -c %U /var/lib/other'), 'root\n');
   });
 
   it('leaves nothing behind when it is purged without documents', async () => {
