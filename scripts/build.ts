@@ -14,8 +14,9 @@ const OUT = resolve('dist');
 
 function chosen(args: readonly string[]): readonly Target[] {
   if (args.includes('--all')) return TARGETS;
-  const names = args.length > 0 ? args : [`${process.platform}-${process.arch}`];
-  return names.map((name) => {
+  if (args.length === 0)
+    return TARGETS.filter(({ platform, arch }) => platform === process.platform && arch === process.arch);
+  return args.map((name) => {
     const target = TARGETS.find((each) => each.name === name);
     if (target) return target;
     throw new Error(`there is no target ${name}; there are ${TARGETS.map((each) => each.name).join(', ')}`);

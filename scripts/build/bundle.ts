@@ -136,19 +136,26 @@ function ourFiles(parts: Parts): Plugin {
 /** Has native parts loaded by src/program/native.ts, from the files inside the binary. */
 function nativeParts({ native }: Target, parts: Parts): Plugin {
   const partAt = (path: string): string => JSON.stringify(join(NODE_MODULES, path));
-  /** In place of the modules that look for the part of this system on the disk. */
-  const finders: Readonly<Record<string, string>> = {
-    './binding': `exports.getBinding = () => require(${partAt(native.sqlite)});`,
-    'node-gyp-build': `module.exports = () => require(${partAt(native.argon2)});`,
+  /** In place of the modules that look for the part of this system on the disk, by the package that asks for them. */
+  const finders: Readonly<Record<string, { readonly asked: string; readonly contents: string }>> = {
+    'better-sqlite3': {
+      asked: './binding',
+      contents: `exports.getBinding = () => require(${partAt(native.sqlite)});`,
+    },
+    argon2: {
+      asked: 'node-gyp-build',
+      contents: `module.exports = () => require(${partAt(native.argon2)});`,
+    },
   };
   return {
     name: 'native parts',
     setup(compiler) {
-      compiler.onResolve({ filter: /^(?:\.\/binding|node-gyp-build)$/ }, ({ path, importer }) =>
-        /[/\\](?:better-sqlite3|argon2)[/\\]/.test(importer) ? { path, namespace: 'finder' } : undefined,
-      );
+      compiler.onResolve({ filter: /^(?:\.\/binding|node-gyp-build)$/ }, ({ path, importer }) => {
+        const [, name = ''] = /[/\\]node_modules[/\\]([^/\\]+)[/\\](?!.*node_modules)/.exec(importer) ?? [];
+        return finders[name]?.asked === path ? { path: name, namespace: 'finder' } : undefined;
+      });
       compiler.onLoad({ filter: /./, namespace: 'finder' }, ({ path }) => ({
-        contents: finders[path] ?? '',
+        contents: finders[path]?.contents ?? '',
         resolveDir: ROOT,
       }));
       compiler.onLoad({ filter: /\.node$/ }, ({ path }) => {

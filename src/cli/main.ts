@@ -13,6 +13,8 @@ const UPKEEP_EXIT = {
   damaged: EXIT.damaged,
   newer: EXIT.failed,
 } as const;
+/** What may stand in the place of a command. */
+const GLOBAL_OPTIONS = ['--help', '--version'];
 const HINT = '(--help lists commands and options)';
 
 /** In the order of the help. */
@@ -65,6 +67,9 @@ function programWith(commands: readonly Command[]): Command {
  * @returns the exit code (docs/contract.md)
  */
 export async function run(argv: readonly string[]): Promise<number> {
+  const [first = ''] = argv;
+  if (first.startsWith('--') && !GLOBAL_OPTIONS.includes(first))
+    return printError(`options come after the command: dms COMMAND ${first} … ${HINT}`, EXIT.usage);
   const program = programWith(await commandsFor(argv));
   const writeErr = (text: string): void => {
     process.stderr.write(printableLines(text));

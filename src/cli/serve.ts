@@ -21,6 +21,7 @@ import {
 } from './command.ts';
 import { createInterfaces, createJobs, type OpenCore, openCore } from './compose.ts';
 import type { DataDirectory } from './data-directory.ts';
+import { tlsFinding } from './doctor/tls-finding.ts';
 import { CommandError } from './output.ts';
 import { reachableUrl } from './service-url.ts';
 import { setupText } from './setup-text.ts';
@@ -136,9 +137,14 @@ async function startListening(options: ListeningOptions): Promise<Listening> {
 }
 
 function announce(context: CommandContext, core: OpenCore, { urls }: Listening): void {
-  const { log, output } = context;
+  const { config, log, output } = context;
   log.info({ data_dir: core.dataDirectory, urls, url: urls[0] }, 'serving');
   output.note(`serving ${core.dataDirectory} on ${urls.join(', ')}`);
+  output.note(
+    `the drive is ${config.server.base_url ?? reachableUrl(urls)}/webdav/, the interface for programs /api/docs`,
+  );
+  const tls = tlsFinding(config, Date.now());
+  if (tls.state !== 'ok') output.note(`dms: warning: TLS is ${tls.detail}: ${tls.advice ?? ''}`);
   suggestFirstAdmin(context, core.dms, urls);
 }
 

@@ -30,7 +30,9 @@ const PACKAGE_UNITS = ['/usr/lib/systemd/system/dms.service', '/lib/systemd/syst
 const BOOTED = '/run/systemd/system';
 
 /** @throws {CommandError} a flag, the configuration or the place of the program does not fit a service */
-export async function installPlan(flags: ServiceFlags): Promise<ServicePlan> {
+export async function installPlan(
+  flags: ServiceFlags,
+): Promise<ServicePlan & { readonly program: readonly string[] }> {
   if (PACKAGE_UNITS.some((path) => existsSync(path)) && !existsSync(UNIT_FILE))
     throw new CommandError('the package dms has the service already: systemctl enable --now dms.service');
   const user = userOf(flags);
@@ -53,7 +55,7 @@ export async function installPlan(flags: ServiceFlags): Promise<ServicePlan> {
   if (runsSystemd())
     for (const words of [['daemon-reload'], ['enable', 'dms.service'], ['restart', 'dms.service']])
       steps.push({ kind: 'run', command: ['systemctl', ...words] });
-  return { steps, user, configFile, dataDirectory };
+  return { steps, user, configFile, dataDirectory, program };
 }
 
 /** @throws {CommandError} there is no service that `dms service install` has made */

@@ -41,7 +41,9 @@ export function userCommand(): Command {
         '2fa-off',
         'turn off two-factor sign-in for a user who lost their device; the password stays',
         async (dms, { id }) => ({
-          outcome: (await dms.twoFactor.switchOff(OPERATOR, id)) ? 'switched off' : 'was off already',
+          outcome: (await dms.twoFactor.switchOff(OPERATOR, id))
+            ? 'two-factor sign-in is off now'
+            : 'two-factor sign-in was off already',
         }),
       ),
     );

@@ -161,13 +161,13 @@ describe('dms user', () => {
     assert.equal(await driveStatus(PASSWORD), 401);
     assert.deepEqual(JSON.parse((await user(0, ['list', '--json'])).stdout).users[1].two_factor, 'totp');
     const { outcome } = JSON.parse((await user(0, ['2fa-off', 'bert', '--json'])).stdout);
-    assert.equal(outcome, 'switched off');
+    assert.equal(outcome, 'two-factor sign-in is off now');
     await locked.post('/2fa/verify-code', { code: '123456' }).expect(401);
     await locked.signIn({ login: 'bert', password: PASSWORD });
     await locked.get('/account').expect(200);
     assert.equal(await driveStatus(PASSWORD), 207);
     assert.equal((await done())[0], 'two_factor_off totp of user bert');
-    assert.equal((await user(0, ['2fa-off', 'bert'])).stdout, 'bert: was off already\n');
+    assert.equal((await user(0, ['2fa-off', 'bert'])).stdout, 'bert: two-factor sign-in was off already\n');
   });
 
   it('fails with 1 for a login that nobody has and a password that is no good, changing nothing', async () => {

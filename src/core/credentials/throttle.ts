@@ -55,7 +55,9 @@ export class Throttle {
     const addressMs = isKnown ? 0 : this.#addresses.remainingBlockMs(addressBlock(ip ?? ''));
     const remainingMs = Math.max(pairMs, addressMs);
     if (remainingMs > 0) {
-      throw new DmsError('throttled', 'Too many failed sign-ins. Try again later.', {
+      const minutes = Math.ceil(remainingMs / MINUTE_MS);
+      const wait = minutes === 1 ? 'a minute' : `${String(minutes)} minutes`;
+      throw new DmsError('throttled', `Too many failed sign-ins. Try again in ${wait}.`, {
         retryAfter: Math.ceil(remainingMs / 1000),
       });
     }
