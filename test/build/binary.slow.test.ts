@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { chmod, mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, rm, stat, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -85,15 +85,19 @@ describe('the binary', function () {
 
   it('runs nothing as root that the user who owns the data could have put there', async function () {
     needs(this, 'root');
+    // The other user has to get there.
+    await chmod(directory, 0o711);
     const data = join(directory, 'of-another-user');
+    const native = join(data, 'native');
     await dms('migrate', '--data-dir', data);
-    await rm(join(data, 'native'), { recursive: true });
+    await rm(native, { recursive: true });
     await run('chown', ['-R', 'nobody', data]);
     await dms('status', '--data-dir', data);
-    assert.ok(!existsSync(join(data, 'native')));
+    assert.notEqual((await stat(native)).uid, 0);
     // A link that the service left there, before a purge gave the folder to root.
-    await run('chown', ['root', data]);
-    await symlink(directory, join(data, 'native'));
+    await rm(native, { recursive: true });
+    await symlink(directory, native);
+    await run('chown', ['root', data, join(data, 'dms.sqlite')]);
     await dms('status', '--data-dir', data);
     assert.deepEqual(
       readdirSync(directory).filter((name) => name.endsWith('.node')),
