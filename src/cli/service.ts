@@ -72,19 +72,14 @@ function carryOut(flags: Flags, plan: ServicePlan, verb: string, text: string): 
   output.result(result, text);
 }
 
-function installed({
-  user,
-  configFile,
-  dataDirectory,
-  program,
-}: Awaited<ReturnType<typeof installPlan>>): string {
+function installed({ configFile, dataDirectory, program }: Awaited<ReturnType<typeof installPlan>>): string {
   return [
     runsSystemd()
       ? 'dms.service is started, and starts with the machine. Its log: journalctl -u dms'
       : 'systemd does not run here. Where it does: systemctl enable --now dms.service',
     `Configuration: ${configFile}; after a change: systemctl restart dms`,
-    `Data: ${dataDirectory}. Commands need the account of the service:`,
-    `  sudo -u ${user} ${program.join(' ')} create-admin --config ${configFile} --login admin --name "Your name" --email you@example.org`,
+    `Data: ${dataDirectory}. Make an administrator next:`,
+    `  sudo ${program.join(' ')} create-admin --config ${configFile} --login admin --name "Your name" --email you@example.org`,
   ].join('\n');
 }
 

@@ -2,7 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { Command } from 'commander';
 import type { Dms } from '../core/dms.ts';
 import type { User } from '../model/user.ts';
-import { type CommonFlags, contextOf, OPERATOR, subcommand, withDatabase } from './command.ts';
+import {
+  type CommandContext,
+  type CommonFlags,
+  contextOf,
+  OPERATOR,
+  subcommand,
+  withDatabase,
+} from './command.ts';
 import { CommandError } from './output.ts';
 import { PASSWORD_HELP, type PasswordFlags, readPassword } from './password-source.ts';
 import { table } from './table.ts';
@@ -21,8 +28,9 @@ const PAGE = 200;
 /** `dms user` */
 export function userCommand(): Command {
   return new Command('user')
-    .description('list accounts, set passwords, disable and enable accounts; also while dms serve is running')
+    .description('list and add accounts, set passwords, disable and enable; also while dms serve is running')
     .addCommand(listCommand())
+    .addCommand(addCommand())
     .addCommand(setPasswordCommand())
     .addCommand(
       changeCommand(
@@ -58,24 +66,52 @@ function listCommand(): Command {
   });
 }
 
+interface AddFlags extends CommonFlags, PasswordFlags {
+  readonly email: string;
+  readonly name?: string;
+}
+
+function addCommand(): Command {
+  return withPassword(withLogin('add', 'make an account (one of an administrator: dms create-admin)'))
+    .requiredOption('--email <address>', 'e-mail address')
+    .option('--name <name>', 'display name (default: the login name)')
+    .action(async (login: string, flags: AddFlags) => {
+      const context = contextOf(flags);
+      const given = await readPassword(flags);
+      const { email, name = login } = flags;
+      const password = given ?? randomPassword();
+      const { id } = await withDatabase(context, ({ dms }) =>
+        dms.users.create(OPERATOR, { login, name, email, password, isAdmin: false }),
+      );
+      print(context, { id, login, outcome: 'added', ...(given === undefined ? { password } : {}) });
+    });
+}
+
 function setPasswordCommand(): Command {
-  return withLogin(
-    'set-password',
-    'set a new password for a user, end their sessions and revoke their tokens',
+  return withPassword(
+    withLogin('set-password', 'set a new password for a user, end their sessions and revoke their tokens'),
   )
-    .option('--password-stdin', 'read the password from standard input')
-    .option('--password-file <file>', 'read the password from a file')
     .option('--keep-tokens', 'leave the tokens of the user valid')
-    .addHelpText('after', PASSWORD_HELP)
     .action(async (login: string, flags: CommonFlags & PasswordFlags & { readonly keepTokens?: boolean }) => {
       const given = await readPassword(flags);
       await changeAccount(flags, login, async (dms, { id }) => {
-        const password = given ?? randomBytes(15).toString('base64url');
+        const password = given ?? randomPassword();
         const { keepTokens = false } = flags;
         const outcome = await updateUser(dms, id, { password, keepTokens }, 'password set');
         return given === undefined ? { ...outcome, password } : outcome;
       });
     });
+}
+
+function withPassword(command: Command): Command {
+  return command
+    .option('--password-stdin', 'read the password from standard input')
+    .option('--password-file <file>', 'read the password from a file')
+    .addHelpText('after', PASSWORD_HELP);
+}
+
+function randomPassword(): string {
+  return randomBytes(15).toString('base64url');
 }
 
 function changeCommand(name: string, description: string, change: AccountChange): Command {
@@ -95,8 +131,12 @@ async function changeAccount(flags: CommonFlags, login: string, change: AccountC
     if (!user) throw new CommandError(`there is no user "${login}"`);
     return { id: user.id, login: user.login, ...(await change(dms, user)) };
   });
+  print(context, result);
+}
+
+function print({ output }: CommandContext, result: Outcome & Pick<User, 'id' | 'login'>): void {
   const shown = result.password === undefined ? '' : `\npassword: ${result.password}`;
-  context.output.result(result, `${result.login}: ${result.outcome}${shown}`);
+  output.result(result, `${result.login}: ${result.outcome}${shown}`);
 }
 
 async function updateUser(

@@ -1,4 +1,4 @@
-import { lstatSync, realpathSync, type Stats } from 'node:fs';
+import { existsSync, lstatSync, realpathSync, type Stats } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
 const WRITABLE_BY_OTHERS = 0o022;
@@ -25,6 +25,8 @@ export function isOwnAlone(path: string): boolean {
 export function openToOthers(path: string): string | undefined {
   const found = [path, ...foldersAbove(path)].filter((each) => lstatSync(each, { throwIfNoEntry: false }));
   const [deepest = '/'] = found;
+  // A link that leads nowhere may lead somewhere later.
+  if (!existsSync(deepest)) return deepest;
   const real = realpathSync(deepest);
   return [...found, real, ...foldersAbove(real)].find((each) => {
     const stats = lstatSync(each);

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { needs } from '../support/needs.ts';
 import { dms, run } from '../support/process.ts';
 
-const USER = ['list', 'set-password', 'disable', 'enable', '2fa-off'];
+const USER = ['list', 'add', 'set-password', 'disable', 'enable', '2fa-off'];
 const MAN = fileURLToPath(new URL('../../scripts/man.ts', import.meta.url));
 
 describe('completion', () => {

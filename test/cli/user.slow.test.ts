@@ -44,6 +44,29 @@ describe('dms user', () => {
     return finished;
   }
 
+  it('adds an account, with a given password or one that is shown once', async () => {
+    const clara = ['add', 'clara', '--email', 'clara@example.org'];
+    const { stdout } = await user(0, clara);
+    const [, password = ''] = /^clara: added\npassword: (\S+)\n$/.exec(stdout) ?? [];
+    assert.equal((await new Browser(service).post('/login', { login: 'clara', password })).status, 200);
+    assert.match((await user(1, clara)).stderr, /login: is taken/);
+    assert.match((await user(2, ['add', 'dora'])).stderr, /--email/);
+    const dora = ['add', 'dora', '--name', 'Dora D', '--email', 'dora@example.org', '--password-stdin'];
+    assert.equal((await user(0, dora, PASSWORD)).stdout, 'dora: added\n');
+    const accounts: { id: number; login: string; name: string; is_admin: boolean }[] = (
+      await anna.get('/users').expect(200)
+    ).body.data;
+    const made = accounts.filter(({ login }) => /^(?:clara|dora)$/.test(login));
+    assert.deepEqual(
+      made.map(({ name, is_admin }) => [name, is_admin]),
+      [
+        ['clara', false],
+        ['Dora D', false],
+      ],
+    );
+    for (const account of made) await anna.delete(`/users/${account.id}`).expect(200);
+  });
+
   async function signInStatus(password: string): Promise<number> {
     return (await new Browser(service).post('/login', { login: 'bert', password })).status;
   }
