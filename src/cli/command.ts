@@ -79,7 +79,10 @@ export function contextOf(flags: CommonFlags): CommandContext {
   useNativePlaces({ configured: config.native_dir ?? undefined, dataDirectory: config.data_dir });
   const output = outputOf(flags);
   if (owner !== undefined)
-    output.note(`acting as the user ${String(owner)}, to whom ${config.data_dir} belongs, and not as root`);
+    output.note(
+      `acting as the user ${String(owner)}, to whom ${config.data_dir} belongs, and not as root: ` +
+        'other folders, such as that of backups, must be open to that user, too',
+    );
   for (const sentence of strayVariables()) output.note(`dms: warning: ${sentence}`);
   return { config, output, log: createLogger(config.log), configFile: flags.config };
 }
