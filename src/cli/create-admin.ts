@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { Command } from 'commander';
 import type { Dms } from '../core/dms.ts';
 import {
@@ -10,7 +9,7 @@ import {
   withCore,
 } from './command.ts';
 import { CommandError } from './output.ts';
-import { PASSWORD_HELP, type PasswordFlags, readPassword } from './password-source.ts';
+import { type PasswordFlags, randomPassword, readPassword, withPassword } from './password-source.ts';
 
 interface Flags extends CommonFlags, PasswordFlags {
   readonly login: string;
@@ -21,14 +20,11 @@ interface Flags extends CommonFlags, PasswordFlags {
 
 /** `dms create-admin` */
 export function createAdminCommand(): Command {
-  return subcommand('create-admin', 'create an administrator')
+  return withPassword(subcommand('create-admin', 'create an administrator'))
     .requiredOption('--login <login>', 'login name')
     .option('--name <name>', 'display name (default: the login name)')
     .option('--email <address>', 'e-mail address; required for a new user')
-    .option('--password-stdin', 'read the password from standard input')
-    .option('--password-file <file>', 'read the password from a file')
     .option('--update', 'if the user exists, enable them and make them an administrator with this password')
-    .addHelpText('after', PASSWORD_HELP)
     .action(async (flags: Flags) => {
       const context = contextOf(flags);
       const given = await readPassword(flags);
@@ -43,7 +39,7 @@ async function createAdmin(
   given: string | undefined,
 ): Promise<void> {
   const { login } = flags;
-  const password = given ?? randomBytes(15).toString('base64url');
+  const password = given ?? randomPassword();
   const existing = dms.users.findByLogin(OPERATOR, login);
   if (existing && flags.update !== true) {
     throw new CommandError(

@@ -1,6 +1,8 @@
+import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
+import type { Command } from 'commander';
 import { readAdminPassword } from '../config/environment.ts';
 import { codeOf } from '../model/error-code.ts';
 import { CommandError, EXIT } from './output.ts';
@@ -14,8 +16,8 @@ export interface PasswordFlags {
   readonly passwordFile?: string;
 }
 
-/** The end of the help of commands that read a password. */
-export const PASSWORD_HELP = `
+/** The end of the help of these commands. */
+const PASSWORD_HELP = `
 The password can also come from DMS_ADMIN_PASSWORD. Without any of these, the command asks for it on a
 terminal. If there is still no password, the command generates one and prints it once.`;
 
@@ -77,4 +79,17 @@ function readSecret(file: string): string {
 /** Editors and `echo` end a file with a newline, which does not belong to the password. */
 function firstLine(text: string): string {
   return text.split(/\r?\n/, 1)[0] ?? '';
+}
+
+/** Gives a command the options of {@link PasswordFlags}. */
+export function withPassword(command: Command): Command {
+  return command
+    .option('--password-stdin', 'read the password from standard input')
+    .option('--password-file <file>', 'read the password from a file')
+    .addHelpText('after', PASSWORD_HELP);
+}
+
+/** A password for who gives none: 20 characters, 120 bits. */
+export function randomPassword(): string {
+  return randomBytes(15).toString('base64url');
 }

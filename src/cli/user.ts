@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { Command } from 'commander';
 import type { Dms } from '../core/dms.ts';
 import type { User } from '../model/user.ts';
@@ -11,7 +10,7 @@ import {
   withDatabase,
 } from './command.ts';
 import { CommandError } from './output.ts';
-import { PASSWORD_HELP, type PasswordFlags, readPassword } from './password-source.ts';
+import { type PasswordFlags, randomPassword, readPassword, withPassword } from './password-source.ts';
 import { table } from './table.ts';
 
 /** What a command did to an account. */
@@ -101,17 +100,6 @@ function setPasswordCommand(): Command {
         return given === undefined ? { ...outcome, password } : outcome;
       });
     });
-}
-
-function withPassword(command: Command): Command {
-  return command
-    .option('--password-stdin', 'read the password from standard input')
-    .option('--password-file <file>', 'read the password from a file')
-    .addHelpText('after', PASSWORD_HELP);
-}
-
-function randomPassword(): string {
-  return randomBytes(15).toString('base64url');
 }
 
 function changeCommand(name: string, description: string, change: AccountChange): Command {
