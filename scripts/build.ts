@@ -14,13 +14,15 @@ const OUT = resolve('dist');
 
 function chosen(args: readonly string[]): readonly Target[] {
   if (args.includes('--all')) return TARGETS;
-  if (args.length === 0)
-    return TARGETS.filter(({ platform, arch }) => platform === process.platform && arch === process.arch);
-  return args.map((name) => {
-    const target = TARGETS.find((each) => each.name === name);
-    if (target) return target;
-    throw new Error(`there is no target ${name}; there are ${TARGETS.map((each) => each.name).join(', ')}`);
-  });
+  if (args.length > 0) return args.map((name) => existing(name, (target) => target.name === name));
+  const { platform, arch } = process;
+  return [existing(`${platform}-${arch}`, (target) => target.platform === platform && target.arch === arch)];
+}
+
+function existing(name: string, isIt: (target: Target) => boolean): Target {
+  const target = TARGETS.find(isIt);
+  if (target) return target;
+  throw new Error(`there is no target ${name}; there are ${TARGETS.map((each) => each.name).join(', ')}`);
 }
 
 const work = await mkdtemp(join(tmpdir(), 'dms-build-'));

@@ -26,8 +26,9 @@ export function createAdminCommand(): Command {
     .option('--email <address>', 'e-mail address; required for a new user')
     .option('--update', 'if the user exists, enable them and make them an administrator with this password')
     .action(async (flags: Flags) => {
-      const context = contextOf(flags);
+      // Before root gives up its rights: the file may be for root only.
       const given = await readPassword(flags);
+      const context = contextOf(flags);
       await withCore(context, ({ dms }) => createAdmin(context, dms, flags, given));
     });
 }

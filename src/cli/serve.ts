@@ -144,7 +144,7 @@ function announce(context: CommandContext, core: OpenCore, { urls }: Listening):
     `the drive is ${config.server.base_url ?? reachableUrl(urls)}/webdav/, the interface for programs /api/docs`,
   );
   const tls = tlsFinding(config, Date.now());
-  if (tls.state !== 'ok') output.note(`dms: warning: TLS is ${tls.detail}: ${tls.advice ?? ''}`);
+  if (tls.state !== 'ok') output.note(`dms: warning: TLS: ${tls.detail} (${tls.advice ?? ''})`);
   suggestFirstAdmin(context, core.dms, urls);
 }
 

@@ -75,8 +75,9 @@ function addCommand(): Command {
     .requiredOption('--email <address>', 'e-mail address')
     .option('--name <name>', 'display name (default: the login name)')
     .action(async (login: string, flags: AddFlags) => {
-      const context = contextOf(flags);
+      // Before root gives up its rights: the file may be for root only.
       const given = await readPassword(flags);
+      const context = contextOf(flags);
       const { email, name = login } = flags;
       const password = given ?? randomPassword();
       const { id } = await withDatabase(context, ({ dms }) =>

@@ -29,6 +29,12 @@ describe('root, in a data directory of another user', function () {
     await machine.sh(`test -f ${DATA}/dms.sqlite`);
   });
 
+  it('takes a password from a file that is for root only', async () => {
+    await machine.sh('umask 077; echo "a long enough password" > /srv/password');
+    const { stdout } = await dms(...ADMIN, '--password-file', '/srv/password');
+    assert.equal(stdout, 'created the administrator "ada"\n');
+  });
+
   it('follows no link of that user with its own rights', async () => {
     await dms(...ADMIN);
     await machine.sh(`head -c 300000 /dev/zero > /srv/secret; chmod 600 /srv/secret`);

@@ -43,6 +43,7 @@ describe('the command line', () => {
   for (const [what, args] of [
     ['an unknown command', ['sevre']],
     ['an unknown flag', ['status', '--jsno']],
+    ['a flag before the command', ['--config', 'x.yaml', 'status']],
     ['a flag of what is not there yet', ['serve', '--self-signed']],
     ['a missing flag', ['create-admin']],
     ['an argument too many', ['status', 'now']],
