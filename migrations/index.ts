@@ -15,6 +15,10 @@ import * as busyDocuments from './0014-busy-documents.ts';
 import * as activityActions from './0015-activity-actions.ts';
 import * as derivedIndex from './0016-derived-index.ts';
 import * as backups from './0017-backups.ts';
+import * as unfinishedUploads from './0018-unfinished-uploads.ts';
+import * as passwordLinks from './0019-password-links.ts';
+import * as languages from './0020-languages.ts';
+import * as activityData from './0021-activity-data.ts';
 
 /** One migration of the schema. Each runs in its own transaction. */
 export interface Migration {
@@ -41,4 +45,8 @@ export const migrations: readonly Migration[] = [
   { name: '0015-activity-actions', up: activityActions.up },
   { name: '0016-derived-index', up: derivedIndex.up },
   { name: '0017-backups', up: backups.up },
+  { name: '0018-unfinished-uploads', up: unfinishedUploads.up },
+  { name: '0019-password-links', up: passwordLinks.up },
+  { name: '0020-languages', up: languages.up },
+  { name: '0021-activity-data', up: activityData.up },
 ];

@@ -33,9 +33,13 @@ const MATRIX = `
   download version            401    ok     ok     ok     ok      ok      ok     404      404    401      ok     403     ok       403
   read properties             401    ok     ok     ok     ok      ok      ok     404      404    401      ok     403     ok       403
   read folder                 401    ok     ok     ok     ok      ok      ok     404      404    401      ok     403     ok       403
+  find by path                401    ok     ok     ok     ok      ok      ok     404      404    401      ok     403     ok       403
   list folder                 401    ok     ok     ok     ok      ok      ok     404      404    401      ok     403     ok       403
   search folder               401    ok     ok     ok     ok      ok      ok     404      404    401      ok     403     ok       403
+  find conflicts              401    ok     ok     ok     ok      ok      ok     404      404    401      ok     403     ok       403
   read its activity           401    ok     ok     ok     ok      ok      ok     404      404    401      ok     403     ok       403
+  make archive                401    ok     ok     ok     ok      ok      ok     404      404    401      ok     403     ok       403
+  make archive of own         401    ok     ok     ok     ok      ok      ok     ok       ok     401      ok     403     ok       403
 
   put new version             401    ok     403    ok     403     403     403    404      404    401      403    ok      ok       403
   rename document             401    ok     403    ok     403     403     403    404      404    401      403    ok      ok       403
@@ -57,8 +61,11 @@ const MATRIX = `
   read share                  401    ok     403    403    403     403     ok     404      404    401      ok     403     ok       403
   end share of reader         401    ok     ok     403    403     403     ok     404      404    401      403    ok      ok       403
   list shares                 401    ok     ok     ok     ok      ok      ok     ok       ok     401      ok     403     ok       403
+  list uploads                401    ok     ok     ok     ok      ok      ok     ok       ok     401      ok     403     ok       403
 
   create document             401    ok     403    403    ok      403     403    404      404    401      403    ok      ok       403
+  create in a new folder      401    ok     403    403    ok      403     403    404      404    401      403    ok      ok       403
+  begin upload                401    ok     403    403    ok      403     403    404      404    401      403    ok      ok       403
   create folder               401    ok     403    403    ok      403     403    404      404    401      403    ok      ok       403
   move in                     401    ok     403    403    ok      403     403    404      404    401      403    ok      ok       403
   copy in                     401    ok     403    403    ok      403     403    404      404    401      403    ok      ok       403
@@ -67,7 +74,16 @@ const MATRIX = `
   delete document             401    ok     403    403    403     ok      403    404      404    401      403    ok      ok       403
   delete folder               401    ok     403    403    403     ok      403    404      404    401      403    ok      ok       403
 
+  move out in a batch                     401   ok    403   403   403   ok    403   404   404   401   403   ok    ok    403
+  copy out in a batch                     401   ok    ok    ok    ok    ok    ok    404   404   401   403   ok    ok    403
+  copy in in a batch                      401   ok    403   403   ok    403   403   404   404   401   403   ok    ok    403
+  delete in a batch                       401   ok    403   403   403   ok    403   404   404   401   403   ok    ok    403
+  restore in a batch, deleted by deleter  401   ok    404   404   404   403   404   404   404   401   403   ok    ok    403
+  purge in a batch, deleted by deleter    401   ok    404   404   404   403   404   404   404   401   403   ok    ok    403
+  delete the own in a batch               401   ok    ok    ok    ok    ok    ok    ok    ok    401   403   ok    ok    403
+
   list trash                  401    ok     ok     ok     ok      ok      ok     ok       ok     401      ok     403     ok       403
+  empty trash                 401    ok     ok     ok     ok      ok      ok     ok       ok     401      403    ok      ok       403
   restore, deleted by owner   401    ok     404    404    404     404     404    404      404    401      403    ok      ok       403
   restore, deleted by deleter 401    ok     404    404    404     403     404    404      404    401      403    ok      ok       403
   purge, deleted by owner     401    ok     404    404    404     404     404    404      404    401      403    ok      ok       403
@@ -78,17 +94,26 @@ const MATRIX = `
   make office folder          401    403    403    403    403     403     403    403      ok     401      403    403     403      403
   break lock of office folder 401    404    404    ok     404     404     404    404      ok     401      403    404     404      403
   see all locks               403    403    403    403    403     403     403    403      403    401      403    403     403      403
+  list locks                  401    403    403    403    403     403     403    403      ok     401      403    403     403      ok
+  end lock of anybody         401    403    403    403    403     403     403    403      ok     401      403    403     403      ok
+  list office folders         401    403    403    403    403     403     403    403      ok     401      403    403     403      ok
+  read status                 401    403    403    403    403     403     403    403      ok     401      403    403     403      ok
+  read backups                401    403    403    403    403     403     403    403      ok     401      403    403     403      ok
+  start backup                401    403    403    403    403     403     403    403      ok     401      403    403     403      ok
   list activity               401    ok     ok     ok     ok      ok      ok     ok       ok     401      ok     403     ok       403
   list users                  401    403    403    403    403     403     403    403      ok     401      403    403     403      ok
   create user                 401    403    403    403    403     403     403    403      ok     401      403    403     403      ok
 
   read account                401    ok     ok     ok     ok      ok      ok     ok       ok     401      ok     403     ok       403
+  find people                 401    ok     ok     ok     ok      ok      ok     ok       ok     401      ok     403     ok       403
   rename account              401    ok     ok     ok     ok      ok      ok     ok       ok     401      403    ok      ok       403
   list sessions               401    ok     ok     ok     ok      ok      ok     ok       ok     401      ok     403     ok       403
   list tokens                 401    ok     ok     ok     ok      ok      ok     ok       ok     401      ok     403     ok       403
   make token                  401    ok     ok     ok     ok      ok      ok     ok       ok     401      403    ok      ok       403
   begin second factor         401    ok     ok     ok     ok      ok      ok     ok       ok     401      403    ok      ok       403
-  switch off second factor    403    403    403    403    403     403     403    403      403    401      403    403     403      403
+  switch off second factor    401    403    403    403    403     403     403    403      ok     401      403    403     403      ok
+  invite user                 401    403    403    403    403     403     403    403      ok     401      403    403     403      ok
+  end sessions of user        401    403    403    403    403     403     403    403      ok     401      403    403     403      ok
 `;
 
 const OUTCOMES = new Map([

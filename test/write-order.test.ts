@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
+import { dirname, join } from 'node:path';
 import { clientOf, type Client as RestClient } from './rest/client.ts';
+import { tusOf } from './rest/tus.ts';
 import { DiskRecord } from './support/disk-record.ts';
 import { type Account, type Service, startService } from './support/service.ts';
 import { CONTENT, ordersOf, ROWS, unsyncedFolders } from './support/write-order.ts';
@@ -219,4 +221,22 @@ describe('the order of writes', () => {
       assert.deepEqual(unsyncedFolders(record.events, service.dataDirectory), []);
     });
   }
+
+  it('of a part of an upload: its bytes are on the disk before the row counts them', async () => {
+    const tus = await tusOf(service, ann.actor);
+    const content = large();
+    const path = await tus.create(content.length, { filename: fresh('new') });
+    const file = join(service.dataDirectory, 'incoming', `upload-${path.split('/').at(-1)}`);
+    record.events.length = 0;
+    await tus.append(path, 0, content.subarray(0, 50_000));
+    const written = record.events.findLastIndex((each) => each.kind === 'write' && each.path === file);
+    const synced = (of: string) =>
+      record.events.findIndex((each) => each.kind === 'sync' && each.path === of && each.begun > written);
+    const committed = record.events.findIndex(({ kind }) => kind === 'commit');
+    const answered = record.events.findIndex(({ kind }) => kind === 'answer');
+    assert.ok(written >= 0 && synced(file) > written);
+    assert.ok(synced(file) < committed && synced(dirname(file)) >= 0 && synced(dirname(file)) < committed);
+    assert.ok(record.isSynced() && committed < answered);
+    await tus.append(path, 50_000, content.subarray(50_000));
+  });
 });

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build, type Plugin } from 'esbuild';
@@ -71,7 +71,7 @@ export async function bundle(target: Target, directory: string): Promise<Bundle>
     const out = join(directory, basename(thread).replace(/\.ts$/, '.cjs'));
     files.set(nameOf(thread), await pack(thread, out, target, parts));
   }
-  for (const file of parts.files) files.set(nameOf(file), file);
+  for (const file of [...parts.files, ...(await filesOfPages())]) files.set(nameOf(file), file);
   return { main, files, packages: parts.packages, sha256: await hashOf(main, files) };
 }
 
@@ -165,6 +165,12 @@ function nativeParts({ native }: Target, parts: Parts): Plugin {
       });
     },
   };
+}
+
+/** What scripts/build-web.ts made. */
+async function filesOfPages(): Promise<string[]> {
+  const entries = await readdir(join(ROOT, 'dist/web'), { withFileTypes: true, recursive: true });
+  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
 }
 
 /** The name of a file inside the binary: its path from the root of the sources. */

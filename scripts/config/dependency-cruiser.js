@@ -20,7 +20,7 @@ const layers = {
   rest: { uses: ['http', 'core', 'model', 'config', 'log'], types: [] },
   webdav: { uses: ['http', 'core', 'model', 'config', 'log'], types: [] },
   jobs: { uses: ['http', 'core', 'model', 'config', 'log', 'program'], types: [] },
-  web: { uses: ['http', 'core', 'model', 'config', 'log'], types: [] },
+  web: { uses: ['http', 'core', 'model', 'config', 'log', 'program'], types: [] },
   server: { uses: ['http', 'model', 'config', 'log'], types: [] },
   cli: {
     uses: ['server', 'upkeep', 'http', 'core', 'model', 'config', 'log', 'program', 'migrations'],
@@ -53,7 +53,7 @@ const packages = {
   chardet: ['^src/jobs/formats/'],
   commander: ['^src/cli/'],
   'content-disposition': ['^src/http/'],
-  cookie: ['^src/rest/'],
+  cookie: ['^src/rest/', '^src/http/session-cookie\\.ts$'],
   croner: ['^src/config/', '^src/core/schedule\\.ts$'],
   'csv-stringify': ['^src/rest/'],
   express: ['^src/rest/', compose],
@@ -78,7 +78,14 @@ const packages = {
   'webdav-server': ['^src/webdav/'],
   yaml: ['^src/config/'],
   yauzl: ['^src/jobs/formats/'],
-  zod: ['^src/rest/', '^src/config/', '^src/cli/', '^src/jobs/answers\\.ts$', '^src/storage/repository/'],
+  zod: [
+    '^src/rest/',
+    '^src/config/',
+    '^src/cli/',
+    '^src/jobs/answers\\.ts$',
+    '^src/storage/repository/',
+    '^src/web/',
+  ],
 };
 
 const folder = (layer) =>

@@ -18,8 +18,10 @@ import { launchOf } from '../program/launch.ts';
 import { createRestApp } from '../rest/app.ts';
 import { sqliteVersion } from '../storage/connection.ts';
 import { Database } from '../storage/database.ts';
+import { createPages } from '../web/pages.ts';
 import { createWebDav } from '../webdav/server.ts';
 import { DataDirectory } from './data-directory.ts';
+import { VERSION } from './version.ts';
 
 const BACKUP_AGAIN_MS = 60_000;
 
@@ -55,8 +57,12 @@ export function openCore(config: Config, log: Logger): OpenCore {
     },
     trashKeepDays: config.trash.keep_days,
     activityKeepDays: config.activity.keep_days,
+    peopleSearch: config.people.search,
     thumbnailBytes: config.limits.thumbnail_bytes,
-    backupSchedule: config.backup.schedule ?? undefined,
+    backups: {
+      destination: config.backup.dest === null ? undefined : resolve(config.backup.dest),
+      schedule: config.backup.schedule ?? undefined,
+    },
     renameWindowMs: config.webdav.rename_window_minutes * 60_000,
     mail: config.smtp.url === null ? undefined : { baseUrl: config.server.base_url },
     now: Date.now,
@@ -110,13 +116,13 @@ function createMailSender(dms: Dms, config: Config, log: Logger): MailSender | u
   return server && new MailSender(dms.mailQueue, server, log);
 }
 
-/** @returns what makes backups, not yet started, or undefined if there is no schedule for them */
+/** @returns what makes backups, not yet started, or undefined if there is no folder for them */
 function createScheduledBackups(
   dms: Dms,
   { config, log, configFile }: { config: Config; log: Logger; configFile: string | undefined },
 ): ScheduledBackups | undefined {
-  const { dest, schedule, after } = config.backup;
-  if (dest === null || schedule === null) return undefined;
+  const { dest, after } = config.backup;
+  if (dest === null) return undefined;
   const flags = [
     '--data-dir',
     config.data_dir,
@@ -130,7 +136,7 @@ function createScheduledBackups(
   );
 }
 
-/** Both interfaces, REST and WebDAV, as one. */
+/** All interfaces, REST, WebDAV and the pages, as one. */
 export interface Interfaces {
   /** Answers a request of any path. */
   readonly answer: RequestListener;
@@ -146,7 +152,7 @@ export interface InterfaceOptions {
   readonly now?: (() => number) | undefined;
 }
 
-/** Creates both interfaces over the core. */
+/** Creates all interfaces over the core. */
 export function createInterfaces(
   dms: Dms,
   config: Config,
@@ -159,11 +165,14 @@ export function createInterfaces(
   const addressOf = clientAddress(trustProxy);
   const guestsPerMinute = config.rate_limit.guest_per_minute;
   const webdav = createWebDav({ dms, log, baseUrl, addressOf, guestsPerMinute, now });
+  const pages = createPages({ dms, addressOf, log, version: VERSION });
   return {
     answer: (request, response) => {
       metrics.observe(request, response);
       webdav(request, response, () => {
-        rest(request, response);
+        pages(request, response, () => {
+          rest(request, response);
+        });
       });
     },
     close: () => metrics.close(),

@@ -86,6 +86,7 @@ async function serveCore(context: CommandContext, core: OpenCore): Promise<void>
   const jobs: Jobs = [];
   const stopped = untilStopped(context, { listening, manager, certificates }, () => {
     core.dms.housekeeping.stop();
+    core.dms.events.stop();
     void stopAll(jobs);
   });
   announce(context, core, listening);
@@ -95,6 +96,7 @@ async function serveCore(context: CommandContext, core: OpenCore): Promise<void>
   manager.watch(() => core.dms.users.hasAdministrator());
   await manager.ready();
   await stopped;
+  await core.dms.resumableUploads.settled();
   certificates?.close();
   interfaces.close();
   await Promise.all([housekeeping.stop(), stopAll(jobs)]);
@@ -166,8 +168,8 @@ async function prepare({ output }: CommandContext, directory: DataDirectory): Pr
 
 function suggestFirstAdmin({ config, output }: CommandContext, dms: Dms, urls: readonly string[]): void {
   if (dms.users.hasAdministrator() || output.isQuiet) return;
-  const { token } = dms.setup.issue(OPERATOR);
-  output.note(setupText(config, token, config.server.base_url ?? reachableUrl(urls)));
+  const { code } = dms.setup.issue(OPERATOR);
+  output.note(setupText(config, code, config.server.base_url ?? reachableUrl(urls)));
 }
 
 /** What {@link untilStopped} acts on. */

@@ -48,12 +48,14 @@ export const configSchema = z.strictObject({
   rate_limit: z
     .strictObject({
       authenticated_per_minute: integer(0).default(60),
+      pages_per_minute: integer(0).default(1200),
       guest_per_minute: integer(0).default(10),
     })
     .prefault({}),
   sign_in: z
     .strictObject({ max_failures: integer(0).default(5), window_minutes: integer(1, 1440).default(15) })
     .prefault({}),
+  people: z.strictObject({ search: choice('all', 'exact').default('all') }).prefault({}),
   limits: z
     .strictObject({
       upload_bytes: size().default(0),

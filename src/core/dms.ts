@@ -1,3 +1,4 @@
+import type { PeopleSearch } from '../model/user.ts';
 import type { Database } from '../storage/database.ts';
 import { KeyFile } from '../storage/key-file.ts';
 import { Access } from './access/access.ts';
@@ -8,6 +9,7 @@ import { Clock } from './clock.ts';
 import { createContext, type Environment } from './context.ts';
 import { type CredentialSettings, createCredentials } from './credentials/credentials.ts';
 import { createEntries } from './entries/entries.ts';
+import { Events } from './events/events.ts';
 import { createHealth, type HealthSettings } from './health.ts';
 import { Housekeeping } from './housekeeping.ts';
 import { createLocks } from './locks/locks.ts';
@@ -16,6 +18,7 @@ import { Measures } from './measures.ts';
 import { createPlacement } from './placement/placement.ts';
 import { createRenditions } from './renditions/renditions.ts';
 import { createSaving } from './saving/saving.ts';
+import { ServiceReport } from './service-report.ts';
 import { createSharing } from './sharing/sharing.ts';
 import { createSignIn } from './sign-in/sign-in.ts';
 import { createVersions, type Limits, type VersionRules } from './versions/versions.ts';
@@ -34,6 +37,8 @@ export interface Dependencies extends Environment, HealthSettings, Omit<Credenti
   readonly trashKeepDays: number;
   /** Days that activities stay in the log; 0: permanently. */
   readonly activityKeepDays: number;
+  /** Whom users find to share with. */
+  readonly peopleSearch: PeopleSearch;
   /** Most bytes of thumbnails that are kept. */
   readonly thumbnailBytes: number;
   /**
@@ -72,16 +77,18 @@ export function createDms(dependencies: Dependencies) {
   const mailQueue = new MailQueue(context, { activity, settings: dependencies.mail });
   const credentials = createCredentials(context, { ...dependencies, keys });
   const accountParts = { activity, mailQueue, securityEvents, ...credentials };
-  const accounts = createAccounts(context, accountParts);
+  const accounts = createAccounts(context, { ...accountParts, peopleSearch: dependencies.peopleSearch });
   const signIn = createSignIn(context, { ...accountParts, ...accounts });
   const health = createHealth(context, access, dependencies);
-  const keepers = { ...placement, ...versions, activity, clock, mailQueue };
+  const measures = new Measures(context, { ...health, securityEvents });
+  const { resumableUploads } = entries;
+  const keepers = { ...placement, ...versions, activity, clock, mailQueue, resumableUploads };
 
   return {
     ...entries,
     account: accounts.account,
     activity,
-    authentication: signIn.authentication,
+    events: new Events(context, { access }),
     folderPages: browse.folderPages,
     ...health,
     housekeeping: new Housekeeping(context, { ...keepers, retention: dependencies }),
@@ -90,20 +97,22 @@ export function createDms(dependencies: Dependencies) {
     lockAdmin,
     locks,
     mailQueue,
-    measures: new Measures(context, { ...health, securityEvents }),
+    passwordLinks: accounts.passwordLinks,
+    measures,
+    people: accounts.people,
+    places: browse.places,
     properties: versions.properties,
     renditionQueue: renditions.renditionQueue,
     renditions: renditions.renditions,
     search: browse.search,
     securityEvents,
-    sessions: signIn.sessions,
+    serviceReport: new ServiceReport(context, { ...health, mailQueue, measures }),
     setup: accounts.setup,
+    ...signIn,
     shares: createSharing(context, { access, activity, mailQueue, mountRoot: browse.mountRoot }),
-    tokens: signIn.tokens,
+    emptying: placement.emptying,
     trash: placement.trash,
     tree: browse.tree,
-    twoFactor: signIn.twoFactor,
-    twoFactorSignIn: signIn.twoFactorSignIn,
     users: accounts.users,
     versionRetention: versions.versionRetention,
     versions: versions.history,

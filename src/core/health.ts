@@ -1,7 +1,7 @@
 import type { Actor } from '../model/actor.ts';
 import { countAll, type Statistics } from '../storage/statistics.ts';
 import type { Access } from './access/access.ts';
-import { BackupStatus, type BackupWarning } from './backup-status.ts';
+import { type BackupPlan, BackupStatus, type BackupWarning } from './backup-status.ts';
 import type { Context } from './context.ts';
 
 /** How long a report is good for others who ask. */
@@ -29,8 +29,8 @@ export interface QuotaReport {
 /** Settings of {@link createHealth}. */
 export interface HealthSettings {
   readonly limits: { readonly reserveBytes: number };
-  /** When `dms serve` makes backups, as a cron expression; undefined: it makes none. */
-  readonly backupSchedule?: string | undefined;
+  /** How `dms serve` makes backups. Left out: it makes none. */
+  readonly backups?: BackupPlan | undefined;
 }
 
 /** What {@link Health} works with. */
@@ -111,8 +111,8 @@ class Health {
 }
 
 /** Creates what tells how the service and its backups are. */
-export function createHealth(context: Context, access: Access, { limits, backupSchedule }: HealthSettings) {
-  const backupStatus = new BackupStatus(context, backupSchedule);
+export function createHealth(context: Context, access: Access, { limits, backups = {} }: HealthSettings) {
+  const backupStatus = new BackupStatus(context, backups);
   return {
     backupStatus,
     health: new Health(context, { access, backupStatus, reserveBytes: limits.reserveBytes }),

@@ -1,8 +1,10 @@
 import type { SystemActor } from '../model/actor.ts';
+import { message } from '../model/messages.ts';
 import { commit } from './access/access.ts';
 import type { ActivityLog } from './activity/activity.ts';
 import type { Clock } from './clock.ts';
 import type { Context } from './context.ts';
+import type { ResumableUploads } from './entries/entries.ts';
 import type { MailQueue } from './mail/mail.ts';
 import type { Erasing, Trash } from './placement/placement.ts';
 import type { VersionRetention } from './versions/versions.ts';
@@ -15,6 +17,8 @@ const DAY_MS = 24 * 60 * 60 * 1000;
  * long as a lock lasts, a document stays open over a holiday, or a laptop with unsent changes is away.
  */
 const MOUNT_NAME_KEEP_MS = 30 * DAY_MS;
+/** The limit of links per hour counts them, also those that have been used. */
+const PASSWORD_LINK_KEEP_MS = 60 * 60 * 1000;
 /** Activities per step. Between steps other requests can run. */
 const ACTIVITY_BATCH = 1000;
 
@@ -45,6 +49,7 @@ interface Parts {
   readonly clock: Clock;
   readonly erasing: Erasing;
   readonly mailQueue: MailQueue;
+  readonly resumableUploads: ResumableUploads;
   readonly retention: Retention;
   readonly trash: Trash;
   readonly versionRetention: VersionRetention;
@@ -52,7 +57,7 @@ interface Parts {
 
 /**
  * Deletes data whose time has ended: trash, versions, activities, sessions, locks, shares, names of ended shares,
- * queued mail, vacated names, and blobs that no version uses.
+ * queued mail, password links, vacated names, unfinished uploads, and blobs that no version uses.
  */
 export class Housekeeping {
   readonly #context: Context;
@@ -67,14 +72,14 @@ export class Housekeeping {
   }
 
   /**
-   * Deletes the temporary files of uploads that a crash interrupted. To be called before the service
-   * accepts requests, because it would delete the files of running uploads too. Watches the clock from then
-   * on. As the clock may have been set while the service was stopped, it is compared with the last activity.
+   * Deletes the temporary files of uploads that a crash interrupted, but not of those that can be resumed. To be
+   * called before the service accepts requests, because it would delete the files of running uploads too. Watches
+   * the clock from then on. As the clock may have been set while the service was stopped, it is compared with the last activity.
    */
   recover(): void {
     const { clock } = this.#parts;
     clock.watch(this.#context.tables.activities.findLastTime(), (by) => this.#clockStepped(by));
-    const left = this.#context.blobs.clearIncoming();
+    const left = this.#context.blobs.clearIncoming(this.#parts.resumableUploads.waiting());
     if (left > 0) this.#context.log.info({ left }, 'removed unfinished uploads');
   }
 
@@ -103,6 +108,7 @@ export class Housekeeping {
     const outdated =
       now < this.#deletesFrom ? { deletions: 0, versions: 0 } : await this.#deleteOutdated(now);
     await this.#parts.erasing.finishAll();
+    await this.#parts.resumableUploads.tidy();
     const blobs = await this.#sweepBlobs(now);
     await this.#tidyRenditions();
     await this.fillReserve();
@@ -110,14 +116,17 @@ export class Housekeeping {
   }
 
   async #deleteOutdated(now: number): Promise<Omit<TidyReport, 'blobs'>> {
-    const { locks, mountNames, sessions, shares, vacatedNames } = this.#context.tables;
+    const { locks, mountNames, passwordLinks, sessions, shares, unfinishedUploads, vacatedNames } =
+      this.#context.tables;
     const { trashKeepDays, renameWindowMs } = this.#parts.retention;
     await commit(this.#context, HOUSEKEEPING, () => {
       locks.deleteExpired(now);
       sessions.deleteExpired(now);
+      passwordLinks.deleteUntil(now, now - PASSWORD_LINK_KEEP_MS);
       shares.deleteExpired(now);
       mountNames.deleteEnded(now, now - MOUNT_NAME_KEEP_MS);
       vacatedNames.deleteUntil(now - renameWindowMs);
+      unfinishedUploads.deleteExpired(now);
     });
     await this.#parts.mailQueue.giveUpExpired();
     const before = now - trashKeepDays * DAY_MS;
@@ -177,14 +186,16 @@ export class Housekeeping {
   /** Sets back what lasts for a time, so that it does not last longer because the clock was set back. */
   #setBack(by: number): Promise<void> {
     return commit(this.#context, HOUSEKEEPING, () => {
-      const { emailCodes, locks, mails, secondFactors, vacatedNames } = this.#context.tables;
+      const { emailCodes, locks, mails, passwordLinks, secondFactors, unfinishedUploads, vacatedNames } =
+        this.#context.tables;
       locks.limitExpiry(this.#context.now());
-      for (const table of [emailCodes, mails, secondFactors, vacatedNames]) table.setBack(by);
+      for (const table of [emailCodes, mails, passwordLinks, secondFactors, unfinishedUploads, vacatedNames])
+        table.setBack(by);
       // Also tells the next start that the clock was set back already.
       this.#parts.activity.record(
         HOUSEKEEPING,
         'clock_set_back',
-        `by ${String(Math.round(by / 1000))} seconds`,
+        message('clock_set_back', { seconds: Math.round(by / 1000) }),
       );
     });
   }

@@ -1,4 +1,5 @@
 import { busy } from '../model/errors.ts';
+import type { Message } from '../model/messages.ts';
 
 /** Most tasks of one user that wait. */
 const MAX_PER_USER = 8;
@@ -10,11 +11,11 @@ const MAX_PER_USER = 8;
 export class Turns {
   /** By user. The order of the map is that of their turns. A user whose task runs has a list, too. */
   readonly #waiting = new Map<number, (() => void)[]>();
-  readonly #refusal: string;
+  readonly #refusal: Message;
   #isRunning = false;
 
   /** @param refusal what a user is told who has too many tasks waiting */
-  constructor(refusal: string) {
+  constructor(refusal: Message) {
     this.#refusal = refusal;
   }
 

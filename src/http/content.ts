@@ -183,7 +183,7 @@ function concatBody(bytes: Buffer, { parts, tail, length }: Body): Buffer {
  * Resolves when the piece was written to the socket: its memory is free then. Rejects if the client
  * disconnects.
  */
-function write(res: ServerResponse, piece: Buffer): Promise<void> {
+export function write(res: ServerResponse, piece: Buffer): Promise<void> {
   return new Promise((resolve, reject) => {
     const onClose = (): void =>
       reject(

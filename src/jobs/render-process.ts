@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Logger } from '../log.ts';
+import { message } from '../model/messages.ts';
 import type { Rendered, RenditionTask } from '../model/rendition.ts';
 import type { Launch } from '../program/launch.ts';
 import { answerOf } from './answers.ts';
@@ -17,7 +18,7 @@ const MAX_CONTENTS = 500;
 const MAX_KEPT = 0.5;
 /** The environment of the process. Nothing of the service's own is passed on, as it may hold secrets. */
 const ENVIRONMENT = { TZ: 'UTC' };
-const FAILED = 'Reading it failed unexpectedly.';
+const FAILED = message('reading_failed').text;
 
 /** The bytes of a content, as `Content` of the storage has them. */
 export interface ReadableContent {
@@ -98,7 +99,7 @@ export class RenderProcess {
   async render(task: RenditionTask, content: ReadableContent): Promise<Rendered> {
     const { timeoutSeconds, memoryBytes } = this.#settings;
     const mebibytes = Math.round(memoryBytes / 2 ** 20);
-    const tooMuch = `Reading it took more than ${mebibytes} MiB of memory.`;
+    const tooMuch = message('reading_took_memory', { mebibytes }).text;
     const stopWatching = watchMemory(this.pid, memoryBytes, () => this.#kill(tooMuch));
     this.#startClock(timeoutSeconds * 1000);
     try {
@@ -120,7 +121,7 @@ export class RenderProcess {
 
   /** Ends the process at once, whatever it does. */
   async stop(): Promise<void> {
-    this.#kill('It was stopped.');
+    this.#kill(message('reading_stopped').text);
     await this.#end.promise.catch(() => undefined);
   }
 
@@ -182,7 +183,7 @@ export class RenderProcess {
 
   #startClock(milliseconds: number): void {
     clearTimeout(this.#timer);
-    const tooLong = `Reading it took more than ${Math.round(milliseconds / 1000)} seconds.`;
+    const tooLong = message('reading_took_time', { seconds: Math.round(milliseconds / 1000) }).text;
     this.#timer = setTimeout(() => this.#kill(tooLong), milliseconds);
   }
 

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Dms } from '../core/dms.ts';
 import type { Logger } from '../log.ts';
+import { message } from '../model/messages.ts';
 import { allFailed, type Rendered, type RenditionTask } from '../model/rendition.ts';
 import type { Job } from './job.ts';
 import { RenderingFailed, RenderProcess, type RenderSettings } from './render-process.ts';
@@ -92,7 +93,7 @@ export class Rendering implements Job {
     if (task.size > maxBytes) {
       await this.#queue.done(
         task,
-        allFailed(`The file is larger than ${Math.round(maxBytes / 2 ** 20)} MiB.`, task.wants),
+        allFailed(message('file_too_large', { mebibytes: Math.round(maxBytes / 2 ** 20) }).text, task.wants),
       );
       return;
     }
@@ -137,7 +138,7 @@ export class Rendering implements Job {
       this.#log.error({ err: error, sha256 }, 'a content cannot be read from the disk');
       // It waits for the rest of the content.
       await this.#endProcess();
-      return 'The file cannot be read from the disk.';
+      return message('file_unreadable_on_disk').text;
     }
   }
 

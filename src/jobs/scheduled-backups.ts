@@ -25,13 +25,15 @@ export interface BackupSettings {
   readonly againMs: number;
 }
 
-/** Starts `dms backup` at each time of the schedule, one at a time, in a process of its own. */
+/** Starts `dms backup` at each time of the schedule and when asked for it, one at a time, in a process of its own. */
 export class ScheduledBackups implements Job {
   readonly #backups: Dms['backupStatus'];
   readonly #settings: BackupSettings;
   readonly #log: Logger;
   readonly #now: () => number;
   readonly #stopping = new AbortController();
+  /** Ends the wait for the next time of the schedule. */
+  #waiting = new AbortController();
   #running: Promise<void> = Promise.resolve();
 
   /** @param now milliseconds UTC */
@@ -43,6 +45,7 @@ export class ScheduledBackups implements Job {
   }
 
   start(): void {
+    this.#backups.attend(() => this.#waiting.abort());
     this.#running = this.#run();
   }
 
@@ -57,19 +60,21 @@ export class ScheduledBackups implements Job {
     while (await this.#isTime()) await this.#backUp();
   }
 
-  /** @returns true at the next time of the schedule, false when the service stops */
+  /** @returns true at the next time of the schedule or when a backup is asked for, false when the service stops */
   async #isTime(): Promise<boolean> {
     for (let at = Number.POSITIVE_INFINITY; !this.#isStopping; ) {
       // The earlier one: the clock may have been set back.
       at = Math.min(at, this.#backups.nextAt() ?? at);
       const left = at - this.#now();
-      if (left <= 0) return true;
-      await this.#pause(Math.min(left, LOOK_EVERY_MS));
+      if (left <= 0 || this.#backups.isRequested) return true;
+      this.#waiting = new AbortController();
+      await this.#pause(Math.min(left, LOOK_EVERY_MS), this.#waiting.signal);
     }
     return false;
   }
 
   async #backUp(): Promise<void> {
+    this.#backups.noteRun('begun');
     try {
       const before = this.#backups.report().lastFailure;
       const ended = await this.#runAlone();
@@ -84,6 +89,8 @@ export class ScheduledBackups implements Job {
       if (this.#isStopping) return;
       this.#log.error({ err: error }, 'the backup could not be made');
       await this.#failed(String(error)).catch(() => undefined);
+    } finally {
+      this.#backups.noteRun('ended');
     }
   }
 
@@ -129,8 +136,9 @@ export class ScheduledBackups implements Job {
   }
 
   /** Waits, but not when the service stops. */
-  async #pause(milliseconds: number): Promise<void> {
-    await sleep(milliseconds, undefined, { signal: this.#stopping.signal }).catch(() => undefined);
+  async #pause(milliseconds: number, ...ends: AbortSignal[]): Promise<void> {
+    const signal = AbortSignal.any([this.#stopping.signal, ...ends]);
+    await sleep(milliseconds, undefined, { signal }).catch(() => undefined);
   }
 }
 

@@ -1,3 +1,5 @@
+import type { MessageData } from './messages.ts';
+
 /**
  * The kinds of activity (docs/contract.md). Each change in the core is recorded with one of them. Three of
  * them record no change: a failed sign-in (`sign_in_fail`), the first use of a token from an address
@@ -30,6 +32,8 @@ export type Action =
   | 'user_update'
   | 'user_delete'
   | 'password_change'
+  | 'password_reset'
+  | 'invitation'
   | 'two_factor_on'
   | 'two_factor_off'
   | 'recovery_codes'
@@ -49,6 +53,8 @@ export interface Activity {
   /** Milliseconds UTC. */
   readonly at: number;
   readonly details: string;
+  /** What `details` says; null for a record of a release that did not keep it. */
+  readonly data: MessageData | null;
   /** The document or the folder that the activity is about; both null if it is about neither. */
   readonly documentId: number | null;
   readonly folderId: number | null;

@@ -1,4 +1,4 @@
-import type { LockSummary } from './lock.ts';
+import type { ShownLock } from './lock.ts';
 import type { RenditionState } from './rendition.ts';
 
 /** Kinds of entries without a parent: the home of a user, a system folder, an entry in the trash. */
@@ -73,7 +73,7 @@ interface RecordFields {
   /** Id of the folder; 0 if the actor reaches the entry only at their mount root; null for a root. */
   readonly folderId: number | null;
   /** The lock that covers the entry; of several locks the one that ends last. */
-  readonly locked: LockSummary | null;
+  readonly locked: ShownLock | null;
 }
 
 /** A folder as one actor sees it. */

@@ -1,4 +1,5 @@
 import type { LockSummary } from './lock.ts';
+import { type FactsOf, type Message, type MessageCode, message } from './messages.ts';
 
 /**
  * Codes of all errors of the core. The REST interface and the WebDAV interface each map every code to a
@@ -35,8 +36,8 @@ export type ErrorCode =
   | 'incomplete'
   | 'unavailable';
 
-/** Messages by field, as the REST interface sends them under `errors`. */
-export type FieldMessages = Readonly<Record<string, readonly string[]>>;
+/** What is wrong with each field of a request. */
+export type FieldMessages = Readonly<Record<string, readonly Message[]>>;
 
 /** The entry that an error is about. The actor may read it. */
 export interface DeniedEntry {
@@ -69,6 +70,8 @@ const RETRY_AFTER_S = 5;
 /** The only error that the core throws on purpose. Any other error is a bug, and the answer is 500. */
 export class DmsError extends Error {
   readonly code: ErrorCode;
+  /** What users are told; `message` is its text. */
+  readonly reason: Message;
   readonly fields: FieldMessages | undefined;
   readonly retryAfter: number | undefined;
   readonly lock: LockSummary | undefined;
@@ -76,10 +79,11 @@ export class DmsError extends Error {
   readonly isLockConflict: boolean;
   readonly entry: DeniedEntry | undefined;
 
-  constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
-    super(message, details.cause === undefined ? undefined : { cause: details.cause });
+  constructor(code: ErrorCode, reason: Message, details: ErrorDetails = {}) {
+    super(reason.text, details.cause === undefined ? undefined : { cause: details.cause });
     this.name = 'DmsError';
     this.code = code;
+    this.reason = reason;
     this.fields = details.fields;
     this.retryAfter = details.retryAfter;
     this.lock = details.lock;
@@ -89,27 +93,41 @@ export class DmsError extends Error {
   }
 }
 
-/** An error about one field: `invalid('name', 'must not contain "/"')`. */
-export function invalid(field: string, message: string): DmsError {
-  return new DmsError('invalid', `${field}: ${message}`, { fields: { [field]: [message] } });
+/** An error about one field: `invalid('name', 'name_slash')`. */
+export function invalid<Code extends MessageCode>(
+  field: string,
+  code: Code,
+  ...facts: FactsOf<Code>
+): DmsError {
+  return invalidField(field, message(code, ...facts));
+}
+
+/** As {@link invalid}, with a message that was made elsewhere. */
+export function invalidField(field: string, fault: Message): DmsError {
+  return invalidFields({ [field]: [fault] }, `${field}: ${fault.text}`);
+}
+
+/** The error about several fields. @param faults what is wrong with them, as one English sentence */
+export function invalidFields(fields: FieldMessages, faults: string): DmsError {
+  return new DmsError('invalid', message('invalid', { faults }), { fields });
 }
 
 /** The error for what is refused only now, because too much goes on: it names the time after which to try again. */
-export function busy(message: string): DmsError {
-  return new DmsError('throttled', message, { retryAfter: RETRY_AFTER_S });
+export function busy(reason: Message): DmsError {
+  return new DmsError('throttled', reason, { retryAfter: RETRY_AFTER_S });
 }
 
 /**
  * The error for an entry that does not exist. An entry that the actor may not know of gets the same error.
  */
 export function notFound(): DmsError {
-  return new DmsError('not_found', 'Not found.');
+  return new DmsError('not_found', message('not_found'));
 }
 
 /**
  * The error for an operation that the actor may not do.
  * @param entry the entry that it concerns, if there is one
  */
-export function forbidden(message: string, entry?: DeniedEntry): DmsError {
-  return new DmsError('forbidden', message, entry && { entry });
+export function forbidden(reason: Message, entry?: DeniedEntry): DmsError {
+  return new DmsError('forbidden', reason, entry && { entry });
 }

@@ -38,6 +38,12 @@ export interface LockSummary {
   readonly expiresAt: number;
 }
 
+/** The lock that covers an entry, as a record of the entry shows it to one user. */
+export interface ShownLock extends LockSummary {
+  /** True if the lock is on the entry itself, and the user may end it without its token. */
+  readonly breakable: boolean;
+}
+
 /** The entities that the server writes into the XML that it stores. */
 const ENTITIES: ReadonlyMap<string, string> = new Map([
   ['amp', '&'],

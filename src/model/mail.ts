@@ -14,4 +14,19 @@ export type MailMessage =
       readonly shareId: number;
     }
   | { readonly kind: 'token_created'; readonly tokenName: string; readonly ip: string | null }
-  | { readonly kind: 'password_changed'; readonly ip: string | null };
+  | { readonly kind: 'password_changed'; readonly ip: string | null }
+  | { readonly kind: 'two_factor_off' }
+  | {
+      readonly kind: 'password_reset';
+      readonly url: string;
+      readonly expiresAt: number;
+      readonly ip: string | null;
+    }
+  | {
+      readonly kind: 'invitation';
+      readonly url: string;
+      readonly login: string;
+      /** Display name of the administrator; null: the command line. */
+      readonly inviter: string | null;
+      readonly expiresAt: number;
+    };

@@ -1,3 +1,5 @@
+import { type Message, message } from './messages.ts';
+
 /** Longest name of an entry, in bytes of UTF-8. */
 const NAME_BYTES = 255;
 /** Most levels of folders, the root among them. */
@@ -6,15 +8,49 @@ export const MAX_DEPTH = 100;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what the rule is about
 const CONTROL = /[\u0000-\u001f\u007f]/;
 
+/** What can be wrong with a name: the messages about a name, the name of a file that arrives, and one in a path. */
+const NAME_FAULTS = {
+  empty: [message('empty'), message('file_name_empty'), message('path_name_empty')],
+  dots: [message('name_dots'), message('file_name_dots'), message('path_name_dots')],
+  slash: [message('name_slash'), message('file_name_slash'), message('path_name_slash')],
+  control: [
+    message('control_characters'),
+    message('file_name_control_characters'),
+    message('path_name_control_characters'),
+  ],
+  unicode: [message('not_unicode'), message('file_name_not_unicode'), message('path_name_not_unicode')],
+  long: [
+    message('too_many_bytes', { maximum: NAME_BYTES }),
+    message('file_name_too_many_bytes', { maximum: NAME_BYTES }),
+    message('path_name_too_many_bytes', { maximum: NAME_BYTES }),
+  ],
+} as const;
+
+function faultOf(name: string): keyof typeof NAME_FAULTS | undefined {
+  if (name === '') return 'empty';
+  if (name === '.' || name === '..') return 'dots';
+  if (name.includes('/')) return 'slash';
+  if (CONTROL.test(name)) return 'control';
+  if (!name.isWellFormed()) return 'unicode';
+  return Buffer.byteLength(name) > NAME_BYTES ? 'long' : undefined;
+}
+
 /** What is wrong with a name, to complete "name …"; undefined for a valid name (docs/contract.md). */
-export function nameFault(name: string): string | undefined {
-  if (name === '') return 'must not be empty';
-  if (name === '.' || name === '..') return 'must not be "." or ".."';
-  if (name.includes('/')) return 'must not contain "/"';
-  if (CONTROL.test(name)) return 'must not contain control characters';
-  if (!name.isWellFormed()) return 'must be well-formed Unicode';
-  if (Buffer.byteLength(name) > NAME_BYTES) return `must be at most ${String(NAME_BYTES)} bytes of UTF-8`;
-  return undefined;
+export function nameFault(name: string): Message | undefined {
+  const fault = faultOf(name);
+  return fault && NAME_FAULTS[fault][0];
+}
+
+/** As {@link nameFault}, of the name of a file in a form, to complete "file: …". */
+export function fileNameFault(name: string): Message | undefined {
+  const fault = faultOf(name);
+  return fault && NAME_FAULTS[fault][1];
+}
+
+/** As {@link nameFault}, of the first bad one of several names, to complete "path: …". */
+export function pathFault(names: readonly string[]): Message | undefined {
+  const fault = names.map(faultOf).find((each) => each !== undefined);
+  return fault && NAME_FAULTS[fault][2];
 }
 
 /** Two names are the same if their keys are equal: normalised to NFC, case-sensitive. */
@@ -22,18 +58,26 @@ export function nameKey(name: string): string {
   return name.normalize('NFC');
 }
 
+/** A name without what makes no difference to its order: case, and forms of one character. */
+export function foldedName(name: string): string {
+  return name.normalize('NFKC').toLowerCase();
+}
+
 /**
  * A key whose binary order is the natural, case-insensitive order of names. Each number has its count of
  * digits before it, so that "2" sorts before "10".
  */
 export function sortKey(name: string): string {
-  return name
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/\p{Nd}+/gu, (digits) => {
-      const number = digits.replace(/^0+(?=.)/, '');
-      return `0${String.fromCharCode(0x30 + Math.min(number.length, 0x40))}${number}`;
-    });
+  return foldedName(name).replace(/\p{Nd}+/gu, (digits) => {
+    const number = digits.replace(/^0+(?=.)/, '');
+    return `0${String.fromCharCode(0x30 + Math.min(number.length, 0x40))}${number}`;
+  });
+}
+
+/** What the sort keys of all names begin with that begin with `start` (folded). Those of other names may, too. */
+export function sortKeyPrefix(start: string): string {
+  const letters = /^\P{Nd}*/u.exec(start)?.[0] ?? '';
+  return letters === start ? letters : `${letters}0`;
 }
 
 /** Longest extension, with its dot. A longer text after a dot is a part of the name. */
@@ -66,14 +110,33 @@ export function remarkedName(
   return kept + suffix;
 }
 
-/** The name of the entry if it is free; else the name with the first number from 2 that makes it free. */
+/** Numbers that are tried one after another. A folder with more entries of one name has thousands, perhaps. */
+const TRIED = 32;
+
+/**
+ * The name of the entry if it is free; else the name with a number that makes it free: the first such, or, if there
+ * is none among the first 32, one whose predecessor is taken, which takes few steps.
+ * @param first the number to begin with: those from 2 that are less are known to be taken, but perhaps for a few
+ */
 export function freeName(
   { name, kind }: { readonly name: string; readonly kind: 'file' | 'folder' },
   isTaken: (name: string) => boolean,
+  first = 2,
 ): string {
-  let free = name;
-  for (let number = 2; isTaken(free); number += 1) free = numberedName(name, number, kind);
-  return free;
+  if (!isTaken(name)) return name;
+  let taken = first - 1;
+  let free = first;
+  while (isTaken(numberedName(name, free, kind))) {
+    taken = free;
+    const tried = free - first + 1;
+    free = first + (tried < TRIED ? tried : tried * 2);
+  }
+  while (free - taken > 1) {
+    const middle = Math.floor((taken + free) / 2);
+    if (isTaken(numberedName(name, middle, kind))) taken = middle;
+    else free = middle;
+  }
+  return numberedName(name, free, kind);
 }
 
 const SYSTEM_FILE = /^(?:\.DS_Store|\._.*|Thumbs\.db|desktop\.ini|~\$.*|\.~lock\..*#)$/is;

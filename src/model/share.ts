@@ -1,4 +1,5 @@
 import type { Person } from './entry.ts';
+import type { Colleague } from './user.ts';
 
 /** A grant of permissions on one entry to one or more users. Times are milliseconds UTC. */
 export interface Share {
@@ -10,6 +11,8 @@ export interface Share {
   readonly permissions: number;
   /** Logins of the recipients. */
   readonly users: readonly string[];
+  /** The same with their names. */
+  readonly people: readonly Colleague[];
   /** The user who made the share; null if the account was deleted. */
   readonly createdBy: Person | null;
   readonly createdAt: number;

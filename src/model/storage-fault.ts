@@ -1,5 +1,6 @@
 import { codeOf } from './error-code.ts';
 import { DmsError } from './errors.ts';
+import { message } from './messages.ts';
 
 /**
  * Codes of SQLite and of the operating system for a full disk. SQLITE_IOERR_SHMSIZE: the index of the
@@ -17,9 +18,9 @@ export function isDiskFull(error: unknown): boolean {
 
 /** The error for an upload that does not fit onto the disk, and for any other change that does not. */
 export function storageFull(cause?: unknown): DmsError {
-  return new DmsError('storage_full', 'The disk of the server is full.', {
+  return new DmsError('storage_full', message('disk_full'), {
     cause,
-    fields: { file: ['does not fit: the disk of the server is full'] },
+    fields: { file: [message('file_disk_full')] },
   });
 }
 
@@ -30,5 +31,5 @@ export function storageFull(cause?: unknown): DmsError {
 export function storageFault(error: unknown): DmsError | undefined {
   if (isDiskFull(error)) return storageFull(error);
   if (!FAILED.test(codeOf(error) ?? '')) return undefined;
-  return new DmsError('unavailable', 'The server cannot use its disk at the moment.', { cause: error });
+  return new DmsError('unavailable', message('disk_unusable'), { cause: error });
 }

@@ -11,6 +11,21 @@ export interface Usage {
   readonly bytes: number;
 }
 
+/** A user as others name them when they share. */
+export interface Colleague {
+  readonly login: string;
+  /** Display name. */
+  readonly name: string;
+}
+
+/** Whom users find to share with: everybody by the beginning of a name, or who is named by the whole login or address. */
+export type PeopleSearch = 'all' | 'exact';
+
+/** Languages in which there are pages. */
+export const LANGUAGES = ['de', 'en'] as const;
+/** One of {@link LANGUAGES}. */
+export type Language = (typeof LANGUAGES)[number];
+
 /** The account of a user. Times are milliseconds UTC, sizes are bytes. */
 export interface User {
   readonly id: number;
@@ -21,6 +36,8 @@ export interface User {
   readonly isAdmin: boolean;
   readonly isDisabled: boolean;
   readonly twoFactor: TwoFactor;
+  /** In which the user wants to read pages; null: that of the browser. */
+  readonly language: Language | null;
   /** Null: no limit. */
   readonly quotaBytes: number | null;
   /** What the home holds, its trash included. */

@@ -4,7 +4,6 @@ import type { Dms } from '../core/dms.ts';
 import { clientAddress, trustFunction } from '../http/client-address.ts';
 import type { Metrics } from '../http/metrics.ts';
 import type { Logger } from '../log.ts';
-import { notFound } from '../model/errors.ts';
 import {
   answerErrors,
   answerUnknownRoute,
@@ -12,7 +11,9 @@ import {
   createRequestContext,
   limitRates,
   logAccess,
+  PAGES_PATH,
   recordDeniedWrites,
+  requireOwnPage,
   requireSameOrigin,
   throwDeferredError,
   UnreadableRequest,
@@ -46,14 +47,8 @@ const requireDecodablePath: RequestHandler = (req, _res, next) => {
   try {
     decodeURIComponent(req.path);
   } catch {
-    throw new UnreadableRequest('The path is not valid percent-encoded UTF-8.');
+    throw new UnreadableRequest('path_unreadable');
   }
-  next();
-};
-
-/** Express would answer OPTIONS itself. Here no path has this method, so it is 404 as any unknown method. */
-const rejectOptions: RequestHandler = (req, _res, next) => {
-  if (req.method === 'OPTIONS') throw notFound();
   next();
 };
 
@@ -68,9 +63,10 @@ const sendContinue: RequestHandler = (req, res, next) => {
 };
 
 /**
- * Builds the REST interface: all paths under `/api`, `/healthz` and `/metrics`. Any other path is 404.
+ * Builds the REST interface: all paths under `/api`, the same under `/web/api` for the pages of this service,
+ * `/healthz` and `/metrics`. Any other path is 404.
  *
- * - Under `/api` no middleware rejects a request before the rate limit has counted it. So each response,
+ * - Under both no middleware rejects a request before the rate limit has counted it. So each response,
  *   errors included, carries the `X-RateLimit-*` headers.
  * - No middleware reads the body before that.
  * - The HTTP server must pass requests with `Expect: 100-continue` to this app as well, through a
@@ -87,18 +83,20 @@ export function createRestApp({ dms, config, metrics, warnings, log }: RestOptio
   app.use(createRequestContext(log, clientAddress(config.server.trust_proxy)), logAccess, setSecurityHeaders);
   app.get('/healthz', healthHandler(dms, warnings));
   app.get('/metrics', metricsHandler(metrics, config.metrics.token));
+  const paths = ['/api', PAGES_PATH];
+  app.use(paths, authenticate(dms));
+  app.use(PAGES_PATH, requireOwnPage);
   app.use(
-    '/api',
-    authenticate(dms),
+    paths,
     requireSameOrigin(config.server.base_url),
     limitRates(config.rate_limit),
     throwDeferredError,
     sendContinue,
   );
-  app.use(requireDecodablePath, rejectOptions);
-  const operations = Object.values(routes(dms, config.server.base_url)).flat();
+  app.use(requireDecodablePath);
+  const operations = Object.values(routes(dms, config.server.base_url, warnings)).flat();
   app.use(
-    '/api',
+    paths,
     routerOf(operations, (actor) => dms.authentication.assertCurrent(actor)),
   );
   app.use(answerUnknownRoute, recordDeniedWrites(dms), answerErrors);

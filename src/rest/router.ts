@@ -2,6 +2,7 @@ import { promisify } from 'node:util';
 import express, { type RequestHandler, Router } from 'express';
 import { hasBody, receivedInTime } from '../http/request-body.ts';
 import type { Actor } from '../model/actor.ts';
+import { notFound } from '../model/errors.ts';
 import { actorOf, signedInUser, UnreadableRequest } from './http/http.ts';
 import type { Caller, Route } from './operation/operation.ts';
 import { announceDeprecation } from './operation/operation.ts';
@@ -25,25 +26,35 @@ const GUARDS: Readonly<Record<Caller, readonly RequestHandler[]>> = {
   user: [requireUser],
 };
 
+const VERBS = {
+  GET: 'get',
+  HEAD: 'head',
+  POST: 'post',
+  PATCH: 'patch',
+  DELETE: 'delete',
+  OPTIONS: 'options',
+} as const satisfies Record<Route[0], string>;
+
+/** OPTIONS of a path that has none is 404, as any unknown method. */
+const rejectOptions: RequestHandler = (req, _res, next) => {
+  if (req.method === 'OPTIONS') throw notFound();
+  next();
+};
+
 const jsonParser: RequestHandler = express.json({ limit: JSON_BYTES });
 const parseJson = promisify(jsonParser);
 
 const readJson: RequestHandler = async (req, res, next) => {
   // The parser would read a body that is too long to its end before it says so.
-  if (Number(req.get('Content-Length') ?? 0) > JSON_BYTES)
-    throw new UnreadableRequest('The body is larger than 1 MiB.');
-  await receivedInTime(
-    parseJson(req, res),
-    () => new UnreadableRequest('The body did not arrive within 30 seconds.'),
-  );
+  if (Number(req.get('Content-Length') ?? 0) > JSON_BYTES) throw new UnreadableRequest('body_too_long');
+  await receivedInTime(parseJson(req, res), () => new UnreadableRequest('body_late'));
   next();
 };
 
 const requireJson: RequestHandler = (req, _res, next) => {
   const body: unknown = req.body;
-  if (body === undefined && hasBody(req.headers))
-    throw new UnreadableRequest('The body must be application/json.');
-  if (Array.isArray(body)) throw new UnreadableRequest('The body must be a JSON object.');
+  if (body === undefined && hasBody(req.headers)) throw new UnreadableRequest('body_not_json');
+  if (Array.isArray(body)) throw new UnreadableRequest('body_not_object');
   next();
 };
 
@@ -59,7 +70,7 @@ export function routerOf(routes: readonly Route[], assertCurrent: (actor: Actor)
     next();
   };
   const json = [readJson, requireJson, requireCurrent];
-  for (const [method, path, caller, operation] of routes) {
+  const serve = ([method, path, caller, operation]: Route): void => {
     const { body, deprecation } = operation;
     const handlers: RequestHandler[] = [
       ...(deprecation === undefined ? [] : [announceDeprecation(deprecation)]),
@@ -67,11 +78,12 @@ export function routerOf(routes: readonly Route[], assertCurrent: (actor: Actor)
       ...(body === undefined ? [] : json),
       (req, res) => operation.handle(req, res),
     ];
-    const route = router.route(path.replaceAll(/\{(\w+)\}/g, ':$1'));
-    if (method === 'GET') route.get(handlers);
-    else if (method === 'POST') route.post(handlers);
-    else if (method === 'PATCH') route.patch(handlers);
-    else route.delete(handlers);
-  }
+    router.route(path.replaceAll(/\{(\w+)\}/g, ':$1'))[VERBS[method]](handlers);
+  };
+  const isOptions = ([method]: Route): boolean => method === 'OPTIONS';
+  routes.filter(isOptions).forEach(serve);
+  // Express would answer OPTIONS of all other paths itself.
+  router.use(rejectOptions);
+  routes.filter((route) => !isOptions(route)).forEach(serve);
   return router;
 }

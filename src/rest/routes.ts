@@ -2,52 +2,81 @@ import type { Dms } from '../core/dms.ts';
 import {
   accountOperations,
   codeOperations,
+  passwordLinkOperations,
+  peopleOperations,
   sessionOperations,
   setupOperations,
   signInOperations,
   tokenOperations,
   twoFactorOperations,
+  userActionOperations,
   userOperations,
 } from './accounts/accounts.ts';
 import { descriptionOperations } from './openapi/openapi.ts';
 import type { RoutesByTag } from './operation/operation.ts';
 import {
   activityOperations,
+  archiveOperations,
+  backupOperations,
+  batchOperations,
   documentOperations,
   downloadOperations,
   entryActionOperations,
+  entryLookupOperations,
+  eventOperations,
   folderListOperations,
   folderOperations,
+  lockOperations,
   renditionOperations,
+  resumableUploadOperations,
   searchOperations,
   shareOperations,
+  statusOperations,
   trashOperations,
   uploadOperations,
   versionOperations,
 } from './resources/resources.ts';
 
-/** Makes the table of all routes under `/api`. If two of them match a request, the first one answers. */
-export function routes(dms: Dms, baseUrl: string | null): RoutesByTag {
+/**
+ * Makes the table of all routes under `/api`. If two of them match a request, the first one answers.
+ * @param warnings what an administrator is warned of, beside what the core knows
+ */
+export function routes(
+  dms: Dms,
+  baseUrl: string | null,
+  warnings: () => readonly string[] = () => [],
+): RoutesByTag {
   const account = accountOperations(dms);
   const activity = activityOperations(dms);
+  const archives = archiveOperations(dms);
+  const batches = batchOperations(dms);
+  const backups = backupOperations(dms);
   const codes = codeOperations(dms, baseUrl);
   const description = descriptionOperations(() => routesByTag, baseUrl);
   const documentActions = entryActionOperations(dms, 'document');
   const documents = documentOperations(dms);
   const downloads = downloadOperations(dms);
+  const entryLookup = entryLookupOperations(dms);
+  const events = eventOperations(dms);
   const folderLists = folderListOperations(dms);
   const folderActions = entryActionOperations(dms, 'folder');
   const folders = folderOperations(dms);
+  const people = peopleOperations(dms);
+  const locks = lockOperations(dms);
+  const passwordLinks = passwordLinkOperations(dms);
   const renditions = renditionOperations(dms);
+  const resumable = resumableUploadOperations(dms);
   const search = searchOperations(dms);
   const sessions = sessionOperations(dms);
   const setup = setupOperations(dms);
   const shares = shareOperations(dms);
   const signIn = signInOperations(dms, baseUrl);
+  const status = statusOperations(dms, warnings);
   const tokens = tokenOperations(dms);
   const trash = trashOperations(dms);
   const twoFactor = twoFactorOperations(dms);
   const uploads = uploadOperations(dms);
+  const userActions = userActionOperations(dms);
   const users = userOperations(dms);
   const versions = versionOperations(dms);
 
@@ -57,7 +86,10 @@ export function routes(dms: Dms, baseUrl: string | null): RoutesByTag {
       ['POST', '/logout', 'half_signed_in', signIn.logout],
       ['POST', '/2fa/request-code', 'half_signed_in', codes.request],
       ['POST', '/2fa/verify-code', 'half_signed_in', codes.verify],
+      ['GET', '/sign-in-options', 'guest', setup.options],
       ['POST', '/setup', 'guest', setup.create],
+      ['POST', '/password-resets', 'guest', passwordLinks.request],
+      ['POST', '/password-resets/{code}', 'guest', passwordLinks.setPassword],
     ],
     Account: [
       ['GET', '/account', 'user', account.get],
@@ -86,6 +118,16 @@ export function routes(dms: Dms, baseUrl: string | null): RoutesByTag {
       ['POST', '/documents/{id}/move', 'user', documentActions.move],
       ['POST', '/documents/{id}/copy', 'user', documentActions.copy],
     ],
+    'Resumable uploads': [
+      ['OPTIONS', '/uploads', 'guest', resumable.options],
+      ['OPTIONS', '/uploads/{id}', 'guest', resumable.options],
+      ['GET', '/uploads', 'user', resumable.list],
+      ['POST', '/uploads', 'user', resumable.create],
+      ['HEAD', '/uploads/{id}', 'user', resumable.head],
+      ['PATCH', '/uploads/{id}', 'user', resumable.append],
+      ['POST', '/uploads/{id}', 'user', resumable.override],
+      ['DELETE', '/uploads/{id}', 'user', resumable.remove],
+    ],
     Versions: [
       ['GET', '/documents/{id}/versions', 'user', versions.list],
       ['GET', '/documents/{id}/versions/{number}', 'user', versions.get],
@@ -96,15 +138,23 @@ export function routes(dms: Dms, baseUrl: string | null): RoutesByTag {
     ],
     Folders: [
       ['GET', '/folders/shares', 'user', folderLists.shares],
+      ['GET', '/folders/system', 'user', folderLists.system],
       ['POST', '/folders', 'user', folders.create],
       ['GET', '/folders/{id}', 'user', folders.get],
       ['PATCH', '/folders/{id}', 'user', folders.rename],
       ['DELETE', '/folders/{id}', 'user', folders.remove],
       ['DELETE', '/folders/{id}/lock', 'user', folderActions.unlock],
       ['GET', '/folders/{id}/contents', 'user', folderLists.contents],
+      ['POST', '/folders/{id}/conflicts', 'user', uploads.conflicts],
       ['GET', '/folders/{id}/search', 'user', search.search],
       ['POST', '/folders/{id}/move', 'user', folderActions.move],
       ['POST', '/folders/{id}/copy', 'user', folderActions.copy],
+    ],
+    Entries: [
+      ['GET', '/entries', 'user', entryLookup.byPath],
+      ['POST', '/entries/batch', 'user', batches.run],
+      ['POST', '/archives', 'user', archives.create],
+      ['GET', '/archives/{id}', 'user', archives.download],
     ],
     Shares: [
       ['GET', '/shares', 'user', shares.list],
@@ -115,17 +165,30 @@ export function routes(dms: Dms, baseUrl: string | null): RoutesByTag {
     ],
     Trash: [
       ['GET', '/trash', 'user', trash.list],
+      ['DELETE', '/trash', 'user', trash.empty],
       ['POST', '/trash/{id}/restore', 'user', trash.restore],
       ['DELETE', '/trash/{id}', 'user', trash.purge],
     ],
+    People: [['GET', '/people', 'user', people.find]],
     Users: [
       ['GET', '/users', 'user', users.list],
       ['POST', '/users', 'user', users.create],
       ['GET', '/users/{id}', 'user', users.get],
       ['PATCH', '/users/{id}', 'user', users.update],
       ['DELETE', '/users/{id}', 'user', users.remove],
+      ['POST', '/users/{id}/invitation', 'user', userActions.invite],
+      ['DELETE', '/users/{id}/2fa', 'user', userActions.removeTwoFactor],
+      ['DELETE', '/users/{id}/sessions', 'user', userActions.endSessions],
+    ],
+    Service: [
+      ['GET', '/status', 'user', status.get],
+      ['GET', '/locks', 'user', locks.list],
+      ['DELETE', '/locks/{id}', 'user', locks.end],
+      ['GET', '/backups', 'user', backups.get],
+      ['POST', '/backups', 'user', backups.start],
     ],
     Activity: [
+      ['GET', '/events', 'user', events.stream],
       ['GET', '/activity', 'user', activity.list],
       ['GET', '/v2/documents/{id}/activity', 'user', activity.ofDocument],
     ],

@@ -70,10 +70,16 @@ export class ChangeCounters {
   /** The number of origins that are not in the map. */
   #ofOthers = 0;
 
-  /** @param sqlite the connection whose changes are counted, with the whole schema */
-  constructor(sqlite: BetterSqlite.Database) {
+  /**
+   * @param sqlite the connection whose changes are counted, with the whole schema
+   * @param onEntry is called with the id of each entry that changes
+   */
+  constructor(sqlite: BetterSqlite.Database, onEntry: (id: number) => void) {
     sqlite.function('dms_changed', { varargs: true }, (...origins: unknown[]) => {
-      for (const origin of origins) if (origin !== null) this.#changed(origin);
+      for (const origin of origins) {
+        if (origin !== null) this.#changed(origin);
+        if (typeof origin === 'number') onEntry(origin);
+      }
       return null;
     });
     sqlite.function('dms_structure_changed', () => {

@@ -1,4 +1,5 @@
 import { busy, DmsError } from '../model/errors.ts';
+import { message } from '../model/messages.ts';
 import { isDiskFull } from '../model/storage-fault.ts';
 
 /** Most changes in one transaction. */
@@ -112,8 +113,7 @@ export class ChangeQueue {
       await this.#held;
       this.#connection.assertWritable();
       if (this.#connection.begin()) return;
-      if (performance.now() > end)
-        throw new DmsError('unavailable', 'Another program keeps the database locked; try again later.');
+      if (performance.now() > end) throw new DmsError('unavailable', message('database_locked'));
       await new Promise((resolve) => setTimeout(resolve, WRITE_LOCK_POLL_MS));
     }
   }
@@ -169,5 +169,5 @@ export class ChangeQueue {
 }
 
 function stopping(): DmsError {
-  return busy('The server is stopping; try again later.');
+  return busy(message('stopping'));
 }

@@ -3,6 +3,7 @@ import type BetterSqlite from 'better-sqlite3';
 import createKnex, { type Knex } from 'knex';
 import { isDiskFull } from '../model/storage-fault.ts';
 import { ChangeCounters, type Origin } from './change-counters.ts';
+import { ChangeFeed } from './change-feed.ts';
 import { ChangeQueue } from './change-queue.ts';
 import { Checkpoints, isSyncFault } from './checkpoints.ts';
 import { connect, isBusy, transactionStatements } from './connection.ts';
@@ -10,6 +11,7 @@ import type { Dependent } from './dependent.ts';
 import { Disk, syncDirectory } from './disk.ts';
 import { LogSync } from './log-sync.ts';
 import { LongQueries, type LongQuery } from './long-queries.ts';
+import { OtherProcesses } from './other-processes.ts';
 import { proveWritable } from './probe.ts';
 import type { Reserve } from './reserve.ts';
 import { Snapshots } from './snapshot.ts';
@@ -46,13 +48,13 @@ export class Database {
   readonly reserve: Reserve | undefined;
   readonly snapshots: Snapshots;
   readonly longQueries: LongQueries;
+  /** Tells what is changed. */
+  readonly feed: ChangeFeed;
   readonly #sqlite: BetterSqlite.Database;
   readonly #durability: Durability;
   readonly #log: LogSync;
-  readonly #dataVersion: Statement<[], number>;
+  readonly #otherProcesses: OtherProcesses;
   readonly #statements: ReturnType<typeof transactionStatements>;
-  #seenDataVersion: number;
-  #isDataVersionChecked = false;
   readonly #counters: ChangeCounters;
   readonly #dependents: Dependent[] = [];
   readonly #changes: ChangeQueue;
@@ -69,15 +71,18 @@ export class Database {
     this.longQueries = new LongQueries(reader, () => this.readersMayBegin());
     this.#log = new LogSync(`${sqlite.name}-wal`, this.disk);
     this.#durability = durability;
-    this.#counters = new ChangeCounters(sqlite);
+    this.feed = new ChangeFeed(sqlite);
+    this.#counters = new ChangeCounters(sqlite, (id) => this.feed.tell({ of: 'entry', id }));
     this.builder = createKnex({ client: 'better-sqlite3', useNullAsDefault: true });
-    this.#dataVersion = sqlite.prepare<[], number>('PRAGMA data_version').pluck();
+    this.#otherProcesses = new OtherProcesses(sqlite, () => {
+      this.#counters.structureChanged();
+      this.feed.tell({ of: 'everything' });
+    });
     this.#statements = transactionStatements(sqlite);
-    this.#seenDataVersion = this.#dataVersion.get() ?? 0;
     this.#changes = new ChangeQueue({
       begin: () => this.#begin(),
       commitAfter: (work) => this.#commitAfter(work),
-      savepoint: (part) => this.#savepoint(part),
+      savepoint: (part) => this.part(part),
       isInTransaction: this.#isInTransaction,
       durable: () => this.durable(),
       makeRoom: () => this.#makeRoom(),
@@ -130,6 +135,25 @@ export class Database {
     return this.#changes.add(work);
   }
 
+  /** Runs a part of the transaction that runs. An error of `work` undoes what `work` did, and nothing else. */
+  part<T>(work: () => T): T {
+    const { latest } = this.#counters;
+    this.#statements.savepoint.run();
+    try {
+      const result = work();
+      this.#statements.release.run();
+      return result;
+    } catch (error) {
+      // What was refused before it changed anything, as most is, undoes nothing.
+      if (this.#counters.latest !== latest || !this.#isInTransaction()) this.#counters.structureChanged();
+      if (this.#isInTransaction()) {
+        this.#statements.rollbackToSavepoint.run();
+        this.#statements.release.run();
+      }
+      throw error;
+    }
+  }
+
   /**
    * Makes a change that may be left out, at once and without waiting for the disk. Inside another
    * transaction, `work` becomes part of that one.
@@ -145,14 +169,19 @@ export class Database {
 
   /** As {@link ChangeCounters.structure}. It also rises with every change by another process. */
   get structure(): number {
-    this.#checkOtherProcesses();
+    this.#otherProcesses.check();
     return this.#counters.structure;
   }
 
   /** As {@link ChangeCounters.versionOf}. It also rises with every change by another process. */
   versionOf(origins: readonly Origin[]): number {
-    this.#checkOtherProcesses();
+    this.#otherProcesses.check();
     return this.#counters.versionOf(origins);
+  }
+
+  /** Finds out whether other processes have changed the database since it was last read; {@link ChangeFeed} tells. */
+  lookAtOtherProcesses(): void {
+    this.#otherProcesses.check();
   }
 
   /**
@@ -215,7 +244,7 @@ export class Database {
   /** @returns false if another process holds the write lock */
   #begin(): boolean {
     // Another process may have committed while this one waited for the write lock.
-    this.#isDataVersionChecked = false;
+    this.#otherProcesses.forget();
     try {
       this.#statements.begin.run();
       return true;
@@ -263,38 +292,6 @@ export class Database {
     return isGiven;
   }
 
-  #savepoint(part: () => void): void {
-    const { latest } = this.#counters;
-    this.#statements.savepoint.run();
-    try {
-      part();
-      this.#statements.release.run();
-    } catch (error) {
-      // What was refused before it changed anything, as most is, undoes nothing.
-      if (this.#counters.latest !== latest || !this.#isInTransaction()) this.#counters.structureChanged();
-      if (this.#isInTransaction()) {
-        this.#statements.rollbackToSavepoint.run();
-        this.#statements.release.run();
-      }
-      throw error;
-    }
-  }
-
   /** Asks SQLite: some errors, such as a full disk, end a transaction on their own. */
   #isInTransaction = (): boolean => this.#sqlite.inTransaction;
-
-  /**
-   * Checks for changes by other processes: once in each piece of synchronous code, and when a transaction begins.
-   */
-  #checkOtherProcesses(): void {
-    if (this.#isDataVersionChecked) return;
-    this.#isDataVersionChecked = true;
-    queueMicrotask(() => {
-      this.#isDataVersionChecked = false;
-    });
-    const dataVersion = this.#dataVersion.get() ?? 0;
-    if (dataVersion === this.#seenDataVersion) return;
-    this.#seenDataVersion = dataVersion;
-    this.#counters.structureChanged();
-  }
 }

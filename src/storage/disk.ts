@@ -1,6 +1,7 @@
 import { closeSync, fsyncSync, openSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { DmsError } from '../model/errors.ts';
+import { message } from '../model/messages.ts';
 
 /**
  * Whether the disk has confirmed all that it was asked to. Everything that is synced while the service runs
@@ -23,7 +24,7 @@ export class Disk {
 
   /** Records a failed sync. @returns the error that all changes end with from now on */
   failed(cause: unknown): DmsError {
-    this.#failure ??= new DmsError('unavailable', 'The disk has failed; no changes are possible.', { cause });
+    this.#failure ??= new DmsError('unavailable', message('disk_failed'), { cause });
     return this.#failure;
   }
 

@@ -1,6 +1,7 @@
 import { setTimeout as setTimer } from 'node:timers';
 import type { Worker } from 'node:worker_threads';
 import { DmsError } from '../model/errors.ts';
+import { message } from '../model/messages.ts';
 import { startThread } from '../program/threads.ts';
 import type { Dependent } from './dependent.ts';
 
@@ -118,5 +119,5 @@ export class Thread<Job, Result> implements Dependent {
 }
 
 function ended(cause?: unknown): DmsError {
-  return new DmsError('unavailable', 'The work was broken off; try again.', { cause });
+  return new DmsError('unavailable', message('work_broken_off'), { cause });
 }

@@ -16,7 +16,8 @@ describe('the launcher', () => {
   it('is the same in the program and in the scripts of the package', () => {
     const { scripts } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
     const command = ['exec node', ...FLAGS, 'bin/dms.ts'].join(' ');
-    assert.deepEqual([scripts.start, scripts.dms], [`${command} serve`, command]);
+    const start = `node scripts/build-web.ts && ${command} serve`;
+    assert.deepEqual([scripts.start, scripts.dms], [start, command]);
   });
 
   it('tells a person who starts the child process of the service that it is not for them', async () => {

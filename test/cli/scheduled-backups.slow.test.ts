@@ -6,6 +6,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Browser } from '../rest/browser.ts';
 import { dms, ServiceProcess } from '../support/process.ts';
 import { waiter } from '../support/until.ts';
 import { basic } from '../webdav/client.ts';
@@ -53,6 +54,19 @@ describe('backups of a dms serve process by a schedule', () => {
     assert.match(await running.command(['status']), /^last_backup +\d+ seconds? ago, .*the backup: /m);
     const restored = await dms(['restore', dest, '--data-dir', join(folder, 'again')]);
     assert.equal(restored.code, 0, restored.stderr);
+  });
+
+  it('makes one when an administrator asks, without a schedule', async () => {
+    service = await ServiceProcess.start({ environment: { DMS_BACKUP_DEST: dest } });
+    await service.createAdmin('ada', 'as safe as houses');
+    const browser = new Browser(service);
+    await browser.signIn({ login: 'ada', password: 'as safe as houses' });
+    assert.equal((await browser.get('/backups').expect(200)).body.data.next_at, null);
+    await browser.post('/backups').expect(201);
+    await service.said(/"msg":"backup made"/);
+    const state = async () => (await browser.get('/backups').expect(200)).body.data;
+    await until(async () => (await state()).running_since === null);
+    assert.deepEqual(await snapshots(), [`${(await state()).last.detail}.json`]);
   });
 
   it('makes none at a later start, as none is missed', async () => {

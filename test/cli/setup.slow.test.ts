@@ -31,12 +31,12 @@ describe('the first start', function () {
 
   it('prints a link, and a command for curl that makes the first administrator, once', async () => {
     await service.said(/no administrator yet/);
-    const [, link = ''] = /^ {2}(http\S+\/setup\?token=[\w-]{43})$/m.exec(service.log) ?? [];
-    assert.ok(link.startsWith(`${service.url}/setup?`), service.log);
+    const [, link = ''] = /^ {2}(http\S+\/setup#code=[\w-]{43})$/m.exec(service.log) ?? [];
+    assert.ok(link.startsWith(`${service.url}/setup#`), service.log);
     const command = printedCommand();
-    assert.ok(command.includes(new URL(link).searchParams.get('token') ?? 'none'));
+    assert.ok(command.includes(new URL(link).hash.slice('#code='.length)));
 
-    const wrong = await answerTo(command.replace('"token":"', '"token":"x'));
+    const wrong = await answerTo(command.replace('"code":"', '"code":"x'));
     assert.deepEqual([wrong.status, wrong.body.errors], [403, undefined]);
     const { status, body } = await answerTo(command);
     assert.deepEqual([status, body.data.login, body.data.is_admin], [201, 'admin', true]);
@@ -46,14 +46,14 @@ describe('the first start', function () {
     assert.equal((await answerTo(`curl --json '${login}' ${service.url}/api/login`)).status, 200);
   });
 
-  it('leaves the token neither in the data directory nor in the log', async () => {
-    const [, token = ''] = /setup\?token=([\w-]+)/.exec(service.log) ?? [];
-    assert.notEqual(token, '');
+  it('leaves the code neither in the data directory nor in the log', async () => {
+    const [, code = ''] = /setup#code=([\w-]+)/.exec(service.log) ?? [];
+    assert.notEqual(code, '');
     const lines = service.log.split('\n').filter((line) => line.startsWith('{'));
     assert.ok(lines.length > 3);
-    for (const line of lines) assert.ok(!line.includes(token), line);
+    for (const line of lines) assert.ok(!line.includes(code), line);
     for (const name of readdirSync(service.dataDirectory, { withFileTypes: true }))
       if (name.isFile() && name.name !== 'reserve')
-        assert.ok(!readFileSync(join(service.dataDirectory, name.name)).includes(token), name.name);
+        assert.ok(!readFileSync(join(service.dataDirectory, name.name)).includes(code), name.name);
   });
 });

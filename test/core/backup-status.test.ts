@@ -42,7 +42,7 @@ describe('backups by a schedule', () => {
       randomBytes,
       log: createLogger({ level: 'silent', format: 'json' }),
     };
-    return new BackupStatus(createContext(environment, core.database, core.dataDirectory), schedule);
+    return new BackupStatus(createContext(environment, core.database, core.dataDirectory), { schedule });
   }
 
   async function succeed(): Promise<void> {

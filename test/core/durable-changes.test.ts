@@ -41,16 +41,16 @@ const others: Record<string, Change> = {
       return () => write(core.dms, ann, name, `${name}${LARGE}`);
     },
   },
-  'uploads.storeAll': {
+  'filing.store': {
     leaves: [],
     set: async ({ core, ann, fresh }) => {
       const names = [fresh('one'), fresh('two')];
       return async () => {
         const uploads = names.map(async (name) => ({
-          target: { folderId: 0, name },
+          place: { folderId: 0, path: ['a', 'b'], name, conflict: 'version' as const },
           content: await core.dms.uploads.receive(ann, Readable.from([Buffer.from(`${name}${LARGE}`)])),
         }));
-        await core.dms.uploads.storeAll(ann, await Promise.all(uploads));
+        await core.dms.filing.store(ann, await Promise.all(uploads));
       };
     },
   },

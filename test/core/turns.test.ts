@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { Turns } from '../../src/core/turns.ts';
+import { message } from '../../src/model/messages.ts';
 import { refuses } from '../support/accounts.ts';
 
 describe('turns', () => {
   it('are one at a time, and go round the users', async () => {
-    const turns = new Turns('Too many at once.');
+    const turns = new Turns(message('searches_at_once'));
     const order: string[] = [];
     let running = 0;
     const task = (user: number, name: string) =>
@@ -29,7 +30,7 @@ describe('turns', () => {
   });
 
   it('go on after a task that fails', async () => {
-    const turns = new Turns('Too many at once.');
+    const turns = new Turns(message('searches_at_once'));
     const failed = assert.rejects(
       turns.run(1, () => Promise.reject(new Error('no'))),
       /no/,
@@ -39,7 +40,7 @@ describe('turns', () => {
   });
 
   it('are refused to a user of whom eight wait, and to no other', async () => {
-    const turns = new Turns('Too many at once.');
+    const turns = new Turns(message('searches_at_once'));
     let go = (): void => undefined;
     const held = turns.run(1, () => new Promise<void>((resolve) => (go = resolve)));
     const waiting = Array.from({ length: 8 }, () => turns.run(1, () => Promise.resolve()));

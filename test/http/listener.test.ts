@@ -62,7 +62,9 @@ describe('every request', () => {
       ['GET http://dms.test/api/account?x=1', token, 200],
       ['GET http://dms.test/healthz', token, 200],
       ['GET http://dms.test/webdavx', authorization, 404],
-      ['GET http://dms.test?/webdav/folder/a.txt', authorization, 404],
+      // The page at `/`, not the drive.
+      ['GET http://dms.test?/webdav/folder/a.txt', authorization, 200],
+      ['PROPFIND http://dms.test?/webdav/folder/a.txt', authorization, 404],
       ['GET ftp://dms.test/webdav/folder/a.txt', authorization, 404],
     ];
     for (const [target, credentials, status] of targets)

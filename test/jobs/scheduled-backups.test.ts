@@ -10,7 +10,7 @@ import { createContext } from '../../src/core/context.ts';
 import { ScheduledBackups } from '../../src/jobs/scheduled-backups.ts';
 import { createLogger } from '../../src/log.ts';
 import { BackupResults } from '../../src/storage/backup-results.ts';
-import { type CoreFixture, MINUTE, openCoreFixture } from '../support/accounts.ts';
+import { type CoreFixture, MINUTE, openCoreFixture, SYSTEM } from '../support/accounts.ts';
 import { nodeWith } from '../support/render-settings.ts';
 import { waiter } from '../support/until.ts';
 
@@ -21,6 +21,7 @@ describe('scheduled backups', () => {
   let core: CoreFixture;
   let folder: string;
   let job: ScheduledBackups | undefined;
+  let status: BackupStatus;
   let lines: Record<string, unknown>[];
 
   beforeEach(async () => {
@@ -46,7 +47,10 @@ describe('scheduled backups', () => {
    * @param program JavaScript that finds `folder` and `snapshot`
    * @param untilNextMs until the next time of the schedule, which comes every minute
    */
-  function start(program: string, { after = '', untilNextMs = 30_000 } = {}): ScheduledBackups {
+  function start(
+    program: string,
+    { after = '', untilNextMs = 30_000, schedule = '* * * * *' } = {},
+  ): ScheduledBackups {
     const shift = MINUTE - untilNextMs - (Date.now() % MINUTE);
     const now = () => Date.now() + shift;
     const destination = {
@@ -67,7 +71,9 @@ describe('scheduled backups', () => {
       after: after || undefined,
       againMs: 100,
     };
-    job = new ScheduledBackups(new BackupStatus(context, '* * * * *'), settings, log, now);
+    const plan = { destination: '/srv/backup', schedule: schedule || undefined };
+    status = new BackupStatus(context, plan);
+    job = new ScheduledBackups(status, settings, log, now);
     job.start();
     return job;
   }
@@ -107,6 +113,20 @@ describe('scheduled backups', () => {
     await until(() => said('backup made').length === 1);
     await sleep(500);
     assert.equal(await starts(), 1);
+  });
+
+  it('are made when an administrator asks, also without a schedule, and only one at a time', async () => {
+    start('setTimeout(made, 300)', { schedule: '' });
+    await sleep(200);
+    assert.equal(await starts(), 0);
+    assert.equal(status.overview(SYSTEM).runningSince, undefined);
+    const first = status.request(SYSTEM);
+    assert.deepEqual(status.request(SYSTEM), { ...first, isNew: false });
+    assert.equal(status.overview(SYSTEM).runningSince, first.startedAt);
+    await until(() => status.overview(SYSTEM).runningSince === undefined);
+    assert.equal(said('backup made').length, 1);
+    assert.ok(status.request(SYSTEM).isNew);
+    await until(() => said('backup made').length === 2);
   });
 
   it('wait for another one to the same folder, which is no failure', async () => {

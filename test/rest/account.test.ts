@@ -38,6 +38,22 @@ describe('the account', () => {
     }
   });
 
+  it('keeps the language that its owner wants, whatever else is changed', async () => {
+    const language = async () => (await client.get('/account').expect(200)).body.data.language;
+    assert.equal(await language(), null);
+    for (const wanted of ['de', 'en', null, 'de']) {
+      await client.patch('/account', { language: wanted }).expect(200);
+      assert.equal(await language(), wanted);
+    }
+    await client.patch('/account', { name: 'Ann' }).expect(200);
+    await service.dms.users.update(service.admin.actor, ann.id, { name: 'Anne' });
+    assert.equal(await language(), 'de');
+    for (const wrong of ['fr', '', 5]) {
+      const { body } = await client.patch('/account', { language: wrong }).expect(422);
+      assert.deepEqual(Object.keys(body.errors), ['language']);
+    }
+  });
+
   it('takes a new password with the current one, and ends the other sessions', async () => {
     const cookie = await signIn();
     const password = 'another good password';

@@ -40,6 +40,7 @@ describe('activity', () => {
         action: 'upload',
         user: 'ann',
         details: 'a.txt',
+        data: { code: 'entry', facts: { name: 'a.txt' } },
         document_id: id,
         folder_id: null,
       },

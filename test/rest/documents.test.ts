@@ -94,7 +94,11 @@ describe('documents', () => {
       assert.equal(body.data.locked.user, 'ann');
       const until: string = body.data.locked.expires_at;
       const refused = await client.patch(`/documents/${id}`, { title: 'x' }).expect(403);
-      assert.deepEqual(refused.body, { message: `is locked by ann until ${until}` });
+      assert.deepEqual(refused.body, {
+        message: `is locked by ann until ${until}`,
+        code: 'locked',
+        facts: { user: 'ann', until },
+      });
       await client.delete(`/documents/${id}`).expect(403);
     });
   });
@@ -110,7 +114,8 @@ describe('documents', () => {
         Object.keys(data).sort(),
         [
           ...FIELDS,
-          ...['path', 'versions', 'shares', 'properties', 'media', 'text', 'text_reason', 'thumbnail_reason'],
+          ...['path', 'ancestors', 'versions', 'shares', 'properties'],
+          ...['media', 'text', 'text_reason', 'thumbnail_reason', 'text_data', 'thumbnail_data'],
         ].sort(),
       );
       assert.equal(data.path, '/for metadata/m.txt');
@@ -126,7 +131,9 @@ describe('documents', () => {
           document_id: id,
           folder_id: null,
           permissions: 1,
+          entry: { id, name: 'm.txt', type: 'file', path: '/for metadata/m.txt' },
           users: ['bob'],
+          people: [{ login: 'bob', name: 'bob' }],
           created_by: { id: ann.id, name: 'ann' },
           created_at: '',
           expires_at: null,
@@ -146,6 +153,7 @@ describe('documents', () => {
       const { id } = await client.document('t.png');
       assert.deepEqual(Object.keys((await client.get(`/documents/${id}/thumbnail`).expect(404)).body), [
         'message',
+        'code',
       ]);
     });
   });

@@ -50,9 +50,9 @@ describe('GET /documents/{id}/download', () => {
       await client.get(path).set({ Range: 'bytes=0-1', 'If-Range': '"other"' }).expect(200);
       const outside = await client.get(path).set('Range', `bytes=${size}-`).expect(416);
       assert.equal(outside.get('Content-Range'), `bytes */${size}`);
-      assert.deepEqual(Object.keys(outside.body), ['message']);
+      assert.deepEqual(Object.keys(outside.body), ['message', 'code']);
       const failed = await client.get(path).set('If-Match', '"other"').expect(412);
-      assert.deepEqual(Object.keys(failed.body), ['message']);
+      assert.deepEqual(Object.keys(failed.body), ['message', 'code']);
     });
   }
 
@@ -88,6 +88,6 @@ describe('GET /documents/{id}/download', () => {
     const { id } = await client.document('private.txt');
     const other = await clientOf(service, await service.createUser('bob'));
     const response = await other.get(`/documents/${id}/download`).expect(404);
-    assert.deepEqual(Object.keys(response.body), ['message']);
+    assert.deepEqual(Object.keys(response.body), ['message', 'code']);
   });
 });

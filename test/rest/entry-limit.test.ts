@@ -62,7 +62,6 @@ describe('the limit on the entries of a home', () => {
   it('counts all files of a form together', async () => {
     await threeEntries(ann, 'tree');
     await threeEntries(ann, 'more').then((id) => ann.delete(`/folders/${id}`).expect(200));
-    await ann.delete('/trash').expect(404);
     const before = await held(ann);
     assert.equal(before, LIMIT);
     const { id } = (await ann.get('/trash').expect(200)).body.data[0];

@@ -44,10 +44,18 @@ describe('locks over REST', () => {
     assert.equal((await reader.get(`/folders/${folder}`)).body.data.locked, null);
     const locked = await lock(folder);
     for (const path of [`/folders/${folder}`, `/documents/${file}`, `/documents/${file}/metadata`]) {
-      assert.deepEqual((await reader.get(path).expect(200)).body.data.locked, locked, path);
+      assert.deepEqual(
+        (await reader.get(path).expect(200)).body.data.locked,
+        { ...locked, breakable: false },
+        path,
+      );
     }
     for (const path of [`/folders/${folder}/contents`, `/folders/${folder}/search?q=plan`]) {
-      assert.deepEqual((await reader.get(path).expect(200)).body.data[0].locked, locked, path);
+      assert.deepEqual(
+        (await reader.get(path).expect(200)).body.data[0].locked,
+        { ...locked, breakable: false },
+        path,
+      );
     }
   });
 
@@ -61,7 +69,8 @@ describe('locks over REST', () => {
         await client.post('/folders', { folder_id: folder, name: 'new' }),
         await client.delete(`/folders/${folder}`),
       ]) {
-        assert.deepEqual([refused.status, refused.body], [403, { message }]);
+        const facts = { user, until: expires_at };
+        assert.deepEqual([refused.status, refused.body], [403, { message, code: 'locked', facts }]);
       }
     }
   });
@@ -89,7 +98,9 @@ describe('locks over REST', () => {
     const refused = await reader.delete(`/documents/${file}/lock`).expect(403);
     assert.match(refused.body.message, /ben/);
     await stranger.delete(`/documents/${file}/lock`).expect(404);
-    assert.deepEqual((await owner.get(`/documents/${file}`)).body.data.locked, locked);
+    const seen = async (client: Client) => (await client.get(`/documents/${file}`)).body.data.locked;
+    assert.deepEqual(await seen(reader), { ...locked, breakable: false });
+    assert.deepEqual(await seen(owner), { ...locked, breakable: true });
   });
 
   it('are 404 where there is none, and where the entry is of the other kind', async () => {

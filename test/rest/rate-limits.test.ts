@@ -57,7 +57,7 @@ describe('rate limits', () => {
   it('refuse with 429, Retry-After and no body of errors', async () => {
     for (let count = 0; count < 5; count += 1) await guest(service).get('/account').expect(401);
     const response = await guest(service).get('/account').expect(429);
-    assert.deepEqual(Object.keys(response.body), ['message']);
+    assert.deepEqual(Object.keys(response.body), ['message', 'code']);
     const retryAfter = Number(response.get('Retry-After'));
     assert.ok(retryAfter >= 1 && retryAfter <= 60);
     assert.deepEqual({ ...limitsOf(response), reset: 0 }, { limit: '5', remaining: '0', reset: 0 });

@@ -76,6 +76,8 @@ describe('thumbnails and texts of documents', () => {
       [data.text, data.text_reason, data.thumbnail, data.thumbnail_reason],
       ['failed', 'The file is damaged.', 'failed', 'The file is damaged.'],
     );
+    const damaged = { code: 'file_damaged', facts: {} };
+    assert.deepEqual([data.text_data, data.thumbnail_data], [damaged, damaged]);
     const record = (await client.get(`/documents/${broken}`).expect(200)).body.data;
     assert.equal(record.thumbnail, 'none');
     const response = await client.get(`/documents/${broken}/thumbnail`).expect(404);

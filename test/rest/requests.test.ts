@@ -42,10 +42,10 @@ describe('any request to /api', () => {
     assert.ok(!JSON.stringify(lines).includes('secret-words'));
   });
 
-  it('to an unknown path is 404 with a message only', async () => {
+  it('to an unknown path is 404 with a message and its code only', async () => {
     for (const path of ['/nothing', '/v2/folders/0/contents', '/v2/documents/1', '/2fa/verify-code']) {
       const response = await guest(service).get(path).expect(404);
-      assert.deepEqual(Object.keys(response.body), ['message']);
+      assert.deepEqual(Object.keys(response.body), ['message', 'code']);
     }
   });
 
@@ -69,7 +69,7 @@ describe('any request to /api', () => {
     ]) {
       const response = await test.expect(401);
       assert.equal(response.get('WWW-Authenticate'), 'Bearer realm="dms"');
-      assert.deepEqual(Object.keys(response.body), ['message']);
+      assert.deepEqual(Object.keys(response.body), ['message', 'code']);
     }
   });
 
@@ -197,7 +197,7 @@ describe('any request to /api', () => {
         throw new Error('SELECT secret FROM /var/lib/dms');
       };
       const response = await token.get('/account').expect(500);
-      assert.deepEqual(Object.keys(response.body), ['message']);
+      assert.deepEqual(Object.keys(response.body), ['message', 'code']);
       assert.ok(!response.text.includes('SELECT') && !response.text.includes('/var'));
       const errors = failing.log().filter(({ level }) => level === 'error');
       assert.equal(errors.length, 1);

@@ -131,6 +131,20 @@ describe('the log of a whole run', () => {
     }
   }
 
+  async function byLink(browser: Browser): Promise<void> {
+    const cyd = { login: 'cyd', name: 'Cyd', email: 'cyd@example.org' };
+    const { id } = (await browser.post('/users', cyd).expect(201)).body.data;
+    const { url } = (await browser.post(`/users/${id}/invitation`, { mail: false }).expect(201)).body.data;
+    const code = secrets.keep('code of a link', /code=([\w-]+)/.exec(url)?.[1] ?? '');
+    const guest = new Browser(service);
+    const password = secrets.keep('password by a link', 'set with a link');
+    await guest.get(`/password-resets/${code}`).expect(404);
+    await guest.post(`/password-resets/${code}`, { password: 'short' }).expect(422);
+    await guest.post(`/password-resets/${code}/x`, { password }).expect(404);
+    await guest.post(`/password-resets/${code}`, { password }).expect(200);
+    await guest.post(`/password-resets/${code}`, { password }).expect(404);
+  }
+
   /** What cannot be read may be logged by whoever fails to read it. */
   async function brokenly(browser: Browser): Promise<void> {
     const password = secrets.keep('password in a broken body', 'typed into a broken body');
@@ -176,6 +190,7 @@ describe('the log of a whole run', () => {
     await byMail(browser);
     await byToken(browser);
     await byBasic();
+    await byLink(browser);
     await brokenly(browser);
     await changePasswords(browser);
     await service.kill('SIGTERM');

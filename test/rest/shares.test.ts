@@ -65,7 +65,12 @@ describe('shares over REST', () => {
       document_id: document.id,
       folder_id: null,
       permissions: 3,
+      entry: { id: document.id, name: 'plan.txt', type: 'file', path: '/Plans/plan.txt' },
       users: ['ben', 'cyd'],
+      people: [
+        { login: 'ben', name: 'ben' },
+        { login: 'cyd', name: 'cyd' },
+      ],
       created_by: { id: ann.account.id, name: 'ann' },
       created_at: '2026-01-31T12:00:00.000Z',
       expires_at: null,
@@ -75,6 +80,20 @@ describe('shares over REST', () => {
     assert.equal((await ben.rest.get(`/folders/${folder.id}`)).status, 404);
     const metadata = await ann.rest.get(`/documents/${document.id}/metadata`);
     assert.deepEqual(metadata.body.data.shares, [answer.data]);
+  });
+
+  it('name the entry as the caller sees it, and the recipients whom the caller may know', async () => {
+    await ben.rest.folder('Plans');
+    const made = await share(ann, { users: ['ben', 'cyd'] });
+    const named = async (by: Person) => {
+      const { entry, people } = (await by.rest.get(`/shares/${made.id}`).expect(200)).body.data;
+      const [listed] = (await by.rest.get('/shares').expect(200)).body.data;
+      assert.deepEqual([listed.entry, listed.people], [entry, people]);
+      return [entry.id, entry.name, entry.path, people.map(({ login }: { login: string }) => login)];
+    };
+    assert.deepEqual(await named(ann), [folder.id, 'Plans', '/Plans', ['ben', 'cyd']]);
+    assert.deepEqual(await named(ben), [folder.id, 'Plans (2)', '/Plans (2)', ['ben']]);
+    assert.deepEqual(await named(cyd), [folder.id, 'Plans', '/Plans', ['cyd']]);
   });
 
   it('are made of a folder, and a second one to the same user replaces the first', async () => {

@@ -90,7 +90,7 @@ describe('signing in', () => {
       .post('/login', { login: 'eve', password: eve.password })
       .expect(429);
     assert.ok(Number(response.get('Retry-After')) > 0);
-    assert.deepEqual(Object.keys(response.body), ['message']);
+    assert.deepEqual(Object.keys(response.body), ['message', 'code', 'facts']);
   });
 
   it('is ended by signing out: the session is no good and the cookie is taken away', async () => {

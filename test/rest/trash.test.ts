@@ -32,6 +32,13 @@ describe('the trash', () => {
     assert.match(first.deleted_at, /\.\d{3}Z$/);
   });
 
+  it('is emptied at once', async () => {
+    for (const name of ['one', 'two']) await client.delete(`/documents/${(await client.document(name)).id}`);
+    const { body } = await client.delete('/trash').expect(200);
+    assert.deepEqual(body, { data: { purged: 2, left: 0 } });
+    assert.equal((await client.get('/trash')).body.meta.total, 0);
+  });
+
   it('gives back what it has, where it was, with its id and versions', async () => {
     const { id } = await client.document('back.txt', 'one');
     await client.document('back.txt', 'two');

@@ -175,7 +175,7 @@ describe('the second factor over REST', () => {
     time += STEP;
     const stopped = await guesser.post('/2fa/verify-code', { code: now() }).expect(429);
     assert.equal(stopped.headers['retry-after'], String(15 * 60 - 30));
-    assert.deepEqual(Object.keys(stopped.body), ['message']);
+    assert.deepEqual(Object.keys(stopped.body), ['message', 'code']);
     await (await half()).post('/2fa/verify-code', { code: recovery }).expect(200);
   });
 

@@ -101,6 +101,7 @@ export async function openCoreFixture(
     versionRules,
     trashKeepDays: 30,
     activityKeepDays: 0,
+    peopleSearch: 'all',
     thumbnailBytes: 2 ** 30,
     renameWindowMs: 15 * 60_000,
     passwordCost: CHEAP,
@@ -188,10 +189,7 @@ export async function refuses(work: () => unknown, code: ErrorCode, fields?: str
   assert.equal(error.code, code);
   if (fields) assert.deepEqual(Object.keys(error.fields ?? {}).sort(), fields.sort());
   for (const messages of Object.values(error.fields ?? {})) {
-    assert.ok(
-      messages.length > 0 && messages.every((message) => message !== ''),
-      'a field without a message',
-    );
+    assert.ok(messages.length > 0 && messages.every(({ text }) => text !== ''), 'a field without a message');
   }
   return error;
 }

@@ -85,6 +85,35 @@ const accounts: Record<string, Change> = {
   },
 };
 
+const ofOthers: Record<string, Change> = {
+  'passwordLinks.invite': ofUser(['invitation'], ({ core }, actor, id) =>
+    core.dms.passwordLinks.invite(actor, id),
+  ),
+  'sessions.endOf': {
+    leaves: ['session_end'],
+    by: 'admin',
+    async set({ core, fresh }) {
+      const login = fresh('user');
+      const { id } = await core.user(login);
+      await core.session(login);
+      return (actor) => core.dms.sessions.endOf(actor, id);
+    },
+  },
+  'twoFactor.switchOff': {
+    leaves: ['two_factor_off'],
+    by: 'admin',
+    async set({ core, fresh }) {
+      const login = fresh('user');
+      const { id } = await core.user(login);
+      const actor = await core.session(login);
+      const enrolment = await core.dms.twoFactor.enrol(actor, 'totp', passwordOf(login));
+      const code = totpCode('secret' in enrolment ? enrolment.secret : '', core.now());
+      await core.dms.twoFactor.confirm(actor, code);
+      return (by) => core.dms.twoFactor.switchOff(by, id);
+    },
+  },
+};
+
 const secondFactor: Record<string, Change> = {
   'twoFactor.enrol': factor([], 'off', ({ core }, actor) =>
     core.dms.twoFactor.enrol(actor, 'totp', passwordOf('login' in actor ? actor.login : '')),
@@ -101,7 +130,7 @@ const secondFactor: Record<string, Change> = {
 };
 
 /** Changes of accounts, by the name of the operation. */
-export const accountChanges: Readonly<Record<string, Change>> = { ...accounts, ...secondFactor };
+export const accountChanges: Readonly<Record<string, Change>> = { ...accounts, ...ofOthers, ...secondFactor };
 
 function own(leaves: readonly string[], change: (fixture: ChangeFixture, actor: Actor) => unknown): Change {
   return { leaves, open: 'to users', set: async (fixture) => (actor) => change(fixture, actor) };

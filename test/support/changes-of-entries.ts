@@ -1,9 +1,21 @@
+import { Readable } from 'node:stream';
 import type { Actor } from '../../src/model/actor.ts';
 import { type CoreFixture, SYSTEM } from './accounts.ts';
 import { type Change, type ChangeFixture, newDocument, newFolder, ofDocument } from './change.ts';
-import { onto, putTo } from './tree.ts';
+import { fileTo, onto, planOf, putTo } from './tree.ts';
 
 const LOCK = { depth: '0', scope: 'exclusive', ownerXml: '', timeoutSeconds: 60 } as const;
+
+/** A change of an upload of Ann's that has not begun to arrive. */
+function ofUpload(
+  leaves: readonly string[],
+  change: (fixture: ChangeFixture, actor: Actor, id: number) => unknown,
+): Change {
+  return ofDocument(leaves, change, async ({ core, ann, fresh }) => {
+    const { upload } = await core.dms.resumableUploads.create(ann, planOf(fresh('resumable'), 1));
+    return upload.id;
+  });
+}
 
 async function twoVersions(fixture: ChangeFixture): Promise<number> {
   const id = await newDocument(fixture, 'one');
@@ -28,6 +40,40 @@ const documents: Record<string, Change> = {
   ),
   'uploads.store, the same bytes with a title': ofDocument(['update'], ({ core }, actor, entryId) =>
     putTo(core.dms, actor, onto(core.dms, actor, entryId), 'one', { title: 'T' }),
+  ),
+  'filing.store': ofDocument(
+    ['create_folder', 'upload'],
+    ({ core, fresh }, actor, folderId) =>
+      fileTo(core.dms, actor, { folderId, path: [fresh('sub')], name: 'new', conflict: 'fail' }, 'x'),
+    newFolder,
+  ),
+  'filing.store, what is skipped': ofDocument(
+    [],
+    ({ core }, actor, folderId) =>
+      fileTo(core.dms, actor, { folderId, path: [], name: 'there', conflict: 'skip' }, 'x'),
+    async (fixture) => {
+      const folderId = await newFolder(fixture);
+      await putTo(fixture.core.dms, fixture.ann, { folderId, name: 'there' }, 'old');
+      return folderId;
+    },
+  ),
+  'resumableUploads.create': {
+    leaves: [],
+    open: 'to users',
+    set: async ({ core, fresh }) => {
+      const name = fresh('resumable');
+      return (actor) => core.dms.resumableUploads.create(actor, planOf(name, 1));
+    },
+  },
+  'resumableUploads.receive': ofUpload(['upload'], ({ core }, actor, id) =>
+    core.dms.resumableUploads.receive(actor, id, {
+      offset: 0,
+      source: Readable.from([Buffer.from('x')]),
+      bytes: 1,
+    }),
+  ),
+  'resumableUploads.remove': ofUpload([], ({ core }, actor, id) =>
+    core.dms.resumableUploads.remove(actor, id),
   ),
   'documents.update': ofDocument(['update'], ({ core }, actor, id) =>
     core.dms.documents.update(actor, id, { title: 'T', comments: 'C' }),
@@ -113,12 +159,31 @@ const entries: Record<string, Change> = {
     ({ core }, actor, id) => core.dms.entries.remove(actor, id),
     newFolder,
   ),
+  'batches.run': {
+    leaves: ['delete', 'delete'],
+    // Anybody may ask; what is not theirs is told of each entry.
+    open: 'to users',
+    async set(fixture) {
+      const ids = [await newDocument(fixture), await newFolder(fixture)];
+      return (actor) => fixture.core.dms.batches.run(actor, { action: 'delete', ids });
+    },
+  },
   'trash.restore': ofDocument(
     ['restore'],
     ({ core }, actor, id) => core.dms.trash.restore(actor, id),
     deleted,
   ),
   'trash.purge': ofDocument(['purge'], ({ core }, actor, id) => core.dms.trash.purge(actor, id), deleted),
+  'emptying.empty': {
+    leaves: ['purge', 'purge'],
+    open: 'to users',
+    set: async (fixture) => {
+      await fixture.core.dms.emptying.empty(fixture.ann);
+      for (let count = 0; count < 2; count += 1)
+        await fixture.core.dms.entries.remove(fixture.ann, await newDocument(fixture));
+      return (actor) => fixture.core.dms.emptying.empty(actor);
+    },
+  },
   'trash.purgeOldest': {
     leaves: ['purge'],
     open: 'to everybody',
@@ -146,6 +211,10 @@ const locksAndShares: Record<string, Change> = {
     locked,
   ),
   'locks.break': ofDocument(['unlock'], ({ core }, actor, id) => core.dms.locks.break(actor, id), locked),
+  'lockAdmin.breakOn': {
+    ...ofDocument(['unlock'], ({ core }, actor, id) => core.dms.lockAdmin.breakOn(actor, id), locked),
+    by: 'admin',
+  },
   'lockAdmin.break': {
     ...ofDocument(
       ['unlock'],

@@ -9,6 +9,8 @@ export interface Ids {
   readonly share: number;
   readonly token: number;
   readonly session: number;
+  /** That is not complete. */
+  readonly upload: number;
   readonly user: number;
   readonly login: string;
   /** That names, texts and contents are made with. */
@@ -28,6 +30,9 @@ export interface ForeignRequest {
   readonly path: string;
   readonly body?: object;
   readonly form?: Readonly<Record<string, string>>;
+  /** The answer is 200 and has these ids, which the request has named. */
+  readonly repeats?: readonly number[];
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /**
@@ -64,6 +69,14 @@ function relocation(kind: 'documents' | 'folders', verb: 'move' | 'copy'): Forei
   ];
 }
 
+const TUS = { 'Tus-Resumable': '1.0.0' };
+
+function upload(headers: Readonly<Record<string, string>> = {}): Foreign {
+  return (ids) => [{ path: `/uploads/${ids.upload}`, headers: { ...TUS, ...headers } }];
+}
+
+const PART = { 'Content-Type': 'application/offset+octet-stream', 'Upload-Offset': '0' };
+
 const user: Foreign = (ids) => [{ path: `/users/${ids.user}` }];
 const share: Foreign = (ids) => [{ path: `/shares/${ids.share}` }];
 
@@ -71,7 +84,11 @@ const share: Foreign = (ids) => [{ path: `/shares/${ids.share}` }];
 export const FOREIGN: Readonly<Record<string, Foreign>> = {
   'POST /login': 'own',
   'POST /logout': 'own',
+  'GET /sign-in-options': 'own',
   'POST /setup': 'own',
+  // Answers the same to everybody, as test/rest/password-links.test.ts looks at.
+  'POST /password-resets': 'own',
+  'POST /password-resets/{code}': 'own',
   'POST /2fa/request-code': 'own',
   'POST /2fa/verify-code': 'own',
 
@@ -91,8 +108,24 @@ export const FOREIGN: Readonly<Record<string, Foreign>> = {
   'POST /documents/upload': ({ document, folder, home, deleted }) =>
     [document, folder, home, deleted].map((id) => ({
       path: '/documents/upload',
-      form: { folder_id: String(id) },
+      form: { folder_id: String(id), path: 'new', conflict: 'skip' },
     })),
+  'OPTIONS /uploads': 'own',
+  'OPTIONS /uploads/{id}': 'own',
+  'GET /uploads': 'list',
+  'POST /uploads': ({ document, folder, home, deleted }) =>
+    [document, folder, home, deleted].map((id) => ({
+      path: '/uploads',
+      headers: {
+        ...TUS,
+        'Upload-Length': '1',
+        'Upload-Metadata': `filename eA==,folder_id ${btoa(String(id))}`,
+      },
+    })),
+  'HEAD /uploads/{id}': upload(),
+  'PATCH /uploads/{id}': upload(PART),
+  'POST /uploads/{id}': upload({ ...PART, 'X-HTTP-Method-Override': 'PATCH' }),
+  'DELETE /uploads/{id}': upload(),
   'GET /documents/{id}': document(),
   'PATCH /documents/{id}': document('', { title: 'taken', name: 'taken' }),
   'DELETE /documents/{id}': document(),
@@ -112,6 +145,7 @@ export const FOREIGN: Readonly<Record<string, Foreign>> = {
   'POST /documents/{id}/versions/{number}/restore': document('/versions/1/restore'),
 
   'GET /folders/shares': 'list',
+  'GET /folders/system': 'list',
   'POST /folders': ({ document, folder, home, deleted }) =>
     [document, folder, home, deleted].map((id) => ({
       path: '/folders',
@@ -122,6 +156,7 @@ export const FOREIGN: Readonly<Record<string, Foreign>> = {
   'DELETE /folders/{id}': folder(),
   'DELETE /folders/{id}/lock': folder('/lock'),
   'GET /folders/{id}/contents': folder('/contents'),
+  'POST /folders/{id}/conflicts': folder('/conflicts', { paths: ['a', 'a/b'] }),
   'GET /folders/{id}/search': ({ document, folder, home, deleted, word, login }) => [
     ...[document, folder, home, deleted].map((id) => ({ path: `/folders/${id}/search?q=${word}` })),
     { path: `/folders/0/search?q=${word}` },
@@ -130,6 +165,34 @@ export const FOREIGN: Readonly<Record<string, Foreign>> = {
   ],
   'POST /folders/{id}/move': relocation('folders', 'move'),
   'POST /folders/{id}/copy': relocation('folders', 'copy'),
+
+  'GET /entries': ({ word }) =>
+    [`/folder ${word}`, `/${word}.txt`, `/folder ${word}/${word}.txt`, `/Home/folder ${word}`].map(
+      (path) => ({
+        path: `/entries?path=${encodeURIComponent(path)}`,
+      }),
+    ),
+  'POST /entries/batch': ({ document, locked, folder, home, deleted }, own) => {
+    const ids = [document, locked, folder, home, deleted];
+    const path = '/entries/batch';
+    return [
+      ...['move', 'copy'].map((action) => ({
+        path,
+        body: { action, ids, folder_id: own.folder },
+        repeats: ids,
+      })),
+      ...['delete', 'restore', 'purge'].map((action) => ({ path, body: { action, ids }, repeats: ids })),
+      ...[document, folder, home, deleted].flatMap((id) => [
+        { path, body: { action: 'move', ids: [own.document], folder_id: id } },
+        { path, body: { action: 'restore', ids: [own.deleted], folder_id: id } },
+      ]),
+    ];
+  },
+
+  'POST /archives': ({ document, locked, folder, home, deleted }) =>
+    [document, locked, folder, home, deleted].map((id) => ({ path: '/archives', body: { ids: [id] } })),
+  // test/rest/archives.test.ts asks for an archive of another user.
+  'GET /archives/{id}': 'own',
 
   'GET /shares': ({ document, folder }) => [
     { path: '/shares' },
@@ -146,6 +209,7 @@ export const FOREIGN: Readonly<Record<string, Foreign>> = {
   'DELETE /shares/{id}': share,
 
   'GET /trash': 'list',
+  'DELETE /trash': 'own',
   'POST /trash/{id}/restore': ({ document, folder, home, deleted }, own) => [
     ...[document, folder, deleted].map((id) => ({ path: `/trash/${id}/restore`, body: { folder_id: 0 } })),
     ...[document, folder, home, deleted].map((id) => ({
@@ -156,14 +220,29 @@ export const FOREIGN: Readonly<Record<string, Foreign>> = {
   'DELETE /trash/{id}': ({ document, folder, deleted }) =>
     [document, folder, deleted].map((id) => ({ path: `/trash/${id}` })),
 
+  // That somebody has an account is no secret, unless the configuration says so.
+  'GET /people': 'own',
+
   'GET /users': 'list',
   'POST /users': 'own',
   'GET /users/{id}': user,
   'PATCH /users/{id}': (ids) => [{ path: `/users/${ids.user}`, body: { name: 'taken' } }],
   'DELETE /users/{id}': user,
+  'POST /users/{id}/invitation': (ids) => [{ path: `/users/${ids.user}/invitation`, body: {} }],
+  'DELETE /users/{id}/2fa': (ids) => [{ path: `/users/${ids.user}/2fa` }],
+  'DELETE /users/{id}/sessions': (ids) => [{ path: `/users/${ids.user}/sessions` }],
+
+  'GET /status': 'list',
+  'GET /locks': 'list',
+  'DELETE /locks/{id}': ofEntries((id) => `/locks/${id}`),
+  'GET /backups': 'list',
+  'POST /backups': 'own',
 
   'GET /activity': ({ login }) => [{ path: `/activity?user=${login}` }, { path: '/activity?action=delete' }],
   'GET /v2/documents/{id}/activity': ofEntries((id) => `/v2/documents/${id}/activity`),
+
+  // test/rest/events.test.ts asks who is told what.
+  'GET /events': 'own',
 
   'GET /openapi.json': 'list',
   'GET /docs': 'list',
@@ -175,5 +254,10 @@ export const ADMINISTRATION: ReadonlySet<string> = new Set([
   'GET /users/{id}',
   'PATCH /users/{id}',
   'DELETE /users/{id}',
+  'POST /users/{id}/invitation',
+  'DELETE /users/{id}/2fa',
+  'DELETE /users/{id}/sessions',
+  'GET /locks',
+  'DELETE /locks/{id}',
   'GET /activity',
 ]);

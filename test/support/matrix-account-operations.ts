@@ -11,6 +11,10 @@ export const account: Record<string, Operation> = {
     core: (dms, actor) => dms.account.get(actor),
     rest: (visit) => ask(visit, 'get', '/account'),
   },
+  'find people': {
+    core: (dms, actor) => dms.people.find(actor, 'own'),
+    rest: (visit) => ask(visit, 'get', '/people?q=own'),
+  },
   'rename account': {
     core: (dms, actor, { fixture }) => dms.account.update(actor, { name: `Name ${fixture.number}` }),
     rest: (visit) => ask(visit, 'patch', '/account', { name: `Name ${visit.fixture.number}` }),
@@ -32,6 +36,14 @@ export const account: Record<string, Operation> = {
     rest: (visit) => ask(visit, 'post', '/account/2fa', { method: 'totp', password: passwordOf(visit) }),
   },
   'switch off second factor': {
-    core: (dms, actor, { fixture }) => dms.twoFactor.switchOff(actor, fixture.number),
+    core: (dms, actor, { fixture }) => dms.twoFactor.switchOff(actor, fixture.thirdId),
+  },
+  'invite user': {
+    core: (dms, actor, { fixture }) => dms.passwordLinks.invite(actor, fixture.thirdId),
+    rest: (visit) => ask(visit, 'post', `/users/${visit.fixture.thirdId}/invitation`),
+  },
+  'end sessions of user': {
+    core: (dms, actor, { fixture }) => dms.sessions.endOf(actor, fixture.thirdId),
+    rest: (visit) => ask(visit, 'delete', `/users/${visit.fixture.thirdId}/sessions`),
   },
 };

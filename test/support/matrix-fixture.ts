@@ -31,6 +31,8 @@ export interface MatrixFixture {
   readonly locked: { readonly folder: Named; readonly document: Named };
   /** A folder of the office that `editor` may change, and has locked. */
   readonly lockedOffice: Named;
+  /** The account of the user `third`. */
+  readonly thirdId: number;
   /** A document in the home of each user, by login. */
   readonly own: ReadonlyMap<string, Named>;
 }
@@ -67,7 +69,11 @@ export class MatrixFixtures {
 
   static async open(): Promise<MatrixFixtures> {
     // Who is refused a hundred times here is no guesser.
-    const config = { durability: 'relaxed', sign_in: { max_failures: 0 } };
+    const config = {
+      durability: 'relaxed',
+      sign_in: { max_failures: 0 },
+      backup: { dest: '/srv/backup' },
+    };
     const service = await startService({ config });
     const accounts = new Map([['admin', service.admin]]);
     for (const login of ['owner', ...Object.keys(GRANTS), 'stranger', 'third']) {
@@ -127,6 +133,7 @@ export class MatrixFixtures {
       office: this.#office,
       locked: await this.#layLocked(number),
       lockedOffice: this.#lockedOffice,
+      thirdId: this.account('third').id,
       own: new Map(this.#own),
     };
   }

@@ -1,8 +1,12 @@
+import type { Dms } from '../../src/core/dms.ts';
+import type { Batch } from '../../src/core/entries/entries.ts';
+import type { Actor } from '../../src/model/actor.ts';
+import { metadataOf } from '../rest/tus.ts';
 import { lockInfo } from '../webdav/client.ts';
 import { account } from './matrix-account-operations.ts';
 import { ask, documentPath, EVERYWHERE, type Operation, ownOf, PAGE, upload } from './matrix-operation.ts';
 import { sharing } from './matrix-shares.ts';
-import { write } from './tree.ts';
+import { fileTo, planOf, write } from './tree.ts';
 
 const PROPPATCH = `<D:propertyupdate xmlns:D="DAV:"><D:set><D:prop><a xmlns="urn:x">1</a></D:prop></D:set></D:propertyupdate>`;
 
@@ -39,12 +43,23 @@ const reading: Record<string, Operation> = {
     dav: ({ fixture, visitor }) =>
       visitor.dav.ask('PROPFIND', `/${fixture.folder.name}/`, { headers: { Depth: '0' } }),
   },
+  'find by path': {
+    core: (dms, actor, { fixture }) => dms.tree.at(actor, [fixture.folder.name]),
+    rest: (visit) => ask(visit, 'get', `/entries?path=/${visit.fixture.folder.name}`),
+  },
   'list folder': {
     core: (dms, actor, { fixture }) =>
       dms.folderPages.members(actor, fixture.folder.id, { ...PAGE, sort: 'name', direction: 'asc' }),
     rest: (visit) => ask(visit, 'get', `/folders/${visit.fixture.folder.id}/contents`),
     dav: ({ fixture, visitor }) =>
       visitor.dav.ask('PROPFIND', `/${fixture.folder.name}/`, { headers: { Depth: '1' } }),
+  },
+  'find conflicts': {
+    core: (dms, actor, { fixture }) => dms.filing.existing(actor, fixture.folder.id, [fixture.document.name]),
+    rest: (visit) =>
+      ask(visit, 'post', `/folders/${visit.fixture.folder.id}/conflicts`, {
+        paths: [visit.fixture.document.name],
+      }),
   },
   'search folder': {
     core: (dms, actor, { fixture }) =>
@@ -54,6 +69,18 @@ const reading: Record<string, Operation> = {
   'read its activity': {
     core: (dms, actor, { fixture }) => dms.activity.ofDocument(actor, fixture.document.id, {}, PAGE),
     rest: (visit) => ask(visit, 'get', `/v2/documents/${visit.fixture.document.id}/activity`),
+  },
+};
+
+const archives: Record<string, Operation> = {
+  'make archive of own': {
+    core: (dms, actor, visit) => dms.archives.create(actor, [ownOf(visit).id]),
+    rest: (visit) => ask(visit, 'post', '/archives', { ids: [ownOf(visit).id] }),
+  },
+  'make archive': {
+    intoFolder: ['core', 'REST'],
+    core: (dms, actor, { fixture }) => dms.archives.create(actor, [fixture.document.id]),
+    rest: (visit) => ask(visit, 'post', '/archives', { ids: [visit.fixture.document.id] }),
   },
 };
 
@@ -142,6 +169,26 @@ const relocating: Record<string, Operation> = {
     rest: (visit) => upload(visit, visit.fixture.folder.id, 'new'),
     dav: ({ fixture, visitor }) => visitor.dav.ask('PUT', `/${fixture.folder.name}/new`, { body: 'x' }),
   },
+  'create in a new folder': {
+    intoFolder: EVERYWHERE,
+    core: (dms, actor, { fixture }) =>
+      fileTo(dms, actor, { folderId: fixture.folder.id, path: ['sub'], name: 'new', conflict: 'fail' }, 'x'),
+    rest: (visit) => upload(visit, visit.fixture.folder.id, 'new').field('path', 'sub'),
+  },
+  'begin upload': {
+    intoFolder: EVERYWHERE,
+    core: (dms, actor, { fixture }) =>
+      dms.resumableUploads.create(actor, planOf('new', 1, fixture.folder.id)),
+    rest: (visit) => {
+      const metadata = metadataOf({ filename: 'new', folder_id: visit.fixture.folder.id });
+      const headers = { 'Tus-Resumable': '1.0.0', 'Upload-Length': '1', 'Upload-Metadata': metadata };
+      return ask(visit, 'post', '/uploads').set(headers);
+    },
+  },
+  'list uploads': {
+    core: (dms, actor) => dms.resumableUploads.list(actor),
+    rest: (visit) => ask(visit, 'get', '/uploads'),
+  },
   'create folder': {
     intoFolder: EVERYWHERE,
     core: (dms, actor, { fixture }) =>
@@ -208,10 +255,57 @@ const relocating: Record<string, Operation> = {
   },
 };
 
+/** What became of the one entry of a batch; it throws what it was refused with. */
+async function batchOfOne(dms: Dms, actor: Actor, batch: Batch): Promise<void> {
+  for (const result of await dms.batches.run(actor, batch))
+    if (result.status === 'failed') throw result.error;
+}
+
+const batches: Record<string, Operation> = {
+  'move out in a batch': {
+    core: (dms, actor, { fixture }) =>
+      batchOfOne(dms, actor, { action: 'move', ids: [fixture.document.id], folderId: 0, conflict: 'rename' }),
+  },
+  'copy out in a batch': {
+    core: (dms, actor, { fixture }) =>
+      batchOfOne(dms, actor, { action: 'copy', ids: [fixture.document.id], folderId: 0, conflict: 'rename' }),
+  },
+  'copy in in a batch': {
+    intoFolder: EVERYWHERE,
+    core: (dms, actor, visit) =>
+      batchOfOne(dms, actor, {
+        action: 'copy',
+        ids: [ownOf(visit).id],
+        folderId: visit.fixture.folder.id,
+        conflict: 'rename',
+      }),
+  },
+  'delete in a batch': {
+    core: (dms, actor, { fixture }) =>
+      batchOfOne(dms, actor, { action: 'delete', ids: [fixture.document.id] }),
+  },
+  'delete the own in a batch': {
+    core: (dms, actor, visit) => batchOfOne(dms, actor, { action: 'delete', ids: [ownOf(visit).id] }),
+    rest: (visit) => ask(visit, 'post', '/entries/batch', { action: 'delete', ids: [ownOf(visit).id] }),
+  },
+  'restore in a batch, deleted by deleter': {
+    core: (dms, actor, { fixture }) =>
+      batchOfOne(dms, actor, { action: 'restore', ids: [fixture.deletedByDeleter] }),
+  },
+  'purge in a batch, deleted by deleter': {
+    core: (dms, actor, { fixture }) =>
+      batchOfOne(dms, actor, { action: 'purge', ids: [fixture.deletedByDeleter] }),
+  },
+};
+
 const discarded: Record<string, Operation> = {
   'list trash': {
     core: (dms, actor) => dms.trash.list(actor, PAGE),
     rest: (visit) => ask(visit, 'get', '/trash'),
+  },
+  'empty trash': {
+    core: (dms, actor) => dms.emptying.empty(actor),
+    rest: (visit) => ask(visit, 'delete', '/trash'),
   },
   'restore, deleted by owner': {
     core: (dms, actor, { fixture }) => dms.trash.restore(actor, fixture.deleted),
@@ -260,6 +354,30 @@ const office: Record<string, Operation> = {
   'see all locks': {
     core: (dms, actor) => dms.lockAdmin.list(actor),
   },
+  'list locks': {
+    core: (dms, actor) => dms.lockAdmin.page(actor, PAGE),
+    rest: (visit) => ask(visit, 'get', '/locks'),
+  },
+  'end lock of anybody': {
+    core: (dms, actor, { fixture }) => dms.lockAdmin.breakOn(actor, fixture.locked.document.id),
+    rest: (visit) => ask(visit, 'delete', `/locks/${visit.fixture.locked.document.id}`),
+  },
+  'list office folders': {
+    core: (dms, actor) => dms.folderPages.system(actor, PAGE),
+    rest: (visit) => ask(visit, 'get', '/folders/system'),
+  },
+  'read status': {
+    core: (dms, actor) => dms.serviceReport.read(actor),
+    rest: (visit) => ask(visit, 'get', '/status'),
+  },
+  'read backups': {
+    core: (dms, actor) => dms.backupStatus.overview(actor),
+    rest: (visit) => ask(visit, 'get', '/backups'),
+  },
+  'start backup': {
+    core: (dms, actor) => dms.backupStatus.request(actor),
+    rest: (visit) => ask(visit, 'post', '/backups'),
+  },
   'list activity': {
     core: (dms, actor) => dms.activity.list(actor, {}, PAGE),
     rest: (visit) => ask(visit, 'get', '/activity'),
@@ -276,7 +394,7 @@ const office: Record<string, Operation> = {
 
 /** Every row of the access matrix by its name. */
 export const operations: ReadonlyMap<string, Operation> = new Map(
-  [reading, changing, sharing, relocating, discarded, office, account].flatMap((group) =>
+  [reading, archives, changing, sharing, relocating, batches, discarded, office, account].flatMap((group) =>
     Object.entries(group),
   ),
 );

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -55,6 +56,8 @@ export interface Service {
   log(): Record<string, unknown>[];
   /** What was logged as an error: nothing, in a test that goes well. */
   errors(): unknown[];
+  /** Ends the service, and starts another one on the same data and port. */
+  restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -71,7 +74,7 @@ async function openDms(
   log: ReturnType<typeof createLogger>,
 ) {
   const file = join(dataDirectory, 'dms.sqlite');
-  await createMigrated(file);
+  if (!existsSync(file)) await createMigrated(file);
   const database = Database.open(file, config.durability);
   const dms = createDms({
     database,
@@ -90,7 +93,12 @@ async function openDms(
     },
     trashKeepDays: config.trash.keep_days,
     activityKeepDays: config.activity.keep_days,
+    peopleSearch: config.people.search,
     thumbnailBytes: config.limits.thumbnail_bytes,
+    backups: {
+      destination: config.backup.dest ?? undefined,
+      schedule: config.backup.schedule ?? undefined,
+    },
     renameWindowMs: config.webdav.rename_window_minutes * 60_000,
     mail: config.smtp.url === null ? undefined : { baseUrl: config.server.base_url },
     passwordCost: PASSWORD_COST,
@@ -115,8 +123,8 @@ async function createAccount(dms: Dms, login: string, options: AccountOptions = 
   return { id: user.id, login, password, actor };
 }
 
-async function listen(server: Server): Promise<number> {
-  server.listen(0, '127.0.0.1');
+async function listen(server: Server, wanted: number): Promise<number> {
+  server.listen(wanted, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('the server has no port');
@@ -127,6 +135,39 @@ async function close(server: Server): Promise<void> {
   server.closeAllConnections();
   server.close();
   await once(server, 'close');
+}
+
+/** What runs until the service stops, or starts again. */
+async function run(
+  dataDirectory: string,
+  { config, options, log }: { config: Config; options: ServiceOptions; log: ReturnType<typeof createLogger> },
+  wantedPort: number,
+) {
+  const { database, dms } = await openDms(dataDirectory, config, options, log);
+  const interfaces = createInterfaces(dms, config, log, { now: options.now });
+  const { tls, max_connections: maxConnections, stall_seconds: stallSeconds } = config.server;
+  const source = tls.cert === null || tls.key === null ? undefined : certificateFiles(tls.cert, tls.key);
+  const certificates = source && (await Certificates.open({ source, areSelfSigned: false, log }));
+  const server = createHttpServer(interfaces.answer, {
+    log,
+    certificates,
+    isUnix: false,
+    maxConnections,
+    stallSeconds,
+  });
+  const port = await listen(server, wantedPort);
+  const mailServer = options.keepsMail === true ? undefined : mailServerOf(config);
+  const sender = mailServer && new MailSender(dms.mailQueue, mailServer, log, LOOK_EVERY_MS);
+  await sender?.start();
+  const end = async (): Promise<void> => {
+    await close(server);
+    await dms.resumableUploads.settled();
+    interfaces.close();
+    certificates?.close();
+    await sender?.stop();
+    await database.close();
+  };
+  return { dms, port, end };
 }
 
 /** Starts a service; `stop()` it when the tests are through. */
@@ -142,38 +183,28 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     format: 'json',
     destination: { write: (line) => void lines.push(JSON.parse(line)) },
   });
-  const { database, dms } = await openDms(dataDirectory, config, options, log);
-  const interfaces = createInterfaces(dms, config, log, { now: options.now });
-  const { tls, max_connections: maxConnections, stall_seconds: stallSeconds } = config.server;
-  const source = tls.cert === null || tls.key === null ? undefined : certificateFiles(tls.cert, tls.key);
-  const certificates = source && (await Certificates.open({ source, areSelfSigned: false, log }));
-  const server = createHttpServer(interfaces.answer, {
-    log,
-    certificates,
-    isUnix: false,
-    maxConnections,
-    stallSeconds,
-  });
-  const port = await listen(server);
-  const mailServer = options.keepsMail === true ? undefined : mailServerOf(config);
-  const sender = mailServer && new MailSender(dms.mailQueue, mailServer, log, LOOK_EVERY_MS);
-  await sender?.start();
+  const settings = { config, options, log };
+  let running = await run(dataDirectory, settings, 0);
+  const { port } = running;
   return {
     url: `http://127.0.0.1:${port}`,
     port,
     dataDirectory,
-    dms,
+    get dms() {
+      return running.dms;
+    },
     config,
-    admin: await createAccount(dms, 'admin', { isAdmin: true }),
-    createUser: (login, accountOptions) => createAccount(dms, login, accountOptions),
+    admin: await createAccount(running.dms, 'admin', { isAdmin: true }),
+    createUser: (login, accountOptions) => createAccount(running.dms, login, accountOptions),
     log: () => lines,
     errors: () => lines.filter(({ level }) => level === 'error' || level === 'fatal'),
+    restart: async () => {
+      await running.end();
+      running = await run(dataDirectory, settings, port);
+      running.dms.housekeeping.recover();
+    },
     stop: async () => {
-      await close(server);
-      interfaces.close();
-      certificates?.close();
-      await sender?.stop();
-      await database.close();
+      await running.end();
       await rm(dataDirectory, { recursive: true });
     },
   };

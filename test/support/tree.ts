@@ -2,10 +2,11 @@ import { Readable } from 'node:stream';
 import type { UserInput } from '../../src/core/accounts/new-users.ts';
 import type { Located } from '../../src/core/browse/browse.ts';
 import type { Dms } from '../../src/core/dms.ts';
-import type { UploadOptions, UploadResult } from '../../src/core/entries/entries.ts';
+import type { FiledEntry, Place, UploadOptions, UploadResult } from '../../src/core/entries/entries.ts';
 import type { Target } from '../../src/core/placement/placement.ts';
 import type { Actor, UserActor } from '../../src/model/actor.ts';
 import type { DocumentRecord, EntryRecord } from '../../src/model/entry.ts';
+import type { UploadPlan } from '../../src/storage/accounts/accounts.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { type CoreFixture, present } from './accounts.ts';
 import { bytesOf } from './bytes.ts';
@@ -31,6 +32,19 @@ export async function putTo(
   const incoming = await dms.uploads.receive(actor, Readable.from([Buffer.from(content)]));
   const { outcome, head } = await dms.uploads.store(actor, target, incoming, options);
   return { outcome, document: dms.tree.document(actor, head.id, 'write') };
+}
+
+/** Puts a content at a place that may not be there yet. */
+export async function fileTo(dms: Dms, actor: Actor, place: Place, content: string): Promise<FiledEntry> {
+  const received = await dms.uploads.receive(actor, Readable.from([Buffer.from(content)]));
+  const [filed] = await dms.filing.store(actor, [{ place, content: received }]);
+  return present(filed);
+}
+
+/** An upload into the home, whose content arrives in several requests. */
+export function planOf(name: string, length: number, folderId = 0): UploadPlan {
+  const said = { mimeType: null, modifiedAt: null, comment: null, sha256: null, metadata: '' };
+  return { length, folderId, path: [], name, conflict: 'version', ...said };
 }
 
 /** The record of a document or folder. */

@@ -11,11 +11,12 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { Readable } from 'node:stream';
 import BetterSqlite from 'better-sqlite3';
 import type { UserActor } from '../../src/model/actor.ts';
 import { type CheckOptions, type CheckResult, checkDirectory } from '../../src/upkeep/check/check.ts';
 import { type CoreFixture, openCoreFixture } from '../support/accounts.ts';
-import { makeFolder, newUser, onto, putTo, write } from '../support/tree.ts';
+import { makeFolder, newUser, onto, planOf, putTo, write } from '../support/tree.ts';
 
 const HOUR_MS = 3_600_000;
 const LARGE = randomBytes(100_000);
@@ -257,6 +258,33 @@ describe('the check of a data directory', () => {
       assert.equal((await check({ isDeep: true, healFrom: backup })).total, 1);
       assert.deepEqual(readFileSync(largePath()), bytes);
       assert.deepEqual(readdirSync(join(core.dataDirectory, 'incoming')), []);
+    });
+
+    it('leaves uploads alone that can be resumed, their files, and files that such uploads left', async () => {
+      const { resumableUploads } = core.dms;
+      const file = (id: number) => join(core.dataDirectory, 'incoming', `upload-${id}`);
+      const bytes = randomBytes(200_000);
+      const part = (offset: number, end: number) => ({
+        offset,
+        source: Readable.from([bytes.subarray(offset, end)]),
+        bytes: end - offset,
+      });
+      const plan = planOf('resumed.bin', bytes.length);
+      const { id } = (await resumableUploads.create(ann, plan, part(0, 100_000))).upload;
+      const lost = (await resumableUploads.create(ann, planOf('lost.bin', 10), part(0, 5))).upload.id;
+      rmSync(file(lost));
+      writeFileSync(file(1), 'of an upload that is gone');
+      const backup = join(core.dataDirectory, 'backup');
+      cpSync(join(core.dataDirectory, 'blobs'), join(backup, 'blobs'), { recursive: true });
+      const now = () => Date.now() + 2 * HOUR_MS;
+      for (const options of [{}, { isDeep: true, healFrom: backup }, { isRepairing: true }]) {
+        const { total, mended } = await check({ ...options, now });
+        assert.deepEqual([total, mended], [0, []]);
+      }
+      assert.deepEqual([readFileSync(file(id)), existsSync(file(1))], [bytes.subarray(0, 100_000), true]);
+      const { entry } = (await resumableUploads.receive(ann, id, part(100_000, bytes.length))).upload;
+      assert.equal(entry?.kind, 'file');
+      assert.equal((await check({ isDeep: true })).total, 0);
     });
 
     it('names what cannot be read among the folders of contents, and looks at the rest', async () => {

@@ -1,6 +1,8 @@
 import type { Actor, Capability, UserActor } from '../../model/actor.ts';
 import type { Document, Entry, Folder, RootKind } from '../../model/entry.ts';
 import { forbidden, notFound } from '../../model/errors.ts';
+import type { Lock } from '../../model/lock.ts';
+import { message } from '../../model/messages.ts';
 import { ALL, allows, CREATE, DELETE, lacking, READ, SHARE, UPDATE } from '../../model/permissions.ts';
 import type { Ancestor, Grant, Placed } from '../../storage/tree/tree.ts';
 import type { Context } from '../context.ts';
@@ -14,7 +16,14 @@ export {
   READ_WRITE,
   sessionActor,
 } from './actors.ts';
-export { mayAdminister, notSignedIn, requireAdmin, requireOperator, requireUser } from './capabilities.ts';
+export {
+  mayAdminister,
+  notSignedIn,
+  requireAdmin,
+  requireAdminUser,
+  requireOperator,
+  requireUser,
+} from './capabilities.ts';
 export { assertCurrent, commit } from './commit.ts';
 
 /** A user's permissions on one entry, and where in the tree the entry is. */
@@ -234,14 +243,24 @@ function owns(user: Viewer, root: Ancestor | undefined): boolean {
 }
 
 /**
+ * True if the user may end a lock without its token: their own, and any lock in their home or, for administrators, in
+ * a system folder.
+ * @param ownerId of the home that the locked entry is in; null in a system folder
+ */
+export function mayBreak(user: UserActor, lock: Pick<Lock, 'userId'>, ownerId: number | null): boolean {
+  return lock.userId === user.userId || (ownerId === null ? user.isAdmin : ownerId === user.userId);
+}
+
+/**
  * Checks that the user has all `wanted` permission bits on the entry.
  * @throws {DmsError} forbidden
  */
 export function demand({ entry, standing }: Reached, wanted: number): void {
   if (allows(standing.permissions, wanted)) return;
   // The folder of a document that was shared by itself: the user must not learn its name or id.
-  if (!allows(standing.permissions, READ)) throw forbidden('You may not write to this folder.');
-  throw forbidden(`You may not ${lacking(standing.permissions, wanted)} "${entry.name}".`, entry);
+  if (!allows(standing.permissions, READ)) throw forbidden(message('may_not_write_folder'));
+  const verbs = lacking(standing.permissions, wanted);
+  throw forbidden(message('may_not', { verbs, name: entry.name }), entry);
 }
 
 /** A permission other than READ is needed only for a change. */

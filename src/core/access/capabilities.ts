@@ -1,10 +1,11 @@
 import type { Actor, Capability, SystemActor, UserActor } from '../../model/actor.ts';
 import { DmsError, forbidden } from '../../model/errors.ts';
+import { type Message, message } from '../../model/messages.ts';
 
-const MISSING_CAPABILITY: Record<Capability, string> = {
-  read: 'The token lacks the scope "read".',
-  write: 'The token lacks the scope "write".',
-  admin: 'This is for administrators.',
+const MISSING_CAPABILITY: Record<Capability, Message> = {
+  read: message('token_lacks_scope', { scope: 'read' }),
+  write: message('token_lacks_scope', { scope: 'write' }),
+  admin: message('administrators_only'),
 };
 
 /**
@@ -22,7 +23,14 @@ export function requireUser(actor: Actor, capability: Capability): UserActor {
  * @throws {DmsError} unauthenticated | forbidden
  */
 export function requireAdmin(actor: Actor): UserActor | SystemActor {
-  if (actor.kind === 'system') return actor;
+  return actor.kind === 'system' ? actor : requireAdminUser(actor);
+}
+
+/**
+ * The actor, if it is an administrator over the network, for what is shown as that user may see it.
+ * @throws {DmsError} unauthenticated | forbidden
+ */
+export function requireAdminUser(actor: Actor): UserActor {
   const user = requireUser(actor, 'admin');
   if (!mayAdminister(user)) throw forbidden(MISSING_CAPABILITY.admin);
   return user;
@@ -40,10 +48,7 @@ export function mayAdminister({ isAdmin, capabilities }: UserActor): boolean {
 /** The error for an actor who is not signed in, or who still has to enter the code of the second factor. */
 export function notSignedIn(actor: Actor): DmsError {
   const isHalfSignedIn = actor.kind === 'half_signed_in';
-  return new DmsError(
-    'unauthenticated',
-    isHalfSignedIn ? 'Enter the code of your second factor first.' : 'Sign in first.',
-  );
+  return new DmsError('unauthenticated', message(isHalfSignedIn ? 'second_factor_first' : 'sign_in_first'));
 }
 
 /**
@@ -51,6 +56,6 @@ export function notSignedIn(actor: Actor): DmsError {
  * @throws {DmsError} forbidden
  */
 export function requireOperator(actor: Actor): SystemActor {
-  if (actor.kind !== 'system') throw forbidden('This is for the command line.');
+  if (actor.kind !== 'system') throw forbidden(message('command_line_only'));
   return actor;
 }

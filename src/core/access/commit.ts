@@ -1,5 +1,6 @@
 import type { Actor, UserActor } from '../../model/actor.ts';
 import { DmsError, forbidden } from '../../model/errors.ts';
+import { message } from '../../model/messages.ts';
 import type { Token } from '../../model/user.ts';
 import type { UserWithPassword } from '../../storage/accounts/accounts.ts';
 import type { Context } from '../context.ts';
@@ -34,7 +35,7 @@ function assertUserCurrent(context: Context, actor: UserActor): void {
   const account = context.tables.users.findWithPassword(actor.userId);
   if (account?.user.isDisabled !== false) throw signedOut();
   if (!isCredentialCurrent(context, actor, account)) throw signedOut();
-  if (actor.isAdmin && !account.user.isAdmin) throw forbidden('You are no longer an administrator.');
+  if (actor.isAdmin && !account.user.isAdmin) throw forbidden(message('no_longer_administrator'));
 }
 
 function isCredentialCurrent(
@@ -59,5 +60,5 @@ function isTokenCurrent(token: Token | undefined, now: number): boolean {
 }
 
 function signedOut(): DmsError {
-  return new DmsError('unauthenticated', 'You are no longer signed in. Sign in again.');
+  return new DmsError('unauthenticated', message('signed_out'));
 }

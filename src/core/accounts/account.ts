@@ -1,5 +1,6 @@
 import type { Actor, UserActor } from '../../model/actor.ts';
-import type { User } from '../../model/user.ts';
+import { message } from '../../model/messages.ts';
+import type { Language, User } from '../../model/user.ts';
 import type { UserWithPassword } from '../../storage/accounts/accounts.ts';
 import { commit, requireUser } from '../access/access.ts';
 import type { ActivityLog } from '../activity/activity.ts';
@@ -17,6 +18,8 @@ export interface AccountChanges {
   readonly password?: string | undefined;
   /** The user's current password. Required to set a new password or another e-mail address. */
   readonly currentPassword?: string | undefined;
+  /** Null: that of the browser. */
+  readonly language?: Language | null | undefined;
   /** With a new password: true if the tokens are to stay valid. */
   readonly keepTokens?: boolean | undefined;
 }
@@ -75,19 +78,27 @@ export class Account {
 
   #apply(actor: UserActor, before: UserWithPassword, changes: AccountChanges, passwordHash?: string): void {
     const { user } = before;
-    const changed = (['name', 'email'] as const).filter((field) => changes[field] !== undefined);
+    const changed = (['name', 'email', 'language'] as const).filter((field) => changes[field] !== undefined);
     if (changed.length === 0 && passwordHash === undefined) return;
     this.#context.tables.users.update(user.id, {
       ...user,
       name: changes.name ?? user.name,
       email: changes.email ?? user.email,
+      language: changes.language === undefined ? user.language : changes.language,
       passwordHash: passwordHash ?? before.passwordHash,
       updatedAt: this.#context.now(),
     });
     if (changed.length > 0)
-      this.#parts.activity.record(actor, 'user_update', `${changed.join(', ')} of user ${user.login}`);
+      this.#parts.activity.record(
+        actor,
+        'user_update',
+        message('user_fields', { fields: changed.join(', '), login: user.login }),
+      );
+    // The address of a link that was sent before may no longer be the user's.
+    if (changes.email !== undefined && changes.email !== user.email)
+      this.#context.tables.passwordLinks.makeVoid(user.id);
     if (passwordHash === undefined) return;
-    this.#parts.activity.record(actor, 'password_change', `password of user ${user.login}`);
+    this.#parts.activity.record(actor, 'password_change', message('password_of_user', { login: user.login }));
     this.#parts.mailQueue.enqueue(user, { kind: 'password_changed', ip: actor.ip });
     this.#parts.revocation.revoke(actor, user, changes.keepTokens);
   }

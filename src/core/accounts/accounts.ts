@@ -1,3 +1,4 @@
+import type { PeopleSearch } from '../../model/user.ts';
 import type { ActivityLog, SecurityEvents } from '../activity/activity.ts';
 import type { Context } from '../context.ts';
 import type { Passwords, Throttle } from '../credentials/credentials.ts';
@@ -5,12 +6,15 @@ import type { MailQueue } from '../mail/mail.ts';
 import { Account } from './account.ts';
 import { Homes } from './homes.ts';
 import { NewUsers } from './new-users.ts';
+import { PasswordLinks } from './password-links.ts';
+import { People } from './people.ts';
 import { Reauthentication } from './reauthentication.ts';
 import { Revocation } from './revocation.ts';
 import { Setup } from './setup.ts';
 import { type UserChanges, Users } from './users.ts';
 
-export { displayNameFault, Faults } from './user-rules.ts';
+export type { Invitation } from './password-links.ts';
+export { assertNotOwn, displayNameFault, Faults } from './user-rules.ts';
 export type { Reauthentication, Revocation, UserChanges };
 
 /** What this room needs of other rooms. */
@@ -18,6 +22,7 @@ interface Neighbours {
   readonly activity: ActivityLog;
   readonly mailQueue: MailQueue;
   readonly passwords: Passwords;
+  readonly peopleSearch: PeopleSearch;
   readonly securityEvents: SecurityEvents;
   readonly throttle: Throttle;
 }
@@ -34,6 +39,8 @@ export function createAccounts(context: Context, neighbours: Neighbours) {
   const own = { ...neighbours, reauthentication, revocation };
   return {
     account: new Account(context, own),
+    people: new People(context, neighbours),
+    passwordLinks: new PasswordLinks(context, own),
     reauthentication,
     revocation,
     setup: new Setup(context, { ...neighbours, newUsers }),

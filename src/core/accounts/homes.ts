@@ -1,4 +1,5 @@
 import type { Actor } from '../../model/actor.ts';
+import { message } from '../../model/messages.ts';
 import { freeName } from '../../model/names.ts';
 import type { User } from '../../model/user.ts';
 import type { ActivityLog } from '../activity/activity.ts';
@@ -47,11 +48,16 @@ export class Homes {
     const isTaken = (name: string) => entries.findChildId(parentId, name) !== undefined;
     const name = freeName({ name: user.login, kind: 'folder' }, isTaken);
     entries.updatePosition(user.homeId, { parentId, rootKind: null, name }, at, null);
-    this.#parts.activity.record(actor, 'move', `home of ${user.login} to ${FORMER_USERS}`, {
-      id: user.homeId,
-      kind: 'folder',
-      name,
-    });
+    this.#parts.activity.record(
+      actor,
+      'move',
+      message('home_moved', { login: user.login, folder: FORMER_USERS }),
+      {
+        id: user.homeId,
+        kind: 'folder',
+        name,
+      },
+    );
   }
 
   #formerUsersFolder(actor: Actor): number {
@@ -65,7 +71,7 @@ export class Homes {
       name: FORMER_USERS,
     } as const;
     const id = this.#context.tables.entries.insert({ ...root, at: this.#context.now(), by: null });
-    this.#parts.activity.record(actor, 'create_folder', FORMER_USERS, {
+    this.#parts.activity.record(actor, 'create_folder', message('entry', { name: FORMER_USERS }), {
       id,
       kind: 'folder',
       name: FORMER_USERS,

@@ -1,5 +1,6 @@
 import type { Actor } from '../../model/actor.ts';
 import { notFound } from '../../model/errors.ts';
+import { message } from '../../model/messages.ts';
 import type { User } from '../../model/user.ts';
 import { commit } from '../access/access.ts';
 import type { ActivityLog } from '../activity/activity.ts';
@@ -13,7 +14,8 @@ export interface UserInput {
   readonly name: string;
   readonly email: string;
   readonly login: string;
-  readonly password: string;
+  /** Left out: the account has none, and nobody can sign in until one is set. */
+  readonly password?: string | undefined;
   readonly isAdmin?: boolean | undefined;
   /** In bytes. Null or left out: no limit. */
   readonly quotaBytes?: number | null | undefined;
@@ -46,10 +48,12 @@ export class NewUsers {
     actor: Actor,
     input: UserInput,
     assertAllowed: () => void = () => undefined,
-    details = `user ${input.login}`,
+    details = message('user', { login: input.login }),
   ): Promise<User> {
     this.#faults(input).throwIfAny();
-    const passwordHash = await this.#parts.passwords.hash(input.password);
+    const { password } = input;
+    const { passwords } = this.#parts;
+    const passwordHash = password === undefined ? passwords.none : await passwords.hash(password);
     return commit(this.#context, actor, () => {
       assertAllowed();
       // Another request may have taken the login name or the address while the password was hashed.
@@ -69,7 +73,7 @@ export class NewUsers {
   #faults(input: UserInput): Faults {
     const faults = personFaults(this.#context.tables.users, input);
     const isTaken = this.#context.tables.users.findByLogin(input.login) !== undefined;
-    faults.add('login', loginFault(input.login) ?? (isTaken ? 'is taken' : undefined));
+    faults.add('login', loginFault(input.login) ?? (isTaken ? message('taken') : undefined));
     faults.add('quota_bytes', quotaFault(input.quotaBytes ?? null));
     return faults;
   }

@@ -1,5 +1,6 @@
 import type { UserActor } from '../../model/actor.ts';
 import { DmsError, invalid } from '../../model/errors.ts';
+import { type Message, message } from '../../model/messages.ts';
 import type { User } from '../../model/user.ts';
 import type { UserWithPassword } from '../../storage/accounts/accounts.ts';
 import type { SecurityEvents } from '../activity/activity.ts';
@@ -17,11 +18,8 @@ interface OwnChanges {
 interface CheckedPassword {
   readonly passwordHash?: string;
   /** Completes "current_password …". */
-  readonly fault?: string;
+  readonly fault?: Message;
 }
-
-const WRONG_PASSWORD = 'is wrong';
-const PASSWORD_REQUIRED = 'is required to change the password or the e-mail address';
 
 /** What {@link Reauthentication} works with. */
 interface Parts {
@@ -46,7 +44,7 @@ export class Reauthentication {
   /** Reads the actor's account from the database. @throws {DmsError} unauthenticated (deleted meanwhile) */
   currentAccount(actor: UserActor): UserWithPassword {
     const found = this.#context.tables.users.findWithPassword(actor.userId);
-    if (found === undefined) throw new DmsError('unauthenticated', 'The account no longer exists.');
+    if (found === undefined) throw new DmsError('unauthenticated', message('account_gone'));
     return found;
   }
 
@@ -81,7 +79,7 @@ export class Reauthentication {
    */
   async requirePassword(actor: UserActor, password: string): Promise<string> {
     const hash = await this.matchingHash(actor, password);
-    if (hash === undefined) throw invalid('password', WRONG_PASSWORD);
+    if (hash === undefined) throw invalid('password', 'wrong');
     return hash;
   }
 
@@ -94,7 +92,7 @@ export class Reauthentication {
    */
   accountWith(actor: UserActor, passwordHash: string, field = 'password'): UserWithPassword {
     const account = this.currentAccount(actor);
-    if (account.passwordHash !== passwordHash) throw invalid(field, WRONG_PASSWORD);
+    if (account.passwordHash !== passwordHash) throw invalid(field, 'wrong');
     return account;
   }
 
@@ -106,9 +104,9 @@ export class Reauthentication {
   async checkFor(actor: UserActor, changes: OwnChanges): Promise<CheckedPassword> {
     const { currentPassword } = changes;
     if (!needsPassword(this.currentAccount(actor).user, changes)) return {};
-    if (currentPassword === undefined) return { fault: PASSWORD_REQUIRED };
+    if (currentPassword === undefined) return { fault: message('password_required') };
     const passwordHash = await this.matchingHash(actor, currentPassword);
-    return passwordHash === undefined ? { fault: WRONG_PASSWORD } : { passwordHash };
+    return passwordHash === undefined ? { fault: message('wrong') } : { passwordHash };
   }
 
   /**
@@ -120,7 +118,7 @@ export class Reauthentication {
     if (passwordHash !== undefined) return this.accountWith(actor, passwordHash, 'current_password');
     const account = this.currentAccount(actor);
     // An administrator may have changed the e-mail address, so that this would change it back.
-    if (needsPassword(account.user, changes)) throw invalid('current_password', PASSWORD_REQUIRED);
+    if (needsPassword(account.user, changes)) throw invalid('current_password', 'password_required');
     return account;
   }
 }

@@ -1,4 +1,5 @@
 import type { Actor } from '../../model/actor.ts';
+import { message } from '../../model/messages.ts';
 import type { User } from '../../model/user.ts';
 import { currentSession } from '../access/access.ts';
 import type { ActivityLog } from '../activity/activity.ts';
@@ -24,13 +25,14 @@ export class Revocation {
 
   /**
    * Ends the user's sessions, except the session of this request, and revokes all the user's tokens: whoever
-   * had the password may have made one.
+   * had the password may have made one. Makes the user's password links void.
    * @param keepTokens true: the tokens stay valid
    */
   revoke(actor: Actor, user: User, keepTokens = false): void {
-    const { sessions, tokens } = this.#context.tables;
+    const { passwordLinks, sessions, tokens } = this.#context.tables;
     sessions.deleteOfUser(user.id, currentSession(actor));
+    passwordLinks.makeVoid(user.id);
     if (keepTokens || tokens.deleteOfUser(user.id) === 0) return;
-    this.#parts.activity.record(actor, 'token_revoke', `all tokens of user ${user.login}`);
+    this.#parts.activity.record(actor, 'token_revoke', message('tokens_of_user', { login: user.login }));
   }
 }

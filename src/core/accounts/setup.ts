@@ -1,5 +1,6 @@
 import type { Actor } from '../../model/actor.ts';
 import { forbidden, notFound } from '../../model/errors.ts';
+import { message } from '../../model/messages.ts';
 import type { User } from '../../model/user.ts';
 import { requireOperator } from '../access/access.ts';
 import type { Context } from '../context.ts';
@@ -7,8 +8,6 @@ import { makeSessionSecret, sha256, type Throttle } from '../credentials/credent
 import type { NewUsers, UserInput } from './new-users.ts';
 
 const LIFETIME_MS = 30 * 60_000;
-const NOT_VALID =
-  'The setup token is not valid. dms serve prints a new one at each start; it is good for 30 minutes.';
 
 /** What {@link Setup} works with. */
 interface Parts {
@@ -17,8 +16,8 @@ interface Parts {
 }
 
 /** The secret that lets its holder create the first administrator. */
-export interface SetupToken {
-  readonly token: string;
+export interface SetupCode {
+  readonly code: string;
   /** Milliseconds UTC. */
   readonly expiresAt: number;
 }
@@ -36,51 +35,55 @@ export class Setup {
   }
 
   /**
-   * Issues a token, which is good for 30 minutes and only while there is no administrator. Earlier ones are no longer
+   * Issues a code, which is good for 30 minutes and only while there is no administrator. Earlier ones are no longer
    * good.
    * @throws {DmsError} forbidden (not the command line)
    */
-  issue(actor: Actor): SetupToken {
+  issue(actor: Actor): SetupCode {
     requireOperator(actor);
-    const token = makeSessionSecret(this.#context.randomBytes);
+    const code = makeSessionSecret(this.#context.randomBytes);
     const expiresAt = this.#context.now() + LIFETIME_MS;
-    this.#issued = { hash: sha256(token), expiresAt };
-    return { token, expiresAt };
+    this.#issued = { hash: sha256(code), expiresAt };
+    return { code, expiresAt };
   }
 
-  /** @throws {DmsError} not_found: there is an administrator, or no token was issued */
+  /** @throws {DmsError} not_found: there is an administrator, or no code was issued */
   assertOpen(): void {
-    const isOver = this.#context.tables.users.countAdministrators() > 0;
-    if (this.#issued === undefined || isOver) throw notFound();
+    if (!this.isOpen()) throw notFound();
+  }
+
+  /** True while a code that was issued can make the first administrator, be it too old by now. Needs no actor. */
+  isOpen(): boolean {
+    return this.#issued !== undefined && this.#context.tables.users.countAdministrators() === 0;
   }
 
   /**
-   * Creates the first administrator. Needs the token and no sign-in. Five wrong tokens from one address within 15 minutes
+   * Creates the first administrator. Needs the code and no sign-in. Five wrong codes from one address within 15 minutes
    * (`sign_in`) block further wrong ones; the right one is never blocked.
-   * @throws {DmsError} not_found (as {@link Setup.assertOpen}) | forbidden (the token is wrong or too old) | invalid |
+   * @throws {DmsError} not_found (as {@link Setup.assertOpen}) | forbidden (the code is wrong or too old) | invalid |
    * throttled
    */
   async createAdministrator(
     actor: Actor,
-    token: string,
-    person: Pick<UserInput, 'login' | 'name' | 'email' | 'password'>,
+    code: string,
+    person: Pick<UserInput, 'login' | 'name' | 'email'> & { readonly password: string },
   ): Promise<User> {
     this.assertOpen();
-    this.#assertToken(token, 'ip' in actor ? actor.ip : null);
-    const details = `user ${person.login}, the first administrator, with the setup token`;
+    this.#assertCode(code, 'ip' in actor ? actor.ip : null);
+    const details = message('user_first', { login: person.login });
     const input = { ...person, isAdmin: true };
     const created = await this.#parts.newUsers.create(actor, input, () => this.assertOpen(), details);
     this.#issued = undefined;
     return created;
   }
 
-  #assertToken(token: string, ip: string | null): void {
+  #assertCode(code: string, ip: string | null): void {
     const { hash, expiresAt = 0 } = this.#issued ?? {};
-    if (sha256(token) === hash && this.#context.now() < expiresAt) return;
+    if (sha256(code) === hash && this.#context.now() < expiresAt) return;
     // No login name has a space.
-    const guess = { login: 'setup token', ip, isKnown: true };
+    const guess = { login: 'setup code', ip, isKnown: true };
     this.#parts.throttle.check(guess);
     this.#parts.throttle.fail(guess.login, ip);
-    throw forbidden(NOT_VALID);
+    throw forbidden(message('setup_code_not_valid'));
   }
 }

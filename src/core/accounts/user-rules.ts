@@ -1,4 +1,6 @@
-import { DmsError } from '../../model/errors.ts';
+import type { SystemActor, UserActor } from '../../model/actor.ts';
+import { forbidden, invalidFields } from '../../model/errors.ts';
+import { type Message, message } from '../../model/messages.ts';
 import type { Context } from '../context.ts';
 import { passwordFault } from '../credentials/credentials.ts';
 
@@ -14,34 +16,42 @@ const CONTROL = /[\u0000-\u001f\u007f]/;
 
 /** Collects the validation messages of a request, so that one answer lists all of them. */
 export class Faults {
-  readonly #messages = new Map<string, string>();
+  readonly #faults = new Map<string, Message>();
 
   /** Sets the message of a field (REST API spelling). `undefined` means that the field is valid. */
-  add(field: string, message: string | undefined): void {
-    if (message !== undefined) this.#messages.set(field, message);
+  add(field: string, fault: Message | undefined): void {
+    if (fault !== undefined) this.#faults.set(field, fault);
   }
 
   /** Throws if any message was added. @throws {DmsError} invalid, with the messages by field */
   throwIfAny(): void {
-    if (this.#messages.size === 0) return;
-    const text = Array.from(this.#messages, ([field, message]) => `${field}: ${message}`);
-    const fields = Array.from(this.#messages, ([field, message]) => [field, [message]] as const);
-    throw new DmsError('invalid', text.join('; '), { fields: Object.fromEntries(fields) });
+    if (this.#faults.size === 0) return;
+    const texts = Array.from(this.#faults, ([field, { text }]) => `${field}: ${text}`);
+    const fields = Array.from(this.#faults, ([field, fault]) => [field, [fault]] as const);
+    throw invalidFields(Object.fromEntries(fields), texts.join('; '));
   }
+}
+
+/**
+ * Checks that an administrator does this to somebody else: for their own account they need their password.
+ * @throws {DmsError} forbidden
+ */
+export function assertNotOwn(actor: UserActor | SystemActor, id: number): void {
+  if (actor.kind === 'user' && actor.userId === id) throw forbidden(message('accounts_of_others_only'));
 }
 
 /**
  * Checks a new login name (docs/contract.md).
  * @returns undefined when valid; otherwise a message that completes "login …"
  */
-export function loginFault(login: string): string | undefined {
-  return LOGIN.test(login) ? undefined : 'must be 1 to 64 of the characters a-z, 0-9, ".", "_" and "-"';
+export function loginFault(login: string): Message | undefined {
+  return LOGIN.test(login) ? undefined : message('not_login');
 }
 
 /** Checks the form only: whether an address receives e-mail is known only after sending to it. */
-function emailFault(email: string): string | undefined {
+function emailFault(email: string): Message | undefined {
   const isPlausible = email.length <= MAX_EMAIL_LENGTH && EMAIL.test(email) && !CONTROL.test(email);
-  return isPlausible ? undefined : 'must be an e-mail address';
+  return isPlausible ? undefined : message('not_email');
 }
 
 /**
@@ -49,20 +59,21 @@ function emailFault(email: string): string | undefined {
  * @param maxCharacters in Unicode code points
  * @returns undefined when valid; otherwise a message that completes "name …"
  */
-export function displayNameFault(name: string, maxCharacters = MAX_NAME_LENGTH): string | undefined {
-  if (name.trim() === '') return 'must not be empty';
-  if (Array.from(name).length > maxCharacters) return `must be at most ${String(maxCharacters)} characters`;
-  if (CONTROL.test(name)) return 'must not contain control characters';
-  return name.isWellFormed() ? undefined : 'must be well-formed Unicode';
+export function displayNameFault(name: string, maxCharacters = MAX_NAME_LENGTH): Message | undefined {
+  if (name.trim() === '') return message('empty');
+  if (Array.from(name).length > maxCharacters)
+    return message('too_many_characters', { maximum: maxCharacters });
+  if (CONTROL.test(name)) return message('control_characters');
+  return name.isWellFormed() ? undefined : message('not_unicode');
 }
 
 /**
  * Checks a quota in bytes; null means no limit.
  * @returns undefined when valid; otherwise a message that completes "quota_bytes …"
  */
-export function quotaFault(bytes: number | null): string | undefined {
+export function quotaFault(bytes: number | null): Message | undefined {
   const isValid = bytes === null || (Number.isSafeInteger(bytes) && bytes >= 0);
-  return isValid ? undefined : 'must be a number of bytes or null';
+  return isValid ? undefined : message('not_quota');
 }
 
 /** Values that both the user and an administrator can set. */
@@ -91,7 +102,7 @@ function emailTakenFault(
   users: Users | undefined,
   email: string,
   id: number | undefined,
-): string | undefined {
+): Message | undefined {
   const other = users?.findByEmail(email);
-  return other === undefined || other.id === id ? undefined : 'is taken';
+  return other === undefined || other.id === id ? undefined : message('taken');
 }

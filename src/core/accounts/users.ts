@@ -1,8 +1,9 @@
 import type { Actor, UserActor } from '../../model/actor.ts';
 import { DmsError, forbidden, notFound } from '../../model/errors.ts';
+import { message } from '../../model/messages.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
 import type { User } from '../../model/user.ts';
-import type { UserValues, UserWithPassword } from '../../storage/accounts/accounts.ts';
+import type { UserNames, UserValues, UserWithPassword } from '../../storage/accounts/accounts.ts';
 import { actorOf, capabilitiesOf, commit, requireAdmin, requireOperator } from '../access/access.ts';
 import type { ActivityLog } from '../activity/activity.ts';
 import type { Context } from '../context.ts';
@@ -13,6 +14,7 @@ import type { NewUsers, UserInput } from './new-users.ts';
 import type { Reauthentication } from './reauthentication.ts';
 import type { Revocation } from './revocation.ts';
 import { Faults, personFaults, quotaFault } from './user-rules.ts';
+import { beginningsOf, userBatches } from './user-search.ts';
 
 /** Changes that an administrator makes to an account. A field that is left out keeps its value. */
 export interface UserChanges {
@@ -36,8 +38,6 @@ const FIELDS = [
   ['isDisabled', 'is_disabled'],
   ['quotaBytes', 'quota_bytes'],
 ] as const;
-
-const LAST_ADMINISTRATOR = 'this is the last administrator';
 
 /** What {@link Users} works with. */
 interface Parts {
@@ -66,6 +66,24 @@ export class Users {
     return this.#context.tables.users.list(page.perPage, (page.page - 1) * page.perPage);
   }
 
+  /**
+   * As {@link Users.list}, those in whose name, login or e-mail address a word begins as each word of `q`. Other
+   * requests run in between.
+   * @throws {DmsError} unauthenticated | forbidden
+   */
+  async search(actor: Actor, q: string, page: PageRequest): Promise<Page<User>> {
+    requireAdmin(actor);
+    const begins = beginningsOf(q);
+    const found: Pick<User, 'id' | 'login'>[] = [];
+    const isWanted = ({ name, login, email }: UserNames) => begins(`${name} ${login} ${email}`);
+    for await (const batch of userBatches(this.#context, isWanted))
+      found.push(...batch.map(({ id, login }) => ({ id, login })));
+    const inOrder = found.sort((one, other) => (one.login < other.login ? -1 : 1));
+    const start = (page.page - 1) * page.perPage;
+    const ids = inOrder.slice(start, start + page.perPage).map(({ id }) => id);
+    return { items: this.#context.tables.users.listByIds(ids), total: found.length };
+  }
+
   /** Returns one account. @throws {DmsError} unauthenticated | forbidden | not_found */
   get(actor: Actor, id: number): User {
     requireAdmin(actor);
@@ -89,8 +107,8 @@ export class Users {
   actingAs(actor: Actor, login: string): UserActor {
     requireOperator(actor);
     const user = this.#context.tables.users.findByLogin(login);
-    if (!user) throw new DmsError('not_found', `There is no user "${login}".`);
-    if (user.isDisabled) throw forbidden(`The account "${user.login}" is disabled.`);
+    if (!user) throw new DmsError('not_found', message('no_user', { login }));
+    if (user.isDisabled) throw forbidden(message('account_disabled', { login: user.login }));
     const credential = { kind: 'operator' } as const;
     return actorOf(user, { credential, capabilities: capabilitiesOf(user), ip: null });
   }
@@ -101,7 +119,7 @@ export class Users {
   }
 
   /**
-   * Creates an account and its home.
+   * Creates an account and its home. Without a password nobody can sign in until one is set.
    * @throws {DmsError} unauthenticated | forbidden | invalid | throttled
    */
   create(actor: Actor, input: UserInput): Promise<User> {
@@ -144,11 +162,11 @@ export class Users {
     await commit(this.#context, actor, () => {
       const { user } = this.#existing(id);
       const faults = new Faults();
-      if (this.#isLastAdministrator(user)) faults.add('id', `cannot be deleted: ${LAST_ADMINISTRATOR}`);
+      if (this.#isLastAdministrator(user)) faults.add('id', message('last_administrator_deleted'));
       faults.throwIfAny();
       this.#parts.homes.moveToFormerUsers(user, actor);
       this.#context.tables.users.delete(id);
-      this.#parts.activity.record(actor, 'user_delete', `user ${user.login}`);
+      this.#parts.activity.record(actor, 'user_delete', message('user', { login: user.login }));
     });
   }
 
@@ -158,18 +176,29 @@ export class Users {
     if (changed.length === 0 && passwordHash === undefined) return;
     this.#context.tables.users.update(user.id, this.#mergedValues(before, changes, passwordHash));
     if (changed.length > 0) {
-      const names = changed.map(([, name]) => name).join(', ');
-      this.#parts.activity.record(actor, 'user_update', `${names} of user ${user.login}`);
+      const fields = changed.map(([, name]) => name).join(', ');
+      this.#parts.activity.record(
+        actor,
+        'user_update',
+        message('user_fields', { fields, login: user.login }),
+      );
     }
     if (passwordHash !== undefined) {
-      this.#parts.activity.record(actor, 'password_change', `password of user ${user.login}`);
+      this.#parts.activity.record(
+        actor,
+        'password_change',
+        message('password_of_user', { login: user.login }),
+      );
       this.#parts.mailQueue.enqueue(user, {
         kind: 'password_changed',
         ip: actor.kind === 'user' ? actor.ip : null,
       });
       this.#parts.revocation.revoke(actor, user, changes.keepTokens);
     }
-    if (changes.isDisabled === true) this.#context.tables.sessions.deleteOfUser(user.id);
+    const { passwordLinks, sessions } = this.#context.tables;
+    if (changes.isDisabled === true) sessions.deleteOfUser(user.id);
+    const isElsewhere = changes.email !== undefined && changes.email !== user.email;
+    if (changes.isDisabled === true || isElsewhere) passwordLinks.makeVoid(user.id);
   }
 
   #mergedValues(
@@ -184,6 +213,7 @@ export class Users {
       passwordHash: passwordHash ?? before.passwordHash,
       isAdmin: changes.isAdmin ?? user.isAdmin,
       isDisabled: changes.isDisabled ?? user.isDisabled,
+      language: user.language,
       quotaBytes: changes.quotaBytes === undefined ? user.quotaBytes : changes.quotaBytes,
       updatedAt: this.#context.now(),
     };
@@ -193,9 +223,9 @@ export class Users {
     const faults = personFaults(this.#context.tables.users, changes, user.id);
     faults.add('quota_bytes', quotaFault(changes.quotaBytes ?? null));
     if (this.#isLastAdministrator(user)) {
-      const message = `cannot be changed: ${LAST_ADMINISTRATOR}`;
-      if (changes.isAdmin === false) faults.add('is_admin', message);
-      if (changes.isDisabled === true) faults.add('is_disabled', message);
+      const fault = message('last_administrator_changed');
+      if (changes.isAdmin === false) faults.add('is_admin', fault);
+      if (changes.isDisabled === true) faults.add('is_disabled', fault);
     }
     return faults;
   }

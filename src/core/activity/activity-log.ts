@@ -2,6 +2,7 @@ import type { Action, Activity } from '../../model/activity.ts';
 import type { Actor, UserActor } from '../../model/actor.ts';
 import type { Entry } from '../../model/entry.ts';
 import { forbidden } from '../../model/errors.ts';
+import { type Message, type MessageData, message } from '../../model/messages.ts';
 import { isJunk } from '../../model/names.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
 import { allows, READ, SHARE } from '../../model/permissions.ts';
@@ -27,7 +28,7 @@ export type ActivityQuery = ActivityFilter;
  *   recipients.
  */
 export interface FullDetails {
-  readonly text: string;
+  readonly text: Message;
   /** Id of another entry whose name is in the text. */
   readonly names?: number;
 }
@@ -72,7 +73,7 @@ export class ActivityLog {
   record(
     actor: Actor | UserAtAddress,
     action: Action,
-    details: string,
+    details: Message,
     entry?: Pick<Entry, 'id' | 'kind' | 'name'>,
     full?: FullDetails,
   ): void {
@@ -81,9 +82,9 @@ export class ActivityLog {
       ...columnsOf(actor),
       action,
       at: this.#context.now(),
-      details,
-      fullDetails: full?.text ?? null,
-      subjectId: full?.names ?? null,
+      details: details.text,
+      data: dataOf(details),
+      ...fullColumnsOf(full),
       entryId: entry?.id ?? null,
       isFolder: entry === undefined ? null : entry.kind === 'folder',
     });
@@ -130,7 +131,7 @@ export class ActivityLog {
    */
   export(actor: Actor, query: ActivityQuery): AsyncIterable<readonly Activity[]> {
     const user = requireUser(actor, 'read');
-    if (!mayAdminister(user)) throw forbidden('This is for administrators.');
+    if (!mayAdminister(user)) throw forbidden(message('administrators_only'));
     return this.#export(user, query);
   }
 
@@ -152,7 +153,7 @@ export class ActivityLog {
    * administrators only.
    */
   #view(user: UserActor, activity: StoredActivity): Activity {
-    const { id, action, userName, at, details, fullDetails, entryId, isFolder, ip } = activity;
+    const { id, action, userName, at, fullDetails, entryId, isFolder, ip } = activity;
     const seesAll = mayAdminister(user) || activity.userId === user.userId;
     const seesFull = fullDetails !== null && (seesAll || this.#mayReadFullDetails(user, activity));
     return {
@@ -160,7 +161,8 @@ export class ActivityLog {
       action,
       user: userName,
       at,
-      details: seesFull ? fullDetails : details,
+      details: seesFull ? fullDetails : activity.details,
+      data: seesFull ? activity.fullData : activity.data,
       documentId: isFolder === false ? entryId : null,
       folderId: isFolder === true ? entryId : null,
       ip: seesAll ? ip : null,
@@ -171,6 +173,18 @@ export class ActivityLog {
     if (subjectId !== null) return allows(this.#parts.access.permissions(user, subjectId), READ);
     return entryId !== null && allows(this.#parts.access.permissions(user, entryId), SHARE);
   }
+}
+
+function fullColumnsOf(
+  full: FullDetails | undefined,
+): Pick<NewActivity, 'fullDetails' | 'fullData' | 'subjectId'> {
+  if (full === undefined) return { fullDetails: null, fullData: null, subjectId: null };
+  const { text, names = null } = full;
+  return { fullDetails: text.text, fullData: dataOf(text), subjectId: names };
+}
+
+function dataOf({ code, facts }: Message): MessageData {
+  return { code, facts };
 }
 
 function columnsOf(

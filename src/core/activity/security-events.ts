@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Actor } from '../../model/actor.ts';
 import { DmsError } from '../../model/errors.ts';
+import { message } from '../../model/messages.ts';
 import type { Token, User } from '../../model/user.ts';
 import type { Context } from '../context.ts';
 import { addressBlock } from '../credentials/credentials.ts';
@@ -53,8 +54,9 @@ export class SecurityEvents {
     const user = users.findByLogin(login);
     if (!this.#recordedSignIns.allows(`${String(user?.id)} ${ip ?? ''}`)) return;
     this.#record(() => {
-      if (user === undefined) activity.record({ kind: 'guest', ip }, 'sign_in_fail', 'unknown login');
-      else activity.record(userAtAddress(user, ip), 'sign_in_fail', 'sign-in failed');
+      if (user === undefined)
+        activity.record({ kind: 'guest', ip }, 'sign_in_fail', message('sign_in_unknown'));
+      else activity.record(userAtAddress(user, ip), 'sign_in_fail', message('sign_in_failed'));
     });
   }
 
@@ -74,8 +76,8 @@ export class SecurityEvents {
     this.#record(() => {
       if (!seenAddresses.insert(user.id, tokenId, addressBlock(ip))) return;
       const actor = userAtAddress(user, ip);
-      if (token) activity.record(actor, 'token_use', `token "${token.name}" from a new address`);
-      else activity.record(actor, 'sign_in', 'signed in over WebDAV from a new address');
+      if (token) activity.record(actor, 'token_use', message('token_at_new_address', { token: token.name }));
+      else activity.record(actor, 'sign_in', message('signed_in_over_webdav'));
     });
     this.#knownUses.set(use, true);
   }
@@ -86,9 +88,9 @@ export class SecurityEvents {
    */
   writeDenied(actor: Actor, error: unknown): void {
     if (actor.kind !== 'user' || !(error instanceof DmsError) || error.code !== 'forbidden') return;
-    const { message, entry } = error;
-    if (!this.#deniedWrites.allows(`${String(actor.userId)} ${String(entry?.id)} ${message}`)) return;
-    this.#record(() => this.#parts.activity.record(actor, 'refusal', message, this.#existing(entry)));
+    const { reason, entry } = error;
+    if (!this.#deniedWrites.allows(`${String(actor.userId)} ${String(entry?.id)} ${reason.text}`)) return;
+    this.#record(() => this.#parts.activity.record(actor, 'refusal', reason, this.#existing(entry)));
   }
 
   /** The refused change may have created the entry. It is undone, and its id goes to another one. */

@@ -5,12 +5,14 @@ import { EntryRecords } from './entry-records.ts';
 import { FolderPages } from './folder-pages.ts';
 import { ListingCache } from './listing-cache.ts';
 import { MountRoot } from './mount-root.ts';
+import { Places } from './places.ts';
 import { Search } from './search.ts';
 import { Tree } from './tree.ts';
 
+export type { Place, Sight } from './places.ts';
 export type { SearchFilter } from './search.ts';
 export { isMountRoot, type Located, type Member, type Named, type Source } from './tree.ts';
-export type { EntryRecords, ListingCache, MountRoot, Search, Tree };
+export type { EntryRecords, ListingCache, MountRoot, Places, Search, Tree };
 
 /**
  * Reading the tree as one user sees it: paths, listings, records of entries, search.
@@ -23,11 +25,13 @@ export function createBrowse(
 ) {
   const mountRoot = new MountRoot(context, { access });
   const records = new EntryRecords(context, { access, renditionStates });
-  const tree = new Tree(context, { access, mountRoot, records });
+  const places = new Places(context, { access, mountRoot });
+  const tree = new Tree(context, { access, mountRoot, places, records });
   return {
     folderPages: new FolderPages(context, { access, mountRoot, records }),
     listingCache: new ListingCache(context, { access, mountRoot, limitBytes: listingCacheBytes }),
     mountRoot,
+    places,
     records,
     search: new Search(context, { access, records, tree }),
     tree,

@@ -1,8 +1,8 @@
 import type { UserActor } from '../../model/actor.ts';
 import type { Entry, EntryRecord, Person } from '../../model/entry.ts';
-import type { Lock, LockSummary } from '../../model/lock.ts';
+import type { Lock, ShownLock } from '../../model/lock.ts';
 import type { Ancestor } from '../../storage/tree/tree.ts';
-import type { Access, Standing } from '../access/access.ts';
+import { type Access, mayBreak, type Standing } from '../access/access.ts';
 import type { Context } from '../context.ts';
 import type { RenditionStates } from '../renditions/renditions.ts';
 
@@ -49,7 +49,7 @@ export class EntryRecords {
   one(user: UserActor, id: number): EntryRecord {
     const entry = this.#context.tables.entries.find(id);
     const standing = entry && this.#parts.access.standing(user, entry);
-    const record = standing && this.list([this.source(user, entry, standing)])[0];
+    const record = standing && this.list(user, [this.source(user, entry, standing)])[0];
     if (!record) throw new Error(`entry ${String(id)} is missing after a change to it`);
     return record;
   }
@@ -97,8 +97,8 @@ export class EntryRecords {
     }));
   }
 
-  /** The records, in the order of their sources. */
-  list(sources: readonly RecordSource[]): EntryRecord[] {
+  /** The records for the user for whom the sources were made, in the order of these. */
+  list(user: UserActor, sources: readonly RecordSource[]): EntryRecord[] {
     const people = this.#context.tables.people.list(
       sources.flatMap(({ entry, ownerId }) => [ownerId, entry.createdBy, entry.updatedBy]),
     );
@@ -106,7 +106,7 @@ export class EntryRecords {
       sources.flatMap(({ entry }) => (entry.kind === 'folder' ? [entry.id] : [])),
       this.#context.now(),
     );
-    const lockOf = this.#locksOf(sources);
+    const lockOf = this.#locksOf(user, sources);
     const thumbnails = this.#parts.renditionStates.thumbnails(
       sources.flatMap(({ entry }) => (entry.kind === 'file' ? [entry] : [])),
     );
@@ -133,7 +133,7 @@ export class EntryRecords {
    * Reads the locks for all sources with one query.
    * @returns a function that gives the lock that covers an entry; of several, the one that expires last
    */
-  #locksOf(sources: readonly RecordSource[]): (source: RecordSource) => LockSummary | null {
+  #locksOf(user: UserActor, sources: readonly RecordSource[]): (source: RecordSource) => ShownLock | null {
     if (!this.#context.tables.locks.any()) return () => null;
     const ids = new Set(sources.flatMap(({ entry, above = [] }) => [entry.id, ...above.map(({ id }) => id)]));
     const onEntry = new Map<number, Lock>();
@@ -142,8 +142,13 @@ export class EntryRecords {
       keepLast(onEntry, lock);
       if (lock.depth === 'infinity') keepLast(beneath, lock);
     }
-    return ({ entry, above = [] }) =>
-      summaryOf([onEntry.get(entry.id), ...above.map(({ id }) => beneath.get(id))]);
+    return ({ entry, ownerId, above = [] }) => {
+      const last = lastOf([onEntry.get(entry.id), ...above.map(({ id }) => beneath.get(id))]);
+      if (!last) return null;
+      const isOnEntry = last.entryId === entry.id;
+      const breakable = isOnEntry && user.capabilities.has('write') && mayBreak(user, last, ownerId);
+      return { user: last.userName, expiresAt: last.expiresAt, breakable };
+    };
   }
 }
 
@@ -152,7 +157,7 @@ function keepLast(locks: Map<number, Lock>, lock: Lock): void {
   if (lock.expiresAt > (locks.get(lock.entryId)?.expiresAt ?? 0)) locks.set(lock.entryId, lock);
 }
 
-function summaryOf(covering: readonly (Lock | undefined)[]): LockSummary | null {
+function lastOf(covering: readonly (Lock | undefined)[]): Lock | undefined {
   const [last] = covering.filter((lock) => lock !== undefined).sort((a, b) => b.expiresAt - a.expiresAt);
-  return last === undefined ? null : { user: last.userName, expiresAt: last.expiresAt };
+  return last;
 }

@@ -1,12 +1,33 @@
 import type { Actor } from '../../model/actor.ts';
 import type { Entry, EntryRecord, FolderRecord, Person } from '../../model/entry.ts';
-import type { Order, Page, PageRequest } from '../../model/page.ts';
-import type { Membership } from '../../storage/tree/tree.ts';
-import { type Access, requireUser } from '../access/access.ts';
+import { message } from '../../model/messages.ts';
+import { foldedName, sortKey, sortKeyPrefix } from '../../model/names.ts';
+import type { Direction, Order, Page, PageRequest } from '../../model/page.ts';
+import { letOthersRun } from '../../storage/long-work.ts';
+import type { Membership, NamedMember, NamePosition } from '../../storage/tree/tree.ts';
+import { type Access, requireAdminUser, requireUser } from '../access/access.ts';
 import type { Context } from '../context.ts';
 import { Turns } from '../turns.ts';
 import type { EntryRecords } from './entry-records.ts';
-import type { MountRoot } from './mount-root.ts';
+import type { Mounted, MountRoot } from './mount-root.ts';
+
+/** Members whose names are looked at before others have their turn. */
+const BATCH = 200;
+
+/** Which members of a folder a list has, and in which order. */
+export interface MemberRequest extends PageRequest, Order {
+  /** By default documents, too. */
+  readonly foldersOnly?: boolean | undefined;
+}
+
+/** What to jump to in a list that is ordered by name. */
+export interface NameRequest {
+  /** What the name begins with, in upper or lower case. */
+  readonly starts: string;
+  readonly direction: Direction;
+  /** By default documents, too. */
+  readonly foldersOnly?: boolean | undefined;
+}
 
 /** What {@link FolderPages} works with. */
 interface Parts {
@@ -19,7 +40,7 @@ interface Parts {
 export class FolderPages {
   readonly #context: Context;
   readonly #parts: Parts;
-  readonly #turns = new Turns('Too many lists of large folders at once. Try again in a moment.');
+  readonly #turns = new Turns(message('lists_at_once'));
 
   constructor(context: Context, parts: Parts) {
     this.#context = context;
@@ -32,16 +53,53 @@ export class FolderPages {
    * @throws {DmsError} unauthenticated | forbidden (a token without the scope `read`) | not_found | throttled: too many
    * pages of large folders wait | unavailable
    */
-  async members(actor: Actor, folderId: number, request: PageRequest & Order): Promise<Page<EntryRecord>> {
-    const { entries, memberPages } = this.#context.tables;
-    const { userId } = requireUser(actor, 'read');
-    const members = this.#membership(actor, folderId);
-    const { items: ids, total } = memberPages.isLarge(members)
-      ? await this.#turns.run(userId, () => memberPages.pageOfLarge(members, request))
-      : memberPages.page(members, request);
-    const found = new Map(entries.listByIds(ids).map((entry) => [entry.id, entry]));
+  async members(actor: Actor, folderId: number, request: MemberRequest): Promise<Page<EntryRecord>> {
+    const { items: ids, total } = await this.ids(actor, folderId, request);
+    const found = new Map(this.#context.tables.entries.listByIds(ids).map((entry) => [entry.id, entry]));
     const page = ids.flatMap((id) => found.get(id) ?? []);
     return { items: this.#recordsOfMembers(actor, folderId, page), total };
+  }
+
+  /**
+   * As {@link FolderPages.members}, only the ids.
+   * @throws {DmsError} unauthenticated | forbidden (a token without the scope `read`) | not_found | throttled |
+   * unavailable
+   */
+  async ids(actor: Actor, folderId: number, request: MemberRequest): Promise<Page<number>> {
+    const { memberPages } = this.#context.tables;
+    const { userId } = requireUser(actor, 'read');
+    const { members } = this.#membership(actor, folderId, request.foldersOnly);
+    if (!memberPages.isLarge(members)) return memberPages.page(members, request);
+    const page = await this.#turns.run(userId, () => memberPages.pageOfLarge(members, request));
+    // The right may have been lost meanwhile.
+    this.#parts.access.folder(actor, folderId);
+    return page;
+  }
+
+  /**
+   * The position, from 0, of the first member whose name begins as asked for, in the list by name. Other requests run
+   * in between.
+   * @returns null if there is none
+   * @throws {DmsError} unauthenticated | forbidden (a token without the scope `read`) | not_found | throttled |
+   * unavailable
+   */
+  async positionOf(actor: Actor, folderId: number, request: NameRequest): Promise<number | null> {
+    const { memberPages } = this.#context.tables;
+    const { userId } = requireUser(actor, 'read');
+    const { members, mounted } = this.#membership(actor, folderId, request.foldersOnly);
+    const own = await this.#firstOwn(members, request);
+    const first = firstOf([...(own ? [own] : []), ...mountedFrom(mounted, request)], request.direction);
+    const index =
+      first === undefined
+        ? null
+        : memberPages.isLarge(members)
+          ? await this.#turns.run(userId, () =>
+              memberPages.countBeforeOfLarge(members, first, request.direction),
+            )
+          : memberPages.countBefore(members, first, request.direction);
+    // The right may have been lost meanwhile.
+    this.#parts.access.folder(actor, folderId);
+    return index;
   }
 
   /**
@@ -55,6 +113,7 @@ export class FolderPages {
     const start = (request.page - 1) * request.perPage;
     const page = folders.slice(start, start + request.perPage);
     const records = this.#parts.records.list(
+      user,
       page.map(({ entry, standing, name }) => this.#parts.records.source(user, entry, standing, name)),
     );
     const items = records.flatMap((record, index) =>
@@ -63,10 +122,61 @@ export class FolderPages {
     return { items, total: folders.length };
   }
 
-  #membership(actor: Actor, folderId: number): Membership {
+  /**
+   * A page of all system folders, oldest first, with the number of shares on each.
+   * @throws {DmsError} unauthenticated | forbidden (no administrator)
+   */
+  system(actor: Actor, { page, perPage }: PageRequest): Page<FolderRecord & { readonly shares: number }> {
+    const user = requireAdminUser(actor);
+    const { entries, shares } = this.#context.tables;
+    const folders = entries.listSystem();
+    const listed = folders.slice((page - 1) * perPage, page * perPage);
+    const counts = shares.countOn(
+      listed.map(({ id }) => id),
+      this.#context.now(),
+    );
+    const nameOf = this.#parts.mountRoot.names(user);
+    const sources = listed.flatMap((folder) => {
+      const standing = this.#parts.access.standing(user, folder);
+      return standing ? [this.#parts.records.source(user, folder, standing, nameOf(folder))] : [];
+    });
+    const items = this.#parts.records
+      .list(user, sources)
+      .flatMap((record) =>
+        record.kind === 'folder' ? [{ ...record, shares: counts.get(record.id) ?? 0 }] : [],
+      );
+    return { items, total: folders.length };
+  }
+
+  #membership(
+    actor: Actor,
+    folderId: number,
+    foldersOnly = false,
+  ): { members: Membership; mounted: readonly Mounted[] } {
     const { user, entry } = this.#parts.access.folder(actor, folderId);
     const mounted = folderId === 0 ? this.#parts.mountRoot.list(user) : [];
-    return { folderId: entry.id, extraIds: mounted.map((mount) => mount.entry.id) };
+    const extraIds = mounted.map((mount) => mount.entry.id);
+    return { members: { folderId: entry.id, extraIds, foldersOnly }, mounted };
+  }
+
+  /** The first of the members that are stored in the folder itself. */
+  async #firstOwn(
+    { folderId, foldersOnly }: Membership,
+    { starts, direction }: NameRequest,
+  ): Promise<NamePosition | undefined> {
+    const start = foldedName(starts);
+    for (const isFolder of foldersOnly ? [true] : [true, false]) {
+      const range = { folderId, isFolder, prefix: sortKeyPrefix(start), direction };
+      let after: NamedMember | undefined;
+      do {
+        const batch: NamedMember[] = this.#context.tables.memberPages.named(range, after, BATCH);
+        const found = batch.find(({ name }) => foldedName(name).startsWith(start));
+        if (found) return { id: found.id, isFolder, sortKey: found.sort_key };
+        after = batch.length < BATCH ? undefined : batch.at(-1);
+        if (after) await letOthersRun();
+      } while (after);
+    }
+    return undefined;
   }
 
   /** What the actor may read, and where the entries are, may have changed while the page was put in order. */
@@ -81,6 +191,31 @@ export class FolderPages {
       const mount = mounted.get(source.entry.id);
       return mount ? records.source(user, mount.entry, mount.standing, mount.name) : source;
     });
-    return records.list(sources);
+    return records.list(user, sources);
   }
+}
+
+/** Where those entries of the mount root are whose names, as the user sees them, begin as asked for. */
+function mountedFrom(
+  mounted: readonly Mounted[],
+  { starts, foldersOnly = false }: NameRequest,
+): NamePosition[] {
+  const start = foldedName(starts);
+  return mounted
+    .filter(({ entry }) => !foldersOnly || entry.kind === 'folder')
+    .filter(({ name }) => foldedName(name).startsWith(start))
+    .map(({ entry: { id, kind, name } }) => ({ id, isFolder: kind === 'folder', sortKey: sortKey(name) }));
+}
+
+/** The one that comes first in a list by name. */
+function firstOf(positions: readonly NamePosition[], direction: Direction): NamePosition | undefined {
+  const sign = direction === 'asc' ? 1 : -1;
+  const [first] = positions.toSorted(
+    (one, other) =>
+      Number(other.isFolder) - Number(one.isFolder) ||
+      // As SQLite compares them: by their bytes.
+      sign * Buffer.compare(Buffer.from(one.sortKey), Buffer.from(other.sortKey)) ||
+      one.id - other.id,
+  );
+  return first;
 }

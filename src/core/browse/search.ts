@@ -1,6 +1,7 @@
 import type { Actor, UserActor } from '../../model/actor.ts';
 import type { EntryRecord } from '../../model/entry.ts';
 import { busy } from '../../model/errors.ts';
+import { message } from '../../model/messages.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
 import { allows, READ } from '../../model/permissions.ts';
 import {
@@ -46,7 +47,7 @@ interface Parts {
 export class Search {
   readonly #context: Context;
   readonly #parts: Parts;
-  readonly #turns = new Turns('Too many searches at once. Try again in a moment.');
+  readonly #turns = new Turns(message('searches_at_once'));
 
   constructor(context: Context, parts: Parts) {
     this.#context = context;
@@ -81,7 +82,7 @@ export class Search {
         limit: request.perPage,
         offset: (request.page - 1) * request.perPage,
       });
-      if (!found) throw busy('The search took too long. Try again with other words, or in a folder.');
+      if (!found) throw busy(message('search_too_long'));
       const items = this.#resultsOf(user, found.hits);
       return found.total > MAX_COUNTED
         ? { items, total: MAX_COUNTED, isTotalLowerBound: true }
@@ -107,7 +108,10 @@ export class Search {
       const standing = access.standing(user, entry);
       return standing && allows(standing.permissions, READ) ? [{ entry, standing }] : [];
     });
-    const list = records.list(readable.map(({ entry, standing }) => records.source(user, entry, standing)));
+    const list = records.list(
+      user,
+      readable.map(({ entry, standing }) => records.source(user, entry, standing)),
+    );
     const pathOf = tree.paths(user);
     const results = new Map(
       readable.map(({ entry, standing }, index) => [

@@ -12,10 +12,11 @@ import type { Origin } from '../../storage/change-counters.ts';
 import { letOthersRun } from '../../storage/long-work.ts';
 import { OriginCache } from '../../storage/origin-cache.ts';
 import type { VisibleName } from '../../storage/tree/tree.ts';
-import { type Access, namesOf, type Reached, requireUser, type Standing } from '../access/access.ts';
+import { type Access, type Reached, requireUser, type Standing } from '../access/access.ts';
 import type { Context } from '../context.ts';
 import type { EntryRecords } from './entry-records.ts';
 import type { MountRoot } from './mount-root.ts';
+import type { Places } from './places.ts';
 
 /**
  * Members that {@link Tree.members} reads at a time. A small batch does not delay other requests for long,
@@ -68,6 +69,7 @@ export function isMountRoot({ folderId }: Located): boolean {
 interface Parts {
   readonly access: Access;
   readonly mountRoot: MountRoot;
+  readonly places: Places;
   readonly records: EntryRecords;
 }
 
@@ -142,16 +144,20 @@ export class Tree {
 
   /** As {@link Tree.addresses}, for entries that the caller has found the user's standing on. */
   paths(user: UserActor): (standing: Standing) => string {
-    const nameOf = this.#parts.mountRoot.names(user);
-    return (standing) => {
-      const names = namesOf(standing);
-      if (standing.ownerId === user.userId) return pathFrom(names.slice(0, -1));
-      // If both a folder and an entry in it are shared, the path goes through the folder.
-      const mounted = standing.lineage.map(nameOf);
-      const level = mounted.findLastIndex((name) => name !== undefined);
-      const top = mounted[level];
-      return pathFrom(top === undefined ? names : [...names.slice(0, level), top]);
-    };
+    return this.#parts.places.paths(user);
+  }
+
+  /**
+   * The record of the entry at a path, by the name that the actor sees.
+   * @param path as for {@link Tree.resolve}
+   * @throws {DmsError} unauthenticated | forbidden (a token without the scope `read`) | not_found
+   */
+  at(actor: Actor, path: readonly string[]): EntryRecord {
+    const user = requireUser(actor, 'read');
+    const located = this.resolve(user, path);
+    if (!located) throw notFound();
+    const { entry, name } = located;
+    return this.#record(this.#parts.access.found(user, entry), name);
   }
 
   /**
@@ -239,14 +245,11 @@ export class Tree {
       .map(({ entry: mounted, standing: { permissions }, name }) => ({ entry: mounted, permissions, name }));
   }
 
-  #record({ user, entry, standing }: Reached): EntryRecord {
-    const [record] = this.#parts.records.list([this.#parts.records.source(user, entry, standing)]);
+  #record({ user, entry, standing }: Reached, name?: string): EntryRecord {
+    const [record] = this.#parts.records.list(user, [
+      this.#parts.records.source(user, entry, standing, name),
+    ]);
     if (!record) throw notFound();
     return record;
   }
-}
-
-/** @param names from the entry up to the mount root */
-function pathFrom(names: readonly string[]): string {
-  return `/${names.toReversed().join('/')}`;
 }

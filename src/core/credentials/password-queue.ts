@@ -1,4 +1,5 @@
 import { busy, type DmsError } from '../../model/errors.ts';
+import { message } from '../../model/messages.ts';
 
 /** On whose behalf a password is verified or hashed. */
 export interface Applicant {
@@ -81,5 +82,5 @@ export class PasswordQueue {
 }
 
 function full(): DmsError {
-  return busy('Too many sign-ins at once. Try again in a moment.');
+  return busy(message('sign_ins_at_once'));
 }

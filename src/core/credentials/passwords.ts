@@ -1,3 +1,4 @@
+import { type Message, message } from '../../model/messages.ts';
 import { isCommonPassword } from './common-passwords.ts';
 import { type Applicant, PasswordQueue } from './password-queue.ts';
 import { looksLikeToken } from './secrets.ts';
@@ -19,14 +20,13 @@ const MAX_BYTES = 1024;
  * Checks a new password.
  * @returns undefined when valid; otherwise a message that completes "password …"
  */
-export function passwordFault(password: string): string | undefined {
-  if (!password.isWellFormed()) return 'must be well-formed Unicode';
-  if (Array.from(password).length < MIN_CHARACTERS) {
-    return `must have at least ${String(MIN_CHARACTERS)} characters`;
-  }
-  if (isTooLong(password)) return `must be at most ${String(MAX_BYTES)} bytes of UTF-8`;
-  if (looksLikeToken(password)) return 'must not look like an access token';
-  if (isCommonPassword(password)) return 'is one of the most common passwords';
+export function passwordFault(password: string): Message | undefined {
+  if (!password.isWellFormed()) return message('not_unicode');
+  if (Array.from(password).length < MIN_CHARACTERS)
+    return message('too_few_characters', { minimum: MIN_CHARACTERS });
+  if (isTooLong(password)) return message('too_many_bytes', { maximum: MAX_BYTES });
+  if (looksLikeToken(password)) return message('password_like_token');
+  if (isCommonPassword(password)) return message('password_common');
   return undefined;
 }
 
@@ -46,6 +46,11 @@ export class Passwords {
   constructor(cost: PasswordCost = RECOMMENDED) {
     this.#cost = cost;
     this.#dummyHash = dummyHash(cost);
+  }
+
+  /** The hash for an account that has no password yet: no password matches it. */
+  get none(): string {
+    return this.#dummyHash;
   }
 
   /**

@@ -1,6 +1,7 @@
 import { isIPv6 } from 'node:net';
 import { LRUCache } from 'lru-cache';
 import { DmsError } from '../../model/errors.ts';
+import { type Message, message } from '../../model/messages.ts';
 import type { Context } from '../context.ts';
 
 /** Failed sign-ins allowed per window, and its length in minutes. With `maxFailures` 0 there is no limit. */
@@ -37,30 +38,41 @@ export interface Guess {
  * - for each pair of login name and client address (see {@link addressBlock});
  * - for each address over all login names, up to ten times as many. Login names that are known at the address
  *   are not blocked by this count, so that one client cannot block the others behind the same router.
+ *
+ * Counts the requests for a new password of each address as well, apart from these.
  */
 export class Throttle {
   readonly #pairs: FailureCounts;
   readonly #addresses: FailureCounts;
+  readonly #resets: FailureCounts;
 
   constructor(context: Pick<Context, 'now'>, { limits }: { readonly limits: ThrottleLimits }) {
     const { maxFailures, windowMinutes } = limits;
     const windowMs = windowMinutes * MINUTE_MS;
     this.#pairs = new FailureCounts(context, maxFailures, windowMs);
     this.#addresses = new FailureCounts(context, maxFailures * LOGINS_PER_ADDRESS, windowMs);
+    this.#resets = new FailureCounts(context, maxFailures, windowMs);
   }
 
   /** Throws while blocked. @throws {DmsError} throttled, with `retryAfter` in seconds */
   check({ login, ip, isKnown }: Guess): void {
     const pairMs = this.#pairs.remainingBlockMs(failureKey(login, ip));
     const addressMs = isKnown ? 0 : this.#addresses.remainingBlockMs(addressBlock(ip ?? ''));
-    const remainingMs = Math.max(pairMs, addressMs);
-    if (remainingMs > 0) {
-      const minutes = Math.ceil(remainingMs / MINUTE_MS);
-      const wait = minutes === 1 ? 'a minute' : `${String(minutes)} minutes`;
-      throw new DmsError('throttled', `Too many failed sign-ins. Try again in ${wait}.`, {
-        retryAfter: Math.ceil(remainingMs / 1000),
-      });
-    }
+    assertOver(Math.max(pairMs, addressMs), (minutes) =>
+      minutes === 1 ? message('sign_ins_failed_minute') : message('sign_ins_failed', { minutes }),
+    );
+  }
+
+  /**
+   * Counts a request for a new password from this address, whether the account exists or not.
+   * @throws {DmsError} throttled, after as many in a window as failures are allowed
+   */
+  admitReset(ip: string | null): void {
+    const address = addressBlock(ip ?? '');
+    assertOver(this.#resets.remainingBlockMs(address), (minutes) =>
+      minutes === 1 ? message('resets_asked_minute') : message('resets_asked', { minutes }),
+    );
+    this.#resets.add(address);
   }
 
   /** Counts a failed sign-in. The failure that reaches a limit blocks for a whole window. */
@@ -110,6 +122,13 @@ class FailureCounts {
   delete(key: string): void {
     this.#failures.delete(key);
   }
+}
+
+/** @throws {DmsError} throttled, while some of the time of a block is left */
+function assertOver(remainingMs: number, refusal: (minutes: number) => Message): void {
+  if (remainingMs <= 0) return;
+  const reason = refusal(Math.ceil(remainingMs / MINUTE_MS));
+  throw new DmsError('throttled', reason, { retryAfter: Math.ceil(remainingMs / 1000) });
 }
 
 function failureKey(login: string, ip: string | null): string {

@@ -1,3 +1,4 @@
+import { message } from '../../model/messages.ts';
 import type { Reached } from '../access/access.ts';
 import type { ActivityLog } from '../activity/activity.ts';
 import type { Named } from '../browse/browse.ts';
@@ -51,6 +52,6 @@ export class Deleting {
     if (entry.parentId !== null) {
       this.#context.tables.entries.updateTime(entry.parentId, this.#context.now(), user.userId);
     }
-    activity.record(user, 'delete', entry.name, entry);
+    activity.record(user, 'delete', message('entry', { name: entry.name }), entry);
   }
 }

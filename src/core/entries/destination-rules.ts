@@ -1,5 +1,6 @@
 import type { Document } from '../../model/entry.ts';
 import { forbidden, invalid } from '../../model/errors.ts';
+import { message } from '../../model/messages.ts';
 import type { Reached } from '../access/access.ts';
 import { type Destination, nameTaken } from '../placement/placement.ts';
 import { documentOf } from '../saving/saving.ts';
@@ -37,8 +38,7 @@ export function assertDifferent(
   { existing }: Destination,
   { overwrite }: { readonly overwrite?: boolean | undefined },
 ): void {
-  if (overwrite !== undefined && existing?.entry.id === entry.id)
-    throw forbidden('Source and destination are the same.');
+  if (overwrite !== undefined && existing?.entry.id === entry.id) throw forbidden(message('same_place'));
 }
 
 /**
@@ -48,9 +48,9 @@ export function assertDifferent(
  */
 export function assertNotNested({ entry, standing }: Reached, { folder, existing }: Destination): void {
   if (folder.standing.lineage.some((ancestor) => ancestor.id === entry.id)) {
-    throw invalid('folder_id', 'must not be the entry itself or a folder beneath it');
+    throw invalid('folder_id', 'folder_into_itself');
   }
   if (existing && standing.lineage.some((ancestor) => ancestor.id === existing.entry.id)) {
-    throw invalid('folder_id', 'would make the entry replace itself or a folder that contains it');
+    throw invalid('folder_id', 'would_replace_itself');
   }
 }

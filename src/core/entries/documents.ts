@@ -8,13 +8,14 @@ import {
 } from '../../model/entry.ts';
 import { notFound } from '../../model/errors.ts';
 import type { Expectation } from '../../model/expectation.ts';
+import { message } from '../../model/messages.ts';
 import { allows, READ, SHARE, UPDATE } from '../../model/permissions.ts';
 import type { Share } from '../../model/share.ts';
 import type { Content } from '../../storage/blobs/blobs.ts';
 import { OriginCache } from '../../storage/origin-cache.ts';
 import { type Access, commit, demand, requireUser, type Standing } from '../access/access.ts';
 import type { ActivityLog } from '../activity/activity.ts';
-import type { EntryRecords, Tree } from '../browse/browse.ts';
+import type { EntryRecords, Place, Places } from '../browse/browse.ts';
 import type { Context } from '../context.ts';
 import type { WriteLocks } from '../locks/locks.ts';
 import type { RenditionStates, RenditionStatus } from '../renditions/renditions.ts';
@@ -41,10 +42,8 @@ export interface OpenedDocument {
 }
 
 /** The full record of a document, as one actor sees it. */
-export interface DocumentMetadata {
+export interface DocumentMetadata extends Place {
   readonly document: DocumentRecord;
-  /** From the actor's mount root, starting with `/`. */
-  readonly path: string;
   /** Newest first, at most 200. */
   readonly versions: readonly Version[];
   /** Undefined if the actor may not share the document. */
@@ -60,10 +59,10 @@ interface Parts {
   readonly access: Access;
   readonly activity: ActivityLog;
   readonly locks: WriteLocks;
+  readonly places: Places;
   readonly records: EntryRecords;
   readonly renaming: Renaming;
   readonly renditionStates: RenditionStates;
-  readonly tree: Tree;
 }
 
 /** Reads documents, and changes their title, comments and name. */
@@ -97,7 +96,7 @@ export class Documents {
       if (title !== entry.title || comments !== entry.comments) {
         documents.updateText(id, title, comments);
         entries.updateTime(id, this.#context.now(), user.userId);
-        activity.record(user, 'update', entry.name, entry);
+        activity.record(user, 'update', message('entry', { name: entry.name }), entry);
       }
       if (changes.name !== undefined) renaming.rename(access.document(user, id, UPDATE), changes.name);
       return this.#record(user, id);
@@ -124,12 +123,12 @@ export class Documents {
 
   /** The full record of a document. @throws {DmsError} unauthenticated | forbidden | not_found */
   metadata(actor: Actor, id: number): DocumentMetadata {
-    const { access, renditionStates, tree } = this.#parts;
+    const { access, places, renditionStates } = this.#parts;
     const { properties, shares, versions } = this.#context.tables;
     const { user, entry, standing } = access.document(actor, id);
     return {
       document: this.#record(user, id),
-      path: tree.path(user, id),
+      ...places.place(user, id),
       versions: versions.list(id, METADATA_VERSIONS, 0),
       shares: allows(standing.permissions, SHARE) ? shares.listOn(id, this.#context.now()) : undefined,
       properties: properties.list(id),

@@ -1,33 +1,51 @@
 import type { Access } from '../access/access.ts';
 import type { ActivityLog } from '../activity/activity.ts';
-import type { EntryRecords, MountRoot, Tree } from '../browse/browse.ts';
+import type { EntryRecords, MountRoot, Places, Tree } from '../browse/browse.ts';
 import type { Context } from '../context.ts';
 import type { WriteLocks } from '../locks/locks.ts';
 import type { Erasing, Preparation, Relocation, Targets, Trash } from '../placement/placement.ts';
 import type { RenditionStates } from '../renditions/renditions.ts';
 import type { Replacement, TemporaryFiles, VacatedNames } from '../saving/saving.ts';
 import type { ContentReceiver, Quota, RunningUploads, Versioning } from '../versions/versions.ts';
+import { ArchivePlans } from './archive-plans.ts';
+import { Archives } from './archives.ts';
+import { BatchSteps } from './batch-steps.ts';
+import { Batches } from './batches.ts';
 import { Copying } from './copying.ts';
 import { Deleting } from './deleting.ts';
 import { Documents } from './documents.ts';
 import { EntryOperations } from './entry-operations.ts';
+import { Filing } from './filing.ts';
 import { Folders } from './folders.ts';
 import { LockCreation } from './lock-creation.ts';
 import { Moving } from './moving.ts';
 import { Recreation } from './recreation.ts';
 import { Renaming } from './renaming.ts';
+import { ResumableUploads } from './resumable-uploads.ts';
 import { Uploads } from './uploads.ts';
 
+export type { OpenedArchive } from './archives.ts';
+export type { Batch } from './batch-steps.ts';
+export type { BatchResult } from './batches.ts';
 export type { OpenedDocument } from './documents.ts';
+export { type FiledEntry, OUTCOMES, type Place } from './filing.ts';
 export type { PastVersion } from './recreation.ts';
+export type { Received } from './resumable-uploads.ts';
+export { CHECKSUMS, type UploadPart } from './upload-bytes.ts';
 export type { UploadOptions, UploadResult } from './uploads.ts';
+export type { ResumableUploads };
 
 /** What this room needs of other rooms. */
 interface Neighbours {
   readonly access: Access;
   readonly activity: ActivityLog;
   readonly locks: WriteLocks;
-  readonly browse: { readonly mountRoot: MountRoot; readonly records: EntryRecords; readonly tree: Tree };
+  readonly browse: {
+    readonly mountRoot: MountRoot;
+    readonly places: Places;
+    readonly records: EntryRecords;
+    readonly tree: Tree;
+  };
   readonly placement: {
     readonly erasing: Erasing;
     readonly preparation: Preparation;
@@ -54,19 +72,23 @@ export function createEntries(context: Context, neighbours: Neighbours) {
   const { browse, placement, saving, versions, ...rest } = neighbours;
   const parts = { ...rest, ...browse, ...placement, ...saving, ...versions };
   const renaming = new Renaming(context, parts);
+  const folders = new Folders(context, parts);
   const uploads = new Uploads(context, parts);
+  const copying = new Copying(parts);
+  const deleting = new Deleting(context, parts);
+  const moving = new Moving({ ...parts, renaming });
+  const batchSteps = new BatchSteps(context, { ...parts, copying, deleting, moving });
+  const filing = new Filing(context, { ...parts, folders, uploads });
   return {
+    archives: new Archives(context, { ...parts, archivePlans: new ArchivePlans(context, parts) }),
+    batches: new Batches(context, { ...parts, batchSteps }),
     documents: new Documents(context, { ...parts, renaming }),
-    entries: new EntryOperations(context, {
-      ...parts,
-      copying: new Copying(parts),
-      deleting: new Deleting(context, parts),
-      moving: new Moving({ ...parts, renaming }),
-      renaming,
-    }),
-    folders: new Folders(context, parts),
+    entries: new EntryOperations(context, { ...parts, copying, deleting, moving, renaming }),
+    filing,
+    folders,
     lockCreation: new LockCreation(context, { ...parts, uploads }),
     recreation: new Recreation(context, parts),
+    resumableUploads: new ResumableUploads(context, { ...parts, filing }),
     uploads,
   };
 }

@@ -1,8 +1,9 @@
 import type { Actor, UserActor } from '../../model/actor.ts';
-import type { DeadProperty, FolderRecord } from '../../model/entry.ts';
+import type { DeadProperty, Folder, FolderRecord } from '../../model/entry.ts';
 import { notFound } from '../../model/errors.ts';
 import type { Expectation } from '../../model/expectation.ts';
-import { commit, requireAdmin, requireUser } from '../access/access.ts';
+import { message } from '../../model/messages.ts';
+import { commit, type Reached, requireAdmin, requireUser } from '../access/access.ts';
 import type { ActivityLog } from '../activity/activity.ts';
 import type { EntryRecords } from '../browse/browse.ts';
 import type { Context } from '../context.ts';
@@ -42,20 +43,30 @@ export class Folders {
    */
   create(actor: Actor, target: Target, options: FolderOptions = {}): Promise<FolderRecord> {
     return commit(this.#context, actor, () => {
-      const { quota, targets } = this.#parts;
-      const { entries, properties } = this.#context.tables;
-      const { folder, name, existing } = targets.find(actor, target);
+      const { properties } = this.#context.tables;
+      const { folder, name, existing } = this.#parts.targets.find(actor, target);
       if (existing) throw nameTaken(name);
       options.expect?.(undefined, folder.entry.id);
-      targets.authoriseNewEntry(folder);
-      assertDepth(folder.standing, 1);
-      quota.add(folder.standing.ownerId, { entries: 1 });
-      const id = this.#insert(folder.user, folder.entry.id, name);
+      const id = this.createWithin(folder, name);
       for (const property of options.properties ?? []) properties.upsert(id, property);
       assertPropertiesFit(properties, id);
-      entries.updateTime(folder.entry.id, this.#context.now(), folder.user.userId);
       return this.#record(folder.user, id);
     });
+  }
+
+  /**
+   * Creates a folder under a valid name that is free. Runs inside the caller's transaction.
+   * @returns its id
+   * @throws {DmsError} forbidden | locked | invalid (folder_id: too deep) | quota_exceeded (folder_id)
+   */
+  createWithin(folder: Reached<Folder>, name: string): number {
+    const { quota, targets } = this.#parts;
+    targets.authoriseNewEntry(folder);
+    assertDepth(folder.standing, 1);
+    quota.add(folder.standing.ownerId, { entries: 1 });
+    const id = this.#insert(folder.user, folder.entry.id, name);
+    this.#context.tables.entries.updateTime(folder.entry.id, this.#context.now(), folder.user.userId);
+    return id;
   }
 
   /**
@@ -89,7 +100,11 @@ export class Folders {
       at: this.#context.now(),
       by: user.userId,
     });
-    this.#parts.activity.record(user, 'create_folder', name, { id, kind: 'folder', name });
+    this.#parts.activity.record(user, 'create_folder', message('entry', { name }), {
+      id,
+      kind: 'folder',
+      name,
+    });
     return id;
   }
 }

@@ -1,5 +1,6 @@
 import type { Document } from '../../model/entry.ts';
 import { forbidden } from '../../model/errors.ts';
+import { message } from '../../model/messages.ts';
 import { isTemporaryPath } from '../../model/names.ts';
 import { DELETE, UPDATE } from '../../model/permissions.ts';
 import { demand, namesOf, type Reached } from '../access/access.ts';
@@ -89,7 +90,7 @@ export class Moving {
 
   #authorise(source: Reached, destination: Destination, addsVersion: boolean): void {
     const { user, entry, standing } = source;
-    if (entry.rootKind !== null) throw forbidden(`"${entry.name}" cannot be moved.`);
+    if (entry.rootKind !== null) throw forbidden(message('root_fixed', { name: entry.name }));
     assertNotNested(source, destination);
     const { folder } = destination;
     const isSameFolder = folder.entry.id === entry.parentId;

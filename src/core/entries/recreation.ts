@@ -1,6 +1,7 @@
 import type { Actor, UserActor } from '../../model/actor.ts';
 import type { DeadProperty } from '../../model/entry.ts';
 import { forbidden } from '../../model/errors.ts';
+import { message } from '../../model/messages.ts';
 import { commit, requireUser } from '../access/access.ts';
 import type { ActivityLog } from '../activity/activity.ts';
 import type { Context } from '../context.ts';
@@ -96,7 +97,7 @@ export class Recreation {
     const now = this.#context.now();
     entries.updateTime(id, now, user.userId);
     entries.updateTime(folder.id, now, user.userId);
-    activity.record(user, 'upload', name, { id, kind: 'file', name });
+    activity.record(user, 'upload', message('entry', { name }), { id, kind: 'file', name });
     return id;
   }
 
@@ -125,5 +126,5 @@ export class Recreation {
 
 /** @throws {DmsError} forbidden */
 function assertOperator({ credential }: UserActor): void {
-  if (credential.kind !== 'operator') throw forbidden('This is for the command line.');
+  if (credential.kind !== 'operator') throw forbidden(message('command_line_only'));
 }

@@ -1,5 +1,6 @@
 import type { Entry } from '../../model/entry.ts';
 import { forbidden } from '../../model/errors.ts';
+import { message } from '../../model/messages.ts';
 import { isTemporaryPath, nameKey } from '../../model/names.ts';
 import type { VisibleName } from '../../storage/tree/tree.ts';
 import { type Access, namesOf, type Reached } from '../access/access.ts';
@@ -47,7 +48,7 @@ export class Renaming {
     if (name === entry.name) return;
     assertRoot(entry, user);
     if (entry.parentId !== null && !access.readsParent(user, standing))
-      throw forbidden(`You may not rename "${entry.name}", as you may not read its folder.`, entry);
+      throw forbidden(message('may_not_rename', { name: entry.name }), entry);
     locks.assertMovable(user, standing);
     const holder = this.#findSibling(reached, name);
     if (holder && holder.id !== entry.id) throw nameTaken(name);

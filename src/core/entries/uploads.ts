@@ -1,11 +1,11 @@
 import type { Readable } from 'node:stream';
 import type { Actor, UserActor } from '../../model/actor.ts';
-import type { Document, DocumentRecord, Head } from '../../model/entry.ts';
+import type { Document, Head } from '../../model/entry.ts';
 import type { Expectation } from '../../model/expectation.ts';
+import { message } from '../../model/messages.ts';
 import { isJunkName } from '../../model/names.ts';
-import { assertCurrent, commit, type Reached, requireUser } from '../access/access.ts';
+import { assertCurrent, commit, type Reached } from '../access/access.ts';
 import type { ActivityLog } from '../activity/activity.ts';
-import type { EntryRecords } from '../browse/browse.ts';
 import type { Context } from '../context.ts';
 import type { ContentTarget, Target, Targets } from '../placement/placement.ts';
 import type { VacatedNames } from '../saving/saving.ts';
@@ -58,18 +58,11 @@ export interface UploadResult {
   readonly head: Head;
 }
 
-/** The result of an upload, with the record of the document. */
-export interface UploadedDocument {
-  readonly outcome: UploadResult['outcome'];
-  readonly document: DocumentRecord;
-}
-
 /** What {@link Uploads} works with. */
 interface Parts {
   readonly activity: ActivityLog;
   readonly contentReceiver: ContentReceiver;
   readonly quota: Quota;
-  readonly records: EntryRecords;
   readonly runningUploads: RunningUploads;
   readonly targets: Targets;
   readonly vacatedNames: VacatedNames;
@@ -132,7 +125,7 @@ export class Uploads {
    */
   createEmpty(actor: Actor, target: Target, expect?: Expectation): number {
     const content = this.#parts.contentReceiver.empty();
-    return this.#store(actor, { target, content, options: { continuesHistory: true, expect } }).head.id;
+    return this.storeWithin(actor, { target, content, options: { continuesHistory: true, expect } }).head.id;
   }
 
   /**
@@ -147,31 +140,27 @@ export class Uploads {
     content: ReceivedContent,
     options: UploadOptions = {},
   ): Promise<UploadResult> {
-    const [result] = await this.#storeTogether([{ target, content, options }], actor, (upload) =>
-      this.#store(actor, upload),
+    const [result] = await this.storeTogether(
+      actor,
+      [{ target, content, options }],
+      (upload) => this.authorise(actor, upload.target, { size: content.size }),
+      (upload) => this.storeWithin(actor, upload),
     );
     if (!result) throw new Error('storing one upload returned no result');
     return result;
   }
 
   /**
-   * As {@link Uploads.store}, for several files in one transaction: all of them are stored, or none. The
-   * records are read in that transaction, as another request may change or delete a document right after it.
-   * @throws {DmsError} as {@link Uploads.store}
+   * Stores several contents in one transaction: all of them, or none. If it fails, all are discarded.
+   * @param authorise throws if a content would be refused; asked of those in files, before they become blobs
+   * @param store runs inside the transaction
+   * @throws {DmsError} what `authorise` and `store` throw
    */
-  storeAll(actor: Actor, uploads: readonly Upload[]): Promise<readonly UploadedDocument[]> {
-    return this.#storeTogether(uploads, actor, (upload) => {
-      const { outcome, head } = this.#store(actor, upload);
-      const document = this.#parts.records.one(requireUser(actor, 'write'), head.id);
-      if (document.kind !== 'file') throw new Error(`document ${String(head.id)} became a folder`);
-      return { outcome, document };
-    });
-  }
-
-  async #storeTogether<T>(
-    uploads: readonly Upload[],
+  async storeTogether<U extends { readonly content: ReceivedContent }, T>(
     actor: Actor,
-    store: (upload: Upload) => T,
+    uploads: readonly U[],
+    authorise: (upload: U) => void,
+    store: (upload: U) => T,
   ): Promise<readonly T[]> {
     const { blobs } = this.#context;
     try {
@@ -179,7 +168,7 @@ export class Uploads {
       // Permissions may have changed during the upload. Checking them here keeps denied content out of the
       // blob store.
       if (large.length > 0) assertCurrent(this.#context, actor);
-      for (const { target, content } of large) this.authorise(actor, target, { size: content.size });
+      for (const upload of large) authorise(upload);
       return await blobs.store(
         large.map(({ content }) => content.blob),
         () => commit(this.#context, actor, () => uploads.map(store)),
@@ -190,7 +179,8 @@ export class Uploads {
     }
   }
 
-  #store(actor: Actor, { target, content, options = {} }: Upload): UploadResult {
+  /** Stores one content inside the caller's transaction. @throws {DmsError} as {@link Uploads.store} */
+  storeWithin(actor: Actor, { target, content, options = {} }: Upload): UploadResult {
     const { contentReceiver, targets, versioning } = this.#parts;
     const contentTarget = targets.findForContent(actor, target, options.expect);
     const { user, folder, standing, name, document } = contentTarget;
@@ -224,7 +214,8 @@ export class Uploads {
     const stored = versioning.add(user, entry, standing.ownerId, next);
     if (title !== undefined && title !== entry.title) {
       this.#context.tables.documents.updateText(entry.id, title, entry.comments);
-      if (stored.outcome === 'unchanged') activity.record(user, 'update', entry.name, entry);
+      if (stored.outcome === 'unchanged')
+        activity.record(user, 'update', message('entry', { name: entry.name }), entry);
     }
     return stored;
   }

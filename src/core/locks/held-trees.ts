@@ -1,4 +1,5 @@
 import { DmsError, type ErrorDetails } from '../../model/errors.ts';
+import { message } from '../../model/messages.ts';
 import type { Standing } from '../access/access.ts';
 
 /**
@@ -57,6 +58,5 @@ export class HeldTrees {
 
 /** It names no folder: the user may not be able to read the one that is held. */
 function beingMoved(details?: Pick<ErrorDetails, 'isLockConflict'>): DmsError {
-  const message = 'This, or a folder around it or in it, is being moved or restored. Try again in a moment.';
-  return new DmsError('locked', message, details);
+  return new DmsError('locked', message('entry_moving'), details);
 }

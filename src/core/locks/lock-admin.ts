@@ -1,16 +1,43 @@
 import type { Actor } from '../../model/actor.ts';
-import type { HeldLock } from '../../model/lock.ts';
+import type { Person } from '../../model/entry.ts';
+import { notFound } from '../../model/errors.ts';
+import type { HeldLock, Lock } from '../../model/lock.ts';
+import type { Page, PageRequest } from '../../model/page.ts';
+import { allows, READ } from '../../model/permissions.ts';
 import type { LockWithLogin } from '../../storage/tree/tree.ts';
-import { commit, namesOf, requireOperator } from '../access/access.ts';
+import {
+  type Access,
+  commit,
+  namesOf,
+  requireAdmin,
+  requireAdminUser,
+  requireOperator,
+} from '../access/access.ts';
+import type { Tree } from '../browse/browse.ts';
 import type { Context } from '../context.ts';
 import type { WriteLocks } from './write-locks.ts';
 
+/** A lock as an administrator sees it who works over the network. */
+export interface ListedLock extends Lock {
+  /** What is locked; undefined in the home of another user, where the administrator may not read it. */
+  readonly entry:
+    | { readonly name: string; readonly kind: 'file' | 'folder'; readonly path: string }
+    | undefined;
+  /** Owner of the home that it is in; null in a system folder. */
+  readonly owner: Person | null;
+}
+
 /** What {@link LockAdmin} works with. */
 interface Parts {
+  readonly access: Access;
+  readonly tree: Tree;
   readonly locks: WriteLocks;
 }
 
-/** Lists and ends all locks. For the command line only: the list shows names in the homes of all users. */
+/**
+ * Lists and ends all locks. The list of the command line shows names in the homes of all users; that of administrators
+ * shows what they may read.
+ */
 export class LockAdmin {
   readonly #context: Context;
   readonly #parts: Parts;
@@ -42,6 +69,43 @@ export class LockAdmin {
         if (entry) this.#parts.locks.end(actor, entry, locks);
       }
       return broken;
+    });
+  }
+
+  /**
+   * A page of all locks that have not expired, those that end last first.
+   * @throws {DmsError} unauthenticated | forbidden (no administrator, also the command line)
+   */
+  page(actor: Actor, { page, perPage }: PageRequest): Page<ListedLock> {
+    const user = requireAdminUser(actor);
+    const { ancestry, entries, locks, people } = this.#context.tables;
+    const { items, total } = locks.page(this.#context.now(), perPage, (page - 1) * perPage);
+    const pathOf = this.#parts.tree.paths(user);
+    const ownerIds = items.map(({ entryId }) => ancestry.list(entryId).at(-1)?.ownerId ?? null);
+    const owners = people.list(ownerIds);
+    const listed = items.map((lock, index) => {
+      const entry = entries.find(lock.entryId);
+      const standing = entry && this.#parts.access.standing(user, entry);
+      const shown =
+        standing && allows(standing.permissions, READ)
+          ? { name: entry.name, kind: entry.kind, path: pathOf(standing) }
+          : undefined;
+      return { ...lock, entry: shown, owner: owners.get(ownerIds[index] ?? 0) ?? null };
+    });
+    return { items: listed, total };
+  }
+
+  /**
+   * Ends all locks on an entry itself, wherever it is.
+   * @throws {DmsError} unauthenticated | forbidden | not_found: there is none
+   */
+  breakOn(actor: Actor, entryId: number): Promise<void> {
+    const administrator = requireAdmin(actor);
+    return commit(this.#context, actor, () => {
+      const locks = this.#context.tables.locks.listOn([entryId], this.#context.now());
+      const entry = this.#context.tables.entries.find(entryId);
+      if (!entry || locks.length === 0) throw notFound();
+      this.#parts.locks.end(administrator, entry, locks);
     });
   }
 

@@ -1,6 +1,7 @@
 import type { UserActor } from '../../model/actor.ts';
 import { DmsError, type ErrorDetails } from '../../model/errors.ts';
 import type { Lock, LockScope } from '../../model/lock.ts';
+import { message } from '../../model/messages.ts';
 
 /**
  * The covering locks that keep the user from changing an entry: all, or none if the request submitted the
@@ -24,7 +25,7 @@ export function assertNoLocks(locks: readonly Lock[], details?: Pick<ErrorDetail
   const [first] = locks;
   if (!first) return;
   const until = new Date(first.expiresAt).toISOString();
-  throw new DmsError('locked', `The entry is locked by ${first.userName} until ${until}.`, {
+  throw new DmsError('locked', message('entry_locked', { user: first.userName, until }), {
     lock: { user: first.userName, expiresAt: first.expiresAt },
     lockRoots: [...new Set(locks.map((lock) => lock.entryId))],
     ...details,

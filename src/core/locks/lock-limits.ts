@@ -1,6 +1,7 @@
 import type { UserActor } from '../../model/actor.ts';
 import type { Entry } from '../../model/entry.ts';
 import { DmsError, forbidden } from '../../model/errors.ts';
+import { message } from '../../model/messages.ts';
 import type { Context } from '../context.ts';
 
 /** Most locks on one entry. All of them must be shared. */
@@ -17,11 +18,11 @@ const MAX_OF_USER = 1000;
 export function assertRoomForLock({ tables, now }: Context, user: UserActor, entry: Entry): void {
   tables.locks.deleteExpired(now());
   if (tables.locks.countOn(entry.id, now()) >= MAX_ON_ENTRY) {
-    throw new DmsError('locked', `The entry has ${String(MAX_ON_ENTRY)} locks already.`, {
+    throw new DmsError('locked', message('locks_of_entry', { maximum: MAX_ON_ENTRY }), {
       lockRoots: [entry.id],
       isLockConflict: true,
     });
   }
   if (tables.locks.countOf(user.userId, now()) >= MAX_OF_USER)
-    throw forbidden(`You hold ${String(MAX_OF_USER)} locks already. End some of them first.`);
+    throw forbidden(message('locks_of_user', { maximum: MAX_OF_USER }));
 }

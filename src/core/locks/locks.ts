@@ -6,12 +6,13 @@ import { HeldTrees } from './held-trees.ts';
 import { LockAdmin } from './lock-admin.ts';
 import { WriteLocks } from './write-locks.ts';
 
+export type { ListedLock } from './lock-admin.ts';
 export type { HeldLocks, LockRequest } from './write-locks.ts';
 export type { HeldTrees, WriteLocks };
 
-/** Write locks (RFC 4918 §6), and their administration on the command line. */
+/** Write locks (RFC 4918 §6), and their administration. */
 export function createLocks(context: Context, parts: { access: Access; activity: ActivityLog; tree: Tree }) {
   const heldTrees = new HeldTrees();
   const locks = new WriteLocks(context, { ...parts, heldTrees });
-  return { heldTrees, locks, lockAdmin: new LockAdmin(context, { locks }) };
+  return { heldTrees, locks, lockAdmin: new LockAdmin(context, { ...parts, locks }) };
 }

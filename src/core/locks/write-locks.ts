@@ -4,8 +4,9 @@ import type { Entry } from '../../model/entry.ts';
 import { DmsError, forbidden, invalid } from '../../model/errors.ts';
 import type { Expectation } from '../../model/expectation.ts';
 import type { Lock, LockDepth, LockScope } from '../../model/lock.ts';
+import { message } from '../../model/messages.ts';
 import { allows, READ, UPDATE } from '../../model/permissions.ts';
-import { type Access, commit, demand, type Reached, type Standing } from '../access/access.ts';
+import { type Access, commit, demand, mayBreak, type Reached, type Standing } from '../access/access.ts';
 import type { ActivityLog } from '../activity/activity.ts';
 import type { Source, Tree } from '../browse/browse.ts';
 import type { Context } from '../context.ts';
@@ -138,13 +139,12 @@ export class WriteLocks {
       const { user, entry, standing } = this.#parts.access.reach(actor, entryId, READ, 'write');
       const covering = this.#covering(standing);
       const [firstCovering] = covering;
-      if (!firstCovering) throw new DmsError('not_found', `"${entry.name}" is not locked.`);
-      const isOwner = standing.rootKind === 'home' ? standing.ownerId === user.userId : user.isAdmin;
-      const breakable = covering.filter((lock) => isOwner || lock.userId === user.userId);
+      if (!firstCovering) throw new DmsError('not_found', message('not_locked', { name: entry.name }));
+      const breakable = covering.filter((lock) => mayBreak(user, lock, standing.ownerId));
       const [firstBreakable] = breakable;
       if (!firstBreakable) {
-        const owner = standing.rootKind === 'home' ? 'the owner of this home' : 'an administrator';
-        throw forbidden(`Only ${firstCovering.userName}, who holds the lock, or ${owner} may end it.`);
+        const code = standing.rootKind === 'home' ? 'lock_owner_ends' : 'lock_administrator_ends';
+        throw forbidden(message(code, { user: firstCovering.userName }));
       }
       const onEntry = breakable.filter((lock) => lock.entryId === entry.id);
       if (onEntry.length === 0) throw this.#lockedFromAbove(user, firstBreakable);
@@ -158,8 +158,9 @@ export class WriteLocks {
    */
   end(actor: Actor, entry: Entry, locks: readonly Lock[]): void {
     for (const lock of locks) this.#context.tables.locks.delete(lock.token);
-    const holders = [...new Set(locks.map((lock) => lock.userName))].join(', ');
-    this.#parts.activity.record(actor, 'unlock', `${entry.name}, locked by ${holders}`, entry);
+    const users = [...new Set(locks.map((lock) => lock.userName))].join(', ');
+    const details = message('entry_unlocked', { name: entry.name, users });
+    this.#parts.activity.record(actor, 'unlock', details, entry);
   }
 
   /**
@@ -274,10 +275,7 @@ export class WriteLocks {
   /** The error that names the locked folder; not_found if the user may not read that folder. */
   #lockedFromAbove(user: UserActor, lock: Lock): DmsError {
     const { id, name } = this.#parts.access.reach(user, lock.entryId, READ, 'write').entry;
-    return invalid(
-      'lock',
-      `is on the folder "${name}" (id ${String(id)}); end the lock of that folder instead`,
-    );
+    return invalid('lock', 'lock_on_folder', { name, id });
   }
 
   #findOwn(actor: Actor, source: Source, token: string, expect?: Expectation): HeldLocks {
@@ -287,8 +285,8 @@ export class WriteLocks {
     demand(reached, UPDATE);
     const covering = this.#covering(standing);
     const lock = covering.find((candidate) => candidate.token === token);
-    if (!lock) throw new DmsError('precondition_failed', 'No lock with this token covers the resource.');
-    if (lock.userId !== user.userId) throw forbidden('The lock belongs to another user.');
+    if (!lock) throw new DmsError('precondition_failed', message('lock_unknown'));
+    if (lock.userId !== user.userId) throw forbidden(message('lock_of_other'));
     return { entry, lock, others: covering.filter((other) => other !== lock) };
   }
 }

@@ -1,5 +1,6 @@
 import type { SystemActor } from '../../model/actor.ts';
 import type { MailMessage } from '../../model/mail.ts';
+import { message } from '../../model/messages.ts';
 import type { User } from '../../model/user.ts';
 import type { Mail } from '../../storage/accounts/accounts.ts';
 import { commit } from '../access/access.ts';
@@ -13,6 +14,8 @@ const MINUTE_MS = 60_000;
 const MAX_RETRY_DELAY_MS = 60 * MINUTE_MS;
 /** How long the server tries to send an e-mail, unless its content expires earlier. */
 const LIFETIME_MS = 24 * 60 * MINUTE_MS;
+/** E-mails that are counted at most. */
+const MOST_COUNTED = 10_000;
 /** Characters kept of a mail server's error message: enough for an administrator to see the cause. */
 const MAX_REASON_LENGTH = 500;
 
@@ -27,6 +30,15 @@ export interface MailFailure {
   readonly reason: string;
   /** The mail server will never accept this e-mail: another attempt is useless. */
   readonly isPermanent: boolean;
+}
+
+/** How the queue is. */
+export interface MailReport {
+  readonly isConfigured: boolean;
+  /** E-mails that the mail server has not accepted yet; 10,000 stands for more, too. */
+  readonly waiting: number;
+  /** The last attempt that failed since this process began. At its start all that waits is tried again. */
+  readonly lastFailure: { readonly at: number; readonly reason: string } | undefined;
 }
 
 /** What {@link MailQueue} works with. */
@@ -44,6 +56,7 @@ interface Parts {
 export class MailQueue {
   readonly #context: Context;
   readonly #parts: Parts;
+  #lastFailure: MailReport['lastFailure'];
 
   constructor(context: Context, parts: Parts) {
     this.#context = context;
@@ -53,6 +66,22 @@ export class MailQueue {
   /** False without SMTP in the configuration: then no e-mail is queued. */
   get isConfigured(): boolean {
     return this.#parts.settings !== undefined;
+  }
+
+  /**
+   * The URL of a page of the service, for e-mails.
+   * @param page begins with a slash
+   * @returns undefined if no e-mail with a link can be sent: without a mail server, or without a public URL
+   */
+  linkTo(page: string): string | undefined {
+    const baseUrl = this.#parts.settings?.baseUrl ?? undefined;
+    return baseUrl === undefined ? undefined : `${baseUrl}${page}`;
+  }
+
+  /** Its cost does not grow with the queue. */
+  report(): MailReport {
+    const waiting = this.#context.tables.mails.countUpTo(MOST_COUNTED);
+    return { isConfigured: this.isConfigured, waiting, lastFailure: this.#lastFailure };
   }
 
   /** Queues an e-mail. Runs inside the transaction of the change that the e-mail is about. */
@@ -101,6 +130,7 @@ export class MailQueue {
    * after 1, 2, 4 … minutes, then every hour, for a day.
    */
   failed({ id }: Mail, { reason, isPermanent }: MailFailure): Promise<void> {
+    this.#lastFailure = { at: this.#context.now(), reason: reason.slice(0, MAX_REASON_LENGTH) };
     return commit(this.#context, MAIL, () => {
       const mail = this.#context.tables.mails.find(id);
       if (mail === undefined) return;
@@ -137,7 +167,7 @@ export class MailQueue {
   #giveUp({ id, kind, userId, address, subject, attempts, lastError }: Mail): void {
     this.#context.tables.mails.delete(id);
     const reason = lastError ?? 'sending was never attempted';
-    this.#parts.activity.record(MAIL, 'mail_fail', `“${subject}” to ${address}: ${reason}`);
+    this.#parts.activity.record(MAIL, 'mail_fail', message('mail_given_up', { subject, address, reason }));
     this.#context.log.warn({ mail: id, kind, user_id: userId, attempts, reason }, 'mail given up');
   }
 }

@@ -65,7 +65,43 @@ function draft(message: MailMessage, baseUrl: string | null): Draft {
           'If that was neither you nor your administrator, tell your administrator at once.',
         ],
       };
+    case 'two_factor_off':
+      return {
+        subject: 'Two-factor sign-in was turned off',
+        paragraphs: [
+          'An administrator has turned off two-factor sign-in for your account. Your password is enough now.',
+          'Turn it on again with a new device. If you did not ask for this, tell your administrator at once.',
+        ],
+      };
+    case 'password_reset':
+      return resetDraft(message);
+    case 'invitation':
+      return invitationDraft(message);
   }
+}
+
+function resetDraft({ url, expiresAt, ip }: Extract<MailMessage, { kind: 'password_reset' }>): Draft {
+  return {
+    subject: 'A new password for your account',
+    paragraphs: [
+      `Somebody has asked for a new password for your account${fromAddress(ip)}.`,
+      { label: 'Set a new password', href: url },
+      `The link can be used once, until ${utcMinute(expiresAt)}.`,
+      'If that was not you, do nothing: your password stays as it is.',
+    ],
+  };
+}
+
+function invitationDraft(message: Extract<MailMessage, { kind: 'invitation' }>): Draft {
+  const { url, login, inviter, expiresAt } = message;
+  return {
+    subject: 'Your account is ready',
+    paragraphs: [
+      `${inviter ?? 'An administrator'} has made an account for you. Your login is “${login}”.`,
+      { label: 'Set your password', href: url },
+      `The link can be used once, until ${utcMinute(expiresAt)}.`,
+    ],
+  };
 }
 
 function codeDraft(message: Extract<MailMessage, { kind: 'two_factor_code' }>): Draft {

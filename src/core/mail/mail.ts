@@ -1,1 +1,1 @@
-export { type MailFailure, MailQueue, type MailSettings } from './mail-queue.ts';
+export { type MailFailure, MailQueue, type MailReport, type MailSettings } from './mail-queue.ts';

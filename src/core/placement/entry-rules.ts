@@ -1,7 +1,8 @@
 import type { Actor, Capability, UserActor } from '../../model/actor.ts';
 import type { Entry, Folder } from '../../model/entry.ts';
-import { DmsError, forbidden, invalid } from '../../model/errors.ts';
-import { MAX_DEPTH, nameFault } from '../../model/names.ts';
+import { DmsError, forbidden, invalid, invalidField } from '../../model/errors.ts';
+import { message } from '../../model/messages.ts';
+import { fileNameFault, MAX_DEPTH, nameFault } from '../../model/names.ts';
 import { READ } from '../../model/permissions.ts';
 import { type Access, mayAdminister, type Reached, requireUser, type Standing } from '../access/access.ts';
 
@@ -19,8 +20,7 @@ export function targetFolder(
   try {
     return access.folder(user, id, READ, capability);
   } catch (error) {
-    if (error instanceof DmsError && error.code === 'not_found')
-      throw invalid('folder_id', 'is not a folder');
+    if (error instanceof DmsError && error.code === 'not_found') throw invalid('folder_id', 'not_folder');
     throw error;
   }
 }
@@ -28,13 +28,13 @@ export function targetFolder(
 /** Checks the name of an entry. @throws {DmsError} invalid (name) */
 export function assertName(name: string): void {
   const fault = nameFault(name);
-  if (fault !== undefined) throw invalid('name', fault);
+  if (fault !== undefined) throw invalidField('name', fault);
 }
 
 /** Checks the file name of an upload. @throws {DmsError} invalid (file) */
 export function assertFileName(name: string): void {
-  const fault = nameFault(name);
-  if (fault !== undefined) throw invalid('file', `name ${fault}`);
+  const fault = fileNameFault(name);
+  if (fault !== undefined) throw invalidField('file', fault);
 }
 
 /**
@@ -45,14 +45,14 @@ export function assertFileName(name: string): void {
  */
 export function assertDepth(standing: Standing, height: number): void {
   if (standing.lineage.length - 1 + height >= MAX_DEPTH) {
-    throw invalid('folder_id', `is too deep: folders may be nested at most ${String(MAX_DEPTH)} levels deep`);
+    throw invalid('folder_id', 'folders_too_deep', { maximum: MAX_DEPTH });
   }
 }
 
 /** The error for a name that another entry of the folder has. */
 export function nameTaken(name: string): DmsError {
-  return new DmsError('name_taken', `The name "${name}" is already taken.`, {
-    fields: { name: ['is taken in this folder'] },
+  return new DmsError('name_taken', message('name_taken', { name }), {
+    fields: { name: [message('taken_in_folder')] },
   });
 }
 
@@ -64,5 +64,5 @@ export function nameTaken(name: string): DmsError {
 export function assertRoot(entry: Entry, user: UserActor): void {
   if (entry.rootKind === null) return;
   if (entry.rootKind !== 'system' || !mayAdminister(user))
-    throw forbidden(`You may not rename, move or delete "${entry.name}".`);
+    throw forbidden(message('may_not_change_root', { name: entry.name }));
 }

@@ -35,18 +35,24 @@ export class Erasing {
   /**
    * Deletes an entry of the trash with the first entries beneath it. Runs inside the caller's transaction. If any are
    * left, {@link Erasing.finish} deletes them.
+   * @param rows how many entries and versions may be deleted at once
+   * @returns how many were
    */
-  begin(erasure: Erasure): void {
-    const { erasures, trash } = this.#context.tables;
-    if (this.#deleteSome(erasure)) return;
-    trash.delete(erasure.entryId);
-    erasures.insert(erasure);
+  begin(erasure: Erasure, rows = SLICE): number {
+    const { entries, erasures, trash } = this.#context.tables;
+    const deleted = this.#deleteSome(erasure, Math.min(rows, SLICE));
+    if (entries.find(erasure.entryId)) {
+      trash.delete(erasure.entryId);
+      erasures.insert(erasure);
+    }
+    return deleted;
   }
 
   /** Deletes a small entry of any place at once. Runs inside the caller's transaction. */
   deleteNow(erasure: Erasure): void {
-    this.#context.tables.activities.unsetPlace(erasure.entryId);
-    while (!this.#deleteSome(erasure));
+    const { activities, entries } = this.#context.tables;
+    activities.unsetPlace(erasure.entryId);
+    while (entries.find(erasure.entryId)) this.#deleteSome(erasure, SLICE);
   }
 
   /**
@@ -100,14 +106,14 @@ export class Erasing {
     if (this.#isStopped) return;
     await commit(this.#context, ERASING, () => {
       const erasure = this.#context.tables.erasures.find(entryId);
-      if (erasure) this.#deleteSome(erasure);
+      if (erasure) this.#deleteSome(erasure, SLICE);
     });
   }
 
-  /** @returns true if nothing is left */
-  #deleteSome(erasure: Erasure): boolean {
-    const { entries, bytes } = this.#context.tables.erasures.deleteSome(erasure, SLICE);
+  /** @returns how many entries and versions were deleted */
+  #deleteSome(erasure: Erasure, limit: number): number {
+    const { entries, bytes, rows } = this.#context.tables.erasures.deleteSome(erasure, limit);
     this.#parts.quota.add(erasure.ownerId, { entries: -entries, bytes: -bytes });
-    return this.#context.tables.entries.find(erasure.entryId) === undefined;
+    return rows;
   }
 }

@@ -1,4 +1,5 @@
 import type { Actor } from '../../model/actor.ts';
+import { message } from '../../model/messages.ts';
 import { allows, DELETE, READ } from '../../model/permissions.ts';
 import type { Usage } from '../../model/user.ts';
 import {
@@ -36,7 +37,7 @@ export class LargeCopies {
   readonly #context: Context;
   readonly #parts: Parts;
   /** One at a time: while a snapshot is open, the write-ahead log cannot be reset, and it must be some time. */
-  readonly #turns = new Turns('Too many copies of large folders at once. Try again in a moment.');
+  readonly #turns = new Turns(message('copies_at_once'));
 
   constructor(context: Context, parts: Parts) {
     this.#context = context;

@@ -4,6 +4,7 @@ import type { EntryRecords, MountRoot, Tree } from '../browse/browse.ts';
 import type { Context } from '../context.ts';
 import type { HeldTrees, WriteLocks } from '../locks/locks.ts';
 import type { Quota } from '../versions/versions.ts';
+import { Emptying } from './emptying.ts';
 import { Erasing } from './erasing.ts';
 import { LargeCopies } from './large-copies.ts';
 import { Preparation } from './preparation.ts';
@@ -11,8 +12,15 @@ import { Relocation } from './relocation.ts';
 import { Targets } from './targets.ts';
 import { Trash } from './trash.ts';
 
-export { assertDepth, assertName, assertRoot, nameTaken } from './entry-rules.ts';
-export type { Prepared } from './prepared.ts';
+export {
+  assertDepth,
+  assertFileName,
+  assertName,
+  assertRoot,
+  nameTaken,
+  targetFolder,
+} from './entry-rules.ts';
+export { NeedsCopy, NeedsSize, type Prepared } from './prepared.ts';
 export type { ContentTarget, Destination, Target } from './targets.ts';
 export type { Erasing, Preparation, Relocation, Targets, Trash };
 
@@ -35,6 +43,7 @@ export function createPlacement(context: Context, neighbours: Neighbours) {
   const preparation = new Preparation(context, { ...neighbours, largeCopies });
   const relocation = new Relocation(context, neighbours);
   return {
+    emptying: new Emptying(context, { ...neighbours, erasing }),
     erasing,
     preparation,
     relocation,

@@ -1,5 +1,6 @@
 import type { Actor } from '../../model/actor.ts';
 import { busy, type DmsError } from '../../model/errors.ts';
+import { message } from '../../model/messages.ts';
 import { commit, requireUser } from '../access/access.ts';
 import type { Context } from '../context.ts';
 import type { HeldTrees } from '../locks/locks.ts';
@@ -20,7 +21,7 @@ interface Parts {
 export class Preparation {
   readonly #context: Context;
   readonly #parts: Parts;
-  readonly #turns = new Turns('Too many moves of large folders at once. Try again in a moment.');
+  readonly #turns = new Turns(message('moves_at_once'));
 
   constructor(context: Context, parts: Parts) {
     this.#context = context;
@@ -71,6 +72,5 @@ export class Preparation {
 }
 
 function unsettled(): DmsError {
-  const message = 'Another folder takes the place of the one that is meant again and again; try later.';
-  return busy(message);
+  return busy(message('entry_unsettled'));
 }

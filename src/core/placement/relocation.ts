@@ -1,5 +1,6 @@
 import type { UserActor } from '../../model/actor.ts';
 import type { Document, Entry, Folder } from '../../model/entry.ts';
+import { message } from '../../model/messages.ts';
 import { nameKey, sortKey } from '../../model/names.ts';
 import type { Usage } from '../../model/user.ts';
 import type { Reached, Standing } from '../access/access.ts';
@@ -48,14 +49,18 @@ export class Relocation {
     }
     this.assertFits(entry, standing, folder.standing, prepared);
     this.setLocation(user, entry, folder.entry.id, name);
-    const fullDetails = { text: `${name} to ${folder.entry.name}`, names: folder.entry.id };
-    this.#parts.activity.record(user, 'move', name, { ...entry, name }, fullDetails);
+    const text = message('entry_to_folder', { name, folder: folder.entry.name });
+    const fullDetails = { text, names: folder.entry.id };
+    this.#parts.activity.record(user, 'move', message('entry', { name }), { ...entry, name }, fullDetails);
   }
 
   /** Changes the name of an entry; its folder stays the same. */
   rename(user: UserActor, entry: Entry, name: string): void {
     this.setLocation(user, entry, entry.parentId, name);
-    this.#parts.activity.record(user, 'rename', `${entry.name} → ${name}`, { ...entry, name });
+    this.#parts.activity.record(user, 'rename', message('entry_renamed', { from: entry.name, to: name }), {
+      ...entry,
+      name,
+    });
   }
 
   /**
@@ -85,8 +90,15 @@ export class Relocation {
     const id = isPrepared
       ? this.#putInPlace(copy, { user, entry }, folder, name)
       : this.#copyRows({ user, entry }, folder, name, withMembers);
-    const fullDetails = { text: `${entry.name} as ${name}`, names: entry.id };
-    this.#parts.activity.record(user, 'copy', name, { ...entry, id, name }, fullDetails);
+    const text = message('entry_copied', { source: entry.name, name });
+    const fullDetails = { text, names: entry.id };
+    this.#parts.activity.record(
+      user,
+      'copy',
+      message('entry', { name }),
+      { ...entry, id, name },
+      fullDetails,
+    );
     return id;
   }
 
@@ -130,15 +142,23 @@ export class Relocation {
     to: Standing,
     { size }: Prepared,
   ): void {
-    const isDeeper = entry.kind === 'folder' && to.lineage.length >= from.lineage.length;
-    if (!isDeeper && from.ownerId === to.ownerId) return;
+    if (!this.mustMeasure(entry, from, to)) return;
     const { subtreeSizes } = this.#context.tables;
     const isMeasured = size?.entryId === entry.id;
     if (!isMeasured && subtreeSizes.hasMoreWithVersions(entry.id, MAX_MEASURED_AT_ONCE))
       throw new NeedsSize(entry.id);
     const { height, ...usage } = isMeasured ? size.size : subtreeSizes.of(entry.id);
-    if (isDeeper) assertDepth(to, height + 1);
+    if (isDeeper(entry, from, to)) assertDepth(to, height + 1);
     this.#transfer(usage, from.ownerId, to.ownerId);
+  }
+
+  /** Whether {@link Relocation.assertFits} must know how much the entry is. */
+  mustMeasure(
+    entry: Entry,
+    from: Pick<Standing, 'lineage' | 'ownerId'>,
+    to: Pick<Standing, 'lineage' | 'ownerId'>,
+  ): boolean {
+    return isDeeper(entry, from, to) || from.ownerId !== to.ownerId;
   }
 
   /** As {@link Relocation.assertFits}, for a document. @throws {DmsError} quota_exceeded */
@@ -198,4 +218,8 @@ export class Relocation {
     const next = mediaType(name, mimeType);
     if (next !== mimeType) this.#context.tables.versions.updateMimeType(id, version, next);
   }
+}
+
+function isDeeper({ kind }: Entry, from: Pick<Standing, 'lineage'>, to: Pick<Standing, 'lineage'>): boolean {
+  return kind === 'folder' && to.lineage.length >= from.lineage.length;
 }

@@ -2,6 +2,7 @@ import type { Actor, UserActor } from '../../model/actor.ts';
 import type { Document, Entry, Folder } from '../../model/entry.ts';
 import { DmsError, forbidden } from '../../model/errors.ts';
 import type { Expectation } from '../../model/expectation.ts';
+import { message } from '../../model/messages.ts';
 import { CREATE, UPDATE } from '../../model/permissions.ts';
 import type { VisibleName } from '../../storage/tree/tree.ts';
 import { type Access, demand, type Reached, requireUser, type Standing } from '../access/access.ts';
@@ -109,7 +110,7 @@ export class Targets {
     const { access, tree } = this.#parts;
     const user = requireUser(actor, 'write');
     const name = path.at(-1);
-    if (name === undefined) throw forbidden('The mount root cannot be replaced.');
+    if (name === undefined) throw forbidden(message('mount_root_fixed'));
     const parent = tree.resolve(user, path.slice(0, -1));
     if (parent?.entry.kind !== 'folder') throw parentMissing();
     const folder = access.found(user, parent.entry);
@@ -129,7 +130,7 @@ export class Targets {
     if (entry.parentId !== null) {
       return { folder: this.#folderOf(user, entry, entry.parentId), name: entry.name, existing, visible };
     }
-    throw field === 'file' ? nameTakenByFolder(entry) : forbidden('A top-level folder cannot be replaced.');
+    throw field === 'file' ? nameTakenByFolder(entry) : forbidden(message('top_folder_fixed'));
   }
 
   /** The folder of an entry. The user need not be able to read it. */
@@ -144,23 +145,23 @@ export class Targets {
 
 /** The error for content whose target is a folder. */
 function nameTakenByFolder({ name }: Entry): DmsError {
-  return new DmsError('name_taken', `"${name}" is a folder.`, {
-    fields: { file: ['is the name of a folder'] },
+  return new DmsError('name_taken', message('name_is_folder', { name }), {
+    fields: { file: [message('is_folder_name')] },
   });
 }
 
 /** The error for a name in the home that a shared entry has at the mount root. */
 function nameOfShared(name: string, field: 'file' | 'name'): DmsError {
-  return new DmsError('name_taken', `The name "${name}" is that of an entry shared with you.`, {
-    fields: { [field]: ['is the name of an entry that is shared with you'] },
+  return new DmsError('name_taken', message('name_of_shared', { name }), {
+    fields: { [field]: [message('is_shared_name')] },
   });
 }
 
 /** The error for a name that a program may still hold for an entry which is not shared any more. */
 function withdrawn(name: string): DmsError {
-  return new DmsError('parent_missing', `"${name}" belonged to a share that has ended.`);
+  return new DmsError('parent_missing', message('share_has_ended', { name }));
 }
 
 function parentMissing(): DmsError {
-  return new DmsError('parent_missing', 'The parent folder does not exist.');
+  return new DmsError('parent_missing', message('parent_missing'));
 }

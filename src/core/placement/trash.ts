@@ -1,6 +1,7 @@
 import type { Actor, SystemActor, UserActor } from '../../model/actor.ts';
 import type { Entry, EntryRecord, TrashRecord } from '../../model/entry.ts';
 import { forbidden, invalid, notFound } from '../../model/errors.ts';
+import { message } from '../../model/messages.ts';
 import { freeName } from '../../model/names.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
 import { ALL, allows, CREATE, DELETE, READ } from '../../model/permissions.ts';
@@ -21,6 +22,7 @@ import type { WriteLocks } from '../locks/locks.ts';
 import { assertRoot, targetFolder } from './entry-rules.ts';
 import type { Erasing } from './erasing.ts';
 import type { Preparation } from './preparation.ts';
+import type { Prepared } from './prepared.ts';
 import type { Relocation } from './relocation.ts';
 
 /** What {@link Trash} works with. */
@@ -83,28 +85,34 @@ export class Trash {
    * @throws {DmsError} not_found | forbidden | locked | invalid (folder_id) | quota_exceeded | throttled
    */
   restore(actor: Actor, id: number, folderId?: number): Promise<EntryRecord> {
-    return this.#parts.preparation.commit(actor, (prepared) => {
-      const { access, activity, locks, mountRoot, records, relocation } = this.#parts;
-      const { entries, trash, vacatedNames } = this.#context.tables;
-      const { user, deletion, entry } = this.#find(requireUser(actor, 'write'), id);
-      if (!this.#mayStillRead(user, deletion)) throw notFound();
-      if (deletion.wasRoot && folderId === undefined) return this.#restoreRoot(user, entry);
-      const folder = targetFolder(access, user, folderId ?? this.#nearestFolder(deletion), 'write');
-      demand(folder, CREATE);
-      locks.assertWritable(user, folder.standing);
-      if (folder.standing.ownerId !== deletion.ownerId && !isOwnerOf(deletion, user))
-        throw forbidden(`Only the owner may restore "${entry.name}" to another home.`);
-      relocation.assertFits(entry, { lineage: [], ownerId: deletion.ownerId }, folder.standing, prepared);
-      const isTaken = (wanted: string) =>
-        entries.findChildId(folder.entry.id, wanted) !== undefined || mountRoot.isTaken(folder, wanted);
-      const name = freeName(entry, isTaken);
-      relocation.setLocation(user, entry, folder.entry.id, name);
-      trash.delete(id);
-      vacatedNames.deleteDocument(id);
-      const fullDetails = { text: `${name} to ${folder.entry.name}`, names: folder.entry.id };
-      activity.record(user, 'restore', name, { ...entry, name }, fullDetails);
-      return records.one(user, id);
-    });
+    return this.#parts.preparation.commit(actor, (prepared) =>
+      this.restoreNow(actor, id, folderId, prepared),
+    );
+  }
+
+  /** As {@link Trash.restore}. Runs inside the caller's transaction. @throws {NeedsSize} */
+  restoreNow(actor: Actor, id: number, folderId: number | undefined, prepared: Prepared): EntryRecord {
+    const { access, activity, locks, mountRoot, records, relocation } = this.#parts;
+    const { entries, trash, vacatedNames } = this.#context.tables;
+    const { user, deletion, entry } = this.#find(requireUser(actor, 'write'), id);
+    if (!this.#mayStillRead(user, deletion)) throw notFound();
+    if (deletion.wasRoot && folderId === undefined) return this.#restoreRoot(user, entry);
+    const folder = targetFolder(access, user, folderId ?? this.#nearestFolder(deletion), 'write');
+    demand(folder, CREATE);
+    locks.assertWritable(user, folder.standing);
+    if (folder.standing.ownerId !== deletion.ownerId && !isOwnerOf(deletion, user))
+      throw forbidden(message('only_owner_restores', { name: entry.name }));
+    relocation.assertFits(entry, { lineage: [], ownerId: deletion.ownerId }, folder.standing, prepared);
+    const isTaken = (wanted: string) =>
+      entries.findChildId(folder.entry.id, wanted) !== undefined || mountRoot.isTaken(folder, wanted);
+    const name = freeName(entry, isTaken);
+    relocation.setLocation(user, entry, folder.entry.id, name);
+    trash.delete(id);
+    vacatedNames.deleteDocument(id);
+    const text = message('entry_to_folder', { name, folder: folder.entry.name });
+    const fullDetails = { text, names: folder.entry.id };
+    activity.record(user, 'restore', message('entry', { name }), { ...entry, name }, fullDetails);
+    return records.one(user, id);
   }
 
   /**
@@ -114,16 +122,23 @@ export class Trash {
    * @throws {DmsError} not_found | forbidden | locked: it is being restored
    */
   async purge(actor: Actor, id: number): Promise<void> {
+    await commit(this.#context, actor, () => this.purgeNow(actor, id));
+    await this.#parts.erasing.finish(id);
+  }
+
+  /**
+   * As {@link Trash.purge}, but for its end, which is {@link Erasing.finish}. Runs inside the caller's transaction.
+   * @param rows how much may be deleted in it
+   * @returns how much was
+   */
+  purgeNow(actor: Actor, id: number, rows?: number): number {
     const { activity, erasing, locks } = this.#parts;
-    await commit(this.#context, actor, () => {
-      const { user, deletion, entry } = this.#find(requireUser(actor, 'write'), id);
-      if (!isOwnerOf(deletion, user))
-        throw forbidden(`Only the owner may delete "${entry.name}" permanently.`);
-      locks.assertNotHeld({ lineage: [entry] });
-      erasing.begin(deletion);
-      activity.record(user, 'purge', entry.name, entry);
-    });
-    await erasing.finish(id);
+    const { user, deletion, entry } = this.#find(requireUser(actor, 'write'), id);
+    if (!isOwnerOf(deletion, user)) throw forbidden(message('only_owner_purges', { name: entry.name }));
+    locks.assertNotHeld({ lineage: [entry] });
+    const deleted = erasing.begin(deletion, rows);
+    activity.record(user, 'purge', message('entry', { name: entry.name }), entry);
+    return deleted;
   }
 
   /**
@@ -141,7 +156,7 @@ export class Trash {
       if (!entry) throw new Error(`entry ${String(deletion.entryId)} of the trash does not exist`);
       if (locks.isHeld({ lineage: [entry] })) return undefined;
       erasing.begin(deletion);
-      activity.record(actor, 'purge', `${entry.name}, retention period over`, entry);
+      activity.record(actor, 'purge', message('entry_expired', { name: entry.name }), entry);
       return entry.id;
     });
     if (purged === undefined) return false;
@@ -180,12 +195,12 @@ export class Trash {
       deletedAt: now,
       deletedBy: user.userId,
     });
-    activity.record(user, 'delete', entry.name, entry);
+    activity.record(user, 'delete', message('entry', { name: entry.name }), entry);
   }
 
   #restoreRoot(user: UserActor, entry: Entry): EntryRecord {
     const { entries, trash } = this.#context.tables;
-    if (!mayAdminister(user)) throw forbidden('Only administrators may restore a system folder.');
+    if (!mayAdminister(user)) throw forbidden(message('only_administrators_restore'));
     const name = freeName(entry, (taken) => entries.findSystem(taken) !== undefined);
     entries.updatePosition(
       entry.id,
@@ -194,7 +209,7 @@ export class Trash {
       user.userId,
     );
     trash.delete(entry.id);
-    this.#parts.activity.record(user, 'restore', name, { ...entry, name });
+    this.#parts.activity.record(user, 'restore', message('entry', { name }), { ...entry, name });
     return this.#parts.records.one(user, entry.id);
   }
 
@@ -223,8 +238,7 @@ export class Trash {
       parentId = (trash.find(root.id) ?? erasures.find(root.id))?.parentId ?? null;
     }
     const home = deletion.ownerId === null ? undefined : users.find(deletion.ownerId)?.homeId;
-    if (home === undefined)
-      throw invalid('folder_id', 'is required: the folder that the entry was in no longer exists');
+    if (home === undefined) throw invalid('folder_id', 'folder_required');
     return home;
   }
 
@@ -261,7 +275,7 @@ export class Trash {
       if (isOwnerOf(deletion, user)) return [{ entry, permissions: ALL, ownerId, folderId: parentId }];
       return [{ entry, permissions: READ, ownerId, folderId: folders.get(entryId)?.id ?? null }];
     });
-    return this.#parts.records.list(sources);
+    return this.#parts.records.list(user, sources);
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Actor } from '../../model/actor.ts';
 import { DmsError } from '../../model/errors.ts';
+import { message } from '../../model/messages.ts';
 import type { ThumbnailSize } from '../../model/rendition.ts';
 import type { Access } from '../access/access.ts';
 import type { Context } from '../context.ts';
@@ -54,10 +55,9 @@ export class RenditionReader {
       return { sha256, type: picture.type, image };
     }
     // One that is ready, but has no image, has made room for another one just now.
-    if (state === 'none' || state === 'failed')
-      throw new DmsError('not_found', 'The document has no thumbnail.');
+    if (state === 'none' || state === 'failed') throw new DmsError('not_found', message('no_thumbnail'));
     queue.demand(sha256);
-    throw new DmsError('not_found', 'The thumbnail is not made yet.', NOT_YET);
+    throw new DmsError('not_found', message('thumbnail_pending'), NOT_YET);
   }
 
   /**
@@ -69,9 +69,9 @@ export class RenditionReader {
     const { access, states } = this.#parts;
     const { entry } = access.document(actor, id);
     const { state } = states.text(entry);
-    if (state === 'pending') throw new DmsError('not_found', 'The text is not read yet.', NOT_YET);
+    if (state === 'pending') throw new DmsError('not_found', message('text_pending'), NOT_YET);
     const text = state === 'ready' ? this.#context.derived.renditions.text(entry.sha256) : undefined;
-    if (text === undefined) throw new DmsError('not_found', 'The document has no text.');
+    if (text === undefined) throw new DmsError('not_found', message('no_text'));
     return { sha256: entry.sha256, text };
   }
 }

@@ -1,6 +1,8 @@
 import type { Document } from '../../model/entry.ts';
+import type { MessageData } from '../../model/messages.ts';
 import { isJunkName } from '../../model/names.ts';
 import type { RenditionState } from '../../model/rendition.ts';
+import { reasonData } from '../../model/rendition-reasons.ts';
 import type { Context } from '../context.ts';
 
 /** How far a rendition of a document is. */
@@ -8,10 +10,12 @@ export interface RenditionStatus {
   readonly state: RenditionState;
   /** Why it was given up: one sentence for users. Null unless it has failed. */
   readonly reason: string | null;
+  /** What the reason says; null also for one of another release that this one does not know. */
+  readonly data: MessageData | null;
 }
 
-const NONE: RenditionStatus = { state: 'none', reason: null };
-const PENDING: RenditionStatus = { state: 'pending', reason: null };
+const NONE: RenditionStatus = { state: 'none', reason: null, data: null };
+const PENDING: RenditionStatus = { state: 'pending', reason: null, data: null };
 
 /** Says how far the text and the thumbnails of documents are. Junk files and empty documents have none. */
 export class RenditionStates {
@@ -41,12 +45,15 @@ export class RenditionStates {
     return new Map(documents.map((document) => [document.id, stateOf(document)]));
   }
 
-  #status(document: Document, find: (sha256: string) => RenditionStatus | undefined): RenditionStatus {
+  #status(
+    document: Document,
+    find: (sha256: string) => Omit<RenditionStatus, 'data'> | undefined,
+  ): RenditionStatus {
     if (!hasRenditions(document)) return NONE;
     const { id, sha256 } = document;
     if (this.#context.derived.renditions.unread([{ id, sha256 }]).size > 0) return PENDING;
     const { state, reason } = find(sha256) ?? PENDING;
-    return { state, reason };
+    return { state, reason, data: reason === null ? null : reasonData(reason) };
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Document } from '../../model/entry.ts';
+import { message } from '../../model/messages.ts';
 import { isTemporaryPath } from '../../model/names.ts';
 import { DELETE, UPDATE } from '../../model/permissions.ts';
 import { demand, namesOf, type Reached } from '../access/access.ts';
@@ -83,9 +84,10 @@ export class Replacement {
     // Before the version is added, so that the same bytes do not count twice against the quota.
     this.#remove(source, this.#parts.temporaryFiles.isPlain(source));
     if (this.#addVersion(source, document).outcome === 'replaced') return;
-    const text = `${source.entry.name} onto ${document.entry.name}`;
+    const { name } = document.entry;
+    const text = message('entry_onto', { source: source.entry.name, name });
     const fullDetails = { text, names: source.entry.id };
-    this.#parts.activity.record(source.user, 'move', document.entry.name, document.entry, fullDetails);
+    this.#parts.activity.record(source.user, 'move', message('entry', { name }), document.entry, fullDetails);
   }
 
   /**

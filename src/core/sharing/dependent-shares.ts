@@ -35,10 +35,7 @@ export class DependentShares {
   list(reached: Reached, recipients: readonly number[], isComplete: boolean): Share[] {
     const left = this.#madeAfter(reached, recipients);
     if (isComplete && left.size > MAX_SHARES)
-      throw invalid(
-        'cascade',
-        `would look at more than ${String(MAX_SHARES)} shares; end some of them first`,
-      );
+      throw invalid('cascade', 'too_many_dependent_shares', { maximum: MAX_SHARES });
     // Two users may hold a permission from each other only. So no share counts until its maker is known to
     // have the permission from somebody else.
     for (let before = -1; before !== left.size; ) {

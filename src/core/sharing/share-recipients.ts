@@ -1,4 +1,5 @@
-import { DmsError, invalid } from '../../model/errors.ts';
+import { invalid, invalidFields } from '../../model/errors.ts';
+import { type Message, message } from '../../model/messages.ts';
 import type { Share } from '../../model/share.ts';
 import type { User } from '../../model/user.ts';
 import type { Reached } from '../access/access.ts';
@@ -20,17 +21,17 @@ export function recipientsFrom(
   { user, standing }: Reached,
 ): readonly User[] {
   assertCount(logins);
-  const faults: string[] = [];
+  const faults: Message[] = [];
   const found = new Map<number, User>();
   for (const login of logins) {
     const recipient = users.findByLogin(login);
-    if (!recipient) faults.push(`${login}: is not a user`);
-    else if (recipient.id === standing.ownerId) faults.push(`${login}: is the owner of the entry`);
-    else if (recipient.id === user.userId) faults.push(`${login}: is your own login`);
+    if (!recipient) faults.push(message('recipient_unknown', { login }));
+    else if (recipient.id === standing.ownerId) faults.push(message('recipient_is_owner', { login }));
+    else if (recipient.id === user.userId) faults.push(message('recipient_is_self', { login }));
     else found.set(recipient.id, recipient);
   }
   if (faults.length > 0) {
-    throw new DmsError('invalid', `users: ${faults.join('; ')}`, { fields: { users: faults } });
+    throw invalidFields({ users: faults }, `users: ${faults.map(({ text }) => text).join('; ')}`);
   }
   return [...found.values()];
 }
@@ -59,6 +60,6 @@ export function recipientChanges(
 /** @throws {DmsError} invalid (users) */
 function assertCount(logins: readonly string[]): void {
   if (logins.length === 0 || logins.length > MAX_RECIPIENTS) {
-    throw invalid('users', `must name 1 to ${String(MAX_RECIPIENTS)} users`);
+    throw invalid('users', 'recipients_out_of_range', { maximum: MAX_RECIPIENTS });
   }
 }

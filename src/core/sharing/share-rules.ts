@@ -6,7 +6,7 @@ import type { Access, Reached } from '../access/access.ts';
 /** The requested bits, with read added. @throws {DmsError} invalid (permissions) */
 export function permissionsFrom(requested: number): number {
   if (!Number.isInteger(requested) || requested < 1 || requested > ALL) {
-    throw invalid('permissions', `must be a sum of bits from 1 to ${String(ALL)}`);
+    throw invalid('permissions', 'not_permissions', { maximum: ALL });
   }
   return requested | READ;
 }
@@ -19,7 +19,7 @@ export function permissionsFrom(requested: number): number {
  */
 export function assertFuture(expiresAt: number | null, now: number): void {
   if (expiresAt !== null && !(Number.isSafeInteger(expiresAt) && expiresAt > now)) {
-    throw invalid('expires_at', 'must be in the future');
+    throw invalid('expires_at', 'not_future');
   }
 }
 
@@ -31,15 +31,12 @@ export function assertFuture(expiresAt: number | null, now: number): void {
 export function assertGrantable(access: Access, { user, standing }: Reached, terms: ShareTerms): void {
   const { permissions, expiresAt } = terms;
   if (!allows(standing.permissions, permissions)) {
-    const lacks = lacking(standing.permissions, permissions);
-    throw invalid('permissions', `must not exceed your own permissions: you may not ${lacks}`);
+    const verbs = lacking(standing.permissions, permissions);
+    throw invalid('permissions', 'permissions_exceed_own', { verbs });
   }
   const end = access.heldUntil(user, standing, permissions | SHARE);
   if ((expiresAt ?? Infinity) > end) {
-    throw invalid(
-      'expires_at',
-      `must not be later than the end of your own permissions: ${new Date(end).toISOString()}`,
-    );
+    throw invalid('expires_at', 'end_exceeds_own', { end: new Date(end).toISOString() });
   }
 }
 

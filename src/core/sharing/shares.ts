@@ -2,8 +2,9 @@ import type { Action } from '../../model/activity.ts';
 import type { Actor, Capability, UserActor } from '../../model/actor.ts';
 import type { Entry } from '../../model/entry.ts';
 import { forbidden, notFound } from '../../model/errors.ts';
+import { message } from '../../model/messages.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
-import { allows, READ, SHARE } from '../../model/permissions.ts';
+import { READ, SHARE } from '../../model/permissions.ts';
 import type { Share } from '../../model/share.ts';
 import type { User } from '../../model/user.ts';
 import { letOthersRun } from '../../storage/long-work.ts';
@@ -17,6 +18,7 @@ import type { DependentShares } from './dependent-shares.ts';
 import { recipientChanges, recipientsFrom } from './share-recipients.ts';
 import type { ChangedShare, ShareChanges, ShareQuery, ShareRequest } from './share-requests.ts';
 import { assertFuture, assertGrantable, extendsTerms, permissionsFrom } from './share-rules.ts';
+import { isAsked, roleOf, viewOf, withoutOthers } from './share-views.ts';
 
 /** Shares that are read at a time, so that a list does not delay other requests for long. */
 const BATCH = 500;
@@ -55,7 +57,7 @@ export class Shares {
       const { shares, users } = this.#context.tables;
       const reached = access.reach(actor, request.entryId, SHARE);
       const { user, entry } = reached;
-      if (entry.rootKind === 'home') throw forbidden('A home cannot be shared.');
+      if (entry.rootKind === 'home') throw forbidden(message('home_not_shareable'));
       const now = this.#context.now();
       const terms = {
         permissions: permissionsFrom(request.permissions),
@@ -108,7 +110,7 @@ export class Shares {
     const share = this.#find(id);
     const { user, entry } = this.#parts.access.reach(actor, share.entryId, READ, capability);
     const visible = this.#visible(user, share);
-    if (!visible) throw forbidden(`You may not share "${entry.name}".`);
+    if (!visible) throw forbidden(message('may_not_share', { name: entry.name }));
     return visible;
   }
 
@@ -131,7 +133,7 @@ export class Shares {
       const { added, removed } = recipientChanges(users, share, changes.users ?? share.users, reached);
       const isExtension = extendsTerms(share, terms);
       if (isExtension && share.users.includes(user.login))
-        throw forbidden('You cannot extend a share of which you are a recipient.');
+        throw forbidden(message('recipient_may_not_extend'));
       if (isExtension || added.length > 0) assertGrantable(access, reached, terms);
       shares.update(id, terms);
       this.#nameFor(added, entry);
@@ -249,8 +251,9 @@ export class Shares {
 
   /** The recipients are in the full details only, which the log shows to users who may share the entry. */
   #record({ user, entry }: Reached, action: Action, logins: readonly string[]): void {
-    const text = `${entry.name} with ${logins.join(', ')}`;
-    this.#parts.activity.record(user, action, entry.name, entry, { text });
+    const { name } = entry;
+    const text = message('entry_with', { name, logins: logins.join(', ') });
+    this.#parts.activity.record(user, action, message('entry', { name }), entry, { text });
   }
 
   #notify({ user, entry }: Reached, share: Share, recipients: readonly User[]): void {
@@ -268,31 +271,4 @@ export class Shares {
       });
     }
   }
-}
-
-/** Whether a user made a share, and whether the user is a recipient. A user may be both, one or neither. */
-function roleOf(user: UserActor, share: Share): { readonly creator: boolean; readonly recipient: boolean } {
-  return { creator: share.createdBy?.id === user.userId, recipient: share.users.includes(user.login) };
-}
-
-/** True if a share is of the kind of entry, and has to the user the role, that are asked for. */
-function isAsked(share: ShareToUser, entry: ShareQuery['entry'], role: ShareQuery['role']): boolean {
-  if (entry !== undefined && share.isFolder !== (entry.kind === 'folder')) return false;
-  return role === undefined || (role === 'creator' ? share.isCreator : share.isRecipient);
-}
-
-/** What users may know of a share: all of it, nothing, or that they are recipients themselves. */
-function viewOf(
-  standing: Standing | undefined,
-  isCreator: boolean,
-  isRecipient: boolean,
-): 'whole' | 'own' | 'none' {
-  if (!standing || !allows(standing.permissions, READ)) return 'none';
-  if (isCreator || allows(standing.permissions, SHARE)) return 'whole';
-  return isRecipient ? 'own' : 'none';
-}
-
-function withoutOthers({ login }: UserActor, share: Share): Share {
-  const own = (logins: readonly string[]) => logins.filter((other) => other === login);
-  return { ...share, users: own(share.users), notified: own(share.notified) };
 }

@@ -1,5 +1,6 @@
 import type { Actor, UserActor } from '../../model/actor.ts';
 import { DmsError, forbidden } from '../../model/errors.ts';
+import { message } from '../../model/messages.ts';
 import type { Token, User } from '../../model/user.ts';
 import type { UserWithPassword } from '../../storage/accounts/accounts.ts';
 import {
@@ -53,7 +54,7 @@ export class Authentication {
     return commit(this.#context, { kind: 'guest', ip: attempt.ip }, () => {
       const user = this.#stillVerified(verified);
       return user.twoFactor === 'off'
-        ? this.#parts.sessionStart.startVerified(user, attempt, 'signed in')
+        ? this.#parts.sessionStart.startVerified(user, attempt, message('signed_in'))
         : this.#parts.sessionStart.startPending(user, attempt);
     });
   }
@@ -103,7 +104,7 @@ export class Authentication {
     if (looksLikeToken(password)) {
       // Not counted as a failed sign-in. A token cannot be guessed, but a client with an outdated token
       // keeps trying, and the limit would then stop its owner from signing in.
-      if (this.#tokenOf(login, password)) throw forbidden('The token lacks the scope "webdav".');
+      if (this.#tokenOf(login, password)) throw forbidden(message('token_lacks_scope', { scope: 'webdav' }));
       throw wrongCredentials();
     }
     const { passwordCheck } = this.#parts;
@@ -158,7 +159,7 @@ export class Authentication {
     if (sessionId === undefined) return;
     await commit(this.#context, actor, () => {
       this.#context.tables.sessions.delete(sessionId, user.userId);
-      this.#parts.activity.record(user, 'sign_out', 'signed out');
+      this.#parts.activity.record(user, 'sign_out', message('sign_out'));
     });
   }
 
@@ -232,9 +233,5 @@ function isSameLogin(login: string, other: string): boolean {
 }
 
 function tokenRequired(): DmsError {
-  return new DmsError(
-    'unauthenticated',
-    'Two-factor sign-in is on for this account: ' +
-      'use a personal access token with the scope "webdav" as the password.',
-  );
+  return new DmsError('unauthenticated', message('token_required'));
 }

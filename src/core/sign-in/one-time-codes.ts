@@ -1,4 +1,5 @@
 import { DmsError } from '../../model/errors.ts';
+import { type Message, message } from '../../model/messages.ts';
 import type { User } from '../../model/user.ts';
 import type { SecondFactor } from '../../storage/accounts/accounts.ts';
 import type { Context } from '../context.ts';
@@ -56,7 +57,7 @@ export class OneTimeCodes {
     const sentAt = this.#context.tables.emailCodes.listTimes(user.id, now - HOUR_MS);
     const [first] = sentAt;
     if (first !== undefined && sentAt.length >= EMAIL_CODES_PER_HOUR) {
-      throw throttled('Too many codes were sent. Try again later.', first + HOUR_MS - now);
+      throw throttled(message('codes_sent'), first + HOUR_MS - now);
     }
     // 2^48 is so much larger than a million that the modulo makes no code noticeably more likely.
     const code = String(this.#context.randomBytes(6).readUIntBE(0, 6) % 1_000_000).padStart(6, '0');
@@ -120,7 +121,7 @@ export class OneTimeCodes {
   #acceptFactorCode(userId: number, factor: SecondFactor, code: string): CodeKind | undefined {
     const now = this.#context.now();
     if (factor.blockedUntil > now) {
-      throw throttled('Too many wrong codes. Try again later.', factor.blockedUntil - now);
+      throw throttled(message('codes_wrong'), factor.blockedUntil - now);
     }
     const use = (): boolean =>
       factor.method === 'email' ? this.#useEmailCode(userId, code) : this.#useTotpCode(userId, factor, code);
@@ -181,6 +182,6 @@ export function encryptionOwner(userId: number): string {
   return `second factor of ${String(userId)}`;
 }
 
-function throttled(message: string, waitMs: number): DmsError {
-  return new DmsError('throttled', message, { retryAfter: Math.ceil(waitMs / 1000) });
+function throttled(reason: Message, waitMs: number): DmsError {
+  return new DmsError('throttled', reason, { retryAfter: Math.ceil(waitMs / 1000) });
 }

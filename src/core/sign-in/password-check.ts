@@ -1,4 +1,5 @@
 import { DmsError } from '../../model/errors.ts';
+import { message } from '../../model/messages.ts';
 import type { User } from '../../model/user.ts';
 import type { UserWithPassword } from '../../storage/accounts/accounts.ts';
 import { OriginCache } from '../../storage/origin-cache.ts';
@@ -137,5 +138,5 @@ export class PasswordCheck {
 
 /** The error of a failed sign-in. It does not say what was wrong. */
 export function wrongCredentials(): DmsError {
-  return new DmsError('unauthenticated', 'Login or password is wrong.');
+  return new DmsError('unauthenticated', message('credentials_wrong'));
 }

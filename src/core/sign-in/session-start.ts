@@ -1,3 +1,4 @@
+import type { Message } from '../../model/messages.ts';
 import type { Session, User } from '../../model/user.ts';
 import { sessionActor } from '../access/access.ts';
 import type { ActivityLog } from '../activity/activity.ts';
@@ -41,7 +42,7 @@ export class SessionStart {
   }
 
   /** Starts a session of 30 days: the user is signed in. @param details for the activity log */
-  startVerified(user: User, origin: Origin, details: string): SignedIn {
+  startVerified(user: User, origin: Origin, details: Message): SignedIn {
     const started = this.#insert(user, origin, false);
     const { createdAt } = started.session;
     this.#context.tables.users.updateLastLogin(user.id, createdAt);

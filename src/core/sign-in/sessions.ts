@@ -1,8 +1,9 @@
 import type { Actor } from '../../model/actor.ts';
 import { notFound } from '../../model/errors.ts';
+import { message } from '../../model/messages.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
 import type { Session } from '../../model/user.ts';
-import { commit, currentSession, requireUser } from '../access/access.ts';
+import { commit, currentSession, requireAdmin, requireUser } from '../access/access.ts';
 import type { ActivityLog } from '../activity/activity.ts';
 import type { Context } from '../context.ts';
 
@@ -17,7 +18,7 @@ interface Parts {
   readonly activity: Pick<ActivityLog, 'record'>;
 }
 
-/** The signed-in user's browser sessions. */
+/** Browser sessions: the signed-in user's own, and for administrators those of others. */
 export class Sessions {
   readonly #context: Context;
   readonly #parts: Parts;
@@ -46,7 +47,7 @@ export class Sessions {
     const user = requireUser(actor, 'write');
     await commit(this.#context, actor, () => {
       if (!this.#context.tables.sessions.delete(id, user.userId)) throw notFound();
-      this.#parts.activity.record(user, 'session_end', 'one session');
+      this.#parts.activity.record(user, 'session_end', message('one_session'));
     });
   }
 
@@ -59,7 +60,24 @@ export class Sessions {
     const user = requireUser(actor, 'write');
     return commit(this.#context, actor, () => {
       const ended = this.#context.tables.sessions.deleteOfUser(user.userId, currentSession(user));
-      if (ended > 0) this.#parts.activity.record(user, 'session_end', 'all other sessions');
+      if (ended > 0) this.#parts.activity.record(user, 'session_end', message('other_sessions'));
+      return ended;
+    });
+  }
+
+  /**
+   * Ends all sessions of a user, except the session of this request. The user's tokens stay.
+   * @returns how many sessions were ended
+   * @throws {DmsError} unauthenticated | forbidden (no administrator) | not_found
+   */
+  async endOf(actor: Actor, userId: number): Promise<number> {
+    requireAdmin(actor);
+    return commit(this.#context, actor, () => {
+      const user = this.#context.tables.users.find(userId);
+      if (user === undefined) throw notFound();
+      const ended = this.#context.tables.sessions.deleteOfUser(userId, currentSession(actor));
+      if (ended > 0)
+        this.#parts.activity.record(actor, 'session_end', message('sessions_of_user', { login: user.login }));
       return ended;
     });
   }

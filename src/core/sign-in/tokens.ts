@@ -1,5 +1,6 @@
 import { type Actor, SCOPES, type Scope, type SystemActor, type UserActor } from '../../model/actor.ts';
 import { DmsError, invalid, notFound } from '../../model/errors.ts';
+import { type Message, message } from '../../model/messages.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
 import type { Token, User } from '../../model/user.ts';
 import { commit, requireUser } from '../access/access.ts';
@@ -67,7 +68,7 @@ export class Tokens {
     const user = requireUser(actor, 'write');
     return commit(this.#context, actor, () => {
       const owner = this.#context.tables.users.find(user.userId);
-      if (owner === undefined) throw new DmsError('unauthenticated', 'The account no longer exists.');
+      if (owner === undefined) throw new DmsError('unauthenticated', message('account_gone'));
       return this.#insert(user, owner, input, this.#tokenOfRequest(user));
     });
   }
@@ -79,7 +80,7 @@ export class Tokens {
   async createFor(actor: SystemActor, login: string, input: TokenInput): Promise<CreatedToken> {
     return commit(this.#context, actor, () => {
       const owner = this.#context.tables.users.findByLogin(login);
-      if (owner === undefined) throw invalid('login', 'does not exist');
+      if (owner === undefined) throw invalid('login', 'login_unknown');
       return this.#insert(actor, owner, input);
     });
   }
@@ -91,7 +92,7 @@ export class Tokens {
       const token = this.#context.tables.tokens.find(id);
       if (token?.userId !== user.userId) throw notFound();
       this.#context.tables.tokens.delete(id);
-      this.#parts.activity.record(user, 'token_revoke', `token "${token.name}"`);
+      this.#parts.activity.record(user, 'token_revoke', message('token', { token: token.name }));
     });
   }
 
@@ -124,7 +125,11 @@ export class Tokens {
       secretSha256: sha256(secret),
       parentId: parent?.id ?? null,
     });
-    this.#parts.activity.record(actor, 'token_create', `token "${name}" of user ${owner.login}`);
+    this.#parts.activity.record(
+      actor,
+      'token_create',
+      message('token_of_user', { token: name, login: owner.login }),
+    );
     const ip = actor.kind === 'user' ? actor.ip : null;
     this.#parts.mailQueue.enqueue(owner, { kind: 'token_created', tokenName: name, ip });
     return { token: { ...values, id, lastUsedAt: null }, secret };
@@ -135,22 +140,20 @@ function scopesFault(
   requested: readonly string[],
   grantable: readonly string[],
   owner: User,
-): string | undefined {
+): Message | undefined {
   const scopes: readonly string[] = SCOPES;
-  if (requested.length === 0) return 'must not be empty';
-  if (!requested.every((scope) => scopes.includes(scope))) return `must contain only ${scopes.join(', ')}`;
-  if (requested.includes('admin') && !owner.isAdmin)
-    return 'must not contain "admin": the user is not an administrator';
+  if (requested.length === 0) return message('empty');
+  if (!requested.every((scope) => scopes.includes(scope)))
+    return message('contains_others', { values: scopes.join(', ') });
+  if (requested.includes('admin') && !owner.isAdmin) return message('scope_admin');
   const lacking = requested.filter((scope) => !grantable.includes(scope));
-  return lacking.length === 0
-    ? undefined
-    : `must not contain scopes that the token of this request lacks: ${lacking.join(', ')}`;
+  return lacking.length === 0 ? undefined : message('scopes_exceed_token', { scopes: lacking.join(', ') });
 }
 
 /** @param latest end of the token with which this one is made; null: none */
-function expiryFault(expiresAt: number | null, now: number, latest: number | null): string | undefined {
+function expiryFault(expiresAt: number | null, now: number, latest: number | null): Message | undefined {
   if (expiresAt !== null && !(Number.isSafeInteger(expiresAt) && expiresAt > now))
-    return 'must be in the future';
+    return message('not_future');
   if (latest === null || (expiresAt !== null && expiresAt <= latest)) return undefined;
-  return `must not be later than ${new Date(latest).toISOString()}, when the token of this request ends`;
+  return message('end_exceeds_token', { end: new Date(latest).toISOString() });
 }

@@ -1,5 +1,6 @@
 import type { Actor, HalfSignedIn } from '../../model/actor.ts';
-import { DmsError, invalid } from '../../model/errors.ts';
+import { DmsError, invalid, invalidField } from '../../model/errors.ts';
+import { message } from '../../model/messages.ts';
 import type { User } from '../../model/user.ts';
 import { commit, notSignedIn, requireUser } from '../access/access.ts';
 import type { SecurityEvents } from '../activity/activity.ts';
@@ -71,7 +72,7 @@ export class TwoFactorSignIn {
    * @throws {DmsError} unauthenticated | invalid | throttled
    */
   async verify(actor: Actor, code: string, userAgent: string | null): Promise<SignedIn> {
-    if (actor.kind === 'user') throw invalid('code', 'is not expected: this request needs no second factor');
+    if (actor.kind === 'user') throw invalid('code', 'code_not_expected');
     if (actor.kind !== 'half_signed_in') throw notSignedIn(actor);
     const signedIn = await commit(this.#context, actor, () => {
       const user = this.#existing(actor.userId);
@@ -85,31 +86,27 @@ export class TwoFactorSignIn {
 
   #startVerified(actor: HalfSignedIn, user: User, kind: CodeKind, userAgent: string | null): SignedIn {
     const wasPending = this.#context.tables.sessions.delete(actor.sessionId, user.id);
-    if (!wasPending) throw new DmsError('unauthenticated', 'This sign-in has ended. Sign in again.');
-    const method =
+    if (!wasPending) throw new DmsError('unauthenticated', message('sign_in_ended'));
+    const details =
       kind === 'recovery'
-        ? `recovery code, ${String(this.#parts.codes.countRecoveryCodes(user.id))} left`
-        : kind;
-    return this.#parts.sessionStart.startVerified(
-      user,
-      { ip: actor.ip, userAgent },
-      `signed in, second factor: ${method}`,
-    );
+        ? message('signed_in_by_recovery_code', { left: this.#parts.codes.countRecoveryCodes(user.id) })
+        : message('signed_in_by_method', { method: kind });
+    return this.#parts.sessionStart.startVerified(user, { ip: actor.ip, userAgent }, details);
   }
 
   /** The method of the account. @param wanted method that the client asked for @throws {DmsError} invalid */
   #usableMethod({ twoFactor }: User, wanted = twoFactor): 'email' | 'totp' {
-    if (twoFactor === 'off') throw invalid('method', 'cannot be used: two-factor sign-in is off');
-    if (wanted !== twoFactor) throw invalid('method', `must be ${twoFactor}, the method of this account`);
+    if (twoFactor === 'off') throw invalid('method', 'method_while_off');
+    if (wanted !== twoFactor) throw invalid('method', 'method_of_account', { method: twoFactor });
     const fault = methodFault(twoFactor, this.#parts.mailQueue);
-    if (fault !== undefined) throw invalid('method', fault);
+    if (fault !== undefined) throw invalidField('method', fault);
     return twoFactor;
   }
 
   #existing(userId: number): User {
     const user = this.#context.tables.users.find(userId);
     if (user?.isDisabled !== false)
-      throw new DmsError('unauthenticated', 'The account no longer exists or is disabled.');
+      throw new DmsError('unauthenticated', message('account_gone_or_disabled'));
     return user;
   }
 }

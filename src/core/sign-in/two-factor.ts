@@ -1,8 +1,9 @@
 import type { Actor, SystemActor, UserActor } from '../../model/actor.ts';
-import { type DmsError, invalid, notFound } from '../../model/errors.ts';
+import { type DmsError, invalid, invalidField, notFound } from '../../model/errors.ts';
+import { type Message, message } from '../../model/messages.ts';
 import type { User } from '../../model/user.ts';
-import { commit, requireOperator, requireUser } from '../access/access.ts';
-import type { Reauthentication, Revocation } from '../accounts/accounts.ts';
+import { commit, requireAdmin, requireUser } from '../access/access.ts';
+import { assertNotOwn, type Reauthentication, type Revocation } from '../accounts/accounts.ts';
 import type { ActivityLog } from '../activity/activity.ts';
 import type { Context } from '../context.ts';
 import type { Encryption } from '../credentials/credentials.ts';
@@ -28,8 +29,6 @@ interface Parts {
 /** How long a setup may wait for its first code: time enough to install an authenticator app. */
 const ENROLMENT_LIFETIME_MS = 3_600_000;
 
-const NO_MAIL = 'is not available: this service is not set up to send e-mail';
-
 /**
  * Checks that the server can use a method.
  * @returns undefined when it can; otherwise a message that completes "method …"
@@ -37,13 +36,13 @@ const NO_MAIL = 'is not available: this service is not set up to send e-mail';
 export function methodFault(
   method: 'email' | 'totp',
   mailQueue: Pick<MailQueue, 'isConfigured'>,
-): string | undefined {
-  return method === 'email' && !mailQueue.isConfigured ? NO_MAIL : undefined;
+): Message | undefined {
+  return method === 'email' && !mailQueue.isConfigured ? message('mail_not_set_up') : undefined;
 }
 
 /** Returns the error for a wrong, used or expired code. It does not say which: that would help guessing. */
 export function wrongCode(): DmsError {
-  return invalid('code', 'is wrong, expired or already used');
+  return invalid('code', 'code_wrong');
 }
 
 /** Turns two-factor sign-in of the user's own account on and off. */
@@ -64,12 +63,11 @@ export class TwoFactor {
   async enrol(actor: Actor, method: 'email' | 'totp', password: string): Promise<Enrolment> {
     const user = requireUser(actor, 'write');
     const fault = methodFault(method, this.#parts.mailQueue);
-    if (fault !== undefined) throw invalid('method', fault);
+    if (fault !== undefined) throw invalidField('method', fault);
     const passwordHash = await this.#parts.reauthentication.requirePassword(user, password);
     return commit(this.#context, actor, () => {
       const account = this.#accountWith(user, passwordHash);
-      if (account.twoFactor !== 'off')
-        throw invalid('method', 'cannot be set up: two-factor sign-in is already on; turn it off first');
+      if (account.twoFactor !== 'off') throw invalid('method', 'two_factor_already_on');
       return method === 'email' ? this.#enrolEmail(account) : this.#enrolTotp(account);
     });
   }
@@ -89,7 +87,7 @@ export class TwoFactor {
       if (this.#parts.codes.accept(user.userId, code) === undefined) return undefined;
       this.#context.tables.users.updateTwoFactor(user.userId, method, this.#context.now());
       this.#parts.revocation.revoke(user, account, keepTokens);
-      this.#parts.activity.record(user, 'two_factor_on', method);
+      this.#parts.activity.record(user, 'two_factor_on', message('two_factor_method', { method }));
       return this.#parts.codes.renewRecoveryCodes(user.userId);
     });
     if (codes === undefined) throw wrongCode();
@@ -125,24 +123,26 @@ export class TwoFactor {
     const passwordHash = await this.#parts.reauthentication.requirePassword(user, password);
     return commit(this.#context, actor, () => {
       this.#requireOn(this.#accountWith(user, passwordHash));
-      this.#parts.activity.record(user, 'recovery_codes', 'replaced');
+      this.#parts.activity.record(user, 'recovery_codes', message('recovery_codes_replaced'));
       return this.#parts.codes.renewRecoveryCodes(user.userId);
     });
   }
 
   /**
    * Turns off two-factor sign-in for a user who lost their device and recovery codes. Their password stays
-   * the same. For the command line.
+   * the same, and they are told by e-mail. For administrators and the command line.
    * @returns false when it was already off
-   * @throws {DmsError} forbidden | not_found
+   * @throws {DmsError} unauthenticated | forbidden (also for the own account, which needs password and code) | not_found
    */
   async switchOff(actor: Actor, userId: number): Promise<boolean> {
-    const operator = requireOperator(actor);
+    const administrator = requireAdmin(actor);
+    assertNotOwn(administrator, userId);
     return commit(this.#context, actor, () => {
       const user = this.#context.tables.users.find(userId);
       if (user === undefined) throw notFound();
       if (user.twoFactor === 'off') return false;
-      this.#turnOff(operator, user);
+      this.#turnOff(administrator, user);
+      this.#parts.mailQueue.enqueue(user, { kind: 'two_factor_off' });
       return true;
     });
   }
@@ -168,7 +168,7 @@ export class TwoFactor {
     const factor = this.#context.tables.secondFactors.find(account.id);
     const isPending = account.twoFactor === 'off' && factor !== undefined;
     if (!isPending || factor.createdAt + ENROLMENT_LIFETIME_MS <= this.#context.now()) {
-      throw invalid('code', 'cannot be confirmed: no setup is pending; start the setup again');
+      throw invalid('code', 'code_without_setup');
     }
     return factor.method;
   }
@@ -176,12 +176,16 @@ export class TwoFactor {
   #turnOff(actor: UserActor | SystemActor, user: User): void {
     this.#parts.codes.deleteAll(user.id);
     this.#context.tables.users.updateTwoFactor(user.id, 'off', this.#context.now());
-    const whose = actor.kind === 'system' ? ` of user ${user.login}` : '';
-    this.#parts.activity.record(actor, 'two_factor_off', `${user.twoFactor}${whose}`);
+    const { twoFactor: method, login } = user;
+    const isOwn = actor.kind === 'user' && actor.userId === user.id;
+    const details = isOwn
+      ? message('two_factor_method', { method })
+      : message('two_factor_method_of_user', { method, login });
+    this.#parts.activity.record(actor, 'two_factor_off', details);
   }
 
   #requireOn(account: User): void {
-    if (account.twoFactor === 'off') throw invalid('two_factor', 'is off');
+    if (account.twoFactor === 'off') throw invalid('two_factor', 'two_factor_is_off');
   }
 
   #account(actor: UserActor): User {

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { Actor } from '../../model/actor.ts';
 import { DmsError } from '../../model/errors.ts';
+import { message } from '../../model/messages.ts';
 import { storageFull } from '../../model/storage-fault.ts';
 import type { Digest, Staging } from '../../storage/blobs/blobs.ts';
 import { discardStaged, type ReceivedBlob } from '../../storage/blobs/blobs.ts';
@@ -81,9 +82,7 @@ export class ContentReceiver {
     announcement: UploadAnnouncement = {},
   ): Promise<ReceivedContent> {
     requireUser(actor, 'write');
-    this.#context.database.assertWritable();
-    this.#assertLength(announcement.expectedBytes ?? 0);
-    this.assertRoom(announcement.expectedBytes ?? 0);
+    this.assertAcceptable(announcement.expectedBytes ?? 0);
     announcement.ready?.();
     const begunAt = this.#context.now();
     const staging = this.#context.blobs.stage(announcement.digests ?? [], announcement.upload?.memory);
@@ -109,6 +108,18 @@ export class ContentReceiver {
     return receivedContent(blob, this.#context.now());
   }
 
+  /** Largest content of one upload, in bytes; 0: no limit. */
+  get mostBytes(): number {
+    return this.#parts.limits.uploadBytes;
+  }
+
+  /** Checks a length before the content comes. @throws {DmsError} too_large | storage_full | unavailable */
+  assertAcceptable(size: number): void {
+    this.#context.database.assertWritable();
+    this.#assertLength(size);
+    this.assertRoom(size);
+  }
+
   /** @throws {DmsError} storage_full: `size` more bytes would take from the reserve of the disk */
   assertRoom(size: number): void {
     if (this.#context.blobs.room(this.#parts.limits.reserveBytes) < size) throw storageFull();
@@ -117,13 +128,9 @@ export class ContentReceiver {
   #assertLength(size: number): void {
     const { uploadBytes } = this.#parts.limits;
     if (uploadBytes > 0 && size > uploadBytes) {
-      throw new DmsError(
-        'too_large',
-        `The content is longer than the limit of ${String(uploadBytes)} bytes.`,
-        {
-          fields: { file: [`must be at most ${String(uploadBytes)} bytes`] },
-        },
-      );
+      throw new DmsError('too_large', message('content_too_long', { maximum: uploadBytes }), {
+        fields: { file: [message('file_too_long', { maximum: uploadBytes })] },
+      });
     }
   }
 
@@ -138,11 +145,9 @@ export class ContentReceiver {
       this.assertRoom(0);
     }
     if (expected !== undefined && staging.size !== expected) {
-      throw new DmsError(
-        'incomplete',
-        `The content does not have the announced length of ${String(expected)} bytes.`,
-        { fields: { file: ['does not have the announced length'] } },
-      );
+      throw new DmsError('incomplete', message('content_length_wrong', { expected }), {
+        fields: { file: [message('file_length_wrong')] },
+      });
     }
   }
 }
@@ -158,7 +163,11 @@ function receivedContent(blob: ReceivedBlob, begunAt: number): ReceivedContent {
   };
 }
 
-async function* chunks(source: Readable): AsyncGenerator<Buffer> {
+/**
+ * The bytes of a stream, which stays open so that the request can still be answered.
+ * @throws {DmsError} incomplete: the stream broke off
+ */
+export async function* chunks(source: Readable): AsyncGenerator<Buffer> {
   const iterator: AsyncIterable<unknown> = source.iterator({ destroyOnReturn: false });
   try {
     for await (const chunk of iterator) {
@@ -167,9 +176,9 @@ async function* chunks(source: Readable): AsyncGenerator<Buffer> {
     }
   } catch (error) {
     if (source.errored) {
-      throw new DmsError('incomplete', 'The upload was interrupted.', {
+      throw new DmsError('incomplete', message('upload_interrupted'), {
         cause: error,
-        fields: { file: ['was interrupted'] },
+        fields: { file: [message('file_interrupted')] },
       });
     }
     throw error;

@@ -1,6 +1,7 @@
 import type { Actor } from '../../model/actor.ts';
 import type { DocumentRecord, Version } from '../../model/entry.ts';
 import { invalid, notFound } from '../../model/errors.ts';
+import { message } from '../../model/messages.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
 import { DELETE, UPDATE } from '../../model/permissions.ts';
 import { type Access, commit } from '../access/access.ts';
@@ -73,7 +74,12 @@ export class VersionHistory {
       this.#find(documentId, number);
       locks.assertWritable(user, standing);
       this.#context.tables.versions.updateComment(documentId, number, comment);
-      activity.record(user, 'version_comment', `${entry.name}, version ${String(number)}`, entry);
+      activity.record(
+        user,
+        'version_comment',
+        message('entry_version', { name: entry.name, version: number }),
+        entry,
+      );
       return this.#find(documentId, number);
     });
   }
@@ -105,12 +111,16 @@ export class VersionHistory {
       const { access, activity, locks, quota } = this.#parts;
       const { user, entry, standing } = access.document(actor, documentId, DELETE);
       const { size } = this.#find(documentId, number);
-      if (number === entry.version)
-        throw invalid('version', 'is the newest version, which cannot be deleted');
+      if (number === entry.version) throw invalid('version', 'newest_version');
       locks.assertWritable(user, standing);
       this.#context.tables.versions.delete(documentId, number);
       quota.add(standing.ownerId, { bytes: -size });
-      activity.record(user, 'version_delete', `${entry.name}, version ${String(number)}`, entry);
+      activity.record(
+        user,
+        'version_delete',
+        message('entry_version', { name: entry.name, version: number }),
+        entry,
+      );
     });
   }
 

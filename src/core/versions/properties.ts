@@ -2,6 +2,7 @@ import type { Actor } from '../../model/actor.ts';
 import type { DeadProperty, Entry } from '../../model/entry.ts';
 import { DmsError } from '../../model/errors.ts';
 import type { Expectation } from '../../model/expectation.ts';
+import { message } from '../../model/messages.ts';
 import { READ, UPDATE } from '../../model/permissions.ts';
 import { type Access, commit, demand } from '../access/access.ts';
 import type { ActivityLog } from '../activity/activity.ts';
@@ -18,9 +19,9 @@ export const PROPERTY_BYTES = 64 * 1024;
  */
 export function assertPropertiesFit(properties: Context['tables']['properties'], entryId: number): void {
   if (properties.size(entryId) <= PROPERTY_BYTES) return;
-  const rule = `may take at most ${String(PROPERTY_BYTES)} bytes`;
-  throw new DmsError('quota_exceeded', `The properties of one entry ${rule}.`, {
-    fields: { properties: [`of one entry ${rule}`] },
+  const maximum = PROPERTY_BYTES;
+  throw new DmsError('quota_exceeded', message('properties_too_long', { maximum }), {
+    fields: { properties: [message('properties_field_too_long', { maximum })] },
   });
 }
 
@@ -104,7 +105,7 @@ export class Properties {
       assertPropertiesFit(this.#context.tables.properties, entry.id);
       if (modifiedAt !== undefined && entry.kind === 'file')
         this.#context.tables.documents.updateModified(entry.id, modifiedAt);
-      this.#parts.activity.record(user, 'properties', entry.name, entry);
+      this.#parts.activity.record(user, 'properties', message('entry', { name: entry.name }), entry);
       return this.#parts.access.reach(user, entry.id, READ, 'write').entry;
     });
   }

@@ -1,4 +1,5 @@
 import { DmsError } from '../../model/errors.ts';
+import { message } from '../../model/messages.ts';
 import type { Usage } from '../../model/user.ts';
 import type { Context } from '../context.ts';
 
@@ -56,15 +57,14 @@ function exceeds(used: number, added: number, most: number): boolean {
 }
 
 function tooManyEntries(most: number): DmsError {
-  const rule = `would have more than ${String(most)} documents and folders, with those in its trash`;
-  return new DmsError('quota_exceeded', `The home ${rule}.`, {
-    fields: { folder_id: [`is in a home that ${rule}`] },
+  return new DmsError('quota_exceeded', message('home_too_full', { maximum: most }), {
+    fields: { folder_id: [message('in_home_too_full', { maximum: most })] },
   });
 }
 
 /** Without numbers: the home can be that of another user. */
 function overQuota(): DmsError {
-  return new DmsError('quota_exceeded', 'The quota of this home would be exceeded.', {
-    fields: { file: ['would exceed the quota'] },
+  return new DmsError('quota_exceeded', message('quota_exceeded'), {
+    fields: { file: [message('would_exceed_quota')] },
   });
 }

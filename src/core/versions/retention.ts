@@ -1,4 +1,5 @@
 import type { SystemActor } from '../../model/actor.ts';
+import { type Message, message } from '../../model/messages.ts';
 import type { Outdated, OutdatedTotal } from '../../storage/tree/tree.ts';
 import { commit } from '../access/access.ts';
 import type { ActivityLog } from '../activity/activity.ts';
@@ -126,16 +127,16 @@ export class VersionRetention {
     const deleted = outdatedVersions.deleteSome(id, outdated, limit);
     if (deleted.length === 0) return 0;
     quota.add(home.ownerId, { bytes: -deleted.reduce((sum, { size }) => sum + size, 0) });
-    const which = described(deleted.map(({ number }) => number));
-    activity.record(actor, 'version_delete', `${entry.name}, ${which}, retention period over`, entry);
+    const numbers = deleted.map(({ number }) => number);
+    activity.record(actor, 'version_delete', described(entry.name, numbers), entry);
     return deleted.length;
   }
 }
 
-function described(numbers: readonly number[]): string {
+function described(name: string, numbers: readonly number[]): Message {
   const first = Math.min(...numbers);
   const last = Math.max(...numbers);
   return numbers.length === 1
-    ? `version ${String(first)}`
-    : `${String(numbers.length)} versions from ${String(first)} to ${String(last)}`;
+    ? message('entry_version_expired', { name, version: first })
+    : message('entry_versions_expired', { name, count: numbers.length, first, last });
 }

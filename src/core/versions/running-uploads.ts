@@ -1,5 +1,6 @@
 import type { Actor } from '../../model/actor.ts';
 import { busy } from '../../model/errors.ts';
+import { message } from '../../model/messages.ts';
 import type { UploadMemory } from '../../storage/blobs/blobs.ts';
 import { requireUser } from '../access/access.ts';
 import type { Context } from '../context.ts';
@@ -32,9 +33,7 @@ export class RunningUploads {
     const { userId } = requireUser(actor, 'write');
     const count = this.#counts.get(userId) ?? 0;
     if (count >= MOST_OF_A_USER) {
-      throw busy(
-        `You have ${String(MOST_OF_A_USER)} uploads running. Try again when some of them have ended.`,
-      );
+      throw busy(message('uploads_too_many', { maximum: MOST_OF_A_USER }));
     }
     this.#counts.set(userId, count + 1);
     const memory = this.#context.blobs.uploadMemory();

@@ -1,5 +1,6 @@
 import type { UserActor } from '../../model/actor.ts';
 import type { Document, Folder, Head, Version } from '../../model/entry.ts';
+import { message } from '../../model/messages.ts';
 import { isJunkName } from '../../model/names.ts';
 import type { ActivityLog } from '../activity/activity.ts';
 import type { Context } from '../context.ts';
@@ -80,7 +81,7 @@ export class Versioning {
     this.#context.tables.documents.insert(id, 1, title, modifiedAt);
     this.#insertVersion(user, id, 1, first, now);
     this.#context.tables.entries.updateTime(folder.id, now, user.userId);
-    this.#parts.activity.record(user, 'upload', name, { id, kind: 'file', name });
+    this.#parts.activity.record(user, 'upload', message('entry', { name }), { id, kind: 'file', name });
     return { id, version: 1, sha256, modifiedAt };
   }
 
@@ -160,11 +161,18 @@ export class Versioning {
   #record(user: UserActor, document: Document, version: number | undefined, restores?: number): void {
     const { name } = document;
     if (restores !== undefined) {
-      this.#parts.activity.record(user, 'version_restore', `${name}, version ${String(restores)}`, document);
+      this.#parts.activity.record(
+        user,
+        'version_restore',
+        message('entry_version', { name, version: restores }),
+        document,
+      );
       return;
     }
-    if (version === undefined) this.#parts.activity.record(user, 'upload', name, document);
-    else this.#parts.activity.record(user, 'new_version', `${name}, version ${String(version)}`, document);
+    if (version === undefined)
+      this.#parts.activity.record(user, 'upload', message('entry', { name }), document);
+    else
+      this.#parts.activity.record(user, 'new_version', message('entry_version', { name, version }), document);
   }
 
   #insertVersion(user: UserActor, documentId: number, number: number, content: NewContent, at: number): void {

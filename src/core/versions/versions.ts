@@ -11,7 +11,7 @@ import { VersionRetention, type VersionRules } from './retention.ts';
 import { RunningUploads } from './running-uploads.ts';
 import { Versioning } from './versioning.ts';
 
-export type { ReceivedContent, UploadAnnouncement } from './content-receiver.ts';
+export { chunks, type ReceivedContent, type UploadAnnouncement } from './content-receiver.ts';
 export { mediaType } from './media-type.ts';
 export { assertPropertiesFit, PROPERTY_BYTES } from './properties.ts';
 export type { VersionRules } from './retention.ts';

@@ -1,3 +1,4 @@
+import { message } from '../../model/messages.ts';
 import {
   allFailed,
   type Rendered,
@@ -21,7 +22,7 @@ export interface Reading {
 type Attempt<T> = { readonly value: T } | { readonly reason: string };
 
 const NOTHING = { state: 'none' } as const;
-const UNEXPECTED = 'The file cannot be read.';
+const UNEXPECTED = message('file_unreadable').text;
 
 /**
  * Makes what is wanted of a content. One part may fail and the other not. Never throws.

@@ -1,3 +1,4 @@
+import { message } from '../../model/messages.ts';
 import { Unreadable } from './unreadable.ts';
 
 /** Mails have some hundred entries. */
@@ -89,5 +90,5 @@ function concat(tables: readonly Int32Array[]): Int32Array {
 }
 
 function damaged(): Unreadable {
-  return new Unreadable('The file is damaged.');
+  return new Unreadable(message('file_damaged').text);
 }

@@ -1,4 +1,5 @@
 import type { PDFiumModule } from '@hyzyla/pdfium';
+import { message } from '../../model/messages.ts';
 import { readAsset } from './assets.ts';
 import type { Picture } from './picture.ts';
 import { Unreadable } from './unreadable.ts';
@@ -24,7 +25,7 @@ const GREY = 1;
 const POINTS_PER_INCH = 72;
 const OPAQUE_WHITE = 0xffffffff;
 
-const DAMAGED = 'The file is damaged.';
+const DAMAGED = message('file_damaged').text;
 
 /**
  * The text of the pages, in reading order as far as PDFium knows it. One line break between two pages.
@@ -155,14 +156,14 @@ async function withDocument<T>(
 }
 
 function reasonOf(code: number): string {
-  if (code === PASSWORD) return 'The file is protected by a password.';
-  if (code === SECURITY) return 'The file is encrypted in an unknown way.';
+  if (code === PASSWORD) return message('file_with_password').text;
+  if (code === SECURITY) return message('file_encrypted').text;
   return DAMAGED;
 }
 
 function allocate(pdfium: Pdfium, bytes: number): number {
   const address = pdfium.wasmExports.malloc(bytes);
-  if (address === 0) throw new Unreadable('The file needs too much memory.');
+  if (address === 0) throw new Unreadable(message('file_needs_memory').text);
   return address;
 }
 

@@ -1,11 +1,12 @@
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl';
+import { message } from '../../model/messages.ts';
 import { Unreadable } from './unreadable.ts';
 
 /** Office files have some hundred entries, presentations with many pictures some thousand. */
 const MAX_ENTRIES = 20_000;
 /** What is unpacked of one archive in total, whatever it claims, if the caller sets no other limit. */
 const MAX_UNPACKED_BYTES = 256 * 1024 * 1024;
-const damaged = 'The file is damaged.';
+const damaged = message('file_damaged').text;
 
 /** The entries of a ZIP archive in memory. */
 export class Zip {
@@ -26,7 +27,7 @@ export class Zip {
   static async open(content: Uint8Array, maxBytes = MAX_UNPACKED_BYTES): Promise<Zip> {
     const bytes = Buffer.from(content.buffer, content.byteOffset, content.length);
     // Office keeps a file with a password in a compound file, not in an archive.
-    if (bytes[0] === 0xd0) throw new Unreadable('The file is protected by a password.');
+    if (bytes[0] === 0xd0) throw new Unreadable(message('file_with_password').text);
     try {
       const zip = new Zip(await fromBufferPromise(bytes, { lazyEntries: true }), maxBytes);
       await zip.#readDirectory();
@@ -51,13 +52,13 @@ export class Zip {
   async *chunks(name: string): AsyncGenerator<Buffer> {
     const entry = this.#entries.get(name);
     if (!entry) return;
-    if (entry.isEncrypted()) throw new Unreadable('The file is protected by a password.');
+    if (entry.isEncrypted()) throw new Unreadable(message('file_with_password').text);
     try {
       const chunks: AsyncIterable<Buffer> = await this.#file.openReadStreamPromise(entry);
       for await (const chunk of chunks) {
         this.#unpackedBytes += chunk.length;
         if (this.#unpackedBytes > this.#maxBytes) {
-          throw new Unreadable('The file is too large when it is unpacked.');
+          throw new Unreadable(message('file_too_large_unpacked').text);
         }
         yield chunk;
       }
@@ -69,7 +70,7 @@ export class Zip {
   async #readDirectory(): Promise<void> {
     for await (const entry of this.#file.eachEntry()) {
       this.#entries.set(entry.fileName, entry);
-      if (this.#entries.size > MAX_ENTRIES) throw new Unreadable('The file has too many parts.');
+      if (this.#entries.size > MAX_ENTRIES) throw new Unreadable(message('file_too_many_parts').text);
     }
   }
 }

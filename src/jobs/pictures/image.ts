@@ -1,4 +1,5 @@
 import type { IMagickImage } from '@imagemagick/magick-wasm';
+import { message } from '../../model/messages.ts';
 import type { Kind } from '../formats/kind.ts';
 import type { Picture } from '../formats/picture.ts';
 import { Unreadable } from '../formats/unreadable.ts';
@@ -9,7 +10,7 @@ import { LARGEST, shrink, type Thumbnails } from './thumbnails.ts';
 /** Larger pictures are not read: decoding takes four bytes for each pixel. */
 export const MAX_PIXELS = 40_000_000;
 /** The reason for users. */
-export const TOO_LARGE = 'The picture has more than 40 megapixels.';
+export const TOO_LARGE = message('picture_too_large').text;
 /** The decoder of JPEG makes a picture smaller while it reads it, at no cost, but not below this. */
 const DECODED_SIDE = LARGEST * 1.5;
 /** Longest side of what the thumbnails are made from. More could hardly be seen in them. */
@@ -76,13 +77,13 @@ function useScreenColors(magick: Magick, picture: IMagickImage): void {
   picture.colorSpace = magick.ColorSpace.sRGB;
 }
 
-const DAMAGED = 'The picture is damaged, or of a kind that cannot be read.';
+const DAMAGED = message('picture_damaged').text;
 
 /** The error for users, if it was ImageMagick that failed. */
 export function asUnreadable({ MagickError }: Magick, error: unknown): unknown {
   if (!(error instanceof MagickError)) return error;
   const isTooLarge = /ResourcesExhausted|MemoryAllocationFailed/.test(error.message);
-  return new Unreadable(isTooLarge ? 'The picture needs too much memory.' : DAMAGED, {
+  return new Unreadable(isTooLarge ? message('picture_needs_memory').text : DAMAGED, {
     cause: error,
   });
 }

@@ -1,3 +1,4 @@
+import { message } from '../../model/messages.ts';
 import { Unreadable } from '../formats/unreadable.ts';
 import { Zip } from '../formats/zip.ts';
 import type { Collector } from './collector.ts';
@@ -45,7 +46,7 @@ export function readOpenDocumentSheets(content: Uint8Array, out: Collector): Pro
 
 async function readParts(content: Uint8Array, markup: Markup, out: Collector): Promise<void> {
   const zip = await Zip.open(content, MAX_XML_BYTES);
-  if (await isEncrypted(zip)) throw new Unreadable('The file is protected by a password.');
+  if (await isEncrypted(zip)) throw new Unreadable(message('file_with_password').text);
   for (const name of ['content.xml', 'styles.xml']) await readMarkup(zip, name, markup, out);
 }
 

@@ -1,3 +1,4 @@
+import { message } from '../../model/messages.ts';
 import { type Kind, kindOf } from '../formats/kind.ts';
 import { Unreadable } from '../formats/unreadable.ts';
 import { Collector } from './collector.ts';
@@ -63,5 +64,5 @@ export async function textOf(content: Uint8Array, kind: Kind): Promise<string> {
 
 /** Whatever a library throws over bytes of its format is about these bytes. */
 function asUnreadable(cause: unknown): Unreadable {
-  return cause instanceof Unreadable ? cause : new Unreadable('The file is damaged.', { cause });
+  return cause instanceof Unreadable ? cause : new Unreadable(message('file_damaged').text, { cause });
 }

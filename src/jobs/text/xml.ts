@@ -1,4 +1,5 @@
 import { SaxesParser, type SaxesTagPlain } from 'saxes';
+import { message } from '../../model/messages.ts';
 import { Unreadable } from '../formats/unreadable.ts';
 import type { Zip } from '../formats/zip.ts';
 
@@ -67,7 +68,7 @@ export async function readXml(zip: Zip, name: string, events: XmlEvents): Promis
   }
   const isCut = isHopeless();
   parser.close();
-  if (isCut && !events.isDone()) throw new Unreadable('The file is damaged.');
+  if (isCut && !events.isDone()) throw new Unreadable(message('file_damaged').text);
 }
 
 /** XML is UTF-8 unless it has a mark of UTF-16. Office files have no other encodings. */

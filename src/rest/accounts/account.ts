@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Dms } from '../../core/dms.ts';
 import { SCOPES } from '../../model/actor.ts';
-import type { Session, Token } from '../../model/user.ts';
+import { LANGUAGES, type Session, type Token } from '../../model/user.ts';
 import {
   actorOf,
   answer,
@@ -27,6 +27,11 @@ const changes = atLeastOneField(
   z.strictObject({
     name: z.string().optional(),
     email: z.string().optional(),
+    language: z
+      .enum(LANGUAGES, must('not_language', { values: LANGUAGES.join(', ') }))
+      .nullable()
+      .optional()
+      .describe('Of pages. Null: that of the browser.'),
     password: z.string().optional(),
     current_password: z
       .string()
@@ -38,7 +43,7 @@ const changes = atLeastOneField(
 const newToken = z.strictObject({
   name: z.string(),
   scopes: z
-    .array(z.enum(SCOPES, must(`be a list of ${SCOPES.join(', ')}`)))
+    .array(z.enum(SCOPES, must('not_list_of', { values: SCOPES.join(', ') })))
     .optional()
     .describe(
       'By default `read`, `write` and `webdav`. A caller with a token can grant only scopes that this ' +

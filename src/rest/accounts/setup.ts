@@ -1,29 +1,46 @@
 import { z } from 'zod';
 import type { Dms } from '../../core/dms.ts';
-import { actorOf, answerCreated, dataOf } from '../http/http.ts';
+import { actorOf, answer, answerCreated, dataOf } from '../http/http.ts';
 import { type Operations, operation } from '../operation/operation.ts';
 import { newPerson, user, userJson } from './users.ts';
 
 const firstAdministrator = z.strictObject({
-  token: z.string().describe('From the setup link that `dms serve` prints at its start.'),
+  code: z.string().describe('From the setup link that `dms serve` prints at its start.'),
   ...newPerson,
 });
 
-/** The operation `/api/setup`. */
+const options = z.strictObject({
+  password_reset: z.boolean().describe('A link for a new password can be sent by e-mail.'),
+  setup: z.boolean().describe('There is no administrator yet, and `POST /setup` makes the first one.'),
+});
+
+/** The operations `/api/setup` and `/api/sign-in-options`. */
 export function setupOperations(dms: Dms) {
   return {
+    options: operation({
+      summary: 'Read what can be done without a sign-in',
+      responses: { 200: dataOf(options) },
+      handle: (_req, res) => {
+        const data: z.input<typeof options> = {
+          password_reset: dms.passwordLinks.canMail,
+          setup: dms.setup.isOpen(),
+        };
+        answer(res, data);
+      },
+    }),
+
     create: operation({
       summary: 'Create the first administrator',
       description:
-        'Works once, and only as long as there is no administrator; after that 404. 403 if the token is wrong, older ' +
+        'Works once, and only as long as there is no administrator; after that 404. 403 if the code is wrong, older ' +
         'than 30 minutes, or of an earlier start; 429 after too many wrong ones.',
       body: firstAdministrator,
       responses: { 201: dataOf(user) },
       errors: [404],
       handle: async (req, res, { body }) => {
         dms.setup.assertOpen();
-        const { token, ...person } = body();
-        answerCreated(res, userJson(await dms.setup.createAdministrator(actorOf(req), token, person)));
+        const { code, ...person } = body();
+        answerCreated(res, userJson(await dms.setup.createAdministrator(actorOf(req), code, person)));
       },
     }),
   } satisfies Operations;

@@ -3,6 +3,7 @@ import type { Request, Response } from 'express';
 import { z } from 'zod';
 import type { Dms } from '../../core/dms.ts';
 import type { Origin } from '../../core/sign-in/sign-in.ts';
+import { SESSION_COOKIE } from '../../http/session-cookie.ts';
 import {
   actorOf,
   answer,
@@ -10,7 +11,6 @@ import {
   contextOf,
   dataOf,
   recordId,
-  SESSION_COOKIE,
   timestamp,
   timestampJson,
 } from '../http/http.ts';

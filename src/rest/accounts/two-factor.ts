@@ -16,7 +16,10 @@ import { type Operations, operation } from '../operation/operation.ts';
 import { keepTokens } from './users.ts';
 
 /** The schema of the method of a second factor: codes by e-mail, or from an authenticator app (RFC 6238). */
-export const twoFactorMethod = z.enum(['email', 'totp'], must('be email or totp'));
+export const twoFactorMethod = z.enum(
+  ['email', 'totp'],
+  must('not_one_of_two', { first: 'email', second: 'totp' }),
+);
 
 const enrolment = z.discriminatedUnion('method', [
   z.strictObject({

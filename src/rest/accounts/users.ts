@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { requireAdmin } from '../../core/access/access.ts';
 import type { UserChanges } from '../../core/accounts/accounts.ts';
 import type { Dms } from '../../core/dms.ts';
-import type { User } from '../../model/user.ts';
+import { LANGUAGES, type User } from '../../model/user.ts';
 import {
   actorOf,
   answer,
@@ -21,27 +21,31 @@ import {
   timestampJson,
 } from '../http/http.ts';
 import { type Operations, operation } from '../operation/operation.ts';
+import { beginnings } from './people.ts';
 
-const quota = z
-  .int(must('be a whole number of bytes or null'))
-  .min(0, must('be a whole number of bytes or null'))
-  .nullable();
+const quota = z.int(must('not_bytes_or_null')).min(0, must('not_bytes_or_null')).nullable();
 
 /** The schema of the choice to keep the tokens of a user, who gets a new password or a second factor. */
 export const keepTokens = z
   .boolean()
   .describe('True: the tokens of the user stay valid. By default they are revoked.');
 
+/** The schema of a password that is to be set. */
+export const newPassword = z
+  .string()
+  .describe('At least 10 characters; not one of the most common passwords.');
+
 /** The schemas of what every new account has. */
 export const newPerson = {
   name: z.string(),
   email: z.string(),
   login: z.string().describe('1 to 64 characters of `a-z 0-9 . _ -`.'),
-  password: z.string().describe('At least 10 characters; not one of the most common passwords.'),
+  password: newPassword,
 } as const;
 
 const newUser = z.strictObject({
   ...newPerson,
+  password: newPassword.optional(),
   is_admin: z.boolean().optional(),
   quota_bytes: quota.optional(),
 });
@@ -83,6 +87,7 @@ export const user = z
     is_admin: z.boolean(),
     is_disabled: z.boolean(),
     two_factor: z.enum(['off', 'email', 'totp']),
+    language: z.enum(LANGUAGES).nullable().describe('Of pages. Null: that of the browser.'),
     quota_bytes: z.int().min(0).nullable().describe('Null: no limit.'),
     used_bytes: z.int().min(0).describe('All versions of all documents in the home and its trash.'),
     used_entries: z.int().min(0).describe('Documents and folders in the home and its trash.'),
@@ -102,6 +107,7 @@ export function userJson(record: User): z.input<typeof user> {
     is_admin: record.isAdmin,
     is_disabled: record.isDisabled,
     two_factor: record.twoFactor,
+    language: record.language,
     quota_bytes: record.quotaBytes,
     used_bytes: record.used.bytes,
     used_entries: record.used.entries,
@@ -111,22 +117,30 @@ export function userJson(record: User): z.input<typeof user> {
   };
 }
 
+function listOperation(dms: Dms) {
+  return operation({
+    summary: 'List users',
+    description: 'With `q`: those with a word in name, login or e-mail that begins as each word of `q`.',
+    query: paging.extend({ q: beginnings.optional() }),
+    responses: { 200: pageOfData(user) },
+    handle: async (req, res, { query }) => {
+      const actor = actorOf(req);
+      requireAdmin(actor);
+      const { q, ...rest } = query();
+      const page = pageOf(rest);
+      const found = q === undefined ? dms.users.list(actor, page) : await dms.users.search(actor, q, page);
+      answerPage(res, page, found, userJson);
+    },
+  });
+}
+
 /**
  * The operations of `/api/users`, for administrators only. Each operation checks that before it parses the
  * input, so that other users get 403 and learn nothing about the fields.
  */
 export function userOperations(dms: Dms) {
   return {
-    list: operation({
-      summary: 'List users',
-      query: paging,
-      responses: { 200: pageOfData(user) },
-      handle: (req, res, { query }) => {
-        requireAdmin(actorOf(req));
-        const page = pageOf(query());
-        answerPage(res, page, dms.users.list(actorOf(req), page), userJson);
-      },
-    }),
+    list: listOperation(dms),
 
     get: operation({
       summary: 'Read a user',
@@ -139,6 +153,7 @@ export function userOperations(dms: Dms) {
 
     create: operation({
       summary: 'Create a user',
+      description: 'Without a password nobody can sign in until one is set, for example with an invitation.',
       body: newUser,
       responses: { 201: dataOf(user) },
       handle: async (req, res, { body }) => {

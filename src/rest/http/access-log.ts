@@ -24,13 +24,17 @@ export function createRequestContext(
   };
 }
 
+/** What comes after this in a path is as good as a password until it is used. */
+const SECRET_IN_PATH = /(?<=\/password-resets\/)[^/]+/;
+
 /**
  * Logs one line per request when the response ends or the connection closes. Query, headers and bodies are
- * left out, because they can contain secrets.
+ * left out, because they can contain secrets, and the code in the path of a link for a new password.
  */
 export const logAccess: RequestHandler = (req, res, next) => {
   const start = performance.now();
-  const { method, path } = req;
+  const { method } = req;
+  const path = req.path.replace(SECRET_IN_PATH, '…');
   res.once('close', () => {
     const { log, actor, ip } = contextOf(req);
     log.info(

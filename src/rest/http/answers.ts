@@ -28,7 +28,7 @@ export function answerCreated(res: ServerResponse, data: unknown): void {
 const meta = z
   .strictObject({
     current_page: z.int().min(1),
-    per_page: z.int().min(1).max(200),
+    per_page: z.int().min(1).max(10_000),
     last_page: z.int().min(1),
     total: z.int().min(0).describe('Number of items on all pages.'),
     total_is_lower_bound: z

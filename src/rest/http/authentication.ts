@@ -1,23 +1,24 @@
-import { parseCookie } from 'cookie';
 import type { Request, RequestHandler } from 'express';
 import type { Dms } from '../../core/dms.ts';
+import { sessionSecretOf } from '../../http/session-cookie.ts';
 import type { Actor } from '../../model/actor.ts';
 import { DmsError } from '../../model/errors.ts';
+import { message } from '../../model/messages.ts';
+import { isForPages, PAGES_PATH } from './pages.ts';
 import { contextOf } from './request-context.ts';
-
-/** Name of the cookie that holds the secret of a browser session. */
-export const SESSION_COOKIE = 'dms_session';
 
 function actorOfRequest(dms: Dms, req: Request, ip: string | null): Actor {
   const bearer = /^Bearer(?: +(.*))?$/i.exec(req.headers.authorization ?? '');
+  if (bearer !== null && isForPages(req)) {
+    throw new DmsError('unauthenticated', message('token_for_pages', { path: PAGES_PATH }));
+  }
   if (bearer !== null) {
     const actor = dms.authentication.byToken(bearer[1]?.trim() ?? '', ip);
-    if (actor === undefined)
-      throw new DmsError('unauthenticated', 'The token is unknown, expired or revoked.');
+    if (actor === undefined) throw new DmsError('unauthenticated', message('token_not_valid'));
     return actor;
   }
-  const secret = parseCookie(req.headers.cookie ?? '')[SESSION_COOKIE];
-  const actor = secret === undefined || secret === '' ? undefined : actorOfSession(dms, secret, ip);
+  const secret = sessionSecretOf(req);
+  const actor = secret === undefined ? undefined : actorOfSession(dms, secret, ip);
   return actor ?? { kind: 'guest', ip };
 }
 
@@ -33,7 +34,7 @@ function actorOfSession(dms: Dms, secret: string, ip: string | null): Actor | un
  *    owed,
  * 3. else: a guest.
  *
- * A bad token leaves the actor a guest. Its error is kept in the context for {@link throwDeferredError}, so
+ * Under `/web/api` any token is a bad one. A bad token leaves the actor a guest. Its error is kept in the context for {@link throwDeferredError}, so
  * that the request counts against the rate limit of guests and the response has the headers of the limit. A
  * cookie of an ended session is not an error: a browser must be able to sign in while it still sends one.
  */

@@ -1,26 +1,44 @@
 import type { ErrorRequestHandler, RequestHandler, Response } from 'express';
 import { z } from 'zod';
 import { discardSmallBody } from '../../http/request-body.ts';
-import { DmsError, type ErrorCode, notFound } from '../../model/errors.ts';
+import { DmsError, type ErrorCode, type FieldMessages, notFound } from '../../model/errors.ts';
+import { type FactsOf, type Message, type MessageData, message, TEXTS } from '../../model/messages.ts';
 import { storageFault } from '../../model/storage-fault.ts';
 import { answerJson, timestampJson } from './answers.ts';
 import { contextOf } from './request-context.ts';
+
+/** The schema of a message's code. */
+export const messageCode = z
+  .enum(Object.keys(TEXTS))
+  .meta({ id: 'MessageCode', description: 'What a message says. The text may change, the code does not.' });
+/** The schema of a message's facts. */
+export const messageFacts = z.record(z.string(), z.union([z.string(), z.number()]));
+
+/** The schema of what a text says, for clients that say it in other words. */
+export const messageData = z.strictObject({ code: z.string(), facts: messageFacts }).nullable();
+
+/** The JSON view of what a text says. */
+export function messageDataJson(data: MessageData | null): z.input<typeof messageData> {
+  return data && { code: data.code, facts: data.facts };
+}
+
+function byField<T extends z.ZodType>(schema: T) {
+  return z.record(z.string(), z.array(schema)).optional();
+}
 
 /** The schema of the body of every error response. */
 export const errorBody = z
   .strictObject({
     message: z.string(),
-    errors: z
-      .record(z.string(), z.array(z.string()))
+    code: messageCode,
+    facts: messageFacts
       .optional()
-      .describe('Messages by field; with status 422 only.'),
+      .describe('What the message says beside its fixed words; left out if nothing.'),
+    errors: byField(z.string()).describe('Messages by field; with status 422 only.'),
+    rules: byField(messageCode).describe('The codes of the messages in `errors`, in the same order.'),
+    rule_facts: byField(messageFacts).describe('The facts of the messages in `errors`, in the same order.'),
   })
   .meta({ id: 'Error' });
-
-interface ErrorBody {
-  readonly message: string;
-  readonly errors?: Readonly<Record<string, readonly string[]>>;
-}
 
 /**
  * The status of each error code under `/api` (docs/contract.md). Downloads also answer 416.
@@ -51,27 +69,74 @@ const FIELD: Partial<Record<ErrorCode, string>> = {
   too_large: 'file',
 };
 
-const SERVER_ERROR =
-  'Internal server error. The server log has the cause under the X-Request-Id of this response.';
+type UnreadableCode =
+  | 'request_unreadable'
+  | 'path_unreadable'
+  | 'form_expected'
+  | 'form_unreadable'
+  | `header_not_${'bytes' | 'checksum' | 'metadata'}`
+  | `body_${'late' | 'not_json' | 'not_object' | 'too_long' | 'unreadable'}`;
 
 /** A request that cannot be parsed (400): not JSON, not multipart, or bad percent-encoding in the path. */
-export class UnreadableRequest extends Error {}
+export class UnreadableRequest<Code extends UnreadableCode = UnreadableCode> extends Error {
+  readonly reason: Message;
 
-/** Sends an error body and ends the response. `Cache-Control` becomes `no-store`. */
-export function answerError(res: Response, status: number, body: ErrorBody): void {
+  constructor(code: Code, ...facts: FactsOf<Code>) {
+    super();
+    this.reason = message(code, ...facts);
+    this.message = this.reason.text;
+  }
+}
+
+/** An error whose status only the protocol of an operation has (docs/contract.md). */
+export class ProtocolError extends Error {
+  readonly status: 409 | 410 | 412 | 413 | 415 | 460;
+  readonly reason: Message;
+
+  constructor(status: ProtocolError['status'], reason: Message) {
+    super(reason.text);
+    this.status = status;
+    this.reason = reason;
+  }
+}
+
+/**
+ * Sends an error body and ends the response. `Cache-Control` becomes `no-store`.
+ * @param fields what is wrong with each of them, with status 422
+ */
+export function answerError(
+  res: Response,
+  status: number,
+  { code, facts, text }: Message,
+  fields?: FieldMessages,
+): void {
   res.removeHeader('Cache-Control');
+  const body: z.input<typeof errorBody> = {
+    message: text,
+    code,
+    ...(Object.keys(facts).length === 0 ? {} : { facts }),
+    ...(fields && {
+      errors: mapFaults(fields, (fault) => fault.text),
+      rules: mapFaults(fields, (fault) => fault.code),
+      rule_facts: mapFaults(fields, (fault) => fault.facts),
+    }),
+  };
   answerJson(res, status, body);
 }
 
-function fieldsOf(error: DmsError): Readonly<Record<string, readonly string[]>> {
-  if (error.fields !== undefined) return error.fields;
-  const field = FIELD[error.code];
-  return field === undefined ? {} : { [field]: [error.message] };
+function mapFaults<T>(fields: FieldMessages, part: (fault: Message) => T): Record<string, T[]> {
+  return Object.fromEntries(Object.entries(fields).map(([field, faults]) => [field, faults.map(part)]));
 }
 
-function messageOf(error: DmsError): string {
-  if (error.lock === undefined) return error.message;
-  return `is locked by ${error.lock.user} until ${timestampJson(error.lock.expiresAt)}`;
+function fieldsOf({ code, fields, reason }: DmsError): FieldMessages {
+  if (fields !== undefined) return fields;
+  const field = FIELD[code];
+  return field === undefined ? {} : { [field]: [reason] };
+}
+
+/** What users are told of an error. */
+export function reasonOf({ lock, reason }: DmsError): Message {
+  return lock ? message('locked', { user: lock.user, until: timestampJson(lock.expiresAt) }) : reason;
 }
 
 function answerDmsError(res: Response, error: DmsError): void {
@@ -83,23 +148,23 @@ function answerDmsError(res: Response, error: DmsError): void {
   if (error.retryAfter !== undefined && !res.hasHeader('Retry-After')) {
     res.setHeader('Retry-After', Math.max(1, Math.ceil(error.retryAfter)));
   }
-  const message = messageOf(error);
-  answerError(res, status, status === 422 ? { message, errors: fieldsOf(error) } : { message });
+  answerError(res, status, reasonOf(error), status === 422 ? fieldsOf(error) : undefined);
 }
 
 /**
  * The message of an error that the client caused by a request that cannot be parsed; undefined for any other
  * error. body-parser and Express mark such errors with a 4xx status; all of them become 400.
  */
-function badRequestMessage(error: unknown): string | undefined {
-  if (error instanceof UnreadableRequest) return error.message;
+function badRequestMessage(error: unknown): Message | undefined {
+  if (error instanceof UnreadableRequest) return error.reason;
+  if (error instanceof ProtocolError) return undefined;
   if (!(error instanceof Error) || !('status' in error)) return undefined;
   const { status } = error;
   if (typeof status !== 'number' || status < 400 || status > 499) return undefined;
   const type = 'type' in error ? error.type : undefined;
-  if (type === 'entity.parse.failed') return 'The body is not valid JSON.';
-  if (type === 'entity.too.large') return 'The body is larger than 1 MiB.';
-  return 'The request cannot be read.';
+  if (type === 'entity.parse.failed') return message('body_unreadable');
+  if (type === 'entity.too.large') return message('body_too_long');
+  return message('request_unreadable');
 }
 
 /**
@@ -116,7 +181,8 @@ function badRequestMessage(error: unknown): string | undefined {
 export const answerErrors: ErrorRequestHandler = async (error: unknown, req, res, _next) => {
   const dmsError = error instanceof DmsError ? error : storageFault(error);
   const badRequest = badRequestMessage(error);
-  const isOfCore = error instanceof DmsError && STATUS[error.code] !== 500;
+  const isOfCore =
+    error instanceof ProtocolError || (error instanceof DmsError && STATUS[error.code] !== 500);
   if (badRequest === undefined && !isOfCore) contextOf(req).log.error({ err: error }, 'request failed');
   await discardSmallBody(req);
   // Part of the response was sent already, or the client is gone. Closing the connection marks the response
@@ -125,8 +191,9 @@ export const answerErrors: ErrorRequestHandler = async (error: unknown, req, res
     res.destroy();
     return;
   }
-  if (badRequest !== undefined) answerError(res, 400, { message: badRequest });
-  else if (dmsError === undefined) answerError(res, 500, { message: SERVER_ERROR });
+  if (badRequest !== undefined) answerError(res, 400, badRequest);
+  else if (error instanceof ProtocolError) answerError(res, error.status, error.reason);
+  else if (dmsError === undefined) answerError(res, 500, message('internal'));
   else answerDmsError(res, dmsError);
 };
 

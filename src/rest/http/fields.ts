@@ -1,25 +1,31 @@
 import type { Request } from 'express';
 import { z } from 'zod';
-import { DmsError, invalid, notFound } from '../../model/errors.ts';
+import { invalid, invalidFields, notFound } from '../../model/errors.ts';
+import { type FactsOf, type Message, type MessageCode, message } from '../../model/messages.ts';
 import type { PageRequest } from '../../model/page.ts';
+import { messageOf, words } from './words.ts';
 
 const TYPE_MESSAGES: ReadonlyMap<string, string> = new Map([
-  ['string', 'must be text'],
-  ['number', 'must be a number'],
-  ['int', 'must be a whole number'],
-  ['boolean', 'must be true or false'],
-  ['array', 'must be a list'],
-  ['object', 'must be an object'],
+  ['string', words('not_text')],
+  ['number', words('not_number')],
+  ['int', words('not_whole_number')],
+  ['boolean', words('not_boolean')],
+  ['array', words('not_list')],
+  ['object', words('not_object')],
 ]);
 
 function faultMessage(fault: z.core.$ZodRawIssue): string {
-  if (fault.input === undefined) return 'is required';
-  return TYPE_MESSAGES.get(fault.code === 'invalid_type' ? fault.expected : '') ?? 'is not valid';
+  if (fault.input === undefined) return words('required');
+  return TYPE_MESSAGES.get(fault.code === 'invalid_type' ? fault.expected : '') ?? words('not_valid');
 }
 
-/** The error option of a zod schema: `is required` for a missing field, else `must` and the given words. */
-export function must(words: string): { readonly error: (fault: { readonly input: unknown }) => string } {
-  return { error: ({ input }) => (input === undefined ? 'is required' : `must ${words}`) };
+/** The error option of a zod schema: `is required` for a missing field, else the given message. */
+export function must<Code extends MessageCode>(
+  code: Code,
+  ...facts: FactsOf<Code>
+): { readonly error: (fault: { readonly input: unknown }) => string } {
+  const text = words(code, ...facts);
+  return { error: ({ input }) => (input === undefined ? words('required') : text) };
 }
 
 /**
@@ -29,16 +35,19 @@ export function must(words: string): { readonly error: (fault: { readonly input:
 export function parse<T extends z.ZodType>(schema: T, input: unknown): z.output<T> {
   const result = z.safeParse(schema, input, { error: faultMessage });
   if (result.success) return result.data;
-  const fields = new Map<string, string[]>();
+  const fields = new Map<string, Message[]>();
   for (const issue of result.error.issues) {
-    const [names, message] =
+    const [names, fault] =
       issue.code === 'unrecognized_keys'
-        ? [issue.keys, 'is not a known field']
-        : [[String(issue.path[0] ?? 'body')], issue.message];
-    for (const name of names) fields.set(name, [...new Set([...(fields.get(name) ?? []), message])]);
+        ? [issue.keys, message('unknown_field')]
+        : [[String(issue.path[0] ?? 'body')], messageOf(issue.message)];
+    for (const name of names) {
+      const faults = fields.get(name) ?? [];
+      if (!faults.some(({ text }) => text === fault.text)) fields.set(name, [...faults, fault]);
+    }
   }
-  const [[field, [message = '']] = ['', []]] = fields;
-  throw new DmsError('invalid', `${field}: ${message}`, { fields: Object.fromEntries(fields) });
+  const [[field, [fault]] = ['', []]] = fields;
+  throw invalidFields(Object.fromEntries(fields), `${field}: ${fault?.text ?? ''}`);
 }
 
 /** Most fields in a body, and most elements of a list in it. No operation takes as many. */
@@ -61,10 +70,10 @@ export function parseBody<T extends z.ZodType>(schema: T, req: Request): z.outpu
  * @throws {DmsError} invalid
  */
 function assertSmall(fields: readonly (readonly [string, unknown])[]): void {
-  if (fields.length > MAX_FIELDS) throw invalid('body', `has more than ${MAX_FIELDS} fields`);
+  if (fields.length > MAX_FIELDS) throw invalid('body', 'too_many_fields', { maximum: MAX_FIELDS });
   for (const [name, value] of fields) {
     if (Array.isArray(value) && value.length > MAX_ELEMENTS)
-      throw invalid(name, `must have at most ${MAX_ELEMENTS} elements`);
+      throw invalid(name, 'too_many_elements', { maximum: MAX_ELEMENTS });
   }
 }
 
@@ -74,16 +83,24 @@ export function atLeastOneField<T extends z.ZodObject>(schema: T): T {
   return schema.superRefine((value, context) => {
     if (Object.values(value).some((field) => field !== undefined)) return;
     for (const name of names) {
-      context.addIssue({ code: 'custom', path: [name], message: 'at least one field is required' });
+      context.addIssue({ code: 'custom', path: [name], message: words('one_field_required') });
     }
   });
 }
 
 /** The schema of a folder's id in a body; 0 is the caller's home. */
 export const folderId = z
-  .int(must('be the id of a folder'))
-  .min(0, must('be the id of a folder'))
+  .int(must('not_folder_id'))
+  .min(0, must('not_folder_id'))
   .describe('Id of a folder; `0` is the home of the caller.');
+
+/** The schema of the ids of several entries in a body. */
+export const entryIds = z
+  .array(z.int().min(0), must('not_list_of', { values: 'ids' }))
+  .min(1, must('empty'))
+  .max(MAX_ELEMENTS, must('too_many_elements', { maximum: MAX_ELEMENTS }))
+  .refine((ids) => new Set(ids).size === ids.length, must('elements_repeated'))
+  .describe('Ids of documents and folders, each once.');
 
 /** The schema of the name of an entry. The core checks the rules for names. */
 export const entryName = z
@@ -94,11 +111,8 @@ export const entryName = z
 export function text(bytes: number): z.ZodString {
   return z
     .string()
-    .refine(
-      (value) => value.isWellFormed() && !value.includes('\0'),
-      'must be well-formed Unicode without NUL',
-    )
-    .refine((value) => Buffer.byteLength(value) <= bytes, `must be at most ${bytes} bytes of UTF-8`)
+    .refine((value) => value.isWellFormed() && !value.includes('\0'), words('not_unicode_or_nul'))
+    .refine((value) => Buffer.byteLength(value) <= bytes, words('too_many_bytes', { maximum: bytes }))
     .meta({
       maxLength: bytes,
       description: `Well-formed Unicode without NUL, at most ${bytes} bytes of UTF-8.`,
@@ -112,8 +126,11 @@ const CONTROL = /[\u0000-\u001f\u007f]/;
 export function singleLine(characters: number): z.ZodString {
   return z
     .string()
-    .refine((value) => value.isWellFormed() && !CONTROL.test(value), 'must not contain control characters')
-    .refine((value) => Array.from(value).length <= characters, `must be at most ${characters} characters`)
+    .refine((value) => value.isWellFormed() && !CONTROL.test(value), words('control_characters'))
+    .refine(
+      (value) => Array.from(value).length <= characters,
+      words('too_many_characters', { maximum: characters }),
+    )
     .meta({ maxLength: characters, description: 'One line, without control characters.' });
 }
 
@@ -141,7 +158,7 @@ export const dateOrTimestamp = z
     if (parsed !== undefined) return parsed;
     context.addIssue({
       code: 'custom',
-      message: 'must be a date or a timestamp such as 2026-01-31T12:00:00Z',
+      message: words('not_date'),
     });
     return z.NEVER;
   })
@@ -151,12 +168,12 @@ export const dateOrTimestamp = z
   });
 
 function wholeNumber(maximum: number, initial: number) {
-  const message = `must be a whole number from 1 to ${maximum}`;
+  const fault = words('number_out_of_range', { minimum: 1, maximum });
   return z
-    .string(message)
-    .regex(/^\d{1,15}$/, message)
+    .string(fault)
+    .regex(/^\d{1,15}$/, fault)
     .transform(Number)
-    .refine((value) => value >= 1 && value <= maximum, message)
+    .refine((value) => value >= 1 && value <= maximum, fault)
     .default(initial)
     .meta({ type: 'integer', minimum: 1, maximum, default: initial });
 }
@@ -164,8 +181,16 @@ function wholeNumber(maximum: number, initial: number) {
 /** No list has this many pages: a greater number is a mistake of the client. */
 const LAST_PAGE = 1_000_000_000;
 
+/** The schema of the query of a list with pages of at most `maximum` items. */
+export function pagingUpTo(maximum: number) {
+  return z.object({ page: wholeNumber(LAST_PAGE, 1), per_page: wholeNumber(maximum, 50) });
+}
+
+/** Longest page of a list of records. */
+export const MAX_PER_PAGE = 200;
+
 /** The schema of the query of a list: `page` and `per_page`. Other parameters are ignored. */
-export const paging = z.object({ page: wholeNumber(LAST_PAGE, 1), per_page: wholeNumber(200, 50) });
+export const paging = pagingUpTo(MAX_PER_PAGE);
 
 /** The page that a query asks for, after {@link paging} has parsed it. */
 export function pageOf({ page, per_page }: z.output<typeof paging>): PageRequest {

@@ -15,18 +15,33 @@ export {
   timestamp,
   timestampJson,
 } from './answers.ts';
-export { authenticate, SESSION_COOKIE, throwDeferredError } from './authentication.ts';
+export { authenticate, throwDeferredError } from './authentication.ts';
 export { answerCsv } from './csv.ts';
-export { answerError, answerErrors, answerUnknownRoute, errorBody, UnreadableRequest } from './errors.ts';
+export {
+  answerError,
+  answerErrors,
+  answerUnknownRoute,
+  errorBody,
+  messageCode,
+  messageData,
+  messageDataJson,
+  messageFacts,
+  ProtocolError,
+  reasonOf,
+  UnreadableRequest,
+} from './errors.ts';
 export {
   atLeastOneField,
   dateOrTimestamp,
+  entryIds,
   entryName,
   folderId,
   idOf,
+  MAX_PER_PAGE,
   must,
   pageOf,
   paging,
+  pagingUpTo,
   parse,
   parseBody,
   parseTime,
@@ -36,7 +51,19 @@ export {
   text,
 } from './fields.ts';
 export { type Form, receiveForm } from './multipart.ts';
+export { PAGES_PATH, requireOwnPage } from './pages.ts';
 export { limitRates } from './rate-limits.ts';
 export { actorOf, contextOf, signedInUser } from './request-context.ts';
 export { requireSameOrigin } from './same-origin.ts';
 export { recordDeniedWrites } from './security-events.ts';
+export {
+  announceTus,
+  answerTus,
+  bodyBytes,
+  bytesHeader,
+  checksumHeader,
+  metadataHeader,
+  requireTus,
+  TUS_BYTES,
+} from './tus.ts';
+export { words, wordsOf } from './words.ts';

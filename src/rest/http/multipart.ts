@@ -59,14 +59,15 @@ function fieldsOf(req: Request): Readonly<Record<string, unknown>> {
 function formError(error: unknown, fileErrors: readonly unknown[]): unknown {
   if (fileErrors.includes(error) || error instanceof DmsError) return error;
   if (error instanceof multer.MulterError) {
-    if (error.code === 'LIMIT_FILE_COUNT') return invalid('file', `must be at most ${LIMITS.files} files`);
+    if (error.code === 'LIMIT_FILE_COUNT')
+      return invalid('file', 'too_many_files', { maximum: LIMITS.files });
     if (error.code === 'LIMIT_FIELD_COUNT')
-      return invalid('body', `must have at most ${LIMITS.fields} fields`);
-    if (error.code === 'LIMIT_FIELD_VALUE') return invalid(error.field ?? 'body', 'is too long');
+      return invalid('body', 'too_many_form_fields', { maximum: LIMITS.fields });
+    if (error.code === 'LIMIT_FIELD_VALUE') return invalid(error.field ?? 'body', 'field_too_long');
     // A nested name such as `a[b]`: no form of this interface has one.
-    if (error.field !== undefined) return invalid(error.field, 'is not a known field');
+    if (error.field !== undefined) return invalid(error.field, 'unknown_field');
   }
-  return new UnreadableRequest('The multipart body cannot be read.');
+  return new UnreadableRequest('form_unreadable');
 }
 
 /** Longer than any name that is allowed, so that it stays too long. Not all of it is kept. */
@@ -107,8 +108,7 @@ function parse(req: Request, res: Response, storage: multer.StorageEngine): Prom
  * @throws {DmsError} invalid, for too many files or a field that is too long | what `handling` throws
  */
 export async function receiveForm(req: Request, res: Response, handling: FileHandling): Promise<Form> {
-  if (typeof req.is('multipart/form-data') !== 'string')
-    throw new UnreadableRequest('The body must be multipart/form-data.');
+  if (typeof req.is('multipart/form-data') !== 'string') throw new UnreadableRequest('form_expected');
   const pending: Promise<ReceivedFile>[] = [];
   const { promise: refused, reject: refuse } = Promise.withResolvers<never>();
   const unknownFiles = new Set<string>();

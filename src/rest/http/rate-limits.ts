@@ -3,27 +3,31 @@ import { rateLimit } from 'express-rate-limit';
 import type { Config } from '../../config/schema.ts';
 import { addressBlock } from '../../core/credentials/credentials.ts';
 import { DmsError } from '../../model/errors.ts';
+import { message } from '../../model/messages.ts';
+import { isForPages } from './pages.ts';
 import { actorOf, contextOf } from './request-context.ts';
 
 const WINDOW_MS = 60_000;
 
 function keyOf(req: Request): string {
   const actor = actorOf(req);
-  if (actor.kind === 'user') return `user:${actor.userId}`;
+  if (actor.kind === 'user') return `${isForPages(req) ? 'pages' : 'user'}:${actor.userId}`;
   return `guest:${addressBlock(contextOf(req).ip ?? '')}`;
 }
 
 /**
- * Limits the requests per minute. The requests of a user count together, over all tokens and sessions. The
- * requests of guests count per address (IPv6: per /56 network).
+ * Limits the requests per minute. The requests of a user count together, over all tokens and sessions; those of
+ * the user's pages, under `/web/api`, count apart and have a limit of their own. The requests of guests count per address (IPv6: per /56 network).
  *
  * Sets `X-RateLimit-Limit`, `X-RateLimit-Remaining` and `X-RateLimit-Reset` (Unix time in seconds at which
  * the window ends). A limit of 0 means no limit; then the three headers are left out. A request over the
  * limit is `throttled`.
  */
 export function limitRates(limits: Config['rate_limit']): RequestHandler {
-  const limitOf = (req: Request): number =>
-    actorOf(req).kind === 'user' ? limits.authenticated_per_minute : limits.guest_per_minute;
+  const limitOf = (req: Request): number => {
+    if (actorOf(req).kind !== 'user') return limits.guest_per_minute;
+    return isForPages(req) ? limits.pages_per_minute : limits.authenticated_per_minute;
+  };
   return rateLimit({
     windowMs: WINDOW_MS,
     limit: limitOf,
@@ -33,6 +37,6 @@ export function limitRates(limits: Config['rate_limit']): RequestHandler {
     standardHeaders: false,
     // At every start the library would read the source text of keyOf to find mistakes in its use.
     validate: false,
-    handler: (_req, _res, next) => next(new DmsError('throttled', 'Too many requests; try again later.')),
+    handler: (_req, _res, next) => next(new DmsError('throttled', message('too_many_requests'))),
   });
 }

@@ -1,6 +1,7 @@
 import type { Request, RequestHandler } from 'express';
 import type { Actor } from '../../model/actor.ts';
 import { forbidden } from '../../model/errors.ts';
+import { message } from '../../model/messages.ts';
 import { contextOf } from './request-context.ts';
 
 /** Methods that change nothing (safe methods, RFC 9110 §9.2.1). */
@@ -41,9 +42,7 @@ export function requireSameOrigin(baseUrl: string | null): RequestHandler {
   return (req, _res, next) => {
     const context = contextOf(req);
     if (usesSessionCookie(context.actor) && !SAFE_METHODS.has(req.method) && isCrossOrigin(req, baseUrl)) {
-      context.deferredError ??= forbidden(
-        'A change with a session cookie must come from a page of this service.',
-      );
+      context.deferredError ??= forbidden(message('foreign_origin'));
     }
     next();
   };

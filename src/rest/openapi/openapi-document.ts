@@ -60,13 +60,16 @@ function operationId([method, path]: Route): string {
   );
 }
 
-function parametersOf(schemas: Schemas, [, path, , { query }]: Route): readonly Parameter[] {
+function parametersOf(
+  schemas: Schemas,
+  [, path, , { query, pathTexts = {}, headers = {} }]: Route,
+): readonly Parameter[] {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   const inPath = names.map((name) => ({
     name,
     in: 'path' as const,
     required: true,
-    schema: schemas.input(pathNumber),
+    schema: schemas.input(pathTexts[name] === undefined ? pathNumber : z.string().describe(pathTexts[name])),
   }));
   const { properties = {}, required = [] } = query === undefined ? {} : schemas.input(query);
   const inQuery = Object.entries(properties).map(([name, schema]) => ({
@@ -75,10 +78,20 @@ function parametersOf(schemas: Schemas, [, path, , { query }]: Route): readonly 
     required: required.includes(name),
     schema: typeof schema === 'object' ? schema : {},
   }));
-  return [...inPath, ...inQuery];
+  const inHeaders = Object.entries(headers).map(([name, description]) => ({
+    name,
+    in: 'header' as const,
+    required: false,
+    schema: { type: 'string' as const, description },
+  }));
+  return [...inPath, ...inQuery, ...inHeaders];
 }
 
-function requestBodyOf(schemas: Schemas, { body, form }: Operation): Pick<OperationObject, 'requestBody'> {
+function requestBodyOf(
+  schemas: Schemas,
+  { body, bytes, form }: Operation,
+): Pick<OperationObject, 'requestBody'> {
+  if (bytes !== undefined) return { requestBody: { required: false, content: { [bytes]: {} } } };
   if (form !== undefined) {
     return {
       requestBody: { required: true, content: { 'multipart/form-data': { schema: schemas.input(form) } } },
@@ -111,11 +124,11 @@ function responseOf(
       content: { 'application/json': { schema: schemas.output(response) }, ...others },
     };
   }
-  const { mediaTypes, description, hasValidators = false } = response;
+  const { mediaTypes, description, hasValidators = false, headers = [] } = response;
   const content: Body = Object.fromEntries(mediaTypes.map((type) => [type, {}] as const));
   return {
     description,
-    headers: headersOf([...COMMON_HEADERS, ...(hasValidators ? VALIDATOR_HEADERS : []), ...more]),
+    headers: headersOf([...COMMON_HEADERS, ...(hasValidators ? VALIDATOR_HEADERS : []), ...headers, ...more]),
     ...(mediaTypes.length === 0 ? {} : { content }),
   };
 }

@@ -1,4 +1,4 @@
-import { SESSION_COOKIE } from '../http/http.ts';
+import { SESSION_COOKIE } from '../../http/session-cookie.ts';
 import type { Header } from './openapi-types.ts';
 
 /** The introduction of the OpenAPI document; Markdown. */
@@ -13,7 +13,8 @@ read is 404, as if it did not exist. HEAD works wherever GET does. A change with
 from a page of this service.
 
 New fields, parameters and operations may be added at any time; clients must ignore fields that they do not
-know. An operation that will be removed is first marked as deprecated, with the headers \`Deprecation\` and
+know. The pages of this service use the same routes under \`/web/api\`, which takes no tokens; programs use
+\`/api\`. An operation that will be removed is first marked as deprecated, with the headers \`Deprecation\` and
 \`Sunset\`.`;
 
 const integer = { type: 'integer', minimum: 0 } as const;
@@ -40,6 +41,13 @@ export const HEADERS = {
     description: '`attachment` or `inline`, with the file name (RFC 6266).',
     schema: text,
   },
+  Location: { description: 'Where the upload is (RFC 9110 §10.2.2).', schema: text },
+  'Tus-Extension': { description: 'Extensions of tus that are offered.', schema: text },
+  'Tus-Resumable': { description: 'Version of tus.', schema: text },
+  'Tus-Version': { description: 'Versions of tus that are offered.', schema: text },
+  'Upload-Expires': { description: 'Until when the upload is kept (RFC 9110 §5.6.7).', schema: text },
+  'Upload-Length': { description: 'Bytes of the whole content.', schema: integer },
+  'Upload-Offset': { description: 'Bytes that have arrived.', schema: integer },
   Deprecation: { description: 'Time from which on the operation is deprecated (RFC 9745).', schema: text },
   Sunset: { description: 'Time at which the operation is removed (RFC 8594).', schema: text },
 } as const satisfies Record<string, Header>;
@@ -61,11 +69,19 @@ export const ERROR_RESPONSES = {
     headers: [],
   },
   404: { name: 'NotFound', description: 'Does not exist, or the caller may not read it.', headers: [] },
+  409: { name: 'Conflict', description: 'The bytes do not begin where the last ones ended.', headers: [] },
+  410: { name: 'Gone', description: 'The upload is no longer kept.', headers: [] },
   412: {
     name: 'PreconditionFailed',
-    description: 'A conditional header, such as `If-Match`, does not hold.',
+    description: 'A conditional header, such as `If-Match`, does not hold, or the version of tus is unknown.',
     headers: [],
   },
+  413: {
+    name: 'ContentTooLarge',
+    description: 'More bytes than announced, or than allowed.',
+    headers: [],
+  },
+  415: { name: 'UnsupportedMediaType', description: 'The body has the wrong media type.', headers: [] },
   416: {
     name: 'RangeNotSatisfiable',
     description: 'The content has none of the requested byte ranges.',
@@ -77,6 +93,11 @@ export const ERROR_RESPONSES = {
     headers: [],
   },
   429: { name: 'TooManyRequests', description: 'Too many requests or attempts.', headers: ['Retry-After'] },
+  460: {
+    name: 'ChecksumMismatch',
+    description: 'The bytes that came are not those that were sent.',
+    headers: [],
+  },
   500: {
     name: 'ServerError',
     description: 'Internal server error; the server log has the cause.',

@@ -14,10 +14,10 @@ export interface Header {
 /** The schemas of a body, by media type. */
 export type Body = Readonly<Record<string, { readonly schema?: JsonSchema }>>;
 
-/** A parameter in the path or the query. */
+/** A parameter in the path, the query or a header. */
 export interface Parameter {
   readonly name: string;
-  readonly in: 'path' | 'query';
+  readonly in: 'path' | 'query' | 'header';
   readonly required: boolean;
   readonly schema: JsonSchema;
 }

@@ -9,8 +9,18 @@ import { parse, parseBody } from '../http/http.ts';
  * and the tests check every response against it.
  */
 
-/** Statuses of success; 206 and 304 are for downloads only. */
-export type SuccessStatus = 200 | 201 | 206 | 304;
+/** Statuses of success; 204 is for uploads that can be resumed, 206 and 304 are for downloads only. */
+export type SuccessStatus = 200 | 201 | 204 | 206 | 304;
+
+/** Headers that only some responses have. */
+export type OwnHeader =
+  | 'Location'
+  | 'Tus-Extension'
+  | 'Tus-Resumable'
+  | 'Tus-Version'
+  | 'Upload-Expires'
+  | 'Upload-Length'
+  | 'Upload-Offset';
 
 /** A response whose body is not JSON. */
 export interface NonJsonResponse {
@@ -19,6 +29,8 @@ export interface NonJsonResponse {
   readonly description: string;
   /** The response has `ETag` and `Last-Modified` (RFC 9110 §8.8). */
   readonly hasValidators?: boolean;
+  /** Headers of every such response, besides those that all responses have. */
+  readonly headers?: readonly OwnHeader[];
 }
 
 /** When an operation was deprecated, and when it will be removed. Dates are `2026-01-31`, at 00:00 UTC. */
@@ -39,8 +51,14 @@ interface Contract<Query extends z.ZodObject, Body extends z.ZodType> {
   readonly description?: string;
   /** The query parameters. Parameters that are not in the schema are ignored. */
   readonly query?: Query;
+  /** Parameters of the path that are no numbers, by name: what the description says of them. */
+  readonly pathTexts?: Readonly<Record<string, string>>;
   /** The JSON body. If left out, the body of a request is not read. */
   readonly body?: Body;
+  /** Headers that the operation reads itself, with what they say. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The media type of a body that is bytes. The operation reads this body itself. */
+  readonly bytes?: string;
   /** The fields of a `multipart/form-data` body. The operation reads this body itself. */
   readonly form?: z.ZodObject;
   /**
@@ -59,7 +77,7 @@ interface Contract<Query extends z.ZodObject, Body extends z.ZodType> {
    * - a body or a form: 400, 422
    * - query parameters: 422
    */
-  readonly errors?: readonly (400 | 404 | 412 | 416 | 422)[];
+  readonly errors?: readonly (400 | 404 | 409 | 410 | 412 | 413 | 415 | 416 | 422 | 460)[];
   readonly deprecation?: Deprecation;
 }
 

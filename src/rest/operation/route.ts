@@ -1,6 +1,6 @@
 import type { Operation } from './define-operation.ts';
 
-type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+type Method = 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'DELETE' | 'OPTIONS';
 
 /**
  * The sign-in that an operation needs at least. Without it the response is 401, before the body is read. What

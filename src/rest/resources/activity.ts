@@ -7,6 +7,8 @@ import {
   answerPage,
   dateOrTimestamp,
   idOf,
+  messageData,
+  messageDataJson,
   pageOf,
   pageOfData,
   paging,
@@ -30,13 +32,15 @@ const activity = z
     user: z.string().describe('Display name of the user at that time.'),
     timestamp: timestamp,
     details: z.string(),
+    data: messageData.describe('What `details` says; null for a record of a release that did not keep it.'),
     document_id: recordId.nullable(),
     folder_id: recordId.nullable(),
     ip: z.string().nullable(),
   })
   .meta({ id: 'Activity' });
 
-function activityJson(record: Activity): z.input<typeof activity> {
+/** What a row of the CSV file has, too. */
+function rowOf(record: Activity): Omit<z.input<typeof activity>, 'data'> {
   return {
     id: record.id,
     action: record.action,
@@ -49,6 +53,10 @@ function activityJson(record: Activity): z.input<typeof activity> {
   };
 }
 
+function activityJson(record: Activity): z.input<typeof activity> {
+  return { ...rowOf(record), data: messageDataJson(record.data) };
+}
+
 /** The columns of the CSV file, in their order. */
 const COLUMNS = [
   'id',
@@ -59,12 +67,12 @@ const COLUMNS = [
   'document_id',
   'folder_id',
   'ip',
-] as const satisfies (keyof z.input<typeof activity>)[];
+] as const satisfies (keyof ReturnType<typeof rowOf>)[];
 
 async function* rowsOf(
   batches: AsyncIterable<readonly Activity[]>,
-): AsyncGenerator<z.input<typeof activity>> {
-  for await (const batch of batches) yield* batch.map(activityJson);
+): AsyncGenerator<ReturnType<typeof rowOf>> {
+  for await (const batch of batches) yield* batch.map(rowOf);
 }
 
 /** The operations of `/api/activity` and `/api/v2/documents/{id}/activity`. */

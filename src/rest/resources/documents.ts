@@ -5,6 +5,7 @@ import { preconditionFails, validatorsOf } from '../../http/etag.ts';
 import type { DocumentRecord } from '../../model/entry.ts';
 import { DmsError } from '../../model/errors.ts';
 import type { Expectation } from '../../model/expectation.ts';
+import { message } from '../../model/messages.ts';
 import { RENDITION_STATES } from '../../model/rendition.ts';
 import {
   actorOf,
@@ -14,12 +15,14 @@ import {
   deleted,
   entryName,
   idOf,
+  messageData,
+  messageDataJson,
   singleLine,
   text,
 } from '../http/http.ts';
 import { type Operations, operation } from '../operation/operation.ts';
-import { document, documentJson } from './entries.ts';
-import { share, shareJson } from './shares.ts';
+import { document, documentJson, place, placeJson } from './entries.ts';
+import { share, shareViews } from './shares.ts';
 import { version, versionJson } from './versions.ts';
 
 /** Longest title of a document, in code points. */
@@ -36,11 +39,13 @@ const changes = atLeastOneField(
 );
 
 const metadata = document.extend({
+  ...place,
   thumbnail: z.enum(RENDITION_STATES).describe('How far the thumbnail is.'),
   thumbnail_reason: z.string().nullable().describe('Why there is no thumbnail, if it could not be made.'),
+  thumbnail_data: messageData.describe('What `thumbnail_reason` says.'),
   text: z.enum(RENDITION_STATES).describe('How far the text inside the document is, which is searched.'),
   text_reason: z.string().nullable().describe('Why there is no text, if it could not be read.'),
-  path: z.string().describe('Path of the document as the caller sees it, starting with `/`.'),
+  text_data: messageData.describe('What `text_reason` says.'),
   versions: z.array(version).describe('Newest first; at most 200.'),
   shares: z.array(share).optional().describe('Only if the caller may share the document.'),
   properties: z
@@ -56,22 +61,27 @@ const metadata = document.extend({
     .describe('Size of a picture in pixels, number of pages of a PDF; null while unknown.'),
 });
 
-function metadataJson({
-  document,
-  path,
-  versions,
-  shares,
-  properties,
-  text,
-  thumbnail,
-}: ReturnType<Dms['documents']['metadata']>): z.input<typeof metadata> {
+function metadataJson(
+  {
+    document,
+    versions,
+    shares,
+    properties,
+    text,
+    thumbnail,
+    ...where
+  }: ReturnType<Dms['documents']['metadata']>,
+  shareJson: ReturnType<typeof shareViews>,
+): z.input<typeof metadata> {
   return {
     ...documentJson(document),
     thumbnail: thumbnail.state,
     thumbnail_reason: thumbnail.reason,
+    thumbnail_data: messageDataJson(thumbnail.data),
     text: text.state,
     text_reason: text.reason,
-    path,
+    text_data: messageDataJson(text.data),
+    ...placeJson(where),
     versions: versions.map(versionJson),
     ...(shares === undefined ? {} : { shares: shares.map(shareJson) }),
     properties: [...properties],
@@ -87,10 +97,7 @@ function metadataJson({
 export function expectationOf(req: Request): Expectation {
   return (current) => {
     if (!preconditionFails(req.headers, current && validatorsOf(current))) return;
-    throw new DmsError(
-      'precondition_failed',
-      'The document does not meet the conditions of the request, such as If-Match.',
-    );
+    throw new DmsError('precondition_failed', message('conditions_not_met'));
   };
 }
 
@@ -113,7 +120,8 @@ export function documentOperations(dms: Dms) {
       summary: 'Read a document with path, versions, shares and properties',
       responses: { 200: dataOf(metadata) },
       handle: (req, res) => {
-        answer(res, metadataJson(dms.documents.metadata(actorOf(req), idOf(req))));
+        const found = dms.documents.metadata(actorOf(req), idOf(req));
+        answer(res, metadataJson(found, shareViews(dms, req)));
       },
     }),
 

@@ -5,13 +5,11 @@ import { sendContent } from '../../http/content.ts';
 import { contentDisposition } from '../../http/disposition.ts';
 import { etagOf } from '../../http/etag.ts';
 import { notFound } from '../../model/errors.ts';
+import { message } from '../../model/messages.ts';
 import { actorOf, answerError, idOf, pathNumberOf } from '../http/http.ts';
 import { type Operations, operation } from '../operation/operation.ts';
 
-const ERROR_MESSAGES = {
-  412: 'The document does not meet the conditions of the request, such as If-Match.',
-  416: 'The document has none of the byte ranges that the request asks for.',
-} as const;
+const REASONS = { 412: message('conditions_not_met'), 416: message('ranges_not_met') } as const;
 
 /** Media types that a browser may show inline. SVG and HTML are left out: they can contain scripts. */
 const INLINE_TYPES = /^(?:image\/(?!svg\+xml$).+|audio\/.+|video\/.+|application\/pdf|text\/plain)$/;
@@ -77,9 +75,7 @@ export function downloadOperations(dms: Dms) {
         'Content-Security-Policy': 'sandbox',
       },
     };
-    await sendContent(req, res, representation, (status) =>
-      answerError(res, status, { message: ERROR_MESSAGES[status] }),
-    );
+    await sendContent(req, res, representation, (status) => answerError(res, status, REASONS[status]));
   }
 
   return {

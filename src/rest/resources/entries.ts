@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import type { Place } from '../../core/browse/browse.ts';
 import type { DocumentRecord, EntryRecord, FolderRecord, Person } from '../../model/entry.ts';
-import type { LockSummary } from '../../model/lock.ts';
+import type { ShownLock } from '../../model/lock.ts';
 import { defaultTitle } from '../../model/names.ts';
 import { ALL } from '../../model/permissions.ts';
 import { recordId, timestamp, timestampJson } from '../http/http.ts';
@@ -16,7 +17,11 @@ export const permissions = z
   .describe('Sum of bits: read 1, update 2, create 4, delete 8, share 16.');
 
 const locked = z
-  .strictObject({ user: z.string(), expires_at: timestamp })
+  .strictObject({
+    user: z.string(),
+    expires_at: timestamp,
+    breakable: z.boolean().describe('True if the caller may end it here, with `DELETE …/lock`.'),
+  })
   .nullable()
   .describe(
     'The WebDAV lock that covers the entry: display name of its holder, and its end. Null if there is none.',
@@ -74,6 +79,19 @@ export const folder = z
 /** The schema of an entry: a document or a folder, distinguished by `type`. */
 export const entry = z.discriminatedUnion('type', [document, folder]);
 
+/** The schemas of where the caller sees an entry. */
+export const place = {
+  path: z.string().describe('Path as the caller sees it, starting with `/`.'),
+  ancestors: z
+    .array(z.strictObject({ id: recordId, name: z.string() }))
+    .describe('The folders above it that the caller sees, the topmost first, by the names of `path`.'),
+} as const;
+
+/** The JSON view of where the caller sees an entry. */
+export function placeJson({ path, ancestors }: Place) {
+  return { path, ancestors: [...ancestors] };
+}
+
 /** The schema of an entry with further fields. */
 export function entryWith<T extends z.ZodRawShape>(more: T) {
   return z.discriminatedUnion('type', [document.extend(more), folder.extend(more)]);
@@ -84,8 +102,10 @@ export function personJson(record: Person | null): z.input<typeof person> | null
   return record === null ? null : { id: record.id, name: record.name };
 }
 
-function lockJson(lock: LockSummary | null): z.input<typeof locked> {
-  return lock === null ? null : { user: lock.user, expires_at: timestampJson(lock.expiresAt) };
+function lockJson(lock: ShownLock | null): z.input<typeof locked> {
+  return lock === null
+    ? null
+    : { user: lock.user, expires_at: timestampJson(lock.expiresAt), breakable: lock.breakable };
 }
 
 /** The JSON view of a document. */

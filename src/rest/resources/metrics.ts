@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Request, RequestHandler } from 'express';
 import type { Metrics } from '../../http/metrics.ts';
 import { DmsError } from '../../model/errors.ts';
+import { message } from '../../model/messages.ts';
 import { contextOf } from '../http/http.ts';
 
 /** A request with one of these came through a proxy, which may be on this machine. */
@@ -14,7 +15,7 @@ const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-i
 export function metricsHandler(metrics: Metrics, token: string | null): RequestHandler {
   return async (req, res) => {
     if (!isLocal(req) && !(token !== null && hasToken(req, token)))
-      throw new DmsError('unauthenticated', 'Metrics need the token of metrics.token.');
+      throw new DmsError('unauthenticated', message('metrics_token_required'));
     res.setHeader('Cache-Control', 'no-store');
     const { type, text } = await metrics.text();
     res.type(type).send(text);

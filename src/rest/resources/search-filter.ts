@@ -83,17 +83,17 @@ export function parseSearchFilter(text: string): SearchFilter {
   const draft: Draft = {};
   const terms = [...new Set(text.split(/[\s,]+/).filter((part) => part !== ''))];
   if (terms.length > MAX_TERMS)
-    throw invalid('filter', `has ${String(terms.length)} terms; at most ${String(MAX_TERMS)} are allowed`);
+    throw invalid('filter', 'too_many_terms', { terms: terms.length, maximum: MAX_TERMS });
   for (const term of terms) {
     const colon = term.indexOf(':');
     const key = colon < 0 ? term : term.slice(0, colon);
     const value = colon < 0 ? '' : term.slice(colon + 1);
     const read = READERS.get(key);
     if (read === undefined) {
-      throw invalid('filter', `has the unknown key "${key}"; the keys are ${[...READERS.keys()].join(', ')}`);
+      throw invalid('filter', 'filter_key_unknown', { key, keys: [...READERS.keys()].join(', ') });
     }
     if (value === '' || !read(draft, value)) {
-      throw invalid('filter', `has an invalid value for "${key}", or has "${key}" more than once`);
+      throw invalid('filter', 'filter_value_not_valid', { key });
     }
   }
   return draft;

@@ -1,9 +1,12 @@
+import type { Request } from 'express';
 import { z } from 'zod';
 import { requireUser } from '../../core/access/access.ts';
+import type { Sight } from '../../core/browse/browse.ts';
 import type { Dms } from '../../core/dms.ts';
 import type { Actor } from '../../model/actor.ts';
 import { DmsError, invalid } from '../../model/errors.ts';
 import type { Share } from '../../model/share.ts';
+import { colleague } from '../accounts/accounts.ts';
 import {
   actorOf,
   answer,
@@ -20,8 +23,10 @@ import {
   paging,
   pathNumber,
   recordId,
+  signedInUser,
   timestamp,
   timestampJson,
+  words,
 } from '../http/http.ts';
 import { type Operations, operation } from '../operation/operation.ts';
 import { permissions, person, personJson } from './entries.ts';
@@ -33,7 +38,17 @@ export const share = z
     document_id: recordId.nullable().describe('Either `document_id` or `folder_id` is null.'),
     folder_id: recordId.nullable(),
     permissions,
+    entry: z
+      .strictObject({
+        id: recordId,
+        name: z.string(),
+        type: z.enum(['file', 'folder']),
+        path: z.string().describe('Path as the caller sees it, starting with `/`.'),
+      })
+      .nullable()
+      .describe('Null if the caller cannot see it.'),
     users: z.array(z.string()).describe('Login names of the recipients.'),
+    people: z.array(colleague).describe('The same with their names.'),
     created_by: person.nullable(),
     created_at: timestamp,
     expires_at: timestamp.nullable(),
@@ -44,14 +59,14 @@ export const share = z
   .meta({ id: 'Share' });
 
 const recipients = z
-  .array(z.string(), must('be a list of 1 to 100 login names'))
-  .min(1, must('be a list of 1 to 100 login names'))
-  .max(100, must('be a list of 1 to 100 login names'))
+  .array(z.string(), must('not_logins', { minimum: 1, maximum: 100 }))
+  .min(1, must('not_logins', { minimum: 1, maximum: 100 }))
+  .max(100, must('not_logins', { minimum: 1, maximum: 100 }))
   .describe('Login names of the recipients.');
 const grantedPermissions = z
-  .int(must('be a sum of bits from 1 to 31'))
-  .min(1, must('be a sum of bits from 1 to 31'))
-  .max(31, must('be a sum of bits from 1 to 31'))
+  .int(must('not_permissions', { maximum: 31 }))
+  .min(1, must('not_permissions', { maximum: 31 }))
+  .max(31, must('not_permissions', { maximum: 31 }))
   .describe('Sum of bits: read 1, update 2, create 4, delete 8, share 16. Read is always added.');
 const expiry = dateOrTimestamp.nullable();
 
@@ -72,9 +87,8 @@ const newShare = z
   })
   .superRefine(({ document_id, folder_id }, context) => {
     if ((document_id === undefined) !== (folder_id === undefined)) return;
-    const message = 'either document_id or folder_id is required';
     for (const name of ['document_id', 'folder_id'])
-      context.addIssue({ code: 'custom', path: [name], message });
+      context.addIssue({ code: 'custom', path: [name], message: words('entry_required') });
   });
 
 const changes = atLeastOneField(
@@ -88,7 +102,7 @@ const changes = atLeastOneField(
   }),
 ).superRefine(({ users, notify }, context) => {
   if (notify !== true || users !== undefined) return;
-  context.addIssue({ code: 'custom', path: ['notify'], message: 'can only be used together with users' });
+  context.addIssue({ code: 'custom', path: ['notify'], message: words('only_with_users') });
 });
 
 const filters = paging
@@ -96,7 +110,7 @@ const filters = paging
     document_id: pathNumber.optional().describe('Shares of this document only.'),
     folder_id: pathNumber.optional().describe('Shares of this folder only.'),
     role: z
-      .enum(['creator', 'recipient'], must('be creator or recipient'))
+      .enum(['creator', 'recipient'], must('not_one_of_two', { first: 'creator', second: 'recipient' }))
       .optional()
       .describe('`creator`: shares that the caller made. `recipient`: shares that the caller is in.'),
   })
@@ -105,13 +119,13 @@ const filters = paging
     context.addIssue({
       code: 'custom',
       path: ['folder_id'],
-      message: 'must not be used together with document_id',
+      message: words('with_document_id'),
     });
   });
 
 const cascading = z.object({
   cascade: z
-    .enum(['0', '1'], must('be 0 or 1'))
+    .enum(['0', '1'], must('not_one_of_two', { first: '0', second: '1' }))
     .default('0')
     .describe('`1`: ends the shares in `others` as well.'),
 });
@@ -122,14 +136,21 @@ const others = z
       '`cascade=1` they are ended, else they stay. At most 1000.',
   );
 
-/** The JSON view of a share. */
-export function shareJson(record: Share): z.input<typeof share> {
+/** Makes the function that gives the JSON view of a share, as the caller sees it. */
+export function shareViews(dms: Dms, req: Request): (record: Share) => z.input<typeof share> {
+  const sightOf = dms.places.sights(signedInUser(req));
+  return (record) => shareJson(record, sightOf(record.entryId));
+}
+
+function shareJson(record: Share, sight: Sight | null): z.input<typeof share> {
   return {
     id: record.id,
     document_id: record.kind === 'file' ? record.entryId : null,
     folder_id: record.kind === 'folder' ? record.entryId : null,
     permissions: record.permissions,
+    entry: sight && { id: sight.id, name: sight.name, type: sight.kind, path: sight.path },
     users: [...record.users],
+    people: [...record.people],
     created_by: personJson(record.createdBy),
     created_at: timestampJson(record.createdAt),
     expires_at: timestampJson(record.expiresAt),
@@ -154,7 +175,7 @@ function sharedEntryId(dms: Dms, actor: Actor, { document_id, folder_id = 0 }: E
     return dms.tree[kind](actor, id, 'write').id;
   } catch (error) {
     if (error instanceof DmsError && error.code === 'not_found')
-      throw invalid(`${kind}_id`, `is not the id of a ${kind} that you can read`);
+      throw invalid(`${kind}_id`, kind === 'document' ? 'not_readable_document' : 'not_readable_folder');
     throw error;
   }
 }
@@ -178,20 +199,25 @@ const DESCRIPTION = {
     '`others` names the shares that rested on it: those that its recipients made, and so on.',
 } as const;
 
+function listOperation(dms: Dms) {
+  return operation({
+    summary: 'List shares',
+    description: DESCRIPTION.list,
+    query: filters,
+    responses: { 200: pageOfData(share) },
+    handle: async (req, res, { query }) => {
+      const { role, ...rest } = query();
+      const asked = { role, entry: entryOf(rest) };
+      const page = await dms.shares.list(actorOf(req), asked, pageOf(rest));
+      answerPage(res, pageOf(rest), page, shareViews(dms, req));
+    },
+  });
+}
+
 /** The operations of `/api/shares`. */
 export function shareOperations(dms: Dms) {
   return {
-    list: operation({
-      summary: 'List shares',
-      description: DESCRIPTION.list,
-      query: filters,
-      responses: { 200: pageOfData(share) },
-      handle: async (req, res, { query }) => {
-        const { role, ...rest } = query();
-        const asked = { role, entry: entryOf(rest) };
-        answerPage(res, pageOf(rest), await dms.shares.list(actorOf(req), asked, pageOf(rest)), shareJson);
-      },
-    }),
+    list: listOperation(dms),
 
     create: operation({
       summary: 'Share a document or a folder',
@@ -203,7 +229,8 @@ export function shareOperations(dms: Dms) {
         requireUser(actor, 'write');
         const { expires_at: expiresAt, ...input } = body();
         const request = { ...input, expiresAt, entryId: sharedEntryId(dms, actor, input) };
-        answerCreated(res, shareJson(await dms.shares.create(actorOf(req), request)));
+        const created = await dms.shares.create(actorOf(req), request);
+        answerCreated(res, shareViews(dms, req)(created));
       },
     }),
 
@@ -211,7 +238,7 @@ export function shareOperations(dms: Dms) {
       summary: 'Read a share',
       responses: { 200: dataOf(share) },
       handle: (req, res) => {
-        answer(res, shareJson(dms.shares.get(actorOf(req), idOf(req))));
+        answer(res, shareViews(dms, req)(dms.shares.get(actorOf(req), idOf(req))));
       },
     }),
 
@@ -226,7 +253,8 @@ export function shareOperations(dms: Dms) {
         const cascade = query().cascade === '1';
         const { expires_at: expiresAt, ...input } = body();
         const changed = await dms.shares.update(actorOf(req), id, { ...input, expiresAt, cascade });
-        answer(res, { ...shareJson(changed), others: changed.others.map(shareJson) });
+        const view = shareViews(dms, req);
+        answer(res, { ...view(changed), others: changed.others.map(view) });
       },
     }),
 
@@ -238,7 +266,7 @@ export function shareOperations(dms: Dms) {
       handle: async (req, res, { query }) => {
         const id = idOf(req);
         const ended = await dms.shares.remove(actorOf(req), id, query().cascade === '1');
-        answer(res, { id, others: ended.map(shareJson) });
+        answer(res, { id, others: ended.map(shareViews(dms, req)) });
       },
     }),
   } satisfies Operations;

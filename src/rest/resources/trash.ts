@@ -65,6 +65,24 @@ export function trashOperations(dms: Dms) {
       },
     }),
 
+    empty: operation({
+      summary: 'Empty the trash',
+      description:
+        'Deletes permanently what lay in the home of the caller and, for administrators, in system folders. What the ' +
+        'caller deleted from the homes of others is left.',
+      responses: {
+        200: dataOf(
+          z.strictObject({
+            purged: z.int().min(0).describe('Records that are gone.'),
+            left: z.int().min(0).describe('Records that the caller still sees.'),
+          }),
+        ),
+      },
+      handle: async (req, res) => {
+        answer(res, await dms.emptying.empty(actorOf(req)));
+      },
+    }),
+
     purge: operation({
       summary: 'Delete an entry in the trash permanently',
       responses: { 200: deleted },

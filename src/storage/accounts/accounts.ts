@@ -2,24 +2,26 @@ import type { Database } from '../database.ts';
 import { ActivityTable } from './activities.ts';
 import { MailTable } from './mails.ts';
 import { EmailCodeTable, RecoveryCodeTable } from './one-time-codes.ts';
+import { PasswordLinkTable } from './password-links.ts';
 import { People } from './people.ts';
 import { SecondFactorTable } from './second-factors.ts';
 import { SeenAddressTable } from './seen-addresses.ts';
 import { SessionTable } from './sessions.ts';
 import { TokenTable } from './tokens.ts';
+import { UnfinishedUploadTable } from './unfinished-uploads.ts';
 import { UserTable } from './users.ts';
 
 export type {
   ActivityFilter,
   ActivitySource,
   FolderMark,
-  NewActivity,
-  StoredActivity,
   Stretch,
 } from './activities.ts';
+export type { NewActivity, StoredActivity } from './activity-rows.ts';
 export type { Mail } from './mails.ts';
 export type { SecondFactor } from './second-factors.ts';
-export type { UserValues, UserWithPassword } from './users.ts';
+export type { UnfinishedUpload, UploadPlan } from './unfinished-uploads.ts';
+export type { UserNames, UserValues, UserWithPassword } from './users.ts';
 
 /** Creates the tables of users, of their credentials, of the activity log and of the mail queue. */
 export function createAccountTables(database: Database) {
@@ -27,12 +29,14 @@ export function createAccountTables(database: Database) {
     activities: new ActivityTable(database),
     emailCodes: new EmailCodeTable(database),
     mails: new MailTable(database),
+    passwordLinks: new PasswordLinkTable(database),
     people: new People(database),
     recoveryCodes: new RecoveryCodeTable(database),
     secondFactors: new SecondFactorTable(database),
     seenAddresses: new SeenAddressTable(database),
     sessions: new SessionTable(database),
     tokens: new TokenTable(database),
+    unfinishedUploads: new UnfinishedUploadTable(database),
     users: new UserTable(database),
   };
 }

@@ -1,28 +1,11 @@
-import type { Action } from '../../model/activity.ts';
 import type { Database, SqlValue, Statement } from '../database.ts';
-
-/** A record of the activity log before it has an id. */
-export interface NewActivity {
-  readonly action: Action;
-  readonly userId: number | null;
-  readonly userLogin: string | null;
-  readonly userName: string;
-  /** Milliseconds UTC. */
-  readonly at: number;
-  /** Text for every user who can read the entry. */
-  readonly details: string;
-  /** Text for the few users who may know more; null when there is no more to know. */
-  readonly fullDetails: string | null;
-  /** Id of another entry that the full details mention; null for none. */
-  readonly subjectId: number | null;
-  /** The folder or document that was changed; null for none. */
-  readonly entryId: number | null;
-  readonly isFolder: boolean | null;
-  readonly ip: string | null;
-}
-
-/** A record of the activity log. */
-export type StoredActivity = NewActivity & { readonly id: number };
+import {
+  activityFrom,
+  ACTIVITY_COLUMNS as COLUMNS,
+  type NewActivity,
+  type ActivityRow as Row,
+  type StoredActivity,
+} from './activity-rows.ts';
 
 /** Selects records of the activity log. Times in milliseconds UTC; `after` inclusive, `before` exclusive. */
 export interface ActivityFilter {
@@ -54,25 +37,8 @@ export interface FolderMark {
   readonly sortKey: string;
 }
 
-interface Row {
-  id: number;
-  action: Action;
-  user_id: number | null;
-  user_login: string | null;
-  user_name: string;
-  at: number;
-  details: string;
-  full_details: string | null;
-  subject_id: number | null;
-  entry_id: number | null;
-  is_folder: 0 | 1 | null;
-  ip: string | null;
-}
-
 type Values = Record<string, SqlValue>;
 
-const COLUMNS =
-  'id, action, user_id, user_login, user_name, at, details, full_details, subject_id, entry_id, is_folder, ip';
 const SOURCE_COLUMNS = { place: 'place_id', user: 'user_id', entry: 'entry_id' } as const;
 
 /** The `activities` table: the activity log. */
@@ -94,9 +60,9 @@ export class ActivityTable {
     this.#database = database;
     this.#insert = database.prepare(
       `INSERT INTO activities (action, user_id, user_login, user_name, at, details, full_details,
-         subject_id, entry_id, is_folder, ip, place_id)
+         data, full_data, subject_id, entry_id, is_folder, ip, place_id)
        VALUES (:action, :userId, :userLogin, :userName, :at, :details, :fullDetails,
-         :subjectId, :entryId, :isFolder, :ip,
+         :data, :fullData, :subjectId, :entryId, :isFolder, :ip,
          (SELECT CASE is_folder WHEN 1 THEN id ELSE parent_id END FROM entries WHERE id = :entryId
           AND NOT EXISTS (SELECT 1 FROM busy_documents WHERE entry_id = :entryId)))`,
     );
@@ -137,7 +103,9 @@ export class ActivityTable {
   /** Adds a record. */
   insert(activity: NewActivity): void {
     const isFolder = activity.isFolder === null ? null : Number(activity.isFolder);
-    this.#insert.run({ ...activity, isFolder });
+    const data = activity.data && JSON.stringify(activity.data);
+    const fullData = activity.fullData && JSON.stringify(activity.fullData);
+    this.#insert.run({ ...activity, data, fullData, isFolder });
   }
 
   /** When the last record was added, in milliseconds UTC; undefined for an empty log. */
@@ -276,21 +244,4 @@ function matching(filter: ActivityFilter, { after, until }: Stretch): { where: s
   addCondition('after', 'a.at >= :after');
   addCondition('before', 'a.at < :before');
   return { where: conditions.join(' AND '), values };
-}
-
-function activityFrom(row: Row): StoredActivity {
-  return {
-    id: row.id,
-    action: row.action,
-    userId: row.user_id,
-    userLogin: row.user_login,
-    userName: row.user_name,
-    at: row.at,
-    details: row.details,
-    fullDetails: row.full_details,
-    subjectId: row.subject_id,
-    entryId: row.entry_id,
-    isFolder: row.is_folder === null ? null : row.is_folder === 1,
-    ip: row.ip,
-  };
 }

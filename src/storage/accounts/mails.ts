@@ -33,6 +33,7 @@ export class MailTable {
   readonly #find: Statement<[number], Mail>;
   readonly #listDue: Statement<[number, number, string, number], Mail>;
   readonly #listExpired: Statement<[number, string], Mail>;
+  readonly #countUpTo: Statement<[number], { total: number }>;
   readonly #insert: Statement<SqlValue[]>;
   readonly #updateAttempt: Statement<[number, string, number]>;
   readonly #updateDue: Statement<[number, number]>;
@@ -52,6 +53,7 @@ export class MailTable {
       `${SELECT} WHERE expires_at <= ? AND id NOT IN (SELECT value FROM json_each(?))
        ORDER BY expires_at, id`,
     );
+    this.#countUpTo = database.prepare('SELECT count(*) AS total FROM (SELECT 1 FROM mails LIMIT ?)');
     this.#insert = database.prepare(
       `INSERT INTO mails (user_id, share_id, kind, address, name, subject, body_text, body_html,
          created_at, due_at, expires_at)
@@ -78,6 +80,11 @@ export class MailTable {
   /** Lists expired e-mails. @param except ids to leave out */
   listExpired(now: number, except: Iterable<number>): Mail[] {
     return this.#listExpired.all(now, JSON.stringify([...except]));
+  }
+
+  /** How many e-mails are queued, but at most `limit`. */
+  countUpTo(limit: number): number {
+    return this.#countUpTo.get(limit)?.total ?? 0;
   }
 
   /** Queues an e-mail. */

@@ -1,4 +1,4 @@
-import type { TwoFactor, Usage, User } from '../../model/user.ts';
+import type { Language, TwoFactor, Usage, User } from '../../model/user.ts';
 import type { Database, SqlValue, Statement } from '../database.ts';
 
 /** A user with the hash of the user's password. */
@@ -6,6 +6,15 @@ export interface UserWithPassword {
   readonly user: User;
   /** Argon2id hash in PHC string format: with salt and parameters. */
   readonly passwordHash: string;
+}
+
+/** What users are found by. */
+export interface UserNames {
+  readonly id: number;
+  readonly login: string;
+  readonly name: string;
+  readonly email: string;
+  readonly isDisabled: boolean;
 }
 
 /** Values of a new user. The home is set with {@link UserTable.updateHome} in the same transaction. */
@@ -28,6 +37,7 @@ export interface UserValues {
   readonly passwordHash: string;
   readonly isAdmin: boolean;
   readonly isDisabled: boolean;
+  readonly language: Language | null;
   /** Null: no limit. */
   readonly quotaBytes: number | null;
   /** Milliseconds UTC. */
@@ -43,6 +53,7 @@ interface Row {
   is_admin: 0 | 1;
   is_disabled: 0 | 1;
   two_factor: TwoFactor;
+  language: Language | null;
   quota_bytes: number | null;
   used_bytes: number;
   used_entries: number;
@@ -52,7 +63,9 @@ interface Row {
   last_login_at: number | null;
 }
 
-const SELECT = `SELECT id, login, name, email, password_hash, is_admin, is_disabled, two_factor,
+type NamesRow = Pick<Row, 'id' | 'login' | 'name' | 'email' | 'is_disabled'>;
+
+const SELECT = `SELECT id, login, name, email, password_hash, is_admin, is_disabled, two_factor, language,
   quota_bytes, used_bytes, used_entries, home_id, created_at, updated_at, last_login_at FROM users`;
 
 /**
@@ -64,6 +77,8 @@ export class UserTable {
   readonly #findByLogin: Statement<[string], Row>;
   readonly #findByEmail: Statement<[string], Row>;
   readonly #list: Statement<[number, number], Row>;
+  readonly #batch: Statement<[number, number], NamesRow>;
+  readonly #listByIds: Statement<[string], Row>;
   readonly #count: Statement<[], { total: number }>;
   readonly #countAdministrators: Statement<[], { total: number }>;
   readonly #insert: Statement<SqlValue[]>;
@@ -80,6 +95,12 @@ export class UserTable {
     this.#findByLogin = database.prepare(`${SELECT} WHERE login = ?`);
     this.#findByEmail = database.prepare(`${SELECT} WHERE email = ?`);
     this.#list = database.prepare(`${SELECT} ORDER BY login LIMIT ? OFFSET ?`);
+    this.#batch = database.prepare(
+      'SELECT id, login, name, email, is_disabled FROM users WHERE id > ? ORDER BY id LIMIT ?',
+    );
+    this.#listByIds = database.prepare(
+      `${SELECT} WHERE id IN (SELECT value FROM json_each(?)) ORDER BY login`,
+    );
     this.#count = database.prepare('SELECT count(*) AS total FROM users');
     this.#countAdministrators = database.prepare(
       'SELECT count(*) AS total FROM users WHERE is_admin = 1 AND is_disabled = 0',
@@ -91,7 +112,7 @@ export class UserTable {
     );
     this.#update = database.prepare(
       `UPDATE users SET name = ?, email = ?, password_hash = ?, is_admin = ?, is_disabled = ?,
-         quota_bytes = ?, updated_at = ? WHERE id = ?`,
+         language = ?, quota_bytes = ?, updated_at = ? WHERE id = ?`,
     );
     this.#updateHome = database.prepare('UPDATE users SET home_id = ? WHERE id = ?');
     this.#updateLastLogin = database.prepare('UPDATE users SET last_login_at = ? WHERE id = ?');
@@ -135,6 +156,22 @@ export class UserTable {
     return { items: this.#list.all(limit, offset).map(userFrom), total: this.#count.get()?.total ?? 0 };
   }
 
+  /** A batch of users in the order of their ids. @param after the last id of the batch before; 0 for the first one */
+  batch(after: number, limit: number): UserNames[] {
+    return this.#batch.all(after, limit).map(({ id, login, name, email, is_disabled: isDisabled }) => ({
+      id,
+      login,
+      name,
+      email,
+      isDisabled: isDisabled === 1,
+    }));
+  }
+
+  /** The users with these ids, in the order of their login names. */
+  listByIds(ids: readonly number[]): User[] {
+    return this.#listByIds.all(JSON.stringify(ids)).map(userFrom);
+  }
+
   /** Counts the administrators that are not disabled. */
   countAdministrators(): number {
     return this.#countAdministrators.get()?.total ?? 0;
@@ -167,6 +204,7 @@ export class UserTable {
       values.passwordHash,
       Number(values.isAdmin),
       Number(values.isDisabled),
+      values.language,
       values.quotaBytes,
       values.updatedAt,
       id,
@@ -221,6 +259,7 @@ function userFrom(row: Row): User {
     isAdmin: row.is_admin === 1,
     isDisabled: row.is_disabled === 1,
     twoFactor: row.two_factor,
+    language: row.language,
     quotaBytes: row.quota_bytes,
     used: usageFrom(row),
     homeId: row.home_id,

@@ -8,6 +8,7 @@ import { type Content, FileContent, InlineContent } from './contents.ts';
 import { Folders } from './folders.ts';
 import { Incoming } from './incoming.ts';
 import { OpenFiles } from './open-files.ts';
+import { type PartialFile, PartialFiles, partialFileName } from './partial-files.ts';
 import { INLINE_BYTES, inlineBytes, type ReceivedBlob } from './received-blob.ts';
 import { type Digest, Staging } from './staging.ts';
 import { Sweep } from './sweep.ts';
@@ -16,7 +17,7 @@ import { type MemoryOfAll, UploadMemory } from './upload-memory.ts';
 export { blobPath, Folders } from './folders.ts';
 export { discardStaged, type ReceivedBlob } from './received-blob.ts';
 export type { Content, Digest };
-export { Incoming, Staging, UploadMemory };
+export { Incoming, type PartialFile, Staging, UploadMemory };
 
 /** With so many bytes free above the reserve, small uploads cannot fill the disk within the time below. */
 const AMPLE_BYTES = 4 * 2 ** 30;
@@ -38,6 +39,8 @@ export class Blobs {
   /** How many uploads are storing a content, by SHA-256. The sweeps leave these contents alone. */
   readonly #storing = new Map<string, number>();
   readonly #memory: MemoryOfAll = { bytes: 0 };
+  /** Contents that arrive in several requests. */
+  readonly partial: PartialFiles;
   #freeBytes = 0;
   #freeReadAt = 0;
   readonly #find: Statement<[string], { size_bytes: number; content: Buffer | null }>;
@@ -49,6 +52,7 @@ export class Blobs {
     this.#root = join(directory, 'blobs');
     mkdirSync(this.#root, { recursive: true, mode: 0o700 });
     this.#incoming = new Incoming(directory);
+    this.partial = new PartialFiles({ disk: database.disk, incoming: this.#incoming });
     syncDirectory(directory);
     this.#folders = new Folders(database.disk, this.#root);
     this.#find = database.prepare('SELECT size_bytes, content FROM blobs WHERE sha256 = ?');
@@ -96,6 +100,11 @@ export class Blobs {
       }
       if (!isStored) for (const sha256 of hashes) this.#sweep.discard(sha256);
     }
+  }
+
+  /** Deletes the file of a blob that {@link Blobs.store} has moved, unless it has a row or is being stored. */
+  discard({ sha256 }: ReceivedBlob): void {
+    this.#sweep.discard(sha256);
   }
 
   async #place(blob: ReceivedBlob): Promise<void> {
@@ -147,11 +156,14 @@ export class Blobs {
     }
   }
 
-  /** As {@link Incoming.clear}. Also deletes what a crash left of {@link Blobs.probe}. */
-  clearIncoming(): number {
+  /**
+   * As {@link Incoming.clear}. Also deletes what a crash left of {@link Blobs.probe}.
+   * @param unfinished ids of uploads whose files stay
+   */
+  clearIncoming(unfinished: Iterable<number>): number {
     for (const name of readdirSync(this.#root))
       if (name.startsWith(PROBE)) rmSync(join(this.#root, name), { force: true });
-    return this.#incoming.clear();
+    return this.#incoming.clear(new Set(Array.from(unfinished, partialFileName)));
   }
 
   /**

@@ -41,13 +41,14 @@ export class Incoming {
   /**
    * Deletes what a crash left. Call it before this process receives contents. While a command uses the folder, nothing
    * is deleted: the next start does it.
+   * @param kept names of files that stay
    * @returns how many files
    */
-  clear(): number {
+  clear(kept: ReadonlySet<string>): number {
     const lock = FileLock.acquire(this.#lockFile);
     if (!lock) return 0;
     try {
-      const names = readdirSync(this.path);
+      const names = readdirSync(this.path).filter((name) => !kept.has(name));
       for (const name of names) rmSync(join(this.path, name), { force: true, recursive: true });
       return names.length;
     } finally {

@@ -35,7 +35,7 @@ interface Reader {
   readonly reread: BetterSqlite.Statement<[string], number>;
 }
 
-/** Contents that {@link RenditionStore.backlog} counts at most. */
+/** What {@link RenditionStore.backlog} and {@link RenditionStore.indexBacklog} count at most. */
 const MOST_COUNTED = 10_000;
 
 /** Texts and thumbnails of contents, and the queue of the contents that they are to be made from. Times are milliseconds UTC. */
@@ -44,6 +44,7 @@ export class RenditionStore implements Dependent {
   readonly #writer: Thread<WriterJob, never>;
   readonly #repair: Repair;
   readonly #queued: Statement<[], number>;
+  readonly #queuedUpTo: Statement<[], number>;
   readonly #uploaded: Statement<[string], number>;
   #openReader: Reader | undefined;
 
@@ -55,6 +56,9 @@ export class RenditionStore implements Dependent {
     this.#writer = writer;
     this.#repair = repair;
     this.#queued = database.prepare<[], number>('SELECT count(DISTINCT entry_id) FROM search_queue').pluck();
+    this.#queuedUpTo = database
+      .prepare<[], number>(`SELECT count(*) FROM (SELECT 1 FROM search_queue LIMIT ${String(MOST_COUNTED)})`)
+      .pluck();
     this.#uploaded = database
       .prepare<[string], number>(
         `SELECT q.entry_id FROM json_each(?) j CROSS JOIN search_queue q
@@ -145,6 +149,14 @@ export class RenditionStore implements Dependent {
   backlog(): number {
     const sql = `SELECT count(*) FROM (SELECT 1 FROM tasks LIMIT ${String(MOST_COUNTED)})`;
     return this.#reader()?.sqlite.prepare<[], number>(sql).pluck().get() ?? 0;
+  }
+
+  /** How many changes and entries wait to be indexed, up to 10,000 of each: more are not counted. */
+  indexBacklog(): number {
+    const limited = (table: string) =>
+      `SELECT count(*) FROM (SELECT 1 FROM ${table} LIMIT ${String(MOST_COUNTED)})`;
+    const pending = this.#reader()?.sqlite.prepare<[], number>(limited('pending')).pluck().get() ?? 0;
+    return pending + (this.#queuedUpTo.get() ?? 0);
   }
 
   /** @param now milliseconds UTC */

@@ -90,9 +90,9 @@ export class ErasureTable {
    * at least `limit`; of a document with more versions, some of these. Entries that were deleted from them before get
    * the nearest folder that is left as their former folder, and count, too. Housekeeping deletes contents that no
    * version has any more.
-   * @returns what was deleted
+   * @returns what was deleted; `rows`: how much of `limit` it was
    */
-  deleteSome({ entryId, parentId }: Erasure, limit: number): Usage {
+  deleteSome({ entryId, parentId }: Erasure, limit: number): Usage & { readonly rows: number } {
     const path = [entryId];
     const step: Step = { entries: 0, bytes: 0, left: limit };
     for (let id = path.at(-1); id !== undefined && step.left > 0; id = path.at(-1)) {
@@ -107,7 +107,7 @@ export class ErasureTable {
       if (step.left > 0) this.#deleteOne(id, step);
       path.pop();
     }
-    return { entries: step.entries, bytes: step.bytes };
+    return { entries: step.entries, bytes: step.bytes, rows: limit - step.left };
   }
 
   /** Deletes an entry without members, or some of its versions if they are too many. */

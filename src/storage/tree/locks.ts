@@ -31,6 +31,8 @@ export class LockTable {
   readonly #listOfMembers: Statement<[number, number], Row>;
   readonly #listOn: Statement<[number, string], Row>;
   readonly #list: Statement<[number], Row & { user_login: string }>;
+  readonly #page: Statement<[number, number, number], Row & { user_login: string }>;
+  readonly #count: Statement<[number], { count: number }>;
   readonly #countOn: Statement<[number, number], { count: number }>;
   readonly #countOf: Statement<[number, number], { count: number }>;
   readonly #insert: Statement<SqlValue[]>;
@@ -57,6 +59,11 @@ export class LockTable {
     this.#list = database.prepare(
       `SELECT ${COLUMNS}, u.login AS user_login FROM ${TABLES} WHERE l.expires_at > ?`,
     );
+    this.#page = database.prepare(
+      `SELECT ${COLUMNS}, u.login AS user_login FROM ${TABLES} WHERE l.expires_at > ?
+       ORDER BY l.expires_at DESC, l.rowid DESC LIMIT ? OFFSET ?`,
+    );
+    this.#count = database.prepare('SELECT count(*) AS count FROM locks WHERE expires_at > ?');
     this.#countOn = database.prepare(
       'SELECT count(*) AS count FROM locks WHERE entry_id = ? AND expires_at > ?',
     );
@@ -133,6 +140,14 @@ export class LockTable {
   /** All locks. */
   list(now: number): LockWithLogin[] {
     return this.#list.all(now).map((row) => ({ ...lockFrom(row), userLogin: row.user_login }));
+  }
+
+  /** A page of all locks, those that end last first. */
+  page(now: number, limit: number, offset: number): { items: LockWithLogin[]; total: number } {
+    const items = this.#page
+      .all(now, limit, offset)
+      .map((row) => ({ ...lockFrom(row), userLogin: row.user_login }));
+    return { items, total: this.#count.get(now)?.count ?? 0 };
   }
 
   insert(lock: Omit<Lock, 'userName'>): void {

@@ -1,5 +1,5 @@
-import type { Order, Page, PageRequest, Sort } from '../../model/page.ts';
-import type { Database, Query } from '../database.ts';
+import type { Direction, Order, Page, PageRequest, Sort } from '../../model/page.ts';
+import type { Database, Query, SqlValue, Statement } from '../database.ts';
 import { ENTRY_TABLES } from './entries.ts';
 
 const SORT_COLUMNS: Record<Sort, string> = {
@@ -21,7 +21,35 @@ export interface Membership {
   readonly folderId: number;
   /** Ids of the entries from elsewhere. */
   readonly extraIds: readonly number[];
+  /** True: of all these, the folders. */
+  readonly foldersOnly: boolean;
 }
+
+/** Where an entry is in a list that is ordered by name. */
+export interface NamePosition {
+  readonly id: number;
+  readonly isFolder: boolean;
+  readonly sortKey: string;
+}
+
+/** Where to look for members by the beginning of their names. */
+export interface NameRange {
+  readonly folderId: number;
+  readonly isFolder: boolean;
+  /** What their sort keys begin with. */
+  readonly prefix: string;
+  readonly direction: Direction;
+}
+
+/** A member as {@link MemberPages.named} gives it. */
+export interface NamedMember {
+  readonly id: number;
+  readonly name: string;
+  readonly sort_key: string;
+}
+
+/** After all keys with the same beginning. */
+const LAST_CHARACTER = '\u{10FFFF}';
 
 interface IdRow {
   readonly id: number;
@@ -34,9 +62,21 @@ interface CountRow {
 /** Ids of the entries that are on a page of a list: folders before documents. */
 export class MemberPages {
   readonly #database: Database;
+  readonly #named: Record<Direction, Statement<[Record<string, SqlValue>], NamedMember>>;
 
   constructor(database: Database) {
     this.#database = database;
+    const named = `SELECT id, name, sort_key FROM entries WHERE parent_id = @folderId AND is_folder = @isFolder`;
+    this.#named = {
+      asc: database.prepare(
+        `${named} AND sort_key >= @from AND sort_key < @to AND (sort_key > @from OR id > @after)
+         ORDER BY sort_key, id LIMIT @limit`,
+      ),
+      desc: database.prepare(
+        `${named} AND sort_key >= @from AND sort_key <= @to AND (sort_key < @to OR id > @after)
+         ORDER BY sort_key DESC, id LIMIT @limit`,
+      ),
+    };
   }
 
   /** A page of entries in their order. The cost grows with the folder: see {@link MemberPages.isLarge}. */
@@ -61,6 +101,45 @@ export class MemberPages {
   isLarge(members: Membership): boolean {
     const beyond = this.#among(members).select('e.id').limit(1).offset(MAX_IN_ORDER_AT_ONCE);
     return this.#database.all(beyond).length > 0;
+  }
+
+  /**
+   * A batch of the members of a folder whose names may begin as asked for, in their order.
+   * @param after the last one of the batch before; undefined for the first batch
+   */
+  named(range: NameRange, after: NamedMember | undefined, limit: number): NamedMember[] {
+    const { folderId, isFolder, prefix, direction } = range;
+    const [from, to] =
+      direction === 'asc'
+        ? [after?.sort_key ?? prefix, prefix + LAST_CHARACTER]
+        : [prefix, after?.sort_key ?? prefix + LAST_CHARACTER];
+    const kind = isFolder ? 1 : 0;
+    return this.#named[direction].all({ folderId, isFolder: kind, from, to, after: after?.id ?? 0, limit });
+  }
+
+  /** How many entries of a list by name come before one of them. See {@link MemberPages.isLarge}. */
+  countBefore(members: Membership, position: NamePosition, direction: Direction): number {
+    return this.#database.all<CountRow>(this.#before(members, position, direction))[0]?.total ?? 0;
+  }
+
+  /** As {@link MemberPages.countBefore}, of what is committed, while others run. @throws {DmsError} unavailable */
+  async countBeforeOfLarge(
+    members: Membership,
+    position: NamePosition,
+    direction: Direction,
+  ): Promise<number> {
+    const query = this.#database.toLongQuery(this.#before(members, position, direction));
+    const [row] = await this.#database.longQueries.all<CountRow>(query);
+    return row?.total ?? 0;
+  }
+
+  #before(members: Membership, { id, isFolder, sortKey }: NamePosition, direction: Direction): Query {
+    const kind = isFolder ? 1 : 0;
+    const before = direction === 'asc' ? '<' : '>';
+    return this.#count(members).whereRaw(
+      `(e.is_folder > ? OR (e.is_folder = ? AND (e.sort_key ${before} ? OR (e.sort_key = ? AND e.id < ?))))`,
+      [kind, kind, sortKey, sortKey, id],
+    );
   }
 
   #count(members: Membership): Query {
@@ -90,6 +169,7 @@ function pageFrom(ids: readonly IdRow[], counts: readonly CountRow[]): Page<numb
 }
 
 function amongMembers(query: Query, members: Membership): Query {
+  if (members.foldersOnly) query.where('e.is_folder', 1);
   if (members.extraIds.length === 0) return query.where('e.parent_id', members.folderId);
   return query.whereRaw('(e.parent_id = ? OR e.id IN (SELECT value FROM json_each(?)))', [
     members.folderId,

@@ -8,6 +8,7 @@ interface Row {
   is_folder: 0 | 1;
   permissions: number;
   users: string;
+  names: string;
   notified: string;
   created_by: number | null;
   created_by_name: string | null;
@@ -39,13 +40,13 @@ export interface NewShare {
 /** Values of a share that can be changed, without its recipients. */
 export type ShareTerms = Pick<NewShare, 'permissions' | 'expiresAt'>;
 
-const RECIPIENTS = `SELECT json_group_array(u.login ORDER BY u.login)
+const recipients = (column: 'login' | 'name') => `SELECT json_group_array(u.${column} ORDER BY u.login)
       FROM share_recipients r JOIN users u ON u.id = r.user_id
       WHERE r.share_id = s.id AND r.entry_id = s.entry_id`;
 const ACTIVE = '(s.expires_at IS NULL OR s.expires_at > ?)';
 const SELECT = `SELECT s.id, s.entry_id, e.is_folder, s.permissions, s.created_by, c.name AS created_by_name,
-    s.created_at, s.expires_at, (${RECIPIENTS}) AS users,
-    (${RECIPIENTS} AND r.notified_at IS NOT NULL) AS notified
+    s.created_at, s.expires_at, (${recipients('login')}) AS users, (${recipients('name')}) AS names,
+    (${recipients('login')} AND r.notified_at IS NOT NULL) AS notified
   FROM shares s JOIN entries e ON e.id = s.entry_id LEFT JOIN users c ON c.id = s.created_by`;
 
 /** Number of grants that are cached, of all users together. */
@@ -61,6 +62,7 @@ export class ShareTable {
   readonly #recipientsOf: Statement<[string], number>;
   readonly #listByIds: Statement<[string], Row>;
   readonly #listShared: Statement<[string, number], { entryId: number }>;
+  readonly #countOn: Statement<[string, number], { entryId: number; total: number }>;
   readonly #insert: Statement<SqlValue[]>;
   readonly #upsertRecipient: Statement<[number, number, number]>;
   readonly #update: Statement<[number, number | null, number]>;
@@ -94,6 +96,10 @@ export class ShareTable {
     this.#listShared = database.prepare(
       `SELECT DISTINCT s.entry_id AS entryId FROM shares s
        WHERE s.entry_id IN (SELECT value FROM json_each(?)) AND ${ACTIVE}`,
+    );
+    this.#countOn = database.prepare(
+      `SELECT s.entry_id AS entryId, count(*) AS total FROM shares s
+       WHERE s.entry_id IN (SELECT value FROM json_each(?)) AND ${ACTIVE} GROUP BY s.entry_id`,
     );
     this.#insert = database.prepare(
       'INSERT INTO shares (entry_id, permissions, created_by, created_at, expires_at) VALUES (?, ?, ?, ?, ?)',
@@ -158,6 +164,11 @@ export class ShareTable {
     return new Set(this.#listShared.all(JSON.stringify(entryIds), now).map((row) => row.entryId));
   }
 
+  /** How many shares are on each of these entries themselves; those without one are left out. */
+  countOn(entryIds: readonly number[], now: number): Map<number, number> {
+    return new Map(this.#countOn.all(JSON.stringify(entryIds), now).map((row) => [row.entryId, row.total]));
+  }
+
   /**
    * Creates a share with its recipients, as {@link ShareTable.putRecipients} does.
    * @returns the id of the share
@@ -208,13 +219,16 @@ export class ShareTable {
 }
 
 function shareFrom(row: Row): Share {
+  const users = textsFrom(row.users);
+  const names = textsFrom(row.names);
   return {
     id: row.id,
     entryId: row.entry_id,
     kind: row.is_folder === 1 ? 'folder' : 'file',
     permissions: row.permissions,
-    users: loginsFrom(row.users),
-    notified: loginsFrom(row.notified),
+    users,
+    people: users.map((login, index) => ({ login, name: names[index] ?? login })),
+    notified: textsFrom(row.notified),
     createdBy:
       row.created_by === null || row.created_by_name === null
         ? null
@@ -224,7 +238,7 @@ function shareFrom(row: Row): Share {
   };
 }
 
-function loginsFrom(json: string): string[] {
-  const logins: unknown = JSON.parse(json);
-  return Array.isArray(logins) ? logins.map(String) : [];
+function textsFrom(json: string): string[] {
+  const texts: unknown = JSON.parse(json);
+  return Array.isArray(texts) ? texts.map(String) : [];
 }

@@ -70,9 +70,14 @@ export class SubtreeSizes {
     return this.#usageOfCopy.get(id) ?? NOTHING;
   }
 
+  /** How many the entry and those beneath it are, counted up to `most`. */
+  count(id: number, most: number): number {
+    return this.#ids.list(id, most).length;
+  }
+
   /** True if the entry and those beneath it are more than `count`. */
   hasMore(id: number, count: number): boolean {
-    return this.#ids.list(id, count + 1).length > count;
+    return this.count(id, count + 1) > count;
   }
 
   /** True if the folders, and the versions of the documents, are more than `count` together. */

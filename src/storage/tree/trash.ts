@@ -15,6 +15,9 @@ export interface Deletion {
   readonly deletedBy: number | null;
 }
 
+/** A place in the order of deletions by time. */
+export type DeletionMark = Pick<Deletion, 'entryId' | 'deletedAt'>;
+
 interface Row {
   entry_id: number;
   parent_id: number | null;
@@ -48,6 +51,7 @@ export class TrashTable {
   readonly #ofUser: Listing;
   readonly #ofAdmin: Listing;
   readonly #findOldest: Statement<[number], Row>;
+  readonly #listOf: Statement<[Record<string, SqlValue>], Row>;
   readonly #insert: Statement<SqlValue[]>;
   readonly #delete: Statement<[number]>;
 
@@ -57,6 +61,10 @@ export class TrashTable {
     this.#ofAdmin = listing(database, VISIBLE_TO_ADMIN);
     this.#findOldest = database.prepare(
       `SELECT ${COLUMNS} FROM trash WHERE deleted_at <= ? ORDER BY deleted_at LIMIT 1`,
+    );
+    this.#listOf = database.prepare(
+      `SELECT ${COLUMNS} FROM trash WHERE owner_id IS @owner AND deleted_at <= @until
+         AND (deleted_at, entry_id) > (@deletedAt, @entryId) ORDER BY deleted_at, entry_id LIMIT @limit`,
     );
     this.#insert = database.prepare(`INSERT INTO trash (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?)`);
     this.#delete = database.prepare('DELETE FROM trash WHERE entry_id = ?');
@@ -89,6 +97,16 @@ export class TrashTable {
   findOldest(until: number): Deletion | undefined {
     const row = this.#findOldest.get(until);
     return row && deletionFrom(row);
+  }
+
+  /**
+   * A batch of the deletions from one home, oldest first; null: from system folders.
+   * @param until milliseconds UTC
+   * @param after the batch begins after it
+   */
+  listOf(ownerId: number | null, until: number, after: DeletionMark, limit: number): Deletion[] {
+    const { deletedAt, entryId } = after;
+    return this.#listOf.all({ owner: ownerId, until, deletedAt, entryId, limit }).map(deletionFrom);
   }
 
   insert(deletion: Deletion): void {

@@ -21,7 +21,7 @@ import { VersionTable } from './versions.ts';
 export type { Ancestor, Placed } from './ancestry.ts';
 export type { Erasure } from './erasures.ts';
 export type { LockWithLogin } from './locks.ts';
-export type { Membership } from './member-pages.ts';
+export type { Membership, NamedMember, NamePosition } from './member-pages.ts';
 export type { Outdated, OutdatedTotal } from './outdated-versions.ts';
 export type { Grant, ShareTerms } from './shares.ts';
 export type { ShareRange, ShareToUser } from './shares-to-user.ts';
@@ -29,7 +29,7 @@ export { type CopiedFolder, type SubtreeCopy, usageOfCopies } from './subtree-co
 export { SubtreeReader, type SubtreeRow } from './subtree-reader.ts';
 export type { SubtreeSize } from './subtree-sizes.ts';
 export type { CopiedDocument } from './subtrees.ts';
-export type { Deletion } from './trash.ts';
+export type { Deletion, DeletionMark } from './trash.ts';
 export type { VacatedName, VisibleName } from './vacated-names.ts';
 export { EntryTable, PropertyTable, VersionTable };
 

@@ -1,9 +1,11 @@
 import type { Dms } from '../../core/dms.ts';
 import type { UserActor } from '../../model/actor.ts';
-import { DmsError, forbidden, invalid } from '../../model/errors.ts';
+import { DmsError } from '../../model/errors.ts';
+import { message } from '../../model/messages.ts';
 import { type OfficePath, officePathText } from '../../model/office-path.ts';
 import { allows, CREATE } from '../../model/permissions.ts';
 import type { TreeReader } from '../../storage/tree-reader.ts';
+import { badArgument, refusal } from './refusal.ts';
 
 /**
  * The folder at a path, in which the user may create entries. Folders that are missing are made, as the user; a missing
@@ -23,18 +25,18 @@ export async function folderFor(
     const level = { login, names: names.slice(0, index + 1) };
     const found = reader.find(level);
     if (found?.kind === 'file')
-      throw invalid('FOLDER', `must be a folder; ${officePathText(level)} is a document`);
+      throw badArgument('FOLDER', `must be a folder; ${officePathText(level)} is a document`);
     id = found?.id ?? (await makeFolder(dms, actor, id, level));
   }
-  if (id === undefined) throw invalid('FOLDER', 'must be a folder such as /Office or anna:/');
+  if (id === undefined) throw badArgument('FOLDER', 'must be a folder such as /Office or anna:/');
   if (!allows(permissionsOn(dms, actor, id, path), CREATE))
-    throw forbidden(`${actor.login} may not create anything in ${officePathText(path)}.`);
+    throw refusal('forbidden', `${actor.login} may not create anything in ${officePathText(path)}.`);
   return id;
 }
 
 function homeOf(reader: TreeReader, login: string): number {
   const home = reader.find({ login, names: [] });
-  if (!home) throw new DmsError('not_found', `There is no user "${login}".`);
+  if (!home) throw new DmsError('not_found', message('no_user', { login }));
   return home.id;
 }
 
@@ -54,7 +56,7 @@ async function makeSystemFolder(dms: Dms, actor: UserActor, name: string): Promi
     return (await dms.folders.createSystem(actor, name)).id;
   } catch (error) {
     if (!(error instanceof DmsError) || error.code !== 'forbidden') throw error;
-    throw forbidden(`There is no system folder /${name}, and ${actor.login} may not make one.`);
+    throw refusal('forbidden', `There is no system folder /${name}, and ${actor.login} may not make one.`);
   }
 }
 
@@ -63,6 +65,6 @@ function permissionsOn(dms: Dms, actor: UserActor, id: number, path: OfficePath)
     return dms.tree.folder(actor, id, 'write').permissions;
   } catch (error) {
     if (!(error instanceof DmsError) || error.code !== 'not_found') throw error;
-    throw forbidden(`${actor.login} may not read ${officePathText(path)}.`);
+    throw refusal('forbidden', `${actor.login} may not read ${officePathText(path)}.`);
   }
 }

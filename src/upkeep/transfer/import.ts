@@ -8,6 +8,7 @@ import type { ReportProgress } from '../../model/progress.ts';
 import { hashFile } from '../../storage/hash-file.ts';
 import { inParallel } from '../parallel.ts';
 import type { LocalEntry, LocalTree } from './local-tree.ts';
+import { refusal } from './refusal.ts';
 import { isFinal, type Omission, reasonOf } from './transfer-list.ts';
 
 /** Files that are stored at a time. Small ones share a transaction then, and a sync. */
@@ -117,7 +118,7 @@ export class TreeImport {
 
   async #folder({ name }: LocalEntry, folderId: number, existing: Entry | undefined): Promise<number> {
     const { dms, actor } = this.#parts;
-    if (existing?.kind === 'file') throw new DmsError('name_taken', 'a document has its name');
+    if (existing?.kind === 'file') throw refusal('name_taken', 'a document has its name');
     return existing?.id ?? (await dms.folders.create(actor, { folderId, name })).id;
   }
 
@@ -138,7 +139,7 @@ export class TreeImport {
 
   async #isLeft(file: LocalEntry, existing: Entry): Promise<boolean> {
     const { options, tree } = this.#parts;
-    if (existing.kind === 'folder') throw new DmsError('name_taken', 'a folder has its name');
+    if (existing.kind === 'folder') throw refusal('name_taken', 'a folder has its name');
     if (options.skipExisting) return true;
     if (existing.size !== file.size || existing.modifiedAt !== file.modifiedAt) return false;
     return !options.checksum || (await hashFile(tree.at(file.path))) === existing.sha256;

@@ -2,8 +2,8 @@ import { type BigIntStats } from 'node:fs';
 import { lstat, mkdir, open, readdir, rename, rm, rmdir, utimes } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { hasCode } from '../../model/error-code.ts';
-import { invalid } from '../../model/errors.ts';
 import { type NameRules, nameRulesOf } from './disk-names.ts';
+import { badArgument } from './refusal.ts';
 
 /** The folder in an export with what dms keeps there for itself, and the older versions. */
 export const OWN_FOLDER = '.dms-export';
@@ -35,7 +35,7 @@ export class LocalFiles {
     const partial = join(directory, OWN_FOLDER, 'partial');
     // What is in it is deleted, so it must not be a link to somebody's files.
     if (!(await makeFolders(directory, join(OWN_FOLDER, 'partial'))))
-      throw invalid('DIR', `has a ${OWN_FOLDER}/partial that is no folder`);
+      throw badArgument('DIR', `has a ${OWN_FOLDER}/partial that is no folder`);
     for (const name of await readdir(partial))
       if (!isRunning(Number.parseInt(name, 10))) await rm(join(partial, name), { force: true });
     return new LocalFiles(directory, partial, await nameRulesOf(partial));
@@ -89,7 +89,7 @@ export class LocalFiles {
 /** @throws {DmsError} invalid (DIR): something else than a folder is there */
 async function assertNoOther(directory: string, folder: string): Promise<void> {
   const there = await statOf(join(directory, folder));
-  if (there && there.kind !== 'folder') throw invalid('DIR', `has a ${folder} that is no folder`);
+  if (there && there.kind !== 'folder') throw badArgument('DIR', `has a ${folder} that is no folder`);
 }
 
 /** One level after the other: `mkdir` with `recursive` would follow links on the way. */

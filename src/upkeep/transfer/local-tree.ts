@@ -1,9 +1,9 @@
 import { constants, existsSync } from 'node:fs';
 import { type FileHandle, open, readdir, readlink, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DmsError } from '../../model/errors.ts';
 import { nameFault, nameKey } from '../../model/names.ts';
 import { OWN_FOLDER, statOf } from './local-files.ts';
+import { refusal } from './refusal.ts';
 import { type Omission, reasonOf } from './transfer-list.ts';
 
 /** A file or a folder on the disk that can become an entry. */
@@ -86,7 +86,7 @@ export class LocalTree {
     const found = await readlink(openPath(handle)).catch(() => realpath(this.at(path)));
     if (found === this.at(path)) return handle;
     await handle.close();
-    throw new DmsError('incomplete', `${path} is not where it was.`);
+    throw refusal('incomplete', `${path} is not where it was.`);
   }
 
   async #namesIn(folder: string): Promise<Buffer[]> {
@@ -149,7 +149,7 @@ function decoded(bytes: Buffer): string | undefined {
 /** @param keys of the names before it */
 function faultOf(name: string, keys: Set<string>): string | undefined {
   const fault = nameFault(name);
-  if (fault !== undefined) return fault;
+  if (fault !== undefined) return fault.text;
   const key = nameKey(name);
   if (keys.has(key)) return 'is the same as that of another entry, in another form of Unicode';
   keys.add(key);

@@ -1,10 +1,10 @@
 import { createReadStream } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { invalid } from '../../model/errors.ts';
 import { blobPath } from '../../storage/blobs/blobs.ts';
 import type { Database } from '../../storage/database.ts';
 import { TreeReader } from '../../storage/tree-reader.ts';
 import { isWithin, realPath } from '../paths.ts';
+import { badArgument } from './refusal.ts';
 
 /** An open office: what the command line transfers from and to. */
 export interface Office {
@@ -26,7 +26,7 @@ export function readerOf({ database, dataDirectory }: Office): TreeReader {
 export async function outsideDirectory(office: Office, directory: string): Promise<string> {
   const path = await realPath(resolve(directory));
   const data = await realPath(office.dataDirectory);
-  if (isWithin(path, data)) throw invalid('DIR', 'must not be in the data directory');
-  if (isWithin(data, path)) throw invalid('DIR', 'must not have the data directory in it');
+  if (isWithin(path, data)) throw badArgument('DIR', 'must not be in the data directory');
+  if (isWithin(data, path)) throw badArgument('DIR', 'must not have the data directory in it');
   return path;
 }

@@ -7,6 +7,7 @@ import { DmsError } from '../../model/errors.ts';
 import { freeName, nameKey, remarkedName } from '../../model/names.ts';
 import type { ReportProgress } from '../../model/progress.ts';
 import { DamagedContent, type TreeReader } from '../../storage/tree-reader.ts';
+import { refusal } from './refusal.ts';
 import { isFinal, type Omission } from './transfer-list.ts';
 
 /** What a restore did. */
@@ -101,7 +102,7 @@ export class TreeRestore {
     const upload = dms.uploads.begin(actor);
     try {
       const [first, ...rest] = await this.#received(document, path, upload);
-      if (!first) throw new DmsError('not_found', `no version of ${path} can be read`);
+      if (!first) throw refusal('not_found', `no version of ${path} can be read`);
       const { title, comments, modifiedAt } = document;
       const properties = reader.properties(document.id);
       const past = { title, comments, modifiedAt, properties, versions: [first, ...rest] } as const;

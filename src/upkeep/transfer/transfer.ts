@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import type { Dms } from '../../core/dms.ts';
 import type { UserActor } from '../../model/actor.ts';
 import type { Folder } from '../../model/entry.ts';
-import { DmsError, invalid } from '../../model/errors.ts';
 import { type OfficePath, officePathText } from '../../model/office-path.ts';
 import type { ReportProgress } from '../../model/progress.ts';
 import type { TreeReader } from '../../storage/tree-reader.ts';
@@ -15,6 +14,7 @@ import { folderFor } from './import-target.ts';
 import { LocalFiles, statOf } from './local-files.ts';
 import { LocalTree } from './local-tree.ts';
 import { type Office, outsideDirectory, readerOf } from './office.ts';
+import { badArgument, refusal } from './refusal.ts';
 import { type RestoreResult, TreeRestore } from './restore.ts';
 
 export type { Office } from './office.ts';
@@ -74,7 +74,7 @@ export async function importTree(
   }: { readonly actor: UserActor; readonly options: ImportOptions; readonly report: ReportProgress },
 ): Promise<ImportResult> {
   const source = await outsideDirectory(office, directory);
-  if ((await statOf(source))?.kind !== 'folder') throw invalid('DIR', 'must be a directory');
+  if ((await statOf(source))?.kind !== 'folder') throw badArgument('DIR', 'must be a directory');
   const { dms } = office;
   const hold = await Hold.begin(office.database, 'dms import', Date.now);
   try {
@@ -104,9 +104,9 @@ export async function restoreTree(
   const { reader, path } = source;
   const text = officePathText(path);
   if (text === '/')
-    throw invalid('PATH', 'must be a document or a folder such as /Office/plan.txt or anna:/');
+    throw badArgument('PATH', 'must be a document or a folder such as /Office/plan.txt or anna:/');
   const entry = reader.find(path);
-  if (!entry) throw new DmsError('not_found', `There is no ${text} in what is to be restored.`);
+  if (!entry) throw refusal('not_found', `There is no ${text} in what is to be restored.`);
   const { dms } = office;
   const hold = await Hold.begin(office.database, 'dms restore', Date.now);
   try {
@@ -125,9 +125,9 @@ export async function restoreTree(
 function folderAt(reader: TreeReader, path: OfficePath): Folder | undefined {
   if (path.login === undefined && path.names.length === 0) return undefined;
   const entry = reader.find(path);
-  if (!entry) throw new DmsError('not_found', `There is no folder ${officePathText(path)}.`);
+  if (!entry) throw refusal('not_found', `There is no folder ${officePathText(path)}.`);
   if (entry.kind === 'file')
-    throw invalid('FOLDER', `must be a folder; ${officePathText(path)} is a document`);
+    throw badArgument('FOLDER', `must be a folder; ${officePathText(path)} is a document`);
   return entry;
 }
 

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { addressBlock } from '../../core/credentials/credentials.ts';
 import { DmsError } from '../../model/errors.ts';
+import { message } from '../../model/messages.ts';
 
 const WINDOW_MS = 60_000;
 const MAX_ADDRESSES = 20_000;
@@ -33,7 +34,7 @@ export class GuestLimit {
     if (this.#windows.size === 0) return;
     const { startedAt, count } = this.#window(addressBlock(ip ?? ''));
     if (count < this.#perMinute) return;
-    throw new DmsError('throttled', 'Too many requests; try again later.', {
+    throw new DmsError('throttled', message('too_many_requests'), {
       retryAfter: Math.ceil((startedAt + WINDOW_MS - this.#now()) / 1000),
     });
   }

@@ -20,63 +20,66 @@ describe('setup', () => {
   });
   afterEach(() => core.close());
 
-  const create = (token: string, person = ADA, actor = GUEST) =>
-    core.dms.setup.createAdministrator(actor, token, person);
+  const create = (code: string, person = ADA, actor = GUEST) =>
+    core.dms.setup.createAdministrator(actor, code, person);
 
-  it('makes the first administrator with the token, once, and records it with the address', async () => {
-    const { token, expiresAt } = core.dms.setup.issue(SYSTEM);
+  it('makes the first administrator with the code, once, and records it with the address', async () => {
+    const { code, expiresAt } = core.dms.setup.issue(SYSTEM);
     assert.equal(expiresAt, core.now() + 30 * MINUTE);
-    const { login, isAdmin } = await create(token);
+    const { login, isAdmin } = await create(code);
     assert.deepEqual([login, isAdmin], ['ada', true]);
-    assert.deepEqual(core.actions(), ['user_create user ada, the first administrator, with the setup token']);
+    assert.deepEqual(core.actions(), ['user_create user ada, the first administrator, with the setup code']);
     const session = await core.session('ada');
     const { items } = await core.dms.activity.list(session, {}, { page: 1, perPage: 50 });
     assert.deepEqual([items.at(-1)?.user, items.at(-1)?.ip], ['guest', '192.0.2.7']);
-    await refuses(() => create(token, { ...ADA, login: 'eve', email: 'eve@example.org' }), 'not_found');
+    await refuses(() => create(code, { ...ADA, login: 'eve', email: 'eve@example.org' }), 'not_found');
   });
 
-  it('is closed without a token, and while there is an administrator, whoever made them', async () => {
+  it('is closed without a code, and while there is an administrator, whoever made them', async () => {
     await refuses(() => create('x'), 'not_found');
-    const { token } = core.dms.setup.issue(SYSTEM);
+    assert.equal(core.dms.setup.isOpen(), false);
+    const { code } = core.dms.setup.issue(SYSTEM);
+    assert.equal(core.dms.setup.isOpen(), true);
     await core.user('root', { isAdmin: true });
-    await refuses(() => create(token), 'not_found');
+    assert.equal(core.dms.setup.isOpen(), false);
+    await refuses(() => create(code), 'not_found');
     assert.equal(core.dms.users.findByLogin(SYSTEM, 'ada'), undefined);
   });
 
   it('makes one administrator only, however many ask at the same time', async () => {
-    const { token } = core.dms.setup.issue(SYSTEM);
+    const { code } = core.dms.setup.issue(SYSTEM);
     const outcomes = await Promise.allSettled(
-      ['ada', 'bob', 'cyn'].map((login) => create(token, { ...ADA, login, email: `${login}@example.org` })),
+      ['ada', 'bob', 'cyn'].map((login) => create(code, { ...ADA, login, email: `${login}@example.org` })),
     );
     assert.deepEqual(outcomes.map(({ status }) => status).sort(), ['fulfilled', 'rejected', 'rejected']);
     assert.equal(core.dms.users.list(SYSTEM, { page: 1, perPage: 50 }).total, 1);
   });
 
-  it('takes no token that is wrong, old, or of before the last start', async () => {
-    const { token: first } = core.dms.setup.issue(SYSTEM);
-    const { token } = core.dms.setup.issue(SYSTEM);
-    for (const wrong of [first, '', `${token}x`]) await refuses(() => create(wrong), 'forbidden');
-    await refuses(() => core.again().setup.createAdministrator(GUEST, token, ADA), 'not_found');
+  it('takes no code that is wrong, old, or of before the last start', async () => {
+    const { code: first } = core.dms.setup.issue(SYSTEM);
+    const { code } = core.dms.setup.issue(SYSTEM);
+    for (const wrong of [first, '', `${code}x`]) await refuses(() => create(wrong), 'forbidden');
+    await refuses(() => core.again().setup.createAdministrator(GUEST, code, ADA), 'not_found');
     core.pass(30 * MINUTE);
-    await refuses(() => create(token), 'forbidden');
+    await refuses(() => create(code), 'forbidden');
   });
 
-  it('blocks an address after five wrong tokens, but never the right one', async () => {
-    const { token } = core.dms.setup.issue(SYSTEM);
+  it('blocks an address after five wrong codes, but never the right one', async () => {
+    const { code } = core.dms.setup.issue(SYSTEM);
     for (let count = 0; count < 5; count += 1) await refuses(() => create('wrong'), 'forbidden');
     await refuses(() => create('wrong'), 'throttled');
     await refuses(() => create('wrong', ADA, { kind: 'guest', ip: '198.51.100.1' }), 'forbidden');
-    assert.equal((await create(token)).login, 'ada');
+    assert.equal((await create(code)).login, 'ada');
   });
 
   it('holds the rules for accounts, and stays open after a mistake', async () => {
-    const { token } = core.dms.setup.issue(SYSTEM);
+    const { code } = core.dms.setup.issue(SYSTEM);
     const bad = { login: 'A B', name: '', email: 'x', password: 'short' };
-    await refuses(() => create(token, bad), 'invalid', ['login', 'name', 'email', 'password']);
-    assert.ok((await create(token)).isAdmin);
+    await refuses(() => create(code, bad), 'invalid', ['login', 'name', 'email', 'password']);
+    assert.ok((await create(code)).isAdmin);
   });
 
-  it('gives tokens to the command line only', async () => {
+  it('gives codes to the command line only', async () => {
     await refuses(() => core.dms.setup.issue(GUEST), 'forbidden');
   });
 });

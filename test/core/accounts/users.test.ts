@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { UserActor } from '../../../src/model/actor.ts';
+import { message } from '../../../src/model/messages.ts';
 import type { User } from '../../../src/model/user.ts';
 import { UserTable } from '../../../src/storage/accounts/users.ts';
 import {
@@ -34,6 +35,7 @@ describe('users', () => {
       login: 'ann',
       isAdmin: false,
       isDisabled: false,
+      language: null,
       twoFactor: 'off',
       quotaBytes: 1000,
       used: { entries: 0, bytes: 0 },
@@ -126,7 +128,7 @@ describe('users', () => {
         'password',
         'quota_bytes',
       ]);
-      assert.deepEqual(error.fields?.['name'], ['must not be empty']);
+      assert.deepEqual(error.fields?.['name'], [message('empty')]);
       assert.equal(core.dms.users.list(admin, PAGE).total, 1);
       assert.deepEqual(core.actions(), before);
     });
@@ -189,7 +191,7 @@ describe('users', () => {
       ]);
       assert.deepEqual(outcomes.map(({ status }) => status).sort(), ['fulfilled', 'rejected']);
       const [refused] = outcomes.filter((outcome) => outcome.status === 'rejected');
-      assert.deepEqual(refused?.reason.fields, { login: ['is taken'] });
+      assert.deepEqual(refused?.reason.fields, { login: [message('taken')] });
     });
   });
 

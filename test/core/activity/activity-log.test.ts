@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { ActivityQuery } from '../../../src/core/activity/activity-log.ts';
 import type { Activity } from '../../../src/model/activity.ts';
 import type { UserActor } from '../../../src/model/actor.ts';
+import { TEXTS } from '../../../src/model/messages.ts';
 import { type CoreFixture, openCoreFixture, PAGE, refuses } from '../../support/accounts.ts';
 import { readsOf } from '../../support/queries.ts';
 import { makeFolder, newUser, onto, putTo, write } from '../../support/tree.ts';
@@ -24,9 +25,20 @@ describe('activity', () => {
     return (await core.dms.activity.list(actor, query, PAGE)).items;
   }
 
-  /** What an actor sees of what happened to entries. */
+  /** The text that a program makes of the code and the facts of a record. */
+  function said({ data }: Activity): string | undefined {
+    const [, text] = Object.entries(TEXTS).find(([code]) => code === data?.code) ?? [];
+    return text?.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(data?.facts[name]));
+  }
+
+  /** What an actor sees of what happened to entries: the same as text and as facts. */
   async function seen(actor: UserActor, query: ActivityQuery = {}): Promise<string[]> {
-    return (await list(actor, query))
+    const records = await list(actor, query);
+    assert.deepEqual(
+      records.map(said),
+      records.map(({ details }) => details),
+    );
+    return records
       .filter(({ documentId, folderId }) => documentId !== null || folderId !== null)
       .map(({ action, details }) => `${action} ${details}`);
   }
@@ -46,11 +58,20 @@ describe('activity', () => {
       user: 'Name of ann',
       at: core.now(),
       details: 'file',
+      data: { code: 'entry', facts: { name: 'file' } },
       documentId: id,
       folderId: null,
       ip: '192.0.2.1',
     });
     assert.deepEqual([first?.action, first?.documentId, first?.folderId], ['create_folder', null, folder]);
+  });
+
+  it('of an earlier release has no facts', async () => {
+    core.database
+      .prepare("INSERT INTO activities (action, user_name, at, details) VALUES ('update', 'x', 0, 'old')")
+      .run();
+    const [old] = await list(admin, { action: 'update' });
+    assert.deepEqual([old?.details, old?.data], ['old', null]);
   });
 
   describe('is shown to others', () => {

@@ -44,6 +44,8 @@ describe('the activity of a document that was changed very often', () => {
           at,
           details: `no. ${at}`,
           fullDetails: null,
+          data: null,
+          fullData: null,
           subjectId: null,
           ip: null,
         });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { UserActor } from '../../../src/model/actor.ts';
 import { forbidden } from '../../../src/model/errors.ts';
+import { message } from '../../../src/model/messages.ts';
 import {
   type CoreFixture,
   MINUTE,
@@ -136,7 +137,7 @@ describe('incidents', () => {
     it('of what would have been created is not noted with the entry that gets its id', async () => {
       const ben = await newUser(core, 'ben');
       const next = (await write(core.dms, ann, 'one')) + 1;
-      const error = forbidden('no', { id: next, kind: 'file', name: 'never made' });
+      const error = forbidden(message('foreign_origin'), { id: next, kind: 'file', name: 'never made' });
       assert.equal(await write(core.dms, ann, 'two'), next);
       core.dms.securityEvents.writeDenied(ben, error);
       assert.equal((await core.dms.activity.ofDocument(ann, next, { action: 'refusal' }, PAGE)).total, 0);
@@ -147,7 +148,7 @@ describe('incidents', () => {
       const notFound = await refuses(() => core.dms.tree.document(ann, 99), 'not_found');
       core.dms.securityEvents.writeDenied(ann, notFound);
       core.dms.securityEvents.writeDenied(ann, new Error('a fault'));
-      core.dms.securityEvents.writeDenied({ kind: 'guest', ip: null }, forbidden('no'));
+      core.dms.securityEvents.writeDenied({ kind: 'guest', ip: null }, forbidden(message('foreign_origin')));
       assert.deepEqual(await noted('refusal'), []);
     });
   });
@@ -155,7 +156,7 @@ describe('incidents', () => {
   it('that cannot be noted hinders nobody', async () => {
     const trigger = "BEFORE INSERT ON activities BEGIN SELECT RAISE(ABORT, 'full'); END";
     core.database.prepare(`CREATE TRIGGER full ${trigger}`).run();
-    core.dms.securityEvents.writeDenied(ann, forbidden('no'));
+    core.dms.securityEvents.writeDenied(ann, forbidden(message('foreign_origin')));
     const attempt = { login: 'ann', password: 'wrong', ip: '192.0.2.1', userAgent: null };
     await refuses(() => core.dms.authentication.withPassword(attempt), 'unauthenticated');
   });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { UserActor } from '../../../src/model/actor.ts';
 import { DmsError } from '../../../src/model/errors.ts';
+import { message } from '../../../src/model/messages.ts';
 import { READ, UPDATE } from '../../../src/model/permissions.ts';
 import { type CoreFixture, openCoreFixture, PAGE, refuses } from '../../support/accounts.ts';
 import { makeFolder, newUser, onto, putTo, read, snapshotOf, write } from '../../support/tree.ts';
@@ -123,7 +124,7 @@ describe('documents', () => {
       const seen: unknown[] = [];
       const expect = (current: unknown) => {
         seen.push(current);
-        throw new DmsError('precondition_failed', 'no');
+        throw new DmsError('precondition_failed', message('conditions_not_met'));
       };
       const before = snapshotOf(core.database);
       await refuses(

@@ -3,6 +3,7 @@ import type { UserActor } from '../../../src/model/actor.ts';
 import type { Entry } from '../../../src/model/entry.ts';
 import { DmsError } from '../../../src/model/errors.ts';
 import type { Expectation } from '../../../src/model/expectation.ts';
+import { message } from '../../../src/model/messages.ts';
 import { type CoreFixture, openCoreFixture, refuses } from '../../support/accounts.ts';
 import { makeFolder, newUser, putTo, snapshotOf, write } from '../../support/tree.ts';
 
@@ -32,7 +33,7 @@ describe('what a request expects', () => {
   const note: Expectation = (current, folderId) => void asked.push([current?.id, folderId]);
   const refuse: Expectation = (current, folderId) => {
     note(current, folderId);
-    throw new DmsError('precondition_failed', 'no');
+    throw new DmsError('precondition_failed', message('conditions_not_met'));
   };
 
   const ofEntry: Readonly<Record<string, Write>> = {

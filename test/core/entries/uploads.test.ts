@@ -91,30 +91,6 @@ describe('an upload', () => {
     });
   });
 
-  describe('of several files', () => {
-    it('is stored whole, or not at all', async () => {
-      const writer = await core.token('ann', ['write']);
-      const upload = async (name: string, content: string) => ({
-        target: { folderId: 0, name },
-        content: await receive(writer, Buffer.from(content)),
-      });
-      const bad = await Promise.all([upload('a', 'one'), upload('..', 'two')]);
-      const before = snapshotOf(core.database);
-      await refuses(() => core.dms.uploads.storeAll(writer, bad), 'invalid', ['file']);
-      assert.equal(snapshotOf(core.database), before);
-      const good = await Promise.all([upload('a', 'one'), upload('b', 'two!'), upload('a', 'three')]);
-      const stored = await core.dms.uploads.storeAll(writer, good);
-      assert.deepEqual(
-        stored.map(({ outcome, document: { name, size, version } }) => [outcome, name, size, version]),
-        [
-          ['created', 'a', 3, 1],
-          ['created', 'b', 4, 1],
-          ['replaced', 'a', 5, 2],
-        ],
-      );
-    });
-  });
-
   it('of the same bytes with the same title changes nothing', async () => {
     const { document } = await putTo(core.dms, ann, { path: ['a'] }, 'x', { title: 'T' });
     const before = snapshotOf(core.database);

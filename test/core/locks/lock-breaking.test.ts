@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { UserActor } from '../../../src/model/actor.ts';
 import type { Lock, LockDepth, LockScope } from '../../../src/model/lock.ts';
 import { ownerText } from '../../../src/model/lock.ts';
+import { message } from '../../../src/model/messages.ts';
 import { type CoreFixture, openCoreFixture, refuses, SYSTEM } from '../../support/accounts.ts';
 import { makeFolder, newUser, onto, putTo, snapshotOf, write } from '../../support/tree.ts';
 
@@ -96,7 +97,7 @@ describe('breaking locks', () => {
   it('names the folder whose lock covers an entry, and leaves it', async () => {
     await take(ben, folder);
     const { fields } = await refuses(() => core.dms.locks.break(ann, file), 'invalid', ['lock']);
-    assert.match(String(fields?.['lock']), new RegExp(`"folder" \\(id ${String(folder)}\\)`));
+    assert.deepEqual(fields?.['lock'], [message('lock_on_folder', { name: 'folder', id: folder })]);
     await refuses(() => core.dms.locks.break(cleo, file), 'forbidden');
     assert.deepEqual(holders(file), ['Name of ben']);
     await core.dms.locks.break(ann, folder);

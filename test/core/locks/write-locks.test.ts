@@ -53,6 +53,7 @@ describe('locks', () => {
     assert.deepEqual(core.dms.tree.document(ben, file).locked, {
       user: 'Name of ann',
       expiresAt: lock.expiresAt,
+      breakable: false,
     });
   });
 

@@ -60,6 +60,53 @@ describe('a letter as it is read', () => {
     );
   });
 
+  it('has the link for a new password, and says what it means when nobody asked for it', () => {
+    const url = `${BASE_URL}/reset#code=abc`;
+    assertText(
+      { kind: 'password_reset', url, expiresAt: Date.UTC(2026, 0, 31, 12, 30), ip: '192.0.2.1' },
+      BASE_URL,
+      'A new password for your account',
+      'Somebody has asked for a new password for your account, from the address 192.0.2.1.',
+      `Set a new password: ${url}`,
+      'The link can be used once, until 2026-01-31 12:30 UTC.',
+      'If that was not you, do nothing: your password stays as it is.',
+    );
+  });
+
+  it('invites a user by name, with the login', () => {
+    const url = `${BASE_URL}/reset#code=abc&invited`;
+    const invitation = {
+      kind: 'invitation',
+      url,
+      login: 'ben',
+      expiresAt: Date.UTC(2026, 1, 7, 12),
+    } as const;
+    for (const [inviter, said] of [
+      ['Ann', 'Ann'],
+      [null, 'An administrator'],
+    ] as const)
+      assertText(
+        { ...invitation, inviter },
+        BASE_URL,
+        'Your account is ready',
+        `${said} has made an account for you. Your login is “ben”.`,
+        `Set your password: ${url}`,
+        'The link can be used once, until 2026-02-07 12:00 UTC.',
+      );
+    const { html } = compose({ ...invitation, inviter: null }, 'Ben', BASE_URL);
+    assert.match(html, /href="https:\/\/dms\.example\.org\/reset#code=abc&amp;invited"/);
+  });
+
+  it('says that the second factor was turned off', () => {
+    assertText(
+      { kind: 'two_factor_off' },
+      null,
+      'Two-factor sign-in was turned off',
+      'An administrator has turned off two-factor sign-in for your account. Your password is enough now.',
+      'Turn it on again with a new device. If you did not ask for this, tell your administrator at once.',
+    );
+  });
+
   it('says what was shared, and where it is found', () => {
     assertText(
       SHARE,

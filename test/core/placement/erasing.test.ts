@@ -131,8 +131,8 @@ describe('a large folder that is purged', () => {
     await core.dms.entries.remove(ann, folder);
     const table = new ErasureTable(core.database);
     const step = () => table.deleteSome({ entryId: folder, ownerId: null, parentId: null }, 12);
-    assert.deepEqual(step(), { entries: 2, bytes: 10 });
-    assert.deepEqual(step(), { entries: 2, bytes: 5 });
+    assert.deepEqual(step(), { entries: 2, bytes: 10, rows: 12 });
+    assert.deepEqual(step(), { entries: 2, bytes: 5, rows: 7 });
   });
 
   it('goes in steps through the versions of one document, the head last', async () => {
@@ -143,14 +143,14 @@ describe('a large folder that is purged', () => {
     const erasure = { entryId: id, ownerId: ann.userId, parentId: null };
     const table = new ErasureTable(core.database);
     const sum = (from: number, to: number) => ((to - from + 1) * (from + to)) / 2;
-    assert.deepEqual(table.deleteSome(erasure, 12), { entries: 0, bytes: sum(1, 12) });
+    assert.deepEqual(table.deleteSome(erasure, 12), { entries: 0, bytes: sum(1, 12), rows: 12 });
     const faults = await faultsOf(core.database);
     assert.deepEqual(
       faults.filter(({ kind }) => kind === 'head'),
       [],
     );
-    assert.deepEqual(table.deleteSome(erasure, 17), { entries: 0, bytes: sum(13, 29) });
-    assert.deepEqual(table.deleteSome(erasure, 1), { entries: 1, bytes: 30 });
+    assert.deepEqual(table.deleteSome(erasure, 17), { entries: 0, bytes: sum(13, 29), rows: 17 });
+    assert.deepEqual(table.deleteSome(erasure, 1), { entries: 1, bytes: 30, rows: 2 });
   });
 
   it('goes in steps through what was deleted from a folder before, which all can be restored', async () => {

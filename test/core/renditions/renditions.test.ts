@@ -315,7 +315,7 @@ describe('texts and thumbnails of documents', () => {
     core.pass(24 * 3_600_000);
     assert.equal(await core.dms.renditionQueue.next(), undefined);
     const { text, thumbnail } = core.dms.documents.metadata(ann, id);
-    const failed = { state: 'failed', reason: 'It took too long.' };
+    const failed = { state: 'failed', reason: 'It took too long.', data: null };
     assert.deepEqual([text, thumbnail], [failed, failed]);
     assert.deepEqual(core.dms.indexing.counts().failures, [{ reason: 'It took too long.', count: 1 }]);
   });

@@ -87,12 +87,17 @@ describe('who may share what', () => {
     });
   });
 
+  function named(...logins: readonly string[]) {
+    return logins.map((login) => ({ login, name: `Name of ${login}` }));
+  }
+
   describe('what is changed', () => {
     it('takes effect at once, and is noted', async () => {
       const made = await share(ann, { users: ['ben', 'cyd'], permissions: 31 });
       const end = core.now() + DAY;
       const changed = await update(ann, made, { permissions: 2, users: ['BEN', 'dan'], expiresAt: end });
-      const wanted = { permissions: 3, users: ['ben', 'dan'], expiresAt: end, others: [] };
+      const people = named('ben', 'dan');
+      const wanted = { permissions: 3, users: ['ben', 'dan'], people, expiresAt: end, others: [] };
       assert.deepEqual(changed, { ...made, ...wanted });
       assert.equal(bitsOf(ben, file), 3);
       await refuses(() => bitsOf(cyd, file), 'not_found');
@@ -211,8 +216,9 @@ describe('who may share what', () => {
     it('of a share that is not one’s to manage is one’s own part', async () => {
       const made = await share(ann, { users: ['ben', 'cyd'], permissions: 15 });
       assert.deepEqual(core.dms.shares.get(ann, made.id).users, ['ben', 'cyd']);
-      assert.deepEqual(core.dms.shares.get(ben, made.id), { ...made, users: ['ben'] });
-      assert.deepEqual((await core.dms.shares.list(cyd, {}, PAGE)).items, [{ ...made, users: ['cyd'] }]);
+      assert.deepEqual(core.dms.shares.get(ben, made.id), { ...made, users: ['ben'], people: named('ben') });
+      const cyds = { ...made, users: ['cyd'], people: named('cyd') };
+      assert.deepEqual((await core.dms.shares.list(cyd, {}, PAGE)).items, [cyds]);
     });
 
     it('is nothing of what one may not read', async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ShareRequest } from '../../../src/core/sharing/share-requests.ts';
 import type { UserActor } from '../../../src/model/actor.ts';
+import { message } from '../../../src/model/messages.ts';
 import type { Share } from '../../../src/model/share.ts';
 import { type CoreFixture, MINUTE, openCoreFixture, PAGE, refuses } from '../../support/accounts.ts';
 import { makeFolder, newUser, paths, read, recordOf, snapshotOf, write } from '../../support/tree.ts';
@@ -109,14 +110,18 @@ describe('shares', () => {
       'users',
     ]);
     const error = await refuses(() => share(ann, { users: ['ben', 'nobody', 'ann'] }), 'invalid', ['users']);
-    assert.deepEqual(error.fields, { users: ['nobody: is not a user', 'ann: is the owner of the entry'] });
+    const faults = [
+      message('recipient_unknown', { login: 'nobody' }),
+      message('recipient_is_owner', { login: 'ann' }),
+    ];
+    assert.deepEqual(error.fields, { users: faults });
     assert.equal(snapshotOf(core.database), before);
   });
 
   it('are not made to oneself: they would outlast the share that they rest on', async () => {
     await share(ann, { permissions: 31 });
     const error = await refuses(() => share(ben, { entryId: file, users: ['BEN'] }), 'invalid', ['users']);
-    assert.deepEqual(error.fields, { users: ['BEN: is your own login'] });
+    assert.deepEqual(error.fields, { users: [message('recipient_is_self', { login: 'BEN' })] });
   });
 
   it('are not for homes', async () => {

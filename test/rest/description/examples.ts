@@ -1,13 +1,18 @@
 import { renderAll } from '../../support/renditions.ts';
+import { planOf } from '../../support/tree.ts';
+import { metadataOf } from '../tus.ts';
 import type { Caller, DescriptionFixture } from './fixture.ts';
 
 /** What to call an operation with, so that it succeeds for who may do it. */
 export interface Example {
-  readonly path?: Readonly<Record<string, number>>;
+  readonly path?: Readonly<Record<string, number | string>>;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: Readonly<Record<string, unknown>>;
   /** The fields of a multipart body; a file is a `File`. */
   readonly form?: Readonly<Record<string, string | File>>;
+  /** A body that is no JSON. */
+  readonly bytes?: string;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 type Examples = Readonly<Record<string, (fixture: DescriptionFixture, caller: Caller) => Promise<Example>>>;
@@ -22,12 +27,18 @@ const account: Examples = {
   post2faVerifyCode: async (_stage, { codes: [code = '000000'] }) => ({ body: { code } }),
   postSetup: async (fixture) => ({
     body: {
-      token: fixture.setupToken(),
+      code: fixture.setupCode(),
       name: 'Ada',
       email: `ada-${fixture.number}@example.org`,
       login: `ada-${fixture.number}`,
       password: 'a new long password',
     },
+  }),
+  getSignInOptions: async () => ({}),
+  postPasswordResets: async ({ owner: { login } }) => ({ body: { login } }),
+  postPasswordResetsCode: async (fixture) => ({
+    path: { code: await fixture.passwordCode() },
+    body: { password: 'a new long password' },
   }),
   getAccount: async () => ({}),
   patchAccount: async (_stage, caller) => ({
@@ -118,13 +129,59 @@ const documents: Examples = {
   }),
 };
 
+const TUS = { 'Tus-Resumable': '1.0.0' };
+const BYTES = { ...TUS, 'Content-Type': 'application/offset+octet-stream', 'Upload-Offset': '0' };
+
+/** An upload of the owner. */
+async function begun({ service, owner, number }: DescriptionFixture) {
+  const plan = planOf(`resumable-${number}`, 3);
+  const { upload } = await service.dms.resumableUploads.create(owner.actor, plan);
+  return { id: upload.id };
+}
+
+const resumable: Examples = {
+  optionsUploads: async () => ({}),
+  optionsUploadsId: async (fixture) => ({ path: await begun(fixture) }),
+  getUploads: async (fixture) => {
+    await begun(fixture);
+    return {};
+  },
+  postUploads: async ({ number }) => ({
+    headers: {
+      ...BYTES,
+      'Upload-Length': '3',
+      'Upload-Metadata': metadataOf({ filename: `resumable-${number}` }),
+    },
+    bytes: 'abc',
+  }),
+  headUploadsId: async (fixture) => ({ path: await begun(fixture), headers: TUS }),
+  patchUploadsId: async (fixture) => ({ path: await begun(fixture), headers: BYTES, bytes: 'abc' }),
+  postUploadsId: async (fixture) => ({
+    path: await begun(fixture),
+    headers: { ...TUS, 'X-HTTP-Method-Override': 'DELETE' },
+  }),
+  deleteUploadsId: async (fixture) => ({ path: await begun(fixture), headers: TUS }),
+};
+
 const folders: Examples = {
   getFoldersShares: async (fixture) => {
     await fixture.service.dms.folders.createSystem(fixture.service.admin.actor, `office-${fixture.number}`);
     return { query: paging };
   },
+  getFoldersSystem: async (fixture) => {
+    await fixture.service.dms.folders.createSystem(fixture.service.admin.actor, `system-${fixture.number}`);
+    return { query: paging };
+  },
   postFolders: async ({ number }) => ({ body: { folder_id: 0, name: `made-${number}` } }),
   getFoldersId: async (fixture) => ({ path: { id: await fixture.locked(await fixture.folder()) } }),
+  getEntries: async (fixture) => {
+    const { name } = await fixture.service.dms.entries.rename(
+      fixture.owner.actor,
+      await fixture.folder(),
+      `found-${fixture.number}`,
+    );
+    return { query: { path: `/${name}` } };
+  },
   patchFoldersId: async (fixture) => ({
     path: { id: await fixture.folder() },
     body: { name: `renamed-${fixture.number}` },
@@ -139,6 +196,11 @@ const folders: Examples = {
     await fixture.document();
     return { path: { id: 0 }, query: { ...paging, q: 'document', filter: 'type:file larger:1' } };
   },
+  postFoldersIdConflicts: async (fixture) => {
+    const id = await fixture.folder();
+    await fixture.service.dms.folders.create(fixture.owner.actor, { folderId: id, name: 'there' });
+    return { path: { id }, body: { paths: ['missing', 'there'] } };
+  },
   postFoldersIdMove: async (fixture) => ({
     path: { id: await fixture.folder() },
     body: { folder_id: await fixture.folder() },
@@ -147,9 +209,26 @@ const folders: Examples = {
     path: { id: await fixture.folder() },
     body: { folder_id: 0, name: `copy-${fixture.number}` },
   }),
+  postEntriesBatch: async (fixture) => ({
+    body: {
+      ...{ action: 'copy', ids: [await fixture.document(), await fixture.folder(), 999_999] },
+      ...{ folder_id: await fixture.folder(), conflict: 'rename' },
+    },
+  }),
+  postArchives: async (fixture) => ({ body: { ids: [await fixture.document(), await fixture.folder()] } }),
+  getArchivesId: async (fixture, caller) => {
+    const { archives } = fixture.service.dms;
+    const { actor } = caller.account ?? fixture.owner;
+    const { id } = await archives.create(actor, [await fixture.document(), actor.homeId]);
+    return { path: { id } };
+  },
   getTrash: async (fixture) => {
     await fixture.discarded();
     return { query: paging };
+  },
+  deleteTrash: async (fixture) => {
+    await fixture.discarded();
+    return {};
   },
   postTrashIdRestore: async (fixture) => ({
     path: { id: await fixture.discarded() },
@@ -181,7 +260,8 @@ const shares: Examples = {
 };
 
 const office: Examples = {
-  getUsers: async () => ({ query: paging }),
+  getPeople: async () => ({ query: { q: 'admin' } }),
+  getUsers: async () => ({ query: { ...paging, q: 'admin' } }),
   postUsers: async ({ number }) => ({
     body: {
       ...{ name: 'N', email: `new-${number}@example.org`, login: `new-${number}` },
@@ -194,11 +274,41 @@ const office: Examples = {
     body: { name: 'N', is_admin: true, is_disabled: true, quota_bytes: null },
   }),
   deleteUsersId: async (fixture) => ({ path: { id: (await fixture.account()).id } }),
+  postUsersIdInvitation: async (fixture) => ({
+    path: { id: (await fixture.account()).id },
+    body: { mail: false },
+  }),
+  deleteUsersId2fa: async (fixture) => {
+    const account = await fixture.account();
+    await fixture.enrol(await fixture.session(account));
+    return { path: { id: account.id } };
+  },
+  deleteUsersIdSessions: async (fixture) => {
+    const account = await fixture.account();
+    await fixture.session(account);
+    return { path: { id: account.id } };
+  },
+  getStatus: async () => ({}),
+  getLocks: async (fixture) => {
+    await fixture.locked(await fixture.document());
+    return { query: paging };
+  },
+  deleteLocksId: async (fixture) => ({ path: { id: await fixture.locked(await fixture.document()) } }),
+  getBackups: async () => ({}),
+  postBackups: async () => ({}),
   getActivity: async () => ({ query: { ...paging, action: 'sign_in', user: 'admin', after: '2026-01-31' } }),
   getV2DocumentsIdActivity: async (fixture) => ({ path: { id: await fixture.document() }, query: paging }),
+  getEvents: async () => ({}),
   getOpenapiJson: async () => ({}),
   getDocs: async () => ({}),
 };
 
 /** By `operationId`. */
-export const examples: Examples = { ...account, ...documents, ...folders, ...shares, ...office };
+export const examples: Examples = {
+  ...account,
+  ...documents,
+  ...resumable,
+  ...folders,
+  ...shares,
+  ...office,
+};

@@ -161,12 +161,18 @@ export class DescriptionFixture {
     return (await this.service.dms.tokens.create(this.owner.actor, { name: 'other' })).token.id;
   }
 
-  /** The token with which the first administrator is made: all others are administrators no longer. */
-  setupToken(): string {
+  /** The code of a link with which the owner may set a password. */
+  async passwordCode(): Promise<string> {
+    const { url } = await this.service.dms.passwordLinks.invite(SYSTEM, this.owner.id);
+    return /code=([\w-]+)/.exec(url ?? '')?.[1] ?? '';
+  }
+
+  /** The code with which the first administrator is made: all others are administrators no longer. */
+  setupCode(): string {
     const sqlite = new BetterSqlite(join(this.service.dataDirectory, 'dms.sqlite'));
     sqlite.prepare('UPDATE users SET is_admin = 0').run();
     sqlite.close();
-    return this.service.dms.setup.issue(SYSTEM).token;
+    return this.service.dms.setup.issue(SYSTEM).code;
   }
 
   /** The `data` of an answer; nothing when it is a refusal. */
@@ -191,6 +197,7 @@ export function startCountingService(): Promise<Service> {
     config: {
       durability: 'relaxed',
       sign_in: { max_failures: 0 },
+      backup: { dest: '/srv/backup' },
       rate_limit: { authenticated_per_minute: most, guest_per_minute: most },
     },
   });

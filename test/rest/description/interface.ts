@@ -20,7 +20,6 @@ export interface Answer {
 
 /** What a request has besides its example. */
 export interface Request extends Example {
-  readonly headers?: Readonly<Record<string, string>>;
   /** Instead of `body`: anything. */
   readonly text?: string;
 }
@@ -73,7 +72,7 @@ export class Interface {
   }
 
   async call({ method, path }: Described, request: Request): Promise<Answer> {
-    const { path: parameters = {}, query = {}, body, form, headers = {} } = request;
+    const { path: parameters = {}, query = {}, body, bytes, form, headers = {} } = request;
     const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(parameters[name] ?? 'missing'));
     const search = new URLSearchParams(query).toString();
     const text = request.text ?? (body === undefined ? undefined : JSON.stringify(body));
@@ -82,8 +81,9 @@ export class Interface {
       headers: { ...headers, ...(text === undefined ? {} : { 'Content-Type': 'application/json' }) },
       ...(text === undefined ? {} : { body: text }),
       ...(form === undefined ? {} : { body: formOf(form) }),
+      ...(bytes === undefined ? {} : { body: bytes }),
     });
-    return { status: response.status, headers: response.headers, text: await response.text() };
+    return { status: response.status, headers: response.headers, text: await textOf(response) };
   }
 
   /** Asserts that an answer is as the description says: its status, its headers, its media type and its body. */
@@ -97,7 +97,7 @@ export class Interface {
     const response = '$ref' in said ? components.responses[nameOf(said.$ref)] : said;
     assert.ok(response !== undefined, where);
     for (const name of Object.keys(response.headers)) this.#checkHeader(name, headers.get(name), where);
-    if (response.content === undefined) {
+    if (response.content === undefined || method === 'HEAD') {
       assert.equal(text, '', where);
       return;
     }
@@ -137,4 +137,11 @@ function formOf(fields: NonNullable<Example['form']>): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.append(name, value);
   return form;
+}
+
+/** The body; of a stream, which does not end, nothing. */
+async function textOf(response: Response): Promise<string> {
+  if (response.headers.get('Content-Type')?.startsWith('text/event-stream') !== true) return response.text();
+  await response.body?.cancel();
+  return '';
 }

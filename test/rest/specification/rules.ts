@@ -83,7 +83,7 @@ const errors: Section = {
       async (fixture) => {
         assert.equal(typeof (await refusal(fixture)).message, 'string');
         const { body } = await fixture.anns.get('/documents/999999').expect(404);
-        assert.deepEqual(Object.keys(body), ['message']);
+        assert.deepEqual(Object.keys(body), ['message', 'code']);
       },
     ],
     [
@@ -132,7 +132,7 @@ const errors: Section = {
             throw new Error('broken');
           };
           const { body } = await (await clientOf(service, service.admin)).get('/account').expect(500);
-          assert.deepEqual(Object.keys(body), ['message']);
+          assert.deepEqual(Object.keys(body), ['message', 'code']);
         } finally {
           await service.stop();
         }

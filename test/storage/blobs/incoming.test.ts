@@ -22,12 +22,12 @@ describe('the folder of what comes in', () => {
   it('is not emptied while a command writes to it, and two may', async () => {
     await incoming.use(() =>
       new Incoming(directory).use(() => {
-        assert.equal(new Incoming(directory).clear(), 0);
+        assert.equal(new Incoming(directory).clear(new Set()), 0);
         return Promise.resolve();
       }),
     );
     assert.equal(existsSync(file), true);
-    assert.equal(incoming.clear(), 1);
+    assert.equal(incoming.clear(new Set()), 1);
     assert.equal(existsSync(file), false);
   });
 
@@ -36,7 +36,7 @@ describe('the folder of what comes in', () => {
       incoming.use(() => Promise.reject(new Error('failed'))),
       /failed/,
     );
-    assert.equal(incoming.clear(), 1);
+    assert.equal(incoming.clear(new Set()), 1);
   });
 
   it('is not written to while a service empties it', async () => {

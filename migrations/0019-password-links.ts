@@ -1,0 +1,20 @@
+import type { Knex } from 'knex';
+
+const STATEMENTS = [
+  // Links with which a password can be set once. code_sha256 is NULL once the link is used or void: the row stays for
+  // as long as the limit per hour counts it.
+  `CREATE TABLE password_links (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    user_id INTEGER NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+    code_sha256 TEXT UNIQUE,
+    is_invitation INTEGER NOT NULL CHECK (is_invitation IN (0, 1)),
+    created_at INTEGER NOT NULL,
+    expires_at INTEGER NOT NULL
+  ) STRICT`,
+  'CREATE INDEX password_links_by_user ON password_links (user_id, created_at)',
+];
+
+/** Adds links for those who have forgotten their password, or have none yet (docs/contract.md). */
+export async function up(knex: Knex): Promise<void> {
+  for (const statement of STATEMENTS) await knex.raw(statement);
+}

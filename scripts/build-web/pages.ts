@@ -1,0 +1,141 @@
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { basename, dirname, extname, join, relative } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { type BuildOptions, build, type Metafile } from 'esbuild';
+import { icons } from './icons.ts';
+import { copyPdfjs } from './pdfjs.ts';
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.wasm': 'application/wasm',
+};
+
+/** What is compressed already would only get longer. */
+const COMPRESSED = new Set(['.js', '.mjs', '.css', '.svg', '.wasm']);
+
+const brotli = promisify(brotliCompress);
+const zip = promisify(gzip);
+
+/** What {@link buildWeb} is told. */
+interface Build {
+  /** Absolute paths: of the checkout, and of the folder to be made. */
+  readonly root: string;
+  readonly out: string;
+  /** A hash of all sources; goes into the manifest. */
+  readonly sources: string;
+}
+
+/** Makes the files of the pages, compressed ones beside them, and `manifest.json` (src/web/built-files.ts). */
+export async function buildWeb({ root, out, sources }: Build): Promise<void> {
+  await mkdir(dirname(out), { recursive: true });
+  // Another start may do the same: nobody must see half of it.
+  const work = await mkdtemp(`${out}.`);
+  try {
+    const metafile = await bundle(root, work);
+    const pdfjs = await copyPdfjs(root, work);
+    const names = [
+      ...Object.keys(metafile.outputs).map((path) => relative(work, join(root, path))),
+      ...pdfjs.names,
+    ];
+    const sizes = new Map(
+      await Promise.all(names.map(async (name) => [name, await compress(join(work, name))] as const)),
+    );
+    const manifest = {
+      ...manifestOf(metafile, (path) => relative(work, join(root, path))),
+      worker: pdfjs.worker,
+      files: Object.fromEntries(names.map((name) => [name, fileOf(name)])),
+    };
+    reportSizes(metafile, manifest, (name) => sizes.get(name) ?? 0);
+    await writeFile(join(work, 'manifest.json'), `${JSON.stringify({ sources, ...manifest }, null, 2)}\n`);
+    await rm(out, { recursive: true, force: true });
+    await rename(work, out);
+  } finally {
+    await rm(work, { recursive: true, force: true });
+  }
+}
+
+async function bundle(root: string, work: string): Promise<Metafile> {
+  const options = {
+    absWorkingDir: root,
+    entryPoints: ['web/main.tsx', 'web/icon.svg'],
+    outdir: work,
+    entryNames: 'assets/[name]-[hash]',
+    chunkNames: 'assets/[name]-[hash]',
+    assetNames: 'assets/[name]-[hash]',
+    publicPath: '/',
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    target: 'es2023',
+    tsconfig: join(root, 'web/tsconfig.json'),
+    minify: true,
+    legalComments: 'none',
+    metafile: true,
+    logLevel: 'warning',
+    loader: { '.svg': 'copy' },
+    plugins: [icons()],
+  } satisfies BuildOptions;
+  return (await build(options)).metafile;
+}
+
+/** @returns the size that a browser loads */
+async function compress(file: string): Promise<number> {
+  const bytes = await readFile(file);
+  if (!COMPRESSED.has(extname(file))) return bytes.length;
+  const params = { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
+  const packed = await brotli(bytes, { params });
+  await writeFile(`${file}.br`, packed);
+  await writeFile(`${file}.gzip`, await zip(bytes, { level: 9 }));
+  return packed.length;
+}
+
+function fileOf(name: string): { readonly type: string; readonly isCompressed: boolean } {
+  const suffix = extname(name);
+  return { type: TYPES[suffix] ?? 'application/octet-stream', isCompressed: COMPRESSED.has(suffix) };
+}
+
+function manifestOf({ outputs }: Metafile, nameOf: (path: string) => string) {
+  const outputOf = (source: string): string => {
+    const found = Object.entries(outputs).find(([, { entryPoint }]) => entryPoint === source);
+    if (found === undefined) throw new Error(`nothing was made of ${source}`);
+    return found[0];
+  };
+  const entry = outputOf('web/main.tsx');
+  const { imports = [], cssBundle = '' } = outputs[entry] ?? {};
+  const preload = imports.filter(({ kind }) => kind === 'import-statement').map(({ path }) => nameOf(path));
+  const icon = Object.keys(outputs).find((path) => /^icon-/.test(basename(path))) ?? '';
+  return {
+    entry: nameOf(entry),
+    style: nameOf(cssBundle),
+    icon: nameOf(icon),
+    preload,
+    texts: { en: nameOf(outputOf('web/text/en.ts')), de: nameOf(outputOf('web/text/de.ts')) },
+  };
+}
+
+interface FirstFiles {
+  readonly entry: string;
+  readonly style: string;
+  readonly preload: readonly string[];
+  readonly texts: { readonly en: string; readonly de: string };
+  readonly worker: string;
+}
+
+/** Says what a browser loads for the first folder, and what for the first PDF beyond it. */
+function reportSizes(
+  { outputs }: Metafile,
+  { entry, style, preload, texts, worker }: FirstFiles,
+  sizeOf: (name: string) => number,
+): void {
+  const sum = (names: readonly string[]): number => names.reduce((total, name) => total + sizeOf(name), 0);
+  const pdf = Object.entries(outputs)
+    .filter(([, { inputs }]) => Object.keys(inputs).some((input) => input.includes('pdfjs-dist')))
+    .map(([path]) => path.replace(/^.*?(?=assets\/)/, ''));
+  const kilobytes = (bytes: number): string => `${(bytes / 1000).toFixed(1)} KB`;
+  const first = sum([...new Set([entry, style, ...preload, texts.de])]);
+  console.log(`web: first folder ${kilobytes(first)}, PDF ${kilobytes(sum([...pdf, worker]))} (Brotli)`);
+}

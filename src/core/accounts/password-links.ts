@@ -1,0 +1,182 @@
+import type { Actor } from '../../model/actor.ts';
+import { invalid, notFound } from '../../model/errors.ts';
+import { message } from '../../model/messages.ts';
+import type { User } from '../../model/user.ts';
+import type { UserWithPassword } from '../../storage/accounts/accounts.ts';
+import { commit, requireAdmin } from '../access/access.ts';
+import type { ActivityLog } from '../activity/activity.ts';
+import type { Context } from '../context.ts';
+import { makeSessionSecret, type Passwords, sha256, type Throttle } from '../credentials/credentials.ts';
+import type { MailQueue } from '../mail/mail.ts';
+import type { Revocation } from './revocation.ts';
+import { assertNotOwn, personFaults } from './user-rules.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const RESET_LIFETIME_MS = 30 * MINUTE_MS;
+const INVITATION_LIFETIME_MS = 7 * 24 * HOUR_MS;
+/** Nobody fills the mailbox of a user. */
+const RESETS_PER_HOUR = 3;
+/** Requests whose work has not begun. One takes less than a millisecond. */
+const MAX_WAITING = 100;
+
+/** A link with which a user sets their first password. */
+export interface Invitation {
+  /** For the administrator to hand on; null: the user gets it by e-mail. Without a public URL it begins with a slash. */
+  readonly url: string | null;
+  /** The e-mail address that it is sent to; null: none. */
+  readonly sentTo: string | null;
+  /** Milliseconds UTC. */
+  readonly expiresAt: number;
+}
+
+/** What {@link PasswordLinks} works with. */
+interface Parts {
+  readonly activity: Pick<ActivityLog, 'record'>;
+  readonly mailQueue: MailQueue;
+  readonly passwords: Passwords;
+  readonly revocation: Revocation;
+  readonly throttle: Throttle;
+}
+
+/** Links with which users set a password without the one before: they forgot it, or have none yet. */
+export class PasswordLinks {
+  readonly #context: Context;
+  readonly #parts: Parts;
+  #waiting = 0;
+
+  constructor(context: Context, parts: Parts) {
+    this.#context = context;
+    this.#parts = parts;
+  }
+
+  /** True if e-mails with links can be sent. Needs no actor. */
+  get canMail(): boolean {
+    return this.#parts.mailQueue.linkTo('/') !== undefined;
+  }
+
+  /**
+   * Sends a link by e-mail to the enabled user with this login or e-mail address, at most three an hour; it is good for
+   * 30 minutes and once. Returns before anybody is looked for, so neither the result nor the time tells whether there is
+   * such a user. A failure is logged.
+   * @throws {DmsError} throttled: too many requests from the address
+   */
+  request(actor: Actor, loginOrEmail: string): void {
+    const ip = 'ip' in actor ? actor.ip : null;
+    this.#parts.throttle.admitReset(ip);
+    if (!this.canMail || this.#waiting >= MAX_WAITING) return;
+    this.#waiting += 1;
+    setImmediate(() => {
+      this.#waiting -= 1;
+      this.#sendReset(actor, loginOrEmail, ip).catch((error: unknown) => {
+        this.#context.log.error({ err: error }, 'a link for a new password could not be sent');
+      });
+    });
+  }
+
+  /**
+   * Makes a link with which a user sets a password, good for 7 days and once. Earlier links of the user become void.
+   * @param mayMail false: the link is returned in any case
+   * @throws {DmsError} unauthenticated | forbidden (also for the own account) | not_found | invalid (disabled)
+   */
+  async invite(actor: Actor, id: number, mayMail = true): Promise<Invitation> {
+    const inviter = requireAdmin(actor);
+    // The own password needs the one before.
+    assertNotOwn(inviter, id);
+    return commit(this.#context, actor, () => {
+      const user = this.#context.tables.users.find(id);
+      if (user === undefined) throw notFound();
+      if (user.isDisabled) throw invalid('id', 'account_to_enable');
+      this.#context.tables.passwordLinks.makeVoid(id);
+      const { code, expiresAt } = this.#insert(user, true);
+      const page = `/reset#code=${code}&invited`;
+      const url = this.#parts.mailQueue.linkTo(page);
+      this.#parts.activity.record(actor, 'invitation', message('user', { login: user.login }));
+      if (!mayMail || url === undefined)
+        return { url: url ?? page, sentTo: null, expiresAt } satisfies Invitation;
+      const { login } = user;
+      const name = inviter.kind === 'user' ? inviter.name : null;
+      this.#parts.mailQueue.enqueue(user, { kind: 'invitation', url, login, inviter: name, expiresAt });
+      return { url: null, sentTo: user.email, expiresAt };
+    });
+  }
+
+  /**
+   * Checks the code of a link.
+   * @throws {DmsError} not_found: the code is unknown, used, void or too old, or the account is disabled
+   */
+  assertGood(code: string): void {
+    this.#holder(sha256(code));
+  }
+
+  /**
+   * Sets a password with the code of a link. Ends all the user's sessions, revokes the tokens and sends the user an
+   * e-mail; a second factor stays on. Nobody is signed in.
+   * @returns the user
+   * @throws {DmsError} not_found (as {@link PasswordLinks.assertGood}) | invalid | throttled
+   */
+  async setPassword(actor: Actor, code: string, password: string): Promise<User> {
+    const codeSha256 = sha256(code);
+    this.#holder(codeSha256);
+    personFaults(undefined, { password }).throwIfAny();
+    const passwordHash = await this.#parts.passwords.hash(password);
+    const ip = 'ip' in actor ? actor.ip : null;
+    const user = await commit(this.#context, { kind: 'guest', ip }, () => {
+      const { user: holder } = this.#holder(codeSha256);
+      const updatedAt = this.#context.now();
+      this.#context.tables.users.update(holder.id, { ...holder, passwordHash, updatedAt });
+      this.#parts.activity.record(
+        { userId: holder.id, login: holder.login, name: holder.name, ip },
+        'password_change',
+        message('password_of_user_with_link', { login: holder.login }),
+      );
+      this.#parts.mailQueue.enqueue(holder, { kind: 'password_changed', ip });
+      this.#parts.revocation.revoke({ kind: 'guest', ip }, holder);
+      return holder;
+    });
+    // Who has forgotten a password has tried some.
+    this.#parts.throttle.succeed(user.login, ip);
+    return user;
+  }
+
+  async #sendReset(actor: Actor, loginOrEmail: string, ip: string | null): Promise<void> {
+    const url = (code: string) => this.#parts.mailQueue.linkTo(`/reset#code=${code}`);
+    if (this.#mayReset(loginOrEmail) === undefined) return;
+    await commit(this.#context, { kind: 'guest', ip }, () => {
+      const user = this.#mayReset(loginOrEmail);
+      if (user === undefined) return;
+      const { code, expiresAt } = this.#insert(user, false);
+      const link = url(code);
+      if (link === undefined) return;
+      this.#parts.activity.record(actor, 'password_reset', message('link_to_user', { login: user.login }));
+      this.#parts.mailQueue.enqueue(user, { kind: 'password_reset', url: link, expiresAt, ip });
+    });
+  }
+
+  /** The user who is to get a link; undefined if there is none, or he got some already. */
+  #mayReset(loginOrEmail: string): User | undefined {
+    const { passwordLinks, users } = this.#context.tables;
+    const user = users.findByLogin(loginOrEmail) ?? users.findByEmail(loginOrEmail);
+    if (user === undefined || user.isDisabled) return undefined;
+    const recent = passwordLinks.countMailed(user.id, this.#context.now() - HOUR_MS);
+    return recent < RESETS_PER_HOUR ? user : undefined;
+  }
+
+  #insert(user: User, isInvitation: boolean): { code: string; expiresAt: number } {
+    const code = makeSessionSecret(this.#context.randomBytes);
+    const createdAt = this.#context.now();
+    const expiresAt = createdAt + (isInvitation ? INVITATION_LIFETIME_MS : RESET_LIFETIME_MS);
+    const userId = user.id;
+    const codeSha256 = sha256(code);
+    this.#context.tables.passwordLinks.insert({ userId, codeSha256, isInvitation, createdAt, expiresAt });
+    return { code, expiresAt };
+  }
+
+  #holder(codeSha256: string): UserWithPassword {
+    const link = this.#context.tables.passwordLinks.find(codeSha256);
+    if (link === undefined || link.expiresAt <= this.#context.now()) throw notFound();
+    const holder = this.#context.tables.users.findWithPassword(link.userId);
+    if (holder === undefined || holder.user.isDisabled) throw notFound();
+    return holder;
+  }
+}

@@ -1,0 +1,79 @@
+import type { Actor, UserActor } from '../../model/actor.ts';
+import { sortKey } from '../../model/names.ts';
+import type { Colleague, PeopleSearch } from '../../model/user.ts';
+import type { UserNames } from '../../storage/accounts/accounts.ts';
+import { requireUser } from '../access/access.ts';
+import type { Context } from '../context.ts';
+import { beginningsOf, userBatches } from './user-search.ts';
+
+/** Most people that one answer has. */
+const MAX_PEOPLE = 20;
+
+/** Somebody who was found, with what orders the answer. */
+interface Found extends Colleague {
+  /** Who was named by the whole login or e-mail address comes first. */
+  readonly rank: 0 | 1;
+  readonly key: string;
+}
+
+/** What {@link People} works with. */
+interface Parts {
+  readonly peopleSearch: PeopleSearch;
+}
+
+/** Finds those with whom something can be shared. */
+export class People {
+  readonly #context: Context;
+  readonly #parts: Parts;
+
+  constructor(context: Context, parts: Parts) {
+    this.#context = context;
+    this.#parts = parts;
+  }
+
+  /**
+   * At most 20 users whose names or logins have words that begin as those of `q`, or whose login or e-mail address is
+   * `q`; only the latter where the configuration says so. Neither the actor nor disabled accounts. Other requests run
+   * in between.
+   * @throws {DmsError} unauthenticated | forbidden (a token without the scope `read`)
+   */
+  async find(actor: Actor, q: string): Promise<readonly Colleague[]> {
+    const user = requireUser(actor, 'read');
+    let best = this.#named(user, q.trim());
+    if (this.#parts.peopleSearch === 'all') {
+      const named = new Set(best.map(({ login }) => login));
+      const begins = beginningsOf(q);
+      const isWanted = (other: UserNames) =>
+        !other.isDisabled &&
+        other.id !== user.userId &&
+        !named.has(other.login) &&
+        begins(`${other.name} ${other.login}`);
+      for await (const batch of userBatches(this.#context, isWanted))
+        best = firstOf([...best, ...batch.map((other) => foundFrom(other, 1))]);
+    }
+    return firstOf(best).map(({ login, name }) => ({ login, name }));
+  }
+
+  #named(user: UserActor, q: string): Found[] {
+    const { users } = this.#context.tables;
+    const named = [users.findByLogin(q), users.findByEmail(q)].flatMap((other) =>
+      other === undefined || other.isDisabled || other.id === user.userId ? [] : [other],
+    );
+    return [...new Map(named.map((other) => [other.id, foundFrom(other, 0)])).values()];
+  }
+}
+
+function foundFrom({ login, name }: Colleague, rank: Found['rank']): Found {
+  return { login, name, rank, key: sortKey(name) };
+}
+
+function firstOf(found: readonly Found[]): Found[] {
+  const inOrder = found.toSorted(
+    (one, other) => one.rank - other.rank || compare(one.key, other.key) || compare(one.login, other.login),
+  );
+  return inOrder.slice(0, MAX_PEOPLE);
+}
+
+function compare(one: string, other: string): number {
+  return one < other ? -1 : Number(one > other);
+}

@@ -1,0 +1,101 @@
+import type { Actor, UserActor } from '../../model/actor.ts';
+import type { Entry } from '../../model/entry.ts';
+import { allows, READ } from '../../model/permissions.ts';
+import type { Access, Standing } from '../access/access.ts';
+import type { Context } from '../context.ts';
+import type { MountRoot } from './mount-root.ts';
+
+/** An entry as a user names it. */
+export interface Sight {
+  readonly id: number;
+  readonly kind: Entry['kind'];
+  /** The name that the user sees. */
+  readonly name: string;
+  /** From the mount root, starting with `/`. */
+  readonly path: string;
+}
+
+/** A folder or document on the way to an entry, by the name that the user sees. */
+interface Step {
+  readonly id: number;
+  readonly name: string;
+}
+
+/** Where a user sees an entry, and the way there. */
+export interface Place {
+  /** From the mount root, starting with `/`. */
+  readonly path: string;
+  /** The folders above the entry that the user sees, the topmost first; without the mount root. */
+  readonly ancestors: readonly Step[];
+}
+
+/** What {@link Places} works with. */
+interface Parts {
+  readonly access: Access;
+  readonly mountRoot: MountRoot;
+}
+
+/** Tells where users see entries, and by which names. */
+export class Places {
+  readonly #context: Context;
+  readonly #parts: Parts;
+
+  constructor(context: Context, parts: Parts) {
+    this.#context = context;
+    this.#parts = parts;
+  }
+
+  /**
+   * Where the actor sees an entry, and the folders on the way.
+   * @throws {DmsError} unauthenticated | forbidden (a token without the scope `read`) | not_found
+   */
+  place(actor: Actor, id: number): Place {
+    const { user, standing } = this.#parts.access.reach(actor, id);
+    const steps = this.#stepsOf(user)(standing);
+    return { path: pathFrom(steps), ancestors: steps.slice(1).toReversed() };
+  }
+
+  /**
+   * Makes a function that gives what a user sees of entries, by their ids; null of what the user may not read. It
+   * must not be kept.
+   */
+  sights(user: UserActor): (id: number) => Sight | null {
+    const { access } = this.#parts;
+    const stepsOf = this.#stepsOf(user);
+    return (id) => {
+      const entry = this.#context.tables.entries.find(id);
+      const standing = entry && access.standing(user, entry);
+      if (!standing || !allows(standing.permissions, READ)) return null;
+      const steps = stepsOf(standing);
+      return { id, kind: entry.kind, name: steps[0]?.name ?? entry.name, path: pathFrom(steps) };
+    };
+  }
+
+  /** Makes a function that gives the path of an entry from the standing that the caller has found. It must not be kept. */
+  paths(user: UserActor): (standing: Standing) => string {
+    const stepsOf = this.#stepsOf(user);
+    return (standing) => pathFrom(stepsOf(standing));
+  }
+
+  /** Makes a function that gives what a user sees from an entry up to the mount root, by the names seen there. */
+  #stepsOf(user: UserActor): (standing: Standing) => readonly Step[] {
+    const nameOf = this.#parts.mountRoot.names(user);
+    return ({ lineage, ownerId }) => {
+      const steps = lineage.map(({ id, name }) => ({ id, name }));
+      if (ownerId === user.userId) return steps.slice(0, -1);
+      // If both a folder and an entry in it are shared, the path goes through the folder.
+      const mounted = lineage.map(nameOf);
+      const level = mounted.findLastIndex((name) => name !== undefined);
+      const [top, name] = [steps[level], mounted[level]];
+      return top === undefined || name === undefined ? steps : [...steps.slice(0, level), { ...top, name }];
+    };
+  }
+}
+
+/** @param steps from the entry up to the mount root */
+function pathFrom(steps: readonly Step[]): string {
+  return `/${steps
+    .map(({ name }) => name)
+    .toReversed()
+    .join('/')}`;
+}

@@ -1,0 +1,67 @@
+import type { UserActor } from '../../model/actor.ts';
+import type { Entry } from '../../model/entry.ts';
+import { allows, READ, SHARE } from '../../model/permissions.ts';
+import type { Access } from '../access/access.ts';
+import type { Context } from '../context.ts';
+import type { Changes } from './changes.ts';
+
+/** What a client should look at again. */
+export type Event =
+  /** Something in this folder; 0: the entries at the mount root that are not of the home. */
+  | { readonly kind: 'folder'; readonly id: number }
+  | { readonly kind: 'trash' | 'shares' | 'account' }
+  /** All: nobody can tell what has changed. */
+  | { readonly kind: 'reset' };
+
+/** What {@link Audience} works with. */
+interface Parts {
+  readonly access: Access;
+}
+
+/** Finds out what changes mean for each user: nobody is told of what they may not read. */
+export class Audience {
+  readonly #context: Context;
+  readonly #parts: Parts;
+
+  constructor(context: Context, parts: Parts) {
+    this.#context = context;
+    this.#parts = parts;
+  }
+
+  /** Reads what is needed of the changes, once for all users. @returns the events of a user, as it may read now */
+  of(changes: Changes): (user: UserActor) => readonly Event[] {
+    if (changes.isEverything) return () => [{ kind: 'reset' }];
+    const entries = this.#context.tables.entries.listByIds([...changes.entries]);
+    const folders = entries.filter(({ kind }) => kind === 'folder');
+    return (user) => this.#eventsOf(user, changes, { entries, folders });
+  }
+
+  #eventsOf(user: UserActor, changes: Changes, changed: Changed): readonly Event[] {
+    const { access } = this.#parts;
+    const events: Event[] = changed.folders
+      .filter(({ id }) => allows(access.permissions(user, id), READ))
+      .map(({ id }) => ({ kind: 'folder', id }));
+    if (this.#changesMountRoot(user, changes, changed)) events.push({ kind: 'folder', id: 0 });
+    if (changes.isOfTrash(user)) events.push({ kind: 'trash' });
+    const isOfShares = [...changes.shares].some(
+      ([entryId, users]) => users.has(user.userId) || allows(access.permissions(user, entryId), SHARE),
+    );
+    if (isOfShares) events.push({ kind: 'shares' });
+    if (changes.isOfAccount(user.userId)) events.push({ kind: 'account' });
+    return events;
+  }
+
+  #changesMountRoot(user: UserActor, changes: Changes, { entries, folders }: Changed): boolean {
+    if (changes.isOfMountRoot(user.userId)) return true;
+    if (user.isAdmin && (changes.isOfTrash(user) || folders.some(({ rootKind }) => rootKind === 'system')))
+      return true;
+    const granted = this.#parts.access.grantedTo(user);
+    return entries.some(({ id }) => allows(granted(id), READ));
+  }
+}
+
+/** Entries that have changed, and the folders among them. */
+interface Changed {
+  readonly entries: readonly Entry[];
+  readonly folders: readonly Entry[];
+}

@@ -1,0 +1,79 @@
+import type { Actor, UserActor } from '../../model/actor.ts';
+import { message } from '../../model/messages.ts';
+import type { Deletion, DeletionMark } from '../../storage/tree/tree.ts';
+import { commit, requireUser } from '../access/access.ts';
+import type { ActivityLog } from '../activity/activity.ts';
+import type { Context } from '../context.ts';
+import type { WriteLocks } from '../locks/locks.ts';
+import type { Erasing } from './erasing.ts';
+
+/** Deletions that are read at a time. */
+const BATCH = 100;
+/** Milliseconds after which a transaction ends, so that others run. */
+const MAX_MS = 10;
+
+/** What {@link Emptying} works with. */
+interface Parts {
+  readonly activity: ActivityLog;
+  readonly erasing: Erasing;
+  readonly locks: WriteLocks;
+}
+
+/** Empties the trash of a user. */
+export class Emptying {
+  readonly #context: Context;
+  readonly #parts: Parts;
+
+  constructor(context: Context, parts: Parts) {
+    this.#context = context;
+    this.#parts = parts;
+  }
+
+  /**
+   * Purges what was deleted, until now, in the actor's home and, for administrators, in system folders; not what is
+   * being restored. In small transactions, between which others run.
+   * @returns how many deletions were purged, and how many of those that the actor sees are left
+   * @throws {DmsError} unauthenticated | forbidden
+   */
+  async empty(actor: Actor): Promise<{ purged: number; left: number }> {
+    const user = requireUser(actor, 'write');
+    const until = this.#context.now();
+    let purged = 0;
+    for (const ownerId of user.isAdmin ? [user.userId, null] : [user.userId]) {
+      let after: DeletionMark | undefined = { deletedAt: 0, entryId: 0 };
+      while (after) {
+        const from: DeletionMark = after;
+        const step = await commit(this.#context, actor, () => this.#purgeSome(user, ownerId, until, from));
+        for (const id of step.ids) await this.#parts.erasing.finish(id);
+        purged += step.ids.length;
+        after = step.last;
+      }
+    }
+    const { total: left } = this.#context.tables.trash.list(user.userId, user.isAdmin, 1, 0);
+    return { purged, left };
+  }
+
+  /** Runs inside the caller's transaction. @returns `last`: undefined if there was nothing */
+  #purgeSome(
+    user: UserActor,
+    ownerId: number | null,
+    until: number,
+    after: DeletionMark,
+  ): { ids: readonly number[]; last: Deletion | undefined } {
+    const { activity, erasing, locks } = this.#parts;
+    const { entries, trash } = this.#context.tables;
+    const end = performance.now() + MAX_MS;
+    const ids: number[] = [];
+    let last: Deletion | undefined;
+    for (const deletion of trash.listOf(ownerId, until, after, BATCH)) {
+      last = deletion;
+      const entry = entries.find(deletion.entryId);
+      if (!entry || locks.isHeld({ lineage: [entry] })) continue;
+      erasing.begin(deletion);
+      activity.record(user, 'purge', message('entry', { name: entry.name }), entry);
+      ids.push(entry.id);
+      if (performance.now() > end) break;
+    }
+    return { ids, last };
+  }
+}

@@ -1,0 +1,38 @@
+import type { UserActor } from '../../model/actor.ts';
+import { allows, READ, SHARE } from '../../model/permissions.ts';
+import type { Share } from '../../model/share.ts';
+import type { ShareToUser } from '../../storage/tree/tree.ts';
+import type { Standing } from '../access/access.ts';
+import type { ShareQuery } from './share-requests.ts';
+
+/** Whether a user made a share, and whether they are a recipient: both, one or neither. */
+export function roleOf(
+  user: UserActor,
+  share: Share,
+): { readonly creator: boolean; readonly recipient: boolean } {
+  return { creator: share.createdBy?.id === user.userId, recipient: share.users.includes(user.login) };
+}
+
+/** True if a share is of the kind of entry, and has to the user the role, that are asked for. */
+export function isAsked(share: ShareToUser, entry: ShareQuery['entry'], role: ShareQuery['role']): boolean {
+  if (entry !== undefined && share.isFolder !== (entry.kind === 'folder')) return false;
+  return role === undefined || (role === 'creator' ? share.isCreator : share.isRecipient);
+}
+
+/** What users may know of a share: all of it, nothing, or that they are recipients themselves. */
+export function viewOf(
+  standing: Standing | undefined,
+  isCreator: boolean,
+  isRecipient: boolean,
+): 'whole' | 'own' | 'none' {
+  if (!standing || !allows(standing.permissions, READ)) return 'none';
+  if (isCreator || allows(standing.permissions, SHARE)) return 'whole';
+  return isRecipient ? 'own' : 'none';
+}
+
+/** A share as its recipient may know it. */
+export function withoutOthers({ login }: UserActor, share: Share): Share {
+  const own = (logins: readonly string[]) => logins.filter((other) => other === login);
+  const people = share.people.filter((one) => one.login === login);
+  return { ...share, users: own(share.users), people, notified: own(share.notified) };
+}

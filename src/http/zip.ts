@@ -1,0 +1,101 @@
+import { crc32 } from 'node:zlib';
+import {
+  centralHeader,
+  centralLength,
+  dataLength,
+  descriptor,
+  endLength,
+  endRecord,
+  type Header,
+  hasDescriptor,
+  localHeader,
+  localLength,
+  type ZipEntry,
+} from './zip-records.ts';
+
+export type { ZipEntry };
+
+/**
+ * Writes an archive (PKWARE APPNOTE 6.3): contents are stored as they are, names are UTF-8, and what is larger than four
+ * GiB uses ZIP64. As nothing is compressed, the length is known before.
+ */
+export class ZipWriter {
+  readonly #write: (bytes: Buffer) => Promise<void>;
+  readonly #directory: Buffer[] = [];
+  #offset = 0;
+
+  /** @param write resolves when the bytes may be overwritten */
+  constructor(write: (bytes: Buffer) => Promise<void>) {
+    this.#write = write;
+  }
+
+  /** @param read hands over the content of a file, piece by piece. A small one is one piece. */
+  async add(
+    entry: ZipEntry,
+    read: (consume: (piece: Buffer) => Promise<void>) => Promise<void>,
+  ): Promise<void> {
+    const header = { entry, offset: this.#offset, checksum: 0 };
+    if (entry.size === undefined || entry.size === 0) await this.#put(localHeader(header));
+    else if (hasDescriptor(entry)) header.checksum = await this.#addLarge(header, read);
+    else header.checksum = await this.#addSmall(header, read);
+    this.#directory.push(centralHeader(header));
+  }
+
+  /** Writes the directory. */
+  async end(): Promise<void> {
+    const start = this.#offset;
+    const count = this.#directory.length;
+    for (const record of this.#directory) await this.#put(record);
+    await this.#put(endRecord({ start, count, size: this.#offset - start }));
+  }
+
+  async #addSmall(header: Header, read: Read): Promise<number> {
+    const pieces: Buffer[] = [];
+    await read((piece) => {
+      pieces.push(Buffer.from(piece));
+      return Promise.resolve();
+    });
+    const content = Buffer.concat(pieces);
+    assertSize(content.length, header.entry);
+    const checksum = crc32(content);
+    await this.#put(Buffer.concat([localHeader({ ...header, checksum }), content]));
+    return checksum;
+  }
+
+  async #addLarge(header: Header, read: Read): Promise<number> {
+    let checksum = 0;
+    let size = 0;
+    await this.#put(localHeader(header));
+    await read(async (piece) => {
+      checksum = crc32(piece, checksum);
+      size += piece.length;
+      // More than was announced would make the rest of the archive unreadable.
+      if (size <= (header.entry.size ?? 0)) await this.#put(piece);
+    });
+    assertSize(size, header.entry);
+    await this.#put(descriptor(header.entry, checksum));
+    return checksum;
+  }
+
+  async #put(bytes: Buffer): Promise<void> {
+    this.#offset += bytes.length;
+    await this.#write(bytes);
+  }
+}
+
+/** The length of an archive in bytes. */
+export function zipLength(entries: readonly ZipEntry[]): number {
+  let offset = 0;
+  let directory = 0;
+  for (const entry of entries) {
+    directory += centralLength(entry, offset);
+    offset += localLength(entry) + dataLength(entry);
+  }
+  return offset + directory + endLength({ start: offset, count: entries.length, size: directory });
+}
+
+type Read = (consume: (piece: Buffer) => Promise<void>) => Promise<void>;
+
+function assertSize(size: number, entry: ZipEntry): void {
+  if (size !== entry.size) throw new Error(`a content has ${size} bytes instead of ${String(entry.size)}`);
+}

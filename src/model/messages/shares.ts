@@ -1,0 +1,20 @@
+/** Shares. */
+export const SHARE_TEXTS = {
+  not_logins: 'must be a list of {minimum} to {maximum} login names',
+  recipients_out_of_range: 'must name 1 to {maximum} users',
+  recipient_unknown: '{login}: is not a user',
+  recipient_is_owner: '{login}: is the owner of the entry',
+  recipient_is_self: '{login}: is your own login',
+  not_permissions: 'must be a sum of bits from 1 to {maximum}',
+  permissions_exceed_own: 'must not exceed your own permissions: you may not {verbs}',
+  end_exceeds_own: 'must not be later than the end of your own permissions: {end}',
+  entry_required: 'either document_id or folder_id is required',
+  with_document_id: 'must not be used together with document_id',
+  only_with_users: 'can only be used together with users',
+  not_readable_document: 'is not the id of a document that you can read',
+  not_readable_folder: 'is not the id of a folder that you can read',
+  too_many_dependent_shares: 'would look at more than {maximum} shares; end some of them first',
+  home_not_shareable: 'A home cannot be shared.',
+  may_not_share: 'You may not share "{name}".',
+  recipient_may_not_extend: 'You cannot extend a share of which you are a recipient.',
+} as const;

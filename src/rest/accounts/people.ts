@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import type { Dms } from '../../core/dms.ts';
+import { actorOf, answer, dataOf, must } from '../http/http.ts';
+import { type Operations, operation } from '../operation/operation.ts';
+
+const SHORTEST = 2;
+const LONGEST = 255;
+
+/** The schema of what a search for users begins with. */
+export const beginnings = z
+  .string(must('not_text'))
+  .trim()
+  .min(SHORTEST, must('too_few_characters', { minimum: SHORTEST }))
+  .max(LONGEST, must('too_many_characters', { maximum: LONGEST }));
+
+/** The schema of a user by the login, as others see them. */
+export const colleague = z.strictObject({ login: z.string(), name: z.string() }).meta({ id: 'Colleague' });
+
+/** The operation `GET /api/people`. */
+export function peopleOperations(dms: Dms) {
+  return {
+    find: operation({
+      summary: 'Find users to share with',
+      description:
+        'At most 20. Each word of `q` must be the beginning of a word in name or login, or `q` the whole e-mail ' +
+        'address or login; only the latter if the administrator has set `people.search: exact`. Neither the ' +
+        'caller nor disabled accounts.',
+      query: z.object({ q: beginnings }),
+      responses: { 200: dataOf(z.array(colleague).max(20)) },
+      handle: async (req, res, { query }) => {
+        answer(res, await dms.people.find(actorOf(req), query().q));
+      },
+    }),
+  } satisfies Operations;
+}

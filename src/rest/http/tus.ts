@@ -1,0 +1,111 @@
+import type { Request, Response } from 'express';
+import { httpDate } from '../../http/dates.ts';
+import { hasBody } from '../../http/request-body.ts';
+import { message } from '../../model/messages.ts';
+import { ProtocolError, UnreadableRequest } from './errors.ts';
+
+/*
+ * The headers of the protocol tus 1.0 (https://tus.io/protocols/resumable-upload), which uploads that can be
+ * resumed speak.
+ */
+
+const VERSION = '1.0.0';
+const EXTENSIONS = 'creation,creation-with-upload,expiration,checksum,termination';
+/** The media type of bodies that are bytes of a content. */
+export const TUS_BYTES = 'application/offset+octet-stream';
+
+/** What a client says of the bytes in a body. */
+export interface TusChecksum<Name extends string> {
+  readonly name: Name;
+  readonly digest: Buffer;
+}
+
+/** How an upload stands. */
+interface Standing {
+  readonly offset: number;
+  readonly expiresAt: number;
+}
+
+/** Begins every answer of tus. @throws {ProtocolError} 412: the client speaks another version */
+export function requireTus(req: Request, res: Response): void {
+  res.setHeader('Tus-Resumable', VERSION);
+  res.setHeader('Cache-Control', 'no-store');
+  if (req.get('Tus-Resumable') === VERSION) return;
+  res.setHeader('Tus-Version', VERSION);
+  throw new ProtocolError(412, message('tus_version', { version: VERSION }));
+}
+
+/** Says what the service offers. @param mostBytes largest content; 0: no limit */
+export function announceTus(res: Response, checksums: readonly string[], mostBytes: number): void {
+  res.setHeader('Tus-Resumable', VERSION);
+  res.setHeader('Tus-Version', VERSION);
+  res.setHeader('Tus-Extension', EXTENSIONS);
+  res.setHeader('Tus-Checksum-Algorithm', checksums.join(','));
+  if (mostBytes > 0) res.setHeader('Tus-Max-Size', mostBytes);
+  answerTus(res, 204);
+}
+
+/** Sends an answer without a body. @param standing how the upload stands, if it still does */
+export function answerTus(res: Response, status: 200 | 201 | 204, standing?: Standing): void {
+  if (standing !== undefined) {
+    res.setHeader('Upload-Offset', standing.offset);
+    res.setHeader('Upload-Expires', httpDate(standing.expiresAt));
+  }
+  res.statusCode = status;
+  res.end();
+}
+
+/** A header that is a count of bytes. @throws {UnreadableRequest} it is missing, or is none */
+export function bytesHeader(req: Request, name: 'Upload-Length' | 'Upload-Offset'): number {
+  const value = req.get(name) ?? '';
+  const bytes = Number(value);
+  if (/^\d{1,16}$/.test(value) && Number.isSafeInteger(bytes)) return bytes;
+  throw new UnreadableRequest('header_not_bytes', { header: name });
+}
+
+/** The length of the body, if the client says it. @throws {ProtocolError} 415: the body is no bytes of a content */
+export function bodyBytes(req: Request): number | undefined {
+  if (hasBody(req.headers) && req.get('Content-Type') !== TUS_BYTES)
+    throw new ProtocolError(415, message('body_not_content', { type: TUS_BYTES }));
+  const length = req.get('Content-Length');
+  return length === undefined ? undefined : Number(length);
+}
+
+/** Reads `Upload-Checksum`. @throws {UnreadableRequest} it is malformed, or of an algorithm that is not offered */
+export function checksumHeader<Name extends string>(
+  req: Request,
+  names: readonly Name[],
+): TusChecksum<Name> | undefined {
+  const value = req.get('Upload-Checksum');
+  if (value === undefined) return undefined;
+  const [algorithm, digest = '', more] = value.split(' ');
+  const name = names.find((each) => each === algorithm);
+  if (name === undefined || digest === '' || more !== undefined)
+    throw new UnreadableRequest('header_not_checksum', { values: names.join(', ') });
+  return { name, digest: Buffer.from(digest, 'base64') };
+}
+
+/** Reads `Upload-Metadata`: keys, with values in base64. @throws {UnreadableRequest} it is malformed */
+export function metadataHeader(req: Request): { readonly text: string; readonly fields: object } {
+  const text = req.get('Upload-Metadata') ?? '';
+  const fields = new Map<string, string>();
+  for (const pair of text === '' ? [] : text.split(',')) {
+    const [key = '', value = '', more] = pair.trim().split(' ');
+    if (key === '' || more !== undefined || fields.has(key)) throw malformed();
+    fields.set(key, decoded(value));
+  }
+  return { text, fields: Object.fromEntries(fields) };
+}
+
+function decoded(value: string): string {
+  if (!/^[A-Za-z0-9+/]*={0,2}$/.test(value)) throw malformed();
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Buffer.from(value, 'base64'));
+  } catch {
+    throw malformed();
+  }
+}
+
+function malformed(): UnreadableRequest {
+  return new UnreadableRequest('header_not_metadata');
+}

@@ -1,0 +1,81 @@
+import type { Action } from '../../model/activity.ts';
+import type { MessageData } from '../../model/messages.ts';
+
+/** A record of the activity log before it has an id. */
+export interface NewActivity {
+  readonly action: Action;
+  readonly userId: number | null;
+  readonly userLogin: string | null;
+  readonly userName: string;
+  /** Milliseconds UTC. */
+  readonly at: number;
+  /** Text for every user who can read the entry. */
+  readonly details: string;
+  /** What the details say, as a code and facts; null for a record of before these were kept. */
+  readonly data: MessageData | null;
+  /** Text for the few users who may know more; null when there is no more to know. */
+  readonly fullDetails: string | null;
+  readonly fullData: MessageData | null;
+  /** Id of another entry that the full details mention; null for none. */
+  readonly subjectId: number | null;
+  /** The folder or document that was changed; null for none. */
+  readonly entryId: number | null;
+  readonly isFolder: boolean | null;
+  readonly ip: string | null;
+}
+
+/** A record of the activity log. */
+export type StoredActivity = NewActivity & { readonly id: number };
+
+/** A row of the `activities` table. */
+export interface ActivityRow {
+  id: number;
+  action: Action;
+  user_id: number | null;
+  user_login: string | null;
+  user_name: string;
+  at: number;
+  details: string;
+  full_details: string | null;
+  data: string | null;
+  full_data: string | null;
+  subject_id: number | null;
+  entry_id: number | null;
+  is_folder: 0 | 1 | null;
+  ip: string | null;
+}
+
+/** The columns of an {@link ActivityRow}. */
+export const ACTIVITY_COLUMNS =
+  'id, action, user_id, user_login, user_name, at, details, full_details, data, full_data, subject_id, entry_id, is_folder, ip';
+
+/** The record in a row. */
+export function activityFrom(row: ActivityRow): StoredActivity {
+  return {
+    id: row.id,
+    action: row.action,
+    userId: row.user_id,
+    userLogin: row.user_login,
+    userName: row.user_name,
+    at: row.at,
+    details: row.details,
+    fullDetails: row.full_details,
+    data: dataFrom(row.data),
+    fullData: dataFrom(row.full_data),
+    subjectId: row.subject_id,
+    entryId: row.entry_id,
+    isFolder: row.is_folder === null ? null : row.is_folder === 1,
+    ip: row.ip,
+  };
+}
+
+function dataFrom(json: string | null): MessageData | null {
+  if (json === null) return null;
+  const data: unknown = JSON.parse(json);
+  return isData(data) ? data : null;
+}
+
+function isData(data: unknown): data is MessageData {
+  if (typeof data !== 'object' || data === null || !('code' in data && 'facts' in data)) return false;
+  return typeof data.code === 'string' && typeof data.facts === 'object' && data.facts !== null;
+}

@@ -1,0 +1,186 @@
+import type { Conflict } from '../../model/conflict.ts';
+import type { Database, SqlValue, Statement } from '../database.ts';
+
+/** What a user says of an upload before its content comes. */
+export interface UploadPlan {
+  /** Bytes of the whole content. */
+  readonly length: number;
+  /** 0: the home of the user. The folder may be gone. */
+  readonly folderId: number;
+  /** Names of folders beneath it. */
+  readonly path: readonly string[];
+  readonly name: string;
+  readonly conflict: Conflict;
+  readonly mimeType: string | null;
+  /** When the content was last modified, in milliseconds UTC. */
+  readonly modifiedAt: number | null;
+  /** Comment of the version. */
+  readonly comment: string | null;
+  /** What the content must have, in lower-case hexadecimal. */
+  readonly sha256: string | null;
+  /** What the client sent, to be given back to it. */
+  readonly metadata: string;
+}
+
+/** An upload whose content arrives in several requests. Times in milliseconds UTC. */
+export interface UnfinishedUpload extends UploadPlan {
+  readonly id: number;
+  readonly userId: number;
+  /** Bytes that have arrived and are on the disk. */
+  readonly offset: number;
+  readonly createdAt: number;
+  readonly expiresAt: number;
+  /** The entry that the content was stored in, or skipped for; null while it is not complete. */
+  readonly entry: { readonly id: number; readonly kind: 'file' | 'folder' } | null;
+}
+
+interface Row {
+  id: number;
+  user_id: number;
+  length_bytes: number;
+  received_bytes: number;
+  folder_id: number;
+  path: string;
+  name: string;
+  conflict: Conflict;
+  mime_type: string | null;
+  modified_at: number | null;
+  comment: string | null;
+  sha256: string | null;
+  metadata: string;
+  created_at: number;
+  expires_at: number;
+  entry_id: number | null;
+  entry_kind: 'file' | 'folder' | null;
+}
+
+const SELECT = `SELECT id, user_id, length_bytes, received_bytes, folder_id, path, name, conflict, mime_type,
+  modified_at, comment, sha256, metadata, created_at, expires_at, entry_id, entry_kind FROM unfinished_uploads`;
+const OF_USER = 'user_id = ? AND entry_id IS NULL';
+
+/** The `unfinished_uploads` table: contents that arrive in several requests. */
+export class UnfinishedUploadTable {
+  readonly #find: Statement<[number], Row>;
+  readonly #list: Statement<[number], Row>;
+  readonly #listFrom: Statement<[number, number], Row>;
+  readonly #count: Statement<[number], { total: number }>;
+  readonly #announced: Statement<[number, number | null], { bytes: number }>;
+  readonly #insert: Statement<SqlValue[]>;
+  readonly #setOffset: Statement<[number, number, number]>;
+  readonly #finish: Statement<[number, string, number, number]>;
+  readonly #delete: Statement<[number]>;
+  readonly #deleteExpired: Statement<[number]>;
+  readonly #setBack: Statement<[number]>;
+
+  constructor(database: Database) {
+    this.#find = database.prepare(`${SELECT} WHERE id = ?`);
+    this.#list = database.prepare(`${SELECT} WHERE ${OF_USER} ORDER BY created_at, id`);
+    this.#listFrom = database.prepare(`${SELECT} WHERE entry_id IS NULL AND id > ? ORDER BY id LIMIT ?`);
+    this.#count = database.prepare(`SELECT count(*) AS total FROM unfinished_uploads WHERE ${OF_USER}`);
+    this.#announced = database.prepare(
+      `SELECT coalesce(sum(length_bytes), 0) AS bytes FROM unfinished_uploads
+       WHERE ${OF_USER} AND owner_id = ?`,
+    );
+    this.#insert = database.prepare(
+      `INSERT INTO unfinished_uploads (id, user_id, owner_id, length_bytes, folder_id, path, name, conflict,
+         mime_type, modified_at, comment, sha256, metadata, created_at, expires_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    );
+    this.#setOffset = database.prepare(
+      'UPDATE unfinished_uploads SET received_bytes = ?, expires_at = ? WHERE id = ? AND entry_id IS NULL',
+    );
+    this.#finish = database.prepare(
+      `UPDATE unfinished_uploads SET received_bytes = length_bytes, entry_id = ?, entry_kind = ?, expires_at = ?
+       WHERE id = ?`,
+    );
+    this.#delete = database.prepare('DELETE FROM unfinished_uploads WHERE id = ?');
+    this.#deleteExpired = database.prepare('DELETE FROM unfinished_uploads WHERE expires_at <= ?');
+    this.#setBack = database.prepare('UPDATE unfinished_uploads SET expires_at = expires_at - ?');
+  }
+
+  find(id: number): UnfinishedUpload | undefined {
+    const row = this.#find.get(id);
+    return row && uploadFrom(row);
+  }
+
+  /** Those of a user that are not complete, oldest first. */
+  list(userId: number): UnfinishedUpload[] {
+    return this.#list.all(userId).map(uploadFrom);
+  }
+
+  /** Those of all users that are not complete, by id. */
+  listFrom(after: number, limit: number): UnfinishedUpload[] {
+    return this.#listFrom.all(after, limit).map(uploadFrom);
+  }
+
+  /** How many of a user are not complete. */
+  count(userId: number): number {
+    return this.#count.get(userId)?.total ?? 0;
+  }
+
+  /** Bytes of those of a user that are not complete and will count for this home. */
+  announced(userId: number, ownerId: number | null): number {
+    return ownerId === null ? 0 : (this.#announced.get(userId, ownerId)?.bytes ?? 0);
+  }
+
+  /** @param ownerId owner of the home that the content counts for */
+  insert(
+    id: number,
+    userId: number,
+    ownerId: number | null,
+    plan: UploadPlan,
+    times: { readonly createdAt: number; readonly expiresAt: number },
+  ): void {
+    const { length, folderId, path, name, conflict, mimeType, modifiedAt, comment, sha256, metadata } = plan;
+    const place = [folderId, path.join('/'), name, conflict];
+    const said = [mimeType, modifiedAt, comment, sha256, metadata];
+    const { createdAt, expiresAt } = times;
+    const values = [id, userId, ownerId, length, ...place, ...said, createdAt, expiresAt];
+    this.#insert.run(...values);
+  }
+
+  /** Does nothing to one that is complete. */
+  setOffset(id: number, offset: number, expiresAt: number): void {
+    this.#setOffset.run(offset, expiresAt, id);
+  }
+
+  /** Notes where the content is. @param expiresAt until when it is known */
+  finish(id: number, entry: { readonly id: number; readonly kind: string }, expiresAt: number): void {
+    this.#finish.run(entry.id, entry.kind, expiresAt, id);
+  }
+
+  delete(id: number): void {
+    this.#delete.run(id);
+  }
+
+  deleteExpired(now: number): void {
+    this.#deleteExpired.run(now);
+  }
+
+  /** Makes all end sooner, as the clock was set back. @param by milliseconds */
+  setBack(by: number): void {
+    this.#setBack.run(by);
+  }
+}
+
+function uploadFrom(row: Row): UnfinishedUpload {
+  return {
+    id: row.id,
+    userId: row.user_id,
+    length: row.length_bytes,
+    offset: row.received_bytes,
+    folderId: row.folder_id,
+    path: row.path === '' ? [] : row.path.split('/'),
+    name: row.name,
+    conflict: row.conflict,
+    mimeType: row.mime_type,
+    modifiedAt: row.modified_at,
+    comment: row.comment,
+    sha256: row.sha256,
+    metadata: row.metadata,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+    entry:
+      row.entry_id === null || row.entry_kind === null ? null : { id: row.entry_id, kind: row.entry_kind },
+  };
+}

@@ -1,0 +1,141 @@
+import { createHash, type Hash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { constants, type FileHandle, link, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Disk } from '../disk.ts';
+import type { Incoming } from './incoming.ts';
+import type { ReceivedBlob } from './received-blob.ts';
+
+const PREFIX = 'upload-';
+const NAME = /^upload-(\d{1,15})$/;
+const READ_BYTES = 2 ** 20;
+
+/** The name of a file in `incoming/`. */
+export function partialFileName(id: number): string {
+  return `${PREFIX}${String(id)}`;
+}
+
+/** What {@link PartialFiles} works with. */
+interface Parts {
+  readonly disk: Disk;
+  readonly incoming: Incoming;
+}
+
+/** The files of contents that arrive in several requests, by the ids of their uploads. */
+export class PartialFiles {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Opens the file to go on writing at an offset. What is after it was never confirmed, and is dropped.
+   * @returns undefined if bytes before the offset are missing
+   */
+  async open(id: number, offset: number): Promise<PartialFile | undefined> {
+    const { disk, incoming } = this.#parts;
+    if (!(await this.has(id, offset))) return undefined;
+    const handle = await open(this.#path(id), constants.O_RDWR | constants.O_CREAT, 0o600);
+    try {
+      await handle.truncate(offset);
+      return new PartialFile({ handle, disk, folder: incoming.path, offset });
+    } catch (error) {
+      await handle.close();
+      throw error;
+    }
+  }
+
+  /** True if the file has so many bytes at least. */
+  async has(id: number, bytes: number): Promise<boolean> {
+    if (bytes === 0) return true;
+    const size = await stat(this.#path(id)).then(
+      (found) => found.size,
+      () => 0,
+    );
+    return size >= bytes;
+  }
+
+  /** Hashes the first bytes of a file, without holding up other requests. @throws {Error} it cannot be read */
+  async hash(id: number, bytes: number): Promise<Hash> {
+    const hash = createHash('sha256');
+    if (bytes === 0) return hash;
+    const stream = createReadStream(this.#path(id), { end: bytes - 1, highWaterMark: READ_BYTES });
+    const chunks: AsyncIterable<Buffer> = stream.iterator();
+    for await (const chunk of chunks) hash.update(chunk);
+    return hash;
+  }
+
+  /**
+   * The complete content as one that can be stored. The file stays until {@link PartialFiles.remove}, so that a
+   * content which is refused can be stored later.
+   */
+  async received(id: number, size: number, sha256: string): Promise<ReceivedBlob> {
+    const staged = this.#parts.incoming.newPath();
+    // Not every file system has links. There a content that is refused has to be sent again.
+    await link(this.#path(id), staged).catch(() => rename(this.#path(id), staged));
+    return { sha256, size, digests: new Map([['sha256', sha256]]), bytes: undefined, staged };
+  }
+
+  /** Deletes the file, if there is one. */
+  async remove(id: number): Promise<void> {
+    await rm(this.#path(id), { force: true });
+  }
+
+  /** The ids of all files. */
+  async ids(): Promise<number[]> {
+    const names = await readdir(this.#parts.incoming.path);
+    return names.flatMap((name) => {
+      const [, id] = NAME.exec(name) ?? [];
+      return id === undefined ? [] : [Number(id)];
+    });
+  }
+
+  #path(id: number): string {
+    return join(this.#parts.incoming.path, partialFileName(id));
+  }
+}
+
+/** A file that bytes are appended to. */
+export class PartialFile {
+  readonly #handle: FileHandle;
+  readonly #disk: Disk;
+  readonly #folder: string;
+  #offset: number;
+  /** The name of a file that has bytes on the disk is there already. */
+  #isNamed: boolean;
+
+  constructor(parts: { handle: FileHandle; disk: Disk; folder: string; offset: number }) {
+    this.#handle = parts.handle;
+    this.#disk = parts.disk;
+    this.#folder = parts.folder;
+    this.#offset = parts.offset;
+    this.#isNamed = parts.offset > 0;
+  }
+
+  /** Bytes in the file. */
+  get offset(): number {
+    return this.#offset;
+  }
+
+  /** @throws {Error} when the file cannot be written */
+  async append(chunk: Buffer): Promise<void> {
+    for (let written = 0; written < chunk.length; ) {
+      const at = this.#offset;
+      const { bytesWritten } = await this.#handle.write(chunk, written, chunk.length - written, at);
+      written += bytesWritten;
+      this.#offset += bytesWritten;
+    }
+  }
+
+  /** Resolves once all bytes are on the disk. @throws {DmsError} unavailable */
+  async sync(): Promise<void> {
+    await this.#disk.confirm(this.#handle.datasync());
+    if (!this.#isNamed) await this.#disk.syncFolder(this.#folder);
+    this.#isNamed = true;
+  }
+
+  async close(): Promise<void> {
+    await this.#handle.close();
+  }
+}

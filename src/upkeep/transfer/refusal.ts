@@ -1,0 +1,12 @@
+import { DmsError, type ErrorCode, invalidField } from '../../model/errors.ts';
+import { message } from '../../model/messages.ts';
+
+/** An error that the command line prints as it is. */
+export function refusal(code: ErrorCode, text: string): DmsError {
+  return new DmsError(code, message('command_line', { text }));
+}
+
+/** The error for an argument of a command. @param text completes "ARGUMENT …" */
+export function badArgument(argument: string, text: string): DmsError {
+  return invalidField(argument, message('command_line', { text }));
+}

@@ -1,0 +1,78 @@
+import { escapeText } from '../http/escape.ts';
+import type { Actor } from '../model/actor.ts';
+import type { Appearance } from './appearance.ts';
+import type { Manifest } from './built-files.ts';
+
+/** What a page knows when it starts, so that it asks for nothing before its list. */
+interface PageState {
+  /** Null: nobody is signed in. */
+  readonly account: {
+    readonly id: number;
+    readonly login: string;
+    readonly name: string;
+    readonly is_admin: boolean;
+  } | null;
+  /** The password was right, and the second factor is owed. */
+  readonly owes_second_factor: boolean;
+  readonly version: string;
+}
+
+/** Headers of all pages. */
+export const PAGE_HEADERS = {
+  'Content-Type': 'text/html; charset=utf-8',
+  // It says who is signed in.
+  'Cache-Control': 'no-store',
+  'Content-Security-Policy': [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' blob:",
+    "media-src 'self'",
+    "font-src 'self' blob:",
+    "connect-src 'self'",
+    "worker-src 'self'",
+    "manifest-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    'trusted-types dms',
+  ].join('; '),
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Permissions-Policy': 'camera=(), geolocation=(), microphone=()',
+  'Referrer-Policy': 'no-referrer',
+} as const;
+
+/** Makes the HTML with which every page starts. */
+export function pageHtml(manifest: Manifest, { language, theme }: Appearance, state: PageState): string {
+  const preloaded = [manifest.entry, ...manifest.preload, manifest.texts[language]];
+  return `<!doctype html>
+<html lang="${language}"${theme === undefined ? '' : ` data-theme="${theme}"`}>
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex">
+<meta name="dms-state" content="${escapeText(JSON.stringify(state))}">
+<title>dms</title>
+<link rel="stylesheet" href="/${manifest.style}">
+${preloaded.map((name) => `<link rel="modulepreload" href="/${name}">`).join('\n')}
+<link rel="icon" href="/${manifest.icon}" type="image/svg+xml">
+<script type="module" src="/${manifest.entry}"></script>
+</head>
+<body>
+<noscript>This page needs JavaScript. Diese Seite braucht JavaScript.</noscript>
+</body>
+</html>
+`;
+}
+
+/** The state of a page for whoever asks for it. */
+export function stateFor(actor: Actor | undefined, version: string): PageState {
+  const account =
+    actor?.kind === 'user'
+      ? { id: actor.userId, login: actor.login, name: actor.name, is_admin: actor.isAdmin }
+      : null;
+  return { account, owes_second_factor: actor?.kind === 'half_signed_in', version };
+}

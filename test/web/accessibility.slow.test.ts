@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { before, it } from 'mocha';
+import type { Page } from 'puppeteer-core';
+import { inBrowsers } from './support/in-browsers.ts';
+import { officeOf } from './support/office.ts';
+
+const WIDTHS = [1440, 360];
+const THEMES = ['light', 'dark'] as const;
+
+/** What axe-core finds wrong with a page as it is: rules, and where they are broken. */
+async function violationsOf(page: Page): Promise<string[]> {
+  const source = await readFile(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
+  await page.evaluate(source);
+  const found: unknown = await page.evaluate(
+    `axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' ')))`,
+  );
+  assert.ok(Array.isArray(found));
+  return found.map(String);
+}
+
+inBrowsers(
+  'accessibility',
+  (setting) => {
+    const paths = new Map<string, string>();
+
+    before(async () => {
+      const { service } = setting();
+      const office = await officeOf(service, service.admin);
+      const folder = await office.folder('Contracts');
+      await office.upload('a picture.png', 'no picture', folder);
+      const document = await office.upload('notes.txt', 'one\n', folder);
+      await office.upload('notes.txt', 'two\n', folder);
+      const gone = await office.upload('gone.txt', 'gone', folder);
+      await office.call('DELETE', `/documents/${String(gone)}`);
+      for (const path of ['/', '/search?q=notes', '/shared', '/shared?by=me', '/trash', '/activity'])
+        paths.set(path, path);
+      for (const tab of ['profile', 'security', 'tokens', 'connect']) paths.set(tab, `/account/${tab}`);
+      for (const tab of ['status', 'people', 'folders', 'locks', 'backups'])
+        paths.set(`administration: ${tab}`, `/admin/${tab}`);
+      paths.set('a folder', `/folders/${String(folder)}`);
+      paths.set('a document', `/documents/${String(document)}`);
+      paths.set('a comparison', `/documents/${String(document)}/compare?from=1&to=2`);
+      paths.set('nothing', '/nowhere');
+    });
+
+    for (const width of WIDTHS)
+      for (const theme of THEMES)
+        it(`axe finds nothing wrong with any page: ${String(width)} px, ${theme}`, async () => {
+          for (const [name, path] of paths) {
+            const page = await setting().open(setting().service.admin, path, { width, theme });
+            await page.waitForSelector('h1, .notice');
+            await page.waitForNetworkIdle({ idleTime: 300 });
+            assert.deepEqual(await violationsOf(page), [], name);
+          }
+        });
+  },
+  { browsers: ['chromium'] },
+);

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { before, it } from 'mocha';
+import type { Page } from 'puppeteer-core';
+import type { Account } from '../support/service.ts';
+import { inBrowsers } from './support/in-browsers.ts';
+import { type Office, officeOf } from './support/office.ts';
+
+const EVIL = '<img src=x onerror=alert(1)>';
+
+/** The lines of the page, without their times. */
+async function linesOf(page: Page): Promise<string[]> {
+  await page.waitForSelector('.feed li');
+  return page.$$eval('.feed li p', (lines) => lines.map((line) => line.textContent));
+}
+
+inBrowsers('the activity', (setting) => {
+  let anna: Account;
+  let office: Office;
+  let folder: number;
+
+  before(async () => {
+    anna = await setting().service.createUser('anna');
+    office = await officeOf(setting().service, anna);
+    folder = await office.folder('Letters');
+    await office.upload('offer.txt', 'one', folder);
+    const id = await office.upload('offer.txt', 'two', folder);
+    await office.call('PATCH', `/documents/${String(id)}`, { name: 'final.txt' });
+    await office.folder(EVIL);
+  });
+
+  it('tells in sentences what happened, with links to what it happened to', async () => {
+    const page = await setting().open(anna, '/activity');
+    const lines = await linesOf(page);
+    assert.ok(lines.some((line) => line.startsWith('anna uploaded a new version of offer.txt (version 2)')));
+    assert.ok(lines.some((line) => line.startsWith('anna renamed offer.txt → final.txt')));
+    assert.ok(lines.some((line) => line.startsWith(`anna made the folder ${EVIL}`)));
+    assert.ok(lines.some((line) => line.startsWith('anna signed in')));
+    await page.waitForSelector('.feed h2 ::-p-text(Today)');
+    await (await page.waitForSelector('.feed a ::-p-text(Letters)'))?.click();
+    await page.waitForSelector('h1 ::-p-text(Letters)');
+    assert.equal(new URL(page.url()).pathname, `/folders/${String(folder)}`);
+  });
+
+  it('shows one kind of action, and again all', async () => {
+    const page = await setting().open(anna, '/activity');
+    await page.waitForSelector('.feed li');
+    await page.select('.activity-filters select', 'rename');
+    await page.waitForFunction(() => document.querySelectorAll('.feed li').length === 1);
+    assert.equal(new URL(page.url()).search, '?action=rename');
+    await page.select('.activity-filters select', 'purge');
+    await (await page.waitForSelector('.notice a ::-p-text(Without filters)'))?.click();
+    await page.waitForFunction(() => document.querySelectorAll('.feed li').length > 1);
+  });
+
+  it('shows nothing of a time in which nothing was done', async () => {
+    const page = await setting().open(anna, '/activity?from=2001-01-01&until=2001-12-31');
+    await page.waitForSelector('.notice ::-p-text(Nothing that passes the filters.)');
+  });
+
+  it('lets administrators look for a user, and have it all as a file', async () => {
+    const { admin } = setting().service;
+    const page = await setting().open(admin, '/activity');
+    await page.waitForSelector('.feed li');
+    await page.type('.activity-filters input:not([type=date])', 'anna');
+    await page.keyboard.press('Enter');
+    await page.waitForFunction(() => new URLSearchParams(location.search).get('user') === 'anna');
+    const lines = await linesOf(page);
+    assert.ok(lines.every((line) => line.startsWith('anna ')));
+    const asked = page.waitForResponse((response) => response.url().includes('/web/api/activity?user=anna'));
+    await (await page.waitForSelector('.toolbar .button ::-p-text(Download as CSV)'))?.click();
+    assert.match((await asked).headers()['content-type'] ?? '', /^text\/csv/);
+  });
+
+  it('offers no file to others', async () => {
+    const page = await setting().open(anna, '/activity');
+    await page.waitForSelector('.feed li');
+    assert.equal(await page.$('.toolbar .button'), null);
+  });
+
+  it('goes on to what is older', async () => {
+    const carl = await setting().service.createUser('carl');
+    const other = await officeOf(setting().service, carl);
+    for (let number = 1; number <= 101; number++) await other.folder(`Folder ${String(number)}`);
+    const page = await setting().open(carl, '/activity?action=create_folder');
+    await page.waitForFunction(() => document.querySelectorAll('.feed li').length === 100);
+    await (await page.waitForSelector('.older button'))?.click();
+    await page.waitForFunction(() => document.querySelectorAll('.feed li').length === 101);
+    assert.equal(await page.$('.older button'), null);
+  });
+});

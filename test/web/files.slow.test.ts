@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { before, it } from 'mocha';
+import type { KeyInput, Page } from 'puppeteer-core';
+import type { Account } from '../support/service.ts';
+import { inBrowsers } from './support/in-browsers.ts';
+import { type Office, officeOf } from './support/office.ts';
+
+/** Presses a key while another one is held. */
+async function press(page: Page, held: KeyInput, key: KeyInput): Promise<void> {
+  await page.keyboard.down(held);
+  await page.keyboard.press(key);
+  await page.keyboard.up(held);
+}
+
+/** Goes to a row by its first letters. */
+async function choose(page: Page, name: string): Promise<void> {
+  await page.focus('[role=grid]');
+  await page.keyboard.type(name.slice(0, -1));
+  await page.waitForSelector(`[role=row][aria-selected=true] ::-p-text(${name})`);
+}
+
+inBrowsers('the list of a folder', (setting) => {
+  let anna: Account;
+  let office: Office;
+  let letters: number;
+
+  before(async () => {
+    anna = await setting().service.createUser('anna');
+    office = await officeOf(setting().service, anna);
+    letters = await office.folder('Letters');
+    for (const name of ['alpha.txt', 'beta.txt', 'gamma.txt']) await office.upload(name, name, letters);
+  });
+
+  it('leads guests to the sign-in, and from there to where they wanted to be', async () => {
+    const page = await setting().open(null, `/folders/${String(letters)}`);
+    await page.waitForSelector('input[name=login]');
+    assert.equal(new URL(page.url()).pathname, '/sign-in');
+    await page.type('input[name=login]', 'anna');
+    await page.type('input[name=password]', anna.password);
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('::-p-text(beta.txt)');
+    assert.equal(new URL(page.url()).pathname, `/folders/${String(letters)}`);
+  });
+
+  it('goes to a folder and back by the keyboard', async () => {
+    const page = await setting().open(anna);
+    await page.waitForSelector('::-p-text(Letters)');
+    await page.focus('[role=grid]');
+    await page.keyboard.type('let');
+    await page.waitForSelector('[role=row][aria-selected=true] ::-p-text(Letters)');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('::-p-text(alpha.txt)');
+    await page.goBack();
+    await page.waitForSelector('::-p-text(Letters)');
+  });
+
+  it('renames in the row, with the name before the extension selected', async () => {
+    await office.upload('draft.txt', 'draft', letters);
+    const page = await setting().open(anna, `/folders/${String(letters)}`);
+    await page.waitForSelector('::-p-text(draft.txt)');
+    await page.focus('[role=grid]');
+    await page.keyboard.type('draft');
+    await page.waitForSelector('[role=row][aria-selected=true] ::-p-text(draft.txt)');
+    await page.keyboard.press('F2');
+    await page.keyboard.type('alpha');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('[role=alert]');
+    await page.keyboard.type('final');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('[role=grid] ::-p-text(alphafinal.txt)');
+  });
+
+  it('deletes at once, and takes it back', async () => {
+    await office.upload('old.txt', 'old', letters);
+    const page = await setting().open(anna, `/folders/${String(letters)}`);
+    await page.waitForSelector('::-p-text(old.txt)');
+    await page.focus('[role=grid]');
+    await page.keyboard.type('old');
+    await page.waitForSelector('[role=row][aria-selected=true] ::-p-text(old.txt)');
+    await page.keyboard.press('Delete');
+    await page.waitForFunction(() => !document.querySelector('[role=grid]')?.textContent.includes('old.txt'));
+    const undo = await page.waitForSelector('.toast button.link');
+    await undo?.click();
+    await page.waitForSelector('[role=grid] ::-p-text(old.txt)');
+  });
+
+  it('makes a folder, moves into it by cutting and pasting, and takes the move back', async () => {
+    await office.upload('loose.txt', 'loose', letters);
+    const page = await setting().open(anna, `/folders/${String(letters)}`);
+    await page.waitForSelector('::-p-text(loose.txt)');
+    await press(page, 'Alt', 'KeyN');
+    await page.waitForSelector('dialog input[name=name]');
+    await page.keyboard.type('Drafts of mine');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('[role=grid] ::-p-text(of mine)');
+    await choose(page, 'loose.txt');
+    await press(page, 'Control', 'KeyX');
+    await choose(page, 'Drafts of mine');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('::-p-text(This folder is empty.)');
+    await press(page, 'Control', 'KeyV');
+    await page.waitForSelector('[role=grid] ::-p-text(loose.txt)');
+    await press(page, 'Control', 'KeyZ');
+    await page.waitForSelector('::-p-text(This folder is empty.)');
+    await press(page, 'Alt', 'ArrowUp');
+    await page.waitForSelector('[role=grid] ::-p-text(loose.txt)');
+  });
+
+  it('moves a selection to a folder that is picked', async () => {
+    const target = await office.folder('Archive', letters);
+    for (const name of ['m1.txt', 'm2.txt']) await office.upload(name, name, letters);
+    const page = await setting().open(anna, `/folders/${String(letters)}`);
+    await page.waitForSelector('::-p-text(m2.txt)');
+    await choose(page, 'm1.txt');
+    await press(page, 'Shift', 'ArrowDown');
+    await page.locator('.selection-bar ::-p-text(Move to)').click();
+    await page.locator('dialog ::-p-text(Archive)').click();
+    await page.waitForSelector('dialog ::-p-text(Into “Archive”)');
+    await page.locator('dialog ::-p-text(Move here)').click();
+    await page.waitForSelector('.toast ::-p-text(2 items moved)');
+    await page.goto(`${setting().service.url}/folders/${String(target)}`);
+    await page.waitForSelector('[role=grid] ::-p-text(m1.txt)');
+    await page.waitForSelector('[role=grid] ::-p-text(m2.txt)');
+  });
+});

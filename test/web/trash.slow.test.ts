@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { before, it } from 'mocha';
+import type { Page } from 'puppeteer-core';
+import type { Account } from '../support/service.ts';
+import { inBrowsers } from './support/in-browsers.ts';
+import { type Office, officeOf } from './support/office.ts';
+
+async function choose(page: Page, name: string, action: string): Promise<void> {
+  await (await page.waitForSelector(`[aria-label="Actions for ${name}"]`))?.click();
+  await (await page.waitForSelector(`[role=menuitem] ::-p-text(${action})`))?.click();
+}
+
+async function waitUntilGone(page: Page, name: string): Promise<void> {
+  await page.waitForFunction((text) => !document.querySelector('main')?.textContent.includes(text), {}, name);
+}
+
+inBrowsers('the trash', (setting) => {
+  let anna: Account;
+  let office: Office;
+
+  before(async () => {
+    anna = await setting().service.createUser('anna');
+    office = await officeOf(setting().service, anna);
+  });
+
+  async function deleted(name: string, folderId = 0): Promise<number> {
+    const id = await office.upload(name, name, folderId);
+    await office.call('DELETE', `/documents/${String(id)}`);
+    return id;
+  }
+
+  it('is empty at first', async () => {
+    const page = await setting().open(anna, '/trash');
+    await page.waitForSelector('.notice ::-p-text(The trash is empty.)');
+  });
+
+  it('says from where and by whom, restores, and takes that back', async () => {
+    const folder = await office.folder('Letters');
+    await deleted('offer.txt', folder);
+    const page = await setting().open(anna, '/trash');
+    await page.waitForSelector('[role=gridcell] ::-p-text(/Letters)');
+    await page.waitForSelector('[role=gridcell] ::-p-text(anna)');
+    await choose(page, 'offer.txt', 'Restore');
+    await page.waitForSelector('.toast ::-p-text(“offer.txt” is back)');
+    await page.waitForSelector('.notice ::-p-text(The trash is empty.)');
+    await (await page.waitForSelector('.toast button.link'))?.click();
+    await page.waitForSelector('[role=grid] ::-p-text(offer.txt)');
+  });
+
+  it('restores several at once', async () => {
+    await deleted('one.txt');
+    await deleted('two.txt');
+    const page = await setting().open(anna, '/trash');
+    await page.waitForSelector('[role=grid] ::-p-text(one.txt)');
+    await page.focus('[role=grid]');
+    await page.keyboard.type('two');
+    await page.waitForSelector('[role=row][aria-selected=true] ::-p-text(two.txt)');
+    await page.keyboard.down('Shift');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.up('Shift');
+    await page.waitForSelector('.selected-count ::-p-text(2 selected)');
+    await (await page.waitForSelector('.toolbar .button ::-p-text(Restore)'))?.click();
+    await page.waitForSelector('.toast ::-p-text(2 items are back)');
+    await waitUntilGone(page, 'one.txt');
+  });
+
+  it('asks before it deletes for good', async () => {
+    const id = await deleted('<img src=x onerror=alert(1)>');
+    await deleted('kept.txt');
+    const page = await setting().open(anna, '/trash');
+    await page.waitForSelector('[role=grid] ::-p-text(kept.txt)');
+    await choose(page, '<img src=x onerror=alert(1)>', 'Delete for good');
+    await page.waitForSelector('dialog[open] ::-p-text(Delete “<img src=x onerror=alert(1)>” for good?)');
+    await page.keyboard.press('Escape');
+    await page.waitForFunction(() => document.querySelector('dialog') === null);
+    await choose(page, '<img src=x onerror=alert(1)>', 'Delete for good');
+    await (await page.waitForSelector('dialog .button.danger'))?.click();
+    await page.waitForSelector('.toast ::-p-text(Deleted for good)');
+    await waitUntilGone(page, 'onerror');
+    await assert.rejects(office.call('POST', `/trash/${String(id)}/restore`, {}), /404/);
+  });
+
+  it('restores into another folder', async () => {
+    await office.folder('Attic');
+    await deleted('chair.txt');
+    const page = await setting().open(anna, '/trash');
+    await choose(page, 'chair.txt', 'Restore to …');
+    await (await page.waitForSelector('dialog[open] .picker-line ::-p-text(Attic)'))?.click();
+    await page.waitForSelector('dialog .dialog-actions ::-p-text(Attic)');
+    await (await page.waitForSelector('dialog .button ::-p-text(Restore here)'))?.click();
+    await page.waitForSelector('.toast ::-p-text(“chair.txt” is back)');
+    const found = await office.call('GET', '/entries?path=/Attic/chair.txt');
+    assert.ok(found);
+  });
+
+  it('is emptied, and says how much that is', async () => {
+    const carl = await setting().service.createUser('carl');
+    office = await officeOf(setting().service, carl);
+    await deleted('one.txt');
+    await deleted('two.txt');
+    const page = await setting().open(carl, '/trash');
+    await (await page.waitForSelector('.toolbar .button ::-p-text(Empty trash)'))?.click();
+    await page.waitForSelector('dialog[open] ::-p-text(Delete all 2 items for good?)');
+    await (await page.waitForSelector('dialog .button.danger'))?.click();
+    await page.waitForSelector('.notice ::-p-text(The trash is empty.)');
+  });
+});

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, it } from 'mocha';
+import type { Page } from 'puppeteer-core';
+import type { Account } from '../support/service.ts';
+import { inBrowsers } from './support/in-browsers.ts';
+import { type Office, officeOf } from './support/office.ts';
+
+inBrowsers('uploading', (setting) => {
+  let anna: Account;
+  let office: Office;
+  let folder: number;
+  let directory: string;
+
+  before(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'dms-files-'));
+    anna = await setting().service.createUser('anna');
+    office = await officeOf(setting().service, anna);
+    folder = await office.folder('Inbox');
+  });
+
+  after(() => rm(directory, { recursive: true }));
+
+  async function pick(
+    page: Page,
+    ...files: readonly (readonly [name: string, content: string])[]
+  ): Promise<void> {
+    const paths = files.map(([name]) => join(directory, name));
+    for (const [index, [, content]] of files.entries()) await writeFile(paths[index] ?? '', content);
+    const input = await page.$('input[type=file][multiple]');
+    await (await input?.toElement('input'))?.uploadFile(...paths);
+  }
+
+  async function open(): Promise<Page> {
+    const page = await setting().open(anna, `/folders/${String(folder)}`);
+    await page.waitForSelector('.upload-button');
+    return page;
+  }
+
+  async function contentOf(name: string): Promise<string> {
+    const found = await office.call('GET', `/entries?path=${encodeURIComponent(`/Inbox/${name}`)}`);
+    assert.ok(typeof found === 'object' && found !== null && 'id' in found);
+    return office.download(Number(found.id));
+  }
+
+  it('takes files that were picked, and shows them in the list', async () => {
+    const page = await open();
+    await pick(page, ['one.txt', 'first'], ['two.txt', 'second']);
+    await page.waitForSelector('.uploads ::-p-text(2 files uploaded)');
+    await page.waitForSelector('[role=grid] ::-p-text(two.txt)');
+    assert.equal(await contentOf('one.txt'), 'first');
+  });
+
+  it('asks once about names that are taken, and keeps the earlier version', async () => {
+    await office.upload('plan.txt', 'before', folder);
+    const page = await open();
+    await pick(page, ['plan.txt', 'after'], ['fresh.txt', 'fresh']);
+    await page.locator('dialog ::-p-text(New version)').click();
+    await page.waitForSelector('.uploads ::-p-text(2 files uploaded)');
+    assert.equal(await contentOf('plan.txt'), 'after');
+  });
+
+  it('keeps both if the user wants it so', async () => {
+    await office.upload('memo.txt', 'before', folder);
+    const page = await open();
+    await pick(page, ['memo.txt', 'after']);
+    await page.locator('dialog ::-p-text(Keep both)').click();
+    await page.waitForSelector('[role=grid] ::-p-text(memo \\(2\\).txt)');
+    assert.equal(await contentOf('memo.txt'), 'before');
+    assert.equal(await contentOf('memo (2).txt'), 'after');
+  });
+
+  it('sends large files in parts', async () => {
+    const page = await open();
+    const content = 'large '.repeat(2_000_000);
+    await pick(page, ['large.bin', content]);
+    await page.waitForSelector('.uploads ::-p-text(1 file uploaded)');
+    assert.ok((await contentOf('large.bin')) === content);
+  });
+
+  it('takes what is dropped onto the page', async () => {
+    const page = await open();
+    await page.evaluate(() => {
+      const data = new DataTransfer();
+      data.items.add(new File(['dropped'], 'dropped.txt'));
+      const main = document.querySelector('main');
+      main?.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));
+    });
+    await page.waitForSelector('[role=grid] ::-p-text(dropped.txt)');
+    assert.equal(await contentOf('dropped.txt'), 'dropped');
+  });
+});
+
+inBrowsers('two users in one folder', (setting) => {
+  it('see at once what the other one does', async () => {
+    const { service } = setting();
+    const anna = await service.createUser('anna');
+    const ben = await service.createUser('ben');
+    const office = await officeOf(service, anna);
+    const folder = await office.folder('Common');
+    await office.upload('kept.txt', 'kept', folder);
+    await office.call('POST', '/shares', { folder_id: folder, users: ['ben'], permissions: 15 });
+    const page = await setting().open(ben, `/folders/${String(folder)}`);
+    await page.waitForSelector('[role=grid] ::-p-text(kept.txt)');
+    await office.upload('new.txt', 'new', folder);
+    await page.waitForSelector('[role=grid] ::-p-text(new.txt)');
+  });
+});

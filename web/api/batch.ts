@@ -1,0 +1,49 @@
+import { said } from '../text/messages.ts';
+import { loadTexts } from '../text/text.ts';
+import { ApiError } from './api-error.ts';
+import { api, dataOf } from './client.ts';
+import type { operations } from './schema.d.ts';
+
+/** Most ids of one request. */
+const IDS_PER_REQUEST = 1000;
+
+/** What is to be done with many entries. */
+export type BatchAction =
+  | {
+      readonly action: 'move' | 'copy';
+      readonly folder_id: number;
+      readonly conflict: 'fail' | 'rename' | 'skip';
+    }
+  | { readonly action: 'delete' | 'purge' }
+  | { readonly action: 'restore'; readonly folder_id?: number };
+
+type Answer = operations['postEntriesBatch']['responses'][200]['content']['application/json'];
+type Result = Answer['data'][number];
+
+/** What became of a batch. */
+export interface BatchOutcome {
+  readonly done: readonly Result[];
+  readonly failed: readonly Result[];
+}
+
+/**
+ * Does something with any number of entries. What is refused of one leaves the others.
+ * @throws {ApiError} nothing was done, or no further ones
+ */
+export async function runBatch(action: BatchAction, ids: readonly number[]): Promise<BatchOutcome> {
+  const results: Result[] = [];
+  for (let start = 0; start < ids.length; start += IDS_PER_REQUEST) {
+    const some = ids.slice(start, start + IDS_PER_REQUEST);
+    results.push(...(await dataOf(api.POST('/entries/batch', { body: { ...action, ids: some } }))));
+  }
+  await loadTexts('messages');
+  return {
+    done: results.filter(({ status }) => status === 'done'),
+    failed: results.filter(({ status }) => status === 'failed'),
+  };
+}
+
+/** Why an entry of a batch was refused. */
+export function refusalOf({ message = '', code, facts = {} }: Result): ApiError {
+  return new ApiError(said(code ?? '', facts, message), { code: code ?? '', status: 422 });
+}

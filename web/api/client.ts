@@ -1,0 +1,65 @@
+import createClient from 'openapi-fetch';
+import { connection } from '../state/connection.ts';
+import { signInAgain } from '../state/session.ts';
+import { loadTexts, t } from '../text/text.ts';
+import { ApiError, errorOf } from './api-error.ts';
+import type { Page } from './records.ts';
+import type { paths } from './schema.d.ts';
+
+/** Where the operations of `/api` are for pages. */
+export const API = '/web/api';
+
+/** A 401 to these is the answer, not the end of a session. */
+const SIGN_IN = /\/web\/api\/(?:login|logout|2fa|setup|password-resets)(?:\/|$)/;
+
+/**
+ * Sends a request. If the session has ended, the user signs in, and it is sent again: nothing that they typed is lost.
+ */
+async function send(request: Request): Promise<Response> {
+  const again = request.clone();
+  let response: Response;
+  try {
+    response = await fetch(request);
+  } catch (error) {
+    if (request.signal.aborted) throw error;
+    connection.lost();
+    throw new ApiError(t().unreachable);
+  }
+  connection.found();
+  if (!response.ok) await loadTexts('messages');
+  if (response.status !== 401 || SIGN_IN.test(new URL(request.url).pathname)) return response;
+  await signInAgain();
+  return send(again);
+}
+
+/** The operations of the service, typed by its own description. */
+export const api = createClient<paths>({ baseUrl: API, fetch: send });
+
+interface Result<T> {
+  readonly data?: T;
+  readonly error?: unknown;
+  readonly response: Response;
+}
+
+interface Meta {
+  readonly total: number;
+  readonly total_is_lower_bound?: true;
+}
+
+/** The `data` of an answer. @throws {ApiError} */
+export async function dataOf<T>(call: Promise<Result<{ data: T }>>): Promise<T> {
+  return (await bodyOf(call)).data;
+}
+
+/** A page of a list. @throws {ApiError} */
+export async function pageOf<T>(call: Promise<Result<{ data: T[]; meta: Meta }>>): Promise<Page<T>> {
+  const { data, meta } = await bodyOf(call);
+  return { items: data, total: meta.total, isLowerBound: meta.total_is_lower_bound };
+}
+
+/** The whole body of an answer. @throws {ApiError} */
+export async function bodyOf<T>(call: Promise<Result<T>>): Promise<T> {
+  const { data, error, response } = await call;
+  if (data === undefined) throw errorOf(response, error);
+  return data;
+}

@@ -1,0 +1,6594 @@
+// Made by `npm run web:schema`.
+
+export interface paths {
+  '/login': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Sign in
+     * @description Sets the session cookie. 429 after too many wrong passwords.
+     */
+    post: operations['postLogin'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/logout': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Sign out
+     * @description Ends the session of the cookie, even if a second factor is still owed. A token is not a session and remains valid.
+     */
+    post: operations['postLogout'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/2fa/request-code': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Request a code
+     * @description For a caller who still owes the second factor, and for a signed-in user who wants to turn it off. `email`: sends a code that is valid for 10 minutes and one use; at most 3 codes an hour. `totp`: sends nothing, because the authenticator app shows the codes.
+     */
+    post: operations['post2faRequestCode'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/2fa/verify-code': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Verify a code to complete the sign-in
+     * @description Sets a new session cookie. `code` is from the e-mail, from the authenticator app, or a recovery code. After 5 wrong codes: 429, for all sessions of this account.
+     */
+    post: operations['post2faVerifyCode'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/sign-in-options': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Read what can be done without a sign-in */
+    get: operations['getSignInOptions'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/setup': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Create the first administrator
+     * @description Works once, and only as long as there is no administrator; after that 404. 403 if the code is wrong, older than 30 minutes, or of an earlier start; 429 after too many wrong ones.
+     */
+    post: operations['postSetup'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/password-resets': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Request a link for a new password
+     * @description Sends it by e-mail, if there is an enabled account with this login or e-mail address. The answer is the same in any case. The link is valid for 30 minutes and one use; at most 3 an hour for an account. 429 after too many requests from one address.
+     */
+    post: operations['postPasswordResets'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/password-resets/{code}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Set a password with a link
+     * @description Ends all sessions of the user and revokes the tokens. Signs nobody in, and leaves the second factor on. 404 if the code is unknown, used or too old.
+     */
+    post: operations['postPasswordResetsCode'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/account': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Read your own account */
+    get: operations['getAccount'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    /**
+     * Change your own account
+     * @description At least one field. A new password ends all other sessions of the user and revokes the tokens, and the user is told by e-mail.
+     */
+    patch: operations['patchAccount'];
+    trace?: never;
+  };
+  '/account/sessions': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List your own sessions
+     * @description The session that was used last comes first.
+     */
+    get: operations['getAccountSessions'];
+    put?: never;
+    post?: never;
+    /** End all other sessions */
+    delete: operations['deleteAccountSessions'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/account/sessions/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /** End a session */
+    delete: operations['deleteAccountSessionsId'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/account/tokens': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List your own tokens
+     * @description Newest first, expired tokens included.
+     */
+    get: operations['getAccountTokens'];
+    put?: never;
+    /**
+     * Create a token
+     * @description Only this response has the token itself; it cannot be read again.
+     */
+    post: operations['postAccountTokens'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/account/tokens/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /**
+     * Revoke a token
+     * @description The tokens that were made with it are revoked, too.
+     */
+    delete: operations['deleteAccountTokensId'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/account/2fa': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Begin to turn on the second factor
+     * @description Nothing changes until a code confirms it. `email`: sends a code; at most 3 codes an hour.
+     */
+    post: operations['postAccount2fa'];
+    /** Turn off the second factor */
+    delete: operations['deleteAccount2fa'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/account/2fa/confirm': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Turn on the second factor
+     * @description Ends all other sessions of the user and revokes the tokens. From then on WebDAV accepts tokens only, no password.
+     */
+    post: operations['postAccount2faConfirm'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/account/2fa/recovery-codes': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Create new recovery codes
+     * @description The old recovery codes become invalid.
+     */
+    post: operations['postAccount2faRecoveryCodes'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/documents/upload': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Upload documents
+     * @description If the folder already has a document with the name of the file, the content becomes its new version, unless `conflict` says otherwise. 201: at least one document was created. 200: none was created. Several files are stored in one transaction, and folders made: all or none. Contents are streamed, so they can be of any size. Honours conditional headers (RFC 9110 §13.1).
+     */
+    post: operations['postDocumentsUpload'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/documents/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Read a document */
+    get: operations['getDocumentsId'];
+    put?: never;
+    post?: never;
+    /** Move a document into the trash */
+    delete: operations['deleteDocumentsId'];
+    options?: never;
+    head?: never;
+    /**
+     * Change title, comments or name of a document
+     * @description At least one field.
+     */
+    patch: operations['patchDocumentsId'];
+    trace?: never;
+  };
+  '/documents/{id}/lock': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /**
+     * Unlock a document
+     * @description Ends the WebDAV locks on the entry. The holder of a lock can end it. The owner of the home, and in system folders an administrator, can end the locks of all users.
+     */
+    delete: operations['deleteDocumentsIdLock'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/documents/{id}/download': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Download a document
+     * @description Supports byte ranges and conditional requests (RFC 9110 §13, §14). The response has `ETag`, `Last-Modified` and `Content-Disposition`.
+     */
+    get: operations['getDocumentsIdDownload'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/documents/{id}/thumbnail': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Read the thumbnail of a document
+     * @description JPEG, or PNG where the picture has transparency. Always that of the newest version. While it is being made: 404 with `Retry-After`. If there is none: 404.
+     */
+    get: operations['getDocumentsIdThumbnail'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/documents/{id}/text': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Read the text inside a document
+     * @description At most 2 MiB of the newest version, as it is searched. While it is being made: 404 with `Retry-After`. If there is none: 404.
+     */
+    get: operations['getDocumentsIdText'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/documents/{id}/metadata': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Read a document with path, versions, shares and properties */
+    get: operations['getDocumentsIdMetadata'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/documents/{id}/move': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Move a document into another folder */
+    post: operations['postDocumentsIdMove'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/documents/{id}/copy': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Copy a document
+     * @description The copy is a new document. It has the newest version only, as version 1.
+     */
+    post: operations['postDocumentsIdCopy'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/uploads': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List the own uploads that are not complete
+     * @description At most 100, oldest first.
+     */
+    get: operations['getUploads'];
+    put?: never;
+    /**
+     * Begin an upload that can be resumed
+     * @description The protocol tus 1.0. A body has the first bytes of the content. If it has all of them, `Content-Location` is the document.
+     */
+    post: operations['postUploads'];
+    delete?: never;
+    /** Ask what is offered of tus */
+    options: operations['optionsUploads'];
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/uploads/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Send more bytes of an upload, or delete it, where only POST is possible */
+    post: operations['postUploadsId'];
+    /** Give an upload up */
+    delete: operations['deleteUploadsId'];
+    /** Ask what is offered of tus */
+    options: operations['optionsUploadsId'];
+    /** Ask how much of an upload has arrived */
+    head: operations['headUploadsId'];
+    /**
+     * Send more bytes of an upload
+     * @description If they are the last ones, `Content-Location` is the document.
+     */
+    patch: operations['patchUploadsId'];
+    trace?: never;
+  };
+  '/documents/{id}/versions': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List the versions of a document
+     * @description Newest first.
+     */
+    get: operations['getDocumentsIdVersions'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/documents/{id}/versions/{number}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Read a version */
+    get: operations['getDocumentsIdVersionsNumber'];
+    put?: never;
+    post?: never;
+    /**
+     * Delete a version
+     * @description Permanently. The newest version cannot be deleted: 422.
+     */
+    delete: operations['deleteDocumentsIdVersionsNumber'];
+    options?: never;
+    head?: never;
+    /** Change the comment of a version */
+    patch: operations['patchDocumentsIdVersionsNumber'];
+    trace?: never;
+  };
+  '/documents/{id}/versions/{number}/download': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Download a version
+     * @description Supports byte ranges and conditional requests (RFC 9110 §13, §14). The response has `ETag`, `Last-Modified` and `Content-Disposition`.
+     */
+    get: operations['getDocumentsIdVersionsNumberDownload'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/documents/{id}/versions/{number}/restore': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Restore a version
+     * @description Makes the content of the version the newest, as a new version. No new version if the content is the newest already.
+     */
+    post: operations['postDocumentsIdVersionsNumberRestore'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/folders/shares': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List shared folders
+     * @description Folders that are shared with the caller, and the system folders that the caller may read.
+     */
+    get: operations['getFoldersShares'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/folders/system': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List all system folders
+     * @description For administrators.
+     */
+    get: operations['getFoldersSystem'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/folders': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Create a folder
+     * @description With `system: true`: a system folder, for administrators only.
+     */
+    post: operations['postFolders'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/folders/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Read a folder
+     * @description `0` is the home of the caller.
+     */
+    get: operations['getFoldersId'];
+    put?: never;
+    post?: never;
+    /** Move a folder with all its contents into the trash */
+    delete: operations['deleteFoldersId'];
+    options?: never;
+    head?: never;
+    /** Rename a folder */
+    patch: operations['patchFoldersId'];
+    trace?: never;
+  };
+  '/folders/{id}/lock': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /**
+     * Unlock a folder
+     * @description Ends the WebDAV locks on the entry. The holder of a lock can end it. The owner of the home, and in system folders an administrator, can end the locks of all users.
+     */
+    delete: operations['deleteFoldersIdLock'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/folders/{id}/contents': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List the contents of a folder
+     * @description Folders come first. `0`: the home of the caller, together with the entries that are shared with the caller, and for administrators the system folders.
+     */
+    get: operations['getFoldersIdContents'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/folders/{id}/conflicts': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Find the entries that an upload would meet
+     * @description Of the paths beneath the folder those that exist, in the order asked.
+     */
+    post: operations['postFoldersIdConflicts'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/folders/{id}/search': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Search in a folder and its subfolders
+     * @description `0`: all entries that the caller can reach. The best matches come first. Without `q` all entries that match the filter; without both none.
+     */
+    get: operations['getFoldersIdSearch'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/folders/{id}/move': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Move a folder into another folder */
+    post: operations['postFoldersIdMove'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/folders/{id}/copy': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Copy a folder
+     * @description Copies all its contents as well; of each document the newest version only.
+     */
+    post: operations['postFoldersIdCopy'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/entries': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Find an entry by its path in the drive
+     * @description The path is the one that WebDAV has after `/webdav`.
+     */
+    get: operations['getEntries'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/entries/batch': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Move, copy, delete, restore or purge many entries
+     * @description What is refused of one entry leaves the others; the results are in the order of `ids`. Documents and folders may be mixed. An entry that lies in another one of the list goes with it.
+     */
+    post: operations['postEntriesBatch'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/archives': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Make an archive of documents and folders
+     * @description Folders come with all beneath them, of each document the newest version. What the caller cannot read is left out. The archive can be fetched for five minutes, by its maker only.
+     */
+    post: operations['postArchives'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/archives/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Download an archive
+     * @description A ZIP file. If something in it is deleted meanwhile, the download breaks off.
+     */
+    get: operations['getArchivesId'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/shares': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List shares
+     * @description Newest first. The shares that the caller made or is a recipient of. With `document_id` or `folder_id`: the shares of that entry; all of them if the caller may share it. A recipient sees no other recipients. Expired shares are not listed.
+     */
+    get: operations['getShares'];
+    put?: never;
+    /**
+     * Share a document or a folder
+     * @description Needs the permission to share the entry. The caller cannot grant more permissions than their own, nor for longer than they have them. A second share of the same entry with the same user replaces the first for that user.
+     */
+    post: operations['postShares'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/shares/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Read a share */
+    get: operations['getSharesId'];
+    put?: never;
+    post?: never;
+    /**
+     * End or leave a share
+     * @description A recipient who did not make the share leaves it; the other recipients keep it. A caller who made the share, or who may share the entry without being a recipient, ends it for all recipients. `others` names the shares that rested on it: those that its recipients made, and so on.
+     */
+    delete: operations['deleteSharesId'];
+    options?: never;
+    head?: never;
+    /**
+     * Change a share
+     * @description Needs the permission to share the entry. Fewer permissions, an earlier end and fewer recipients are always possible; `others` names the shares that rested on what they take away. More permissions, a later end or more recipients follow the rules of a new share.
+     */
+    patch: operations['patchSharesId'];
+    trace?: never;
+  };
+  '/trash': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List the trash
+     * @description One record for each deletion, newest first. A folder that was deleted with its contents is one record.
+     */
+    get: operations['getTrash'];
+    put?: never;
+    post?: never;
+    /**
+     * Empty the trash
+     * @description Deletes permanently what lay in the home of the caller and, for administrators, in system folders. What the caller deleted from the homes of others is left.
+     */
+    delete: operations['deleteTrash'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/trash/{id}/restore': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Restore an entry from the trash
+     * @description Puts the entry back into its former folder, or into `folder_id`. If the former folder is gone: into the nearest folder above it that is left. If the name is taken, ` (2)` is added.
+     */
+    post: operations['postTrashIdRestore'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/trash/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /** Delete an entry in the trash permanently */
+    delete: operations['deleteTrashId'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/people': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Find users to share with
+     * @description At most 20. Each word of `q` must be the beginning of a word in name or login, or `q` the whole e-mail address or login; only the latter if the administrator has set `people.search: exact`. Neither the caller nor disabled accounts.
+     */
+    get: operations['getPeople'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/users': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List users
+     * @description With `q`: those with a word in name, login or e-mail that begins as each word of `q`.
+     */
+    get: operations['getUsers'];
+    put?: never;
+    /**
+     * Create a user
+     * @description Without a password nobody can sign in until one is set, for example with an invitation.
+     */
+    post: operations['postUsers'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/users/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Read a user */
+    get: operations['getUsersId'];
+    put?: never;
+    post?: never;
+    /**
+     * Delete a user
+     * @description Ends the sessions, tokens and locks of the user, and the shares with the user. The home becomes a folder in the system folder `Former users`. The last administrator cannot be deleted: 422.
+     */
+    delete: operations['deleteUsersId'];
+    options?: never;
+    head?: never;
+    /**
+     * Change a user
+     * @description At least one field. A new password ends the sessions of the user and revokes the tokens.
+     */
+    patch: operations['patchUsersId'];
+    trace?: never;
+  };
+  '/users/{id}/invitation': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Invite a user to set a password
+     * @description Makes a link that is valid for 7 days and one use; earlier links of the user become void. It is sent by e-mail if the service can send links, else it is in the answer.
+     */
+    post: operations['postUsersIdInvitation'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/users/{id}/2fa': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /**
+     * Turn off the second factor of another user
+     * @description For users who have lost it. The password stays, and the user is told by e-mail.
+     */
+    delete: operations['deleteUsersId2fa'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/users/{id}/sessions': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /**
+     * End all sessions of a user
+     * @description Except the session of this request. The tokens stay valid.
+     */
+    delete: operations['deleteUsersIdSessions'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/status': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Read how the service is */
+    get: operations['getStatus'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/locks': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List all locks
+     * @description Those that end last first.
+     */
+    get: operations['getLocks'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/locks/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /**
+     * End all locks on an entry
+     * @description Wherever the entry is. 404 if there is no lock on the entry itself.
+     */
+    delete: operations['deleteLocksId'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/backups': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Read how backups are */
+    get: operations['getBackups'];
+    put?: never;
+    /**
+     * Start a backup now
+     * @description 201 if it was started; 200 if one is being made already. It goes on beside other work. 422 without `backup.dest`.
+     */
+    post: operations['postBackups'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/events': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Be told what changes
+     * @description A stream of server-sent events: `folder` with `{"id": …}`, `trash`, `shares`, `account`, and `reset`, after which everything must be looked at again. `Last-Event-ID` goes on where another stream was cut off.
+     */
+    get: operations['getEvents'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/activity': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List activity
+     * @description Newest first. Administrators see all activity. Other users see what they did, and what happened to entries that they can read. With `Accept: text/csv` administrators get all records that match as one file.
+     */
+    get: operations['getActivity'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v2/documents/{id}/activity': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List the activity of a document
+     * @description Newest first.
+     */
+    get: operations['getV2DocumentsIdActivity'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/openapi.json': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Read the OpenAPI document
+     * @description The description of this interface as OpenAPI 3.1.
+     */
+    get: operations['getOpenapiJson'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/docs': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Read the description as an HTML page
+     * @description One page that loads no other files.
+     */
+    get: operations['getDocs'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+  schemas: {
+    User: {
+      id: number;
+      name: string;
+      email: string;
+      login: string;
+      is_admin: boolean;
+      is_disabled: boolean;
+      /** @enum {string} */
+      two_factor: 'off' | 'email' | 'totp';
+      /** @description Of pages. Null: that of the browser. */
+      language: ('de' | 'en') | null;
+      /** @description Null: no limit. */
+      quota_bytes: number | null;
+      /** @description All versions of all documents in the home and its trash. */
+      used_bytes: number;
+      /** @description Documents and folders in the home and its trash. */
+      used_entries: number;
+      /** Format: date-time */
+      created_at: string;
+      /** Format: date-time */
+      updated_at: string;
+      last_login_at: string | null;
+    };
+    Session: {
+      id: number;
+      ip: string | null;
+      user_agent: string | null;
+      /** Format: date-time */
+      created_at: string;
+      /** Format: date-time */
+      last_seen_at: string;
+      /** Format: date-time */
+      expires_at: string;
+      /** @description True for the session of this request. */
+      current: boolean;
+    };
+    /** @description The position of a page in its list. */
+    Meta: {
+      current_page: number;
+      per_page: number;
+      last_page: number;
+      /** @description Number of items on all pages. */
+      total: number;
+      /**
+       * @description Set if there are more items than `total`, which were not counted. Pages after the last have them.
+       * @constant
+       */
+      total_is_lower_bound?: true;
+    };
+    Token: {
+      id: number;
+      name: string;
+      scopes: ('read' | 'write' | 'admin' | 'webdav')[];
+      /** @description The first 12 characters of the token. */
+      prefix: string;
+      /** Format: date-time */
+      created_at: string;
+      expires_at: string | null;
+      last_used_at: string | null;
+    };
+    Person: {
+      id: number;
+      name: string;
+    };
+    Document: {
+      id: number;
+      /** @description `0` if the caller may read the document but not its folder. */
+      folder_id: number | null;
+      name: string;
+      /** @constant */
+      type: 'file';
+      title: string;
+      comments: string;
+      /** @description Bytes. */
+      size: number;
+      mime_type: string;
+      sha256: string;
+      /** @description Number of the newest version. */
+      version: number;
+      /** @description Sum of bits: read 1, update 2, create 4, delete 8, share 16. */
+      permissions: number;
+      /** @description Owner of the home; null in system folders. */
+      owner: components['schemas']['Person'] | null;
+      created_by: components['schemas']['Person'] | null;
+      updated_by: components['schemas']['Person'] | null;
+      /** @description The WebDAV lock that covers the entry: display name of its holder, and its end. Null if there is none. */
+      locked: {
+        user: string;
+        /** Format: date-time */
+        expires_at: string;
+        /** @description True if the caller may end it here, with `DELETE …/lock`. */
+        breakable: boolean;
+      } | null;
+      /**
+       * @description `none` also if it could not be made: the metadata say why.
+       * @enum {string}
+       */
+      thumbnail: 'ready' | 'pending' | 'none';
+      /** Format: date-time */
+      created_at: string;
+      /** Format: date-time */
+      updated_at: string;
+    };
+    Version: {
+      number: number;
+      /** @description Bytes. */
+      size: number;
+      mime_type: string;
+      sha256: string;
+      author: components['schemas']['Person'] | null;
+      comment: string;
+      /** Format: date-time */
+      created_at: string;
+    };
+    Share: {
+      id: number;
+      /** @description Either `document_id` or `folder_id` is null. */
+      document_id: number | null;
+      folder_id: number | null;
+      /** @description Sum of bits: read 1, update 2, create 4, delete 8, share 16. */
+      permissions: number;
+      /** @description Null if the caller cannot see it. */
+      entry: {
+        id: number;
+        name: string;
+        /** @enum {string} */
+        type: 'file' | 'folder';
+        /** @description Path as the caller sees it, starting with `/`. */
+        path: string;
+      } | null;
+      /** @description Login names of the recipients. */
+      users: string[];
+      /** @description The same with their names. */
+      people: components['schemas']['Colleague'][];
+      created_by: components['schemas']['Person'] | null;
+      /** Format: date-time */
+      created_at: string;
+      expires_at: string | null;
+      /** @description Login names of the recipients whose notification was accepted by the mail server. */
+      notified: string[];
+    };
+    Colleague: {
+      login: string;
+      name: string;
+    };
+    Folder: {
+      id: number;
+      /** @description Null for a home or system folder; `0` if the caller may read this folder but not its parent. */
+      folder_id: number | null;
+      name: string;
+      /** @constant */
+      type: 'folder';
+      /** @description Always 0: the bytes in a folder are not counted. */
+      size: number;
+      /** @constant */
+      mime_type: 'httpd/unix-directory';
+      /** @description Sum of bits: read 1, update 2, create 4, delete 8, share 16. */
+      permissions: number;
+      /** @description Owner of the home; null in system folders. */
+      owner: components['schemas']['Person'] | null;
+      /** @description True if a user other than the owner has a share on this folder itself. */
+      shared: boolean;
+      /** @description True for a system folder. */
+      system: boolean;
+      /** @description The WebDAV lock that covers the entry: display name of its holder, and its end. Null if there is none. */
+      locked: {
+        user: string;
+        /** Format: date-time */
+        expires_at: string;
+        /** @description True if the caller may end it here, with `DELETE …/lock`. */
+        breakable: boolean;
+      } | null;
+      /** Format: date-time */
+      created_at: string;
+      /** Format: date-time */
+      updated_at: string;
+    };
+    /**
+     * @description What a message says. The text may change, the code does not.
+     * @enum {string}
+     */
+    MessageCode:
+      | 'required'
+      | 'unknown_field'
+      | 'not_valid'
+      | 'not_text'
+      | 'not_number'
+      | 'not_whole_number'
+      | 'not_boolean'
+      | 'not_list'
+      | 'not_object'
+      | 'not_this'
+      | 'not_name_with_starts'
+      | 'not_one_of'
+      | 'not_one_of_two'
+      | 'not_list_of'
+      | 'contains_others'
+      | 'number_out_of_range'
+      | 'not_path'
+      | 'not_date'
+      | 'not_sha256'
+      | 'not_future'
+      | 'empty'
+      | 'too_many_characters'
+      | 'too_few_characters'
+      | 'too_many_bytes'
+      | 'field_too_long'
+      | 'control_characters'
+      | 'not_unicode'
+      | 'not_unicode_or_nul'
+      | 'one_field_required'
+      | 'too_many_fields'
+      | 'too_many_form_fields'
+      | 'too_many_elements'
+      | 'elements_repeated'
+      | 'not_file'
+      | 'too_many_files'
+      | 'too_many_terms'
+      | 'filter_key_unknown'
+      | 'filter_value_not_valid'
+      | 'in_place'
+      | 'included'
+      | 'not_folder_id'
+      | 'not_folder'
+      | 'name_dots'
+      | 'name_slash'
+      | 'file_name_empty'
+      | 'file_name_dots'
+      | 'file_name_slash'
+      | 'file_name_control_characters'
+      | 'file_name_not_unicode'
+      | 'file_name_too_many_bytes'
+      | 'path_name_empty'
+      | 'path_name_dots'
+      | 'path_name_slash'
+      | 'path_name_control_characters'
+      | 'path_name_not_unicode'
+      | 'path_name_too_many_bytes'
+      | 'path_too_deep'
+      | 'path_through_document'
+      | 'path_through_shared'
+      | 'name_taken'
+      | 'taken_in_folder'
+      | 'file_name_taken'
+      | 'name_is_folder'
+      | 'is_folder_name'
+      | 'name_of_shared'
+      | 'is_shared_name'
+      | 'share_has_ended'
+      | 'parent_missing'
+      | 'folders_too_deep'
+      | 'folder_into_itself'
+      | 'would_replace_itself'
+      | 'folder_required'
+      | 'same_place'
+      | 'mount_root_fixed'
+      | 'top_folder_fixed'
+      | 'root_fixed'
+      | 'may_not_change_root'
+      | 'no_readable_entry'
+      | 'too_many_beneath'
+      | 'archive_downloads_too_many'
+      | 'may_not_rename'
+      | 'may_not_write_folder'
+      | 'may_not'
+      | 'only_owner_restores'
+      | 'only_owner_purges'
+      | 'only_administrators_restore'
+      | 'newest_version'
+      | 'conditions_not_met'
+      | 'ranges_not_met'
+      | 'no_thumbnail'
+      | 'thumbnail_pending'
+      | 'no_text'
+      | 'text_pending'
+      | 'content_too_long'
+      | 'file_too_long'
+      | 'content_length_wrong'
+      | 'file_length_wrong'
+      | 'upload_interrupted'
+      | 'file_interrupted'
+      | 'uploads_unfinished'
+      | 'upload_not_kept'
+      | 'upload_offset_wrong'
+      | 'upload_too_long'
+      | 'upload_checksum_wrong'
+      | 'upload_content_wrong'
+      | 'uploads_too_many'
+      | 'properties_too_long'
+      | 'properties_field_too_long'
+      | 'home_too_full'
+      | 'in_home_too_full'
+      | 'quota_exceeded'
+      | 'would_exceed_quota'
+      | 'entry_locked'
+      | 'locked'
+      | 'entry_moving'
+      | 'not_locked'
+      | 'lock_owner_ends'
+      | 'lock_administrator_ends'
+      | 'lock_on_folder'
+      | 'lock_unknown'
+      | 'lock_of_other'
+      | 'locks_of_entry'
+      | 'locks_of_user'
+      | 'not_logins'
+      | 'recipients_out_of_range'
+      | 'recipient_unknown'
+      | 'recipient_is_owner'
+      | 'recipient_is_self'
+      | 'not_permissions'
+      | 'permissions_exceed_own'
+      | 'end_exceeds_own'
+      | 'entry_required'
+      | 'with_document_id'
+      | 'only_with_users'
+      | 'not_readable_document'
+      | 'not_readable_folder'
+      | 'too_many_dependent_shares'
+      | 'home_not_shareable'
+      | 'may_not_share'
+      | 'recipient_may_not_extend'
+      | 'not_language'
+      | 'token_for_pages'
+      | 'pages_only'
+      | 'sign_in_first'
+      | 'second_factor_first'
+      | 'signed_out'
+      | 'sign_in_ended'
+      | 'credentials_wrong'
+      | 'account_gone'
+      | 'account_gone_or_disabled'
+      | 'account_disabled'
+      | 'account_to_enable'
+      | 'no_user'
+      | 'login_unknown'
+      | 'administrators_only'
+      | 'accounts_of_others_only'
+      | 'command_line_only'
+      | 'no_longer_administrator'
+      | 'token_lacks_scope'
+      | 'token_not_valid'
+      | 'metrics_token_required'
+      | 'token_required'
+      | 'foreign_origin'
+      | 'sign_ins_failed_minute'
+      | 'sign_ins_failed'
+      | 'sign_ins_at_once'
+      | 'resets_asked_minute'
+      | 'resets_asked'
+      | 'codes_sent'
+      | 'codes_wrong'
+      | 'code_wrong'
+      | 'code_not_expected'
+      | 'code_without_setup'
+      | 'mail_not_set_up'
+      | 'two_factor_already_on'
+      | 'two_factor_is_off'
+      | 'method_while_off'
+      | 'method_of_account'
+      | 'taken'
+      | 'wrong'
+      | 'password_required'
+      | 'password_like_token'
+      | 'password_common'
+      | 'not_login'
+      | 'not_email'
+      | 'not_quota'
+      | 'not_bytes_or_null'
+      | 'last_administrator_deleted'
+      | 'last_administrator_changed'
+      | 'setup_code_not_valid'
+      | 'scope_admin'
+      | 'scopes_exceed_token'
+      | 'end_exceeds_token'
+      | 'invalid'
+      | 'command_line'
+      | 'not_found'
+      | 'internal'
+      | 'request_unreadable'
+      | 'body_not_json'
+      | 'body_unreadable'
+      | 'body_not_object'
+      | 'body_too_long'
+      | 'body_late'
+      | 'form_expected'
+      | 'form_unreadable'
+      | 'header_not_bytes'
+      | 'header_not_checksum'
+      | 'header_not_metadata'
+      | 'tus_version'
+      | 'body_not_content'
+      | 'path_unreadable'
+      | 'too_many_requests'
+      | 'searches_at_once'
+      | 'search_too_long'
+      | 'lists_at_once'
+      | 'copies_at_once'
+      | 'moves_at_once'
+      | 'archives_at_once'
+      | 'streams_at_once'
+      | 'streams_too_many'
+      | 'entry_unsettled'
+      | 'backup_dest_missing'
+      | 'stopping'
+      | 'disk_full'
+      | 'file_disk_full'
+      | 'disk_unusable'
+      | 'disk_failed'
+      | 'database_locked'
+      | 'work_broken_off'
+      | 'entry'
+      | 'entry_renamed'
+      | 'entry_to_folder'
+      | 'entry_onto'
+      | 'entry_copied'
+      | 'entry_expired'
+      | 'entry_version'
+      | 'entry_version_expired'
+      | 'entry_versions_expired'
+      | 'entry_unlocked'
+      | 'entry_with'
+      | 'home_moved'
+      | 'user'
+      | 'user_first'
+      | 'user_fields'
+      | 'password_of_user'
+      | 'password_of_user_with_link'
+      | 'link_to_user'
+      | 'token'
+      | 'token_of_user'
+      | 'token_at_new_address'
+      | 'tokens_of_user'
+      | 'signed_in'
+      | 'signed_in_by_method'
+      | 'signed_in_by_recovery_code'
+      | 'signed_in_over_webdav'
+      | 'sign_in_failed'
+      | 'sign_in_unknown'
+      | 'sign_out'
+      | 'one_session'
+      | 'other_sessions'
+      | 'sessions_of_user'
+      | 'two_factor_method'
+      | 'two_factor_method_of_user'
+      | 'recovery_codes_replaced'
+      | 'clock_set_back'
+      | 'mail_given_up'
+      | 'file_damaged'
+      | 'file_with_password'
+      | 'file_encrypted'
+      | 'file_too_large'
+      | 'file_too_large_unpacked'
+      | 'file_too_many_parts'
+      | 'file_needs_memory'
+      | 'file_unreadable'
+      | 'file_unreadable_on_disk'
+      | 'picture_damaged'
+      | 'picture_too_large'
+      | 'picture_needs_memory'
+      | 'reading_took_memory'
+      | 'reading_took_time'
+      | 'reading_stopped'
+      | 'reading_failed';
+    ChangedShare: {
+      id: number;
+      /** @description Either `document_id` or `folder_id` is null. */
+      document_id: number | null;
+      folder_id: number | null;
+      /** @description Sum of bits: read 1, update 2, create 4, delete 8, share 16. */
+      permissions: number;
+      /** @description Null if the caller cannot see it. */
+      entry: {
+        id: number;
+        name: string;
+        /** @enum {string} */
+        type: 'file' | 'folder';
+        /** @description Path as the caller sees it, starting with `/`. */
+        path: string;
+      } | null;
+      /** @description Login names of the recipients. */
+      users: string[];
+      /** @description The same with their names. */
+      people: components['schemas']['Colleague'][];
+      created_by: components['schemas']['Person'] | null;
+      /** Format: date-time */
+      created_at: string;
+      expires_at: string | null;
+      /** @description Login names of the recipients whose notification was accepted by the mail server. */
+      notified: string[];
+      /** @description Shares of the entry, or of entries beneath it, that their makers could not make any more. With `cascade=1` they are ended, else they stay. At most 1000. */
+      others: components['schemas']['Share'][];
+    };
+    Activity: {
+      id: number;
+      action: string;
+      /** @description Display name of the user at that time. */
+      user: string;
+      /** Format: date-time */
+      timestamp: string;
+      details: string;
+      /** @description What `details` says; null for a record of a release that did not keep it. */
+      data: {
+        code: string;
+        facts: {
+          [key: string]: string | number;
+        };
+      } | null;
+      document_id: number | null;
+      folder_id: number | null;
+      ip: string | null;
+    };
+    Error: {
+      message: string;
+      code: components['schemas']['MessageCode'];
+      /** @description What the message says beside its fixed words; left out if nothing. */
+      facts?: {
+        [key: string]: string | number;
+      };
+      /** @description Messages by field; with status 422 only. */
+      errors?: {
+        [key: string]: string[];
+      };
+      /** @description The codes of the messages in `errors`, in the same order. */
+      rules?: {
+        [key: string]: components['schemas']['MessageCode'][];
+      };
+      /** @description The facts of the messages in `errors`, in the same order. */
+      rule_facts?: {
+        [key: string]: {
+          [key: string]: string | number;
+        }[];
+      };
+    };
+  };
+  responses: {
+    /** @description The request cannot be parsed, or was cut off. */
+    BadRequest: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+        'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+        'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+      };
+    };
+    /** @description The caller is not signed in, or the token is not valid. */
+    Unauthorized: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+        'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+        'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+        'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+      };
+    };
+    /** @description A permission or scope is missing, the entry is locked, or the request comes from another site. */
+    Forbidden: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+        'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+        'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+      };
+    };
+    /** @description Does not exist, or the caller may not read it. */
+    NotFound: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+        'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+        'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+      };
+    };
+    /** @description The bytes do not begin where the last ones ended. */
+    Conflict: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+        'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+        'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+      };
+    };
+    /** @description The upload is no longer kept. */
+    Gone: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+        'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+        'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+      };
+    };
+    /** @description A conditional header, such as `If-Match`, does not hold, or the version of tus is unknown. */
+    PreconditionFailed: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+        'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+        'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+      };
+    };
+    /** @description More bytes than announced, or than allowed. */
+    ContentTooLarge: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+        'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+        'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+      };
+    };
+    /** @description The body has the wrong media type. */
+    UnsupportedMediaType: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+        'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+        'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+      };
+    };
+    /** @description The content has none of the requested byte ranges. */
+    RangeNotSatisfiable: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+        'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+        'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+        'Content-Range': components['headers']['Content-Range'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+      };
+    };
+    /** @description A field is missing, has the wrong type, is unknown, or breaks a rule. */
+    ValidationError: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+        'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+        'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+      };
+    };
+    /** @description Too many requests or attempts. */
+    TooManyRequests: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+        'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+        'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+        'Retry-After': components['headers']['Retry-After'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+      };
+    };
+    /** @description The bytes that came are not those that were sent. */
+    ChecksumMismatch: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+        'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+        'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+      };
+    };
+    /** @description Internal server error; the server log has the cause. */
+    ServerError: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+        'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+        'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+      };
+    };
+  };
+  parameters: never;
+  requestBodies: never;
+  headers: {
+    /** @description Id of the request; the server log has it too. */
+    'X-Request-Id': string;
+    /** @description Allowed requests per minute; absent if there is no limit. */
+    'X-RateLimit-Limit': number;
+    /** @description Requests left in this window of one minute. */
+    'X-RateLimit-Remaining': number;
+    /** @description Unix time in seconds at which the window ends. */
+    'X-RateLimit-Reset': number;
+    /** @description Seconds after which the client can try again. */
+    'Retry-After': number;
+    /** @description How to authenticate (RFC 9110 §11.6.1). */
+    'WWW-Authenticate': string;
+    /** @description Size of the content (RFC 9110 §14.4). */
+    'Content-Range': string;
+    /** @description Strong entity tag; each version has its own (RFC 9110 §8.8.3). */
+    ETag: string;
+    /** @description When the content was last changed (RFC 9110 §8.8.2). */
+    'Last-Modified': string;
+    /** @description `attachment` or `inline`, with the file name (RFC 6266). */
+    'Content-Disposition': string;
+    /** @description Where the upload is (RFC 9110 §10.2.2). */
+    Location: string;
+    /** @description Extensions of tus that are offered. */
+    'Tus-Extension': string;
+    /** @description Version of tus. */
+    'Tus-Resumable': string;
+    /** @description Versions of tus that are offered. */
+    'Tus-Version': string;
+    /** @description Until when the upload is kept (RFC 9110 §5.6.7). */
+    'Upload-Expires': string;
+    /** @description Bytes of the whole content. */
+    'Upload-Length': number;
+    /** @description Bytes that have arrived. */
+    'Upload-Offset': number;
+    /** @description Time from which on the operation is deprecated (RFC 9745). */
+    Deprecation: string;
+    /** @description Time at which the operation is removed (RFC 8594). */
+    Sunset: string;
+  };
+  pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+  postLogin: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': {
+          login: string;
+          password: string;
+        };
+      };
+    };
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            user: {
+              id: number;
+              name: string;
+              email: string;
+            };
+            /** @description Only if a second factor is owed. Until a code is verified, the session is valid for `/2fa` and `/logout` only. */
+            two_factor?: {
+              /** @constant */
+              required: true;
+              methods: ('email' | 'totp')[];
+            };
+          };
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      422: components['responses']['ValidationError'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['ServerError'];
+    };
+  };
+  postLogout: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: Record<string, never>;
+          };
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['ServerError'];
+    };
+  };
+  post2faRequestCode: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        'application/json': {
+          /** @enum {string} */
+          method?: 'email' | 'totp';
+        };
+      };
+    };
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data:
+              | {
+                  /** @constant */
+                  method: 'email';
+                  /** Format: date-time */
+                  expires_at: string;
+                }
+              | {
+                  /** @constant */
+                  method: 'totp';
+                };
+          };
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      422: components['responses']['ValidationError'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['ServerError'];
+    };
+  };
+  post2faVerifyCode: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': {
+          code: string;
+        };
+      };
+    };
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              user: components['schemas']['User'];
+            };
+          };
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      422: components['responses']['ValidationError'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['ServerError'];
+    };
+  };
+  getSignInOptions: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              /** @description A link for a new password can be sent by e-mail. */
+              password_reset: boolean;
+              /** @description There is no administrator yet, and `POST /setup` makes the first one. */
+              setup: boolean;
+            };
+          };
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['ServerError'];
+    };
+  };
+  postSetup: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @description From the setup link that `dms serve` prints at its start. */
+          code: string;
+          name: string;
+          email: string;
+          /** @description 1 to 64 characters of `a-z 0-9 . _ -`. */
+          login: string;
+          /** @description At least 10 characters; not one of the most common passwords. */
+          password: string;
+        };
+      };
+    };
+    responses: {
+      /** @description Created. */
+      201: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['User'];
+          };
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      422: components['responses']['ValidationError'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['ServerError'];
+    };
+  };
+  postPasswordResets: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @description The login, or the e-mail address. */
+          login: string;
+        };
+      };
+    };
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: Record<string, never>;
+          };
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      422: components['responses']['ValidationError'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['ServerError'];
+    };
+  };
+  postPasswordResetsCode: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        code: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @description At least 10 characters; not one of the most common passwords. */
+          password: string;
+        };
+      };
+    };
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              login: string;
+            };
+          };
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      422: components['responses']['ValidationError'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['ServerError'];
+    };
+  };
+  getAccount: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['User'];
+          };
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['ServerError'];
+    };
+  };
+  patchAccount: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': {
+          name?: string;
+          email?: string;
+          /** @description Of pages. Null: that of the browser. */
+          language?: ('de' | 'en') | null;
+          password?: string;
+          /** @description Required with `password`, and with an `email` that differs from the current one. */
+          current_password?: string;
+          /** @description True: the tokens of the user stay valid. By default they are revoked. */
+          keep_tokens?: boolean;
+        };
+      };
+    };
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['User'];
+          };
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      422: components['responses']['ValidationError'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['ServerError'];
+    };
+  };
+  getAccountSessions: {
+    parameters: {
+      query?: {
+        page?: number;
+        per_page?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['Session'][];
+            meta: components['schemas']['Meta'];
+          };
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      422: components['responses']['ValidationError'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['ServerError'];
+    };
+  };
+  deleteAccountSessions: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              /** @description Number of sessions that were ended. */
+              ended: number;
+            };
+          };
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['ServerError'];
+    };
+  };
+  deleteAccountSessionsId: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              id: number;
+            };
+          };
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['ServerError'];
+    };
+  };
+  getAccountTokens: {
+    parameters: {
+      query?: {
+        page?: number;
+        per_page?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['Token'][];
+            meta: components['schemas']['Meta'];
+          };
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      422: components['responses']['ValidationError'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['ServerError'];
+    };
+  };
+  postAccountTokens: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': {
+          name: string;
+          /** @description By default `read`, `write` and `webdav`. A caller with a token can grant only scopes that this token has. */
+          scopes?: ('read' | 'write' | 'admin' | 'webdav')[];
+          /** @description A caller with a token cannot make one that ends later than this token. */
+          expires_at?: (string | unknown | unknown) | null;
+        };
+      };
+    };
+    responses: {
+      /** @description Created. */
+      201: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              id: number;
+              name: string;
+              scopes: ('read' | 'write' | 'admin' | 'webdav')[];
+              /** @description The first 12 characters of the token. */
+              prefix: string;
+              /** Format: date-time */
+              created_at: string;
+              expires_at: string | null;
+              last_used_at: string | null;
+              token: string;
+            };
+          };
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      422: components['responses']['ValidationError'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['ServerError'];
+    };
+  };
+  deleteAccountTokensId: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              id: number;
+            };
+          };
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['ServerError'];
+    };
+  };
+  postAccount2fa: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @enum {string} */
+          method: 'email' | 'totp';
+          password: string;
+        };
+      };
+    };
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data:
+              | {
+                  /** @constant */
+                  method: 'email';
+                  /**
+                   * Format: date-time
+                   * @description Time until which the code in the e-mail is valid.
+                   */
+                  expires_at: string;
+                }
+              | {
+                  /** @constant */
+                  method: 'totp';
+                  /** @description The key in base 32, for typing into the authenticator app. */
+                  secret: string;
+                  /** @description The key as a URI, for the authenticator app. */
+                  otpauth_uri: string;
+                  /** @description `otpauth_uri` as a QR code: an SVG document. */
+                  qr_svg: string;
+                };
+          };
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      422: components['responses']['ValidationError'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['ServerError'];
+    };
+  };
+  deleteAccount2fa: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': {
+          password: string;
+          /** @description The code from the e-mail or from the authenticator app, or a recovery code. */
+          code: string;
+        };
+      };
+    };
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              id: number;
+            };
+          };
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      422: components['responses']['ValidationError'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['ServerError'];
+    };
+  };
+  postAccount2faConfirm: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': {
+          code: string;
+          /** @description True: the tokens of the user stay valid. By default they are revoked. */
+          keep_tokens?: boolean;
+        };
+      };
+    };
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              /** @description Each can be used once. They cannot be read again. */
+              recovery_codes: string[];
+            };
+          };
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      422: components['responses']['ValidationError'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['ServerError'];
+    };
+  };
+  postAccount2faRecoveryCodes: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': {
+          password: string;
+        };
+      };
+    };
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              /** @description Each can be used once. They cannot be read again. */
+              recovery_codes: string[];
+            };
+          };
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      422: components['responses']['ValidationError'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['ServerError'];
+    };
+  };
+  postDocumentsUpload: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'multipart/form-data': {
+          /** @description Id of a folder; `0` is the home of the caller. */
+          folder_id: number;
+          /** @description Folders beneath `folder_id`, with `/` between. Those that are missing are made. */
+          path?: string;
+          /**
+           * @description What happens if the name is taken. `version` (the default): the content becomes the next version of the document. `rename`: it gets the name with a number. `skip`: it is not stored. `fail`: 422.
+           * @enum {string}
+           */
+          conflict?: 'version' | 'rename' | 'skip' | 'fail';
+          file: string[];
+          /** @description One line, without control characters. */
+          title?: string;
+          /** @description Well-formed Unicode without NUL, at most 65536 bytes of UTF-8. */
+          comment?: string;
+        };
+      };
+    };
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @description One record, or an array if the form had several files. */
+            data:
+              | (
+                  | {
+                      id: number;
+                      /** @description `0` if the caller may read the document but not its folder. */
+                      folder_id: number | null;
+                      name: string;
+                      /** @constant */
+                      type: 'file';
+                      title: string;
+                      comments: string;
+                      /** @description Bytes. */
+                      size: number;
+                      mime_type: string;
+                      sha256: string;
+                      /** @description Number of the newest version. */
+                      version: number;
+                      /** @description Sum of bits: read 1, update 2, create 4, delete 8, share 16. */
+                      permissions: number;
+                      /** @description Owner of the home; null in system folders. */
+                      owner: components['schemas']['Person'] | null;
+                      created_by: components['schemas']['Person'] | null;
+                      updated_by: components['schemas']['Person'] | null;
+                      /** @description The WebDAV lock that covers the entry: display name of its holder, and its end. Null if there is none. */
+                      locked: {
+                        user: string;
+                        /** Format: date-time */
+                        expires_at: string;
+                        /** @description True if the caller may end it here, with `DELETE …/lock`. */
+                        breakable: boolean;
+                      } | null;
+                      /**
+                       * @description `none` also if it could not be made: the metadata say why.
+                       * @enum {string}
+                       */
+                      thumbnail: 'ready' | 'pending' | 'none';
+                      /** Format: date-time */
+                      created_at: string;
+                      /** Format: date-time */
+                      updated_at: string;
+                      /**
+                       * @description `created`, also in a folder that was made; `version`: the next version; `renamed`: a new document under another name; `skipped`: nothing was stored, the record is of what has the name; `same`: the document had this content already.
+                       * @enum {string}
+                       */
+                      outcome: 'created' | 'version' | 'renamed' | 'skipped' | 'same';
+                    }
+                  | {
+                      id: number;
+                      /** @description Null for a home or system folder; `0` if the caller may read this folder but not its parent. */
+                      folder_id: number | null;
+                      name: string;
+                      /** @constant */
+                      type: 'folder';
+                      /** @description Always 0: the bytes in a folder are not counted. */
+                      size: number;
+                      /** @constant */
+                      mime_type: 'httpd/unix-directory';
+                      /** @description Sum of bits: read 1, update 2, create 4, delete 8, share 16. */
+                      permissions: number;
+                      /** @description Owner of the home; null in system folders. */
+                      owner: components['schemas']['Person'] | null;
+                      /** @description True if a user other than the owner has a share on this folder itself. */
+                      shared: boolean;
+                      /** @description True for a system folder. */
+                      system: boolean;
+                      /** @description The WebDAV lock that covers the entry: display name of its holder, and its end. Null if there is none. */
+                      locked: {
+                        user: string;
+                        /** Format: date-time */
+                        expires_at: string;
+                        /** @description True if the caller may end it here, with `DELETE …/lock`. */
+                        breakable: boolean;
+                      } | null;
+                      /** Format: date-time */
+                      created_at: string;
+                      /** Format: date-time */
+                      updated_at: string;
+                      /**
+                       * @description `created`, also in a folder that was made; `version`: the next version; `renamed`: a new document under another name; `skipped`: nothing was stored, the record is of what has the name; `same`: the document had this content already.
+                       * @enum {string}
+                       */
+                      outcome: 'created' | 'version' | 'renamed' | 'skipped' | 'same';
+                    }
+                )
+              | (
+                  | {
+                      id: number;
+                      /** @description `0` if the caller may read the document but not its folder. */
+                      folder_id: number | null;
+                      name: string;
+                      /** @constant */
+                      type: 'file';
+                      title: string;
+                      comments: string;
+                      /** @description Bytes. */
+                      size: number;
+                      mime_type: string;
+                      sha256: string;
+                      /** @description Number of the newest version. */
+                      version: number;
+                      /** @description Sum of bits: read 1, update 2, create 4, delete 8, share 16. */
+                      permissions: number;
+                      /** @description Owner of the home; null in system folders. */
+                      owner: components['schemas']['Person'] | null;
+                      created_by: components['schemas']['Person'] | null;
+                      updated_by: components['schemas']['Person'] | null;
+                      /** @description The WebDAV lock that covers the entry: display name of its holder, and its end. Null if there is none. */
+                      locked: {
+                        user: string;
+                        /** Format: date-time */
+                        expires_at: string;
+                        /** @description True if the caller may end it here, with `DELETE …/lock`. */
+                        breakable: boolean;
+                      } | null;
+                      /**
+                       * @description `none` also if it could not be made: the metadata say why.
+                       * @enum {string}
+                       */
+                      thumbnail: 'ready' | 'pending' | 'none';
+                      /** Format: date-time */
+                      created_at: string;
+                      /** Format: date-time */
+                      updated_at: string;
+                      /**
+                       * @description `created`, also in a folder that was made; `version`: the next version; `renamed`: a new document under another name; `skipped`: nothing was stored, the record is of what has the name; `same`: the document had this content already.
+                       * @enum {string}
+                       */
+                      outcome: 'created' | 'version' | 'renamed' | 'skipped' | 'same';
+                    }
+                  | {
+                      id: number;
+                      /** @description Null for a home or system folder; `0` if the caller may read this folder but not its parent. */
+                      folder_id: number | null;
+                      name: string;
+                      /** @constant */
+                      type: 'folder';
+                      /** @description Always 0: the bytes in a folder are not counted. */
+                      size: number;
+                      /** @constant */
+                      mime_type: 'httpd/unix-directory';
+                      /** @description Sum of bits: read 1, update 2, create 4, delete 8, share 16. */
+                      permissions: number;
+                      /** @description Owner of the home; null in system folders. */
+                      owner: components['schemas']['Person'] | null;
+                      /** @description True if a user other than the owner has a share on this folder itself. */
+                      shared: boolean;
+                      /** @description True for a system folder. */
+                      system: boolean;
+                      /** @description The WebDAV lock that covers the entry: display name of its holder, and its end. Null if there is none. */
+                      locked: {
+                        user: string;
+                        /** Format: date-time */
+                        expires_at: string;
+                        /** @description True if the caller may end it here, with `DELETE …/lock`. */
+                        breakable: boolean;
+                      } | null;
+                      /** Format: date-time */
+                      created_at: string;
+                      /** Format: date-time */
+                      updated_at: string;
+                      /**
+                       * @description `created`, also in a folder that was made; `version`: the next version; `renamed`: a new document under another name; `skipped`: nothing was stored, the record is of what has the name; `same`: the document had this content already.
+                       * @enum {string}
+                       */
+                      outcome: 'created' | 'version' | 'renamed' | 'skipped' | 'same';
+                    }
+                )[];
+          };
+        };
+      };
+      /** @description Created. */
+      201: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @description One record, or an array if the form had several files. */
+            data:
+              | (
+                  | {
+                      id: number;
+                      /** @description `0` if the caller may read the document but not its folder. */
+                      folder_id: number | null;
+                      name: string;
+                      /** @constant */
+                      type: 'file';
+                      title: string;
+                      comments: string;
+                      /** @description Bytes. */
+                      size: number;
+                      mime_type: string;
+                      sha256: string;
+                      /** @description Number of the newest version. */
+                      version: number;
+                      /** @description Sum of bits: read 1, update 2, create 4, delete 8, share 16. */
+                      permissions: number;
+                      /** @description Owner of the home; null in system folders. */
+                      owner: components['schemas']['Person'] | null;
+                      created_by: components['schemas']['Person'] | null;
+                      updated_by: components['schemas']['Person'] | null;
+                      /** @description The WebDAV lock that covers the entry: display name of its holder, and its end. Null if there is none. */
+                      locked: {
+                        user: string;
+                        /** Format: date-time */
+                        expires_at: string;
+                        /** @description True if the caller may end it here, with `DELETE …/lock`. */
+                        breakable: boolean;
+                      } | null;
+                      /**
+                       * @description `none` also if it could not be made: the metadata say why.
+                       * @enum {string}
+                       */
+                      thumbnail: 'ready' | 'pending' | 'none';
+                      /** Format: date-time */
+                      created_at: string;
+                      /** Format: date-time */
+                      updated_at: string;
+                      /**
+                       * @description `created`, also in a folder that was made; `version`: the next version; `renamed`: a new document under another name; `skipped`: nothing was stored, the record is of what has the name; `same`: the document had this content already.
+                       * @enum {string}
+                       */
+                      outcome: 'created' | 'version' | 'renamed' | 'skipped' | 'same';
+                    }
+                  | {
+                      id: number;
+                      /** @description Null for a home or system folder; `0` if the caller may read this folder but not its parent. */
+                      folder_id: number | null;
+                      name: string;
+                      /** @constant */
+                      type: 'folder';
+                      /** @description Always 0: the bytes in a folder are not counted. */
+                      size: number;
+                      /** @constant */
+                      mime_type: 'httpd/unix-directory';
+                      /** @description Sum of bits: read 1, update 2, create 4, delete 8, share 16. */
+                      permissions: number;
+                      /** @description Owner of the home; null in system folders. */
+                      owner: components['schemas']['Person'] | null;
+                      /** @description True if a user other than the owner has a share on this folder itself. */
+                      shared: boolean;
+                      /** @description True for a system folder. */
+                      system: boolean;
+                      /** @description The WebDAV lock that covers the entry: display name of its holder, and its end. Null if there is none. */
+                      locked: {
+                        user: string;
+                        /** Format: date-time */
+                        expires_at: string;
+                        /** @description True if the caller may end it here, with `DELETE …/lock`. */
+                        breakable: boolean;
+                      } | null;
+                      /** Format: date-time */
+                      created_at: string;
+                      /** Format: date-time */
+                      updated_at: string;
+                      /**
+                       * @description `created`, also in a folder that was made; `version`: the next version; `renamed`: a new document under another name; `skipped`: nothing was stored, the record is of what has the name; `same`: the document had this content already.
+                       * @enum {string}
+                       */
+                      outcome: 'created' | 'version' | 'renamed' | 'skipped' | 'same';
+                    }
+                )
+              | (
+                  | {
+                      id: number;
+                      /** @description `0` if the caller may read the document but not its folder. */
+                      folder_id: number | null;
+                      name: string;
+                      /** @constant */
+                      type: 'file';
+                      title: string;
+                      comments: string;
+                      /** @description Bytes. */
+                      size: number;
+                      mime_type: string;
+                      sha256: string;
+                      /** @description Number of the newest version. */
+                      version: number;
+                      /** @description Sum of bits: read 1, update 2, create 4, delete 8, share 16. */
+                      permissions: number;
+                      /** @description Owner of the home; null in system folders. */
+                      owner: components['schemas']['Person'] | null;
+                      created_by: components['schemas']['Person'] | null;
+                      updated_by: components['schemas']['Person'] | null;
+                      /** @description The WebDAV lock that covers the entry: display name of its holder, and its end. Null if there is none. */
+                      locked: {
+                        user: string;
+                        /** Format: date-time */
+                        expires_at: string;
+                        /** @description True if the caller may end it here, with `DELETE …/lock`. */
+                        breakable: boolean;
+                      } | null;
+                      /**
+                       * @description `none` also if it could not be made: the metadata say why.
+                       * @enum {string}
+                       */
+                      thumbnail: 'ready' | 'pending' | 'none';
+                      /** Format: date-time */
+                      created_at: string;
+                      /** Format: date-time */
+                      updated_at: string;
+                      /**
+                       * @description `created`, also in a folder that was made; `version`: the next version; `renamed`: a new document under another name; `skipped`: nothing was stored, the record is of what has the name; `same`: the document had this content already.
+                       * @enum {string}
+                       */
+                      outcome: 'created' | 'version' | 'renamed' | 'skipped' | 'same';
+                    }
+                  | {
+                      id: number;
+                      /** @description Null for a home or system folder; `0` if the caller may read this folder but not its parent. */
+                      folder_id: number | null;
+                      name: string;
+                      /** @constant */
+                      type: 'folder';
+                      /** @description Always 0: the bytes in a folder are not counted. */
+                      size: number;
+                      /** @constant */
+                      mime_type: 'httpd/unix-directory';
+                      /** @description Sum of bits: read 1, update 2, create 4, delete 8, share 16. */
+                      permissions: number;
+                      /** @description Owner of the home; null in system folders. */
+                      owner: components['schemas']['Person'] | null;
+                      /** @description True if a user other than the owner has a share on this folder itself. */
+                      shared: boolean;
+                      /** @description True for a system folder. */
+                      system: boolean;
+                      /** @description The WebDAV lock that covers the entry: display name of its holder, and its end. Null if there is none. */
+                      locked: {
+                        user: string;
+                        /** Format: date-time */
+                        expires_at: string;
+                        /** @description True if the caller may end it here, with `DELETE …/lock`. */
+                        breakable: boolean;
+                      } | null;
+                      /** Format: date-time */
+                      created_at: string;
+                      /** Format: date-time */
+                      updated_at: string;
+                      /**
+                       * @description `created`, also in a folder that was made; `version`: the next version; `renamed`: a new document under another name; `skipped`: nothing was stored, the record is of what has the name; `same`: the document had this content already.
+                       * @enum {string}
+                       */
+                      outcome: 'created' | 'version' | 'renamed' | 'skipped' | 'same';
+                    }
+                )[];
+          };
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      412: components['responses']['PreconditionFailed'];
+      422: components['responses']['ValidationError'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['ServerError'];
+    };
+  };
+  getDocumentsId: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['Document'];
+          };
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['ServerError'];
+    };
+  };
+  deleteDocumentsId: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              id: number;
+            };
+          };
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      412: components['responses']['PreconditionFailed'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['ServerError'];
+    };
+  };
+  patchDocumentsId: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @description One line, without control characters. */
+          title?: string;
+          /** @description Well-formed Unicode without NUL, at most 65536 bytes of UTF-8. */
+          comments?: string;
+          /** @description 1 to 255 bytes of UTF-8, without `/` and control characters; not `.` or `..`. */
+          name?: string;
+        };
+      };
+    };
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['Document'];
+          };
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      412: components['responses']['PreconditionFailed'];
+      422: components['responses']['ValidationError'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['ServerError'];
+    };
+  };
+  deleteDocumentsIdLock: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              id: number;
+            };
+          };
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['ServerError'];
+    };
+  };
+  getDocumentsIdDownload: {
+    parameters: {
+      query?: {
+        inline?: string;
+        version?: number;
+      };
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The content. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          ETag: components['headers']['ETag'];
+          'Last-Modified': components['headers']['Last-Modified'];
+          [name: string]: unknown;
+        };
+        content: {
+          '*/*': unknown;
+        };
+      };
+      /** @description The requested byte ranges. */
+      206: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          ETag: components['headers']['ETag'];
+          'Last-Modified': components['headers']['Last-Modified'];
+          [name: string]: unknown;
+        };
+        content: {
+          '*/*': unknown;
+          'multipart/byteranges': unknown;
+        };
+      };
+      /** @description Not modified. */
+      304: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          ETag: components['headers']['ETag'];
+          'Last-Modified': components['headers']['Last-Modified'];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      412: components['responses']['PreconditionFailed'];
+      416: components['responses']['RangeNotSatisfiable'];
+      422: components['responses']['ValidationError'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['ServerError'];
+    };
+  };
+  getDocumentsIdThumbnail: {
+    parameters: {
+      query?: {
+        v?: string;
+        size?: '128' | '256' | '512';
+      };
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The thumbnail. The response has `ETag`. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'image/jpeg': unknown;
+          'image/png': unknown;
+        };
+      };
+      /** @description Not modified. */
+      304: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      422: components['responses']['ValidationError'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['ServerError'];
+    };
+  };
+  getDocumentsIdText: {
+    parameters: {
+      query?: {
+        v?: string;
+      };
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The text, in UTF-8. The response has `ETag`. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': unknown;
+        };
+      };
+      /** @description Not modified. */
+      304: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      422: components['responses']['ValidationError'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['ServerError'];
+    };
+  };
+  getDocumentsIdMetadata: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              id: number;
+              /** @description `0` if the caller may read the document but not its folder. */
+              folder_id: number | null;
+              name: string;
+              /** @constant */
+              type: 'file';
+              title: string;
+              comments: string;
+              /** @description Bytes. */
+              size: number;
+              mime_type: string;
+              sha256: string;
+              /** @description Number of the newest version. */
+              version: number;
+              /** @description Sum of bits: read 1, update 2, create 4, delete 8, share 16. */
+              permissions: number;
+              /** @description Owner of the home; null in system folders. */
+              owner: components['schemas']['Person'] | null;
+              created_by: components['schemas']['Person'] | null;
+              updated_by: components['schemas']['Person'] | null;
+              /** @description The WebDAV lock that covers the entry: display name of its holder, and its end. Null if there is none. */
+              locked: {
+                user: string;
+                /** Format: date-time */
+                expires_at: string;
+                /** @description True if the caller may end it here, with `DELETE …/lock`. */
+                breakable: boolean;
+              } | null;
+              /**
+               * @description How far the thumbnail is.
+               * @enum {string}
+               */
+              thumbnail: 'ready' | 'pending' | 'none' | 'failed';
+              /** Format: date-time */
+              created_at: string;
+              /** Format: date-time */
+              updated_at: string;
+              /** @description Path as the caller sees it, starting with `/`. */
+              path: string;
+              /** @description The folders above it that the caller sees, the topmost first, by the names of `path`. */
+              ancestors: {
+                id: number;
+                name: string;
+              }[];
+              /** @description Why there is no thumbnail, if it could not be made. */
+              thumbnail_reason: string | null;
+              /** @description What `thumbnail_reason` says. */
+              thumbnail_data: {
+                code: string;
+                facts: {
+                  [key: string]: string | number;
+                };
+              } | null;
+              /**
+               * @description How far the text inside the document is, which is searched.
+               * @enum {string}
+               */
+              text: 'ready' | 'pending' | 'none' | 'failed';
+              /** @description Why there is no text, if it could not be read. */
+              text_reason: string | null;
+              /** @description What `text_reason` says. */
+              text_data: {
+                code: string;
+                facts: {
+                  [key: string]: string | number;
+                };
+              } | null;
+              /** @description Newest first; at most 200. */
+              versions: components['schemas']['Version'][];
+              /** @description Only if the caller may share the document. */
+              shares?: components['schemas']['Share'][];
+              /** @description Dead WebDAV properties (RFC 4918 §4). */
+              properties: {
+                namespace: string;
+                name: string;
+                xml: string;
+              }[];
+              /** @description Size of a picture in pixels, number of pages of a PDF; null while unknown. */
+              media: {
+                width?: number;
+                height?: number;
+                pages?: number;
+              } | null;
+            };
+          };
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['ServerError'];
+    };
+  };
+  postDocumentsIdMove: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @description Id of a folder; `0` is the home of the caller. */
+          folder_id: number;
+        };
+      };
+    };
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['Document'];
+          };
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      422: components['responses']['ValidationError'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['ServerError'];
+    };
+  };
+  postDocumentsIdCopy: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @description Id of a folder; `0` is the home of the caller. */
+          folder_id: number;
+          /** @description 1 to 255 bytes of UTF-8, without `/` and control characters; not `.` or `..`. */
+          name: string;
+        };
+      };
+    };
+    responses: {
+      /** @description Created. */
+      201: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['Document'];
+          };
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      422: components['responses']['ValidationError'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['ServerError'];
+    };
+  };
+  getUploads: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              id: number;
+              /** @description `0` is the home of the caller. */
+              folder_id: number;
+              /** @description Folders beneath it, with `/` between. */
+              path: string;
+              filename: string;
+              /** @description Bytes of the whole content. */
+              length: number;
+              /** @description Bytes that have arrived. */
+              offset: number;
+              /** Format: date-time */
+              created_at: string;
+              /**
+               * Format: date-time
+               * @description Until when it is kept if no more bytes arrive.
+               */
+              expires_at: string;
+            }[];
+          };
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['ServerError'];
+    };
+  };
+  postUploads: {
+    parameters: {
+      query?: never;
+      header?: {
+        'Tus-Resumable'?: string;
+        'Upload-Length'?: string;
+        'Upload-Metadata'?: string;
+        'Upload-Checksum'?: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        'application/offset+octet-stream': unknown;
+      };
+    };
+    responses: {
+      /** @description Begun. */
+      201: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          'Tus-Resumable': components['headers']['Tus-Resumable'];
+          'Upload-Offset': components['headers']['Upload-Offset'];
+          'Upload-Expires': components['headers']['Upload-Expires'];
+          Location: components['headers']['Location'];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      412: components['responses']['PreconditionFailed'];
+      413: components['responses']['ContentTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      422: components['responses']['ValidationError'];
+      429: components['responses']['TooManyRequests'];
+      460: components['responses']['ChecksumMismatch'];
+      500: components['responses']['ServerError'];
+    };
+  };
+  optionsUploads: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description In the headers. */
+      204: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          'Tus-Resumable': components['headers']['Tus-Resumable'];
+          'Tus-Version': components['headers']['Tus-Version'];
+          'Tus-Extension': components['headers']['Tus-Extension'];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['ServerError'];
+    };
+  };
+  postUploadsId: {
+    parameters: {
+      query?: never;
+      header?: {
+        'Tus-Resumable'?: string;
+        'Upload-Offset'?: string;
+        'Upload-Checksum'?: string;
+        'X-HTTP-Method-Override'?: string;
+      };
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        'application/offset+octet-stream': unknown;
+      };
+    };
+    responses: {
+      /** @description As PATCH or DELETE. */
+      204: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          'Tus-Resumable': components['headers']['Tus-Resumable'];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      409: components['responses']['Conflict'];
+      410: components['responses']['Gone'];
+      412: components['responses']['PreconditionFailed'];
+      413: components['responses']['ContentTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      422: components['responses']['ValidationError'];
+      429: components['responses']['TooManyRequests'];
+      460: components['responses']['ChecksumMismatch'];
+      500: components['responses']['ServerError'];
+    };
+  };
+  deleteUploadsId: {
+    parameters: {
+      query?: never;
+      header?: {
+        'Tus-Resumable'?: string;
+      };
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description It is gone. */
+      204: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          'Tus-Resumable': components['headers']['Tus-Resumable'];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      412: components['responses']['PreconditionFailed'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['ServerError'];
+    };
+  };
+  optionsUploadsId: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description In the headers. */
+      204: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          'Tus-Resumable': components['headers']['Tus-Resumable'];
+          'Tus-Version': components['headers']['Tus-Version'];
+          'Tus-Extension': components['headers']['Tus-Extension'];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['ServerError'];
+    };
+  };
+  headUploadsId: {
+    parameters: {
+      query?: never;
+      header?: {
+        'Tus-Resumable'?: string;
+      };
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description In the headers. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          'Tus-Resumable': components['headers']['Tus-Resumable'];
+          'Upload-Offset': components['headers']['Upload-Offset'];
+          'Upload-Expires': components['headers']['Upload-Expires'];
+          'Upload-Length': components['headers']['Upload-Length'];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      410: components['responses']['Gone'];
+      412: components['responses']['PreconditionFailed'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['ServerError'];
+    };
+  };
+  patchUploadsId: {
+    parameters: {
+      query?: never;
+      header?: {
+        'Tus-Resumable'?: string;
+        'Upload-Offset'?: string;
+        'Upload-Checksum'?: string;
+      };
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        'application/offset+octet-stream': unknown;
+      };
+    };
+    responses: {
+      /** @description They have arrived. */
+      204: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          'Tus-Resumable': components['headers']['Tus-Resumable'];
+          'Upload-Offset': components['headers']['Upload-Offset'];
+          'Upload-Expires': components['headers']['Upload-Expires'];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      409: components['responses']['Conflict'];
+      410: components['responses']['Gone'];
+      412: components['responses']['PreconditionFailed'];
+      413: components['responses']['ContentTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      422: components['responses']['ValidationError'];
+      429: components['responses']['TooManyRequests'];
+      460: components['responses']['ChecksumMismatch'];
+      500: components['responses']['ServerError'];
+    };
+  };
+  getDocumentsIdVersions: {
+    parameters: {
+      query?: {
+        page?: number;
+        per_page?: number;
+      };
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['Version'][];
+            meta: components['schemas']['Meta'];
+          };
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      422: components['responses']['ValidationError'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['ServerError'];
+    };
+  };
+  getDocumentsIdVersionsNumber: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+        number: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['Version'];
+          };
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['ServerError'];
+    };
+  };
+  deleteDocumentsIdVersionsNumber: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+        number: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              id: number;
+              number: number;
+            };
+          };
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      422: components['responses']['ValidationError'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['ServerError'];
+    };
+  };
+  patchDocumentsIdVersionsNumber: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+        number: number;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @description Well-formed Unicode without NUL, at most 65536 bytes of UTF-8. */
+          comment: string;
+        };
+      };
+    };
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['Version'];
+          };
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      422: components['responses']['ValidationError'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['ServerError'];
+    };
+  };
+  getDocumentsIdVersionsNumberDownload: {
+    parameters: {
+      query?: {
+        inline?: string;
+      };
+      header?: never;
+      path: {
+        id: number;
+        number: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The content. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          ETag: components['headers']['ETag'];
+          'Last-Modified': components['headers']['Last-Modified'];
+          [name: string]: unknown;
+        };
+        content: {
+          '*/*': unknown;
+        };
+      };
+      /** @description The requested byte ranges. */
+      206: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          ETag: components['headers']['ETag'];
+          'Last-Modified': components['headers']['Last-Modified'];
+          [name: string]: unknown;
+        };
+        content: {
+          '*/*': unknown;
+          'multipart/byteranges': unknown;
+        };
+      };
+      /** @description Not modified. */
+      304: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          ETag: components['headers']['ETag'];
+          'Last-Modified': components['headers']['Last-Modified'];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      412: components['responses']['PreconditionFailed'];
+      416: components['responses']['RangeNotSatisfiable'];
+      422: components['responses']['ValidationError'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['ServerError'];
+    };
+  };
+  postDocumentsIdVersionsNumberRestore: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+        number: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['Document'];
+          };
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      422: components['responses']['ValidationError'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['ServerError'];
+    };
+  };
+  getFoldersShares: {
+    parameters: {
+      query?: {
+        page?: number;
+        per_page?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              id: number;
+              /** @description Null for a home or system folder; `0` if the caller may read this folder but not its parent. */
+              folder_id: number | null;
+              name: string;
+              /** @constant */
+              type: 'folder';
+              /** @description Always 0: the bytes in a folder are not counted. */
+              size: number;
+              /** @constant */
+              mime_type: 'httpd/unix-directory';
+              /** @description Sum of bits: read 1, update 2, create 4, delete 8, share 16. */
+              permissions: number;
+              /** @description Owner of the home; null in system folders. */
+              owner: components['schemas']['Person'] | null;
+              /** @description True if a user other than the owner has a share on this folder itself. */
+              shared: boolean;
+              /** @description True for a system folder. */
+              system: boolean;
+              /** @description The WebDAV lock that covers the entry: display name of its holder, and its end. Null if there is none. */
+              locked: {
+                user: string;
+                /** Format: date-time */
+                expires_at: string;
+                /** @description True if the caller may end it here, with `DELETE …/lock`. */
+                breakable: boolean;
+              } | null;
+              /** Format: date-time */
+              created_at: string;
+              /** Format: date-time */
+              updated_at: string;
+              shared_by: components['schemas']['Person'] | null;
+            }[];
+            meta: components['schemas']['Meta'];
+          };
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      422: components['responses']['ValidationError'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['ServerError'];
+    };
+  };
+  getFoldersSystem: {
+    parameters: {
+      query?: {
+        page?: number;
+        per_page?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              id: number;
+              /** @description Null for a home or system folder; `0` if the caller may read this folder but not its parent. */
+              folder_id: number | null;
+              name: string;
+              /** @constant */
+              type: 'folder';
+              /** @description Always 0: the bytes in a folder are not counted. */
+              size: number;
+              /** @constant */
+              mime_type: 'httpd/unix-directory';
+              /** @description Sum of bits: read 1, update 2, create 4, delete 8, share 16. */
+              permissions: number;
+              /** @description Owner of the home; null in system folders. */
+              owner: components['schemas']['Person'] | null;
+              /** @description True if a user other than the owner has a share on this folder itself. */
+              shared: boolean;
+              /** @description True for a system folder. */
+              system: boolean;
+              /** @description The WebDAV lock that covers the entry: display name of its holder, and its end. Null if there is none. */
+              locked: {
+                user: string;
+                /** Format: date-time */
+                expires_at: string;
+                /** @description True if the caller may end it here, with `DELETE …/lock`. */
+                breakable: boolean;
+              } | null;
+              /** Format: date-time */
+              created_at: string;
+              /** Format: date-time */
+              updated_at: string;
+              /** @description Shares on the folder itself. */
+              shares: number;
+            }[];
+            meta: components['schemas']['Meta'];
+          };
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      422: components['responses']['ValidationError'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['ServerError'];
+    };
+  };
+  postFolders: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json':
+          | {
+              /** @description Id of a folder; `0` is the home of the caller. */
+              folder_id: number;
+              /** @description 1 to 255 bytes of UTF-8, without `/` and control characters; not `.` or `..`. */
+              name: string;
+              /** @constant */
+              system?: false;
+            }
+          | {
+              /**
+               * @description Makes a system folder.
+               * @constant
+               */
+              system: true;
+              /** @description 1 to 255 bytes of UTF-8, without `/` and control characters; not `.` or `..`. */
+              name: string;
+            };
+      };
+    };
+    responses: {
+      /** @description Created. */
+      201: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['Folder'];
+          };
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      422: components['responses']['ValidationError'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['ServerError'];
+    };
+  };
+  getFoldersId: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              id: number;
+              /** @description Null for a home or system folder; `0` if the caller may read this folder but not its parent. */
+              folder_id: number | null;
+              name: string;
+              /** @constant */
+              type: 'folder';
+              /** @description Always 0: the bytes in a folder are not counted. */
+              size: number;
+              /** @constant */
+              mime_type: 'httpd/unix-directory';
+              /** @description Sum of bits: read 1, update 2, create 4, delete 8, share 16. */
+              permissions: number;
+              /** @description Owner of the home; null in system folders. */
+              owner: components['schemas']['Person'] | null;
+              /** @description True if a user other than the owner has a share on this folder itself. */
+              shared: boolean;
+              /** @description True for a system folder. */
+              system: boolean;
+              /** @description The WebDAV lock that covers the entry: display name of its holder, and its end. Null if there is none. */
+              locked: {
+                user: string;
+                /** Format: date-time */
+                expires_at: string;
+                /** @description True if the caller may end it here, with `DELETE …/lock`. */
+                breakable: boolean;
+              } | null;
+              /** Format: date-time */
+              created_at: string;
+              /** Format: date-time */
+              updated_at: string;
+              /** @description Path as the caller sees it, starting with `/`. */
+              path: string;
+              /** @description The folders above it that the caller sees, the topmost first, by the names of `path`. */
+              ancestors: {
+                id: number;
+                name: string;
+              }[];
+            };
+          };
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['ServerError'];
+    };
+  };
+  deleteFoldersId: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              id: number;
+            };
+          };
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['ServerError'];
+    };
+  };
+  patchFoldersId: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @description 1 to 255 bytes of UTF-8, without `/` and control characters; not `.` or `..`. */
+          name: string;
+        };
+      };
+    };
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['Folder'];
+          };
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      422: components['responses']['ValidationError'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['ServerError'];
+    };
+  };
+  deleteFoldersIdLock: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              id: number;
+            };
+          };
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['ServerError'];
+    };
+  };
+  getFoldersIdContents: {
+    parameters: {
+      query?: {
+        page?: number;
+        per_page?: number;
+        sort?: 'name' | 'size' | 'updated_at' | 'created_at' | 'mime_type';
+        direction?: 'asc' | 'desc';
+        type?: 'folder';
+        fields?: 'id';
+        starts?: string;
+      };
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json':
+            | {
+                data: (components['schemas']['Document'] | components['schemas']['Folder'])[];
+                meta: components['schemas']['Meta'];
+              }
+            | {
+                data: {
+                  id: number;
+                }[];
+                meta: components['schemas']['Meta'];
+              }
+            | {
+                data: {
+                  /** @description Null: there is none. */
+                  index: number | null;
+                };
+              };
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      422: components['responses']['ValidationError'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['ServerError'];
+    };
+  };
+  postFoldersIdConflicts: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @description Names with `/` between, beneath the folder. */
+          paths: string[];
+        };
+      };
+    };
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              path: string;
+              entry: components['schemas']['Document'] | components['schemas']['Folder'];
+            }[];
+          };
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      422: components['responses']['ValidationError'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['ServerError'];
+    };
+  };
+  getFoldersIdSearch: {
+    parameters: {
+      query?: {
+        page?: number;
+        per_page?: number;
+        q?: string;
+        filter?: string;
+      };
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: (
+              | {
+                  id: number;
+                  /** @description `0` if the caller may read the document but not its folder. */
+                  folder_id: number | null;
+                  name: string;
+                  /** @constant */
+                  type: 'file';
+                  title: string;
+                  comments: string;
+                  /** @description Bytes. */
+                  size: number;
+                  mime_type: string;
+                  sha256: string;
+                  /** @description Number of the newest version. */
+                  version: number;
+                  /** @description Sum of bits: read 1, update 2, create 4, delete 8, share 16. */
+                  permissions: number;
+                  /** @description Owner of the home; null in system folders. */
+                  owner: components['schemas']['Person'] | null;
+                  created_by: components['schemas']['Person'] | null;
+                  updated_by: components['schemas']['Person'] | null;
+                  /** @description The WebDAV lock that covers the entry: display name of its holder, and its end. Null if there is none. */
+                  locked: {
+                    user: string;
+                    /** Format: date-time */
+                    expires_at: string;
+                    /** @description True if the caller may end it here, with `DELETE …/lock`. */
+                    breakable: boolean;
+                  } | null;
+                  /**
+                   * @description `none` also if it could not be made: the metadata say why.
+                   * @enum {string}
+                   */
+                  thumbnail: 'ready' | 'pending' | 'none';
+                  /** Format: date-time */
+                  created_at: string;
+                  /** Format: date-time */
+                  updated_at: string;
+                  /** @description Path as the caller sees it, starting with `/`. */
+                  path: string;
+                  /** @description HTML: the text around the match, with the match in `<mark>`. */
+                  snippet: string;
+                  /** @description The greater, the better the match. */
+                  score: number;
+                }
+              | {
+                  id: number;
+                  /** @description Null for a home or system folder; `0` if the caller may read this folder but not its parent. */
+                  folder_id: number | null;
+                  name: string;
+                  /** @constant */
+                  type: 'folder';
+                  /** @description Always 0: the bytes in a folder are not counted. */
+                  size: number;
+                  /** @constant */
+                  mime_type: 'httpd/unix-directory';
+                  /** @description Sum of bits: read 1, update 2, create 4, delete 8, share 16. */
+                  permissions: number;
+                  /** @description Owner of the home; null in system folders. */
+                  owner: components['schemas']['Person'] | null;
+                  /** @description True if a user other than the owner has a share on this folder itself. */
+                  shared: boolean;
+                  /** @description True for a system folder. */
+                  system: boolean;
+                  /** @description The WebDAV lock that covers the entry: display name of its holder, and its end. Null if there is none. */
+                  locked: {
+                    user: string;
+                    /** Format: date-time */
+                    expires_at: string;
+                    /** @description True if the caller may end it here, with `DELETE …/lock`. */
+                    breakable: boolean;
+                  } | null;
+                  /** Format: date-time */
+                  created_at: string;
+                  /** Format: date-time */
+                  updated_at: string;
+                  /** @description Path as the caller sees it, starting with `/`. */
+                  path: string;
+                  /** @description HTML: the text around the match, with the match in `<mark>`. */
+                  snippet: string;
+                  /** @description The greater, the better the match. */
+                  score: number;
+                }
+            )[];
+            meta: components['schemas']['Meta'];
+          };
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      422: components['responses']['ValidationError'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['ServerError'];
+    };
+  };
+  postFoldersIdMove: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @description Id of a folder; `0` is the home of the caller. */
+          folder_id: number;
+        };
+      };
+    };
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['Folder'];
+          };
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      422: components['responses']['ValidationError'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['ServerError'];
+    };
+  };
+  postFoldersIdCopy: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @description Id of a folder; `0` is the home of the caller. */
+          folder_id: number;
+          /** @description 1 to 255 bytes of UTF-8, without `/` and control characters; not `.` or `..`. */
+          name: string;
+        };
+      };
+    };
+    responses: {
+      /** @description Created. */
+      201: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['Folder'];
+          };
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      422: components['responses']['ValidationError'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['ServerError'];
+    };
+  };
+  getEntries: {
+    parameters: {
+      query: {
+        path: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['Document'] | components['schemas']['Folder'];
+          };
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      422: components['responses']['ValidationError'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['ServerError'];
+    };
+  };
+  postEntriesBatch: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json':
+          | {
+              /** @enum {string} */
+              action: 'move' | 'copy';
+              /** @description Ids of documents and folders, each once. */
+              ids: number[];
+              /** @description Id of a folder; `0` is the home of the caller. */
+              folder_id: number;
+              /**
+               * @description What becomes of an entry whose name is taken in the folder.
+               * @default fail
+               * @enum {string}
+               */
+              conflict?: 'fail' | 'rename' | 'skip';
+            }
+          | {
+              /** @enum {string} */
+              action: 'delete' | 'purge';
+              /** @description Ids of documents and folders, each once. */
+              ids: number[];
+            }
+          | {
+              /** @constant */
+              action: 'restore';
+              /** @description Ids of documents and folders, each once. */
+              ids: number[];
+              /** @description Id of a folder; `0` is the home of the caller. */
+              folder_id?: number;
+            };
+      };
+    };
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              id: number;
+              /** @enum {string} */
+              status: 'done' | 'skipped' | 'failed';
+              /** @description Why it was not done. */
+              message?: string;
+              code?: components['schemas']['MessageCode'];
+              facts?: {
+                [key: string]: string | number;
+              };
+              /** @description The entry, or its copy. */
+              entry?: components['schemas']['Document'] | components['schemas']['Folder'];
+            }[];
+          };
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      422: components['responses']['ValidationError'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['ServerError'];
+    };
+  };
+  postArchives: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @description Ids of documents and folders, each once. */
+          ids: number[];
+        };
+      };
+    };
+    responses: {
+      /** @description Created. */
+      201: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              /** @description Where to fetch it, without the host. */
+              url: string;
+              /** @description Name of the file. */
+              name: string;
+              /** @description Documents and folders in it. */
+              entries: number;
+              /** @description Length of the file. */
+              bytes: number;
+              /**
+               * Format: date-time
+               * @description Until when it can be fetched.
+               */
+              expires_at: string;
+            };
+          };
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      422: components['responses']['ValidationError'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['ServerError'];
+    };
+  };
+  getArchivesId: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The archive. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/zip': unknown;
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['ServerError'];
+    };
+  };
+  getShares: {
+    parameters: {
+      query?: {
+        page?: number;
+        per_page?: number;
+        document_id?: number;
+        folder_id?: number;
+        role?: 'creator' | 'recipient';
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['Share'][];
+            meta: components['schemas']['Meta'];
+          };
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      422: components['responses']['ValidationError'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['ServerError'];
+    };
+  };
+  postShares: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @description Either `document_id` or `folder_id` is required. */
+          document_id?: number;
+          /** @description Id of a folder; `0` is the home of the caller. */
+          folder_id?: number;
+          /** @description Login names of the recipients. */
+          users: string[];
+          /** @description Sum of bits: read 1, update 2, create 4, delete 8, share 16. Read is always added. */
+          permissions: number;
+          /**
+           * @description Sends the recipients an e-mail.
+           * @default false
+           */
+          notify?: boolean;
+          /** @description Null: the share does not expire. */
+          expires_at?: (string | unknown | unknown) | null;
+        };
+      };
+    };
+    responses: {
+      /** @description Created. */
+      201: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['Share'];
+          };
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      422: components['responses']['ValidationError'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['ServerError'];
+    };
+  };
+  getSharesId: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['Share'];
+          };
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['ServerError'];
+    };
+  };
+  deleteSharesId: {
+    parameters: {
+      query?: {
+        cascade?: '0' | '1';
+      };
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              id: number;
+              /** @description Shares of the entry, or of entries beneath it, that their makers could not make any more. With `cascade=1` they are ended, else they stay. At most 1000. */
+              others: components['schemas']['Share'][];
+            };
+          };
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      422: components['responses']['ValidationError'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['ServerError'];
+    };
+  };
+  patchSharesId: {
+    parameters: {
+      query?: {
+        cascade?: '0' | '1';
+      };
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @description Login names of all recipients from now on; others lose the share. */
+          users?: string[];
+          /** @description Sum of bits: read 1, update 2, create 4, delete 8, share 16. Read is always added. */
+          permissions?: number;
+          expires_at?: (string | unknown | unknown) | null;
+          /** @description Sends an e-mail to the recipients that `users` adds. */
+          notify?: boolean;
+        };
+      };
+    };
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['ChangedShare'];
+          };
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      422: components['responses']['ValidationError'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['ServerError'];
+    };
+  };
+  getTrash: {
+    parameters: {
+      query?: {
+        page?: number;
+        per_page?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: (
+              | {
+                  id: number;
+                  /** @description `0` if the caller may read the document but not its folder. */
+                  folder_id: number | null;
+                  name: string;
+                  /** @constant */
+                  type: 'file';
+                  title: string;
+                  comments: string;
+                  /** @description Bytes. */
+                  size: number;
+                  mime_type: string;
+                  sha256: string;
+                  /** @description Number of the newest version. */
+                  version: number;
+                  /** @description Sum of bits: read 1, update 2, create 4, delete 8, share 16. */
+                  permissions: number;
+                  /** @description Owner of the home; null in system folders. */
+                  owner: components['schemas']['Person'] | null;
+                  created_by: components['schemas']['Person'] | null;
+                  updated_by: components['schemas']['Person'] | null;
+                  /** @description The WebDAV lock that covers the entry: display name of its holder, and its end. Null if there is none. */
+                  locked: {
+                    user: string;
+                    /** Format: date-time */
+                    expires_at: string;
+                    /** @description True if the caller may end it here, with `DELETE …/lock`. */
+                    breakable: boolean;
+                  } | null;
+                  /**
+                   * @description `none` also if it could not be made: the metadata say why.
+                   * @enum {string}
+                   */
+                  thumbnail: 'ready' | 'pending' | 'none';
+                  /** Format: date-time */
+                  created_at: string;
+                  /** Format: date-time */
+                  updated_at: string;
+                  /** @description Path that the entry had before it was deleted. */
+                  path: string;
+                  /** Format: date-time */
+                  deleted_at: string;
+                  deleted_by: components['schemas']['Person'] | null;
+                }
+              | {
+                  id: number;
+                  /** @description Null for a home or system folder; `0` if the caller may read this folder but not its parent. */
+                  folder_id: number | null;
+                  name: string;
+                  /** @constant */
+                  type: 'folder';
+                  /** @description Always 0: the bytes in a folder are not counted. */
+                  size: number;
+                  /** @constant */
+                  mime_type: 'httpd/unix-directory';
+                  /** @description Sum of bits: read 1, update 2, create 4, delete 8, share 16. */
+                  permissions: number;
+                  /** @description Owner of the home; null in system folders. */
+                  owner: components['schemas']['Person'] | null;
+                  /** @description True if a user other than the owner has a share on this folder itself. */
+                  shared: boolean;
+                  /** @description True for a system folder. */
+                  system: boolean;
+                  /** @description The WebDAV lock that covers the entry: display name of its holder, and its end. Null if there is none. */
+                  locked: {
+                    user: string;
+                    /** Format: date-time */
+                    expires_at: string;
+                    /** @description True if the caller may end it here, with `DELETE …/lock`. */
+                    breakable: boolean;
+                  } | null;
+                  /** Format: date-time */
+                  created_at: string;
+                  /** Format: date-time */
+                  updated_at: string;
+                  /** @description Path that the entry had before it was deleted. */
+                  path: string;
+                  /** Format: date-time */
+                  deleted_at: string;
+                  deleted_by: components['schemas']['Person'] | null;
+                }
+            )[];
+            meta: components['schemas']['Meta'];
+          };
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      422: components['responses']['ValidationError'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['ServerError'];
+    };
+  };
+  deleteTrash: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              /** @description Records that are gone. */
+              purged: number;
+              /** @description Records that the caller still sees. */
+              left: number;
+            };
+          };
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['ServerError'];
+    };
+  };
+  postTrashIdRestore: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        'application/json': {
+          /** @description Id of a folder; `0` is the home of the caller. */
+          folder_id?: number;
+        };
+      };
+    };
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['Document'] | components['schemas']['Folder'];
+          };
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      422: components['responses']['ValidationError'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['ServerError'];
+    };
+  };
+  deleteTrashId: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              id: number;
+            };
+          };
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['ServerError'];
+    };
+  };
+  getPeople: {
+    parameters: {
+      query: {
+        q: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['Colleague'][];
+          };
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      422: components['responses']['ValidationError'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['ServerError'];
+    };
+  };
+  getUsers: {
+    parameters: {
+      query?: {
+        page?: number;
+        per_page?: number;
+        q?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['User'][];
+            meta: components['schemas']['Meta'];
+          };
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      422: components['responses']['ValidationError'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['ServerError'];
+    };
+  };
+  postUsers: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': {
+          name: string;
+          email: string;
+          /** @description 1 to 64 characters of `a-z 0-9 . _ -`. */
+          login: string;
+          /** @description At least 10 characters; not one of the most common passwords. */
+          password?: string;
+          is_admin?: boolean;
+          quota_bytes?: number | null;
+        };
+      };
+    };
+    responses: {
+      /** @description Created. */
+      201: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['User'];
+          };
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      422: components['responses']['ValidationError'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['ServerError'];
+    };
+  };
+  getUsersId: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['User'];
+          };
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['ServerError'];
+    };
+  };
+  deleteUsersId: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              id: number;
+            };
+          };
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      422: components['responses']['ValidationError'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['ServerError'];
+    };
+  };
+  patchUsersId: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': {
+          name?: string;
+          email?: string;
+          password?: string;
+          /** @description Required to change the password or the e-mail address of your own account. */
+          current_password?: string;
+          /** @description True: the tokens of the user stay valid. By default they are revoked. */
+          keep_tokens?: boolean;
+          is_admin?: boolean;
+          is_disabled?: boolean;
+          quota_bytes?: number | null;
+        };
+      };
+    };
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['User'];
+          };
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      422: components['responses']['ValidationError'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['ServerError'];
+    };
+  };
+  postUsersIdInvitation: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        'application/json': {
+          /** @description False: do not send the link, but answer with it. */
+          mail?: boolean;
+        };
+      };
+    };
+    responses: {
+      /** @description Created. */
+      201: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              /** @description The link to hand on; null if it was sent. Begins with a slash if `server.base_url` is not set. */
+              url: string | null;
+              /** @description The e-mail address that the link is sent to; null: none. */
+              sent_to: string | null;
+              /** Format: date-time */
+              expires_at: string;
+            };
+          };
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      422: components['responses']['ValidationError'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['ServerError'];
+    };
+  };
+  deleteUsersId2fa: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              id: number;
+            };
+          };
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      422: components['responses']['ValidationError'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['ServerError'];
+    };
+  };
+  deleteUsersIdSessions: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              ended: number;
+            };
+          };
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['ServerError'];
+    };
+  };
+  getStatus: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              version: string;
+              node: string;
+              /** Format: date-time */
+              started_at: string;
+              uptime_seconds: number;
+              /** @enum {string} */
+              status: 'ok' | 'failed';
+              /** @description The database can be written. */
+              database: boolean;
+              /** @description The data directory can be written, and has room. */
+              data_directory: boolean;
+              warnings: string[];
+              /** @description May be five minutes old. */
+              counts: {
+                users: number;
+                administrators: number;
+                folders: number;
+                documents: number;
+                versions: number;
+                sessions: number;
+              };
+              space: {
+                database_bytes: number;
+                /** @description All contents, equal ones counted once; may be five minutes old. */
+                contents_bytes: number;
+                /** @description Of the disk with the contents. */
+                free_bytes: number;
+              };
+              /** @description More than 10,000 are not counted. */
+              queues: {
+                /** @description For the search. */
+                entries_to_index: number;
+                /** @description For their texts and thumbnails. */
+                contents_to_read: number;
+                mails: number;
+              };
+              mail: {
+                configured: boolean;
+                /** @description The last attempt to send that failed since the start. */
+                last_failure: {
+                  /** Format: date-time */
+                  at: string;
+                  reason: string;
+                } | null;
+              };
+              /** @description Since the start. */
+              failed_sign_ins: number;
+              backup: {
+                /** @description The last backup that succeeded. */
+                last: {
+                  /**
+                   * Format: date-time
+                   * @description When it ended.
+                   */
+                  at: string;
+                  destination: string;
+                  /** @description The name of the snapshot, or why there is none. */
+                  detail: string;
+                } | null;
+                /** @description The last one that failed, or the command after it. */
+                last_failure: {
+                  /**
+                   * Format: date-time
+                   * @description When it ended.
+                   */
+                  at: string;
+                  destination: string;
+                  /** @description The name of the snapshot, or why there is none. */
+                  detail: string;
+                } | null;
+                /** @description Null: there is no schedule. */
+                next_at: string | null;
+                warning: ('backup_failed' | 'backup_late') | null;
+              };
+            };
+          };
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['ServerError'];
+    };
+  };
+  getLocks: {
+    parameters: {
+      query?: {
+        page?: number;
+        per_page?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              /** @description Id of the entry that is locked. */
+              id: number;
+              /** @description Null in the home of another user, if the caller may not read it. */
+              entry: {
+                name: string;
+                /** @enum {string} */
+                type: 'file' | 'folder';
+                path: string;
+              } | null;
+              /** @description Owner of the home that it is in; null in a system folder. */
+              owner: components['schemas']['Person'] | null;
+              /** @description Who holds the lock. */
+              user: components['schemas']['Person'];
+              /** @enum {string} */
+              scope: 'exclusive' | 'shared';
+              /** @enum {string} */
+              depth: '0' | 'infinity';
+              /**
+               * Format: date-time
+               * @description When the lock was taken or refreshed last.
+               */
+              since: string;
+              /** Format: date-time */
+              until: string;
+            }[];
+            meta: components['schemas']['Meta'];
+          };
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      422: components['responses']['ValidationError'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['ServerError'];
+    };
+  };
+  deleteLocksId: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              id: number;
+            };
+          };
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['ServerError'];
+    };
+  };
+  getBackups: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              /** @description The last backup that succeeded. */
+              last: {
+                /**
+                 * Format: date-time
+                 * @description When it ended.
+                 */
+                at: string;
+                destination: string;
+                /** @description The name of the snapshot, or why there is none. */
+                detail: string;
+              } | null;
+              /** @description The last one that failed, or the command after it. */
+              last_failure: {
+                /**
+                 * Format: date-time
+                 * @description When it ended.
+                 */
+                at: string;
+                destination: string;
+                /** @description The name of the snapshot, or why there is none. */
+                detail: string;
+              } | null;
+              /** @description Null: there is no schedule. */
+              next_at: string | null;
+              warning: ('backup_failed' | 'backup_late') | null;
+              /** @description `backup.dest`; null: the service makes no backups. */
+              destination: string | null;
+              /** @description `backup.schedule`. */
+              schedule: string | null;
+              /** @description Null: the service is making none. */
+              running_since: string | null;
+            };
+          };
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['ServerError'];
+    };
+  };
+  postBackups: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              /** Format: date-time */
+              started_at: string;
+            };
+          };
+        };
+      };
+      /** @description Created. */
+      201: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              /** Format: date-time */
+              started_at: string;
+            };
+          };
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      422: components['responses']['ValidationError'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['ServerError'];
+    };
+  };
+  getEvents: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Events, as they happen. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'text/event-stream': unknown;
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['ServerError'];
+    };
+  };
+  getActivity: {
+    parameters: {
+      query?: {
+        page?: number;
+        per_page?: number;
+        action?: string;
+        user?: string;
+        after?: string | unknown | unknown;
+        before?: string | unknown | unknown;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['Activity'][];
+            meta: components['schemas']['Meta'];
+          };
+          'text/csv': unknown;
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      422: components['responses']['ValidationError'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['ServerError'];
+    };
+  };
+  getV2DocumentsIdActivity: {
+    parameters: {
+      query?: {
+        page?: number;
+        per_page?: number;
+        action?: string;
+        user?: string;
+        after?: string | unknown | unknown;
+        before?: string | unknown | unknown;
+      };
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['Activity'][];
+            meta: components['schemas']['Meta'];
+          };
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      422: components['responses']['ValidationError'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['ServerError'];
+    };
+  };
+  getOpenapiJson: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            openapi: string;
+            info: unknown;
+            paths: unknown;
+          } & {
+            [key: string]: unknown;
+          };
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['ServerError'];
+    };
+  };
+  getDocs: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The page. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'text/html': unknown;
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['ServerError'];
+    };
+  };
+}

@@ -1,0 +1,71 @@
+import { useEffect } from 'preact/hooks';
+import { asApiError } from './api/api-error.ts';
+import { Dialog } from './parts/dialog.tsx';
+import { Help } from './parts/help/help.tsx';
+import { Loading } from './parts/loading.tsx';
+import { Problem } from './parts/problem.tsx';
+import { Shell } from './parts/shell/shell.tsx';
+import { SignInForm } from './parts/sign-in-form.tsx';
+import { Toasts } from './parts/toasts.tsx';
+import { useLoaded } from './parts/use-loaded.ts';
+import { navigate, place } from './router.ts';
+import { type PageProps, routeOf } from './routes.ts';
+import { account, isSignInAsked } from './state/session.ts';
+import { loadTexts, t } from './text/text.ts';
+import { uploadOverlays } from './upload/upload.ts';
+
+/** The whole page. */
+export function App() {
+  const { path, query } = place.value;
+  const found = routeOf(path);
+  const isAlone = found?.route.isAlone === true;
+  const mustSignIn = account.value === null && !isAlone;
+  useEffect(() => {
+    if (mustSignIn) navigate(`/sign-in?to=${encodeURIComponent(path + location.search)}`, { replace: true });
+  }, [mustSignIn]);
+  if (mustSignIn) return null;
+  const Uploads = uploadOverlays.value;
+  const page = found === undefined ? <NotFound /> : <PageAt {...found} query={query} />;
+  return (
+    <>
+      {isAlone ? page : <Shell>{page}</Shell>}
+      {Uploads && <Uploads />}
+      <Toasts />
+      <Help />
+      {isSignInAsked.value && (
+        <Dialog title={t().signIn} isForced onClose={() => undefined}>
+          <p>{t().signInAgain}</p>
+          <SignInForm onSignedIn={() => undefined} />
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+function NotFound() {
+  return (
+    <div class="notice">
+      <h1>{t().notHere}</h1>
+      <a class="button primary" href="/">
+        {t().toFiles}
+      </a>
+    </div>
+  );
+}
+
+type Found = NonNullable<ReturnType<typeof routeOf>>;
+
+function PageAt({ route, params, query }: Found & Pick<PageProps, 'query'>) {
+  if (route.page !== undefined) return <route.page params={params} query={query} />;
+  return <LoadedPage key={route.path} route={route} params={params} query={query} />;
+}
+
+function LoadedPage({ route, ...props }: PageProps & Pick<Found, 'route'>) {
+  const { value, error, reload } = useLoaded(async () => {
+    const [part] = await Promise.all([route.load?.(), loadTexts(...(route.texts ?? []))]);
+    return part;
+  }, [route]);
+  if (error !== undefined) return <Problem error={asApiError(error)} onRetry={reload} />;
+  if (value === undefined) return <Loading />;
+  return <value.Page {...props} />;
+}

@@ -1,0 +1,135 @@
+import { useState } from 'preact/hooks';
+import { api, dataOf } from '../../api/client.ts';
+import type { User } from '../../api/records.ts';
+import { Button } from '../../parts/button.tsx';
+import { Check } from '../../parts/check.tsx';
+import { Field, Form } from '../../parts/form.tsx';
+import { Loading } from '../../parts/loading.tsx';
+import { checkNewPassword, NewPasswordFields } from '../../parts/new-password.tsx';
+import { Problem } from '../../parts/problem.tsx';
+import { useAction } from '../../parts/use-action.ts';
+import { useLoaded } from '../../parts/use-loaded.ts';
+import { account } from '../../state/session.ts';
+import { showToast } from '../../state/toasts.ts';
+import { t } from '../../text/text.ts';
+import { AccountFrame, Section } from './account-frame.tsx';
+import { AppearanceSection } from './appearance-section.tsx';
+
+/** Who the user is to others and to the service, and how the pages look. */
+export function Page() {
+  const { value: user, error, reload, set } = useLoaded(() => dataOf(api.GET('/account')), []);
+  return (
+    <AccountFrame title={t().myAccount.profile}>
+      {error !== undefined && <Problem error={error} onRetry={reload} />}
+      {error === undefined && user === undefined && <Loading />}
+      {user !== undefined && (
+        <>
+          <PersonSection user={user} onSaved={set} />
+          <PasswordSection login={user.login} />
+          <AppearanceSection user={user} onSaved={set} />
+        </>
+      )}
+    </AccountFrame>
+  );
+}
+
+interface PersonProps {
+  readonly user: User;
+  readonly onSaved: (user: User) => void;
+}
+
+function PersonSection({ user, onSaved }: PersonProps) {
+  const texts = t().myAccount;
+  const { error, isBusy, run } = useAction();
+  const [email, setEmail] = useState(user.email);
+  const isOtherEmail = email.trim() !== user.email;
+  const save = async (values: Readonly<Record<string, string>>): Promise<void> => {
+    const { name = '', current_password } = values;
+    const body = isOtherEmail
+      ? { name, email: email.trim(), ...(current_password === undefined ? {} : { current_password }) }
+      : { name };
+    const saved = await dataOf(api.PATCH('/account', { body }));
+    setEmail(saved.email);
+    onSaved(saved);
+    account.value = saved;
+    showToast(texts.saved);
+  };
+  return (
+    <Section title={texts.person} hint={texts.personHint}>
+      <Form error={error} onSubmit={(values) => run(() => save(values))}>
+        <p class="fact">
+          <span>{texts.login}</span> {user.login}
+        </p>
+        <Field
+          label={t().name}
+          name="name"
+          initial={user.name}
+          autoComplete="name"
+          error={error}
+          isRequired
+        />
+        <Field
+          label={texts.email}
+          name="email"
+          type="email"
+          initial={user.email}
+          autoComplete="email"
+          inputMode="email"
+          error={error}
+          isRequired
+          onInput={setEmail}
+        />
+        {isOtherEmail && (
+          <Field
+            label={texts.currentPassword}
+            name="current_password"
+            type="password"
+            autoComplete="current-password"
+            hint={texts.forEmail}
+            error={error}
+            isRequired
+          />
+        )}
+        <Button type="submit" disabled={isBusy}>
+          {t().save}
+        </Button>
+      </Form>
+    </Section>
+  );
+}
+
+function PasswordSection({ login }: { readonly login: string }) {
+  const texts = t().myAccount;
+  const { error, isBusy, run } = useAction();
+  // Drawn anew after a change, with empty fields.
+  const [changes, setChanges] = useState(0);
+  const change = async (values: Readonly<Record<string, string>>): Promise<void> => {
+    const { current_password = '', password = '', repeat = '', keep_tokens } = values;
+    checkNewPassword(password, repeat);
+    const body = { current_password, password, keep_tokens: keep_tokens === 'on' };
+    await dataOf(api.PATCH('/account', { body }));
+    setChanges((count) => count + 1);
+    showToast(texts.passwordChanged);
+  };
+  return (
+    <Section title={t().password} hint={texts.passwordHint}>
+      <Form key={changes} error={error} onSubmit={(values) => run(() => change(values))}>
+        {/* For password managers, which otherwise do not know whose password it is. */}
+        <input type="text" name="username" autoComplete="username" value={login} hidden readOnly />
+        <Field
+          label={texts.currentPassword}
+          name="current_password"
+          type="password"
+          autoComplete="current-password"
+          error={error}
+          isRequired
+        />
+        <NewPasswordFields error={error} />
+        <Check name="keep_tokens" label={texts.keepTokens} hint={texts.keepTokensHint} />
+        <Button type="submit" disabled={isBusy}>
+          {texts.changePassword}
+        </Button>
+      </Form>
+    </Section>
+  );
+}

@@ -1,0 +1,50 @@
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { Button } from '../../parts/button.tsx';
+import { copyText } from '../../parts/copy-field.tsx';
+import { t } from '../../text/text.ts';
+
+interface RecoveryCodesProps {
+  readonly codes: readonly string[];
+  readonly login: string;
+  readonly onKept: () => void;
+}
+
+/** The recovery codes, this once: to be downloaded, copied or written down. */
+export function RecoveryCodes({ codes, login, onKept }: RecoveryCodesProps) {
+  const texts = t().myAccount;
+  const list = useRef<HTMLUListElement>(null);
+  const [note, setNote] = useState('');
+  const content = `${texts.recoveryFile(login)}\n\n${codes.join('\n')}\n`;
+  const url = useMemo(() => URL.createObjectURL(new Blob([content], { type: 'text/plain' })), [content]);
+  useEffect(() => () => URL.revokeObjectURL(url), [url]);
+  useEffect(() => list.current?.focus(), []);
+  const copy = async (): Promise<void> => {
+    if (await copyText(codes.join('\n'))) setNote(texts.copied);
+    else {
+      if (list.current) getSelection()?.selectAllChildren(list.current);
+      setNote(texts.copyByKey);
+    }
+  };
+  return (
+    <div class="stack">
+      <p>{texts.recoveryHint}</p>
+      <ul ref={list} class="recovery-codes" tabIndex={-1} aria-label={texts.recoveryCodes}>
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <div class="buttons">
+        <a class="button" href={url} download={`dms-${login}.txt`}>
+          {texts.download}
+        </a>
+        <Button onClick={() => void copy()}>{texts.copyAll}</Button>
+        <span class="hint" role="status">
+          {note}
+        </span>
+      </div>
+      <Button look="primary" onClick={onKept}>
+        {texts.kept}
+      </Button>
+    </div>
+  );
+}

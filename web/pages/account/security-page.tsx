@@ -1,0 +1,26 @@
+import { api, dataOf } from '../../api/client.ts';
+import { Loading } from '../../parts/loading.tsx';
+import { Problem } from '../../parts/problem.tsx';
+import { useLoaded } from '../../parts/use-loaded.ts';
+import { t } from '../../text/text.ts';
+import { AccountFrame } from './account-frame.tsx';
+import { SecondFactorSection } from './second-factor-section.tsx';
+import { SessionsSection } from './sessions-section.tsx';
+
+/** The second factor, and where the user is signed in. */
+export function Page() {
+  const { value: user, error, reload } = useLoaded(() => dataOf(api.GET('/account')), []);
+  return (
+    <AccountFrame title={t().myAccount.security}>
+      {error !== undefined && <Problem error={error} onRetry={reload} />}
+      {error === undefined && user === undefined && <Loading />}
+      {user !== undefined && (
+        <>
+          <SecondFactorSection user={user} onChange={reload} />
+          {/* Switching the factor on or off ends sessions. */}
+          <SessionsSection key={user.two_factor} />
+        </>
+      )}
+    </AccountFrame>
+  );
+}

@@ -1,0 +1,128 @@
+import download from 'icon:download';
+import { useEffect, useState } from 'preact/hooks';
+import { type ApiError, asApiError } from '../../api/api-error.ts';
+import { API, api, bodyOf } from '../../api/client.ts';
+import type { Activity } from '../../api/records.ts';
+import { Button } from '../../parts/button.tsx';
+import { Loading } from '../../parts/loading.tsx';
+import { Problem } from '../../parts/problem.tsx';
+import { useLoaded } from '../../parts/use-loaded.ts';
+import { navigate } from '../../router.ts';
+import type { PageProps } from '../../routes.ts';
+import { account } from '../../state/session.ts';
+import { showToast } from '../../state/toasts.ts';
+import { t } from '../../text/text.ts';
+import { Feed } from './feed.tsx';
+import { type ActivityFilter, Filters, filterOf, pathOfFilter, queryOf } from './filters.tsx';
+
+const PAGE_SIZE = 100;
+
+/** What has happened, the newest first. */
+export function Page({ query }: PageProps) {
+  const filter = filterOf(query);
+  const title = t().activity;
+  useEffect(() => {
+    document.title = `${title} · dms`;
+  }, [title]);
+  return (
+    <div class="page activity-page">
+      <div class="toolbar">
+        <h1>{title}</h1>
+        {account.value?.is_admin === true && (
+          <Button icon={download} onClick={() => void saveCsv(filter)}>
+            {t().activityPage.csv}
+          </Button>
+        )}
+      </div>
+      <Filters filter={filter} onChange={(changed) => navigate(pathOfFilter(changed), { replace: true })} />
+      <Activities key={pathOfFilter(filter)} filter={filter} />
+    </div>
+  );
+}
+
+interface Answer {
+  readonly data: Activity[];
+  readonly meta: { readonly total: number };
+}
+
+/** The description of the operation has the file as well, whose type is not known; our own server sends what was asked for. */
+function isAnswer(body: unknown): body is Answer {
+  return typeof body === 'object' && body !== null && 'data' in body && 'meta' in body;
+}
+
+async function load(filter: ActivityFilter, page: number): Promise<readonly Activity[]> {
+  const query = { ...queryOf(filter), page, per_page: PAGE_SIZE };
+  const body = await bodyOf<unknown>(api.GET('/activity', { params: { query } }));
+  if (!isAnswer(body)) throw new Error('the answer is no list');
+  return body.data;
+}
+
+function Activities({ filter }: { readonly filter: ActivityFilter }) {
+  const { value: first, error, reload } = useLoaded(() => load(filter, 1), []);
+  const [older, setOlder] = useState<readonly Activity[]>([]);
+  const [pages, setPages] = useState(1);
+  const [isAtEnd, setAtEnd] = useState(false);
+  const [fault, setFault] = useState<ApiError>();
+  if (error !== undefined) return <Problem error={error} onRetry={reload} />;
+  if (first === undefined) return <Loading />;
+  const items = [...first, ...older];
+  if (items.length === 0) return <Nothing filter={filter} />;
+  const hasMore = !isAtEnd && first.length === PAGE_SIZE;
+  const loadOlder = (): void => {
+    setFault(undefined);
+    load(filter, pages + 1).then(
+      (page) => {
+        setOlder([...older, ...withoutKnown(page, items)]);
+        setPages(pages + 1);
+        setAtEnd(page.length < PAGE_SIZE);
+      },
+      (reason: unknown) => setFault(asApiError(reason)),
+    );
+  };
+  return (
+    <div class="feed-scroller">
+      <Feed items={items} />
+      {fault && <Problem error={fault} onRetry={loadOlder} />}
+      {hasMore && !fault && (
+        <div class="older">
+          <Button onClick={loadOlder}>{t().activityPage.older}</Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** The log goes on while one reads, which pushes what is shown already onto the next page. */
+function withoutKnown(items: readonly Activity[], known: readonly Activity[]): readonly Activity[] {
+  const ids = new Set(known.map(({ id }) => id));
+  return items.filter(({ id }) => !ids.has(id));
+}
+
+function Nothing({ filter }: { readonly filter: ActivityFilter }) {
+  const isNarrowed = pathOfFilter(filter) !== '/activity';
+  return (
+    <div class="notice" role="status">
+      <p>{isNarrowed ? t().activityPage.nothing : t().activityPage.none}</p>
+      <a class="button primary" href={isNarrowed ? '/activity' : '/'}>
+        {isNarrowed ? t().activityPage.withoutFilters : t().toFiles}
+      </a>
+    </div>
+  );
+}
+
+/** The browser asks for pages when it follows a link, and the service tells a file from a page by what is asked for. */
+async function saveCsv(filter: ActivityFilter): Promise<void> {
+  try {
+    const query = new URLSearchParams(queryOf(filter));
+    const response = await fetch(`${API}/activity?${String(query)}`, { headers: { Accept: 'text/csv' } });
+    if (!response.ok) throw new Error(response.statusText);
+    const url = URL.createObjectURL(await response.blob());
+    const link = document.createElement('a');
+    link.href = url;
+    link.download = 'activity.csv';
+    link.click();
+    URL.revokeObjectURL(url);
+  } catch (error) {
+    showToast(asApiError(error).message, 'failed');
+  }
+}

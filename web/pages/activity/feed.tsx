@@ -1,0 +1,59 @@
+import type { Activity } from '../../api/records.ts';
+import { actorOf, Sentence } from '../../parts/sentence.tsx';
+import { formatDay, formatMoment, formatTime } from '../../text/format.ts';
+import { t } from '../../text/text.ts';
+
+/** What happened, a list for each day. */
+export function Feed({ items }: { readonly items: readonly Activity[] }) {
+  return (
+    <div class="feed">
+      {byDay(items).map(([day, activities]) => (
+        <section key={day} aria-labelledby={`day-${day}`}>
+          <h2 id={`day-${day}`}>{nameOf(day, activities)}</h2>
+          <ul>
+            {activities.map((activity) => (
+              <Line key={activity.id} activity={activity} />
+            ))}
+          </ul>
+        </section>
+      ))}
+    </div>
+  );
+}
+
+function Line({ activity }: { readonly activity: Activity }) {
+  const { timestamp, ip } = activity;
+  return (
+    <li>
+      <time dateTime={timestamp} title={formatMoment(timestamp)}>
+        {formatTime(timestamp)}
+      </time>
+      <p>
+        <b>{actorOf(activity)}</b> <Sentence activity={activity} />
+        {ip !== null && <small> {t().activityPage.address(ip)}</small>}
+      </p>
+    </li>
+  );
+}
+
+/** The day of a moment in the user's own time, to tell days apart. */
+function dayOf(date: Date): string {
+  return [date.getFullYear(), date.getMonth() + 1, date.getDate()].join('-');
+}
+
+function byDay(items: readonly Activity[]): (readonly [day: string, activities: Activity[]])[] {
+  const days = new Map<string, Activity[]>();
+  for (const activity of items) {
+    const day = dayOf(new Date(activity.timestamp));
+    days.set(day, [...(days.get(day) ?? []), activity]);
+  }
+  return [...days];
+}
+
+function nameOf(day: string, [first]: readonly Activity[]): string {
+  const now = new Date();
+  const yesterday = new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1);
+  if (day === dayOf(now)) return t().activityPage.today;
+  if (day === dayOf(yesterday)) return t().activityPage.yesterday;
+  return first === undefined ? day : formatDay(first.timestamp);
+}

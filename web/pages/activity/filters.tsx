@@ -1,0 +1,120 @@
+import { createElement } from 'preact';
+import { useId } from 'preact/hooks';
+import { actions } from '../../parts/sentence.tsx';
+import { account } from '../../state/session.ts';
+import { t } from '../../text/text.ts';
+
+/** What narrows the activity, as it stands in the URL. */
+export interface ActivityFilter {
+  readonly action: string;
+  /** A login. */
+  readonly user: string;
+  /** A day. */
+  readonly from: string;
+  /** A day, which is counted in. */
+  readonly until: string;
+}
+
+/** The filter of a page. */
+export function filterOf(query: URLSearchParams): ActivityFilter {
+  const value = (key: string): string => query.get(key) ?? '';
+  return { action: value('action'), user: value('user'), from: value('from'), until: value('until') };
+}
+
+/** The page with a filter. */
+export function pathOfFilter(filter: ActivityFilter): string {
+  const set = Object.entries(filter).filter(([, value]: [string, string]) => value !== '');
+  return set.length === 0 ? '/activity' : `/activity?${String(new URLSearchParams(set))}`;
+}
+
+function startOf(day: string, daysLater = 0): string | undefined {
+  const date = new Date(`${day}T00:00`);
+  if (Number.isNaN(date.getTime())) return undefined;
+  date.setDate(date.getDate() + daysLater);
+  return date.toISOString();
+}
+
+/** The filter as the service takes it. */
+export function queryOf({ action, user, from, until }: ActivityFilter) {
+  const after = startOf(from);
+  const before = startOf(until, 1);
+  return {
+    ...(action === '' ? {} : { action }),
+    ...(user === '' ? {} : { user }),
+    ...(after === undefined ? {} : { after }),
+    ...(before === undefined ? {} : { before }),
+  };
+}
+
+interface FiltersProps {
+  readonly filter: ActivityFilter;
+  readonly onChange: (filter: ActivityFilter) => void;
+}
+
+/** The fields of the filter. Each change counts at once. */
+export function Filters({ filter, onChange }: FiltersProps) {
+  const id = useId();
+  const change = (part: Partial<ActivityFilter>): void => onChange({ ...filter, ...part });
+  return (
+    <div class="activity-filters" role="group" aria-label={t().activityPage.filters}>
+      <div class="field">
+        <label for={`${id}-action`}>{t().activityPage.action}</label>
+        <select
+          id={`${id}-action`}
+          value={filter.action}
+          onChange={({ currentTarget }) => change({ action: currentTarget.value })}
+        >
+          <option value="">{t().activityPage.all}</option>
+          {actions().map((action) => (
+            <option key={action} value={action}>
+              {t().activityPage.names[action]}
+            </option>
+          ))}
+        </select>
+      </div>
+      {account.value?.is_admin === true && (
+        <Limit
+          label={t().activityPage.user}
+          value={filter.user}
+          onChange={(user) => change({ user: user.trim() })}
+        />
+      )}
+      <Limit
+        label={t().activityPage.from}
+        type="date"
+        value={filter.from}
+        onChange={(from) => change({ from })}
+      />
+      <Limit
+        label={t().activityPage.until}
+        type="date"
+        value={filter.until}
+        onChange={(until) => change({ until })}
+      />
+    </div>
+  );
+}
+
+interface LimitProps {
+  readonly label: string;
+  readonly type?: 'text' | 'date';
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+function Limit({ label, type = 'text', value, onChange }: LimitProps) {
+  const id = useId();
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      {createElement('input', {
+        id,
+        type,
+        value,
+        autoComplete: 'off',
+        onChange: ({ currentTarget }: { readonly currentTarget: HTMLInputElement }) =>
+          onChange(currentTarget.value),
+      })}
+    </div>
+  );
+}

@@ -1,0 +1,75 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { place } from '../../router.ts';
+import { account } from '../../state/session.ts';
+import { t } from '../../text/text.ts';
+
+interface FrameProps {
+  /** Of this part of the administration; the title of the page. */
+  readonly title: string;
+  /** It is a list that fills the page and scrolls by itself. */
+  readonly isList?: boolean;
+  /** What can be done here, beside the heading. */
+  readonly actions?: ComponentChildren;
+  readonly children: ComponentChildren;
+}
+
+/** What the pages of the administration have around them: their heading, and links to each other. */
+export function AdminFrame({ title, isList = false, actions, children }: FrameProps) {
+  const { path } = place.value;
+  useEffect(() => {
+    document.title = `${title} · dms`;
+  }, [title]);
+  const links = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // On phones not all of them have room.
+    links.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [path]);
+  const texts = t().admin;
+  const parts = [
+    ['/admin/status', texts.status],
+    ['/admin/people', texts.people],
+    ['/admin/folders', texts.folders],
+    ['/admin/locks', texts.locks],
+    ['/admin/backups', texts.backups],
+  ] as const;
+  return (
+    <div class={isList ? 'page admin admin-list' : 'page admin'}>
+      <div class="admin-head">
+        <h1>{t().administration}</h1>
+        {actions}
+      </div>
+      <nav ref={links} class="account-parts" aria-label={texts.parts}>
+        {parts.map(([href, text]) => (
+          <a
+            key={href}
+            href={href}
+            aria-current={
+              path === href || (path === '/admin' && href.endsWith('status')) ? 'page' : undefined
+            }
+          >
+            {text}
+          </a>
+        ))}
+      </nav>
+      {children}
+    </div>
+  );
+}
+
+/** Shows a page to administrators; others are told that there is none. */
+export function ForAdmins({ children }: { readonly children: ComponentChildren }) {
+  const isAdmin = account.value?.is_admin === true;
+  useEffect(() => {
+    if (!isAdmin) document.title = 'dms';
+  }, [isAdmin]);
+  if (isAdmin) return <>{children}</>;
+  return (
+    <div class="notice">
+      <p>{t().notHere}</p>
+      <a class="button primary" href="/">
+        {t().toFiles}
+      </a>
+    </div>
+  );
+}

@@ -1,0 +1,109 @@
+import more from 'icon:ellipsis-vertical';
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import { IconButton } from '../../parts/button.tsx';
+import { type Column, Grid } from '../../parts/grid/grid.tsx';
+import { rowsOfList } from '../../parts/grid/rows.ts';
+import { Loading } from '../../parts/loading.tsx';
+import { Menu, type MenuItem, type MenuPlace } from '../../parts/menu.tsx';
+import { Problem } from '../../parts/problem.tsx';
+import { isNarrow } from '../../parts/screen.ts';
+import type { PagedList } from '../../state/paged-list.ts';
+import { Selection } from '../../state/selection.ts';
+import { t } from '../../text/text.ts';
+
+/** In pixels. */
+const ROW_HEIGHT = 36;
+const NARROW_ROW_HEIGHT = 60;
+
+interface AdminListProps<T> {
+  readonly label: string;
+  readonly list: PagedList<T & { readonly id: number; readonly name: string }>;
+  readonly columns: readonly Column<T>[];
+  /** What can be done with a row. */
+  readonly itemsFor: (row: T) => readonly MenuItem[];
+  /** Left out: the menu opens. */
+  readonly onOpen?: (row: T) => void;
+  /** The key Delete. */
+  readonly onDelete: (row: T) => void;
+  /** What is said if there are no rows. */
+  readonly empty: string;
+}
+
+/** A list of the administration: rows with a menu each. */
+export function AdminList<T extends { readonly id: number; readonly name: string }>(
+  props: AdminListProps<T>,
+) {
+  const { list, empty } = props;
+  const total = list.total.value;
+  const error = list.error.value;
+  useEffect(() => list.show(0, 1), [list]);
+  if (total === undefined && error === undefined) return <Loading />;
+  if (total === undefined && error !== undefined)
+    return <Problem error={error} onRetry={() => list.show(0, 1)} />;
+  if (total === 0)
+    return (
+      <div class="notice">
+        <p>{empty}</p>
+      </div>
+    );
+  return <Rows {...props} />;
+}
+
+function Rows<T extends { readonly id: number; readonly name: string }>(props: AdminListProps<T>) {
+  const { label, list, columns, itemsFor, onOpen, onDelete } = props;
+  const [menu, setMenu] = useState<{ readonly row: T; readonly at: MenuPlace }>();
+  const selection = useMemo(() => new Selection(), [list]);
+  const rows = useMemo(() => rowsOfList(list), [list, list.changes.value]);
+  const openMenu = (row: T, at: MenuPlace): void => setMenu({ row, at });
+  return (
+    <>
+      <Grid
+        label={label}
+        rows={rows}
+        idOf={({ id }) => id}
+        columns={[...columns, menuColumn(openMenu)]}
+        selection={selection}
+        rowHeight={isNarrow.value ? NARROW_ROW_HEIGHT : ROW_HEIGHT}
+        onOpen={onOpen ?? ((row) => openMenu(row, placeOfRow(row)))}
+        onMenu={openMenu}
+        onKey={({ key }) => {
+          const active = rows.at(rows.indexOf(selection.active.value ?? -1));
+          if (active === undefined || key !== 'Delete') return false;
+          onDelete(active);
+          return true;
+        }}
+        rowProps={({ id }) => ({ 'data-id': id })}
+      />
+      {menu && (
+        <Menu
+          label={t().actionsFor(menu.row.name)}
+          at={menu.at}
+          onClose={() => setMenu(undefined)}
+          items={itemsFor(menu.row)}
+        />
+      )}
+    </>
+  );
+}
+
+function placeOfRow({ id }: { readonly id: number }): MenuPlace {
+  return document.querySelector<HTMLElement>(`[data-id="${String(id)}"]`) ?? { x: 0, y: 0 };
+}
+
+function menuColumn<T extends { readonly name: string }>(
+  onMenu: (row: T, at: HTMLElement) => void,
+): Column<T> {
+  return {
+    id: 'actions',
+    title: '',
+    cell: (row) => (
+      <IconButton
+        icon={more}
+        label={t().actionsFor(row.name)}
+        hasMenu
+        tabIndex={-1}
+        onClick={({ currentTarget }) => onMenu(row, currentTarget)}
+      />
+    ),
+  };
+}

@@ -1,0 +1,207 @@
+import { useState } from 'preact/hooks';
+import { type ApiError, asApiError } from '../../api/api-error.ts';
+import { api, dataOf } from '../../api/client.ts';
+import type { User } from '../../api/records.ts';
+import { Button } from '../../parts/button.tsx';
+import { Check } from '../../parts/check.tsx';
+import { CopyField } from '../../parts/copy-field.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
+import { Field, Form } from '../../parts/form.tsx';
+import { useAction } from '../../parts/use-action.ts';
+import { type HandedInvitation, inviteUser, isOwn } from '../../state/people-admin.ts';
+import { account } from '../../state/session.ts';
+import { showToast } from '../../state/toasts.ts';
+import { formatMoment } from '../../text/format.ts';
+import { t } from '../../text/text.ts';
+import { QuotaField, quotaIn } from './quota-field.tsx';
+
+type Values = Readonly<Record<string, string>>;
+
+interface InviteProps {
+  readonly onMade: () => void;
+  /** The service has not sent the link. */
+  readonly onLink: (invitation: HandedInvitation) => void;
+  readonly onClose: () => void;
+}
+
+/** Makes an account, and an invitation for it. */
+export function InviteDialog({ onMade, onLink, onClose }: InviteProps) {
+  const texts = t().admin;
+  const { error, isBusy, run } = useAction();
+  const invite = async (values: Values): Promise<void> => {
+    const { name = '', login = '', email = '', is_admin } = values;
+    const body = { name, login, email, is_admin: is_admin === 'on', quota_bytes: quotaIn(values) };
+    const user = await dataOf(api.POST('/users', { body }));
+    onMade();
+    onClose();
+    // The account is there: the form cannot be sent again.
+    const link = await inviteUser(user).catch((reason: unknown) => {
+      showToast(texts.invitationFailed(user.name, asApiError(reason).message), 'failed');
+    });
+    if (link !== undefined) onLink(link);
+  };
+  return (
+    <Dialog title={texts.inviteTitle} onClose={onClose}>
+      <p class="hint">{texts.inviteHint}</p>
+      <Form error={error} onSubmit={(values) => run(() => invite(values))}>
+        <Field label={t().name} name="name" error={error} isRequired hasFocus />
+        <EmailField error={error} />
+        <Field label={texts.login} name="login" hint={texts.loginHint} error={error} isRequired />
+        <RightsFields bytes={null} isAdmin={false} error={error} />
+        <DialogButtons action={texts.invite} isBusy={isBusy} onClose={onClose} />
+      </Form>
+    </Dialog>
+  );
+}
+
+interface EditProps {
+  readonly user: User;
+  readonly onSaved: (user: User) => void;
+  readonly onClose: () => void;
+}
+
+/** Changes what an account is and may do. */
+export function EditDialog({ user, onSaved, onClose }: EditProps) {
+  const texts = t().admin;
+  const { error, isBusy, run } = useAction();
+  const [email, setEmail] = useState(user.email);
+  const needsPassword = isOwn(user) && email.trim() !== user.email;
+  const save = async (values: Values): Promise<void> => {
+    const body = changesIn(user, values);
+    if (Object.keys(body).length > 0) {
+      const params = { path: { id: user.id } };
+      const saved = await dataOf(api.PATCH('/users/{id}', { params, body }));
+      onSaved(saved);
+      if (isOwn(saved)) account.value = saved;
+      showToast(texts.saved);
+    }
+    onClose();
+  };
+  return (
+    <Dialog title={texts.editTitle(user.name)} onClose={onClose}>
+      <Form error={error} onSubmit={(values) => run(() => save(values))}>
+        <p class="fact">
+          <span>{texts.login}</span> {user.login}
+        </p>
+        <Field label={t().name} name="name" initial={user.name} error={error} isRequired hasFocus />
+        <EmailField initial={user.email} error={error} onInput={setEmail} />
+        {needsPassword && (
+          <Field
+            label={texts.currentPassword}
+            name="current_password"
+            type="password"
+            autoComplete="current-password"
+            hint={texts.currentPasswordHint}
+            error={error}
+            isRequired
+          />
+        )}
+        <RightsFields bytes={user.quota_bytes} isAdmin={user.is_admin} error={error} />
+        <DialogButtons action={t().save} isBusy={isBusy} onClose={onClose} />
+      </Form>
+    </Dialog>
+  );
+}
+
+/** Only what differs: the own rights, and an address, are not written again for a new name. */
+function changesIn(user: User, values: Values) {
+  const { name = '', email = '', is_admin, current_password } = values;
+  const isAdmin = is_admin === 'on';
+  const quota = quotaIn(values);
+  return {
+    ...(name === user.name ? {} : { name }),
+    ...(email.trim() === user.email ? {} : { email: email.trim() }),
+    ...(current_password === undefined ? {} : { current_password }),
+    ...(isAdmin === user.is_admin ? {} : { is_admin: isAdmin }),
+    ...(quota === user.quota_bytes ? {} : { quota_bytes: quota }),
+  };
+}
+
+interface EmailFieldProps {
+  readonly initial?: string;
+  readonly error: ApiError | undefined;
+  readonly onInput?: (value: string) => void;
+}
+
+function EmailField({ initial = '', error, onInput = () => undefined }: EmailFieldProps) {
+  return (
+    <Field
+      label={t().admin.email}
+      name="email"
+      type="email"
+      inputMode="email"
+      initial={initial}
+      error={error}
+      isRequired
+      onInput={onInput}
+    />
+  );
+}
+
+interface RightsFieldsProps {
+  readonly bytes: number | null;
+  readonly isAdmin: boolean;
+  readonly error: ApiError | undefined;
+}
+
+function RightsFields({ bytes, isAdmin, error }: RightsFieldsProps) {
+  const texts = t().admin;
+  return (
+    <>
+      <QuotaField bytes={bytes} error={error} />
+      <div>
+        <Check
+          label={texts.isAdministrator}
+          name="is_admin"
+          isOn={isAdmin}
+          hint={texts.isAdministratorHint}
+        />
+        {error?.fields['is_admin']?.map((fault) => (
+          <p key={fault} class="fault">
+            {fault}
+          </p>
+        ))}
+      </div>
+    </>
+  );
+}
+
+interface DialogButtonsProps {
+  readonly action: string;
+  readonly isBusy: boolean;
+  readonly onClose: () => void;
+}
+
+/** What a form in a dialog ends with. */
+export function DialogButtons({ action, isBusy, onClose }: DialogButtonsProps) {
+  return (
+    <div class="dialog-buttons">
+      <Button onClick={onClose}>{t().cancel}</Button>
+      <Button type="submit" look="primary" disabled={isBusy}>
+        {action}
+      </Button>
+    </div>
+  );
+}
+
+interface LinkDialogProps {
+  readonly invitation: HandedInvitation;
+  readonly onClose: () => void;
+}
+
+/** Shows the link of an invitation, once. */
+export function LinkDialog({ invitation, onClose }: LinkDialogProps) {
+  const texts = t().admin;
+  const { name, url, until } = invitation;
+  return (
+    <Dialog title={texts.invitationTitle(name)} isForced onClose={onClose}>
+      <p>{texts.invitationOnce(formatMoment(until))}</p>
+      <CopyField label={texts.invitationLink} value={url} isFresh />
+      <div class="dialog-buttons">
+        <Button look="primary" onClick={onClose}>
+          {texts.done}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

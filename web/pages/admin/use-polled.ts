@@ -1,0 +1,23 @@
+import { useEffect, useRef } from 'preact/hooks';
+import { type Loaded, useLoaded } from '../../parts/use-loaded.ts';
+
+/**
+ * Loads something now and again, as long as the page is seen. What was there last stays if a request fails.
+ * @param pauseOf milliseconds until it is loaded again
+ */
+export function usePolled<T>(
+  load: () => Promise<T>,
+  pauseOf: (value: T | undefined) => number,
+): Omit<Loaded<T>, 'set'> {
+  const { value, error, reload } = useLoaded(load, []);
+  const last = useRef<T>(undefined);
+  if (value !== undefined) last.current = value;
+  const pause = pauseOf(last.current);
+  useEffect(() => {
+    const timer = setInterval(() => {
+      if (!document.hidden) reload();
+    }, pause);
+    return () => clearInterval(timer);
+  }, [pause, reload]);
+  return { value: last.current, error: last.current === undefined ? error : undefined, reload };
+}

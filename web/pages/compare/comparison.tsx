@@ -1,0 +1,66 @@
+import download from 'icon:download';
+import type { Document, Version } from '../../api/records.ts';
+import { Icon } from '../../parts/icon.tsx';
+import { Loading } from '../../parts/loading.tsx';
+import { Problem } from '../../parts/problem.tsx';
+import { useLoaded } from '../../parts/use-loaded.ts';
+import { bytesOf, textOf } from '../../preview/content.ts';
+import { MOST_TEXT } from '../../preview/kind.ts';
+import { contentUrl } from '../../preview/subject.ts';
+import { formatSize } from '../../text/format.ts';
+import { t } from '../../text/text.ts';
+import { DifferenceTable } from './difference-table.tsx';
+import { compareTexts, type Differences } from './differences.ts';
+
+interface ComparisonProps {
+  readonly document: Document;
+  readonly from: Version;
+  readonly to: Version;
+  readonly isSideBySide: boolean;
+}
+
+type Result = Differences | 'binary' | 'tooLarge';
+
+async function compare(id: number, from: Version, to: Version): Promise<Result> {
+  if (from.size > MOST_TEXT || to.size > MOST_TEXT) return 'tooLarge';
+  const [older, newer] = await Promise.all(
+    [from, to].map(async ({ number, size }) =>
+      size === 0 ? '' : textOf(await bytesOf({ id, version: number })),
+    ),
+  );
+  return older === undefined || newer === undefined ? 'binary' : compareTexts(older, newer);
+}
+
+/** How two versions differ, or why that cannot be shown. */
+export function Comparison({ document: { id }, from, to, isSideBySide }: ComparisonProps) {
+  const { value, error, reload } = useLoaded(() => compare(id, from, to), [id, from.number, to.number]);
+  const texts = t().document;
+  if (error !== undefined) return <Problem error={error} onRetry={reload} />;
+  if (value === undefined) return <Loading />;
+  if (value === 'binary' || value === 'tooLarge')
+    return (
+      <div class="notice">
+        <p>{value === 'binary' ? texts.cannotCompare : texts.tooLargeToCompare(formatSize(MOST_TEXT))}</p>
+        <div class="buttons">
+          {[from, to].map(({ number }) => (
+            <a key={number} class="button" href={contentUrl({ id, version: number }, false)} download>
+              <Icon of={download} size={18} />
+              <span>{texts.downloadVersion(number)}</span>
+            </a>
+          ))}
+        </div>
+      </div>
+    );
+  if (value.removed + value.added === 0) return <p class="notice">{texts.noDifference}</p>;
+  return (
+    <section class="compare-text" aria-label={texts.compareShort} tabIndex={0}>
+      <p role="status">{texts.changes(value.removed, value.added)}</p>
+      <DifferenceTable
+        differences={value}
+        isSideBySide={isSideBySide}
+        older={texts.version(from.number)}
+        newer={texts.version(to.number)}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,47 @@
+import { api, pageOf } from '../../api/client.ts';
+import type { DocumentDetails } from '../../api/records.ts';
+import { Button } from '../../parts/button.tsx';
+import { Loading } from '../../parts/loading.tsx';
+import { Problem } from '../../parts/problem.tsx';
+import { formatMoment } from '../../text/format.ts';
+import { saidOf } from '../../text/messages.ts';
+import { t } from '../../text/text.ts';
+import { PAGE_SIZE, usePages } from './use-pages.ts';
+
+/** What has happened to a document, the newest first. */
+export function ActivityTab({
+  document: { id, updated_at: changed },
+}: {
+  readonly document: DocumentDetails;
+}) {
+  const { value, error, reload, more } = usePages(
+    (page) =>
+      pageOf(
+        api.GET('/v2/documents/{id}/activity', {
+          params: { path: { id }, query: { page, per_page: PAGE_SIZE } },
+        }),
+      ),
+    [id, changed],
+  );
+  const texts = t().document;
+  if (error !== undefined) return <Problem error={error} onRetry={reload} />;
+  if (value === undefined) return <Loading />;
+  if (value.items.length === 0) return <p class="notice">{texts.noActivity}</p>;
+  const names: Readonly<Record<string, string | undefined>> = texts.actions;
+  return (
+    <>
+      <ul class="records">
+        {value.items.map(({ id: number, action, user, timestamp, details, data }) => (
+          <li key={number}>
+            <strong>{names[action] ?? action}</strong>
+            {details !== '' && <p>{saidOf(data, details)}</p>}
+            <small>
+              <time dateTime={timestamp}>{texts.byAt(user, formatMoment(timestamp))}</time>
+            </small>
+          </li>
+        ))}
+      </ul>
+      {more && <Button onClick={more}>{texts.showOlder}</Button>}
+    </>
+  );
+}

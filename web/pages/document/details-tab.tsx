@@ -1,0 +1,58 @@
+import type { ComponentChildren } from 'preact';
+import type { DocumentDetails } from '../../api/records.ts';
+import { kindOf } from '../../preview/kind.ts';
+import { formatMoment, formatNumber, formatSize } from '../../text/format.ts';
+import { t } from '../../text/text.ts';
+import { DocumentText } from './document-text.tsx';
+
+interface DetailsTabProps {
+  readonly document: DocumentDetails;
+  readonly onChanged: () => void;
+  readonly onSet: (document: DocumentDetails) => void;
+}
+
+/** What is known of a document. Its title and its comments can be changed here. */
+export function DetailsTab(props: DetailsTabProps) {
+  const { document } = props;
+  const texts = t().document;
+  const name = (person: DocumentDetails['created_by']): string => person?.name ?? texts.nobody;
+  return (
+    <dl class="facts">
+      <Fact name={texts.title}>
+        <DocumentText {...props} name="title" />
+      </Fact>
+      <Fact name={texts.comments}>
+        <DocumentText {...props} name="comments" />
+      </Fact>
+      <Fact name={t().kind}>{`${texts.kinds[kindOf(document)]} (${document.mime_type})`}</Fact>
+      <Fact name={t().size}>
+        <span title={formatNumber(document.size)}>{formatSize(document.size)}</span>
+      </Fact>
+      <Fact name={t().owner}>{document.owner?.name ?? texts.office}</Fact>
+      <Fact name={texts.created}>
+        {texts.byAt(name(document.created_by), formatMoment(document.created_at))}
+      </Fact>
+      <Fact name={texts.changed}>
+        {texts.byAt(name(document.updated_by), formatMoment(document.updated_at))}
+      </Fact>
+      <Fact name={texts.path}>{document.path}</Fact>
+      {document.locked && (
+        <Fact name={texts.lock}>
+          {t().isLocked(document.locked.user, formatMoment(document.locked.expires_at))}
+        </Fact>
+      )}
+      <Fact name={texts.checksum}>
+        <code>{document.sha256}</code>
+      </Fact>
+    </dl>
+  );
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: ComponentChildren }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

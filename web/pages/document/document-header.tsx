@@ -1,0 +1,171 @@
+import back from 'icon:arrow-left';
+import previousIcon from 'icon:chevron-left';
+import nextIcon from 'icon:chevron-right';
+import download from 'icon:download';
+import more from 'icon:ellipsis-vertical';
+import pencil from 'icon:pencil';
+import trash from 'icon:trash';
+import person from 'icon:user-plus';
+import { useState } from 'preact/hooks';
+import type { DocumentDetails } from '../../api/records.ts';
+import { IconButton } from '../../parts/button.tsx';
+import { EntryIcon } from '../../parts/entry-icon.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import { Menu, type MenuItem } from '../../parts/menu.tsx';
+import { useShortcuts } from '../../parts/use-shortcuts.ts';
+import { contentUrl } from '../../preview/subject.ts';
+import { navigate, place } from '../../router.ts';
+import { remove } from '../../state/entry-actions.ts';
+import { may } from '../../state/permissions.ts';
+import { sharedEntry } from '../../state/shared-entry.ts';
+import { t } from '../../text/text.ts';
+import { RenameField } from '../folder/rename-field.tsx';
+import { LockLine } from './lock-line.tsx';
+import { folderOf, goToDocument, useNeighbours } from './neighbours.ts';
+import { refusalOf } from './refusal.ts';
+
+interface DocumentHeaderProps {
+  readonly document: DocumentDetails;
+  /** Number of the version that is previewed. */
+  readonly shown: number;
+}
+
+/** True if what has the focus has a use of its own for arrow keys. */
+function usesArrows(): boolean {
+  const focused = window.document.activeElement;
+  if (focused === null || focused === window.document.body) return false;
+  // What is wider than its frame is scrolled by them.
+  return focused.matches('audio, video') || focused.scrollWidth > focused.clientWidth;
+}
+
+/** The name of a document, the ways to its neighbours and back, and what can be done with it. */
+export function DocumentHeader({ document, shown }: DocumentHeaderProps) {
+  const [isRenaming, setRenaming] = useState(false);
+  const { previous, next } = useNeighbours(document);
+  const tab = place.value.query.get('tab');
+  const goTo = (id: number | undefined) => (id === undefined ? undefined : () => goToDocument(id, tab));
+  const canRename = refusalOf(document, 'update') === undefined;
+  useShortcuts({
+    'Alt+KeyS': () => share(document),
+    ArrowLeft: () => !usesArrows() && goTo(previous)?.(),
+    ArrowRight: () => !usesArrows() && goTo(next)?.(),
+    F2: () => canRename && setRenaming(true),
+  });
+  const texts = t().document;
+  return (
+    <>
+      <header class="toolbar document-header">
+        <FolderLink document={document} />
+        <EntryIcon entry={document} size={24} />
+        {isRenaming ? (
+          <RenameField entry={document} folderId={folderOf(document)} onDone={() => setRenaming(false)} />
+        ) : (
+          <h1 title={document.name}>{document.name}</h1>
+        )}
+        {canRename && !isRenaming && (
+          <IconButton icon={pencil} label={texts.renameIt(document.name)} onClick={() => setRenaming(true)} />
+        )}
+        <DocumentActions
+          document={document}
+          shown={shown}
+          onPrevious={goTo(previous)}
+          onNext={goTo(next)}
+          onRename={() => setRenaming(true)}
+        />
+      </header>
+      {document.locked && <LockLine document={document} locked={document.locked} />}
+    </>
+  );
+}
+
+interface DocumentActionsProps extends DocumentHeaderProps {
+  /** Undefined: there is none. */
+  readonly onPrevious: (() => void) | undefined;
+  readonly onNext: (() => void) | undefined;
+  readonly onRename: () => void;
+}
+
+function DocumentActions({ document, shown, onPrevious, onNext, onRename }: DocumentActionsProps) {
+  const [menuAt, setMenuAt] = useState<HTMLElement>();
+  const texts = t().document;
+  const label = t().actionsFor(document.name);
+  return (
+    <span class="document-actions">
+      <IconButton
+        icon={previousIcon}
+        label={texts.previous}
+        disabled={onPrevious === undefined}
+        onClick={() => onPrevious?.()}
+      />
+      <IconButton
+        icon={nextIcon}
+        label={texts.next}
+        disabled={onNext === undefined}
+        onClick={() => onNext?.()}
+      />
+      <a class="button" href={contentUrl({ id: document.id, version: shown }, false)} download>
+        <Icon of={download} size={18} />
+        <span>{t().download}</span>
+      </a>
+      <IconButton
+        icon={more}
+        label={label}
+        hasMenu
+        onClick={({ currentTarget }) => setMenuAt(currentTarget)}
+      />
+      {menuAt && (
+        <Menu
+          label={label}
+          at={menuAt}
+          onClose={() => setMenuAt(undefined)}
+          items={itemsFor(document, onRename)}
+        />
+      )}
+    </span>
+  );
+}
+
+function FolderLink({ document }: { readonly document: DocumentDetails }) {
+  const folder = document.ancestors.at(-1);
+  const label = t().document.backTo(folder?.name ?? t().files);
+  return (
+    <a
+      class="icon-button"
+      href={folder === undefined ? '/' : `/folders/${String(folder.id)}`}
+      aria-label={label}
+      title={label}
+    >
+      <Icon of={back} />
+    </a>
+  );
+}
+
+function share(document: DocumentDetails): void {
+  if (may(document, 'share')) sharedEntry.value = document;
+}
+
+function itemsFor(document: DocumentDetails, onRename: () => void): MenuItem[] {
+  const folderId = folderOf(document);
+  return [
+    ...(may(document, 'share')
+      ? [{ label: t().share, icon: person, keys: 'Alt+S', onSelect: () => share(document) }]
+      : []),
+    {
+      label: t().rename,
+      icon: pencil,
+      keys: 'F2',
+      refusal: refusalOf(document, 'update'),
+      onSelect: onRename,
+    },
+    {
+      label: t().deleteEntry,
+      icon: trash,
+      isDanger: true,
+      refusal: refusalOf(document, 'delete'),
+      onSelect: () => {
+        navigate(folderId === 0 ? '/' : `/folders/${String(folderId)}`);
+        void remove([document.id], folderId);
+      },
+    },
+  ];
+}

@@ -1,0 +1,113 @@
+import { useEffect } from 'preact/hooks';
+import { api, dataOf } from '../../api/client.ts';
+import type { DocumentDetails, Version } from '../../api/records.ts';
+import { Loading } from '../../parts/loading.tsx';
+import { Problem } from '../../parts/problem.tsx';
+import { Tabs } from '../../parts/tabs.tsx';
+import { useLoaded } from '../../parts/use-loaded.ts';
+import { Preview } from '../../preview/preview.tsx';
+import { subjectOf } from '../../preview/subject.ts';
+import { navigate, place } from '../../router.ts';
+import type { PageProps } from '../../routes.ts';
+import { entryChanges } from '../../state/entry-actions.ts';
+import { formatMoment } from '../../text/format.ts';
+import { t } from '../../text/text.ts';
+import { ActivityTab } from './activity-tab.tsx';
+import { DetailsTab } from './details-tab.tsx';
+import { DocumentHeader } from './document-header.tsx';
+import { SharesTab } from './shares-tab.tsx';
+import { VersionsTab } from './versions-tab.tsx';
+
+const TABS = ['details', 'versions', 'shares', 'activity'] as const;
+
+/** The path of this page with another tab or version. */
+function withQuery(changes: Readonly<Record<string, string | undefined>>): string {
+  const { path, query } = place.peek();
+  const changed = new URLSearchParams(query);
+  for (const [name, value] of Object.entries(changes))
+    if (value === undefined) changed.delete(name);
+    else changed.set(name, value);
+  const text = changed.toString();
+  return text === '' ? path : `${path}?${text}`;
+}
+
+async function load(id: number): Promise<DocumentDetails> {
+  const details = await dataOf(api.GET('/documents/{id}/metadata', { params: { path: { id } } }));
+  // In lists, a picture that could not be made is none.
+  return { ...details, thumbnail: details.thumbnail === 'failed' ? 'none' : details.thumbnail };
+}
+
+/** A document: what is in it, and all that is known about it. */
+export function Page({ params, query }: PageProps) {
+  const id = Number(params['id']);
+  const { value, error, reload, set } = useLoaded(() => load(id), [id, entryChanges.value]);
+  const name = value?.name ?? '';
+  useEffect(() => {
+    document.title = name === '' ? 'dms' : `${name} · dms`;
+  }, [name]);
+  if (error !== undefined) return <Problem error={error} onRetry={reload} />;
+  if (value === undefined) return <Loading />;
+  return <DocumentView document={value} query={query} onChanged={reload} onSet={set} />;
+}
+
+interface DocumentViewProps {
+  readonly document: DocumentDetails;
+  readonly query: URLSearchParams;
+  readonly onChanged: () => void;
+  readonly onSet: (document: DocumentDetails) => void;
+}
+
+/** The version that the path asks for; undefined: the newest. */
+function useOldVersion({ id, version }: DocumentDetails, query: URLSearchParams): Version | undefined {
+  const wanted = Number(query.get('version') ?? version);
+  const { value } = useLoaded(async () => {
+    if (wanted === version) return undefined;
+    const params = { path: { id, number: wanted } };
+    return dataOf(api.GET('/documents/{id}/versions/{number}', { params }));
+  }, [id, wanted, version]);
+  return value?.number === wanted ? value : undefined;
+}
+
+function DocumentView({ document, query, onChanged, onSet }: DocumentViewProps) {
+  const old = useOldVersion(document, query);
+  const texts = t().document;
+  const chosen = TABS.find((tab) => tab === query.get('tab')) ?? 'details';
+  return (
+    <div class="page document-page">
+      <DocumentHeader document={document} shown={old?.number ?? document.version} />
+      <div class="document-body">
+        <section class="preview" aria-label={texts.preview}>
+          {old !== undefined && (
+            <p class="preview-old" role="status">
+              {texts.oldShown(old.number, formatMoment(old.created_at))}{' '}
+              <a href={withQuery({ version: undefined })}>{texts.toNewest}</a>
+            </p>
+          )}
+          <Preview subject={subjectOf(document, old)} onStale={onChanged} />
+        </section>
+        <aside class="document-side" aria-label={texts.about(document.name)}>
+          <Tabs
+            label={texts.about(document.name)}
+            tabs={TABS.map((tab) => ({ id: tab, title: texts[tab] }))}
+            chosen={chosen}
+            onChoose={(tab) => navigate(withQuery({ tab }), { replace: true })}
+          >
+            {chosen === 'details' && (
+              <DetailsTab key={document.id} document={document} onChanged={onChanged} onSet={onSet} />
+            )}
+            {chosen === 'versions' && (
+              <VersionsTab
+                key={document.id}
+                document={document}
+                shown={old?.number ?? document.version}
+                onChanged={onChanged}
+              />
+            )}
+            {chosen === 'shares' && <SharesTab key={document.id} id={document.id} />}
+            {chosen === 'activity' && <ActivityTab key={document.id} document={document} />}
+          </Tabs>
+        </aside>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,134 @@
+import { useRef, useState } from 'preact/hooks';
+import { asApiError } from '../../api/api-error.ts';
+import { api, dataOf } from '../../api/client.ts';
+import type { Document, DocumentDetails } from '../../api/records.ts';
+import { Button } from '../../parts/button.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
+import { showToast } from '../../state/toasts.ts';
+import { formatMoment } from '../../text/format.ts';
+import { t } from '../../text/text.ts';
+import { EditableText } from './editable-text.tsx';
+import { refusalOf } from './refusal.ts';
+
+type TextName = 'title' | 'comments';
+
+interface DocumentTextProps {
+  readonly document: DocumentDetails;
+  readonly name: TextName;
+  readonly onChanged: () => void;
+  readonly onSet: (document: DocumentDetails) => void;
+}
+
+/** What somebody else has done while the user wrote. */
+interface Conflict {
+  readonly now: Document;
+  readonly mine: string;
+}
+
+function read(id: number): Promise<Document> {
+  return dataOf(api.GET('/documents/{id}', { params: { path: { id } } }));
+}
+
+/** The tag of the content as the user sees it: a change of it refuses what is written by then. */
+async function tagOf({ id, size, version }: Document): Promise<string | undefined> {
+  const { response } = await api.GET('/documents/{id}/download', {
+    params: { path: { id }, query: { version } },
+    // Only the header is wanted. An empty content has no range.
+    headers: size > 0 ? { Range: 'bytes=0-0' } : {},
+    parseAs: 'text',
+  });
+  return response.headers.get('ETag') ?? undefined;
+}
+
+async function write(id: number, name: TextName, text: string, tag?: string): Promise<void> {
+  const body = name === 'title' ? { title: text } : { comments: text };
+  const headers = tag === undefined ? {} : { 'If-Match': tag };
+  await dataOf(api.PATCH('/documents/{id}', { params: { path: { id } }, headers, body }));
+}
+
+/** The title or the comments of a document, edited where they stand. */
+export function DocumentText({ document, name, onChanged, onSet }: DocumentTextProps) {
+  const [conflict, setConflict] = useState<Conflict>();
+  const [round, setRound] = useState(0);
+  const tag = useRef<Promise<string | undefined>>(undefined);
+  const { id } = document;
+  const finish = (text: string): void => {
+    onSet({ ...document, [name]: text });
+    onChanged();
+  };
+  const save = async (mine: string): Promise<boolean> => {
+    // The tag is that of the content; a text that another user has written meanwhile is seen by itself.
+    const now = await read(id);
+    if (now[name] === document[name]) {
+      try {
+        await write(id, name, mine, await tag.current);
+        finish(mine);
+        return true;
+      } catch (reason) {
+        if (asApiError(reason).status !== 412) throw reason;
+      }
+    }
+    setConflict({ now: await read(id), mine });
+    return false;
+  };
+  const settle = (mine?: string): void => {
+    setConflict(undefined);
+    setRound(round + 1);
+    if (mine === undefined) onChanged();
+    else
+      write(id, name, mine).then(
+        () => finish(mine),
+        (reason: unknown) => showToast(asApiError(reason).message, 'failed'),
+      );
+  };
+  const texts = t().document;
+  return (
+    <>
+      <EditableText
+        key={round}
+        label={texts[name]}
+        name={name}
+        value={document[name]}
+        empty={texts.addComments}
+        isLong={name === 'comments'}
+        isEditable={refusalOf(document, 'update') === undefined}
+        onEdit={() => {
+          tag.current = tagOf(document);
+        }}
+        onSave={save}
+      />
+      {conflict && (
+        <ConflictDialog {...conflict} name={name} onSettle={settle} onClose={() => setConflict(undefined)} />
+      )}
+    </>
+  );
+}
+
+interface ConflictDialogProps extends Conflict {
+  readonly name: TextName;
+  /** With the text that is to be; without one it stays as it is now. */
+  readonly onSettle: (mine?: string) => void;
+  readonly onClose: () => void;
+}
+
+/** Shows both texts, and lets the user choose. */
+function ConflictDialog({ now, mine, name, onSettle, onClose }: ConflictDialogProps) {
+  const texts = t().document;
+  return (
+    <Dialog title={texts.changedMeanwhile} onClose={onClose}>
+      <p>{texts.changedBy(now.updated_by?.name ?? texts.nobody, formatMoment(now.updated_at))}</p>
+      <dl class="both">
+        <dt>{texts.itIsNow}</dt>
+        <dd>{now[name]}</dd>
+        <dt>{texts.yours}</dt>
+        <dd>{mine}</dd>
+      </dl>
+      <div class="buttons">
+        <Button look="primary" onClick={() => onSettle(mine)}>
+          {texts.saveMine}
+        </Button>
+        <Button onClick={() => onSettle()}>{texts.keepTheirs}</Button>
+      </div>
+    </Dialog>
+  );
+}

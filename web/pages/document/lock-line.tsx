@@ -1,0 +1,61 @@
+import lock from 'icon:lock';
+import { useState } from 'preact/hooks';
+import { asApiError } from '../../api/api-error.ts';
+import { api, dataOf } from '../../api/client.ts';
+import type { Document } from '../../api/records.ts';
+import { Button } from '../../parts/button.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import { entryChanges } from '../../state/entry-actions.ts';
+import { showToast } from '../../state/toasts.ts';
+import { formatMoment } from '../../text/format.ts';
+import { t } from '../../text/text.ts';
+
+async function endLock(id: number): Promise<void> {
+  try {
+    await dataOf(api.DELETE('/documents/{id}/lock', { params: { path: { id } } }));
+    showToast(t().document.lockEnded);
+  } catch (error) {
+    showToast(asApiError(error).message, 'failed');
+  }
+  entryChanges.value += 1;
+}
+
+interface LockLineProps {
+  readonly document: Document;
+  readonly locked: NonNullable<Document['locked']>;
+}
+
+/** Who has locked a document and until when, with a way out for those who may. */
+export function LockLine({ document, locked }: LockLineProps) {
+  const [isAsking, ask] = useState(false);
+  const texts = t().document;
+  return (
+    <div class="document-lock">
+      <Icon of={lock} size={18} />
+      <span>{t().isLocked(locked.user, formatMoment(locked.expires_at))}</span>
+      {locked.breakable && (
+        <button type="button" class="link" onClick={() => ask(true)}>
+          {texts.endLock}
+        </button>
+      )}
+      {isAsking && (
+        <Dialog title={texts.endLockOf(locked.user)} onClose={() => ask(false)}>
+          <p>{texts.endLockText(locked.user)}</p>
+          <div class="buttons">
+            <Button
+              look="danger"
+              onClick={() => {
+                ask(false);
+                void endLock(document.id);
+              }}
+            >
+              {texts.endLock}
+            </Button>
+            <Button onClick={() => ask(false)}>{t().cancel}</Button>
+          </div>
+        </Dialog>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,12 @@
+import type { DocumentDetails } from '../../api/records.ts';
+import { type BITS, may } from '../../state/permissions.ts';
+import { t } from '../../text/text.ts';
+
+/** Why the user cannot change a document now; undefined if they can. */
+export function refusalOf(
+  document: Pick<DocumentDetails, 'permissions' | 'locked'>,
+  bit: keyof typeof BITS,
+): string | undefined {
+  if (!may(document, bit)) return t().document.notAllowed;
+  return document.locked === null ? undefined : t().document.cannotWhileLocked(document.locked.user);
+}

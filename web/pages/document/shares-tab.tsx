@@ -1,0 +1,42 @@
+import { api, pageOf } from '../../api/client.ts';
+import type { Share } from '../../api/records.ts';
+import { Loading } from '../../parts/loading.tsx';
+import { Problem } from '../../parts/problem.tsx';
+import { useLoaded } from '../../parts/use-loaded.ts';
+import { may } from '../../state/permissions.ts';
+import { formatDay } from '../../text/format.ts';
+import { t } from '../../text/text.ts';
+
+const MOST = 200;
+
+function rightOf(share: Share): string {
+  const texts = t().document;
+  if (may(share, 'share')) return texts.canManage;
+  return may(share, 'update') ? texts.canEdit : texts.canView;
+}
+
+/** With whom a document is shared, as far as the user may know it. */
+export function SharesTab({ id }: { readonly id: number }) {
+  const { value, error, reload } = useLoaded(
+    () => pageOf(api.GET('/shares', { params: { query: { document_id: id, per_page: MOST } } })),
+    [id],
+  );
+  const texts = t().document;
+  if (error !== undefined) return <Problem error={error} onRetry={reload} />;
+  if (value === undefined) return <Loading />;
+  if (value.items.length === 0) return <p class="notice">{texts.noShares}</p>;
+  return (
+    <ul class="records">
+      {value.items.map((share) => (
+        <li key={share.id}>
+          <strong>{share.people.map(({ name }) => name).join(', ')}</strong>
+          <p>
+            {rightOf(share)}
+            {share.expires_at !== null && `, ${texts.until(formatDay(share.expires_at))}`}
+          </p>
+          {share.created_by && <small>{texts.sharedBy(share.created_by.name)}</small>}
+        </li>
+      ))}
+    </ul>
+  );
+}

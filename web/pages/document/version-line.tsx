@@ -1,0 +1,104 @@
+import download from 'icon:download';
+import trash from 'icon:trash';
+import type { DocumentDetails, Version } from '../../api/records.ts';
+import { IconButton } from '../../parts/button.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import { kindOf } from '../../preview/kind.ts';
+import { contentUrl } from '../../preview/subject.ts';
+import { formatMoment, formatSize } from '../../text/format.ts';
+import { t } from '../../text/text.ts';
+import { EditableText } from './editable-text.tsx';
+import { refusalOf } from './refusal.ts';
+
+interface VersionLineProps {
+  readonly document: DocumentDetails;
+  readonly version: Version;
+  /** It is the one that is previewed. */
+  readonly isShown: boolean;
+  readonly onRestore: () => void;
+  readonly onDelete: () => void;
+  /** @throws {ApiError} */
+  readonly onComment: (comment: string) => Promise<boolean>;
+}
+
+/** One version: who made it and when, its comment, and what can be done with it. */
+export function VersionLine({ document, version, isShown, onComment, ...actions }: VersionLineProps) {
+  const { number, size, author, comment, created_at: time } = version;
+  const texts = t().document;
+  const isHead = number === document.version;
+  return (
+    <li class={isShown ? 'shown' : ''} aria-current={isShown}>
+      <div class="record-head">
+        <strong>{texts.version(number)}</strong>
+        {isHead && <span class="badge">{texts.newest}</span>}
+        <span class="size">{formatSize(size)}</span>
+      </div>
+      <small>
+        <time dateTime={time}>{texts.byAt(author?.name ?? texts.nobody, formatMoment(time))}</time>
+      </small>
+      <EditableText
+        label={texts.commentOn(number)}
+        name="comment"
+        value={comment}
+        empty={texts.addComment}
+        isLong
+        isEditable={refusalOf(document, 'update') === undefined}
+        onSave={onComment}
+      />
+      <VersionActions document={document} number={number} isShown={isShown} {...actions} />
+    </li>
+  );
+}
+
+interface VersionActionsProps
+  extends Pick<VersionLineProps, 'document' | 'isShown' | 'onRestore' | 'onDelete'> {
+  readonly number: number;
+}
+
+function VersionActions({ document, number, isShown, onRestore, onDelete }: VersionActionsProps) {
+  const texts = t().document;
+  const { id, version: head } = document;
+  const isHead = number === head;
+  const path = `/documents/${String(id)}`;
+  return (
+    <div class="record-actions">
+      {!isShown && (
+        <a
+          class="link"
+          href={`${path}?tab=versions${isHead ? '' : `&version=${String(number)}`}`}
+          aria-label={texts.showVersion(number)}
+        >
+          {texts.show}
+        </a>
+      )}
+      {!isHead && refusalOf(document, 'update') === undefined && (
+        <button type="button" class="link" aria-label={texts.restoreVersion(number)} onClick={onRestore}>
+          {texts.restore}
+        </button>
+      )}
+      {!isHead && kindOf(document) === 'text' && (
+        <a
+          class="link"
+          href={`${path}/compare?from=${String(number)}&to=${String(head)}`}
+          aria-label={texts.compareVersion(number)}
+        >
+          {texts.compare}
+        </a>
+      )}
+      <span class="rest">
+        <a
+          class="icon-button"
+          href={contentUrl({ id, version: number }, false)}
+          download
+          aria-label={texts.downloadVersion(number)}
+          title={texts.downloadVersion(number)}
+        >
+          <Icon of={download} size={18} />
+        </a>
+        {!isHead && refusalOf(document, 'delete') === undefined && (
+          <IconButton icon={trash} label={texts.deleteVersion(number)} onClick={onDelete} />
+        )}
+      </span>
+    </div>
+  );
+}

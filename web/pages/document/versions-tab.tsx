@@ -1,0 +1,130 @@
+import { useState } from 'preact/hooks';
+import { asApiError } from '../../api/api-error.ts';
+import { api, dataOf, pageOf } from '../../api/client.ts';
+import type { DocumentDetails } from '../../api/records.ts';
+import { Button } from '../../parts/button.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
+import { Loading } from '../../parts/loading.tsx';
+import { Problem } from '../../parts/problem.tsx';
+import { showToast } from '../../state/toasts.ts';
+import { t } from '../../text/text.ts';
+import { PAGE_SIZE, usePages } from './use-pages.ts';
+import { VersionLine } from './version-line.tsx';
+
+interface VersionsTabProps {
+  readonly document: DocumentDetails;
+  /** Number of the version that is previewed. */
+  readonly shown: number;
+  readonly onChanged: () => void;
+}
+
+function paramsOf(id: number, number: number) {
+  return { params: { path: { id, number } } };
+}
+
+async function restore(id: number, number: number): Promise<number> {
+  const { version } = await dataOf(
+    api.POST('/documents/{id}/versions/{number}/restore', paramsOf(id, number)),
+  );
+  return version;
+}
+
+/** What can be done with the versions of a document. @param onDone the page is to be looked at again */
+function versionActions({ id, version: head }: DocumentDetails, onDone: () => void) {
+  const texts = t().document;
+  const attempt = async (work: () => Promise<unknown>): Promise<void> => {
+    try {
+      await work();
+    } catch (reason) {
+      showToast(asApiError(reason).message, 'failed');
+    }
+    onDone();
+  };
+  return {
+    restore: (number: number) =>
+      attempt(async () => {
+        if ((await restore(id, number)) === head) showToast(texts.sameContent(number));
+        else showToast(texts.restored(number), 'done', () => attempt(() => restore(id, head)));
+      }),
+    remove: (number: number) =>
+      attempt(async () => {
+        await dataOf(api.DELETE('/documents/{id}/versions/{number}', paramsOf(id, number)));
+        showToast(texts.versionDeleted(number));
+      }),
+    comment: async (number: number, comment: string): Promise<boolean> => {
+      const call = { ...paramsOf(id, number), body: { comment } };
+      await dataOf(api.PATCH('/documents/{id}/versions/{number}', call));
+      onDone();
+      return true;
+    },
+  };
+}
+
+/** The versions of a document, the newest first. */
+export function VersionsTab({ document, shown, onChanged }: VersionsTabProps) {
+  const { id, version: head } = document;
+  const [deleted, setDeleted] = useState<number>();
+  const { value, error, reload, more } = usePages(
+    (page) => {
+      const params = { path: { id }, query: { page, per_page: PAGE_SIZE } };
+      return pageOf(api.GET('/documents/{id}/versions', { params }));
+    },
+    [id, head],
+  );
+  const actions = versionActions(document, () => {
+    onChanged();
+    reload();
+  });
+  if (error !== undefined) return <Problem error={error} onRetry={reload} />;
+  if (value === undefined) return <Loading />;
+  return (
+    <>
+      <ul class="records">
+        {value.items.map((version) => (
+          <VersionLine
+            key={version.number}
+            document={document}
+            version={version}
+            isShown={version.number === shown}
+            onRestore={() => void actions.restore(version.number)}
+            onDelete={() => setDeleted(version.number)}
+            onComment={(comment) => actions.comment(version.number, comment)}
+          />
+        ))}
+      </ul>
+      {more && <Button onClick={more}>{t().document.showOlder}</Button>}
+      {deleted !== undefined && (
+        <DeleteDialog
+          number={deleted}
+          onClose={() => setDeleted(undefined)}
+          onDelete={() => {
+            setDeleted(undefined);
+            void actions.remove(deleted);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+interface DeleteDialogProps {
+  readonly number: number;
+  readonly onClose: () => void;
+  readonly onDelete: () => void;
+}
+
+/** Asks, as nothing brings a version back. */
+function DeleteDialog({ number, onClose, onDelete }: DeleteDialogProps) {
+  const texts = t().document;
+  return (
+    <Dialog title={texts.deleteForGood(number)} onClose={onClose}>
+      <p>{texts.deleteForGoodText}</p>
+      <div class="buttons">
+        <Button look="danger" onClick={onDelete}>
+          {texts.deleteVersion(number)}
+        </Button>
+        <Button onClick={onClose}>{t().cancel}</Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,118 @@
+import type { Entry } from '../../api/records.ts';
+import { navigate } from '../../router.ts';
+import { clipboard } from '../../state/clipboard.ts';
+
+import { saveArchive, saveDocument } from '../../state/downloads.ts';
+
+import { copy, move, remove, type Target } from '../../state/entry-actions.ts';
+import { pathOf } from '../../state/entry-path.ts';
+import type { Listing } from '../../state/listing.ts';
+import { may } from '../../state/permissions.ts';
+import type { Selection } from '../../state/selection.ts';
+import { sharedEntry } from '../../state/shared-entry.ts';
+
+/** What can be asked for in a folder that needs an answer of the user first. */
+export type Question =
+  | { readonly kind: 'new_folder' }
+  | { readonly kind: 'rename'; readonly id: number }
+  | { readonly kind: 'move' | 'copy'; readonly ids: readonly number[] };
+
+/** What a user can do in a folder, by whatever key, button or menu. */
+export class FolderCommands {
+  readonly #folder: Target;
+  readonly #listing: Listing;
+  readonly #selection: Selection;
+  readonly #ask: (question: Question | undefined) => void;
+
+  constructor(parts: {
+    readonly folder: Target;
+    readonly listing: Listing;
+    readonly selection: Selection;
+    readonly ask: (question: Question | undefined) => void;
+  }) {
+    this.#folder = parts.folder;
+    this.#listing = parts.listing;
+    this.#selection = parts.selection;
+    this.#ask = parts.ask;
+  }
+
+  open(entry: Entry): void {
+    navigate(pathOf(entry));
+  }
+
+  askForFolder(): void {
+    this.#ask({ kind: 'new_folder' });
+  }
+
+  /** @param entry undefined: the one that the keyboard is on */
+  askForName(entry = this.#active()): void {
+    if (entry !== undefined) this.#ask({ kind: 'rename', id: entry.id });
+  }
+
+  /** @param entry the one whose menu was used; undefined: the selection is meant */
+  askForTarget(kind: 'move' | 'copy', entry?: Entry): void {
+    const ids = this.#subjects(entry);
+    if (ids.length > 0) this.#ask({ kind, ids });
+  }
+
+  /** The user has answered where entries are to go. */
+  async relocate(
+    { kind, ids }: Question & { readonly kind: 'move' | 'copy' },
+    target: Target,
+  ): Promise<void> {
+    this.#ask(undefined);
+    if (kind === 'move') await move(ids, this.#folder.id, target);
+    else await copy(ids, target);
+    this.#selection.clear();
+  }
+
+  async remove(entry?: Entry): Promise<void> {
+    const ids = this.#subjects(entry);
+    this.#selection.clear();
+    await remove(ids, this.#folder.id);
+  }
+
+  clearSelection(): void {
+    this.#selection.clear();
+  }
+
+  /** Opens the dialog in which an entry is shared. */
+  share(entry = this.#active()): void {
+    if (entry !== undefined && may(entry, 'share')) sharedEntry.value = entry;
+  }
+
+  /** Saves one document; of others, and of folders, an archive. */
+  async download(entry?: Entry): Promise<void> {
+    const ids = this.#subjects(entry);
+    const [only] = this.#listing.loaded().filter(({ id }) => ids.includes(id));
+    if (ids.length === 1 && only?.type === 'file') saveDocument(only);
+    else await saveArchive(ids);
+  }
+
+  take(action: 'cut' | 'copy', entry?: Entry): boolean {
+    const ids = this.#subjects(entry);
+    if (ids.length === 0) return false;
+    clipboard.value = { action, ids, parentId: this.#folder.id };
+    return true;
+  }
+
+  async paste(): Promise<void> {
+    const taken = clipboard.value;
+    if (taken === null) return;
+    if (taken.action === 'copy') {
+      await copy(taken.ids, this.#folder);
+      return;
+    }
+    clipboard.value = null;
+    await move(taken.ids, taken.parentId, this.#folder);
+  }
+
+  #active(): Entry | undefined {
+    const { value } = this.#selection.active;
+    return value === undefined ? undefined : this.#listing.at(this.#listing.indexOf(value));
+  }
+
+  #subjects(entry: Entry | undefined): readonly number[] {
+    return this.#selection.subjectsOf(entry?.id);
+  }
+}

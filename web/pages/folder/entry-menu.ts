@@ -1,0 +1,60 @@
+import copyIcon from 'icon:copy';
+import download from 'icon:download';
+import moveIcon from 'icon:folder-input';
+import open from 'icon:folder-open';
+import pencil from 'icon:pencil';
+import trash from 'icon:trash';
+import share from 'icon:user-plus';
+import type { Entry } from '../../api/records.ts';
+import type { MenuItem } from '../../parts/menu.tsx';
+import { may } from '../../state/permissions.ts';
+import { formatMoment } from '../../text/format.ts';
+import { t } from '../../text/text.ts';
+import type { FolderCommands } from './commands.ts';
+
+/** Why an entry cannot be changed now; undefined if it can. */
+function refusalFor({ locked }: Entry): string | undefined {
+  return locked === null ? undefined : t().isLocked(locked.user, formatMoment(locked.expires_at));
+}
+
+/** What can be done with an entry, or with the selection that it is part of. */
+export function entryMenu(entry: Entry, commands: FolderCommands): MenuItem[] {
+  const refusal = refusalFor(entry);
+  const items: (MenuItem | false)[] = [
+    { label: t().open, icon: open, keys: 'Enter', onSelect: () => commands.open(entry) },
+    {
+      label: entry.type === 'file' ? t().download : t().downloadAsZip,
+      icon: download,
+      onSelect: () => void commands.download(entry),
+    },
+    may(entry, 'share') && {
+      label: t().share,
+      icon: share,
+      keys: 'Alt+S',
+      onSelect: () => commands.share(entry),
+    },
+    may(entry, 'update') && {
+      label: t().rename,
+      icon: pencil,
+      keys: 'F2',
+      refusal,
+      onSelect: () => commands.askForName(entry),
+    },
+    may(entry, 'delete') && {
+      label: t().move,
+      icon: moveIcon,
+      refusal,
+      onSelect: () => commands.askForTarget('move', entry),
+    },
+    { label: t().copy, icon: copyIcon, onSelect: () => commands.askForTarget('copy', entry) },
+    may(entry, 'delete') && {
+      label: t().deleteEntry,
+      icon: trash,
+      keys: t().deleteKey,
+      isDanger: true,
+      refusal,
+      onSelect: () => void commands.remove(entry),
+    },
+  ];
+  return items.filter((item) => item !== false);
+}

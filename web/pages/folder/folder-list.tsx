@@ -1,0 +1,73 @@
+import { useMemo, useState } from 'preact/hooks';
+import type { Entry } from '../../api/records.ts';
+import { Grid } from '../../parts/grid/grid.tsx';
+import { Menu, type MenuPlace } from '../../parts/menu.tsx';
+import { isNarrow } from '../../parts/screen.ts';
+import { place } from '../../router.ts';
+import type { Listing } from '../../state/listing.ts';
+import type { Selection } from '../../state/selection.ts';
+import { t } from '../../text/text.ts';
+import type { FolderCommands } from './commands.ts';
+import { dragProps } from './drag.ts';
+import { entryMenu } from './entry-menu.ts';
+import { folderColumns } from './folder-columns.tsx';
+import { folderRows } from './folder-rows.ts';
+
+interface FolderListProps {
+  readonly listing: Listing;
+  readonly selection: Selection;
+  /** Name of the folder. */
+  readonly label: string;
+  readonly commands: FolderCommands;
+  /** The entry whose name is a field now. */
+  readonly renamed: number | undefined;
+  readonly onRenamed: () => void;
+}
+
+/** Where lists were scrolled to, by the place in the browser's history. */
+const tops = new Map<string, number>();
+/** In pixels. */
+const ROW_HEIGHT = 36;
+const NARROW_ROW_HEIGHT = 60;
+
+/** The entries of a folder. */
+export function FolderList({ listing, selection, label, commands, renamed, onRenamed }: FolderListProps) {
+  const [menu, setMenu] = useState<{ readonly entry: Entry; readonly at: MenuPlace }>();
+  const rows = useMemo(() => folderRows(listing), [listing, listing.changes.value]);
+  const { key } = place.value;
+  const { folderId } = listing;
+  const openMenu = (entry: Entry, at: MenuPlace): void => setMenu({ entry, at });
+  const onKey = ({ key: name }: KeyboardEvent): boolean => {
+    if (name === 'F2') commands.askForName();
+    else if (name === 'Delete') void commands.remove();
+    else return false;
+    return true;
+  };
+  if (rows.count === 0) return <p class="notice">{t().emptyFolder}</p>;
+  return (
+    <>
+      <Grid
+        label={label}
+        rows={rows}
+        idOf={({ id }) => id}
+        columns={folderColumns({ folderId, renamed, onRenamed, onMenu: openMenu })}
+        selection={selection}
+        rowHeight={isNarrow.value ? NARROW_ROW_HEIGHT : ROW_HEIGHT}
+        onOpen={(entry) => commands.open(entry)}
+        onMenu={openMenu}
+        onKey={onKey}
+        top={tops.get(key) ?? 0}
+        onScroll={(top) => tops.set(key, top)}
+        rowProps={(entry) => dragProps(entry, selection, folderId)}
+      />
+      {menu && (
+        <Menu
+          label={t().actionsFor(menu.entry.name)}
+          at={menu.at}
+          onClose={() => setMenu(undefined)}
+          items={entryMenu(menu.entry, commands)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,170 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import { api, dataOf } from '../../api/client.ts';
+import type { Ancestor } from '../../api/records.ts';
+import { FolderPicker } from '../../parts/folder-picker.tsx';
+import { Loading } from '../../parts/loading.tsx';
+import { Problem } from '../../parts/problem.tsx';
+import { useLoaded } from '../../parts/use-loaded.ts';
+import { useShortcuts } from '../../parts/use-shortcuts.ts';
+import { navigate, place } from '../../router.ts';
+import type { PageProps } from '../../routes.ts';
+import { type Listing, listingOf } from '../../state/listing.ts';
+import { may } from '../../state/permissions.ts';
+import { preferences } from '../../state/preferences.ts';
+import { Selection } from '../../state/selection.ts';
+import { undo } from '../../state/toasts.ts';
+import { t } from '../../text/text.ts';
+import { DropArea } from '../../upload/drop-area.tsx';
+import { FolderCommands, type Question } from './commands.ts';
+import { startDropping } from './drag.ts';
+import { FolderList } from './folder-list.tsx';
+import { FolderToolbar } from './folder-toolbar.tsx';
+import { NewFolder } from './new-folder.tsx';
+import { SelectionBar } from './selection-bar.tsx';
+
+/** What a folder is, beside what is in it. */
+interface Info {
+  readonly name: string;
+  readonly ancestors: readonly Ancestor[];
+  readonly mayCreate: boolean;
+}
+
+async function loadInfo(id: number): Promise<Info> {
+  if (id === 0) return { name: t().files, ancestors: [], mayCreate: true };
+  const folder = await dataOf(api.GET('/folders/{id}', { params: { path: { id } } }));
+  return { name: folder.name, ancestors: folder.ancestors, mayCreate: may(folder, 'create') };
+}
+
+const UNKNOWN: Info = { name: '', ancestors: [], mayCreate: false };
+
+/** What is in a folder. `/` is what the user sees at the top. */
+export function FolderPage({ params }: PageProps) {
+  const folderId = Number(params['id'] ?? 0);
+  const { order } = preferences.value;
+  const listing = useMemo(() => listingOf(folderId, order), [folderId, order]);
+  const selection = useMemo(() => new Selection(), [folderId]);
+  const [question, ask] = useState<Question>();
+  const { value: info = UNKNOWN } = useLoaded(() => loadInfo(folderId), [folderId]);
+  const { name, mayCreate } = info;
+  const commands = useMemo(
+    () => new FolderCommands({ folder: { id: folderId, name }, listing, selection, ask }),
+    [folderId, name, listing, selection],
+  );
+  useEffect(() => {
+    document.title = `${name} · dms`;
+  }, [name]);
+  useEffect(() => {
+    if (listing.total.value === undefined) listing.show(0, 1);
+    else void listing.refresh();
+  }, [listing]);
+  useEffect(startDropping, []);
+  useFolderShortcuts(commands, folderId, info);
+  const close = (): void => ask(undefined);
+  return (
+    <div class="page folder-page">
+      <FolderBar folderId={folderId} info={info} count={selection.count.value} commands={commands} />
+      <Contents listing={listing}>
+        <FolderList
+          key={place.value.key}
+          listing={listing}
+          selection={selection}
+          label={name}
+          commands={commands}
+          renamed={question?.kind === 'rename' ? question.id : undefined}
+          onRenamed={close}
+        />
+      </Contents>
+      {mayCreate && <DropArea folderId={folderId} name={name} />}
+      <Questions question={question} folderId={folderId} commands={commands} onClose={close} />
+    </div>
+  );
+}
+
+function useFolderShortcuts(
+  commands: FolderCommands,
+  folderId: number,
+  { ancestors, mayCreate }: Info,
+): void {
+  const parent = folderId === 0 ? undefined : (ancestors.at(-1)?.id ?? 0);
+  useShortcuts({
+    'Alt+KeyS': () => commands.share(),
+    'Alt+KeyN': () => mayCreate && commands.askForFolder(),
+    'Alt+ArrowUp': () => parent !== undefined && navigate(parent === 0 ? '/' : `/folders/${String(parent)}`),
+    'Ctrl+KeyC': () => getSelection()?.isCollapsed !== false && commands.take('copy'),
+    'Ctrl+KeyX': () => commands.take('cut'),
+    'Ctrl+KeyV': () => mayCreate && void commands.paste(),
+    'Ctrl+KeyZ': () => void undo(),
+  });
+}
+
+interface FolderBarProps {
+  readonly folderId: number;
+  readonly info: Info;
+  /** How many entries are selected. */
+  readonly count: number;
+  readonly commands: FolderCommands;
+}
+
+/** What can be done with the folder, or with the selection if there is one of several. */
+function FolderBar({ folderId, info, count, commands }: FolderBarProps) {
+  if (count > 1)
+    return (
+      <SelectionBar
+        count={count}
+        onDownload={() => void commands.download()}
+        onMove={() => commands.askForTarget('move')}
+        onCopy={() => commands.askForTarget('copy')}
+        onDelete={() => void commands.remove()}
+        onClear={() => commands.clearSelection()}
+      />
+    );
+  return (
+    <FolderToolbar
+      folderId={folderId}
+      name={info.name}
+      ancestors={info.ancestors}
+      mayCreate={info.mayCreate}
+      onNewFolder={() => commands.askForFolder()}
+      onPaste={() => void commands.paste()}
+    />
+  );
+}
+
+/** The list, as soon as its first rows are there. */
+function Contents({
+  listing,
+  children,
+}: {
+  readonly listing: Listing;
+  readonly children: ComponentChildren;
+}) {
+  if (listing.total.value !== undefined) return <>{children}</>;
+  const error = listing.error.value;
+  return error === undefined ? <Loading /> : <Problem error={error} onRetry={() => listing.show(0, 1)} />;
+}
+
+interface QuestionsProps {
+  readonly question: Question | undefined;
+  readonly folderId: number;
+  readonly commands: FolderCommands;
+  readonly onClose: () => void;
+}
+
+/** The dialog in which the user answers what was asked. */
+function Questions({ question, folderId, commands, onClose }: QuestionsProps) {
+  if (question?.kind === 'new_folder')
+    return <NewFolder parentId={folderId} onMade={onClose} onClose={onClose} />;
+  if (question?.kind !== 'move' && question?.kind !== 'copy') return null;
+  const isMove = question.kind === 'move';
+  return (
+    <FolderPicker
+      title={isMove ? t().move : t().copy}
+      action={isMove ? t().moveHere : t().copyHere}
+      start={folderId}
+      without={isMove ? new Set(question.ids) : new Set()}
+      onPick={(target) => void commands.relocate(question, target)}
+      onClose={onClose}
+    />
+  );
+}

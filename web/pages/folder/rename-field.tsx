@@ -1,0 +1,68 @@
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { type ApiError, asApiError } from '../../api/api-error.ts';
+import type { Entry } from '../../api/records.ts';
+import { rename } from '../../state/entry-actions.ts';
+import { t } from '../../text/text.ts';
+
+interface RenameFieldProps {
+  readonly entry: Entry;
+  readonly folderId: number;
+  readonly onDone: () => void;
+}
+
+/** The name of an entry as a field in its row. The name without its extension is selected. */
+export function RenameField({ entry, folderId, onDone: close }: RenameFieldProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const [error, setError] = useState<ApiError>();
+  const id = useId();
+  const isDone = useRef(false);
+  // Not later: the user types on at once.
+  useLayoutEffect(() => {
+    const end = entry.type === 'folder' ? -1 : entry.name.lastIndexOf('.');
+    input.current?.focus();
+    input.current?.setSelectionRange(0, end > 0 ? end : entry.name.length);
+  }, []);
+  const onDone = (): void => {
+    const list = input.current?.closest<HTMLElement>('[role=grid]');
+    close();
+    list?.focus();
+  };
+  const finish = (): void => {
+    if (isDone.current) return;
+    const name = input.current?.value.trim() ?? '';
+    isDone.current = true;
+    if (name === '' || name === entry.name) onDone();
+    else
+      rename(entry, name, folderId).then(onDone, (reason: unknown) => {
+        isDone.current = false;
+        setError(asApiError(reason));
+        input.current?.focus();
+      });
+  };
+  const faults = error && [error.fields['name'] ?? [error.message]].flat();
+  return (
+    <span class="rename">
+      <input
+        ref={input}
+        defaultValue={entry.name}
+        aria-label={t().newName(entry.name)}
+        aria-invalid={error !== undefined}
+        aria-describedby={faults && id}
+        onBlur={() => {
+          if (error === undefined) finish();
+          else onDone();
+        }}
+        onKeyDown={(event) => {
+          event.stopPropagation();
+          if (event.key === 'Enter') finish();
+          else if (event.key === 'Escape') onDone();
+        }}
+      />
+      {faults && (
+        <span id={id} class="fault" role="alert">
+          {t().faults(faults)}
+        </span>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,38 @@
+import copyIcon from 'icon:copy';
+import download from 'icon:download';
+import moveIcon from 'icon:folder-input';
+import trash from 'icon:trash';
+import close from 'icon:x';
+import { Button, IconButton } from '../../parts/button.tsx';
+import { t } from '../../text/text.ts';
+
+interface SelectionBarProps {
+  readonly count: number;
+  readonly onDownload: () => void;
+  readonly onMove: () => void;
+  readonly onCopy: () => void;
+  readonly onDelete: () => void;
+  readonly onClear: () => void;
+}
+
+/** What can be done with the selection, in place of the toolbar. */
+export function SelectionBar({ count, onDownload, onMove, onCopy, onDelete, onClear }: SelectionBarProps) {
+  return (
+    <div class="toolbar selection-bar" role="toolbar" aria-label={t().selected(count)}>
+      <IconButton icon={close} label={t().clearSelection} onClick={onClear} />
+      <p role="status">{t().selected(count)}</p>
+      <Button icon={download} onClick={onDownload}>
+        {t().download}
+      </Button>
+      <Button icon={moveIcon} onClick={onMove}>
+        {t().move}
+      </Button>
+      <Button icon={copyIcon} onClick={onCopy}>
+        {t().copy}
+      </Button>
+      <Button icon={trash} onClick={onDelete}>
+        {t().deleteEntry}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { chooseLanguage } from '../../state/appearance.ts';
+import { LANGUAGES, language, t } from '../../text/text.ts';
+
+/** Each language has its own name for itself, so that whoever cannot read the page finds it. */
+const NAMES = { en: 'English', de: 'Deutsch' } as const;
+
+interface GuestFrameProps {
+  readonly title: string;
+  readonly children: ComponentChildren;
+}
+
+/** What is around the pages of whoever has not signed in. */
+export function GuestFrame({ title, children }: GuestFrameProps) {
+  useEffect(() => {
+    document.title = `${title} · dms`;
+  }, [title]);
+  return (
+    <div class="guest">
+      <main>
+        <p class="guest-brand">dms</p>
+        <h1>{title}</h1>
+        {children}
+      </main>
+      <footer aria-label={t().guest.languages}>
+        {LANGUAGES.filter((each) => each !== language.value).map((each) => (
+          <button key={each} type="button" class="link" lang={each} onClick={() => void chooseLanguage(each)}>
+            {NAMES[each]}
+          </button>
+        ))}
+      </footer>
+    </div>
+  );
+}

@@ -1,0 +1,97 @@
+import { useState } from 'preact/hooks';
+import { ApiError } from '../../api/api-error.ts';
+import { api, dataOf } from '../../api/client.ts';
+import { Button } from '../../parts/button.tsx';
+import { Field, Form } from '../../parts/form.tsx';
+import { Loading } from '../../parts/loading.tsx';
+import { checkNewPassword, NewPasswordFields } from '../../parts/new-password.tsx';
+import { Problem } from '../../parts/problem.tsx';
+import { Throttled } from '../../parts/throttled.tsx';
+import { useAction } from '../../parts/use-action.ts';
+import { useLoaded } from '../../parts/use-loaded.ts';
+import { t } from '../../text/text.ts';
+import { GuestFrame } from './guest-frame.tsx';
+import { type LinkCode, useLinkCode } from './link-code.ts';
+
+/** Asks for a link when the password is forgotten; with the link, sets a new one. */
+export function Page() {
+  const [link, forget] = useLinkCode();
+  return (
+    <GuestFrame title={t().guest.resetTitle}>
+      {link === undefined ? <Request /> : <NewPassword key={link.code} link={link} onVoid={forget} />}
+      <ToSignIn />
+    </GuestFrame>
+  );
+}
+
+function ToSignIn() {
+  return (
+    <div class="form-links">
+      <a class="link" href="/sign-in">
+        {t().guest.toSignIn}
+      </a>
+    </div>
+  );
+}
+
+function Request() {
+  const texts = t().guest;
+  const options = useLoaded(() => dataOf(api.GET('/sign-in-options')), []);
+  const { error, isBusy, run } = useAction();
+  const [isSent, setSent] = useState(false);
+  const send = async (login: string): Promise<void> => {
+    await dataOf(api.POST('/password-resets', { body: { login } }));
+    setSent(true);
+  };
+  if (options.error !== undefined) return <Problem error={options.error} onRetry={options.reload} />;
+  if (options.value === undefined) return <Loading />;
+  if (!options.value.password_reset) return <p>{texts.resetOff}</p>;
+  if (isSent) return <p role="status">{texts.resetSent}</p>;
+  return (
+    <Form
+      error={error?.retryAfter === undefined ? error : undefined}
+      onSubmit={({ login = '' }) => run(() => send(login))}
+    >
+      <p>{texts.resetHint}</p>
+      <Field label={t().login} name="login" autoComplete="username" error={error} isRequired hasFocus />
+      <Throttled error={error} />
+      <Button type="submit" look="primary" disabled={isBusy}>
+        {texts.resetSend}
+      </Button>
+    </Form>
+  );
+}
+
+interface NewPasswordProps {
+  readonly link: LinkCode;
+  /** The user asks for another link. */
+  readonly onVoid: () => void;
+}
+
+function NewPassword({ link, onVoid }: NewPasswordProps) {
+  const texts = t().guest;
+  const { error, isBusy, run } = useAction();
+  const [login, setLogin] = useState<string>();
+  const set = async (password: string, repeat: string): Promise<void> => {
+    checkNewPassword(password, repeat);
+    const params = { path: { code: link.code } };
+    setLogin((await dataOf(api.POST('/password-resets/{code}', { params, body: { password } }))).login);
+  };
+  if (login !== undefined) return <p role="status">{texts.isSet(login)}</p>;
+  const isVoid = error?.status === 404;
+  return (
+    <>
+      <Form
+        error={isVoid ? new ApiError(texts.linkVoid, { status: 404 }) : error}
+        onSubmit={({ password = '', repeat = '' }) => run(() => set(password, repeat))}
+      >
+        <p>{link.isInvited ? texts.invitedHint : texts.chooseHint}</p>
+        <NewPasswordFields error={error} />
+        <Button type="submit" look="primary" disabled={isBusy}>
+          {texts.setPassword}
+        </Button>
+      </Form>
+      {isVoid && !link.isInvited && <Button onClick={onVoid}>{texts.resetSend}</Button>}
+    </>
+  );
+}

@@ -1,0 +1,113 @@
+import { useState } from 'preact/hooks';
+import { ApiError } from '../../api/api-error.ts';
+import { api, bodyOf, dataOf } from '../../api/client.ts';
+import { Button } from '../../parts/button.tsx';
+import { Field, Form } from '../../parts/form.tsx';
+import { Throttled } from '../../parts/throttled.tsx';
+import { useAction } from '../../parts/use-action.ts';
+import { noteSignedIn } from '../../state/session.ts';
+import { t } from '../../text/text.ts';
+import { GuestFrame } from './guest-frame.tsx';
+import { useLinkCode } from './link-code.ts';
+
+/** Makes the first administrator, by the link that the service prints at its start, and says what comes next. */
+export function Page() {
+  const texts = t().guest;
+  const [link] = useLinkCode();
+  const [isDone, setDone] = useState(false);
+  return (
+    <GuestFrame title={isDone ? texts.setupDone : texts.setupTitle}>
+      {isDone && <Next />}
+      {!isDone && link === undefined && (
+        <>
+          <p>{texts.setupClosed}</p>
+          <a class="button" href="/sign-in">
+            {texts.toSignIn}
+          </a>
+        </>
+      )}
+      {!isDone && link !== undefined && (
+        <SetupForm key={link.code} code={link.code} onDone={() => setDone(true)} />
+      )}
+    </GuestFrame>
+  );
+}
+
+function Next() {
+  const texts = t().guest;
+  return (
+    <>
+      <p role="status">{texts.setupNext}</p>
+      <a class="button primary" href="/account/connect">
+        {texts.setupDrive}
+      </a>
+      <a class="button" href="/admin/people">
+        {texts.setupPeople}
+      </a>
+      <a class="button" href="/">
+        {t().toFiles}
+      </a>
+    </>
+  );
+}
+
+/** What a refusal means here. */
+function refusalOf(error: ApiError | undefined): ApiError | undefined {
+  const { setupVoid, setupClosed } = t().guest;
+  if (error?.status === 403) return new ApiError(setupVoid, { status: 403 });
+  if (error?.status === 404) return new ApiError(setupClosed, { status: 404 });
+  return error?.retryAfter === undefined ? error : undefined;
+}
+
+interface SetupFormProps {
+  readonly code: string;
+  readonly onDone: () => void;
+}
+
+function SetupForm({ code, onDone }: SetupFormProps) {
+  const texts = t().guest;
+  const { error, isBusy, run } = useAction();
+  const setUp = async (values: Readonly<Record<string, string>>): Promise<void> => {
+    const { name = '', login = '', email = '', password = '' } = values;
+    await dataOf(api.POST('/setup', { body: { code, name, login, email, password } }));
+    await bodyOf(api.POST('/login', { body: { login, password } }));
+    noteSignedIn(await dataOf(api.GET('/account')));
+    onDone();
+  };
+  return (
+    <Form error={refusalOf(error)} onSubmit={(values) => run(() => setUp(values))}>
+      <p>{texts.setupHint}</p>
+      <Field label={t().name} name="name" autoComplete="name" error={error} isRequired hasFocus />
+      <Field
+        label={t().myAccount.login}
+        name="login"
+        autoComplete="username"
+        hint={texts.loginHint}
+        error={error}
+        isRequired
+      />
+      <Field
+        label={t().myAccount.email}
+        name="email"
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        error={error}
+        isRequired
+      />
+      <Field
+        label={t().password}
+        name="password"
+        type="password"
+        autoComplete="new-password"
+        hint={t().myAccount.passwordRules}
+        error={error}
+        isRequired
+      />
+      <Throttled error={error} />
+      <Button type="submit" look="primary" disabled={isBusy}>
+        {texts.setupMake}
+      </Button>
+    </Form>
+  );
+}

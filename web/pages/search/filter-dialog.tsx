@@ -1,0 +1,50 @@
+import { Button } from '../../parts/button.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
+import { Field, Form } from '../../parts/form.tsx';
+import { t } from '../../text/text.ts';
+import { dayOf, type Group, titleOf } from './filter.ts';
+
+interface FilterDialogProps {
+  readonly group: Group;
+  readonly onChange: (terms: readonly string[]) => void;
+  readonly onClose: () => void;
+}
+
+/** Asks for a limit that no menu has: a person, or a time from one day to another. */
+export function FilterDialog({ group, onChange, onClose }: FilterDialogProps) {
+  return (
+    <Dialog title={titleOf(group)} onClose={onClose}>
+      <Form onSubmit={(values) => onChange(group === 'owner' ? ownerTerms(values) : dateTerms(values))}>
+        {group === 'owner' ? (
+          <Field label={t().find.ownerLogin} name="owner" isRequired hasFocus />
+        ) : (
+          <div class="fields">
+            <Field label={t().find.from} name="from" type="date" hasFocus />
+            <Field label={t().find.until} name="until" type="date" />
+          </div>
+        )}
+        <Button type="submit" look="primary">
+          {t().find.apply}
+        </Button>
+      </Form>
+    </Dialog>
+  );
+}
+
+type Values = Readonly<Record<string, string>>;
+
+function ownerTerms({ owner = '' }: Values): readonly string[] {
+  const login = owner.replaceAll(/[\s,]/g, '');
+  return login === '' ? [] : [`owner:${login}`];
+}
+
+function dateTerms({ from = '', until = '' }: Values): readonly string[] {
+  return [...(from === '' ? [] : [`after:${from}`]), ...(until === '' ? [] : [`before:${dayAfter(until)}`])];
+}
+
+/** The service leaves out what is at the end of a time, which people count in. */
+function dayAfter(day: string): string {
+  const date = new Date(`${day}T12:00`);
+  date.setDate(date.getDate() + 1);
+  return dayOf(date);
+}

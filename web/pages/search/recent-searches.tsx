@@ -1,0 +1,35 @@
+import history from 'icon:clock';
+import { Button } from '../../parts/button.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import { forgetSearches, pathOfSearch, recentSearches } from '../../state/search.ts';
+import { t } from '../../text/text.ts';
+
+/** What the user has looked for before. */
+export function RecentSearches() {
+  const recent = recentSearches.value;
+  if (recent.length === 0)
+    return (
+      <div class="notice">
+        <p>{t().find.start}</p>
+        <p class="hint">{t().find.hint}</p>
+      </div>
+    );
+  return (
+    <section class="recent" aria-labelledby="recent-searches">
+      <header>
+        <h2 id="recent-searches">{t().find.recent}</h2>
+        <Button onClick={forgetSearches}>{t().find.forget}</Button>
+      </header>
+      <ul>
+        {recent.map((q) => (
+          <li key={q}>
+            <a href={pathOfSearch({ q, filter: '', folderId: 0 })}>
+              <Icon of={history} />
+              <span>{q}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

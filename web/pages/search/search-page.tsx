@@ -1,0 +1,124 @@
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import type { ApiError } from '../../api/api-error.ts';
+import { Button } from '../../parts/button.tsx';
+import { Loading } from '../../parts/loading.tsx';
+import { Problem } from '../../parts/problem.tsx';
+import { isNarrow } from '../../parts/screen.ts';
+import { navigate, place } from '../../router.ts';
+import type { PageProps } from '../../routes.ts';
+import { PagedList } from '../../state/paged-list.ts';
+import { findEntries, noteSearch, pathOfSearch, type Search, searchOf } from '../../state/search.ts';
+import { Selection } from '../../state/selection.ts';
+import { formatNumber } from '../../text/format.ts';
+import { t } from '../../text/text.ts';
+import { FilterChips } from './filter-chips.tsx';
+import { RecentSearches } from './recent-searches.tsx';
+import { SearchField } from './search-field.tsx';
+import { SearchResults } from './search-results.tsx';
+
+const PAGE_SIZE = 50;
+
+/** What a search has found, and what narrows it. */
+export function Page({ query }: PageProps) {
+  const search = searchOf(query);
+  const { q, filter } = search;
+  const isAsked = q !== '' || filter !== '';
+  useEffect(() => {
+    document.title = `${q === '' ? t().search : t().find.titleOf(q)} · dms`;
+    noteSearch(q);
+  }, [q]);
+  const change = (changed: Search): void => navigate(pathOfSearch(changed), { replace: isNarrow.value });
+  return (
+    <div class="page search-page">
+      <div class="search-head">
+        <h1 class="visually-hidden">{t().search}</h1>
+        {isNarrow.value && (
+          <SearchField q={q} onChange={(words) => change({ ...search, q: words })} hasFocus={!isAsked} />
+        )}
+        <FilterChips search={search} onChange={change} />
+      </div>
+      {isAsked ? <Results key={pathOfSearch(search)} search={search} /> : <RecentSearches />}
+    </div>
+  );
+}
+
+function Results({ search }: { readonly search: Search }) {
+  const list = useListOf(search);
+  const selection = useMemo(() => new Selection(), [list]);
+  const [, redraw] = useState(0);
+  useEffect(() => {
+    if (list.total.value === undefined) list.show(0, 1);
+    else void list.refresh();
+    redraw((times) => times + 1);
+  }, [list]);
+  const total = list.total.value;
+  const error = list.error.value;
+  if (error !== undefined && total === undefined)
+    return <Refused error={error} search={search} onRetry={() => list.show(0, 1)} />;
+  if (total === undefined) return <Loading />;
+  if (total === 0) return <NothingFound search={search} />;
+  return (
+    <>
+      <p class="count" role="status">
+        {t().find.results(formatNumber(total), total)}
+      </p>
+      <SearchResults list={list} selection={selection} />
+    </>
+  );
+}
+
+/** Searches that one can come back to, by the place in the browser's history. */
+const lists = new Map<string, ReturnType<typeof makeList>>();
+const LISTS_KEPT = 20;
+
+function makeList(search: Search) {
+  return new PagedList((page, perPage) => findEntries(search, page, perPage), PAGE_SIZE);
+}
+
+function useListOf(search: Search) {
+  const key = `${place.value.key} ${pathOfSearch(search)}`;
+  return useMemo(() => {
+    const list = lists.get(key) ?? makeList(search);
+    lists.set(key, list);
+    const [oldest = ''] = lists.keys();
+    if (lists.size > LISTS_KEPT) lists.delete(oldest);
+    return list;
+  }, [key]);
+}
+
+interface RefusedProps {
+  readonly error: ApiError;
+  readonly search: Search;
+  readonly onRetry: () => void;
+}
+
+/** Why the service did not search. */
+function Refused({ error, search, onRetry }: RefusedProps) {
+  const faults = error.fields['filter'];
+  if (faults === undefined) return <Problem error={error} onRetry={onRetry} />;
+  return (
+    <div class="notice" role="alert">
+      <p>{t().find.badFilter(t().faults(faults))}</p>
+      <Button look="primary" onClick={() => navigate(pathOfSearch({ ...search, filter: '' }))}>
+        {t().find.withoutFilters}
+      </Button>
+    </div>
+  );
+}
+
+function NothingFound({ search }: { readonly search: Search }) {
+  const isNarrowed = search.filter !== '' || search.folderId !== 0;
+  const hasWords = /[\p{L}\p{N}]/u.test(search.q);
+  return (
+    <div class="notice" role="status">
+      <p>{search.q === '' || hasWords ? t().find.nothing(search.q) : t().find.noWords}</p>
+      {isNarrowed && search.q !== '' ? (
+        <a class="button primary" href={pathOfSearch({ q: search.q, filter: '', folderId: 0 })}>
+          {t().find.withoutFilters}
+        </a>
+      ) : (
+        <p class="hint">{t().find.hint}</p>
+      )}
+    </div>
+  );
+}

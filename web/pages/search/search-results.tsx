@@ -1,0 +1,154 @@
+import download from 'icon:download';
+import more from 'icon:ellipsis-vertical';
+import folder from 'icon:folder';
+import open from 'icon:folder-open';
+import person from 'icon:user-plus';
+import { useMemo, useState } from 'preact/hooks';
+import { API } from '../../api/client.ts';
+import type { SearchResult } from '../../api/records.ts';
+import { IconButton } from '../../parts/button.tsx';
+import { EntryIcon } from '../../parts/entry-icon.tsx';
+import { type Column, Grid } from '../../parts/grid/grid.tsx';
+import { rowsOfList } from '../../parts/grid/rows.ts';
+import { Menu, type MenuItem, type MenuPlace } from '../../parts/menu.tsx';
+import { isNarrow } from '../../parts/screen.ts';
+import { folderOf, placeOf } from '../../parts/search/search-choices.tsx';
+import { Snippet, textOf } from '../../parts/search/snippet.tsx';
+import { navigate, place } from '../../router.ts';
+import { pathOf } from '../../state/entry-path.ts';
+import type { PagedList } from '../../state/paged-list.ts';
+import { may } from '../../state/permissions.ts';
+import type { Selection } from '../../state/selection.ts';
+import { sharedEntry } from '../../state/shared-entry.ts';
+import { formatMoment, formatShort, formatSize } from '../../text/format.ts';
+import { t } from '../../text/text.ts';
+
+/** In pixels. */
+const ROW_HEIGHT = 60;
+const NARROW_ROW_HEIGHT = 84;
+
+/** Where lists were scrolled to, by the place in the browser's history. */
+const tops = new Map<string, number>();
+
+interface SearchResultsProps {
+  readonly list: PagedList<SearchResult>;
+  readonly selection: Selection;
+}
+
+/** The entries that were found, the best first. */
+export function SearchResults({ list, selection }: SearchResultsProps) {
+  const [menu, setMenu] = useState<{ readonly entry: SearchResult; readonly at: MenuPlace }>();
+  const rows = useMemo(() => rowsOfList(list), [list, list.changes.value]);
+  const { key } = place.value;
+  const openMenu = (entry: SearchResult, at: MenuPlace): void => setMenu({ entry, at });
+  return (
+    <>
+      <Grid
+        label={t().find.resultList}
+        rows={rows}
+        idOf={({ id }) => id}
+        columns={columns(openMenu)}
+        selection={selection}
+        rowHeight={isNarrow.value ? NARROW_ROW_HEIGHT : ROW_HEIGHT}
+        onOpen={(entry) => navigate(pathOf(entry))}
+        onMenu={openMenu}
+        top={tops.get(key) ?? 0}
+        onScroll={(top) => tops.set(key, top)}
+      />
+      {menu && (
+        <Menu
+          label={t().actionsFor(menu.entry.name)}
+          at={menu.at}
+          onClose={() => setMenu(undefined)}
+          items={itemsFor(menu.entry)}
+        />
+      )}
+    </>
+  );
+}
+
+function columns(onMenu: (entry: SearchResult, at: HTMLElement) => void): Column<SearchResult>[] {
+  return [
+    { id: 'name', title: t().name, cell: (entry) => <Found entry={entry} /> },
+    {
+      id: 'place',
+      title: t().find.place,
+      cell: (entry) => (
+        <a href={pathOfFolder(entry)} tabIndex={-1} title={folderOf(entry.path)}>
+          {placeOf(entry.path)}
+        </a>
+      ),
+    },
+    {
+      id: 'modified',
+      title: t().modified,
+      cell: ({ updated_at: time }) => (
+        <time dateTime={time} title={formatMoment(time)}>
+          {formatShort(time)}
+        </time>
+      ),
+    },
+    {
+      id: 'size',
+      title: t().size,
+      isOptional: true,
+      cell: (entry) => (entry.type === 'folder' ? '' : formatSize(entry.size)),
+    },
+    {
+      id: 'actions',
+      title: '',
+      cell: (entry) => (
+        <IconButton
+          icon={more}
+          label={t().actionsFor(entry.name)}
+          hasMenu
+          tabIndex={-1}
+          onClick={({ currentTarget }) => onMenu(entry, currentTarget)}
+        />
+      ),
+    },
+  ];
+}
+
+/** The name, and the text that was found. If that is the name itself, it stands there once. */
+function Found({ entry }: { readonly entry: SearchResult }) {
+  const { name, snippet } = entry;
+  const isName = textOf(snippet) === name;
+  return (
+    <>
+      <EntryIcon entry={entry} />
+      <span class="found">
+        <a href={pathOf(entry)} tabIndex={-1}>
+          {isName ? <Snippet of={snippet} /> : name}
+        </a>
+        {!isName && snippet !== '' && (
+          <span class="snippet">
+            <Snippet of={snippet} />
+          </span>
+        )}
+      </span>
+    </>
+  );
+}
+
+function pathOfFolder({ folder_id: id, path }: SearchResult): string {
+  return id === null || folderOf(path) === '/' ? '/' : `/folders/${String(id)}`;
+}
+
+function itemsFor(entry: SearchResult): MenuItem[] {
+  const items: MenuItem[] = [
+    { label: t().open, icon: open, keys: 'Enter', onSelect: () => navigate(pathOf(entry)) },
+    { label: t().find.openFolder, icon: folder, onSelect: () => navigate(pathOfFolder(entry)) },
+  ];
+  if (entry.type === 'file') {
+    const onSelect = (): void => location.assign(`${API}/documents/${String(entry.id)}/download`);
+    items.push({ label: t().download, icon: download, onSelect });
+  }
+  if (may(entry, 'share')) {
+    const onSelect = (): void => {
+      sharedEntry.value = entry;
+    };
+    items.push({ label: t().share, icon: person, onSelect });
+  }
+  return items;
+}

@@ -1,0 +1,77 @@
+import { useEffect, useMemo } from 'preact/hooks';
+import { api, pageOf } from '../../api/client.ts';
+import type { Share } from '../../api/records.ts';
+import { Loading } from '../../parts/loading.tsx';
+import { Problem } from '../../parts/problem.tsx';
+import { useShortcuts } from '../../parts/use-shortcuts.ts';
+import type { PageProps } from '../../routes.ts';
+import { PagedList } from '../../state/paged-list.ts';
+import { sharedEntry } from '../../state/shared-entry.ts';
+import { undo } from '../../state/toasts.ts';
+import { t } from '../../text/text.ts';
+import { SharesList } from './shares-list.tsx';
+
+/** A share as a row: a list finds its rows by their names. */
+export type SharedRow = Share & { readonly name: string };
+
+/** Which side of a share the user is on. */
+export type Role = 'recipient' | 'creator';
+
+function listOf(role: Role): PagedList<SharedRow> {
+  return new PagedList(async (page, per_page) => {
+    const query = { role, page, per_page };
+    const { items, total } = await pageOf(api.GET('/shares', { params: { query } }));
+    return { items: items.map((share) => ({ ...share, name: share.entry?.name ?? '' })), total };
+  });
+}
+
+/** What others have shared with the user, and the user with others. */
+export function Page({ query }: PageProps) {
+  const role: Role = query.get('by') === 'me' ? 'creator' : 'recipient';
+  const list = useMemo(() => listOf(role), [role]);
+  const title = role === 'creator' ? t().sharedByMe : t().sharedWithMe;
+  useEffect(() => {
+    document.title = `${title} · dms`;
+  }, [title]);
+  const isDialogOpen = sharedEntry.value !== undefined;
+  useEffect(() => {
+    if (list.total.value === undefined) list.show(0, 1);
+    // The dialog may have changed what is shown.
+    else if (!isDialogOpen) void list.refresh();
+  }, [list, isDialogOpen]);
+  useShortcuts({ 'Ctrl+KeyZ': () => void undo() });
+  const total = list.total.value;
+  const error = list.error.value;
+  return (
+    <div class="page shared-page">
+      <div class="toolbar">
+        <h1>{t().shared}</h1>
+      </div>
+      <nav class="tabs" aria-label={t().shared}>
+        <a href="/shared" aria-current={role === 'recipient' ? 'page' : undefined}>
+          {t().sharing.withMe}
+        </a>
+        <a href="/shared?by=me" aria-current={role === 'creator' ? 'page' : undefined}>
+          {t().sharing.byMe}
+        </a>
+      </nav>
+      {total === undefined && error !== undefined && (
+        <Problem error={error} onRetry={() => list.show(0, 1)} />
+      )}
+      {total === undefined && error === undefined && <Loading />}
+      {total === 0 && <NothingShared role={role} />}
+      {total !== undefined && total > 0 && <SharesList key={role} list={list} role={role} />}
+    </div>
+  );
+}
+
+function NothingShared({ role }: { readonly role: Role }) {
+  return (
+    <div class="notice">
+      <p>{role === 'creator' ? t().sharing.nothingByMe : t().sharing.nothingWithMe}</p>
+      <a class="button primary" href="/">
+        {t().toFiles}
+      </a>
+    </div>
+  );
+}

@@ -1,0 +1,199 @@
+import more from 'icon:ellipsis-vertical';
+import open from 'icon:folder-open';
+import leaveIcon from 'icon:log-out';
+import person from 'icon:user-plus';
+import end from 'icon:x';
+import { useMemo, useState } from 'preact/hooks';
+import type { Share } from '../../api/records.ts';
+import { IconButton } from '../../parts/button.tsx';
+import { Confirm } from '../../parts/confirm.tsx';
+import { PlainEntryIcon } from '../../parts/entry-icon.tsx';
+import { type Column, Grid } from '../../parts/grid/grid.tsx';
+import { rowsOfList } from '../../parts/grid/rows.ts';
+import { Menu, type MenuItem, type MenuPlace } from '../../parts/menu.tsx';
+import { isNarrow } from '../../parts/screen.ts';
+import { namesOf } from '../../parts/sharing/access-list.tsx';
+import { navigate } from '../../router.ts';
+import { pathOf } from '../../state/entry-path.ts';
+import type { PagedList } from '../../state/paged-list.ts';
+import { Selection } from '../../state/selection.ts';
+import { sharedEntry } from '../../state/shared-entry.ts';
+import { endShare, lastDayOf, permissionsInWords, shareAgain, showRefusal } from '../../state/sharing.ts';
+import { showToast } from '../../state/toasts.ts';
+import { formatDay } from '../../text/format.ts';
+import { t } from '../../text/text.ts';
+import { loadShareable } from './shareable.ts';
+import type { Role, SharedRow } from './shared-page.tsx';
+
+/** In pixels. */
+const ROW_HEIGHT = 36;
+const NARROW_ROW_HEIGHT = 60;
+
+interface SharesListProps {
+  readonly list: PagedList<SharedRow>;
+  readonly role: Role;
+}
+
+/** Shares, the newest first. */
+export function SharesList({ list, role }: SharesListProps) {
+  const [menu, setMenu] = useState<{ readonly share: SharedRow; readonly at: MenuPlace }>();
+  const [left, leave] = useState<SharedRow>();
+  const selection = useMemo(() => new Selection(), [list]);
+  const rows = useMemo(() => rowsOfList(list), [list, list.changes.value]);
+  const openMenu = (share: SharedRow, at: MenuPlace): void => setMenu({ share, at });
+  return (
+    <>
+      <Grid
+        label={role === 'creator' ? t().sharing.listByMe : t().sharing.listWithMe}
+        rows={rows}
+        idOf={({ id }) => id}
+        columns={columns(role, openMenu)}
+        selection={selection}
+        rowHeight={isNarrow.value ? NARROW_ROW_HEIGHT : ROW_HEIGHT}
+        onOpen={openEntry}
+        onMenu={openMenu}
+        onKey={(event) => {
+          const active = rows.at(rows.indexOf(selection.active.value ?? -1));
+          if (active === undefined || event.key !== 'Delete') return false;
+          if (role === 'creator') void endMine(list, active);
+          else leave(active);
+          return true;
+        }}
+      />
+      {menu && (
+        <Menu
+          label={t().actionsFor(menu.share.name)}
+          at={menu.at}
+          onClose={() => setMenu(undefined)}
+          items={itemsFor(menu.share, role, () =>
+            role === 'creator' ? void endMine(list, menu.share) : leave(menu.share),
+          )}
+        />
+      )}
+      {left && <LeaveDialog share={left} list={list} onClose={() => leave(undefined)} />}
+    </>
+  );
+}
+
+function typeOf({ folder_id: folderId }: Share): 'file' | 'folder' {
+  return folderId === null ? 'file' : 'folder';
+}
+
+function openEntry({ entry }: Share): void {
+  if (entry !== null) navigate(pathOf(entry));
+}
+
+function columns(role: Role, onMenu: (share: SharedRow, at: HTMLElement) => void): Column<SharedRow>[] {
+  return [
+    { id: 'name', title: t().name, cell: (share) => <NameCell share={share} /> },
+    {
+      id: 'person',
+      title: role === 'creator' ? t().sharing.sharedWith : t().sharing.sharedBy,
+      cell: (share) => (role === 'creator' ? namesOf(share) : (share.created_by?.name ?? '')),
+    },
+    {
+      id: 'permissions',
+      title: t().sharing.permissions,
+      cell: (share) => permissionsInWords(share.permissions, typeOf(share)),
+    },
+    {
+      id: 'end',
+      title: t().sharing.ends,
+      isOptional: true,
+      cell: ({ expires_at: time }) => (time === null ? t().sharing.forGood : formatDay(lastDayOf(time))),
+    },
+    {
+      id: 'actions',
+      title: '',
+      cell: (share) => (
+        <IconButton
+          icon={more}
+          label={t().actionsFor(share.name)}
+          hasMenu
+          tabIndex={-1}
+          onClick={({ currentTarget }) => onMenu(share, currentTarget)}
+        />
+      ),
+    },
+  ];
+}
+
+function NameCell({ share }: { readonly share: Share }) {
+  const { entry } = share;
+  return (
+    <>
+      <PlainEntryIcon type={typeOf(share)} />
+      {entry === null ? (
+        <span class="hint">{t().sharing.gone}</span>
+      ) : (
+        <a href={pathOf(entry)} tabIndex={-1} title={entry.path}>
+          {entry.name}
+        </a>
+      )}
+    </>
+  );
+}
+
+function itemsFor(share: SharedRow, role: Role, onEnd: () => void): MenuItem[] {
+  const items: MenuItem[] = [];
+  const { entry } = share;
+  if (entry !== null) {
+    items.push({ label: t().open, icon: open, keys: 'Enter', onSelect: () => navigate(pathOf(entry)) });
+    if (role === 'creator')
+      items.push({ label: t().sharing.change, icon: person, onSelect: () => void change(entry) });
+  }
+  items.push(
+    role === 'creator'
+      ? { label: t().sharing.endShare, icon: end, keys: t().deleteKey, onSelect: onEnd }
+      : { label: t().sharing.leave, icon: leaveIcon, keys: t().deleteKey, onSelect: onEnd },
+  );
+  return items;
+}
+
+async function change(entry: NonNullable<Share['entry']>): Promise<void> {
+  try {
+    sharedEntry.value = await loadShareable(entry);
+  } catch (error) {
+    showRefusal(error);
+  }
+}
+
+async function endMine(list: PagedList<SharedRow>, share: SharedRow): Promise<void> {
+  list.remove(new Set([share.id]));
+  try {
+    await endShare(share);
+    showToast(t().sharing.ended(share.name), 'done', async () => {
+      await shareAgain(share).catch(showRefusal);
+      await list.refresh();
+    });
+  } catch (error) {
+    showRefusal(error);
+  }
+  await list.refresh();
+}
+
+interface LeaveDialogProps {
+  readonly share: SharedRow;
+  readonly list: PagedList<SharedRow>;
+  readonly onClose: () => void;
+}
+
+/** Leaving cannot be taken back by the one who leaves, so it is asked about. */
+function LeaveDialog({ share, list, onClose }: LeaveDialogProps) {
+  const leave = (): void => {
+    endShare(share)
+      .then(() => showToast(t().sharing.left(share.name)))
+      .catch(showRefusal)
+      .finally(() => void list.refresh());
+  };
+  return (
+    <Confirm
+      title={t().sharing.leaveTitle(share.name)}
+      action={t().sharing.leave}
+      onConfirm={leave}
+      onClose={onClose}
+    >
+      {t().sharing.leaveText}
+    </Confirm>
+  );
+}

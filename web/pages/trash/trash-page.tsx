@@ -1,0 +1,55 @@
+import { useEffect, useMemo } from 'preact/hooks';
+import { api, pageOf } from '../../api/client.ts';
+import { Loading } from '../../parts/loading.tsx';
+import { Problem } from '../../parts/problem.tsx';
+import { useShortcuts } from '../../parts/use-shortcuts.ts';
+import { PagedList } from '../../state/paged-list.ts';
+import { undo } from '../../state/toasts.ts';
+import { t } from '../../text/text.ts';
+import { TrashList } from './trash-list.tsx';
+
+/** What was deleted, and can be put back or deleted for good. */
+export function Page() {
+  const list = useMemo(
+    () =>
+      new PagedList((page, per_page) => pageOf(api.GET('/trash', { params: { query: { page, per_page } } }))),
+    [],
+  );
+  const title = t().trash;
+  useEffect(() => {
+    document.title = `${title} · dms`;
+  }, [title]);
+  useEffect(() => list.show(0, 1), [list]);
+  useShortcuts({ 'Ctrl+KeyZ': () => void undo() });
+  const total = list.total.value;
+  const error = list.error.value;
+  return (
+    <div class="page trash-page">
+      {total !== undefined && total > 0 ? (
+        <TrashList list={list} />
+      ) : (
+        <>
+          <div class="toolbar">
+            <h1>{title}</h1>
+          </div>
+          {total === 0 && <Nothing />}
+          {total === undefined && error === undefined && <Loading />}
+          {total === undefined && error !== undefined && (
+            <Problem error={error} onRetry={() => list.show(0, 1)} />
+          )}
+        </>
+      )}
+    </div>
+  );
+}
+
+function Nothing() {
+  return (
+    <div class="notice">
+      <p>{t().trashPage.empty}</p>
+      <a class="button primary" href="/">
+        {t().toFiles}
+      </a>
+    </div>
+  );
+}

@@ -1,0 +1,63 @@
+import type { ComponentChildren } from 'preact';
+import { Icon, type IconNodes } from './icon.tsx';
+
+interface ButtonProps {
+  readonly children: ComponentChildren;
+  readonly icon?: IconNodes;
+  /** `primary`: the one thing to do here. `danger`: what cannot be taken back. */
+  readonly look?: 'plain' | 'primary' | 'danger';
+  readonly type?: 'button' | 'submit';
+  readonly disabled?: boolean;
+  /** Its name, where its words alone do not say what they are about. */
+  readonly label?: string;
+  readonly onClick?: (event: MouseEvent) => void;
+}
+
+/** A button with words. */
+export function Button({
+  children,
+  icon,
+  look = 'plain',
+  type = 'button',
+  disabled,
+  label,
+  onClick,
+}: ButtonProps) {
+  return (
+    <button type={type} class={`button ${look}`} disabled={disabled} aria-label={label} onClick={onClick}>
+      {icon && <Icon of={icon} size={18} />}
+      <span>{children}</span>
+    </button>
+  );
+}
+
+interface IconButtonProps {
+  readonly icon: IconNodes;
+  /** What it does: its name, and shown when the pointer rests on it. */
+  readonly label: string;
+  readonly isPressed?: boolean;
+  readonly hasMenu?: boolean;
+  readonly tabIndex?: number;
+  readonly disabled?: boolean;
+  readonly onClick: (event: MouseEvent & { readonly currentTarget: HTMLButtonElement }) => void;
+}
+
+/** A button with an icon alone. */
+export function IconButton(props: IconButtonProps) {
+  const { icon, label, isPressed, hasMenu = false, tabIndex, disabled, onClick } = props;
+  return (
+    <button
+      type="button"
+      class="icon-button"
+      aria-label={label}
+      title={label}
+      aria-pressed={isPressed}
+      aria-haspopup={hasMenu ? 'menu' : undefined}
+      tabIndex={tabIndex}
+      disabled={disabled}
+      onClick={onClick}
+    >
+      <Icon of={icon} />
+    </button>
+  );
+}

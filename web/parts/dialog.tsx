@@ -1,0 +1,47 @@
+import close from 'icon:x';
+import type { ComponentChildren } from 'preact';
+import { useEffect, useId, useRef } from 'preact/hooks';
+import { t } from '../text/text.ts';
+import { IconButton } from './button.tsx';
+
+interface DialogProps {
+  readonly title: string;
+  readonly children: ComponentChildren;
+  readonly onClose: () => void;
+  /** It must be answered: neither Esc nor a button closes it. */
+  readonly isForced?: boolean;
+}
+
+/** A window over the page. What had the focus has it again afterwards. On phones it comes from the bottom edge. */
+export function Dialog({ title, children, onClose, isForced = false }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const heading = useId();
+  useEffect(() => {
+    const before = document.activeElement;
+    dialog.current?.showModal();
+    return () => {
+      if (before instanceof HTMLElement && before.isConnected) before.focus();
+    };
+  }, []);
+  return (
+    <dialog
+      ref={dialog}
+      class="dialog"
+      aria-labelledby={heading}
+      onCancel={(event) => {
+        event.preventDefault();
+        if (!isForced) onClose();
+      }}
+      // Some browsers close it without asking if the user has done nothing in it.
+      onClose={() => {
+        if (!isForced) onClose();
+      }}
+    >
+      <header>
+        <h2 id={heading}>{title}</h2>
+        {!isForced && <IconButton icon={close} label={t().close} onClick={onClose} />}
+      </header>
+      {children}
+    </dialog>
+  );
+}

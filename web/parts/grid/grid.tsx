@@ -1,0 +1,212 @@
+import type { ComponentChildren, RefObject } from 'preact';
+import { useEffect, useId, useRef } from 'preact/hooks';
+import type { Selection } from '../../state/selection.ts';
+import { t } from '../../text/text.ts';
+import { GridKeyboard, idsBetween, type KeyboardParts } from './keyboard.ts';
+import type { Rows } from './rows.ts';
+import { useVirtualRows, type VirtualRows } from './virtual-rows.ts';
+
+/** A column of a list. */
+export interface Column<T> {
+  readonly id: string;
+  /** Empty for the column with the menus of the rows. */
+  readonly title: string;
+  readonly cell: (row: T) => ComponentChildren;
+  /** Left out on narrow screens. */
+  readonly isOptional?: boolean;
+  /** The column can be sorted by: true for the one that is sorted by now. */
+  readonly sorted?: 'ascending' | 'descending' | 'none';
+  readonly onSort?: () => void;
+}
+
+/** What {@link Grid} is told. */
+export interface GridProps<T> {
+  /** What the list is of, for screen readers. */
+  readonly label: string;
+  readonly rows: Rows<T>;
+  readonly idOf: (row: T) => number;
+  readonly columns: readonly Column<T>[];
+  readonly selection: Selection;
+  /** In pixels. */
+  readonly rowHeight: number;
+  readonly onOpen: (row: T) => void;
+  /** The user asks for the menu of a row. @param at an element or a point; undefined: the row itself */
+  readonly onMenu: (row: T, at: { readonly x: number; readonly y: number }) => void;
+  /** Further keys. @returns true if the key meant something */
+  readonly onKey?: (event: KeyboardEvent) => boolean;
+  /** Where the list is scrolled to at first, in pixels. */
+  readonly top?: number;
+  readonly onScroll?: (top: number) => void;
+  /** Further attributes of a row, such as what may be dragged. */
+  readonly rowProps?: (row: T) => object;
+}
+
+/** A list of one selectable line each (the pattern "grid" of WAI-ARIA). It may have any number of rows: only those on the screen are in the document. */
+export function Grid<T>(props: GridProps<T>) {
+  const { label, rows, columns, selection, rowHeight, top = 0, onScroll } = props;
+  const scroller = useRef<HTMLDivElement>(null);
+  const id = useId();
+  const virtual = useVirtualRows(scroller, { count: rows.count ?? 0, rowHeight, top });
+  const keyboard = useKeyboard(props, virtual, scroller);
+  const { items } = virtual;
+  const from = items[0]?.index ?? 0;
+  const to = (items.at(-1)?.index ?? 0) + 1;
+  useEffect(() => rows.show(from, to), [rows, from, to]);
+  return (
+    <div
+      class="grid"
+      role="grid"
+      aria-label={label}
+      aria-rowcount={(rows.count ?? 0) + 1}
+      aria-multiselectable="true"
+      aria-activedescendant={activeRow(id, selection, rows)}
+      tabIndex={0}
+      onKeyDown={(event) => {
+        if (props.onKey?.(event) !== true && !keyboard.handle(event)) return;
+        event.preventDefault();
+        event.stopPropagation();
+      }}
+    >
+      <Head columns={columns} />
+      <div
+        ref={scroller}
+        class="grid-scroller"
+        onScroll={({ currentTarget }) => onScroll?.(currentTarget.scrollTop)}
+      >
+        <div class="grid-rows" role="rowgroup" style={{ height: `${String(virtual.height)}px` }}>
+          {items.map(({ index, start }) => (
+            <Row key={index} grid={props} id={`${id}-${String(index)}`} index={index} start={start} />
+          ))}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function activeRow<T>(id: string, selection: Selection, rows: Rows<T>): string | undefined {
+  const { value } = selection.active;
+  const index = value === undefined ? -1 : rows.indexOf(value);
+  return index === -1 ? undefined : `${id}-${String(index)}`;
+}
+
+function useKeyboard<T>(
+  props: GridProps<T>,
+  virtual: VirtualRows,
+  scroller: RefObject<HTMLElement | null>,
+): GridKeyboard<T> {
+  const parts = (): KeyboardParts<T> => ({
+    ...props,
+    pageLength: virtual.pageLength,
+    reach: (index) => {
+      virtual.scrollTo(index);
+      props.rows.show(index, index + 1);
+      return untilLoaded(props.rows, index);
+    },
+    onMenu: (row) => {
+      const box = scroller.current?.querySelector('.grid-row.active')?.getBoundingClientRect();
+      props.onMenu(row, { x: (box?.left ?? 0) + props.rowHeight, y: box?.bottom ?? 0 });
+    },
+  });
+  const latest = useRef(parts);
+  latest.current = parts;
+  const held = useRef<GridKeyboard<T>>(undefined);
+  return (held.current ??= new GridKeyboard(() => latest.current()));
+}
+
+const LOOK_MS = 20;
+const PATIENCE_MS = 10_000;
+
+async function untilLoaded<T>(rows: Rows<T>, index: number): Promise<T | undefined> {
+  for (let waited = 0; rows.at(index) === undefined && waited < PATIENCE_MS; waited += LOOK_MS)
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+  return rows.at(index);
+}
+
+function Head<T>({ columns }: { readonly columns: readonly Column<T>[] }) {
+  return (
+    <div class="grid-head" role="row" aria-rowindex={1}>
+      {columns.map(({ id, title, isOptional, sorted, onSort }) => (
+        <div key={id} role="columnheader" class={cellClass(id, isOptional)} aria-sort={sorted}>
+          {onSort ? (
+            <button type="button" onClick={onSort}>
+              {title}
+              {sorted !== 'none' && <span aria-hidden="true">{sorted === 'ascending' ? ' ↑' : ' ↓'}</span>}
+            </button>
+          ) : title === '' ? (
+            <span class="visually-hidden">{t().more}</span>
+          ) : (
+            title
+          )}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function cellClass(id: string, isOptional = false): string {
+  return `cell cell-${id}${isOptional ? ' optional' : ''}`;
+}
+
+interface RowProps<T> {
+  readonly grid: GridProps<T>;
+  readonly id: string;
+  readonly index: number;
+  readonly start: number;
+}
+
+function Row<T>({ grid, id, index, start }: RowProps<T>) {
+  const row = grid.rows.at(index);
+  const style = { transform: `translateY(${String(start)}px)`, height: `${String(grid.rowHeight)}px` };
+  if (row === undefined) return <div id={id} class="grid-row waiting" role="row" style={style} />;
+  const rowId = grid.idOf(row);
+  const isSelected = grid.selection.has(rowId);
+  const isActive = grid.selection.active.value === rowId;
+  return (
+    <div
+      id={id}
+      class={`grid-row${isSelected ? ' selected' : ''}${isActive ? ' active' : ''}`}
+      role="row"
+      aria-rowindex={index + 2}
+      aria-selected={isSelected}
+      style={style}
+      {...pointerProps(grid, row, rowId)}
+      {...grid.rowProps?.(row)}
+    >
+      {grid.columns.map((column) => (
+        <div key={column.id} role="gridcell" class={cellClass(column.id, column.isOptional)}>
+          {column.cell(row)}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** A click selects, a double click opens. On touch a tap opens, and a long press, which asks for a menu, selects. */
+function pointerProps<T>(grid: GridProps<T>, row: T, rowId: number) {
+  const { selection } = grid;
+  const isOnControl = (event: Event): boolean =>
+    event.target instanceof Element && event.target.closest('button, a, input') !== null;
+  return {
+    onClick: (event: MouseEvent): void => {
+      if (isOnControl(event)) return;
+      const isTouch = event instanceof PointerEvent && event.pointerType === 'touch';
+      if (isTouch && selection.count.value === 0) grid.onOpen(row);
+      else if (event.shiftKey) selection.extendTo(rowId, (from, to) => idsBetween(grid, from, to));
+      else if (event.ctrlKey || event.metaKey || isTouch) selection.toggle(rowId);
+      else selection.select(rowId);
+    },
+    onDblClick: (event: MouseEvent): void => {
+      if (!isOnControl(event)) grid.onOpen(row);
+    },
+    onContextMenu: (event: MouseEvent): void => {
+      event.preventDefault();
+      const isTouch = event instanceof PointerEvent && event.pointerType === 'touch';
+      if (isTouch) {
+        selection.toggle(rowId);
+        return;
+      }
+      if (!selection.has(rowId)) selection.select(rowId);
+      grid.onMenu(row, { x: event.clientX, y: event.clientY });
+    },
+  };
+}

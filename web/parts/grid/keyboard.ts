@@ -1,0 +1,129 @@
+import type { Selection } from '../../state/selection.ts';
+import type { Rows } from './rows.ts';
+
+const TYPING_MS = 800;
+
+/** What the keys of a list work with. */
+export interface KeyboardParts<T> {
+  readonly rows: Rows<T>;
+  readonly selection: Selection;
+  readonly idOf: (row: T) => number;
+  /** How many rows the screen has. */
+  readonly pageLength: () => number;
+  /** Scrolls to a row, loads it if it is not there, and resolves when it is. */
+  readonly reach: (index: number) => Promise<T | undefined>;
+  readonly onOpen: (row: T) => void;
+  readonly onMenu: (row: T) => void;
+}
+
+/** The keys of a list: arrows, Home, End, pages, Shift, Ctrl+Space, Ctrl+A, letters, Enter, and the menu key. */
+export class GridKeyboard<T> {
+  readonly #parts: () => KeyboardParts<T>;
+  #typed = '';
+  #typedAt = 0;
+
+  constructor(parts: () => KeyboardParts<T>) {
+    this.#parts = parts;
+  }
+
+  /** @returns true if the key meant something */
+  handle(event: KeyboardEvent): boolean {
+    if (this.#jumps(event)) return true;
+    // Whatever else the user does, the next letter begins another name.
+    if (event.key !== 'Shift') this.#typed = '';
+    return this.#goes(event) || this.#acts(event);
+  }
+
+  #activeIndex(): number {
+    const { rows, selection } = this.#parts();
+    return selection.active.value === undefined ? -1 : rows.indexOf(selection.active.value);
+  }
+
+  #goes(event: KeyboardEvent): boolean {
+    const { rows, pageLength } = this.#parts();
+    const count = rows.count ?? 0;
+    const now = this.#activeIndex();
+    const steps: Readonly<Record<string, number>> = {
+      ArrowDown: now + 1,
+      ArrowUp: Math.max(0, now - 1),
+      PageDown: now + pageLength(),
+      PageUp: now - pageLength(),
+      Home: 0,
+      End: count - 1,
+    };
+    const wanted = event.altKey ? undefined : steps[event.key];
+    if (wanted === undefined || count === 0) return false;
+    void this.#goTo(Math.min(count - 1, Math.max(0, wanted)), event);
+    return true;
+  }
+
+  async #goTo(index: number, { shiftKey, ctrlKey, metaKey }: KeyboardEvent): Promise<void> {
+    const { selection, idOf, reach } = this.#parts();
+    const row = await reach(index);
+    if (row === undefined) return;
+    const id = idOf(row);
+    if (shiftKey) selection.extendTo(id, (from, to) => this.#between(from, to));
+    else if (ctrlKey || metaKey) selection.goTo(id);
+    else selection.select(id);
+  }
+
+  #between(from: number, to: number): readonly number[] {
+    return idsBetween(this.#parts(), from, to);
+  }
+
+  #acts(event: KeyboardEvent): boolean {
+    const { rows, selection } = this.#parts();
+    if (isCommand(event) && event.code === 'KeyA') {
+      void rows.allIds().then((ids) => selection.selectAll(ids));
+      return true;
+    }
+    if (event.key === 'Escape' && selection.count.value > 0) {
+      selection.clear();
+      return true;
+    }
+    const row = rows.at(this.#activeIndex());
+    return row !== undefined && this.#actsOn(row, event);
+  }
+
+  #actsOn(row: T, event: KeyboardEvent): boolean {
+    const { selection, idOf, onOpen, onMenu } = this.#parts();
+    const { key, code, shiftKey, altKey } = event;
+    if (isCommand(event) && code === 'Space') selection.toggle(idOf(row));
+    else if (key === 'Enter' && !isCommand(event) && !altKey) onOpen(row);
+    else if (key === 'ContextMenu' || (key === 'F10' && shiftKey)) onMenu(row);
+    else return false;
+    return true;
+  }
+
+  #jumps(event: KeyboardEvent): boolean {
+    const isLetter = event.key.length === 1 && !(event.ctrlKey || event.metaKey || event.altKey);
+    if (!isLetter || (event.key === ' ' && this.#typed === '')) return false;
+    const isGoingOn = event.timeStamp - this.#typedAt < TYPING_MS;
+    this.#typed = isGoingOn ? this.#typed + event.key : event.key;
+    this.#typedAt = event.timeStamp;
+    const { rows, selection, idOf, reach } = this.#parts();
+    void rows.find(this.#typed).then(async (index) => {
+      const row = index === undefined ? undefined : await reach(index);
+      if (row !== undefined) selection.select(idOf(row));
+    });
+    return true;
+  }
+}
+
+function isCommand({ ctrlKey, metaKey }: KeyboardEvent): boolean {
+  return ctrlKey || metaKey;
+}
+
+/** The ids of the loaded rows from one to another, whichever is first. */
+export function idsBetween<T>(
+  { rows, idOf }: Pick<KeyboardParts<T>, 'rows' | 'idOf'>,
+  from: number,
+  to: number,
+): readonly number[] {
+  const places = [rows.indexOf(from), rows.indexOf(to)].filter((place) => place !== -1);
+  const first = Math.min(...places);
+  const length = Math.max(...places) - first + 1;
+  return Array.from({ length }, (_, index) => rows.at(first + index)).flatMap((row) =>
+    row === undefined ? [] : idOf(row),
+  );
+}

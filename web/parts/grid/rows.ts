@@ -1,0 +1,61 @@
+import type { PagedList } from '../../state/paged-list.ts';
+
+/** What a list shows, whether it is loaded or not. */
+export interface Rows<T> {
+  /** Number of rows; undefined while it is not known. */
+  readonly count: number | undefined;
+  /** Undefined while it is not loaded. */
+  at(index: number): T | undefined;
+  /** The place of a row; -1 if it is not loaded. */
+  indexOf(id: number): number;
+  /** Says what is on the screen. @param to exclusive */
+  show(from: number, to: number): void;
+  /** The place of the first row whose name starts so; undefined if there is none. */
+  find(start: string): Promise<number | undefined>;
+  /** The ids of all rows, loaded or not. */
+  allIds(): Promise<readonly number[]>;
+}
+
+/** Rows that are all there. */
+export function rowsOf<T extends { readonly id: number; readonly name: string }>(
+  items: readonly T[],
+): Rows<T> {
+  return {
+    count: items.length,
+    at: (index) => items[index],
+    indexOf: (id) => items.findIndex((item) => item.id === id),
+    show: () => undefined,
+    find: (start) => Promise.resolve(placeOf(items, start)),
+    allIds: () => Promise.resolve(items.map(({ id }) => id)),
+  };
+}
+
+/**
+ * Rows that are loaded as they come to be seen.
+ * @param ways better ones than to look at what is loaded, and to load all
+ */
+export function rowsOfList<T extends { readonly id: number; readonly name: string }>(
+  list: PagedList<T>,
+  ways: Partial<Pick<Rows<T>, 'find' | 'allIds'>> = {},
+): Rows<T> {
+  return {
+    get count() {
+      return list.total.value;
+    },
+    at: (index) => list.at(index),
+    indexOf: (id) => list.indexOf(id),
+    show: (from, to) => list.show(from, to),
+    find: (start) => Promise.resolve(placeOf(list.loaded(), start)),
+    allIds: () => list.allIds(),
+    ...ways,
+  };
+}
+
+/** The place of the first name that starts so, whatever its case. */
+export function placeOf(
+  items: readonly ({ readonly name: string } | undefined)[],
+  start: string,
+): number | undefined {
+  const index = items.findIndex((item) => item?.name.toLowerCase().startsWith(start.toLowerCase()));
+  return index === -1 ? undefined : index;
+}

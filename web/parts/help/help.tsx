@@ -1,0 +1,53 @@
+import { signal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { loadTexts } from '../../text/text.ts';
+import { useLoaded } from '../use-loaded.ts';
+
+const isShown = signal(false);
+
+/** Opens the keyboard help. */
+export function showHelp(): void {
+  isShown.value = true;
+}
+
+/** The keyboard help, which `?` opens everywhere outside of fields. It stands once in the page. */
+export function Help() {
+  useEffect(() => {
+    // Before a list takes it for the first letter of a name.
+    addEventListener('keydown', openByKey, true);
+    return () => removeEventListener('keydown', openByKey, true);
+  }, []);
+  return isShown.value ? <LoadedHelp /> : null;
+}
+
+function LoadedHelp() {
+  const { value: part } = useLoaded(async () => {
+    const [loaded] = await Promise.all([import('./help-dialog.tsx'), loadTexts('keys')]);
+    return loaded;
+  }, []);
+  if (part === undefined) return null;
+  return (
+    <part.HelpDialog
+      onClose={() => {
+        isShown.value = false;
+      }}
+    />
+  );
+}
+
+function openByKey(event: KeyboardEvent): void {
+  const isMeant = event.key === '?' && !event.ctrlKey && !event.altKey && !event.metaKey;
+  if (!isMeant || isInField(event.target) || document.querySelector('dialog[open]') !== null) return;
+  event.preventDefault();
+  event.stopPropagation();
+  showHelp();
+}
+
+/** Where a key is a letter of what the user types. */
+function isInField(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  return (
+    target.isContentEditable ||
+    target.closest('textarea, select, input:not([type=checkbox], [type=radio])') !== null
+  );
+}

@@ -1,0 +1,73 @@
+import type { Catalogue } from '../../text/text.ts';
+
+/** Keys that do something, as {@link KEYS} lists them. */
+export interface KeyLine {
+  /** What they do: a text of `keys.does`. */
+  readonly does: keyof Catalogue['keys']['does'];
+  /** Each of them does it: names of keys (those of `KeyboardEvent.key` or letters), with `+` between. */
+  readonly keys: readonly string[];
+}
+
+/** The keys of a place. */
+export interface KeyPlace {
+  /** A text of `keys.places`. */
+  readonly place: keyof Catalogue['keys']['places'];
+  readonly lines: readonly KeyLine[];
+}
+
+/** All keys by place, for the keyboard help. A page that has keys of its own adds a place, or lines to one. */
+export const KEYS: readonly KeyPlace[] = [
+  {
+    place: 'everywhere',
+    lines: [
+      { does: 'search', keys: ['Ctrl+K'] },
+      { does: 'help', keys: ['?'] },
+      { does: 'close', keys: ['Escape'] },
+    ],
+  },
+  {
+    place: 'lists',
+    lines: [
+      { does: 'go', keys: ['ArrowUp', 'ArrowDown'] },
+      { does: 'ends', keys: ['Home', 'End'] },
+      { does: 'pages', keys: ['PageUp', 'PageDown'] },
+      { does: 'jump', keys: ['A–Z'] },
+      { does: 'open', keys: ['Enter'] },
+      { does: 'extend', keys: ['Shift+ArrowUp', 'Shift+ArrowDown'] },
+      { does: 'goOnly', keys: ['Ctrl+ArrowUp', 'Ctrl+ArrowDown'] },
+      { does: 'toggle', keys: ['Ctrl+Space'] },
+      { does: 'all', keys: ['Ctrl+A'] },
+      { does: 'none', keys: ['Escape'] },
+      { does: 'menu', keys: ['Shift+F10'] },
+    ],
+  },
+  {
+    place: 'folders',
+    lines: [
+      { does: 'rename', keys: ['F2'] },
+      { does: 'remove', keys: ['Delete'] },
+      { does: 'copy', keys: ['Ctrl+C'] },
+      { does: 'cut', keys: ['Ctrl+X'] },
+      { does: 'paste', keys: ['Ctrl+V'] },
+      { does: 'undo', keys: ['Ctrl+Z'] },
+      { does: 'newFolder', keys: ['Alt+N'] },
+      { does: 'share', keys: ['Alt+S'] },
+      { does: 'up', keys: ['Alt+ArrowUp'] },
+    ],
+  },
+  {
+    place: 'documents',
+    lines: [
+      { does: 'neighbours', keys: ['ArrowLeft', 'ArrowRight'] },
+      { does: 'rename', keys: ['F2'] },
+    ],
+  },
+  {
+    place: 'menus',
+    lines: [
+      { does: 'go', keys: ['ArrowUp', 'ArrowDown'] },
+      { does: 'jump', keys: ['A–Z'] },
+      { does: 'choose', keys: ['Enter'] },
+    ],
+  },
+];

@@ -1,0 +1,69 @@
+import link from 'icon:link';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { Entry } from '../../api/records.ts';
+import { pathOf } from '../../state/entry-path.ts';
+import { may } from '../../state/permissions.ts';
+import type { Shareable } from '../../state/sharing.ts';
+import { t } from '../../text/text.ts';
+import { Button } from '../button.tsx';
+import { Dialog } from '../dialog.tsx';
+import { AccessList } from './access-list.tsx';
+import { ShareForm } from './share-form.tsx';
+
+interface ShareDialogProps {
+  readonly entry: Shareable & Pick<Entry, 'permissions'>;
+  readonly onClose: () => void;
+}
+
+/** Shares an entry, and shows who has access to it. */
+export function ShareDialog({ entry, onClose }: ShareDialogProps) {
+  return (
+    <Dialog title={t().sharing.title(entry.name)} onClose={onClose}>
+      <div class="share-dialog">
+        {may(entry, 'share') ? (
+          <ShareForm entry={entry} own={entry.permissions} onShared={onClose} />
+        ) : (
+          <p class="hint">{t().sharing.mayNot}</p>
+        )}
+        <CopyLink entry={entry} />
+        <AccessList entry={entry} />
+      </div>
+    </Dialog>
+  );
+}
+
+/** The address of the page of an entry. Only who has access anyway can open it. */
+function CopyLink({ entry }: { readonly entry: Shareable }) {
+  const [state, setState] = useState<'waiting' | 'copied' | 'shown'>('waiting');
+  const field = useRef<HTMLInputElement>(null);
+  const address = new URL(pathOf(entry), location.href).href;
+  useEffect(() => field.current?.select(), [state]);
+  const copy = (): void => {
+    writeText(address).then(
+      () => setState('copied'),
+      () => setState('shown'),
+    );
+  };
+  if (state === 'shown')
+    return (
+      <div class="field">
+        <label for="share-link">{t().sharing.linkToCopy}</label>
+        <input id="share-link" ref={field} readOnly value={address} />
+      </div>
+    );
+  return (
+    <div class="copy-link">
+      <Button icon={link} onClick={copy}>
+        {t().sharing.copyLink}
+      </Button>
+      <span class="hint" role="status">
+        {state === 'copied' ? t().sharing.linkCopied : t().sharing.linkHint}
+      </span>
+    </div>
+  );
+}
+
+/** Browsers have no clipboard on pages without TLS. */
+async function writeText(text: string): Promise<void> {
+  await navigator.clipboard.writeText(text);
+}

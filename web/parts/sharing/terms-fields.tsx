@@ -1,0 +1,71 @@
+import { useId } from 'preact/hooks';
+import type { Entry } from '../../api/records.ts';
+import { BITS } from '../../state/permissions.ts';
+import { bitsOf, ROLES } from '../../state/sharing.ts';
+import { t } from '../../text/text.ts';
+
+/** What the user has chosen: a role, or single bits. */
+export type Choice = (typeof ROLES)[number] | 'single';
+
+const CHOICES = [...ROLES, 'single'] as const;
+
+interface RoleFieldProps {
+  readonly type: Entry['type'];
+  /** The bits of the user, who can give no others. */
+  readonly own: number;
+  readonly choice: Choice;
+  readonly onChoose: (choice: Choice) => void;
+}
+
+/** What is allowed, in one word. */
+export function RoleField({ type, own, choice, onChoose }: RoleFieldProps) {
+  const id = useId();
+  return (
+    <div class="field">
+      <label for={id}>{t().sharing.role}</label>
+      <select
+        id={id}
+        value={choice}
+        onChange={({ currentTarget }) =>
+          onChoose(CHOICES.find((each) => each === currentTarget.value) ?? 'view')
+        }
+      >
+        {CHOICES.map((each) => (
+          <option key={each} value={each} disabled={each !== 'single' && (bitsOf(each, type) & ~own) !== 0}>
+            {each === 'single' ? t().sharing.single : t().sharing.roles[each]}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+interface BitsFieldProps {
+  readonly type: Entry['type'];
+  readonly own: number;
+  readonly bits: number;
+  readonly onChange: (bits: number) => void;
+}
+
+const NAMES = ['read', 'update', 'create', 'delete', 'share'] as const;
+
+/** What is allowed, bit by bit. */
+export function BitsField({ type, own, bits, onChange }: BitsFieldProps) {
+  const names = type === 'folder' ? NAMES : NAMES.filter((name) => name !== 'create');
+  return (
+    <fieldset class="bits">
+      <legend>{t().sharing.single}</legend>
+      {names.map((name) => (
+        <label key={name}>
+          <input
+            type="checkbox"
+            checked={(bits & BITS[name]) !== 0}
+            disabled={name === 'read' || (own & BITS[name]) === 0}
+            onChange={() => onChange(bits ^ BITS[name])}
+          />
+          {t().sharing.bits[name]}
+        </label>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,61 @@
+import history from 'icon:clock';
+import files from 'icon:folder';
+import drive from 'icon:hard-drive';
+import settings from 'icon:settings';
+import trash from 'icon:trash';
+import shared from 'icon:users';
+import { place } from '../../router.ts';
+import { account } from '../../state/session.ts';
+import { t } from '../../text/text.ts';
+import { Icon, type IconNodes } from '../icon.tsx';
+
+interface LineProps {
+  readonly href: string;
+  readonly icon: IconNodes;
+  readonly text: string;
+  readonly isHere: boolean;
+}
+
+/** A line of the navigation, or a place of the bar at the bottom. */
+export function NavigationLink({ href, icon, text, isHere }: LineProps) {
+  return (
+    <a href={href} aria-current={isHere ? 'page' : undefined}>
+      <Icon of={icon} />
+      <span>{text}</span>
+    </a>
+  );
+}
+
+/** The places of the interface, on wide screens. */
+export function Navigation() {
+  const { path } = place.value;
+  const isIn = (start: string): boolean => path === start || path.startsWith(`${start}/`);
+  return (
+    <nav class="navigation" aria-label={t().navigation}>
+      <NavigationLink
+        href="/"
+        icon={files}
+        text={t().files}
+        isHere={path === '/' || isIn('/folders') || isIn('/documents')}
+      />
+      <NavigationLink href="/shared" icon={shared} text={t().shared} isHere={isIn('/shared')} />
+      <NavigationLink href="/activity" icon={history} text={t().activity} isHere={isIn('/activity')} />
+      <NavigationLink href="/trash" icon={trash} text={t().trash} isHere={isIn('/trash')} />
+      <hr />
+      <NavigationLink
+        href="/account/connect"
+        icon={drive}
+        text={t().connectDrive}
+        isHere={path === '/account/connect'}
+      />
+      {account.value?.is_admin === true && (
+        <NavigationLink
+          href="/admin/status"
+          icon={settings}
+          text={t().administration}
+          isHere={isIn('/admin')}
+        />
+      )}
+    </nav>
+  );
+}

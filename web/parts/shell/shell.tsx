@@ -1,0 +1,40 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { place } from '../../router.ts';
+import { connection } from '../../state/connection.ts';
+import { t } from '../../text/text.ts';
+import { Sharing } from '../sharing/sharing.tsx';
+import { BottomBar } from './bottom-bar.tsx';
+import { Navigation } from './navigation.tsx';
+import { TopBar } from './top-bar.tsx';
+
+/** What is around every page of a signed-in user. */
+export function Shell({ children }: { readonly children: ComponentChildren }) {
+  const main = useRef<HTMLElement>(null);
+  const { path } = place.value;
+  const isFirst = useRef(true);
+  useEffect(() => {
+    // A screen reader begins to read where the new page begins.
+    if (!isFirst.current && document.activeElement === document.body) main.current?.focus();
+    isFirst.current = false;
+  }, [path]);
+  return (
+    <div class="shell">
+      <a class="skip" href="#content">
+        {t().skipToContent}
+      </a>
+      <TopBar />
+      <Navigation />
+      <main ref={main} id="content" tabIndex={-1}>
+        {connection.isOffline.value && (
+          <p class="offline" role="status">
+            {t().offline}
+          </p>
+        )}
+        {children}
+      </main>
+      <BottomBar />
+      <Sharing />
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+import person from 'icon:circle-user';
+import { useState } from 'preact/hooks';
+import { account } from '../../state/session.ts';
+import { t } from '../../text/text.ts';
+import { IconButton } from '../button.tsx';
+import { Menu } from '../menu.tsx';
+import { SearchBox } from '../search/search-box.tsx';
+import { accountMenu } from './account-menu.ts';
+
+/** The bar above everything: search, and the account. */
+export function TopBar() {
+  const [menuAt, setMenuAt] = useState<HTMLElement>();
+  return (
+    <header class="top-bar">
+      <a class="brand" href="/">
+        dms
+      </a>
+      <SearchBox />
+      <IconButton
+        icon={person}
+        label={`${t().account}: ${account.value?.name ?? ''}`}
+        hasMenu
+        onClick={({ currentTarget }) => setMenuAt(currentTarget)}
+      />
+      {menuAt && (
+        <Menu label={t().account} at={menuAt} onClose={() => setMenuAt(undefined)} items={accountMenu()} />
+      )}
+    </header>
+  );
+}

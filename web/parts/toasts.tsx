@@ -1,0 +1,29 @@
+import close from 'icon:x';
+import { hideToast, type Toast, toasts, undo } from '../state/toasts.ts';
+import { t } from '../text/text.ts';
+import { IconButton } from './button.tsx';
+
+/** The messages of the moment. A screen reader says them as they come. */
+export function Toasts() {
+  return (
+    <div class="toasts" role="status" aria-live="polite">
+      {toasts.value.map((toast) => (
+        <Line key={toast.id} toast={toast} />
+      ))}
+    </div>
+  );
+}
+
+function Line({ toast }: { readonly toast: Toast }) {
+  return (
+    <div class={`toast ${toast.kind}`}>
+      <span>{toast.text}</span>
+      {toast.undo && (
+        <button type="button" class="link" onClick={() => void undo(toast.id)}>
+          {t().undo}
+        </button>
+      )}
+      <IconButton icon={close} label={t().close} onClick={() => hideToast(toast.id)} />
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+import { useState } from 'preact/hooks';
+import { t } from '../text/text.ts';
+import { OtherPreview } from './other-preview.tsx';
+import type { PreviewProps } from './preview.tsx';
+import { contentUrl } from './subject.ts';
+import { useZoom } from './use-zoom.ts';
+import { ZoomButtons } from './zoom-buttons.tsx';
+
+const STEP = 1.25;
+
+/** A picture: as large as there is room for, or zoomed. SVG comes as a picture too, so nothing in it can run. */
+export function Preview({ subject }: PreviewProps) {
+  const [hasFailed, setFailed] = useState(false);
+  const [width, setWidth] = useState(0);
+  const { frame, picture, scale, zoom, fit } = useZoom(width);
+  const texts = t().document;
+  if (hasFailed) return <OtherPreview subject={subject} reason="cannotShow" />;
+  return (
+    <div class="preview-image">
+      <div class="preview-bar" role="toolbar" aria-label={texts.preview}>
+        <ZoomButtons
+          scale={scale}
+          fitLabel={texts.fit}
+          onZoom={(direction) => zoom(STEP ** direction)}
+          onFit={fit}
+        />
+      </div>
+      <div
+        ref={frame}
+        class="preview-frame"
+        tabIndex={0}
+        role="region"
+        aria-label={texts.contentOf(subject.name)}
+      >
+        <img
+          ref={picture}
+          class={scale === undefined ? 'fits' : ''}
+          style={scale === undefined ? undefined : { width: `${String(width * scale)}px` }}
+          src={contentUrl(subject, true)}
+          alt={subject.name}
+          draggable={false}
+          onLoad={({ currentTarget }) => setWidth(currentTarget.naturalWidth || currentTarget.width)}
+          onError={() => setFailed(true)}
+        />
+      </div>
+    </div>
+  );
+}

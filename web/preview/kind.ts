@@ -1,0 +1,26 @@
+import type { Subject } from './subject.ts';
+
+/** Ways to show a content. */
+export type PreviewKind = 'image' | 'pdf' | 'text' | 'audio' | 'video' | 'office' | 'other';
+
+/** Texts beyond this are not shown; in bytes. */
+export const MOST_TEXT = 1024 * 1024;
+
+/** Texts, whatever media type their extension stands for (`.ts` is also a film). */
+const CODE =
+  /\.(?:[cm]?[jt]sx?|json|ya?ml|toml|ini|conf|cfg|env|log|md|csv|tsv|sql|sh|bash|zsh|ps1|bat|cmd|py|rb|php|pl|rs|go|java|kt|swift|cs|c|h|cc|cpp|hpp|lua|r|tex|bib|diff|patch|css|scss|html?|xhtml|xml|xsl|svelte|vue|gitignore|ics|vcf|srt|vtt)$/i;
+
+const KINDS: readonly (readonly [pattern: RegExp, kind: PreviewKind])[] = [
+  [/^image\/(?:png|jpeg|gif|webp|avif|bmp|svg\+xml|x-icon|vnd\.microsoft\.icon|apng)$/, 'image'],
+  [/^application\/pdf$/, 'pdf'],
+  [/^audio\//, 'audio'],
+  [/^video\//, 'video'],
+  [/^image\/|msword|ms-excel|ms-powerpoint|ms-outlook|officedocument|opendocument|rtf|rfc822/, 'office'],
+  [/^text\/|json|xml|javascript|x-sh|yaml|toml|sql/, 'text'],
+];
+
+/** How a content is shown. What it says of itself does not matter, only its name and media type. */
+export function kindOf({ name, mime_type: type }: Pick<Subject, 'name' | 'mime_type'>): PreviewKind {
+  if (CODE.test(name)) return 'text';
+  return KINDS.find(([pattern]) => pattern.test(type))?.[1] ?? 'other';
+}

@@ -1,0 +1,29 @@
+import download from 'icon:download';
+import { EntryIcon } from '../parts/entry-icon.tsx';
+import { Icon } from '../parts/icon.tsx';
+import { formatSize } from '../text/format.ts';
+import { t } from '../text/text.ts';
+import { kindOf, MOST_TEXT } from './kind.ts';
+import { contentUrl, type Subject } from './subject.ts';
+
+/** Why a content is not shown. */
+export type Reason = 'noPreview' | 'tooLarge' | 'cannotShow' | 'emptyFile';
+
+/** What a content is, and how to get it, in place of showing it. */
+export function OtherPreview({ subject, reason }: { readonly subject: Subject; readonly reason: Reason }) {
+  const texts = t().document;
+  const why = reason === 'tooLarge' ? texts.tooLarge(formatSize(MOST_TEXT)) : texts[reason];
+  return (
+    <div class="notice preview-other">
+      <EntryIcon entry={{ type: 'file', mime_type: subject.mime_type }} size={48} />
+      <p>
+        <strong>{texts.kinds[kindOf(subject)]}</strong>, {formatSize(subject.size)}
+      </p>
+      <p>{why}</p>
+      <a class="button primary" href={contentUrl(subject, false)} download>
+        <Icon of={download} size={18} />
+        <span>{t().download}</span>
+      </a>
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { t } from '../../text/text.ts';
+import { drawPage, type TextElements } from './draw-page.ts';
+import type { Nearness } from './nearness.ts';
+import type { OpenPdf } from './open-pdf.ts';
+
+interface PdfPageProps {
+  readonly pdf: OpenPdf;
+  /** From 1. */
+  readonly number: number;
+  /** CSS pixels of a point. */
+  readonly scale: number;
+  readonly nearness: Nearness;
+  /** Undefined: the page is not drawn any more. */
+  readonly onText: (page: number, elements: TextElements | undefined) => void;
+}
+
+/** A page of a PDF, drawn while it is near the screen. */
+export function PdfPage({ pdf, number, scale, nearness, onText }: PdfPageProps) {
+  const frame = useRef<HTMLDivElement>(null);
+  const host = useRef<HTMLDivElement>(null);
+  const [isNear, setNear] = useState(false);
+  const [size, setSize] = useState(pdf.firstPage);
+  useEffect(() => {
+    const element = frame.current;
+    return element === null ? undefined : nearness.watch(element, element.parentElement, setNear);
+  }, [nearness]);
+  useEffect(() => {
+    if (!isNear || host.current === null) return undefined;
+    return drawPage({
+      document: pdf.document,
+      number,
+      scale,
+      host: host.current,
+      onSize: ({ width, height }) =>
+        setSize((last) => (last.width === width && last.height === height ? last : { width, height })),
+      onText: (elements) => onText(number, elements),
+    });
+  }, [isNear, pdf, scale]);
+  useEffect(() => {
+    const element = host.current;
+    if (!isNear) return undefined;
+    return () => {
+      element?.replaceChildren();
+      onText(number, undefined);
+    };
+  }, [isNear, pdf]);
+  const style = {
+    width: `${String(Math.floor(size.width * scale))}px`,
+    height: `${String(Math.floor(size.height * scale))}px`,
+    '--total-scale-factor': scale,
+  };
+  return (
+    <div
+      ref={frame}
+      class="pdf-page"
+      data-page={number}
+      role="group"
+      aria-label={t().document.pageNumber(number)}
+      style={style}
+    >
+      <div ref={host} />
+    </div>
+  );
+}

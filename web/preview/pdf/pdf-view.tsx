@@ -1,0 +1,114 @@
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { t } from '../../text/text.ts';
+import { ZoomButtons } from '../zoom-buttons.tsx';
+import { FindField } from './find-field.tsx';
+import { Nearness } from './nearness.ts';
+import type { OpenPdf } from './open-pdf.ts';
+import { PdfPage } from './pdf-page.tsx';
+import { useFind } from './use-find.ts';
+
+/** CSS pixels of a point at 100 %. */
+const NATURAL = 96 / 72;
+const STEP = 1.2;
+const LEAST = 0.2;
+const MOST = 6;
+/** What a page that fits has beside it, and how far it is enlarged at most. */
+const MARGIN = 32;
+const MOST_FITTING = 2;
+
+type Frame = { readonly current: HTMLDivElement | null };
+
+/** The scale at which pages are as wide as the frame. */
+function useFittingScale(frame: Frame, pageWidth: number): number {
+  const [width, setWidth] = useState(0);
+  useLayoutEffect(() => {
+    const element = frame.current;
+    if (element === null) return undefined;
+    const observer = new ResizeObserver(() => setWidth(element.clientWidth));
+    observer.observe(element);
+    setWidth(element.clientWidth);
+    return () => observer.disconnect();
+  }, []);
+  return Math.min(MOST_FITTING, Math.max(LEAST, (width - MARGIN) / pageWidth));
+}
+
+/** The page in the middle of the frame. */
+function pageInMiddle(frame: HTMLElement): number | undefined {
+  const { x, y, width, height } = frame.getBoundingClientRect();
+  const found = document
+    .elementsFromPoint(x + width / 2, y + height / 2)
+    .find((each) => each.matches('.pdf-page'));
+  return found instanceof HTMLElement ? Number(found.dataset['page']) : undefined;
+}
+
+/** The pages of a PDF, one below the other, with ways to zoom, to go to a page and to find words. */
+export function PdfView({ pdf, name }: { readonly pdf: OpenPdf; readonly name: string }) {
+  const frame = useRef<HTMLDivElement>(null);
+  const fitting = useFittingScale(frame, pdf.firstPage.width);
+  const [chosen, setChosen] = useState<number>();
+  const scale = chosen ?? fitting;
+  const [page, setPage] = useState(1);
+  const nearness = useMemo(() => new Nearness(), [pdf]);
+  const goToPage = (number: number): void =>
+    frame.current?.querySelector(`[data-page="${String(number)}"]`)?.scrollIntoView({ block: 'start' });
+  const find = useFind(pdf, goToPage);
+  const onText = useCallback(find.onText, []);
+  const lastScale = useRef(scale);
+  useEffect(() => {
+    frame.current?.scrollTo({ top: (frame.current.scrollTop * scale) / lastScale.current });
+    lastScale.current = scale;
+  }, [scale]);
+  const count = pdf.document.numPages;
+  const texts = t().document;
+  return (
+    <div class="preview-pdf">
+      <div class="preview-bar" role="toolbar" aria-label={texts.preview}>
+        <PageField page={page} count={count} onGo={goToPage} />
+        <ZoomButtons
+          scale={chosen === undefined ? undefined : chosen / NATURAL}
+          fitLabel={texts.fitWidth}
+          onZoom={(direction) => setChosen(Math.min(MOST, Math.max(LEAST, scale * STEP ** direction)))}
+          onFit={() => setChosen(undefined)}
+        />
+        <FindField {...find} />
+      </div>
+      <div
+        ref={frame}
+        class="pdf-pages"
+        tabIndex={0}
+        role="region"
+        aria-label={texts.contentOf(name)}
+        onScroll={({ currentTarget }) => setPage(pageInMiddle(currentTarget) ?? page)}
+      >
+        {Array.from({ length: count }, (_, index) => (
+          <PdfPage key={index} {...{ pdf, scale, nearness, onText }} number={index + 1} />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+interface PageFieldProps {
+  readonly page: number;
+  readonly count: number;
+  readonly onGo: (page: number) => void;
+}
+
+function PageField({ page, count, onGo }: PageFieldProps) {
+  const texts = t().document;
+  return (
+    <label class="pdf-number">
+      <span>{texts.page}</span>
+      <input
+        type="number"
+        min={1}
+        max={count}
+        value={page}
+        onChange={({ currentTarget: { valueAsNumber: wanted } }) => {
+          if (wanted >= 1 && wanted <= count) onGo(Math.floor(wanted));
+        }}
+      />
+      <span>{texts.ofPages(count)}</span>
+    </label>
+  );
+}

@@ -1,0 +1,53 @@
+import type { ComponentType } from 'preact';
+import { asApiError } from '../api/api-error.ts';
+import { Loading } from '../parts/loading.tsx';
+import { Problem } from '../parts/problem.tsx';
+import { useLoaded } from '../parts/use-loaded.ts';
+import { kindOf, MOST_TEXT, type PreviewKind } from './kind.ts';
+import { OtherPreview } from './other-preview.tsx';
+import type { Subject } from './subject.ts';
+
+/** What a way of showing is told. */
+export interface PreviewProps {
+  readonly subject: Subject;
+  /** The record is to be looked at again: what it said was pending may be there. */
+  readonly onStale: () => void;
+}
+
+interface PreviewModule {
+  readonly Preview: ComponentType<PreviewProps>;
+}
+
+/** Each way of showing is loaded when the first such document is looked at. */
+const LOADERS: Readonly<Record<Exclude<PreviewKind, 'other'>, () => Promise<PreviewModule>>> = {
+  image: () => import('./image-preview.tsx'),
+  pdf: () => import('./pdf/pdf-preview.tsx'),
+  text: () => import('./text-preview.tsx'),
+  audio: () => import('./media-preview.tsx'),
+  video: () => import('./media-preview.tsx'),
+  office: () => import('./office-preview.tsx'),
+};
+
+/** A document as it can be seen without opening it in a program. Nothing of it is ever run. */
+export function Preview(props: PreviewProps) {
+  const { subject } = props;
+  const kind = kindOf(subject);
+  if (subject.size === 0) return <OtherPreview subject={subject} reason="emptyFile" />;
+  if (kind === 'other') return <OtherPreview subject={subject} reason="noPreview" />;
+  if (kind === 'text' && subject.size > MOST_TEXT)
+    return <OtherPreview subject={subject} reason="tooLarge" />;
+  return (
+    <LoadedPreview
+      key={`${kind} ${String(subject.id)} ${String(subject.version)}`}
+      {...props}
+      load={LOADERS[kind]}
+    />
+  );
+}
+
+function LoadedPreview({ load, ...props }: PreviewProps & { readonly load: () => Promise<PreviewModule> }) {
+  const { value, error, reload } = useLoaded(load, [load]);
+  if (error !== undefined) return <Problem error={asApiError(error)} onRetry={reload} />;
+  if (value === undefined) return <Loading />;
+  return <value.Preview {...props} />;
+}

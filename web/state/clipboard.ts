@@ -1,0 +1,12 @@
+import { signal } from '@preact/signals';
+
+/** Entries that were cut or copied, to be pasted into a folder. */
+export interface Clipboard {
+  readonly action: 'cut' | 'copy';
+  readonly ids: readonly number[];
+  /** The folder that they were in. */
+  readonly parentId: number;
+}
+
+/** What was cut or copied last in this tab; null: nothing. */
+export const clipboard = signal<Clipboard | null>(null);

@@ -1,0 +1,28 @@
+import { signal } from '@preact/signals';
+
+const LOOK_AGAIN_MS = 3000;
+
+const isOffline = signal(false);
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+async function look(): Promise<void> {
+  timer = undefined;
+  try {
+    await fetch('/healthz', { cache: 'no-store' });
+    connection.found();
+  } catch {
+    timer = setTimeout(() => void look(), LOOK_AGAIN_MS);
+  }
+}
+
+/** Whether the service can be reached. While it cannot, it is asked every few seconds. */
+export const connection = {
+  isOffline,
+  lost(): void {
+    isOffline.value = true;
+    timer ??= setTimeout(() => void look(), LOOK_AGAIN_MS);
+  },
+  found(): void {
+    isOffline.value = false;
+  },
+};

@@ -1,0 +1,134 @@
+import { signal } from '@preact/signals';
+import { type ApiError, asApiError } from '../api/api-error.ts';
+import { type BatchAction, type BatchOutcome, refusalOf, runBatch } from '../api/batch.ts';
+import { api, dataOf } from '../api/client.ts';
+import type { Entry, Folder } from '../api/records.ts';
+import { t } from '../text/text.ts';
+import { listingsOf } from './listing.ts';
+import { showToast } from './toasts.ts';
+
+/** Grows with each change of entries that this page has made or taken back. */
+export const entryChanges = signal(0);
+
+/** Where entries go to. */
+export interface Target {
+  readonly id: number;
+  readonly name: string;
+}
+
+/** Looks at the lists of folders again that are in memory. */
+export function refreshFolders(...ids: readonly number[]): void {
+  entryChanges.value += 1;
+  for (const id of new Set(ids)) for (const listing of listingsOf(id)) void listing.refresh();
+}
+
+/** Tells the user what the service has refused. */
+export function showFailure(error: unknown): void {
+  showToast(asApiError(error).message, 'failed');
+}
+
+/** Makes a folder. @throws {ApiError} with what is wrong with the name */
+export async function createFolder(parentId: number, name: string): Promise<Folder> {
+  const folder = await dataOf(api.POST('/folders', { body: { name, folder_id: parentId } }));
+  refreshFolders(parentId);
+  showToast(t().created(folder.name), 'done', async () => {
+    await runBatch({ action: 'delete' }, [folder.id]);
+    refreshFolders(parentId);
+  });
+  return folder;
+}
+
+/** Renames an entry. @throws {ApiError} with what is wrong with the name */
+export async function rename(entry: Entry, name: string, parentId: number): Promise<void> {
+  const before = entry.name;
+  for (const listing of listingsOf(parentId)) listing.replace({ ...entry, name });
+  try {
+    await renameNow(entry, name);
+  } catch (error) {
+    for (const listing of listingsOf(parentId)) listing.replace(entry);
+    throw error;
+  }
+  refreshFolders(parentId);
+  showToast(t().renamed(name), 'done', async () => {
+    await renameNow(entry, before);
+    refreshFolders(parentId);
+  });
+}
+
+async function renameNow({ id, type }: Entry, name: string): Promise<void> {
+  const request = { params: { path: { id } }, body: { name } };
+  if (type === 'folder') await dataOf(api.PATCH('/folders/{id}', request));
+  else await dataOf(api.PATCH('/documents/{id}', request));
+}
+
+/** Puts entries of a folder into the trash. They are gone from the list at once, and come back if the service refuses. */
+export async function remove(ids: readonly number[], parentId: number): Promise<void> {
+  const name = nameOf(parentId, ids);
+  hide(ids, parentId);
+  await attempt({ action: 'delete' }, ids, [parentId], ({ done }) => {
+    const gone = done.map(({ id }) => id);
+    showToast(t().deleted(gone.length, name), 'done', async () => {
+      await runBatch({ action: 'restore' }, gone);
+      refreshFolders(parentId);
+    });
+  });
+}
+
+/** Moves entries of a folder into another one. */
+export async function move(ids: readonly number[], parentId: number, target: Target): Promise<void> {
+  if (target.id === parentId || ids.includes(target.id)) return;
+  hide(ids, parentId);
+  const folders = [parentId, target.id];
+  await attempt({ action: 'move', folder_id: target.id, conflict: 'fail' }, ids, folders, ({ done }) => {
+    const moved = done.map(({ id }) => id);
+    showToast(t().moved(moved.length, target.name), 'done', async () => {
+      await runBatch({ action: 'move', folder_id: parentId, conflict: 'fail' }, moved);
+      refreshFolders(...folders);
+    });
+  });
+}
+
+/** Copies entries into a folder; those whose names are taken there get a number. */
+export async function copy(ids: readonly number[], target: Target): Promise<void> {
+  const action = { action: 'copy', folder_id: target.id, conflict: 'rename' } as const;
+  await attempt(action, ids, [target.id], ({ done }) => {
+    const copies = done.flatMap(({ entry }) => (entry === undefined ? [] : entry.id));
+    showToast(t().copied(copies.length, target.name), 'done', async () => {
+      await runBatch({ action: 'delete' }, copies);
+      refreshFolders(target.id);
+    });
+  });
+}
+
+/** Runs a batch, tells what became of it, and looks at the folders again. */
+async function attempt(
+  action: BatchAction,
+  ids: readonly number[],
+  folders: readonly number[],
+  onDone: (outcome: BatchOutcome) => void,
+): Promise<void> {
+  try {
+    const outcome = await runBatch(action, ids);
+    if (outcome.done.length > 0) onDone(outcome);
+    const [first] = outcome.failed;
+    if (first !== undefined) showRefusals(refusalOf(first), outcome.failed.length);
+  } catch (error) {
+    showFailure(error);
+  }
+  refreshFolders(...folders);
+}
+
+function showRefusals(first: ApiError, count: number): void {
+  showToast(count === 1 ? first.message : t().refusedToo(first.message, count - 1), 'failed');
+}
+
+function hide(ids: readonly number[], parentId: number): void {
+  for (const listing of listingsOf(parentId)) listing.remove(new Set(ids));
+}
+
+/** The name of an entry that is to be told by it; empty if there are several. */
+function nameOf(parentId: number, ids: readonly number[]): string {
+  const [id] = ids;
+  const entries = listingsOf(parentId).flatMap((listing) => listing.loaded());
+  return ids.length === 1 ? (entries.find((entry) => entry.id === id)?.name ?? '') : '';
+}

@@ -1,0 +1,48 @@
+import { signal } from '@preact/signals';
+
+/** How long a message stays. */
+const SHOWN_MS = 10_000;
+/** How many changes can be taken back. */
+const UNDO_KEPT = 20;
+
+/** A short message at the edge of the page. */
+export interface Toast {
+  readonly id: number;
+  readonly text: string;
+  readonly kind: 'done' | 'failed';
+  /** Takes back what the message tells of. */
+  readonly undo?: (() => Promise<void>) | undefined;
+}
+
+let lastId = 0;
+let undoable: { readonly id: number; readonly undo: () => Promise<void> }[] = [];
+
+/** The messages that are shown now, the newest last. */
+export const toasts = signal<readonly Toast[]>([]);
+
+/** Shows a message for a while. */
+export function showToast(text: string, kind: Toast['kind'] = 'done', undo?: () => Promise<void>): void {
+  const id = ++lastId;
+  toasts.value = [...toasts.value.slice(-2), { id, text, kind, undo }];
+  if (undo) undoable = [...undoable, { id, undo }].slice(-UNDO_KEPT);
+  setTimeout(() => hideToast(id), SHOWN_MS);
+}
+
+/** Takes a message away. */
+export function hideToast(id: number): void {
+  toasts.value = toasts.value.filter((toast) => toast.id !== id);
+}
+
+/**
+ * Takes back a change of this tab.
+ * @param id of its message; left out: the latest change
+ * @returns false if there is none
+ */
+export async function undo(id?: number): Promise<boolean> {
+  const found = id === undefined ? undoable.at(-1) : undoable.find((each) => each.id === id);
+  if (found === undefined) return false;
+  undoable = undoable.filter((each) => each !== found);
+  hideToast(found.id);
+  await found.undo();
+  return true;
+}

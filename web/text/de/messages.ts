@@ -1,0 +1,44 @@
+import type { components } from '../../api/schema.d.ts';
+import type { MessageTexts } from '../message-texts.ts';
+import { accountMessages } from './messages/accounts.ts';
+import { activityMessages } from './messages/activity.ts';
+import { entryMessages } from './messages/entries.ts';
+import { fieldMessages } from './messages/fields.ts';
+import { renditionMessages } from './messages/renditions.ts';
+import { serviceMessages } from './messages/service.ts';
+import { shareMessages } from './messages/shares.ts';
+
+type MessageCode = components['schemas']['MessageCode'];
+
+/** Was der Dienst sagt, nach dem Code der Meldung (docs/messages.md). `{name}` ist eine Angabe. */
+export const messageTexts = {
+  ...fieldMessages,
+  ...entryMessages,
+  ...shareMessages,
+  ...accountMessages,
+  ...serviceMessages,
+  ...activityMessages,
+  ...renditionMessages,
+} satisfies Readonly<Record<MessageCode, string>>;
+
+/** Wie die Wörter in Angaben heißen, nach dem Namen der Angabe. */
+export const messageWords = {
+  verbs: {
+    read: 'ansehen',
+    change: 'ändern',
+    'create in': 'befüllen',
+    delete: 'löschen',
+    share: 'teilen',
+  },
+  fields: {
+    name: 'Name',
+    email: 'E-Mail-Adresse',
+    language: 'Sprache',
+    is_admin: 'Administratorrechte',
+    is_disabled: 'Sperre',
+    quota_bytes: 'Kontingent',
+  },
+  scope: { read: 'Lesen', write: 'Ändern', webdav: 'Laufwerk', admin: 'Verwalten' },
+  scopes: { read: 'Lesen', write: 'Ändern', webdav: 'Laufwerk', admin: 'Verwalten' },
+  method: { totp: 'Authenticator-App', email: 'E-Mail' },
+} satisfies MessageTexts['words'];

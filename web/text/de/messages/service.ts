@@ -1,0 +1,43 @@
+/** Der Dienst selbst: unlesbare Anfragen, Grenzen, Speicher. */
+export const serviceMessages = {
+  invalid: '{faults}',
+  command_line: '{text}',
+  not_found: 'Nicht gefunden.',
+  internal:
+    'Im Dienst ist ein Fehler aufgetreten. Sein Protokoll nennt die Ursache unter der Kennung dieser Anfrage.',
+  request_unreadable: 'Die Anfrage ist nicht lesbar.',
+  body_not_json: 'Der Inhalt der Anfrage muss application/json sein.',
+  body_unreadable: 'Der Inhalt der Anfrage ist kein gültiges JSON.',
+  body_not_object: 'Der Inhalt der Anfrage muss ein JSON-Objekt sein.',
+  body_too_long: 'Die Anfrage ist größer als 1 MiB.',
+  body_late: 'Die Anfrage ist nicht innerhalb von 30 Sekunden eingetroffen.',
+  form_expected: 'Der Inhalt der Anfrage muss multipart/form-data sein.',
+  form_unreadable: 'Das Formular der Anfrage ist nicht lesbar.',
+  header_not_bytes: 'Der Header {header} muss eine Anzahl von Byte sein.',
+  header_not_checksum: 'Der Header Upload-Checksum muss eines von {values} und Base64 sein.',
+  header_not_metadata: 'Der Header Upload-Metadata muss aus Schlüsseln mit UTF-8 in Base64 bestehen.',
+  tus_version: 'Der Header Tus-Resumable muss {version} sein.',
+  body_not_content: 'Der Inhalt der Anfrage muss {type} sein.',
+  path_unreadable: 'Der Pfad ist nicht gültig kodiert.',
+  too_many_requests: 'Zu viele Anfragen. Versuchen Sie es später noch einmal.',
+  searches_at_once: 'Zu viele Suchen gleichzeitig. Versuchen Sie es gleich noch einmal.',
+  search_too_long:
+    'Die Suche hat zu lange gedauert. Versuchen Sie es mit anderen Wörtern oder in einem Ordner.',
+  lists_at_once: 'Zu viele große Ordner werden gleichzeitig gelesen. Versuchen Sie es gleich noch einmal.',
+  copies_at_once: 'Zu viele große Ordner werden gleichzeitig kopiert. Versuchen Sie es gleich noch einmal.',
+  moves_at_once: 'Zu viele große Ordner werden gleichzeitig verschoben. Versuchen Sie es gleich noch einmal.',
+  archives_at_once: 'Zu viele Archive gleichzeitig. Versuchen Sie es gleich noch einmal.',
+  streams_at_once: 'Zu viele Verbindungen für Ereignisse gleichzeitig. Versuchen Sie es gleich noch einmal.',
+  streams_too_many:
+    'Sie haben bereits {maximum} Verbindungen für Ereignisse offen. Versuchen Sie es noch einmal, wenn einige beendet sind.',
+  entry_unsettled:
+    'An die Stelle des gemeinten Ordners tritt immer wieder ein anderer. Versuchen Sie es später noch einmal.',
+  backup_dest_missing: 'Kein Ziel für Sicherungen: In der Konfiguration fehlt „backup.dest“.',
+  stopping: 'Der Dienst wird gerade beendet. Versuchen Sie es später noch einmal.',
+  disk_full: 'Der Speicher des Servers ist voll.',
+  file_disk_full: 'Dafür reicht der Platz nicht: Der Speicher des Servers ist voll.',
+  disk_unusable: 'Der Server kann seinen Speicher zurzeit nicht verwenden.',
+  disk_failed: 'Der Speicher des Servers ist ausgefallen; Änderungen sind nicht möglich.',
+  database_locked: 'Ein anderes Programm hält die Datenbank gesperrt. Versuchen Sie es später noch einmal.',
+  work_broken_off: 'Die Arbeit wurde abgebrochen. Versuchen Sie es noch einmal.',
+} as const;

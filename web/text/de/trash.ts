@@ -1,0 +1,27 @@
+import type { trashTexts as en } from '../en/trash.ts';
+
+/** Texte des Papierkorbs. */
+export const trashTexts = {
+  empty: 'Der Papierkorb ist leer.',
+  from: 'Herkunft',
+  deletedBy: 'Gelöscht von',
+  deleted: 'Gelöscht',
+  restore: 'Wiederherstellen',
+  restoreTo: 'Wiederherstellen in …',
+  restoreHere: 'Hier wiederherstellen',
+  purge: 'Endgültig löschen',
+  emptyTrash: 'Papierkorb leeren',
+  emptyTitle: (count, total) =>
+    total === 1 ? 'Das eine Element endgültig löschen?' : `Alle ${count} Elemente endgültig löschen?`,
+  emptied: (purged, left) =>
+    `${String(purged)} endgültig gelöscht; ${String(left)} kann nur löschen, wem sie gehören`,
+  onlyOwner: 'Das kann nur, wem es gehört.',
+  purgeTitle: (count, name) =>
+    count === 1 ? `„${name}“ endgültig löschen?` : `${String(count)} Elemente endgültig löschen?`,
+  purgeText: 'Mit allen Versionen und allem, was in Ordnern liegt. Das lässt sich nicht rückgängig machen.',
+  restored: (count, name) =>
+    count === 1 ? `„${name}“ ist wieder da` : `${String(count)} Elemente sind wieder da`,
+  purged: (count) => (count === 1 ? 'Endgültig gelöscht' : `${String(count)} Elemente endgültig gelöscht`),
+  failed: (count, reason) =>
+    count === 1 ? reason : `${String(count)} Elemente bleiben, wie sie waren: ${reason}`,
+} satisfies typeof en;

@@ -1,0 +1,111 @@
+import { batch, signal } from '@preact/signals';
+import { AREAS, type Area, type AreaTexts } from './areas.ts';
+import type { CoreTexts } from './en.ts';
+import { LANGUAGES, type Language } from './language.ts';
+
+export { LANGUAGES, type Language };
+
+const LOADERS: Readonly<Record<Language, () => Promise<CoreTexts>>> = {
+  en: async () => (await import('./en.ts')).en,
+  de: async () => (await import('./de.ts')).de,
+};
+
+/** All texts. Those of an area are there from {@link loadTexts} on. */
+export interface Catalogue extends CoreTexts {
+  readonly activityPage: AreaTexts['activity'];
+  readonly admin: AreaTexts['admin'];
+  readonly document: AreaTexts['document'];
+  readonly drive: AreaTexts['drive'];
+  readonly keys: AreaTexts['keys'];
+  readonly messages: AreaTexts['messages'];
+  readonly myAccount: AreaTexts['account'];
+  readonly sharing: AreaTexts['sharing'];
+  readonly trashPage: AreaTexts['trash'];
+}
+
+const catalogue = signal<Catalogue | undefined>(undefined);
+const NO_MESSAGES = { texts: {}, words: {} };
+const areas = signal<Partial<AreaTexts>>({});
+
+/** The language of the page. */
+export const language = signal<Language>('en');
+
+/** The texts of the language. A component that calls it shows another language as soon as one is chosen. */
+export function t(): Catalogue {
+  const texts = catalogue.value;
+  if (texts === undefined) throw new Error('no language is loaded yet');
+  return texts;
+}
+
+/** Makes sure that the texts of areas are there. */
+export async function loadTexts(...wanted: readonly Area[]): Promise<void> {
+  const missing = wanted.filter((area) => areas.peek()[area] === undefined);
+  if (missing.length === 0) return;
+  const loaded = await loadAreas(missing, language.peek());
+  areas.value = { ...areas.peek(), ...loaded };
+}
+
+/** Changes the language of the page as it stands. */
+export async function useLanguage(wanted: Language): Promise<void> {
+  const known = Object.keys(areas.peek()).filter(isArea);
+  const [core, loaded] = await Promise.all([LOADERS[wanted](), loadAreas(known, wanted)]);
+  batch(() => {
+    language.value = wanted;
+    areas.value = loaded;
+    catalogue.value = catalogueOf(core);
+  });
+  document.documentElement.lang = wanted;
+}
+
+/** The language that the server chose for the page, by the account or the browser. */
+export function languageOfPage(): Language {
+  return LANGUAGES.find((each) => each === document.documentElement.lang) ?? 'en';
+}
+
+function isArea(name: string): name is Area {
+  return Object.hasOwn(AREAS, name);
+}
+
+async function loadAreas(wanted: readonly Area[], of: Language): Promise<Partial<AreaTexts>> {
+  const parts = await Promise.all(wanted.map(async (area) => ({ [area]: await AREAS[area][of]() })));
+  return parts.reduce<Partial<AreaTexts>>((all, part) => ({ ...all, ...part }), {});
+}
+
+function catalogueOf(core: CoreTexts): Catalogue {
+  const of = <A extends Area>(area: A): AreaTexts[A] => {
+    const texts: AreaTexts[A] | undefined = areas.value[area];
+    if (texts === undefined) throw new Error(`the texts of ${area} are not loaded: see the routes`);
+    return texts;
+  };
+  return {
+    ...core,
+    get activityPage() {
+      return of('activity');
+    },
+    get admin() {
+      return of('admin');
+    },
+    get document() {
+      return of('document');
+    },
+    get drive() {
+      return of('drive');
+    },
+    get keys() {
+      return of('keys');
+    },
+    // Until they are there, the English of the service stands.
+    get messages() {
+      return areas.value.messages ?? NO_MESSAGES;
+    },
+    get myAccount() {
+      return of('account');
+    },
+    get sharing() {
+      return of('sharing');
+    },
+    get trashPage() {
+      return of('trash');
+    },
+  };
+}

@@ -1,0 +1,16 @@
+/** An icon of Lucide: its elements, which scripts/build-web compiles in. */
+declare module 'icon:*' {
+  const nodes: readonly (readonly [element: string, attributes: Readonly<Record<string, string>>])[];
+  export default nodes;
+}
+
+declare module '*.css' {}
+
+/** Trusted Types, as far as the pages need them; TypeScript does not know them yet. */
+interface TrustedScripts {
+  /** What is made is taken where a URL of a script is wanted. */
+  createScriptURL(url: string): string;
+}
+
+// eslint-disable-next-line no-var -- only so is it a member of globalThis
+declare var trustedTypes: { createPolicy(name: string, rules: TrustedScripts): TrustedScripts } | undefined;

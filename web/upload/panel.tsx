@@ -1,0 +1,103 @@
+import down from 'icon:chevron-down';
+import up from 'icon:chevron-up';
+import pauseIcon from 'icon:pause';
+import play from 'icon:play';
+import close from 'icon:x';
+import { useState } from 'preact/hooks';
+import { Button, IconButton } from '../parts/button.tsx';
+import { connection } from '../state/connection.ts';
+import { formatDuration, formatSize } from '../text/format.ts';
+import { t } from '../text/text.ts';
+import { UploadLine } from './line.tsx';
+import { cancel, clearUploads, isPaused, pause, pending, retryFailed, uploads } from './queue.ts';
+import { type Speed, useSpeed } from './speed.ts';
+import type { UploadItem, UploadState } from './upload-item.ts';
+
+/** Lines that are shown; what runs or has failed comes first. */
+const LINES = 50;
+const RANKS = { running: 0, failed: 1, waiting: 2, done: 3, cancelled: 4 };
+
+/** What is being uploaded, over whatever page. Gone when there is nothing to tell. */
+export function UploadPanel() {
+  return uploads.value.length === 0 ? null : <Panel />;
+}
+
+function Panel() {
+  const [isOpen, open] = useState(true);
+  const items = uploads.value;
+  const left = pending.value.length;
+  const failed = countOf(items, 'failed');
+  const shown = items
+    .toSorted((one, other) => RANKS[one.state.value] - RANKS[other.state.value])
+    .slice(0, LINES);
+  const texts = t().uploads;
+  return (
+    <section class="uploads" aria-label={t().upload}>
+      <header>
+        <h2 aria-live="polite">{summaryOf(items)}</h2>
+        {left > 0 && (
+          <IconButton
+            icon={isPaused.value ? play : pauseIcon}
+            label={isPaused.value ? texts.goOn : texts.pause}
+            onClick={() => pause(!isPaused.value)}
+          />
+        )}
+        <IconButton
+          icon={isOpen ? down : up}
+          label={isOpen ? texts.collapse : texts.expand}
+          onClick={() => open(!isOpen)}
+        />
+        {left === 0 && <IconButton icon={close} label={t().close} onClick={clearUploads} />}
+      </header>
+      {left > 0 && <Progress />}
+      {isOpen && (
+        <ul>
+          {shown.map((item) => (
+            <UploadLine key={item.id} item={item} />
+          ))}
+          {items.length > LINES && <li class="hint">{texts.moreFiles(items.length - LINES)}</li>}
+        </ul>
+      )}
+      <footer>
+        {failed > 0 && <Button onClick={retryFailed}>{texts.retryFailed}</Button>}
+        {left > 1 && <Button onClick={() => pending.value.forEach(cancel)}>{texts.cancelAll}</Button>}
+      </footer>
+    </section>
+  );
+}
+
+function countOf(items: readonly UploadItem[], wanted: UploadState): number {
+  return items.filter(({ state }) => state.value === wanted).length;
+}
+
+function summaryOf(items: readonly UploadItem[]): string {
+  const texts = t().uploads;
+  const done = countOf(items, 'done');
+  const failed = countOf(items, 'failed');
+  if (pending.value.length > 0) return texts.uploading(done, items.length);
+  return failed > 0 ? texts.finishedExcept(done, failed) : texts.finished(done);
+}
+
+function Progress() {
+  const all = uploads.value.filter(({ state }) => state.value !== 'cancelled');
+  const bytes = all.reduce((sum, { file }) => sum + file.size, 0);
+  const sent = all.reduce((sum, item) => sum + item.sent.value, 0);
+  const speed = useSpeed();
+  const percent = bytes === 0 ? 0 : Math.floor((sent / bytes) * 100);
+  return (
+    <div class="uploads-progress">
+      <progress max={100} value={percent} aria-label={t().uploads.progress} />
+      <p>{situation(speed, bytes - sent)}</p>
+      <p class="visually-hidden" role="status">{`${String(Math.floor(percent / 10) * 10)} %`}</p>
+    </div>
+  );
+}
+
+function situation({ bytesPerSecond }: Speed, bytesLeft: number): string {
+  const texts = t().uploads;
+  if (isPaused.value) return texts.paused;
+  if (connection.isOffline.value) return texts.waitsForConnection;
+  if (bytesPerSecond === undefined || bytesPerSecond === 0) return '';
+  const left = texts.timeLeft(formatDuration(bytesLeft / bytesPerSecond));
+  return `${texts.speed(formatSize(bytesPerSecond))} · ${left}`;
+}

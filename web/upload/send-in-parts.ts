@@ -1,0 +1,59 @@
+import { type DetailedError, Upload } from 'tus-js-client';
+import { ApiError, errorOf } from '../api/api-error.ts';
+import { API } from '../api/client.ts';
+import { t } from '../text/text.ts';
+import { answerOf } from './send.ts';
+import type { UploadItem } from './upload-item.ts';
+
+function metadataOf({ file, place }: UploadItem): Record<string, string> {
+  return {
+    filename: file.name,
+    folder_id: String(place.folderId),
+    conflict: place.conflict,
+    modified_at: new Date(file.lastModified).toISOString(),
+    ...(place.path === '' ? {} : { path: place.path }),
+    ...(file.type === '' ? {} : { filetype: file.type }),
+  };
+}
+
+function apiErrorOf(error: Error | DetailedError): ApiError {
+  const answer = 'originalResponse' in error ? error.originalResponse : null;
+  if (answer === null) return new ApiError(t().unreachable);
+  const { body, response } = answerOf(answer.getStatus(), answer.getBody(), (name) => answer.getHeader(name));
+  return errorOf(response, body);
+}
+
+/**
+ * Sends a large file by tus. What an earlier attempt has brought, also of another day, is not sent again.
+ * @throws {ApiError}
+ */
+export async function sendInParts(item: UploadItem): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<undefined>();
+  const upload = new Upload(item.file, {
+    endpoint: `${API}/uploads`,
+    metadata: metadataOf(item),
+    // The queue tries again, for all files alike.
+    retryDelays: null,
+    removeFingerprintOnSuccess: true,
+    fingerprint: () => Promise.resolve(fingerprintOf(item)),
+    onProgress: (sent) => {
+      item.sent.value = sent;
+    },
+    onSuccess: () => resolve(undefined),
+    onError: (error) => reject(apiErrorOf(error)),
+  });
+  const [earlier] = await upload.findPreviousUploads();
+  if (earlier !== undefined) upload.resumeFromPreviousUpload(earlier);
+  item.abort = () => {
+    void upload.abort();
+    reject(new ApiError(t().unreachable));
+  };
+  upload.start();
+  await promise;
+}
+
+/** The same file into the same folder goes on; into another one, it begins anew. */
+function fingerprintOf({ file, place }: UploadItem): string {
+  const { folderId, path, conflict } = place;
+  return ['dms', folderId, path, conflict, file.name, file.size, file.lastModified].join('/');
+}

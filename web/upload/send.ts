@@ -1,0 +1,95 @@
+import { ApiError, errorOf } from '../api/api-error.ts';
+import { API } from '../api/client.ts';
+import { signInAgain } from '../state/session.ts';
+import { loadTexts, t } from '../text/text.ts';
+import type { UploadItem } from './upload-item.ts';
+
+/** Larger files go by tus, which goes on where a broken connection ended. */
+const LARGE_BYTES = 8 * 1000 * 1000;
+
+/**
+ * Sends the content of a file. It can be broken off by `item.abort`.
+ * @throws {ApiError} what the service has refused, or `isOffline`
+ */
+export async function send(item: UploadItem): Promise<void> {
+  if (item.file.size < LARGE_BYTES) {
+    await sendWhole(item);
+    return;
+  }
+  const { sendInParts } = await import('./send-in-parts.ts');
+  await sendInParts(item);
+}
+
+/** The fields of the form come before the file: so a refusal comes before its bytes have gone out. */
+function formOf({ file, place }: UploadItem): FormData {
+  const form = new FormData();
+  form.set('folder_id', String(place.folderId));
+  if (place.path !== '') form.set('path', place.path);
+  form.set('conflict', place.conflict);
+  form.set('file', file, file.name);
+  return form;
+}
+
+async function sendWhole(item: UploadItem): Promise<void> {
+  const { body, response } = await request(item);
+  if (response.status === 401) {
+    await signInAgain();
+    await sendWhole(item);
+    return;
+  }
+  if (response.ok) {
+    item.outcome.value = outcomeIn(body);
+    return;
+  }
+  await loadTexts('messages');
+  throw errorOf(response, body);
+}
+
+interface Answer {
+  readonly body: unknown;
+  readonly response: Response;
+}
+
+/** `fetch` cannot tell how much has gone out. */
+function request(item: UploadItem): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const xhr = new XMLHttpRequest();
+    const fail = (): void => reject(new ApiError(t().unreachable));
+    xhr.open('POST', `${API}/documents/upload`);
+    xhr.upload.addEventListener('progress', ({ loaded }) => {
+      item.sent.value = Math.min(loaded, item.file.size);
+    });
+    xhr.addEventListener('load', () =>
+      resolve(answerOf(xhr.status, xhr.responseText, (name) => xhr.getResponseHeader(name))),
+    );
+    xhr.addEventListener('error', fail);
+    xhr.addEventListener('abort', fail);
+    item.abort = () => xhr.abort();
+    xhr.send(formOf(item));
+  });
+}
+
+/** Makes of an answer what `fetch` would have given. @param header null or undefined if the answer has none */
+export function answerOf(
+  status: number,
+  text: string,
+  header: (name: string) => string | null | undefined,
+): Answer {
+  const headers = new Headers();
+  for (const name of ['X-Request-Id', 'Retry-After']) headers.set(name, header(name) ?? '');
+  return { body: parsed(text), response: new Response(null, { status, headers }) };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function outcomeIn(body: unknown): string | undefined {
+  const data = typeof body === 'object' && body !== null && 'data' in body ? body.data : undefined;
+  const hasOutcome = typeof data === 'object' && data !== null && 'outcome' in data;
+  return hasOutcome ? String(data.outcome) : undefined;
+}
