@@ -9,7 +9,7 @@ import { sessionOf } from './support/sign-in.ts';
 
 /** Presses what has this text. */
 async function press(page: Page, selector: string): Promise<void> {
-  await (await page.waitForSelector(selector))?.click();
+  await page.locator(selector).click();
 }
 
 async function valueOf(page: Page, selector: string): Promise<string> {

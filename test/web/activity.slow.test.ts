@@ -36,7 +36,7 @@ inBrowsers('the activity', (setting) => {
     assert.ok(lines.some((line) => line.startsWith(`anna made the folder ${EVIL}`)));
     assert.ok(lines.some((line) => line.startsWith('anna signed in')));
     await page.waitForSelector('.feed h2 ::-p-text(Today)');
-    await (await page.waitForSelector('.feed a ::-p-text(Letters)'))?.click();
+    await page.locator('.feed a ::-p-text(Letters)').click();
     await page.waitForSelector('h1 ::-p-text(Letters)');
     assert.equal(new URL(page.url()).pathname, `/folders/${String(folder)}`);
   });
@@ -48,7 +48,7 @@ inBrowsers('the activity', (setting) => {
     await page.waitForFunction(() => document.querySelectorAll('.feed li').length === 1);
     assert.equal(new URL(page.url()).search, '?action=rename');
     await page.select('.activity-filters select', 'purge');
-    await (await page.waitForSelector('.notice a ::-p-text(Without filters)'))?.click();
+    await page.locator('.notice a ::-p-text(Without filters)').click();
     await page.waitForFunction(() => document.querySelectorAll('.feed li').length > 1);
   });
 
@@ -67,7 +67,7 @@ inBrowsers('the activity', (setting) => {
     const lines = await linesOf(page);
     assert.ok(lines.every((line) => line.startsWith('anna ')));
     const asked = page.waitForResponse((response) => response.url().includes('/web/api/activity?user=anna'));
-    await (await page.waitForSelector('.toolbar .button ::-p-text(Download as CSV)'))?.click();
+    await page.locator('.toolbar .button ::-p-text(Download as CSV)').click();
     assert.match((await asked).headers()['content-type'] ?? '', /^text\/csv/);
   });
 
@@ -83,7 +83,7 @@ inBrowsers('the activity', (setting) => {
     for (let number = 1; number <= 101; number++) await other.folder(`Folder ${String(number)}`);
     const page = await setting().open(carl, '/activity?action=create_folder');
     await page.waitForFunction(() => document.querySelectorAll('.feed li').length === 100);
-    await (await page.waitForSelector('.older button'))?.click();
+    await page.locator('.older button').click();
     await page.waitForFunction(() => document.querySelectorAll('.feed li').length === 101);
     assert.equal(await page.$('.older button'), null);
   });

@@ -7,12 +7,12 @@ import { inBrowsers } from './support/in-browsers.ts';
 import { officeOf } from './support/office.ts';
 
 async function choose(page: Page, name: string, action: string): Promise<void> {
-  await (await page.waitForSelector(`[aria-label="Actions for ${name}"]`))?.click();
-  await (await page.waitForSelector(`[role=menuitem] ::-p-text(${action})`))?.click();
+  await page.locator(`[aria-label="Actions for ${name}"]`).click();
+  await page.locator(`[role=menuitem] ::-p-text(${action})`).click();
 }
 
 async function press(page: Page, selector: string): Promise<void> {
-  await (await page.waitForSelector(selector))?.click();
+  await page.locator(selector).click();
 }
 
 async function fill(page: Page, name: string, text: string): Promise<void> {
@@ -135,7 +135,7 @@ inBrowsers('people, as administrators see them', (setting) => {
     await press(page, 'dialog .button.danger');
     await page.waitForSelector('.toast ::-p-text(The account of clara is deleted)');
     await page.waitForFunction(() => document.querySelector('[aria-label="Actions for clara"]') === null);
-    await (await page.waitForSelector('[aria-label="Actions for admin"]'))?.click();
+    await page.locator('[aria-label="Actions for admin"]').click();
     const refused = await page.$$('[role=menuitem][aria-disabled=true]');
     assert.equal(refused.length, 4);
   });
@@ -173,7 +173,7 @@ inBrowsers('system folders', (setting) => {
     await page.waitForSelector('.grid-row .cell-shares ::-p-text(1)');
     await choose(page, 'Forms', 'Delete');
     await page.waitForSelector('.notice ::-p-text(There are no system folders yet.)');
-    await (await page.waitForSelector('.toast:last-child button.link'))?.click();
+    await page.locator('.toast:last-child button.link').click();
     await page.waitForSelector('[role=gridcell] ::-p-text(Forms)');
   });
 });

@@ -104,6 +104,8 @@ inBrowsers('the page of a document', (setting) => {
     await page.keyboard.press('Enter');
     await page.keyboard.type('second line');
     await page.locator('form button[type=submit]').click();
+    // The words in the field itself count as text, too.
+    await page.waitForFunction(() => document.querySelector('.facts textarea') === null);
     await page.waitForSelector('.facts ::-p-text(second line)');
     assert.equal(
       JSON.stringify(await office.call('GET', pathOf(id))).includes('"comments":"first line\\nsecond line"'),

@@ -79,23 +79,23 @@ inBrowsers('the search', (setting) => {
 
   it('narrows by kind, and again not', async () => {
     const page = await setting().open(anna, '/search?q=invoices');
-    await (await page.waitForSelector('.chip ::-p-text(Kind)'))?.click();
-    await (await page.waitForSelector('[role=menuitem] ::-p-text(PDF)'))?.click();
+    await page.locator('.chip ::-p-text(Kind)').click();
+    await page.locator('[role=menuitem] ::-p-text(PDF)').click();
     await page.waitForSelector('.notice ::-p-text(Nothing found for “invoices”.)');
     assert.equal(pathOf(page), '/search?q=invoices&filter=ext:pdf');
-    await (await page.waitForSelector('[aria-label="Remove the filter Kind: PDF"]'))?.click();
+    await page.locator('[aria-label="Remove the filter Kind: PDF"]').click();
     await page.waitForSelector('[role=grid] ::-p-text(Invoices)');
   });
 
   it('narrows to a time that is given by its days', async () => {
     const page = await setting().open(anna, '/search?q=invoices');
-    await (await page.waitForSelector('.chip ::-p-text(Modified)'))?.click();
-    await (await page.waitForSelector('[role=menuitem] ::-p-text(From … until …)'))?.click();
+    await page.locator('.chip ::-p-text(Modified)').click();
+    await page.locator('[role=menuitem] ::-p-text(From … until …)').click();
     await page.waitForSelector('dialog input[name=until]');
     await page.$eval('dialog input[name=until]', (field) => {
       if (field instanceof HTMLInputElement) field.value = '2020-12-31';
     });
-    await (await page.waitForSelector('dialog button[type=submit]'))?.click();
+    await page.locator('dialog button[type=submit]').click();
     await page.waitForSelector('.notice ::-p-text(Nothing found)');
     assert.equal(pathOf(page), '/search?q=invoices&filter=before:2021-01-01');
   });
@@ -104,7 +104,7 @@ inBrowsers('the search', (setting) => {
     const page = await setting().open(anna, `/folders/${String(letters)}`);
     await callSearch(page);
     await page.keyboard.type('heliotrope');
-    await (await page.waitForSelector('[role=option] ::-p-text(Only in this folder)'))?.click();
+    await page.locator('[role=option] ::-p-text(Only in this folder)').click();
     await page.waitForSelector('.chip[aria-pressed=true] ::-p-text(In “Letters”)');
     await page.waitForSelector('[role=grid] ::-p-text(offer.txt)');
     await page.waitForSelector('.count ::-p-text(1 result)');
@@ -115,7 +115,7 @@ inBrowsers('the search', (setting) => {
   it('says why it refuses a filter, and goes on without', async () => {
     const page = await setting().open(anna, '/search?q=offer&filter=colour:red');
     await page.waitForSelector('[role=alert] ::-p-text(unknown key)');
-    await (await page.waitForSelector('[role=alert] button'))?.click();
+    await page.locator('[role=alert] button').click();
     await page.waitForSelector('[role=grid] ::-p-text(offer.txt)');
   });
 
@@ -128,16 +128,16 @@ inBrowsers('the search', (setting) => {
     const page = await setting().open(anna, '/search?q=stone');
     await page.waitForSelector('[role=grid] ::-p-text(heliotrope.txt)');
     await page.goto(`${setting().service.url}/search`);
-    await (await page.waitForSelector('.recent a ::-p-text(stone)'))?.click();
+    await page.locator('.recent a ::-p-text(stone)').click();
     await page.waitForSelector('[role=grid] ::-p-text(heliotrope.txt)');
     await page.goto(`${setting().service.url}/search`);
-    await (await page.waitForSelector('.recent button'))?.click();
+    await page.locator('.recent button').click();
     await page.waitForSelector('.notice ::-p-text(What are you looking for?)');
   });
 
   it('is a page of its own on phones', async () => {
     const page = await setting().open(anna, '/', { width: 360 });
-    await (await page.waitForSelector('.bottom-bar a[href="/search"]'))?.click();
+    await page.locator('.bottom-bar a[href="/search"]').click();
     await page.waitForSelector('.search-field:focus');
     await page.keyboard.type('stone');
     await page.waitForSelector('[role=grid] ::-p-text(heliotrope.txt)');

@@ -30,8 +30,8 @@ inBrowsers('the keyboard help', (setting) => {
     await page.waitForFunction(
       () => document.querySelector<HTMLInputElement>('input[name=name]')?.value === '?',
     );
-    await (await page.waitForSelector('button[aria-label^="Account:"]'))?.click();
-    await (await page.waitForSelector('[role=menuitem] ::-p-text(Keyboard help)'))?.click();
+    await page.locator('button[aria-label^="Account:"]').click();
+    await page.locator('[role=menuitem] ::-p-text(Keyboard help)').click();
     await page.waitForSelector('dialog[open] ::-p-text(Everywhere)');
     await page.keyboard.press('Escape');
     await page.waitForSelector('button[aria-label^="Account:"]:focus');

@@ -9,7 +9,7 @@ import { sessionOf } from './support/sign-in.ts';
 const PASSWORD = 'a password that is new';
 
 async function press(page: Page, selector: string): Promise<void> {
-  await (await page.waitForSelector(selector))?.click();
+  await page.locator(selector).click();
 }
 
 async function fill(page: Page, values: Readonly<Record<string, string>>): Promise<void> {

@@ -6,8 +6,8 @@ import { inBrowsers } from './support/in-browsers.ts';
 import { type Office, officeOf } from './support/office.ts';
 
 async function openDialog(page: Page, name: string): Promise<void> {
-  await (await page.waitForSelector(`[aria-label="Actions for ${name}"]`))?.click();
-  await (await page.waitForSelector('[role=menuitem] ::-p-text(Share)'))?.click();
+  await page.locator(`[aria-label="Actions for ${name}"]`).click();
+  await page.locator('[role=menuitem] ::-p-text(Share)').click();
   await page.waitForSelector('dialog [role=combobox]:focus');
 }
 
@@ -52,7 +52,7 @@ inBrowsers('sharing', (setting) => {
     await page.keyboard.press('Enter');
     await page.waitForSelector('.person ::-p-text(carl)');
     await page.keyboard.press('Enter');
-    await (await page.waitForSelector('.toast button.link'))?.click();
+    await page.locator('.toast button.link').click();
     await page.waitForFunction(() => document.querySelector('.toast') === null);
     await openDialog(page, 'Secret');
     await page.waitForSelector('.access ::-p-text(not shared with anybody)');
@@ -85,8 +85,8 @@ inBrowsers('sharing', (setting) => {
       {},
       inner,
     );
-    await (await page.waitForSelector('[aria-label="End the share with berta"]'))?.click();
-    await (await page.waitForSelector('.ended button'))?.click();
+    await page.locator('[aria-label="End the share with berta"]').click();
+    await page.locator('.ended button').click();
     await page.waitForSelector('[aria-label="End the share with berta"]');
     assert.equal(await page.$('.ended'), null);
   });
@@ -106,11 +106,11 @@ inBrowsers('sharing', (setting) => {
     await page.waitForSelector('[role=option] ::-p-text(carl)');
     await page.keyboard.press('Enter');
     await page.select('dialog select', 'single');
-    await (await page.waitForSelector('.bits ::-p-text(add)'))?.click();
+    await page.locator('.bits ::-p-text(add)').click();
     await page.$eval('dialog input[name=end]', (field) => {
       if (field instanceof HTMLInputElement) field.value = '2099-12-31';
     });
-    await (await page.waitForSelector('dialog button[type=submit]'))?.click();
+    await page.locator('dialog button[type=submit]').click();
     await page.waitForSelector('.toast ::-p-text(Archive 2025)');
     await page.goto(`${setting().service.url}/shared?by=me`);
     await page.waitForSelector('[role=grid] ::-p-text(view, add)');
@@ -132,7 +132,7 @@ inBrowsers('sharing', (setting) => {
     const page = await setting().open(anna);
     await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
     await openDialog(page, 'Linked');
-    await (await page.waitForSelector('.copy-link button'))?.click();
+    await page.locator('.copy-link button').click();
     const link = await page.waitForSelector('#share-link');
     assert.equal(
       await link?.evaluate((field) => Reflect.get(field, 'value')),
@@ -143,27 +143,27 @@ inBrowsers('sharing', (setting) => {
   it('ends a share of its maker from the list, and takes it back', async () => {
     await share('Travel', 'berta');
     const page = await setting().open(anna, '/shared?by=me');
-    await (await page.waitForSelector('[aria-label="Actions for Travel"]'))?.click();
-    await (await page.waitForSelector('[role=menuitem] ::-p-text(End share)'))?.click();
+    await page.locator('[aria-label="Actions for Travel"]').click();
+    await page.locator('[role=menuitem] ::-p-text(End share)').click();
     await page.waitForFunction(() => !document.querySelector('[role=grid]')?.textContent.includes('Travel'));
-    await (await page.waitForSelector('.toast button.link'))?.click();
+    await page.locator('.toast button.link').click();
     await page.waitForSelector('[role=grid] ::-p-text(Travel)');
   });
 
   it('changes a share of its maker from the list', async () => {
     await share('Menus', 'berta');
     const page = await setting().open(anna, '/shared?by=me');
-    await (await page.waitForSelector('[aria-label="Actions for Menus"]'))?.click();
-    await (await page.waitForSelector('[role=menuitem] ::-p-text(Change …)'))?.click();
+    await page.locator('[aria-label="Actions for Menus"]').click();
+    await page.locator('[role=menuitem] ::-p-text(Change …)').click();
     await page.waitForSelector('dialog [aria-label="What berta can do"]');
   });
 
   it('asks before a recipient leaves', async () => {
     await share('Party', 'berta');
     const page = await setting().open(berta, '/shared');
-    await (await page.waitForSelector('[aria-label="Actions for Party"]'))?.click();
-    await (await page.waitForSelector('[role=menuitem] ::-p-text(Leave)'))?.click();
-    await (await page.waitForSelector('dialog .button.danger'))?.click();
+    await page.locator('[aria-label="Actions for Party"]').click();
+    await page.locator('[role=menuitem] ::-p-text(Leave)').click();
+    await page.locator('dialog .button.danger').click();
     await page.waitForSelector('.toast ::-p-text(You have left “Party”)');
     await page.waitForFunction(() => !document.querySelector('main')?.textContent.includes('Party'));
   });

@@ -9,7 +9,7 @@ import { inBrowsers } from './support/in-browsers.ts';
 import { type Office, officeOf } from './support/office.ts';
 
 async function press(page: Page, selector: string): Promise<void> {
-  await (await page.waitForSelector(selector))?.click();
+  await page.locator(selector).click();
 }
 
 /** Fills in the form for login and password, and sends it. */

@@ -6,8 +6,8 @@ import { inBrowsers } from './support/in-browsers.ts';
 import { type Office, officeOf } from './support/office.ts';
 
 async function choose(page: Page, name: string, action: string): Promise<void> {
-  await (await page.waitForSelector(`[aria-label="Actions for ${name}"]`))?.click();
-  await (await page.waitForSelector(`[role=menuitem] ::-p-text(${action})`))?.click();
+  await page.locator(`[aria-label="Actions for ${name}"]`).click();
+  await page.locator(`[role=menuitem] ::-p-text(${action})`).click();
 }
 
 async function waitUntilGone(page: Page, name: string): Promise<void> {
@@ -43,7 +43,7 @@ inBrowsers('the trash', (setting) => {
     await choose(page, 'offer.txt', 'Restore');
     await page.waitForSelector('.toast ::-p-text(“offer.txt” is back)');
     await page.waitForSelector('.notice ::-p-text(The trash is empty.)');
-    await (await page.waitForSelector('.toast button.link'))?.click();
+    await page.locator('.toast button.link').click();
     await page.waitForSelector('[role=grid] ::-p-text(offer.txt)');
   });
 
@@ -59,7 +59,7 @@ inBrowsers('the trash', (setting) => {
     await page.keyboard.press('ArrowDown');
     await page.keyboard.up('Shift');
     await page.waitForSelector('.selected-count ::-p-text(2 selected)');
-    await (await page.waitForSelector('.toolbar .button ::-p-text(Restore)'))?.click();
+    await page.locator('.toolbar .button ::-p-text(Restore)').click();
     await page.waitForSelector('.toast ::-p-text(2 items are back)');
     await waitUntilGone(page, 'one.txt');
   });
@@ -74,7 +74,7 @@ inBrowsers('the trash', (setting) => {
     await page.keyboard.press('Escape');
     await page.waitForFunction(() => document.querySelector('dialog') === null);
     await choose(page, '<img src=x onerror=alert(1)>', 'Delete for good');
-    await (await page.waitForSelector('dialog .button.danger'))?.click();
+    await page.locator('dialog .button.danger').click();
     await page.waitForSelector('.toast ::-p-text(Deleted for good)');
     await waitUntilGone(page, 'onerror');
     await assert.rejects(office.call('POST', `/trash/${String(id)}/restore`, {}), /404/);
@@ -85,9 +85,9 @@ inBrowsers('the trash', (setting) => {
     await deleted('chair.txt');
     const page = await setting().open(anna, '/trash');
     await choose(page, 'chair.txt', 'Restore to …');
-    await (await page.waitForSelector('dialog[open] .picker-line ::-p-text(Attic)'))?.click();
+    await page.locator('dialog[open] .picker-line ::-p-text(Attic)').click();
     await page.waitForSelector('dialog .dialog-actions ::-p-text(Attic)');
-    await (await page.waitForSelector('dialog .button ::-p-text(Restore here)'))?.click();
+    await page.locator('dialog .button ::-p-text(Restore here)').click();
     await page.waitForSelector('.toast ::-p-text(“chair.txt” is back)');
     const found = await office.call('GET', '/entries?path=/Attic/chair.txt');
     assert.ok(found);
@@ -99,9 +99,9 @@ inBrowsers('the trash', (setting) => {
     await deleted('one.txt');
     await deleted('two.txt');
     const page = await setting().open(carl, '/trash');
-    await (await page.waitForSelector('.toolbar .button ::-p-text(Empty trash)'))?.click();
+    await page.locator('.toolbar .button ::-p-text(Empty trash)').click();
     await page.waitForSelector('dialog[open] ::-p-text(Delete all 2 items for good?)');
-    await (await page.waitForSelector('dialog .button.danger'))?.click();
+    await page.locator('dialog .button.danger').click();
     await page.waitForSelector('.notice ::-p-text(The trash is empty.)');
   });
 });
