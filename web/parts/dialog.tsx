@@ -1,6 +1,6 @@
 import close from 'icon:x';
 import type { ComponentChildren } from 'preact';
-import { useEffect, useId, useRef } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { t } from '../text/text.ts';
 import { IconButton } from './button.tsx';
 
@@ -16,7 +16,8 @@ interface DialogProps {
 export function Dialog({ title, children, onClose, isForced = false }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useId();
-  useEffect(() => {
+  // Before it is painted: keys that are pressed from then on are meant for the dialog.
+  useLayoutEffect(() => {
     const before = document.activeElement;
     dialog.current?.showModal();
     return () => {

@@ -1,5 +1,5 @@
 import { type ComponentChildren, createElement } from 'preact';
-import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { ApiError } from '../api/api-error.ts';
 import { t } from '../text/text.ts';
 
@@ -43,8 +43,9 @@ export function Field(props: FieldProps) {
   } = props;
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
-  // The browser looks at `autofocus` when a page or a dialog opens, not when a later step of it appears.
-  useEffect(() => {
+  // The browser looks at `autofocus` when a page or a dialog opens, not when a later step of it appears. Before the field is
+  // painted: an effect after it may take the focus from a user who types into the next field already.
+  useLayoutEffect(() => {
     if (hasFocus === true) input.current?.focus();
   }, []);
   const faults = error?.fields[name] ?? [];
@@ -100,7 +101,7 @@ export function Form({ children, error, onSubmit }: FormProps) {
     () => setSentences(error === undefined ? [] : sentencesBeside(error, form.current)),
     [error],
   );
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (error !== undefined) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
   }, [error]);
   return (

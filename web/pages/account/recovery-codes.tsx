@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Button } from '../../parts/button.tsx';
 import { copyText } from '../../parts/copy-field.tsx';
 import { t } from '../../text/text.ts';
@@ -17,7 +17,7 @@ export function RecoveryCodes({ codes, login, onKept }: RecoveryCodesProps) {
   const content = `${texts.recoveryFile(login)}\n\n${codes.join('\n')}\n`;
   const url = useMemo(() => URL.createObjectURL(new Blob([content], { type: 'text/plain' })), [content]);
   useEffect(() => () => URL.revokeObjectURL(url), [url]);
-  useEffect(() => list.current?.focus(), []);
+  useLayoutEffect(() => list.current?.focus(), []);
   const copy = async (): Promise<void> => {
     if (await copyText(codes.join('\n'))) setNote(texts.copied);
     else {

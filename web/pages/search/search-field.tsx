@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { t } from '../../text/text.ts';
 
 const PAUSE_MS = 250;
@@ -15,7 +15,7 @@ export function SearchField({ q, hasFocus, onChange }: SearchFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   const latest = useRef(onChange);
   latest.current = onChange;
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (hasFocus) input.current?.focus();
   }, []);
   useEffect(() => {
