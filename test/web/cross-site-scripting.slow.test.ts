@@ -42,7 +42,36 @@ async function goTo(page: Page, path: string): Promise<void> {
 }
 
 async function settle(page: Page, shown: string): Promise<void> {
-  await page.waitForFunction((text) => document.body.textContent.includes(text), { polling: 30 }, shown);
+  await page
+    .waitForFunction(
+      (text) => document.body.textContent.includes(text),
+      { polling: 30, timeout: 10_000 },
+      shown,
+    )
+    .catch(async () =>
+      assert.fail(
+        `${shown} is not in ${await page.evaluate(() => document.body.textContent.slice(0, 2000))}`,
+      ),
+    );
+}
+
+/** Time for what has been asked for, and for what it may run. The stream of events never ends: no network gets idle. */
+function rest(page: Page): Promise<void> {
+  return page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        setTimeout(resolve, 400);
+      }),
+  );
+}
+
+async function scrollOn(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    (document.querySelector('[role=grid]') ?? document.documentElement).scrollBy(0, innerHeight);
+    await new Promise((resolve) => {
+      setTimeout(resolve, 50);
+    });
+  });
 }
 
 /** Nothing ran, and no element is in the page that only a payload can have brought. */
@@ -73,7 +102,8 @@ inBrowsers('names, titles, comments and contents that are scripts', (setting) =>
     folder = await office.folder(nameOf(PAYLOADS[2] ?? '', 0));
     for (const [number, payload] of PAYLOADS.entries()) {
       const { extension, around } = KINDS[number % KINDS.length] ?? KINDS[0];
-      const name = `${nameOf(payload, number)}.${extension}`;
+      // The service takes a backslash in the name of a file as the end of a folder's.
+      const name = `${nameOf(payload, number).replaceAll('\\', ' ')}.${extension}`;
       const form = new FormData();
       form.set('folder_id', String(folder));
       form.set('title', payload.replaceAll('\t', ' '));
@@ -108,6 +138,7 @@ inBrowsers('names, titles, comments and contents that are scripts', (setting) =>
     await office.call('POST', '/entries/batch', { action: 'delete', ids: gone });
     const guest = await watched(setting(), berta, '/shared');
     await assertHarmless(guest, 'shared with berta');
+    await page.bringToFront(); // Timers of a page behind another one are slow.
     for (const path of [
       `/folders/${String(folder)}`,
       '/search?q=needle',
@@ -121,9 +152,7 @@ inBrowsers('names, titles, comments and contents that are scripts', (setting) =>
       await page.waitForSelector('[role=grid] [role=row], .feed li, .notice');
       for (let screen = 0; screen < 14; screen++) {
         await assertHarmless(page, path);
-        await page.keyboard.press('PageDown');
-        await page.evaluate(() => scrollBy(0, innerHeight));
-        await page.evaluate(() => new Promise((done) => setTimeout(done, 30)));
+        await scrollOn(page);
       }
     }
   });
@@ -138,7 +167,7 @@ inBrowsers('names, titles, comments and contents that are scripts', (setting) =>
     const admin = await watched(setting(), service.admin, '/admin/people');
     for (const path of ['/admin/people', '/admin/folders', '/admin/locks', '/activity', '/admin/status']) {
       await goTo(admin, path);
-      await admin.waitForNetworkIdle({ idleTime: 200 });
+      await rest(admin);
       await assertHarmless(admin, path);
     }
     const page = await watched(setting(), anna, `/folders/${String(folder)}`);
@@ -146,7 +175,7 @@ inBrowsers('names, titles, comments and contents that are scripts', (setting) =>
     await page.focus('[role=grid]');
     for (const key of ['ArrowDown', 'F2', 'Escape', 'Delete', 'ArrowDown'] as const) {
       await page.keyboard.press(key);
-      await page.waitForNetworkIdle({ idleTime: 200 });
+      await rest(page);
       await assertHarmless(page, key);
     }
     await page.keyboard.down('Alt');
@@ -154,7 +183,7 @@ inBrowsers('names, titles, comments and contents that are scripts', (setting) =>
     await page.keyboard.up('Alt');
     await page.waitForSelector('dialog [role=combobox]:focus');
     await page.keyboard.type('img');
-    await page.waitForNetworkIdle({ idleTime: 200 });
+    await rest(page);
     await assertHarmless(page, 'share dialog');
   });
 
@@ -162,18 +191,23 @@ inBrowsers('names, titles, comments and contents that are scripts', (setting) =>
     const page = await watched(setting(), anna);
     for (const payload of PAYLOADS) {
       const text = encodeURIComponent(payload);
-      for (const path of [
+      const paths = [
         `/search?q=${text}`,
         `/sign-in?to=${text}`,
         `/folders/${text}`,
         `/activity?user=${text}`,
-      ]) {
-        await goTo(page, path);
-        await assertHarmless(page, path);
-      }
+      ];
+      await page.evaluate(async (addresses) => {
+        for (const address of addresses) {
+          history.pushState(null, '', address);
+          dispatchEvent(new PopStateEvent('popstate'));
+          await new Promise((resolve) => {
+            setTimeout(resolve, 20);
+          });
+        }
+      }, paths);
+      await assertHarmless(page, payload);
     }
-    await page.waitForNetworkIdle({ idleTime: 500 });
-    await assertHarmless(page, 'after all addresses');
     assert.equal(new URL(page.url()).origin, setting().service.url);
   });
 });
