@@ -142,9 +142,8 @@ function announce(context: CommandContext, core: OpenCore, { urls }: Listening):
   const { config, log, output } = context;
   log.info({ data_dir: core.dataDirectory, urls, url: urls[0] }, 'serving');
   output.note(`serving ${core.dataDirectory} on ${urls.join(', ')}`);
-  output.note(
-    `the drive is ${config.server.base_url ?? reachableUrl(urls)}/webdav/, the interface for programs /api/docs`,
-  );
+  const url = config.server.base_url ?? reachableUrl(urls);
+  output.note(`open ${url}/ in a browser; the drive is ${url}/webdav/, the interface for programs /api/docs`);
   const tls = tlsFinding(config, Date.now());
   if (tls.state !== 'ok') output.note(`dms: warning: TLS: ${tls.detail} (${tls.advice ?? ''})`);
   suggestFirstAdmin(context, core.dms, urls);

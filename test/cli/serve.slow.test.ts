@@ -37,7 +37,7 @@ describe('dms serve', () => {
     assert.ok(existsSync(service.dataDirectory));
     assert.equal(statSync(service.dataDirectory).mode & 0o777, 0o700);
     await service.said(/no administrator yet/);
-    assert.ok(service.log.includes(`the drive is ${service.url}/webdav/`));
+    assert.ok(service.log.includes(`open ${service.url}/ in a browser; the drive is ${service.url}/webdav/`));
     assert.doesNotMatch(service.log, /warning: TLS/, 'only this machine connects');
     const program = IS_BINARY ? DMS.file : 'npm run dms --';
     assert.ok(service.log.includes(`  ${program} create-admin --data-dir './data' --login admin`));

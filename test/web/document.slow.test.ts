@@ -274,6 +274,21 @@ inBrowsers('the page of a document', (setting) => {
     assert.equal(new URL(page.url()).search, '?tab=activity');
   });
 
+  it('moves to a folder that is picked, and takes it back', async () => {
+    const id = await office.upload('wanderer.txt', 'here', letters);
+    const attic = await office.folder('Attic', letters);
+    const page = await setting().open(anna, pathOf(id));
+    await page.locator('button[aria-label="Actions for wanderer.txt"]').click();
+    await page.locator('[role=menuitem] ::-p-text(Move to)').click();
+    await page.locator('dialog[open] .picker-line ::-p-text(Attic)').click();
+    await page.waitForSelector('dialog ::-p-text(Into “Attic”)');
+    await page.locator('dialog ::-p-text(Move here)').click();
+    await page.waitForSelector('a[aria-label="Back to Attic"]');
+    assert.match(JSON.stringify(await office.call('GET', `/folders/${String(attic)}/contents`)), /wanderer/);
+    await page.locator('.toast button.link').click();
+    await page.waitForSelector('a[aria-label="Back to Letters"]');
+  });
+
   it('shows who has locked a document, and ends the lock', async () => {
     const cara = await setting().service.createUser('cara');
     const id = await office.upload('locked.txt', 'locked', letters);
@@ -282,8 +297,13 @@ inBrowsers('the page of a document', (setting) => {
     await setting().service.dms.lockCreation.create(cara.actor, id, lock);
     const page = await setting().open(anna, pathOf(id));
     await page.waitForSelector('.document-lock ::-p-text(Locked by cara until)');
+    const list = await setting().open(anna, `/folders/${String(letters)}`);
+    await list.waitForSelector('.padlock[title^="Locked by cara until"]');
+    await page.bringToFront();
     await page.locator('button[aria-label="Actions for locked.txt"]').click();
-    await page.waitForSelector('[role=menuitem][aria-disabled=true][title="cara has locked this document"]');
+    await page.waitForSelector(
+      '[role=menuitem][aria-disabled=true] ::-p-text(cara has locked this document)',
+    );
     await page.keyboard.press('Escape');
     await page.locator('.document-lock button').click();
     await page.locator('dialog[open] .button.danger').click();
@@ -305,7 +325,7 @@ inBrowsers('the page of a document', (setting) => {
     assert.equal(await page.$('button[aria-label="Rename read me.txt"]'), null);
     await page.locator('button[aria-label="Actions for read me.txt"]').click();
     await page.waitForSelector(
-      '[role=menuitem][aria-disabled=true][title="You may only read this document"]',
+      '[role=menuitem][aria-disabled=true] ::-p-text(You may only read this document)',
     );
   });
 });

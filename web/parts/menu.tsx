@@ -102,7 +102,6 @@ function MenuLine({ item, close }: { readonly item: MenuItem; readonly close: ()
       tabIndex={-1}
       class={isDanger ? 'danger' : ''}
       aria-disabled={refusal !== undefined}
-      title={refusal}
       onClick={() => {
         if (refusal !== undefined) return;
         close();
@@ -110,7 +109,10 @@ function MenuLine({ item, close }: { readonly item: MenuItem; readonly close: ()
       }}
     >
       {icon && <Icon of={icon} size={18} />}
-      <span>{label}</span>
+      <span>
+        {label}
+        {refusal !== undefined && <small>{refusal}</small>}
+      </span>
       {keys !== undefined && <kbd>{keys}</kbd>}
     </button>
   );

@@ -58,6 +58,8 @@ export const de = {
   clearSelection: 'Auswahl aufheben',
   open: 'Öffnen',
   download: 'Herunterladen',
+  downloadOf: (name: string) => `${name} herunterladen`,
+  versions: 'Versionen',
   downloadAsZip: 'Als ZIP herunterladen',
   rename: 'Umbenennen',
   move: 'Verschieben nach …',

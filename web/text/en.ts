@@ -58,6 +58,8 @@ export const en = {
   clearSelection: 'Clear selection',
   open: 'Open',
   download: 'Download',
+  downloadOf: (name: string) => `Download ${name}`,
+  versions: 'Versions',
   downloadAsZip: 'Download as ZIP',
   rename: 'Rename',
   move: 'Move to …',

@@ -3,6 +3,7 @@ import previousIcon from 'icon:chevron-left';
 import nextIcon from 'icon:chevron-right';
 import download from 'icon:download';
 import more from 'icon:ellipsis-vertical';
+import moveIcon from 'icon:folder-input';
 import pencil from 'icon:pencil';
 import trash from 'icon:trash';
 import person from 'icon:user-plus';
@@ -10,12 +11,13 @@ import { useState } from 'preact/hooks';
 import type { DocumentDetails } from '../../api/records.ts';
 import { IconButton } from '../../parts/button.tsx';
 import { EntryIcon } from '../../parts/entry-icon.tsx';
+import { FolderPicker } from '../../parts/folder-picker.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Menu, type MenuItem } from '../../parts/menu.tsx';
 import { useShortcuts } from '../../parts/use-shortcuts.ts';
 import { contentUrl } from '../../preview/subject.ts';
 import { navigate, place } from '../../router.ts';
-import { remove } from '../../state/entry-actions.ts';
+import { move, remove } from '../../state/entry-actions.ts';
 import { may } from '../../state/permissions.ts';
 import { sharedEntry } from '../../state/shared-entry.ts';
 import { t } from '../../text/text.ts';
@@ -41,6 +43,7 @@ function usesArrows(): boolean {
 /** The name of a document, the ways to its neighbours and back, and what can be done with it. */
 export function DocumentHeader({ document, shown }: DocumentHeaderProps) {
   const [isRenaming, setRenaming] = useState(false);
+  const [isMoving, setMoving] = useState(false);
   const { previous, next } = useNeighbours(document);
   const tab = place.value.query.get('tab');
   const goTo = (id: number | undefined) => (id === undefined ? undefined : () => goToDocument(id, tab));
@@ -71,8 +74,22 @@ export function DocumentHeader({ document, shown }: DocumentHeaderProps) {
           onPrevious={goTo(previous)}
           onNext={goTo(next)}
           onRename={() => setRenaming(true)}
+          onMove={() => setMoving(true)}
         />
       </header>
+      {isMoving && (
+        <FolderPicker
+          title={t().move}
+          action={t().moveHere}
+          start={folderOf(document)}
+          without={new Set()}
+          onPick={(target) => {
+            setMoving(false);
+            void move([document.id], folderOf(document), target);
+          }}
+          onClose={() => setMoving(false)}
+        />
+      )}
       {document.locked && <LockLine document={document} locked={document.locked} />}
     </>
   );
@@ -83,9 +100,10 @@ interface DocumentActionsProps extends DocumentHeaderProps {
   readonly onPrevious: (() => void) | undefined;
   readonly onNext: (() => void) | undefined;
   readonly onRename: () => void;
+  readonly onMove: () => void;
 }
 
-function DocumentActions({ document, shown, onPrevious, onNext, onRename }: DocumentActionsProps) {
+function DocumentActions({ document, shown, onPrevious, onNext, onRename, onMove }: DocumentActionsProps) {
   const [menuAt, setMenuAt] = useState<HTMLElement>();
   const texts = t().document;
   const label = t().actionsFor(document.name);
@@ -118,7 +136,7 @@ function DocumentActions({ document, shown, onPrevious, onNext, onRename }: Docu
           label={label}
           at={menuAt}
           onClose={() => setMenuAt(undefined)}
-          items={itemsFor(document, onRename)}
+          items={itemsFor(document, { onRename, onMove })}
         />
       )}
     </span>
@@ -144,7 +162,10 @@ function share(document: DocumentDetails): void {
   if (may(document, 'share')) sharedEntry.value = document;
 }
 
-function itemsFor(document: DocumentDetails, onRename: () => void): MenuItem[] {
+function itemsFor(
+  document: DocumentDetails,
+  { onRename, onMove }: Pick<DocumentActionsProps, 'onRename' | 'onMove'>,
+): MenuItem[] {
   const folderId = folderOf(document);
   return [
     ...(may(document, 'share')
@@ -156,6 +177,12 @@ function itemsFor(document: DocumentDetails, onRename: () => void): MenuItem[] {
       keys: 'F2',
       refusal: refusalOf(document, 'update'),
       onSelect: onRename,
+    },
+    {
+      label: t().move,
+      icon: moveIcon,
+      refusal: refusalOf(document, 'delete'),
+      onSelect: onMove,
     },
     {
       label: t().deleteEntry,

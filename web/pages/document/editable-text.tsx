@@ -68,7 +68,7 @@ export function EditableText(props: EditableTextProps) {
       ref={whole}
       onKeyDown={(event) => {
         if (event.key === 'Escape') close();
-        else if (event.key === 'Enter' && event.ctrlKey && event.target instanceof HTMLTextAreaElement)
+        else if (savesText(event) && event.target instanceof HTMLTextAreaElement)
           event.target.form?.requestSubmit();
         event.stopPropagation();
       }}
@@ -79,6 +79,11 @@ export function EditableText(props: EditableTextProps) {
       </Form>
     </div>
   );
+}
+
+/** Enter alone makes a new line. */
+function savesText({ key, ctrlKey, metaKey }: KeyboardEvent): boolean {
+  return key === 'Enter' && (ctrlKey || metaKey);
 }
 
 function FormButtons({ onCancel }: { readonly onCancel: () => void }) {

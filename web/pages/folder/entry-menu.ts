@@ -3,10 +3,13 @@ import download from 'icon:download';
 import moveIcon from 'icon:folder-input';
 import open from 'icon:folder-open';
 import pencil from 'icon:pencil';
+import history from 'icon:rotate-ccw-clock';
 import trash from 'icon:trash';
 import share from 'icon:user-plus';
 import type { Entry } from '../../api/records.ts';
 import type { MenuItem } from '../../parts/menu.tsx';
+import { navigate } from '../../router.ts';
+import { pathOf } from '../../state/entry-path.ts';
 import { may } from '../../state/permissions.ts';
 import { formatMoment } from '../../text/format.ts';
 import { t } from '../../text/text.ts';
@@ -26,6 +29,11 @@ export function entryMenu(entry: Entry, commands: FolderCommands): MenuItem[] {
       label: entry.type === 'file' ? t().download : t().downloadAsZip,
       icon: download,
       onSelect: () => void commands.download(entry),
+    },
+    entry.type === 'file' && {
+      label: t().versions,
+      icon: history,
+      onSelect: () => navigate(`${pathOf(entry)}?tab=versions`),
     },
     may(entry, 'share') && {
       label: t().share,

@@ -1,8 +1,12 @@
+import downloadIcon from 'icon:download';
 import more from 'icon:ellipsis-vertical';
+import lock from 'icon:lock';
 import type { Entry } from '../../api/records.ts';
 import { IconButton } from '../../parts/button.tsx';
 import { EntryIcon } from '../../parts/entry-icon.tsx';
 import type { Column } from '../../parts/grid/grid.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import { downloadUrl } from '../../state/downloads.ts';
 import { pathOf } from '../../state/entry-path.ts';
 import { prefer, preferences } from '../../state/preferences.ts';
 import { formatMoment, formatShort, formatSize } from '../../text/format.ts';
@@ -47,13 +51,16 @@ export function folderColumns(parts: ColumnParts): Column<Entry>[] {
       id: 'actions',
       title: '',
       cell: (entry) => (
-        <IconButton
-          icon={more}
-          label={t().actionsFor(entry.name)}
-          hasMenu
-          tabIndex={-1}
-          onClick={({ currentTarget }) => parts.onMenu(entry, currentTarget)}
-        />
+        <>
+          {entry.type === 'file' && <DownloadLink entry={entry} />}
+          <IconButton
+            icon={more}
+            label={t().actionsFor(entry.name)}
+            hasMenu
+            tabIndex={-1}
+            onClick={({ currentTarget }) => parts.onMenu(entry, currentTarget)}
+          />
+        </>
       ),
     },
   ];
@@ -70,7 +77,36 @@ function NameCell({ entry, parts }: { readonly entry: Entry; readonly parts: Col
           {entry.name}
         </a>
       )}
+      {entry.locked && <Padlock locked={entry.locked} />}
     </>
+  );
+}
+
+/** Who has locked an entry and until when. */
+function Padlock({ locked }: { readonly locked: NonNullable<Entry['locked']> }) {
+  const words = t().isLocked(locked.user, formatMoment(locked.expires_at));
+  return (
+    <span class="padlock" title={words}>
+      <Icon of={lock} size={14} />
+      <span class="visually-hidden">{words}</span>
+    </span>
+  );
+}
+
+/** For the pointer: by the keyboard it is in the menu, as on phones. */
+function DownloadLink({ entry }: { readonly entry: Entry }) {
+  const label = t().downloadOf(entry.name);
+  return (
+    <a
+      class="icon-button"
+      href={downloadUrl(entry.id)}
+      download
+      aria-label={label}
+      title={label}
+      tabIndex={-1}
+    >
+      <Icon of={downloadIcon} />
+    </a>
   );
 }
 

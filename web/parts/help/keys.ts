@@ -59,6 +59,7 @@ export const KEYS: readonly KeyPlace[] = [
     place: 'documents',
     lines: [
       { does: 'neighbours', keys: ['ArrowLeft', 'ArrowRight'] },
+      { does: 'save', keys: ['Ctrl+Enter'] },
       { does: 'rename', keys: ['F2'] },
     ],
   },

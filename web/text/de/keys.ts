@@ -32,6 +32,7 @@ export const keysTexts = {
     share: 'Teilen',
     up: 'Zum übergeordneten Ordner',
     neighbours: 'Zum vorigen, zum nächsten Dokument',
+    save: 'Kommentar speichern',
     choose: 'Ausführen',
   },
   names: {

@@ -32,6 +32,7 @@ export const keysTexts = {
     share: 'Share',
     up: 'To the folder above',
     neighbours: 'To the document before, to the next',
+    save: 'Save a comment',
     choose: 'Do it',
   },
   names: {
