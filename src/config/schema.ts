@@ -49,6 +49,7 @@ export const configSchema = z.strictObject({
     .strictObject({
       authenticated_per_minute: integer(0).default(60),
       pages_per_minute: integer(0).default(1200),
+      page_uploads_per_minute: integer(0).default(12_000),
       guest_per_minute: integer(0).default(10),
     })
     .prefault({}),

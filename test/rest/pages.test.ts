@@ -10,7 +10,14 @@ describe('/web/api', () => {
 
   beforeEach(async () => {
     service = await startService({
-      config: { rate_limit: { authenticated_per_minute: 3, pages_per_minute: 8, guest_per_minute: 5 } },
+      config: {
+        rate_limit: {
+          authenticated_per_minute: 3,
+          pages_per_minute: 8,
+          page_uploads_per_minute: 2,
+          guest_per_minute: 5,
+        },
+      },
     });
     const browser = new Browser(service);
     await browser.signIn(service.admin);
@@ -70,6 +77,19 @@ describe('/web/api', () => {
     const asked = request(`${service.url}/web/api`).get('/openapi.json').set('Sec-Fetch-Site', 'cross-site');
     assert.equal(remaining(await asked.expect(403)), '3');
     assert.equal(remaining(await page('get', '/account', { 'Sec-Fetch-Site': 'cross-site' })), '7');
+  });
+
+  it('counts uploads apart, so that they keep no page from its lists', async () => {
+    const upload = (name: string): Test =>
+      page('post', '/documents/upload').field('folder_id', '0').attach('file', Buffer.from(name), name);
+    assert.equal(remaining(await upload('a.txt').expect(201)), '1');
+    assert.equal(remaining(await page('get', '/account').expect(200)), '7');
+    assert.equal(remaining(await page('get', '/uploads').expect(200)), '6');
+    await upload('b.txt').expect(201);
+    await upload('c.txt').expect(429);
+    const begun = page('post', '/uploads', { 'Tus-Resumable': '1.0.0', 'Upload-Length': '1' });
+    await begun.expect(429);
+    await page('get', '/folders/0/contents').expect(200);
   });
 
   it('sends a file that the user asks the browser for, and none for another site', async () => {

@@ -173,7 +173,12 @@ async function run(
 /** Starts a service; `stop()` it when the tests are through. */
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
   const config: Config = configSchema.parse({
-    rate_limit: { authenticated_per_minute: 0, pages_per_minute: 0, guest_per_minute: 0 },
+    rate_limit: {
+      authenticated_per_minute: 0,
+      pages_per_minute: 0,
+      page_uploads_per_minute: 0,
+      guest_per_minute: 0,
+    },
     ...options.config,
   });
   const dataDirectory = await mkdtemp(join(tmpdir(), 'dms-test-'));

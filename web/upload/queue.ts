@@ -91,6 +91,7 @@ async function recover(item: UploadItem, reason: unknown, attempt: number): Prom
     if (error.isOffline) connection.lost();
     const seconds = error.retryAfter ?? WAITS_S[Math.min(attempt, WAITS_S.length - 1)] ?? 0;
     await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+    if (isPaused.value && item.state.value === 'running') item.state.value = 'waiting';
   } else {
     item.error.value = error;
     item.state.value = 'failed';

@@ -15,6 +15,14 @@ export function isForPages(req: Request): boolean {
   return req.baseUrl === PAGES_PATH;
 }
 
+/** What pages send a file by: whole, or in parts. */
+const UPLOAD = /^\/(?:documents\/upload|uploads(?:\/[^/]+)?)$/;
+
+/** True if a page of this service uploads a file by the request, or a part of one. */
+export function isUploadOfPage(req: Request): boolean {
+  return isForPages(req) && UPLOAD.test(req.path) && !SAFE_METHODS.has(req.method);
+}
+
 function isWishOfUser(req: Request, site: string): boolean {
   return site === 'none' && SAFE_METHODS.has(req.method) && FILE.test(req.path);
 }

@@ -4,30 +4,37 @@ import type { Config } from '../../config/schema.ts';
 import { addressBlock } from '../../core/credentials/credentials.ts';
 import { DmsError } from '../../model/errors.ts';
 import { message } from '../../model/messages.ts';
-import { isForPages } from './pages.ts';
+import { isForPages, isUploadOfPage } from './pages.ts';
 import { actorOf, contextOf } from './request-context.ts';
 
 const WINDOW_MS = 60_000;
 
+/** What a request is counted as: each kind has a limit of its own. */
+type Kind = keyof Config['rate_limit'];
+
+function kindOf(req: Request): Kind {
+  if (actorOf(req).kind !== 'user') return 'guest_per_minute';
+  if (isUploadOfPage(req)) return 'page_uploads_per_minute';
+  return isForPages(req) ? 'pages_per_minute' : 'authenticated_per_minute';
+}
+
 function keyOf(req: Request): string {
   const actor = actorOf(req);
-  if (actor.kind === 'user') return `${isForPages(req) ? 'pages' : 'user'}:${actor.userId}`;
-  return `guest:${addressBlock(contextOf(req).ip ?? '')}`;
+  const who = actor.kind === 'user' ? String(actor.userId) : addressBlock(contextOf(req).ip ?? '');
+  return `${kindOf(req)}:${who}`;
 }
 
 /**
  * Limits the requests per minute. The requests of a user count together, over all tokens and sessions; those of
- * the user's pages, under `/web/api`, count apart and have a limit of their own. The requests of guests count per address (IPv6: per /56 network).
+ * the user's pages, under `/web/api`, count apart, and so do the uploads of these pages: a folder of thousands of files
+ * must not keep its user from seeing lists. The requests of guests count per address (IPv6: per /56 network).
  *
  * Sets `X-RateLimit-Limit`, `X-RateLimit-Remaining` and `X-RateLimit-Reset` (Unix time in seconds at which
  * the window ends). A limit of 0 means no limit; then the three headers are left out. A request over the
  * limit is `throttled`.
  */
 export function limitRates(limits: Config['rate_limit']): RequestHandler {
-  const limitOf = (req: Request): number => {
-    if (actorOf(req).kind !== 'user') return limits.guest_per_minute;
-    return isForPages(req) ? limits.pages_per_minute : limits.authenticated_per_minute;
-  };
+  const limitOf = (req: Request): number => limits[kindOf(req)];
   return rateLimit({
     windowMs: WINDOW_MS,
     limit: limitOf,
