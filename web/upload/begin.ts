@@ -28,9 +28,9 @@ export async function beginUpload(folderId: number, { files, emptyFolders }: Col
       const conflict = answers.get(pathOf(collected)) ?? 'version';
       return new UploadItem(collected.file, { folderId, path: collected.path, conflict });
     });
+    // Before the files, which make folders themselves: the two would meet at the folders above.
+    await makeFolders(folderId, emptyFolders);
     enqueue(items);
-    for (const path of emptyFolders) await makeFolders(folderId, path);
-    if (emptyFolders.length > 0) refreshFolders(folderId);
   } catch (error) {
     showFailure(error);
   }
@@ -49,13 +49,35 @@ function ask(clashes: readonly Clash[]): Promise<Answers> {
 }
 
 /** Makes folders that have nothing in them; those that are there already stay. */
-async function makeFolders(folderId: number, path: string): Promise<void> {
-  let parent = folderId;
-  for (const name of path.split('/')) parent = await folderIn(parent, name);
+async function makeFolders(folderId: number, paths: readonly string[]): Promise<void> {
+  const known = new Map([['', folderId]]);
+  for (const path of paths) {
+    let above = '';
+    for (const name of path.split('/')) {
+      const here = `${above}/${name}`;
+      known.set(here, known.get(here) ?? (await folderIn(known.get(above) ?? folderId, name)));
+      above = here;
+    }
+  }
+  if (paths.length > 0) refreshFolders(folderId);
 }
 
 async function folderIn(parent: number, name: string): Promise<number> {
+  return (await findFolder(parent, name)) ?? makeFolder(parent, name);
+}
+
+async function findFolder(parent: number, name: string): Promise<number | undefined> {
   const [found] = await entriesAt(parent, [name]);
-  if (found?.entry.type === 'folder') return found.entry.id;
-  return (await dataOf(api.POST('/folders', { body: { name, folder_id: parent } }))).id;
+  return found?.entry.type === 'folder' ? found.entry.id : undefined;
+}
+
+async function makeFolder(parent: number, name: string): Promise<number> {
+  try {
+    return (await dataOf(api.POST('/folders', { body: { name, folder_id: parent } }))).id;
+  } catch (error) {
+    // Somebody else may have made it meanwhile.
+    const made = await findFolder(parent, name);
+    if (made === undefined) throw error;
+    return made;
+  }
 }

@@ -85,17 +85,21 @@ async function run(item: UploadItem): Promise<void> {
 async function recover(item: UploadItem, reason: unknown, attempt: number): Promise<void> {
   const error = asApiError(reason);
   if (item.state.value !== 'running') return;
-  if (isPaused.value) {
-    item.state.value = 'waiting';
-  } else if (error.isOffline || error.status === TOO_MANY) {
+  if (isPaused.value) leaveIfPaused(item);
+  else if (error.isOffline || error.status === TOO_MANY) {
     if (error.isOffline) connection.lost();
     const seconds = error.retryAfter ?? WAITS_S[Math.min(attempt, WAITS_S.length - 1)] ?? 0;
     await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
-    if (isPaused.value && item.state.value === 'running') item.state.value = 'waiting';
+    leaveIfPaused(item);
   } else {
     item.error.value = error;
     item.state.value = 'failed';
   }
+}
+
+/** In a queue that was paused, a file takes its turn again later. */
+function leaveIfPaused(item: UploadItem): void {
+  if (isPaused.value && item.state.value === 'running') item.state.value = 'waiting';
 }
 
 function noteDone(folderId: number): void {
