@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdir, mkdtemp, open, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { after, before, it } from 'mocha';
 import type { Page } from 'puppeteer-core';
+import { Cutter } from './support/cutter.ts';
 import { inBrowsers } from './support/in-browsers.ts';
 import { officeOf } from './support/office.ts';
 
@@ -62,6 +64,73 @@ inBrowsers(
         assert.equal(found.sha256, hash, path);
       }
       await office.call('GET', `/entries?path=${encodeURIComponent('/Archive/Empty/Deeper')}`);
+    });
+  },
+  { browsers: ['chromium'] },
+);
+
+const BLOCK = 8 * 1024 * 1024;
+const BLOCKS = 256;
+
+/** Writes a file of 2 GiB without a block twice. @returns its SHA-256 */
+async function writeLargeFile(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  const block = randomBytes(BLOCK);
+  const file = await open(path, 'w');
+  for (let number = 0; number < BLOCKS; number++) {
+    block.writeUInt32LE(number);
+    hash.update(block);
+    await file.write(block);
+  }
+  await file.close();
+  return hash.digest('hex');
+}
+
+inBrowsers(
+  'a file of 2 GiB',
+  (setting) => {
+    let directory: string;
+    let network: Cutter;
+
+    before(async () => {
+      directory = await mkdtemp(join(tmpdir(), 'dms-large-'));
+      network = await Cutter.open(setting().service.port);
+    });
+
+    after(async () => {
+      network.close();
+      await rm(directory, { recursive: true });
+    });
+
+    it('arrives whole over a network that is cut three times and a service that starts anew', async function large() {
+      this.timeout(290_000);
+      const { service } = setting();
+      const path = join(directory, 'film.bin');
+      const sha256 = await writeLargeFile(path);
+      const anna = await service.createUser('anna');
+      const office = await officeOf(service, anna);
+      const first = await setting().open(anna);
+      const page = await first.browserContext().newPage();
+      await first.close(); // Its console would show each cut as an error.
+      await page.goto(network.url);
+      await page.waitForSelector('.upload-button');
+      const input = await page.$('input[type=file][multiple]');
+      await (await input?.toElement('input'))?.uploadFile(path);
+      const size = BLOCK * BLOCKS;
+      for (const part of [0.2, 0.4, 0.6]) {
+        while (network.bytes < size * part) await setTimeout(20);
+        network.cut();
+        await setTimeout(1500);
+        network.mend();
+      }
+      while (network.bytes < size * 0.8) await setTimeout(20);
+      await service.restart();
+      await page.waitForSelector('.uploads ::-p-text(1 file uploaded)', { timeout: 240_000 });
+      const found = await office.call('GET', '/entries?path=/film.bin');
+      assert.ok(typeof found === 'object' && found !== null && 'sha256' in found);
+      assert.equal(found.sha256, sha256);
+      // What had arrived was not sent again, but for what was on its way.
+      assert.ok(network.bytes < size * 1.3, `${String(network.bytes)} bytes were sent`);
     });
   },
   { browsers: ['chromium'] },
