@@ -12,7 +12,7 @@ import { navigate, place } from './router.ts';
 import { type PageProps, routeOf } from './routes.ts';
 import { account, isSignInAsked } from './state/session.ts';
 import { loadTexts, t } from './text/text.ts';
-import { uploadOverlays } from './upload/upload.ts';
+import { lookForUnfinished, unfinishedNotice, uploadOverlays } from './upload/upload.ts';
 
 /** The whole page. */
 export function App() {
@@ -23,12 +23,19 @@ export function App() {
   useEffect(() => {
     if (mustSignIn) navigate(`/sign-in?to=${encodeURIComponent(path + location.search)}`, { replace: true });
   }, [mustSignIn]);
+  const isSignedIn = account.value !== null;
+  useEffect(() => {
+    // A guest sees none, and what cannot be found out is no reason for a message: nothing is lost.
+    if (isSignedIn) lookForUnfinished().catch(() => undefined);
+  }, [isSignedIn]);
   if (mustSignIn) return null;
+  const Unfinished = unfinishedNotice.value;
   const Uploads = uploadOverlays.value;
   const page = found === undefined ? <NotFound /> : <PageAt {...found} query={query} />;
   return (
     <>
       {isAlone ? page : <Shell>{page}</Shell>}
+      {Unfinished && <Unfinished />}
       {Uploads && <Uploads />}
       <Toasts />
       <Help />

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { after, before, it } from 'mocha';
 import type { Page } from 'puppeteer-core';
 import type { Account } from '../support/service.ts';
+import { Cutter } from './support/cutter.ts';
 import { inBrowsers } from './support/in-browsers.ts';
 import { type Office, officeOf } from './support/office.ts';
 
@@ -92,6 +95,89 @@ inBrowsers('uploading', (setting) => {
     assert.equal(await contentOf('dropped.txt'), 'dropped');
   });
 });
+
+inBrowsers('an upload whose page was closed', (setting) => {
+  const SIZE = 60_000_000;
+  let directory: string;
+  let path: string;
+  let anna: Account;
+  let network: Cutter;
+
+  before(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'dms-unfinished-'));
+    path = join(directory, 'film.bin');
+    await writeFile(path, randomBytes(SIZE));
+    anna = await setting().service.createUser('anna');
+    network = await Cutter.open(setting().service.port);
+  });
+
+  after(async () => {
+    network.close();
+    await rm(directory, { recursive: true });
+  });
+
+  /** Begins the upload, and closes the page in the middle of it. @returns another page of the same browser */
+  async function leaveUnfinished(): Promise<Page> {
+    const first = await setting().open(anna);
+    const context = first.browserContext();
+    const page = await context.newPage();
+    await page.goto(network.url);
+    await page.waitForSelector('.upload-button');
+    const before = network.bytes;
+    const input = await page.$('input[type=file][multiple]');
+    await (await input?.toElement('input'))?.uploadFile(path);
+    while (network.bytes < before + SIZE / 6) await setTimeout(5);
+    network.cut();
+    await page.close({ runBeforeUnload: false });
+    network.mend();
+    const next = await context.newPage();
+    await next.goto(network.url);
+    await next.waitForSelector('.uploads ::-p-text(1 upload is unfinished)');
+    return next;
+  }
+
+  it('goes on when the file is chosen again', async () => {
+    const page = await leaveUnfinished();
+    const before = network.bytes;
+    const input = await page.$('.uploads input[type=file]');
+    await (await input?.toElement('input'))?.uploadFile(path);
+    await page.waitForSelector('.uploads ::-p-text(1 file uploaded)');
+    assert.ok(network.bytes - before < SIZE, 'what had arrived is not sent again');
+    const office = await officeOf(setting().service, anna);
+    const found = await office.call('GET', '/entries?path=/film.bin');
+    assert.ok(typeof found === 'object' && found !== null && 'sha256' in found);
+    assert.equal(
+      found.sha256,
+      createHash('sha256')
+        .update(await readFile(path))
+        .digest('hex'),
+    );
+    await page.reload();
+    await page.waitForSelector('[role=grid] ::-p-text(film.bin)');
+    assert.equal(await page.$('.uploads'), null);
+  });
+
+  it('refuses another file, and can be discarded', async () => {
+    path = join(directory, 'another film.bin');
+    await writeFile(path, randomBytes(SIZE));
+    const page = await leaveUnfinished();
+    const other = join(directory, 'other.bin');
+    await writeFile(other, 'other');
+    const input = await page.$('.uploads input[type=file]');
+    await (await input?.toElement('input'))?.uploadFile(other);
+    await page.waitForSelector('.uploads ::-p-text(One file is none of these)');
+    await page.locator('.uploads button ::-p-text(Discard)').click();
+    await page.waitForFunction(() => document.querySelector('.uploads') === null);
+    const office = await officeOf(setting().service, anna);
+    for (let look = 0; look < 50 && !isEmpty(await office.call('GET', '/uploads')); look++)
+      await setTimeout(50);
+    assert.deepEqual(await office.call('GET', '/uploads'), []);
+  });
+});
+
+function isEmpty(list: unknown): boolean {
+  return Array.isArray(list) && list.length === 0;
+}
 
 inBrowsers('two users in one folder', (setting) => {
   it('see at once what the other one does', async () => {

@@ -1,6 +1,7 @@
 import { type DetailedError, Upload } from 'tus-js-client';
 import { ApiError, errorOf } from '../api/api-error.ts';
 import { API } from '../api/client.ts';
+import { signInAgain } from '../state/session.ts';
 import { t } from '../text/text.ts';
 import { answerOf } from './send.ts';
 import type { UploadItem } from './upload-item.ts';
@@ -28,6 +29,16 @@ function apiErrorOf(error: Error | DetailedError): ApiError {
  * @throws {ApiError}
  */
 export async function sendInParts(item: UploadItem): Promise<void> {
+  try {
+    await sendParts(item);
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 401) throw error;
+    await signInAgain();
+    await sendInParts(item);
+  }
+}
+
+async function sendParts(item: UploadItem): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<undefined>();
   const upload = new Upload(item.file, {
     endpoint: `${API}/uploads`,

@@ -39,5 +39,13 @@ export const uploadTexts = {
   there: (size: string, date: string) => `Vorhanden: ${size}, ${date}`,
   yours: (size: string, date: string) => `Ihre: ${size}, ${date}`,
   isFolder: 'Vorhanden: ein Ordner',
+  unfinished: (count: number) =>
+    count === 1 ? '1 Upload ist unvollständig' : `${String(count)} Uploads sind unvollständig`,
+  chooseAgain: 'Dateien noch einmal wählen und fortsetzen',
+  notUnfinished: (count: number) =>
+    count === 1
+      ? 'Eine Datei gehört nicht dazu oder wurde geändert.'
+      : `${String(count)} Dateien gehören nicht dazu oder wurden geändert.`,
+  discard: 'Verwerfen',
   keepsEarlier: 'Die frühere Version bleibt erhalten.',
 } satisfies typeof english;

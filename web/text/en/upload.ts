@@ -36,5 +36,13 @@ export const uploadTexts = {
   there: (size: string, date: string) => `There: ${size}, ${date}`,
   yours: (size: string, date: string) => `Yours: ${size}, ${date}`,
   isFolder: 'There: a folder',
+  unfinished: (count: number) =>
+    count === 1 ? '1 upload is unfinished' : `${String(count)} uploads are unfinished`,
+  chooseAgain: 'Choose the files again to go on',
+  notUnfinished: (count: number) =>
+    count === 1
+      ? 'One file is none of these, or has changed.'
+      : `${String(count)} files are none of these, or have changed.`,
+  discard: 'Discard',
   keepsEarlier: 'The earlier version is kept.',
 };

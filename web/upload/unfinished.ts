@@ -1,0 +1,96 @@
+import { signal } from '@preact/signals';
+import { defaultOptions, type PreviousUpload } from 'tus-js-client';
+import { api, dataOf } from '../api/client.ts';
+import { showFailure } from '../state/entry-actions.ts';
+import { isUploadedElsewhere } from './other-tabs.ts';
+import { enqueue, pending } from './queue.ts';
+import { PREFIX, showUploads } from './upload.ts';
+import { type Conflict, UploadItem, type UploadPlace } from './upload-item.ts';
+
+/** A large file of which this browser has sent a part only, before the page was closed. */
+export interface Unfinished {
+  readonly id: number;
+  /** In the store of the browser. */
+  readonly key: string;
+  readonly name: string;
+  readonly bytes: number;
+  /** As a file has it: milliseconds since 1970. */
+  readonly lastModified: number;
+  readonly place: UploadPlace;
+}
+
+/** What can go on once the user has chosen the files again. */
+export const unfinished = signal<readonly Unfinished[]>([]);
+
+/** Looks for uploads that are still with the service, and that no other tab is at. */
+export async function findUnfinished(): Promise<void> {
+  const known = new Set((await dataOf(api.GET('/uploads'))).map(({ id }) => id));
+  const stored = (await defaultOptions.urlStorage.findAllUploads()).filter(({ urlStorageKey: key }) =>
+    key.startsWith(PREFIX),
+  );
+  const found: Unfinished[] = [];
+  for (const each of stored) {
+    const upload = unfinishedOf(each);
+    if (upload !== undefined && known.has(upload.id)) found.push(upload);
+    else localStorage.removeItem(each.urlStorageKey);
+  }
+  if (pending.value.length === 0 && !(await isUploadedElsewhere())) unfinished.value = found;
+}
+
+/** @returns undefined if it is not as this version of the page stores it */
+function unfinishedOf({
+  size,
+  uploadUrl,
+  metadata,
+  urlStorageKey: key,
+}: PreviousUpload): Unfinished | undefined {
+  const { filename: name, folder_id: folder, path = '', conflict, modified_at: modified } = metadata;
+  const id = Number(/\/uploads\/(\d+)$/.exec(uploadUrl ?? '')?.[1]);
+  if (
+    size === null ||
+    name === undefined ||
+    modified === undefined ||
+    Number.isNaN(id) ||
+    !isConflict(conflict)
+  )
+    return undefined;
+  const place = { folderId: Number(folder), path, conflict };
+  return { id, key, name, bytes: size, lastModified: Date.parse(modified), place };
+}
+
+function isConflict(value: unknown): value is Conflict {
+  return value === 'version' || value === 'rename' || value === 'skip';
+}
+
+/** Goes on with those of the files that were begun. @returns how many of the files were not */
+export function resume(files: Iterable<File>): number {
+  const chosen = [...files];
+  const items = chosen.flatMap((file) => {
+    const begun = unfinished.value.find((each) => isOf(each, file));
+    return begun === undefined ? [] : [{ begun, item: new UploadItem(file, begun.place) }];
+  });
+  const taken = new Set(items.map(({ begun }) => begun.id));
+  unfinished.value = unfinished.value.filter(({ id }) => !taken.has(id));
+  enqueue(items.map(({ item }) => item));
+  void showUploads();
+  return chosen.length - items.length;
+}
+
+function isOf({ name, bytes, lastModified }: Unfinished, file: File): boolean {
+  return file.name === name && file.size === bytes && file.lastModified === lastModified;
+}
+
+/** Gives them up, here and at the service. */
+export async function discardUnfinished(): Promise<void> {
+  const all = unfinished.value;
+  unfinished.value = [];
+  try {
+    for (const { id, key } of all) {
+      localStorage.removeItem(key);
+      const header = { 'Tus-Resumable': '1.0.0' };
+      await api.DELETE('/uploads/{id}', { params: { path: { id }, header } });
+    }
+  } catch (error) {
+    showFailure(error);
+  }
+}
