@@ -42,6 +42,18 @@ inBrowsers('the list of a folder', (setting) => {
     assert.equal(new URL(page.url()).pathname, `/folders/${String(letters)}`);
   });
 
+  it('loads a folder on which the pointer or the selection rests, so that it is there when it is opened', async () => {
+    const hovered = await office.folder('Hovered');
+    const chosen = await office.folder('Selected');
+    for (const id of [hovered, chosen]) await office.upload('inside.txt', 'inside', id);
+    const page = await setting().open(anna);
+    await page.waitForSelector('[role=grid] ::-p-text(Selected)');
+    const asked = (id: number) =>
+      page.waitForResponse((response) => response.url().includes(`/folders/${String(id)}/contents`));
+    await Promise.all([asked(hovered), page.hover('[role=row] a::-p-text(Hovered)')]);
+    await Promise.all([asked(chosen), choose(page, 'Selected')]);
+  });
+
   it('goes to a folder and back by the keyboard', async () => {
     const page = await setting().open(anna);
     await page.waitForSelector('::-p-text(Letters)');

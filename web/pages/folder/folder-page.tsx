@@ -1,7 +1,5 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import { api, dataOf } from '../../api/client.ts';
-import type { Ancestor } from '../../api/records.ts';
 import { FolderPicker } from '../../parts/folder-picker.tsx';
 import { Loading } from '../../parts/loading.tsx';
 import { Problem } from '../../parts/problem.tsx';
@@ -10,7 +8,6 @@ import { useShortcuts } from '../../parts/use-shortcuts.ts';
 import { navigate, place } from '../../router.ts';
 import type { PageProps } from '../../routes.ts';
 import { type Listing, listingOf } from '../../state/listing.ts';
-import { may } from '../../state/permissions.ts';
 import { preferences } from '../../state/preferences.ts';
 import { Selection } from '../../state/selection.ts';
 import { undo } from '../../state/toasts.ts';
@@ -18,25 +15,12 @@ import { t } from '../../text/text.ts';
 import { DropArea } from '../../upload/drop-area.tsx';
 import { FolderCommands, type Question } from './commands.ts';
 import { startDropping } from './drag.ts';
+import { type FolderInfo, knownInfo, loadInfo } from './folder-info.ts';
 import { FolderList } from './folder-list.tsx';
 import { FolderToolbar } from './folder-toolbar.tsx';
 import { NewFolder } from './new-folder.tsx';
+import { usePrefetch } from './prefetch.ts';
 import { SelectionBar } from './selection-bar.tsx';
-
-/** What a folder is, beside what is in it. */
-interface Info {
-  readonly name: string;
-  readonly ancestors: readonly Ancestor[];
-  readonly mayCreate: boolean;
-}
-
-async function loadInfo(id: number): Promise<Info> {
-  if (id === 0) return { name: t().files, ancestors: [], mayCreate: true };
-  const folder = await dataOf(api.GET('/folders/{id}', { params: { path: { id } } }));
-  return { name: folder.name, ancestors: folder.ancestors, mayCreate: may(folder, 'create') };
-}
-
-const UNKNOWN: Info = { name: '', ancestors: [], mayCreate: false };
 
 /** What is in a folder. `/` is what the user sees at the top. */
 export function FolderPage({ params }: PageProps) {
@@ -45,7 +29,7 @@ export function FolderPage({ params }: PageProps) {
   const listing = useMemo(() => listingOf(folderId, order), [folderId, order]);
   const selection = useMemo(() => new Selection(), [folderId]);
   const [question, ask] = useState<Question>();
-  const { value: info = UNKNOWN } = useLoaded(() => loadInfo(folderId), [folderId]);
+  const { value: info = knownInfo(folderId) } = useLoaded(() => loadInfo(folderId), [folderId]);
   const { name, mayCreate } = info;
   const commands = useMemo(
     () => new FolderCommands({ folder: { id: folderId, name }, listing, selection, ask }),
@@ -59,6 +43,7 @@ export function FolderPage({ params }: PageProps) {
     else void listing.refresh();
   }, [listing]);
   useEffect(startDropping, []);
+  usePrefetch(listing, selection);
   useFolderShortcuts(commands, folderId, info);
   const close = (): void => ask(undefined);
   return (
@@ -84,7 +69,7 @@ export function FolderPage({ params }: PageProps) {
 function useFolderShortcuts(
   commands: FolderCommands,
   folderId: number,
-  { ancestors, mayCreate }: Info,
+  { ancestors, mayCreate }: FolderInfo,
 ): void {
   const parent = folderId === 0 ? undefined : (ancestors.at(-1)?.id ?? 0);
   useShortcuts({
@@ -100,7 +85,7 @@ function useFolderShortcuts(
 
 interface FolderBarProps {
   readonly folderId: number;
-  readonly info: Info;
+  readonly info: FolderInfo;
   /** How many entries are selected. */
   readonly count: number;
   readonly commands: FolderCommands;

@@ -1,0 +1,42 @@
+import { useEffect } from 'preact/hooks';
+import { type Listing, listingOf } from '../../state/listing.ts';
+import { preferences } from '../../state/preferences.ts';
+import type { Selection } from '../../state/selection.ts';
+import { loadInfo } from './folder-info.ts';
+
+/** A pointer that only crosses a folder does not mean it. */
+const REST_MS = 80;
+
+/** Loads a folder that is not in memory, so that it is there when the user opens it. */
+function prefetch(folderId: number): void {
+  const listing = listingOf(folderId, preferences.value.order);
+  if (listing.total.value !== undefined) return;
+  listing.show(0, 1);
+  // Without it the page asks itself, and says what is wrong.
+  loadInfo(folderId).catch(() => undefined);
+}
+
+/** Loads folders on which the pointer or the selection rests. */
+export function usePrefetch(listing: Listing, selection: Selection): void {
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const onPointer = ({ target }: PointerEvent): void => {
+      clearTimeout(timer);
+      const found = target instanceof Element ? target.closest<HTMLElement>('[data-folder]') : null;
+      const id = Number(found?.dataset['folder'] ?? 0);
+      if (id !== 0) timer = setTimeout(() => prefetch(id), REST_MS);
+    };
+    document.addEventListener('pointerover', onPointer);
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener('pointerover', onPointer);
+    };
+  }, []);
+  const active = selection.active.value;
+  useEffect(() => {
+    const entry = active === undefined ? undefined : listing.at(listing.indexOf(active));
+    if (entry?.type !== 'folder') return undefined;
+    const timer = setTimeout(() => prefetch(entry.id), REST_MS);
+    return () => clearTimeout(timer);
+  }, [active]);
+}
