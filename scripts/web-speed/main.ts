@@ -1,0 +1,62 @@
+/**
+ * Benchmark of the pages in Chromium with its processor slowed four times, over the network of an office: how long until a
+ * list can be used, the next folder, and back; and a folder of 10,000 documents. Each figure stands beside the bar that it
+ * must meet. `--documents N` makes a smaller folder; `--rounds N` is how often each is measured. Exit codes: 0 whatever the
+ * figures are, 1 if something could not run, 2 for a wrong command line.
+ */
+import { parseArgs } from 'node:util';
+import { startService } from '../../test/support/service.ts';
+import { openBrowser } from '../../test/web/support/browsers.ts';
+import { officeOf } from '../../test/web/support/office.ts';
+import { median } from '../bench/measure.ts';
+import { machineLine, runBench } from '../bench/script.ts';
+import { UsageError } from '../bench/settings.ts';
+import { type Figure, makeOffice, measureFolders, measureLargeFolder } from './measure.ts';
+
+/** The options of the command line. @throws {UsageError} */
+function readOptions(argv: readonly string[]) {
+  const { values } = parseArgs({
+    args: [...argv],
+    options: { documents: { type: 'string', default: '10000' }, rounds: { type: 'string', default: '5' } },
+  });
+  const [documents, rounds] = [Number(values.documents), Number(values.rounds)];
+  if (!Number.isSafeInteger(documents) || documents < 300 || !Number.isSafeInteger(rounds) || rounds < 1)
+    throw new UsageError('--documents must be a whole number from 300, --rounds one from 1');
+  return { documents, rounds };
+}
+
+function lineOf([title, figures]: readonly [string, readonly Figure[]]): string {
+  const values = figures.map(({ value }) => value);
+  const { bar, unit } = figures[0] ?? { bar: 0, unit: '' };
+  const middle = median(values);
+  const mark = middle <= bar ? 'met' : 'MISSED';
+  return `| ${title} | ${String(bar)} ${unit} | ${middle.toFixed(1)} | ${Math.max(...values).toFixed(1)} | ${mark} |`;
+}
+
+await runBench('bench:web', async ({ undo, note, print }) => {
+  const { documents, rounds } = readOptions(process.argv.slice(2));
+  const service = await startService();
+  undo.add(() => service.stop());
+  const browser = await openBrowser('chromium');
+  undo.add(() => browser.close());
+  note(`making an office with a folder of ${String(documents)} documents`);
+  const office = await officeOf(service, service.admin);
+  const places = await makeOffice(office, documents);
+  const all = new Map<string, Figure[]>();
+  for (let round = 1; round <= rounds; round++) {
+    note(`round ${String(round)} of ${String(rounds)}`);
+    const measured = [
+      ...(await measureFolders({ browser, service })),
+      ...(await measureLargeFolder({ browser, service }, places)),
+    ];
+    for (const figure of measured) all.set(figure.title, [...(all.get(figure.title) ?? []), figure]);
+  }
+  print(machineLine());
+  print(
+    [
+      '| with the processor slowed four times | bar | median | most | |',
+      '|---|---|---|---|---|',
+      ...[...all].map(lineOf),
+    ].join('\n'),
+  );
+});

@@ -1,0 +1,180 @@
+import type { Browser, Page } from 'puppeteer-core';
+import type { Service } from '../../test/support/service.ts';
+import { visit } from '../../test/web/support/browsers.ts';
+import type { Office } from '../../test/web/support/office.ts';
+import { openAs } from '../../test/web/support/sign-in.ts';
+
+const SLOWED = 4;
+/** The network of an office: 100 Mbit/s, 2 ms. */
+const LAN = { offline: false, latency: 2, downloadThroughput: 12_500_000, uploadThroughput: 12_500_000 };
+const AT_ONCE = 8;
+const SCROLLED_FRAMES = 180;
+const PIXELS_A_FRAME = 120;
+
+/** A measured value beside what it may be at most. */
+export interface Figure {
+  readonly title: string;
+  readonly value: number;
+  readonly bar: number;
+  readonly unit: 'ms' | 'MB' | 'rows';
+}
+
+/** Folders of the office that is measured. */
+export interface Places {
+  readonly small: number;
+  readonly large: number;
+}
+
+interface Setting {
+  readonly browser: Browser;
+  readonly service: Service;
+}
+
+/** Fills the office. */
+export async function makeOffice(office: Office, documents: number): Promise<Places> {
+  const small = await office.folder('A folder');
+  for (let number = 0; number < 50; number++) await office.upload(`letter ${String(number)}.txt`, 'x', small);
+  const large = await office.folder('Large');
+  let next = 0;
+  const work = async (): Promise<void> => {
+    while (next < documents) {
+      const number = next++;
+      const letter = String.fromCharCode(97 + (number % 26));
+      await office.upload(`${letter} document ${String(number)}.txt`, 'x', large);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  return { small, large };
+}
+
+/** Runs in the page, before its scripts: says when rows were painted first. */
+function watchRows(): void {
+  const look = (): void => {
+    if (document.querySelector('[role=grid] [role=row] [role=gridcell]') === null) {
+      requestAnimationFrame(look);
+      return;
+    }
+    requestAnimationFrame(() => Reflect.set(globalThis, 'firstRows', performance.now()));
+  };
+  requestAnimationFrame(look);
+}
+
+async function slowPage({ browser, service }: Setting, path: string): Promise<Page> {
+  const { page } = await visit(browser);
+  const session = await page.createCDPSession();
+  await session.send('Network.enable');
+  await session.send('Network.emulateNetworkConditions', LAN);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWED });
+  await page.evaluateOnNewDocument(watchRows);
+  await openAs(page, service, service.admin, path);
+  return page;
+}
+
+async function firstRows(page: Page): Promise<number> {
+  const handle = await page.waitForFunction(() => Number(Reflect.get(globalThis, 'firstRows')) || undefined);
+  return Number(await handle.jsonValue());
+}
+
+/** From an action in the page until a text is in its list and painted, in ms. */
+function untilShown(page: Page, action: 'click' | 'back', name: string, shown: string): Promise<number> {
+  return page.evaluate(
+    async (how, link, text) => {
+      const found = [...document.querySelectorAll('a')].find((each) => each.textContent === link);
+      const start = performance.now();
+      if (how === 'click') found?.click();
+      else history.back();
+      for (;;) {
+        await new Promise(requestAnimationFrame);
+        const isShown = document.querySelector('[role=grid]')?.textContent.includes(text) === true;
+        if (isShown) return performance.now() - start;
+        if (performance.now() - start > 20_000) throw new Error(`${text} was not shown`);
+      }
+    },
+    action,
+    name,
+    shown,
+  );
+}
+
+/** A list, the next folder, and back. */
+export async function measureFolders(setting: Setting): Promise<Figure[]> {
+  const page = await slowPage(setting, '/');
+  const cold = await firstRows(page);
+  const next = await untilShown(page, 'click', 'A folder', 'letter 1.txt');
+  const back = await untilShown(page, 'back', '', 'A folder');
+  await page.browserContext().close();
+  return [
+    { title: 'useful list, cold', value: cold, bar: 1000, unit: 'ms' },
+    { title: 'next folder', value: next, bar: 300, unit: 'ms' },
+    { title: 'back', value: back, bar: 50, unit: 'ms' },
+  ];
+}
+
+interface Scrolled {
+  readonly frames: readonly number[];
+  readonly rows: number;
+}
+
+/** Scrolls the list on with every frame. */
+function scroll(page: Page): Promise<Scrolled> {
+  return page.evaluate(
+    async (count, pixels) => {
+      const scroller = document.querySelector('.grid-scroller');
+      const frames: number[] = [];
+      let rows = 0;
+      let last = performance.now();
+      for (let frame = 0; frame < count; frame++) {
+        scroller?.scrollBy(0, pixels);
+        await new Promise(requestAnimationFrame);
+        const now = performance.now();
+        frames.push(now - last);
+        last = now;
+        rows = Math.max(rows, document.querySelectorAll('[role=grid] [role=row]').length);
+      }
+      return { frames, rows };
+    },
+    SCROLLED_FRAMES,
+    PIXELS_A_FRAME,
+  );
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await work();
+  return performance.now() - start;
+}
+
+/** What a user does in a folder of thousands. */
+export async function measureLargeFolder(setting: Setting, { large }: Places): Promise<Figure[]> {
+  const page = await slowPage(setting, `/folders/${String(large)}`);
+  const cold = await firstRows(page);
+  const { frames, rows } = await scroll(page);
+  const sorted = frames.toSorted((one, other) => one - other);
+  await page.focus('[role=grid]');
+  const jump = await timed(async () => {
+    await page.keyboard.press('KeyT');
+    await page.waitForSelector('[role=row][aria-selected=true] ::-p-text(t document)');
+  });
+  const all = await timed(async () => {
+    await page.keyboard.down('Control');
+    await page.keyboard.press('KeyA');
+    await page.keyboard.up('Control');
+    await page.waitForSelector('.selection-bar');
+  });
+  const { JSHeapUsedSize: heap = 0 } = await page.metrics();
+  await page.browserContext().close();
+  return [
+    { title: 'folder of 10,000: first rows', value: cold, bar: 1200, unit: 'ms' },
+    {
+      title: 'scrolling: 95 % of frames',
+      value: sorted[Math.floor(sorted.length * 0.95)] ?? 0,
+      bar: 16.7,
+      unit: 'ms',
+    },
+    { title: 'scrolling: the slowest frame', value: sorted.at(-1) ?? 0, bar: 100, unit: 'ms' },
+    { title: 'rows in the document', value: rows, bar: 80, unit: 'rows' },
+    { title: 'jump to a letter', value: jump, bar: 300, unit: 'ms' },
+    { title: 'select all', value: all, bar: 300, unit: 'ms' },
+    { title: 'heap', value: heap / 1e6, bar: 60, unit: 'MB' },
+  ];
+}
