@@ -1,6 +1,6 @@
 import close from 'icon:x';
 import type { ComponentChildren } from 'preact';
-import { useId, useLayoutEffect, useRef } from 'preact/hooks';
+import { useEffect, useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { t } from '../text/text.ts';
 import { IconButton } from './button.tsx';
 
@@ -16,14 +16,19 @@ interface DialogProps {
 export function Dialog({ title, children, onClose, isForced = false }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useId();
+  const before = useRef<Element>(null);
   // Before it is painted: keys that are pressed from then on are meant for the dialog.
   useLayoutEffect(() => {
-    const before = document.activeElement;
+    before.current = document.activeElement;
     dialog.current?.showModal();
-    return () => {
-      if (before instanceof HTMLElement && before.isConnected) before.focus();
-    };
   }, []);
+  // Only after it is gone: nothing beneath an open dialog can have the focus.
+  useEffect(
+    () => () => {
+      if (before.current instanceof HTMLElement && before.current.isConnected) before.current.focus();
+    },
+    [],
+  );
   return (
     <dialog
       ref={dialog}
