@@ -21,7 +21,7 @@ interface Route {
 }
 
 /** All pages. src/web/pages.ts knows which paths begin like one of them. */
-export const ROUTES: readonly Route[] = [
+const ROUTES: readonly Route[] = [
   { path: '/', page: FolderPage },
   { path: '/folders/:id', page: FolderPage },
   { path: '/search', load: () => import('./pages/search/search-page.tsx') },

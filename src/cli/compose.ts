@@ -21,7 +21,6 @@ import { Database } from '../storage/database.ts';
 import { createPages } from '../web/pages.ts';
 import { createWebDav } from '../webdav/server.ts';
 import { DataDirectory } from './data-directory.ts';
-import { VERSION } from './version.ts';
 
 const BACKUP_AGAIN_MS = 60_000;
 
@@ -165,7 +164,7 @@ export function createInterfaces(
   const addressOf = clientAddress(trustProxy);
   const guestsPerMinute = config.rate_limit.guest_per_minute;
   const webdav = createWebDav({ dms, log, baseUrl, addressOf, guestsPerMinute, now });
-  const pages = createPages({ dms, addressOf, log, version: VERSION });
+  const pages = createPages({ dms, addressOf, log });
   return {
     answer: (request, response) => {
       metrics.observe(request, response);

@@ -14,7 +14,6 @@ interface PageState {
   } | null;
   /** The password was right, and the second factor is owed. */
   readonly owes_second_factor: boolean;
-  readonly version: string;
 }
 
 /** Headers of all pages. */
@@ -69,10 +68,10 @@ ${preloaded.map((name) => `<link rel="modulepreload" href="/${name}">`).join('\n
 }
 
 /** The state of a page for whoever asks for it. */
-export function stateFor(actor: Actor | undefined, version: string): PageState {
+export function stateFor(actor: Actor | undefined): PageState {
   const account =
     actor?.kind === 'user'
       ? { id: actor.userId, login: actor.login, name: actor.name, is_admin: actor.isAdmin }
       : null;
-  return { account, owes_second_factor: actor?.kind === 'half_signed_in', version };
+  return { account, owes_second_factor: actor?.kind === 'half_signed_in' };
 }

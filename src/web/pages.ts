@@ -14,8 +14,6 @@ export interface PagesOptions {
   /** The address of the client of a request. */
   readonly addressOf: (request: IncomingMessage) => string | null;
   readonly log: Logger;
-  /** Of this program. */
-  readonly version: string;
 }
 
 /** Answers a request for a page or a file of pages; passes any other one on. */
@@ -41,7 +39,7 @@ const WORKER_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval';
  * Serves the web interface: its pages, and the files that they load. A browser that asks for a path without a page gets
  * the page that says so, with 404. All that pages show comes from `/web/api`.
  */
-export function createPages({ dms, addressOf, log, version }: PagesOptions): PagesHandler {
+export function createPages({ dms, addressOf, log }: PagesOptions): PagesHandler {
   const files = new BuiltFiles();
 
   function actorOf(request: IncomingMessage): Actor | undefined {
@@ -72,7 +70,7 @@ export function createPages({ dms, addressOf, log, version }: PagesOptions): Pag
     else if (PAGES.test(path) || wantsPage(request)) {
       const actor = actorOf(request);
       const appearance = appearanceOf(request, languageOf(actor));
-      const html = pageHtml(manifest, appearance, stateFor(actor, version));
+      const html = pageHtml(manifest, appearance, stateFor(actor));
       send(request, response, PAGES.test(path) ? 200 : 404, PAGE_HEADERS, Buffer.from(html));
     } else next();
   }

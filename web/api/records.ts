@@ -12,7 +12,6 @@ export type Entry = Document | Folder;
 export type Version = Schemas['Version'];
 export type Activity = Schemas['Activity'];
 export type Share = Schemas['Share'];
-export type Person = Schemas['Person'];
 export type User = Schemas['User'];
 export type Session = Schemas['Session'];
 export type Token = Schemas['Token'];

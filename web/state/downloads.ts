@@ -8,7 +8,7 @@ export function downloadUrl(id: number): string {
 }
 
 /** Lets the browser save what is at a path of the service. */
-export function save(url: string): void {
+function save(url: string): void {
   const link = document.createElement('a');
   link.href = url;
   link.download = '';

@@ -12,7 +12,6 @@ export interface Account {
 interface PageState {
   readonly account: Account | null;
   readonly owes_second_factor: boolean;
-  readonly version: string;
 }
 
 /** Our own server wrote it. */
@@ -35,8 +34,6 @@ export const account = signal<Account | null>(state.account);
 export const owesSecondFactor = signal(state.owes_second_factor);
 /** How the account that signs in gets its codes; undefined while only the service knows. */
 export const secondFactorMethod = signal<'totp' | 'email' | undefined>(undefined);
-/** Version of the service. */
-export const version = state.version;
 
 /** True while the page waits for the user to sign in again. */
 export const isSignInAsked = signal(false);

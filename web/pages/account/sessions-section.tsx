@@ -4,20 +4,18 @@ import type { Session } from '../../api/records.ts';
 import { Button } from '../../parts/button.tsx';
 import { Loading } from '../../parts/loading.tsx';
 import { Problem } from '../../parts/problem.tsx';
+import { PAGE_SIZE, usePages } from '../../parts/use-pages.ts';
 import { showToast } from '../../state/toasts.ts';
 import { formatMoment, formatShort } from '../../text/format.ts';
 import { t } from '../../text/text.ts';
 import { Section } from './account-frame.tsx';
 import { deviceOf } from './device.ts';
-import { usePages } from './use-pages.ts';
-
-const PER_PAGE = 100;
 
 /** Where the user is signed in. Sessions end at once; nothing but a new sign-in is lost by it. */
 export function SessionsSection() {
   const texts = t().myAccount;
-  const { items, error, hasMore, loadMore, reload, set } = usePages((page) =>
-    pageOf(api.GET('/account/sessions', { params: { query: { page, per_page: PER_PAGE } } })),
+  const { items, error, reload, more, set } = usePages((page) =>
+    pageOf(api.GET('/account/sessions', { params: { query: { page, per_page: PAGE_SIZE } } })),
   );
   const end = async ({ id }: Session): Promise<void> => {
     set((items ?? []).filter((each) => each.id !== id));
@@ -43,7 +41,7 @@ export function SessionsSection() {
         </ul>
       )}
       <div class="buttons">
-        {hasMore && <Button onClick={loadMore}>{texts.more}</Button>}
+        {more && <Button onClick={more}>{texts.more}</Button>}
         {items?.some(({ current }) => !current) === true && (
           <Button look="danger" onClick={() => change(endOthers())}>
             {texts.endOthers}

@@ -8,20 +8,18 @@ import { Form } from '../../parts/form.tsx';
 import { Loading } from '../../parts/loading.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { useAction } from '../../parts/use-action.ts';
+import { PAGE_SIZE, usePages } from '../../parts/use-pages.ts';
 import { showToast } from '../../state/toasts.ts';
 import { formatDay, formatShort } from '../../text/format.ts';
 import { t } from '../../text/text.ts';
 import { AccountFrame, Section } from './account-frame.tsx';
 import { NewTokenDialog, scopeNames } from './new-token-dialog.tsx';
-import { usePages } from './use-pages.ts';
-
-const PER_PAGE = 100;
 
 /** The tokens of the user: what programs sign in with. */
 export function Page() {
   const texts = t().myAccount;
-  const { items, error, hasMore, loadMore, reload } = usePages((page) =>
-    pageOf(api.GET('/account/tokens', { params: { query: { page, per_page: PER_PAGE } } })),
+  const { items, error, reload, more } = usePages((page) =>
+    pageOf(api.GET('/account/tokens', { params: { query: { page, per_page: PAGE_SIZE } } })),
   );
   const [isMaking, setMaking] = useState(false);
   const [revoked, setRevoked] = useState<Token>();
@@ -42,7 +40,7 @@ export function Page() {
               ))}
             </ul>
           )}
-          {hasMore && <Button onClick={loadMore}>{texts.more}</Button>}
+          {more && <Button onClick={more}>{texts.more}</Button>}
         </div>
       </Section>
       {isMaking && <NewTokenDialog onMade={reload} onClose={() => setMaking(false)} />}

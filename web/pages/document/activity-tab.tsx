@@ -3,10 +3,10 @@ import type { DocumentDetails } from '../../api/records.ts';
 import { Button } from '../../parts/button.tsx';
 import { Loading } from '../../parts/loading.tsx';
 import { Problem } from '../../parts/problem.tsx';
+import { PAGE_SIZE, usePages } from '../../parts/use-pages.ts';
 import { formatMoment } from '../../text/format.ts';
 import { saidOf } from '../../text/messages.ts';
 import { t } from '../../text/text.ts';
-import { PAGE_SIZE, usePages } from './use-pages.ts';
 
 /** What has happened to a document, the newest first. */
 export function ActivityTab({
@@ -14,7 +14,7 @@ export function ActivityTab({
 }: {
   readonly document: DocumentDetails;
 }) {
-  const { value, error, reload, more } = usePages(
+  const { items, error, reload, more } = usePages(
     (page) =>
       pageOf(
         api.GET('/v2/documents/{id}/activity', {
@@ -25,13 +25,13 @@ export function ActivityTab({
   );
   const texts = t().document;
   if (error !== undefined) return <Problem error={error} onRetry={reload} />;
-  if (value === undefined) return <Loading />;
-  if (value.items.length === 0) return <p class="notice">{texts.noActivity}</p>;
+  if (items === undefined) return <Loading />;
+  if (items.length === 0) return <p class="notice">{texts.noActivity}</p>;
   const names: Readonly<Record<string, string | undefined>> = texts.actions;
   return (
     <>
       <ul class="records">
-        {value.items.map(({ id: number, action, user, timestamp, details, data }) => (
+        {items.map(({ id: number, action, user, timestamp, details, data }) => (
           <li key={number}>
             <strong>{names[action] ?? action}</strong>
             {details !== '' && <p>{saidOf(data, details)}</p>}

@@ -6,9 +6,9 @@ import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Loading } from '../../parts/loading.tsx';
 import { Problem } from '../../parts/problem.tsx';
+import { PAGE_SIZE, usePages } from '../../parts/use-pages.ts';
 import { showToast } from '../../state/toasts.ts';
 import { t } from '../../text/text.ts';
-import { PAGE_SIZE, usePages } from './use-pages.ts';
 import { VersionLine } from './version-line.tsx';
 
 interface VersionsTabProps {
@@ -64,7 +64,7 @@ function versionActions({ id, version: head }: DocumentDetails, onDone: () => vo
 export function VersionsTab({ document, shown, onChanged }: VersionsTabProps) {
   const { id, version: head } = document;
   const [deleted, setDeleted] = useState<number>();
-  const { value, error, reload, more } = usePages(
+  const { items, error, reload, more } = usePages(
     (page) => {
       const params = { path: { id }, query: { page, per_page: PAGE_SIZE } };
       return pageOf(api.GET('/documents/{id}/versions', { params }));
@@ -76,11 +76,11 @@ export function VersionsTab({ document, shown, onChanged }: VersionsTabProps) {
     reload();
   });
   if (error !== undefined) return <Problem error={error} onRetry={reload} />;
-  if (value === undefined) return <Loading />;
+  if (items === undefined) return <Loading />;
   return (
     <>
       <ul class="records">
-        {value.items.map((version) => (
+        {items.map((version) => (
           <VersionLine
             key={version.number}
             document={document}

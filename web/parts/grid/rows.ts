@@ -16,20 +16,6 @@ export interface Rows<T> {
   allIds(): Promise<readonly number[]>;
 }
 
-/** Rows that are all there. */
-export function rowsOf<T extends { readonly id: number; readonly name: string }>(
-  items: readonly T[],
-): Rows<T> {
-  return {
-    count: items.length,
-    at: (index) => items[index],
-    indexOf: (id) => items.findIndex((item) => item.id === id),
-    show: () => undefined,
-    find: (start) => Promise.resolve(placeOf(items, start)),
-    allIds: () => Promise.resolve(items.map(({ id }) => id)),
-  };
-}
-
 /**
  * Rows that are loaded as they come to be seen.
  * @param ways better ones than to look at what is loaded, and to load all

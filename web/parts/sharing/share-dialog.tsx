@@ -6,6 +6,7 @@ import { may } from '../../state/permissions.ts';
 import type { Shareable } from '../../state/sharing.ts';
 import { t } from '../../text/text.ts';
 import { Button } from '../button.tsx';
+import { copyText } from '../copy-field.tsx';
 import { Dialog } from '../dialog.tsx';
 import { AccessList } from './access-list.tsx';
 import { ShareForm } from './share-form.tsx';
@@ -39,10 +40,7 @@ function CopyLink({ entry }: { readonly entry: Shareable }) {
   const address = new URL(pathOf(entry), location.href).href;
   useEffect(() => field.current?.select(), [state]);
   const copy = (): void => {
-    writeText(address).then(
-      () => setState('copied'),
-      () => setState('shown'),
-    );
+    void copyText(address).then((isCopied) => setState(isCopied ? 'copied' : 'shown'));
   };
   if (state === 'shown')
     return (
@@ -61,9 +59,4 @@ function CopyLink({ entry }: { readonly entry: Shareable }) {
       </span>
     </div>
   );
-}
-
-/** Browsers have no clipboard on pages without TLS. */
-async function writeText(text: string): Promise<void> {
-  await navigator.clipboard.writeText(text);
 }

@@ -13,7 +13,7 @@ export interface Match {
 const MOST_MATCHES = 1000;
 
 /** The pieces of the text of a page, as its drawing has them. */
-export async function piecesOf(pdf: PDFDocumentProxy, page: number): Promise<string[]> {
+async function piecesOf(pdf: PDFDocumentProxy, page: number): Promise<string[]> {
   const { items } = await (await pdf.getPage(page)).getTextContent();
   return items.flatMap((item) => ('str' in item ? item.str : []));
 }
