@@ -2,6 +2,7 @@ import { useEffect } from 'preact/hooks';
 import { asApiError } from './api/api-error.ts';
 import { Dialog } from './parts/dialog.tsx';
 import { Help } from './parts/help/help.tsx';
+import { loadPart } from './parts/load-part.ts';
 import { Loading } from './parts/loading.tsx';
 import { Problem } from './parts/problem.tsx';
 import { Shell } from './parts/shell/shell.tsx';
@@ -11,7 +12,7 @@ import { useLoaded } from './parts/use-loaded.ts';
 import { navigate, place } from './router.ts';
 import { type PageProps, routeOf } from './routes.ts';
 import { account, isSignInAsked } from './state/session.ts';
-import { loadTexts, t } from './text/text.ts';
+import { t } from './text/text.ts';
 import { lookForUnfinished, unfinishedNotice, uploadOverlays } from './upload/upload.ts';
 
 /** The whole page. */
@@ -68,10 +69,10 @@ function PageAt({ route, params, query }: Found & Pick<PageProps, 'query'>) {
 }
 
 function LoadedPage({ route, ...props }: PageProps & Pick<Found, 'route'>) {
-  const { value, error, reload } = useLoaded(async () => {
-    const [part] = await Promise.all([route.load?.(), loadTexts(...(route.texts ?? []))]);
-    return part;
-  }, [route]);
+  const { value, error, reload } = useLoaded(
+    () => loadPart(async () => route.load?.(), ...(route.texts ?? [])),
+    [route],
+  );
   if (error !== undefined) return <Problem error={asApiError(error)} onRetry={reload} />;
   if (value === undefined) return <Loading />;
   return <value.Page {...props} />;

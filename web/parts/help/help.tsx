@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { loadTexts } from '../../text/text.ts';
+import { loadPart } from '../load-part.ts';
 import { useLoaded } from '../use-loaded.ts';
 
 const isShown = signal(false);
@@ -21,10 +21,7 @@ export function Help() {
 }
 
 function LoadedHelp() {
-  const { value: part } = useLoaded(async () => {
-    const [loaded] = await Promise.all([import('./help-dialog.tsx'), loadTexts('keys')]);
-    return loaded;
-  }, []);
+  const { value: part } = useLoaded(() => loadPart(() => import('./help-dialog.tsx'), 'keys'), []);
   if (part === undefined) return null;
   return (
     <part.HelpDialog

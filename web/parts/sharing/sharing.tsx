@@ -1,5 +1,5 @@
 import { sharedEntry } from '../../state/shared-entry.ts';
-import { loadTexts } from '../../text/text.ts';
+import { loadPart } from '../load-part.ts';
 import { useLoaded } from '../use-loaded.ts';
 
 /** The dialog in which an entry is shared, as soon as a page asks for it. */
@@ -8,10 +8,7 @@ export function Sharing() {
 }
 
 function LoadedDialog({ entry }: { readonly entry: NonNullable<typeof sharedEntry.value> }) {
-  const { value: part } = useLoaded(async () => {
-    const [part] = await Promise.all([import('./share-dialog.tsx'), loadTexts('sharing')]);
-    return part;
-  }, []);
+  const { value: part } = useLoaded(() => loadPart(() => import('./share-dialog.tsx'), 'sharing'), []);
   if (part === undefined) return null;
   return (
     <part.ShareDialog
