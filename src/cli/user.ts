@@ -156,6 +156,7 @@ function userJson(user: User) {
     is_admin: user.isAdmin,
     is_disabled: user.isDisabled,
     two_factor: user.twoFactor,
+    language: user.language,
     quota_bytes: user.quotaBytes,
     used_bytes: user.used.bytes,
     used_entries: user.used.entries,

@@ -101,6 +101,7 @@ describe('dms user', () => {
       'is_admin',
       'is_disabled',
       'two_factor',
+      'language',
       'quota_bytes',
       'used_bytes',
       'used_entries',
