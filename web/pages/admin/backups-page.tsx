@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { api, dataOf } from '../../api/client.ts';
 import type { operations } from '../../api/schema.d.ts';
 import { Button } from '../../parts/button.tsx';
+import { Fact, Facts } from '../../parts/facts.tsx';
 import { Form } from '../../parts/form.tsx';
 import { Loading } from '../../parts/loading.tsx';
 import { Problem } from '../../parts/problem.tsx';
@@ -11,7 +12,6 @@ import { showToast } from '../../state/toasts.ts';
 import { formatMoment, formatTime } from '../../text/format.ts';
 import { t } from '../../text/text.ts';
 import { AdminFrame, ForAdmins } from './admin-frame.tsx';
-import { Fact, Facts } from './facts.tsx';
 import { usePolled } from './use-polled.ts';
 
 /** While a backup is made, somebody may be waiting for it. */
@@ -82,7 +82,7 @@ function Plan({ backups, onStarted }: { readonly backups: Backups; readonly onSt
   return (
     <Section title={texts.backups}>
       <div class="stack">
-        <Facts>
+        <Facts look="beside">
           <Fact name={texts.destination}>{backups.destination}</Fact>
           <Fact name={texts.schedule}>
             {backups.schedule === null ? texts.noSchedule : <code>{backups.schedule}</code>}
@@ -108,7 +108,7 @@ function History({ backups: { last, last_failure: failure, warning } }: { readon
     <Section title={texts.lastOne}>
       <div class="stack">
         {warning === 'backup_late' && <p class="warning">{texts.warnings.backup_late}</p>}
-        <Facts>
+        <Facts look="beside">
           <Fact name={texts.lastOne}>{last === null ? texts.noBackup : formatMoment(last.at)}</Fact>
           {last !== null && (
             <>

@@ -1,12 +1,12 @@
 import { api, dataOf } from '../../api/client.ts';
 import type { operations } from '../../api/schema.d.ts';
+import { Fact, Facts } from '../../parts/facts.tsx';
 import { Loading } from '../../parts/loading.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { Section } from '../../parts/section.tsx';
 import { formatMoment, formatNumber } from '../../text/format.ts';
 import { t } from '../../text/text.ts';
 import { AdminFrame, ForAdmins } from './admin-frame.tsx';
-import { Fact, Facts } from './facts.tsx';
 import { SpaceBar } from './space-bar.tsx';
 import { usePolled } from './use-polled.ts';
 import { Warnings } from './warnings.tsx';
@@ -59,7 +59,7 @@ function ServiceSection({ status }: { readonly status: Status }) {
     <Section title={texts.service}>
       <div class="stack">
         <Warnings status={status} />
-        <Facts>
+        <Facts look="beside">
           <Fact name={texts.version}>
             {status.version} <span class="hint">Node.js {status.node}</span>
           </Fact>
@@ -77,7 +77,7 @@ function CountsSection({ counts }: Pick<Status, 'counts'>) {
   const texts = t().admin;
   return (
     <Section title={texts.numbers} hint={texts.numbersHint}>
-      <Facts>
+      <Facts look="beside">
         <Fact name={texts.documents}>{formatNumber(counts.documents)}</Fact>
         <Fact name={texts.versions}>{formatNumber(counts.versions)}</Fact>
         <Fact name={texts.foldersCount}>{formatNumber(counts.folders)}</Fact>
@@ -97,7 +97,7 @@ function QueuesSection({ status: { queues, mail } }: { readonly status: Status }
   const failure = mail.last_failure;
   return (
     <Section title={texts.queues} hint={texts.queuesHint}>
-      <Facts>
+      <Facts look="beside">
         <Fact name={texts.toIndex}>{waiting(queues.entries_to_index)}</Fact>
         <Fact name={texts.toRead}>{waiting(queues.contents_to_read)}</Fact>
         <Fact name={texts.mails}>
@@ -117,7 +117,7 @@ function BackupSection({ backup }: Pick<Status, 'backup'>) {
   return (
     <Section title={texts.backups}>
       <div class="stack">
-        <Facts>
+        <Facts look="beside">
           <Fact name={texts.lastBackup}>
             {backup.last === null ? texts.noBackup : formatMoment(backup.last.at)}
           </Fact>

@@ -9,6 +9,7 @@ import trash from 'icon:trash';
 import person from 'icon:user-plus';
 import { useState } from 'preact/hooks';
 import type { DocumentDetails } from '../../api/records.ts';
+import { refusalOf } from '../../details/refusal.ts';
 import { IconButton } from '../../parts/button.tsx';
 import { EntryIcon } from '../../parts/entry-icon.tsx';
 import { FolderPicker } from '../../parts/folder-picker.tsx';
@@ -24,7 +25,6 @@ import { t } from '../../text/text.ts';
 import { RenameField } from '../folder/rename-field.tsx';
 import { LockLine } from './lock-line.tsx';
 import { folderOf, goToDocument, useNeighbours } from './neighbours.ts';
-import { refusalOf } from './refusal.ts';
 
 interface DocumentHeaderProps {
   readonly document: DocumentDetails;

@@ -1,6 +1,8 @@
 import { useEffect } from 'preact/hooks';
 import { api, dataOf } from '../../api/client.ts';
+import { loadDocument } from '../../api/documents.ts';
 import type { DocumentDetails, Version } from '../../api/records.ts';
+import { DocumentFacts } from '../../details/document-facts.tsx';
 import { Loading } from '../../parts/loading.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { Tabs } from '../../parts/tabs.tsx';
@@ -13,7 +15,6 @@ import { entryChanges } from '../../state/entry-actions.ts';
 import { formatMoment } from '../../text/format.ts';
 import { t } from '../../text/text.ts';
 import { ActivityTab } from './activity-tab.tsx';
-import { DetailsTab } from './details-tab.tsx';
 import { DocumentHeader } from './document-header.tsx';
 import { SharesTab } from './shares-tab.tsx';
 import { VersionsTab } from './versions-tab.tsx';
@@ -31,16 +32,10 @@ function withQuery(changes: Readonly<Record<string, string | undefined>>): strin
   return text === '' ? path : `${path}?${text}`;
 }
 
-async function load(id: number): Promise<DocumentDetails> {
-  const details = await dataOf(api.GET('/documents/{id}/metadata', { params: { path: { id } } }));
-  // In lists, a picture that could not be made is none.
-  return { ...details, thumbnail: details.thumbnail === 'failed' ? 'none' : details.thumbnail };
-}
-
 /** A document: what is in it, and all that is known about it. */
 export function Page({ params, query }: PageProps) {
   const id = Number(params['id']);
-  const { value, error, reload, set } = useLoaded(() => load(id), [id, entryChanges.value]);
+  const { value, error, reload, set } = useLoaded(() => loadDocument(id), [id, entryChanges.value]);
   const name = value?.name ?? '';
   useEffect(() => {
     document.title = name === '' ? 'dms' : `${name} · dms`;
@@ -93,7 +88,7 @@ function DocumentView({ document, query, onChanged, onSet }: DocumentViewProps) 
             onChoose={(tab) => navigate(withQuery({ tab }), { replace: true })}
           >
             {chosen === 'details' && (
-              <DetailsTab key={document.id} document={document} onChanged={onChanged} onSet={onSet} />
+              <DocumentFacts key={document.id} document={document} onChanged={onChanged} onSet={onSet} />
             )}
             {chosen === 'versions' && (
               <VersionsTab

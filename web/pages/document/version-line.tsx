@@ -1,14 +1,14 @@
 import download from 'icon:download';
 import trash from 'icon:trash';
 import type { DocumentDetails, Version } from '../../api/records.ts';
+import { EditableText } from '../../details/editable-text.tsx';
+import { refusalOf } from '../../details/refusal.ts';
 import { IconButton } from '../../parts/button.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { kindOf } from '../../preview/kind.ts';
 import { contentUrl } from '../../preview/subject.ts';
 import { formatMoment, formatSize } from '../../text/format.ts';
 import { t } from '../../text/text.ts';
-import { EditableText } from './editable-text.tsx';
-import { refusalOf } from './refusal.ts';
 
 interface VersionLineProps {
   readonly document: DocumentDetails;

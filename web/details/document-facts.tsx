@@ -1,23 +1,23 @@
-import type { ComponentChildren } from 'preact';
-import type { DocumentDetails } from '../../api/records.ts';
-import { kindOf } from '../../preview/kind.ts';
-import { formatMoment, formatNumber, formatSize } from '../../text/format.ts';
-import { t } from '../../text/text.ts';
+import type { DocumentDetails } from '../api/records.ts';
+import { Fact, Facts } from '../parts/facts.tsx';
+import { kindOf } from '../preview/kind.ts';
+import { formatMoment, formatNumber, formatSize } from '../text/format.ts';
+import { t } from '../text/text.ts';
 import { DocumentText } from './document-text.tsx';
 
-interface DetailsTabProps {
+interface DocumentFactsProps {
   readonly document: DocumentDetails;
   readonly onChanged: () => void;
   readonly onSet: (document: DocumentDetails) => void;
 }
 
 /** What is known of a document. Its title and its comments can be changed here. */
-export function DetailsTab(props: DetailsTabProps) {
+export function DocumentFacts(props: DocumentFactsProps) {
   const { document } = props;
   const texts = t().document;
   const name = (person: DocumentDetails['created_by']): string => person?.name ?? texts.nobody;
   return (
-    <dl class="facts">
+    <Facts look="above">
       <Fact name={texts.title}>
         <DocumentText {...props} name="title" />
       </Fact>
@@ -44,15 +44,6 @@ export function DetailsTab(props: DetailsTabProps) {
       <Fact name={texts.checksum}>
         <code>{document.sha256}</code>
       </Fact>
-    </dl>
-  );
-}
-
-function Fact({ name, children }: { readonly name: string; readonly children: ComponentChildren }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
+    </Facts>
   );
 }

@@ -1,9 +1,9 @@
 import pencil from 'icon:pencil';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { type ApiError, asApiError } from '../../api/api-error.ts';
-import { Button, IconButton } from '../../parts/button.tsx';
-import { Field, Form } from '../../parts/form.tsx';
-import { t } from '../../text/text.ts';
+import { type ApiError, asApiError } from '../api/api-error.ts';
+import { Button, IconButton } from '../parts/button.tsx';
+import { Field, Form } from '../parts/form.tsx';
+import { t } from '../text/text.ts';
 
 interface EditableTextProps {
   readonly label: string;

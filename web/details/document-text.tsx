@@ -1,12 +1,12 @@
 import { useRef, useState } from 'preact/hooks';
-import { asApiError } from '../../api/api-error.ts';
-import { api, dataOf } from '../../api/client.ts';
-import type { Document, DocumentDetails } from '../../api/records.ts';
-import { Button } from '../../parts/button.tsx';
-import { Dialog } from '../../parts/dialog.tsx';
-import { showToast } from '../../state/toasts.ts';
-import { formatMoment } from '../../text/format.ts';
-import { t } from '../../text/text.ts';
+import { asApiError } from '../api/api-error.ts';
+import { api, dataOf } from '../api/client.ts';
+import type { Document, DocumentDetails } from '../api/records.ts';
+import { Button } from '../parts/button.tsx';
+import { Dialog } from '../parts/dialog.tsx';
+import { showToast } from '../state/toasts.ts';
+import { formatMoment } from '../text/format.ts';
+import { t } from '../text/text.ts';
 import { EditableText } from './editable-text.tsx';
 import { refusalOf } from './refusal.ts';
 

@@ -1,6 +1,6 @@
-import type { DocumentDetails } from '../../api/records.ts';
-import { type BITS, may } from '../../state/permissions.ts';
-import { t } from '../../text/text.ts';
+import type { DocumentDetails } from '../api/records.ts';
+import { type BITS, may } from '../state/permissions.ts';
+import { t } from '../text/text.ts';
 
 /** Why the user cannot change a document now; undefined if they can. */
 export function refusalOf(
