@@ -4,6 +4,12 @@ declare module 'icon:*' {
   export default nodes;
 }
 
+/** A style sheet of web/style: its URL. */
+declare module 'style:*' {
+  const url: string;
+  export default url;
+}
+
 declare module '*.css' {}
 
 /** Trusted Types, as far as the pages need them; TypeScript does not know them yet. */

@@ -5,6 +5,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import { type BuildOptions, build, type Metafile } from 'esbuild';
 import { icons } from './icons.ts';
 import { copyPdfjs } from './pdfjs.ts';
+import { styles } from './styles.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -16,6 +17,9 @@ const TYPES: Readonly<Record<string, string>> = {
 
 /** What is compressed already would only get longer. */
 const COMPRESSED = new Set(['.js', '.mjs', '.css', '.svg', '.wasm']);
+
+/** What the browsers that are supported understand. */
+const TARGET = 'es2023';
 
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
@@ -70,14 +74,14 @@ async function bundle(root: string, work: string): Promise<Metafile> {
     bundle: true,
     splitting: true,
     format: 'esm',
-    target: 'es2023',
+    target: TARGET,
     tsconfig: join(root, 'web/tsconfig.json'),
     minify: true,
     legalComments: 'none',
     metafile: true,
     logLevel: 'warning',
     loader: { '.svg': 'copy' },
-    plugins: [icons()],
+    plugins: [icons(), styles(TARGET)],
   } satisfies BuildOptions;
   return (await build(options)).metafile;
 }

@@ -1,24 +1,11 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import { before, it } from 'mocha';
-import type { Page } from 'puppeteer-core';
+import { violationsOf } from './support/axe.ts';
 import { inBrowsers } from './support/in-browsers.ts';
 import { officeOf } from './support/office.ts';
 
 const WIDTHS = [1440, 360];
 const THEMES = ['light', 'dark'] as const;
-
-/** What axe-core finds wrong with a page as it is: rules, and where they are broken. */
-async function violationsOf(page: Page): Promise<string[]> {
-  const source = await readFile(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
-  await page.evaluate(source);
-  const found: unknown = await page.evaluate(
-    `axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' ')))`,
-  );
-  assert.ok(Array.isArray(found));
-  return found.map(String);
-}
 
 inBrowsers(
   'accessibility',

@@ -172,7 +172,7 @@ inBrowsers('sharing', (setting) => {
     const dora = await setting().service.createUser('dora');
     const page = await setting().open(dora, '/shared');
     await page.waitForSelector('.notice ::-p-text(Nobody has shared anything)');
-    await (await page.$('.tabs a[href="/shared?by=me"]'))?.click();
+    await (await page.$('.page-tabs a[href="/shared?by=me"]'))?.click();
     await page.waitForSelector('.notice ::-p-text(You have not shared anything yet)');
   });
 });

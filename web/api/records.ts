@@ -8,6 +8,9 @@ type Metadata = operations['getDocumentsIdMetadata']['responses'][200]['content'
 /** A document with its place, and how far what is made of it is. */
 export type DocumentDetails = Document & Omit<Metadata, 'thumbnail'>;
 export type Folder = Schemas['Folder'];
+/** A folder with its place. */
+export type FolderDetails =
+  operations['getFoldersId']['responses'][200]['content']['application/json']['data'];
 export type Entry = Document | Folder;
 export type Version = Schemas['Version'];
 export type Activity = Schemas['Activity'];

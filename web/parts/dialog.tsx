@@ -10,10 +10,13 @@ interface DialogProps {
   readonly onClose: () => void;
   /** It must be answered: neither Esc nor a button closes it. */
   readonly isForced?: boolean;
+  /** `wide`: as large as the screen lets it be, for what is looked at. */
+  readonly look?: 'wide';
+  readonly onKeyDown?: (event: KeyboardEvent) => void;
 }
 
 /** A window over the page. What had the focus has it again afterwards. On phones it comes from the bottom edge. */
-export function Dialog({ title, children, onClose, isForced = false }: DialogProps) {
+export function Dialog({ title, children, onClose, isForced = false, look, onKeyDown }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useId();
   const before = useRef<Element>(null);
@@ -32,8 +35,9 @@ export function Dialog({ title, children, onClose, isForced = false }: DialogPro
   return (
     <dialog
       ref={dialog}
-      class="dialog"
+      class={look === undefined ? 'dialog' : `dialog ${look}`}
       aria-labelledby={heading}
+      onKeyDown={onKeyDown}
       onCancel={(event) => {
         event.preventDefault();
         if (!isForced) onClose();

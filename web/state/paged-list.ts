@@ -38,8 +38,10 @@ export class PagedList<T extends { readonly id: number }> {
     return this.#rows.findIndex((row) => row?.id === id);
   }
 
-  /** All rows that are loaded. */
+  /** All rows that are loaded. A component that calls it is drawn anew when they change. */
   loaded(): T[] {
+    // Nothing has come yet.
+    if (this.changes.value === 0) return [];
     return this.#rows.filter((row) => row !== undefined);
   }
 

@@ -50,9 +50,7 @@ export const de = {
   details: 'Details',
   list: 'Liste',
   grid: 'Kacheln',
-  sortBy: (column: string) => `Nach ${column} ordnen`,
   emptyFolder: 'Dieser Ordner ist leer.',
-  chooseFiles: 'Dateien wählen',
   items: (count: number) => (count === 1 ? '1 Element' : `${String(count)} Elemente`),
   selected: (count: number) => `${String(count)} ausgewählt`,
   clearSelection: 'Auswahl aufheben',
@@ -75,7 +73,6 @@ export const de = {
     count === 1 ? `Verschoben nach „${folder}“` : `${String(count)} Elemente nach „${folder}“ verschoben`,
   copied: (count: number, folder: string) =>
     count === 1 ? `Kopiert nach „${folder}“` : `${String(count)} Elemente nach „${folder}“ kopiert`,
-  undone: 'Rückgängig gemacht',
   isLocked: (user: string, until: string) => `Gesperrt von ${user} bis ${until}`,
   create: 'Anlegen',
   paste: 'Einfügen',

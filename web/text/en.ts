@@ -50,9 +50,7 @@ export const en = {
   details: 'Details',
   list: 'List',
   grid: 'Grid',
-  sortBy: (column: string) => `Sort by ${column}`,
   emptyFolder: 'This folder is empty.',
-  chooseFiles: 'Choose files',
   items: (count: number) => (count === 1 ? '1 item' : `${String(count)} items`),
   selected: (count: number) => `${String(count)} selected`,
   clearSelection: 'Clear selection',
@@ -75,7 +73,6 @@ export const en = {
     count === 1 ? `Moved to “${folder}”` : `${String(count)} items moved to “${folder}”`,
   copied: (count: number, folder: string) =>
     count === 1 ? `Copied to “${folder}”` : `${String(count)} items copied to “${folder}”`,
-  undone: 'Undone',
   isLocked: (user: string, until: string) => `Locked by ${user} until ${until}`,
   create: 'Create',
   paste: 'Paste',

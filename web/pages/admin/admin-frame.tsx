@@ -1,8 +1,12 @@
+import adminStyle from 'style:admin';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import { addStyle } from '../../parts/add-style.ts';
 import { place } from '../../router.ts';
 import { account } from '../../state/session.ts';
 import { t } from '../../text/text.ts';
+
+await addStyle(adminStyle);
 
 interface FrameProps {
   /** Of this part of the administration; the title of the page. */

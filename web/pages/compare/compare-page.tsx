@@ -1,9 +1,11 @@
 import back from 'icon:arrow-left';
 import sideIcon from 'icon:columns-2';
 import unifiedIcon from 'icon:rows-2';
+import documentStyle from 'style:document';
 import { useEffect } from 'preact/hooks';
 import { api, dataOf, pageOf } from '../../api/client.ts';
 import type { Document, Version } from '../../api/records.ts';
+import { addStyle } from '../../parts/add-style.ts';
 import { IconButton } from '../../parts/button.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Loading } from '../../parts/loading.tsx';
@@ -16,6 +18,8 @@ import { prefer, preferences } from '../../state/preferences.ts';
 import { formatMoment } from '../../text/format.ts';
 import { t } from '../../text/text.ts';
 import { Comparison } from './comparison.tsx';
+
+await addStyle(documentStyle);
 
 const MOST = 200;
 

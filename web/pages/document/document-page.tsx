@@ -1,8 +1,10 @@
+import documentStyle from 'style:document';
 import { useEffect } from 'preact/hooks';
 import { api, dataOf } from '../../api/client.ts';
 import { loadDocument } from '../../api/documents.ts';
 import type { DocumentDetails, Version } from '../../api/records.ts';
 import { DocumentFacts } from '../../details/document-facts.tsx';
+import { addStyle } from '../../parts/add-style.ts';
 import { Loading } from '../../parts/loading.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { Tabs } from '../../parts/tabs.tsx';
@@ -18,6 +20,8 @@ import { ActivityTab } from './activity-tab.tsx';
 import { DocumentHeader } from './document-header.tsx';
 import { SharesTab } from './shares-tab.tsx';
 import { VersionsTab } from './versions-tab.tsx';
+
+await addStyle(documentStyle);
 
 const TABS = ['details', 'versions', 'shares', 'activity'] as const;
 

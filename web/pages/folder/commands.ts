@@ -1,9 +1,8 @@
 import type { Entry } from '../../api/records.ts';
+import { openDetails } from '../../details/open.ts';
 import { navigate } from '../../router.ts';
 import { clipboard } from '../../state/clipboard.ts';
-
 import { saveArchive, saveDocument } from '../../state/downloads.ts';
-
 import { copy, move, remove, type Target } from '../../state/entry-actions.ts';
 import { pathOf } from '../../state/entry-path.ts';
 import type { Listing } from '../../state/listing.ts';
@@ -38,6 +37,12 @@ export class FolderCommands {
 
   open(entry: Entry): void {
     navigate(pathOf(entry));
+  }
+
+  /** Shows what is known of an entry, beside the list. */
+  showDetails({ id }: Entry): void {
+    this.#selection.select(id);
+    openDetails(true);
   }
 
   askForFolder(): void {

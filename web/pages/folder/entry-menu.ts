@@ -2,6 +2,7 @@ import copyIcon from 'icon:copy';
 import download from 'icon:download';
 import moveIcon from 'icon:folder-input';
 import open from 'icon:folder-open';
+import info from 'icon:info';
 import pencil from 'icon:pencil';
 import history from 'icon:rotate-ccw-clock';
 import trash from 'icon:trash';
@@ -35,6 +36,7 @@ export function entryMenu(entry: Entry, commands: FolderCommands): MenuItem[] {
       icon: history,
       onSelect: () => navigate(`${pathOf(entry)}?tab=versions`),
     },
+    { label: t().details, icon: info, keys: 'Alt+I', onSelect: () => commands.showDetails(entry) },
     may(entry, 'share') && {
       label: t().share,
       icon: share,

@@ -1,6 +1,8 @@
 import { useMemo, useState } from 'preact/hooks';
 import type { Entry } from '../../api/records.ts';
+import { useLook } from '../../details/look.tsx';
 import { Grid } from '../../parts/grid/grid.tsx';
+import { activeRow } from '../../parts/grid/rows.ts';
 import { Menu, type MenuPlace } from '../../parts/menu.tsx';
 import { isNarrow } from '../../parts/screen.ts';
 import { place } from '../../router.ts';
@@ -34,6 +36,7 @@ const NARROW_ROW_HEIGHT = 60;
 export function FolderList({ listing, selection, label, commands, renamed, onRenamed }: FolderListProps) {
   const [menu, setMenu] = useState<{ readonly entry: Entry; readonly at: MenuPlace }>();
   const rows = useMemo(() => folderRows(listing), [listing, listing.changes.value]);
+  const look = useLook(() => activeRow(rows, selection));
   const { key } = place.value;
   const { folderId } = listing;
   const openMenu = (entry: Entry, at: MenuPlace): void => setMenu({ entry, at });
@@ -55,11 +58,13 @@ export function FolderList({ listing, selection, label, commands, renamed, onRen
         rowHeight={isNarrow.value ? NARROW_ROW_HEIGHT : ROW_HEIGHT}
         onOpen={(entry) => commands.open(entry)}
         onMenu={openMenu}
+        onLook={look.onLook}
         onKey={onKey}
         top={tops.get(key) ?? 0}
         onScroll={(top) => tops.set(key, top)}
         rowProps={(entry) => dragProps(entry, selection, folderId)}
       />
+      {look.dialog}
       {menu && (
         <Menu
           label={t().actionsFor(menu.entry.name)}

@@ -1,5 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
+import { WithDetails } from '../../details/details.tsx';
+import { subjectOf } from '../../details/subject.ts';
 import { FolderPicker } from '../../parts/folder-picker.tsx';
 import { Loading } from '../../parts/loading.tsx';
 import { Problem } from '../../parts/problem.tsx';
@@ -46,20 +48,26 @@ export function FolderPage({ params }: PageProps) {
   usePrefetch(listing, selection);
   useFolderShortcuts(commands, folderId, info);
   const close = (): void => ask(undefined);
+  // What a user sees at the top is no folder of its own.
+  const folder = folderId === 0 ? undefined : { id: folderId, name, type: 'folder' as const };
   return (
     <div class="page folder-page">
       <FolderBar folderId={folderId} info={info} count={selection.count.value} commands={commands} />
-      <Contents listing={listing}>
-        <FolderList
-          key={place.value.key}
-          listing={listing}
-          selection={selection}
-          label={name}
-          commands={commands}
-          renamed={question?.kind === 'rename' ? question.id : undefined}
-          onRenamed={close}
-        />
-      </Contents>
+      <WithDetails
+        about={() => subjectOf({ list: listing, selection, entryOf: (entry) => entry, otherwise: folder })}
+      >
+        <Contents listing={listing}>
+          <FolderList
+            key={place.value.key}
+            listing={listing}
+            selection={selection}
+            label={name}
+            commands={commands}
+            renamed={question?.kind === 'rename' ? question.id : undefined}
+            onRenamed={close}
+          />
+        </Contents>
+      </WithDetails>
       {mayCreate && <DropArea folderId={folderId} name={name} />}
       <Questions question={question} folderId={folderId} commands={commands} onClose={close} />
     </div>

@@ -1,6 +1,7 @@
 import paste from 'icon:clipboard-paste';
 import folderPlus from 'icon:folder-plus';
 import type { Ancestor } from '../../api/records.ts';
+import { DetailsButton } from '../../details/details.tsx';
 import { Button } from '../../parts/button.tsx';
 import { clipboard } from '../../state/clipboard.ts';
 import { t } from '../../text/text.ts';
@@ -33,6 +34,7 @@ export function FolderToolbar(props: FolderToolbarProps) {
         </Button>
       )}
       {mayCreate && <UploadButton folderId={folderId} />}
+      <DetailsButton />
     </div>
   );
 }

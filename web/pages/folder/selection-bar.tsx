@@ -3,6 +3,7 @@ import download from 'icon:download';
 import moveIcon from 'icon:folder-input';
 import trash from 'icon:trash';
 import close from 'icon:x';
+import { DetailsButton } from '../../details/details.tsx';
 import { Button, IconButton } from '../../parts/button.tsx';
 import { t } from '../../text/text.ts';
 
@@ -33,6 +34,7 @@ export function SelectionBar({ count, onDownload, onMove, onCopy, onDelete, onCl
       <Button icon={trash} onClick={onDelete}>
         {t().deleteEntry}
       </Button>
+      <DetailsButton />
     </div>
   );
 }

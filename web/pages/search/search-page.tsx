@@ -1,5 +1,7 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { ApiError } from '../../api/api-error.ts';
+import { DetailsButton, WithDetails } from '../../details/details.tsx';
+import { subjectOf } from '../../details/subject.ts';
 import { Button } from '../../parts/button.tsx';
 import { Loading } from '../../parts/loading.tsx';
 import { Problem } from '../../parts/problem.tsx';
@@ -59,10 +61,13 @@ function Results({ search }: { readonly search: Search }) {
   if (total === 0) return <NothingFound search={search} />;
   return (
     <>
-      <p class="count" role="status">
-        {t().find.results(formatNumber(total), total)}
-      </p>
-      <SearchResults list={list} selection={selection} />
+      <div class="count">
+        <p role="status">{t().find.results(formatNumber(total), total)}</p>
+        <DetailsButton />
+      </div>
+      <WithDetails about={() => subjectOf({ list, selection, entryOf: (entry) => entry })}>
+        <SearchResults list={list} selection={selection} />
+      </WithDetails>
     </>
   );
 }

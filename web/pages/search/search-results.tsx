@@ -6,10 +6,11 @@ import person from 'icon:user-plus';
 import { useMemo, useState } from 'preact/hooks';
 import { API } from '../../api/client.ts';
 import type { SearchResult } from '../../api/records.ts';
+import { useLook } from '../../details/look.tsx';
 import { IconButton } from '../../parts/button.tsx';
 import { EntryIcon } from '../../parts/entry-icon.tsx';
 import { type Column, Grid } from '../../parts/grid/grid.tsx';
-import { rowsOfList } from '../../parts/grid/rows.ts';
+import { activeRow, rowsOfList } from '../../parts/grid/rows.ts';
 import { Menu, type MenuItem, type MenuPlace } from '../../parts/menu.tsx';
 import { isNarrow } from '../../parts/screen.ts';
 import { folderOf, placeOf } from '../../parts/search/search-choices.tsx';
@@ -39,6 +40,7 @@ interface SearchResultsProps {
 export function SearchResults({ list, selection }: SearchResultsProps) {
   const [menu, setMenu] = useState<{ readonly entry: SearchResult; readonly at: MenuPlace }>();
   const rows = useMemo(() => rowsOfList(list), [list, list.changes.value]);
+  const look = useLook(() => activeRow(rows, selection));
   const { key } = place.value;
   const openMenu = (entry: SearchResult, at: MenuPlace): void => setMenu({ entry, at });
   return (
@@ -52,9 +54,11 @@ export function SearchResults({ list, selection }: SearchResultsProps) {
         rowHeight={isNarrow.value ? NARROW_ROW_HEIGHT : ROW_HEIGHT}
         onOpen={(entry) => navigate(pathOf(entry))}
         onMenu={openMenu}
+        onLook={look.onLook}
         top={tops.get(key) ?? 0}
         onScroll={(top) => tops.set(key, top)}
       />
+      {look.dialog}
       {menu && (
         <Menu
           label={t().actionsFor(menu.entry.name)}

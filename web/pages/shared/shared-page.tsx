@@ -1,6 +1,7 @@
 import { useEffect, useMemo } from 'preact/hooks';
 import { api, pageOf } from '../../api/client.ts';
 import type { Share } from '../../api/records.ts';
+import { DetailsButton } from '../../details/details.tsx';
 import { Loading } from '../../parts/loading.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { useShortcuts } from '../../parts/use-shortcuts.ts';
@@ -46,8 +47,9 @@ export function Page({ query }: PageProps) {
     <div class="page shared-page">
       <div class="toolbar">
         <h1>{t().shared}</h1>
+        <DetailsButton />
       </div>
-      <nav class="tabs" aria-label={t().shared}>
+      <nav class="page-tabs" aria-label={t().shared}>
         <a href="/shared" aria-current={role === 'recipient' ? 'page' : undefined}>
           {t().sharing.withMe}
         </a>

@@ -5,6 +5,8 @@ import person from 'icon:user-plus';
 import end from 'icon:x';
 import { useMemo, useState } from 'preact/hooks';
 import type { Share } from '../../api/records.ts';
+import { WithDetails } from '../../details/details.tsx';
+import { subjectOf } from '../../details/subject.ts';
 import { IconButton } from '../../parts/button.tsx';
 import { Confirm } from '../../parts/confirm.tsx';
 import { PlainEntryIcon } from '../../parts/entry-icon.tsx';
@@ -40,9 +42,10 @@ export function SharesList({ list, role }: SharesListProps) {
   const [left, leave] = useState<SharedRow>();
   const selection = useMemo(() => new Selection(), [list]);
   const rows = useMemo(() => rowsOfList(list), [list, list.changes.value]);
+  const about = () => subjectOf({ list, selection, entryOf: ({ entry }) => entry });
   const openMenu = (share: SharedRow, at: MenuPlace): void => setMenu({ share, at });
   return (
-    <>
+    <WithDetails about={about}>
       <Grid
         label={role === 'creator' ? t().sharing.listByMe : t().sharing.listWithMe}
         rows={rows}
@@ -71,7 +74,7 @@ export function SharesList({ list, role }: SharesListProps) {
         />
       )}
       {left && <LeaveDialog share={left} list={list} onClose={() => leave(undefined)} />}
-    </>
+    </WithDetails>
   );
 }
 

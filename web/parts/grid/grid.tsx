@@ -32,6 +32,8 @@ export interface GridProps<T> {
   readonly onOpen: (row: T) => void;
   /** The user asks for the menu of a row. @param at an element or a point; undefined: the row itself */
   readonly onMenu: (row: T, at: { readonly x: number; readonly y: number }) => void;
+  /** The user wants to look into the row that the keyboard is on. @param step goes to the row before (-1), or to the next (1) */
+  readonly onLook?: (step: (by: 1 | -1) => void) => void;
   /** Further keys. @returns true if the key meant something */
   readonly onKey?: (event: KeyboardEvent) => boolean;
   /** Where the list is scrolled to at first, in pixels. */

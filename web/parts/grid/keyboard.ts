@@ -14,9 +14,10 @@ export interface KeyboardParts<T> {
   readonly reach: (index: number) => Promise<T | undefined>;
   readonly onOpen: (row: T) => void;
   readonly onMenu: (row: T) => void;
+  readonly onLook?: (step: (by: 1 | -1) => void) => void;
 }
 
-/** The keys of a list: arrows, Home, End, pages, Shift, Ctrl+Space, Ctrl+A, letters, Enter, and the menu key. */
+/** The keys of a list: arrows, Home, End, pages, Shift, Ctrl+Space, Ctrl+A, letters, Enter, Space, and the menu key. */
 export class GridKeyboard<T> {
   readonly #parts: () => KeyboardParts<T>;
   #typed = '';
@@ -32,6 +33,15 @@ export class GridKeyboard<T> {
     // Whatever else the user does, the next letter begins another name.
     if (event.key !== 'Shift') this.#typed = '';
     return this.#goes(event) || this.#acts(event);
+  }
+
+  /** Goes to the row before (-1), or to the next (1), if there is one. */
+  async #step(by: 1 | -1): Promise<void> {
+    const { rows, selection, idOf, reach } = this.#parts();
+    const wanted = this.#activeIndex() + by;
+    if (wanted < 0 || wanted >= (rows.count ?? 0)) return;
+    const row = await reach(wanted);
+    if (row !== undefined) selection.select(idOf(row));
   }
 
   #activeIndex(): number {
@@ -86,10 +96,11 @@ export class GridKeyboard<T> {
   }
 
   #actsOn(row: T, event: KeyboardEvent): boolean {
-    const { selection, idOf, onOpen, onMenu } = this.#parts();
+    const { selection, idOf, onOpen, onMenu, onLook } = this.#parts();
     const { key, code, shiftKey, altKey } = event;
     if (isCommand(event) && code === 'Space') selection.toggle(idOf(row));
     else if (key === 'Enter' && !isCommand(event) && !altKey) onOpen(row);
+    else if (key === ' ' && onLook !== undefined) onLook((by) => void this.#step(by));
     else if (key === 'ContextMenu' || (key === 'F10' && shiftKey)) onMenu(row);
     else return false;
     return true;
@@ -97,8 +108,9 @@ export class GridKeyboard<T> {
 
   #jumps(event: KeyboardEvent): boolean {
     const isLetter = event.key.length === 1 && !(event.ctrlKey || event.metaKey || event.altKey);
-    if (!isLetter || (event.key === ' ' && this.#typed === '')) return false;
-    const isGoingOn = event.timeStamp - this.#typedAt < TYPING_MS;
+    const isGoingOn = this.#typed !== '' && event.timeStamp - this.#typedAt < TYPING_MS;
+    // Within a name it is a letter of it.
+    if (!isLetter || (event.key === ' ' && !isGoingOn)) return false;
     this.#typed = isGoingOn ? this.#typed + event.key : event.key;
     this.#typedAt = event.timeStamp;
     const { rows, selection, idOf, reach } = this.#parts();

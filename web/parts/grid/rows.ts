@@ -1,4 +1,5 @@
 import type { PagedList } from '../../state/paged-list.ts';
+import type { Selection } from '../../state/selection.ts';
 
 /** What a list shows, whether it is loaded or not. */
 export interface Rows<T> {
@@ -35,6 +36,11 @@ export function rowsOfList<T extends { readonly id: number; readonly name: strin
     allIds: () => list.allIds(),
     ...ways,
   };
+}
+
+/** The row that the keyboard is on, if there is one and it is loaded. */
+export function activeRow<T>(rows: Rows<T>, { active }: Selection): T | undefined {
+  return active.value === undefined ? undefined : rows.at(rows.indexOf(active.value));
 }
 
 /** The place of the first name that starts so, whatever its case. */

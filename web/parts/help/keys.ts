@@ -33,6 +33,8 @@ export const KEYS: readonly KeyPlace[] = [
       { does: 'pages', keys: ['PageUp', 'PageDown'] },
       { does: 'jump', keys: ['A–Z'] },
       { does: 'open', keys: ['Enter'] },
+      { does: 'look', keys: ['Space'] },
+      { does: 'details', keys: ['Alt+I'] },
       { does: 'extend', keys: ['Shift+ArrowUp', 'Shift+ArrowDown'] },
       { does: 'goOnly', keys: ['Ctrl+ArrowUp', 'Ctrl+ArrowDown'] },
       { does: 'toggle', keys: ['Ctrl+Space'] },

@@ -3,6 +3,11 @@ import type { documentTexts as english } from '../en/document.ts';
 /** Texte der Seite eines Dokuments, der Vorschau und des Vergleichs. */
 export const documentTexts = {
   backTo: (folder: string) => `Zurück zu ${folder}`,
+  closeDetails: 'Details schließen',
+  selectOne: 'Wählen Sie etwas aus, um hier seine Details zu sehen.',
+  together: (size: string) => `zusammen ${size}`,
+  rowBefore: 'Voriger Eintrag',
+  rowAfter: 'Nächster Eintrag',
   previous: 'Voriges Dokument',
   next: 'Nächstes Dokument',
   renameIt: (name: string) => `${name} umbenennen`,
@@ -56,7 +61,6 @@ export const documentTexts = {
   comment: 'Kommentar',
   commentOn: (number: number) => `Kommentar zu Version ${String(number)}`,
   addComment: 'Kommentieren',
-  actionsForVersion: (number: number) => `Aktionen für Version ${String(number)}`,
   deleteVersion: (number: number) => `Version ${String(number)} löschen`,
   deleteForGood: (number: number) => `Version ${String(number)} endgültig löschen?`,
   deleteForGoodText: 'Ihr Inhalt ist dann fort, und niemand kann ihn zurückholen.',

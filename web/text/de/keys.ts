@@ -16,6 +16,8 @@ export const keysTexts = {
     pages: 'Eine Seite nach oben, nach unten',
     jump: 'Zum nächsten Namen mit diesen Buchstaben',
     open: 'Öffnen',
+    look: 'In ein Dokument hineinsehen, ohne es zu öffnen',
+    details: 'Details',
     extend: 'Auswahl erweitern',
     goOnly: 'Gehen, ohne auszuwählen',
     toggle: 'Eintrag zur Auswahl nehmen oder herausnehmen',

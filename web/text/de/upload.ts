@@ -34,7 +34,6 @@ export const uploadTexts = {
   newVersion: 'Neue Version',
   keepBoth: 'Beide behalten',
   skip: 'Überspringen',
-  forAll: 'Für alle',
   oneByOne: 'Einzeln entscheiden',
   there: (size: string, date: string) => `Vorhanden: ${size}, ${date}`,
   yours: (size: string, date: string) => `Ihre: ${size}, ${date}`,

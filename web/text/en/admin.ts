@@ -134,7 +134,6 @@ export const adminTexts = {
 
   backUpNow: 'Back up now',
   backupRuns: (moment: string) => `A backup is being made, since ${moment}.`,
-  backupStarted: 'The backup has begun',
   backupDone: 'The backup is made',
   lastOne: 'Last one',
   noBackup: 'There is none yet.',

@@ -1,6 +1,11 @@
 /** Texts of a document's page, its previews and its comparison. */
 export const documentTexts = {
   backTo: (folder: string) => `Back to ${folder}`,
+  closeDetails: 'Close details',
+  selectOne: 'Select something to see its details here.',
+  together: (size: string) => `${size} together`,
+  rowBefore: 'Previous entry',
+  rowAfter: 'Next entry',
   previous: 'Previous document',
   next: 'Next document',
   renameIt: (name: string) => `Rename ${name}`,
@@ -54,7 +59,6 @@ export const documentTexts = {
   comment: 'Comment',
   commentOn: (number: number) => `Comment on version ${String(number)}`,
   addComment: 'Add comment',
-  actionsForVersion: (number: number) => `Actions for version ${String(number)}`,
   deleteVersion: (number: number) => `Delete version ${String(number)}`,
   deleteForGood: (number: number) => `Delete version ${String(number)} for good?`,
   deleteForGoodText: 'Its content is gone then, and nobody can bring it back.',

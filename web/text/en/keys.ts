@@ -16,6 +16,8 @@ export const keysTexts = {
     pages: 'A page up, a page down',
     jump: 'To the next name with these letters',
     open: 'Open',
+    look: 'Look into a document, without opening it',
+    details: 'Details',
     extend: 'Extend the selection',
     goOnly: 'Go without selecting',
     toggle: 'Select one more, or one less',

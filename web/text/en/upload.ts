@@ -31,7 +31,6 @@ export const uploadTexts = {
   newVersion: 'New version',
   keepBoth: 'Keep both',
   skip: 'Skip',
-  forAll: 'For all',
   oneByOne: 'Decide one by one',
   there: (size: string, date: string) => `There: ${size}, ${date}`,
   yours: (size: string, date: string) => `Yours: ${size}, ${date}`,

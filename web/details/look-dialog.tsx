@@ -1,0 +1,95 @@
+import previousIcon from 'icon:chevron-left';
+import nextIcon from 'icon:chevron-right';
+import detailsStyle from 'style:details';
+import documentStyle from 'style:document';
+import { loadDocument } from '../api/documents.ts';
+import { addStyle } from '../parts/add-style.ts';
+import { IconButton } from '../parts/button.tsx';
+import { Dialog } from '../parts/dialog.tsx';
+import { PlainEntryIcon } from '../parts/entry-icon.tsx';
+import { Loading } from '../parts/loading.tsx';
+import { Problem } from '../parts/problem.tsx';
+import { useLoaded } from '../parts/use-loaded.ts';
+import { Preview } from '../preview/preview.tsx';
+import { subjectOf } from '../preview/subject.ts';
+import { navigate } from '../router.ts';
+import { pathOf } from '../state/entry-path.ts';
+import type { Shareable } from '../state/sharing.ts';
+import { t } from '../text/text.ts';
+import type { Looked } from './look.tsx';
+
+await Promise.all([addStyle(detailsStyle), addStyle(documentStyle)]);
+
+interface LookDialogProps {
+  readonly looked: Looked;
+  readonly onClose: () => void;
+}
+
+/** What is in a document, over the list. Arrows go on to the next row; the space bar closes it, Enter opens the page. */
+export function LookDialog({ looked: { entry, step }, onClose }: LookDialogProps) {
+  const texts = t().document;
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const act = actionsOf({ entry, step, onClose })[event.key];
+    if (act === undefined || isForControl(event)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    act();
+  };
+  return (
+    <Dialog title={entry.name} look="wide" onClose={onClose} onKeyDown={onKeyDown}>
+      {/* It keeps the focus when one goes on, so that keys go on to be for this window. */}
+      <section class="look preview" aria-label={texts.preview} tabIndex={-1} autofocus>
+        <Content key={entry.id} entry={entry} />
+      </section>
+      <div class="look-actions">
+        <IconButton icon={previousIcon} label={texts.rowBefore} onClick={() => step(-1)} />
+        <IconButton icon={nextIcon} label={texts.rowAfter} onClick={() => step(1)} />
+        <a class="button primary" href={pathOf(entry)}>
+          {t().open}
+        </a>
+      </div>
+    </Dialog>
+  );
+}
+
+function actionsOf({ entry, step, onClose }: Looked & Pick<LookDialogProps, 'onClose'>) {
+  const actions: Readonly<Record<string, (() => void) | undefined>> = {
+    ArrowUp: () => step(-1),
+    ArrowLeft: () => step(-1),
+    ArrowDown: () => step(1),
+    ArrowRight: () => step(1),
+    ' ': onClose,
+    Enter: () => navigate(pathOf(entry)),
+  };
+  return actions;
+}
+
+/** True if what has the focus has a use of its own for the key. */
+function isForControl({ target, key }: KeyboardEvent): boolean {
+  if (!(target instanceof Element)) return false;
+  if (target.closest('input, textarea, select, audio, video') !== null) return true;
+  if (key === ' ' || key === 'Enter') return target.closest('button, a') !== null;
+  return target.scrollHeight > target.clientHeight || target.scrollWidth > target.clientWidth;
+}
+
+function Content({ entry }: { readonly entry: Shareable }) {
+  if (entry.type === 'folder')
+    return (
+      <div class="notice">
+        <PlainEntryIcon type="folder" size={48} />
+        <p>{t().folder}</p>
+      </div>
+    );
+  return <DocumentContent id={entry.id} />;
+}
+
+function DocumentContent({ id }: { readonly id: number }) {
+  const { value, error, reload } = useLoaded(() => loadDocument(id), []);
+  return (
+    <>
+      {error !== undefined && <Problem error={error} onRetry={reload} />}
+      {value === undefined && error === undefined && <Loading />}
+      {value !== undefined && <Preview subject={subjectOf(value)} onStale={reload} />}
+    </>
+  );
+}

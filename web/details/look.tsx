@@ -1,0 +1,36 @@
+import { useState } from 'preact/hooks';
+import { loadPart } from '../parts/load-part.ts';
+import { useLoaded } from '../parts/use-loaded.ts';
+import type { Shareable } from '../state/sharing.ts';
+
+/** The entry of a list that is looked into, and how to go on to the next. */
+export interface Looked {
+  readonly entry: Shareable;
+  /** Goes to the row before (-1), or to the next (1). */
+  readonly step: (by: 1 | -1) => void;
+}
+
+/** Lets the user look into the row that the keyboard is on, without leaving the list. */
+export function useLook(activeEntry: () => Shareable | undefined) {
+  const [step, setStep] = useState<{ readonly go: Looked['step'] }>();
+  const entry = step === undefined ? undefined : activeEntry();
+  return {
+    onLook: (go: Looked['step']) => setStep({ go }),
+    dialog: step !== undefined && entry !== undefined && (
+      <Look looked={{ entry, step: step.go }} onClose={() => setStep(undefined)} />
+    ),
+  };
+}
+
+interface LookProps {
+  readonly looked: Looked;
+  readonly onClose: () => void;
+}
+
+function Look(props: LookProps) {
+  const { value: part } = useLoaded(
+    () => loadPart(() => import('./look-dialog.tsx'), 'document', 'messages'),
+    [],
+  );
+  return part === undefined ? null : <part.LookDialog {...props} />;
+}
