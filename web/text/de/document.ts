@@ -16,7 +16,7 @@ export const documentTexts = {
   details: 'Details',
   versions: 'Versionen',
   shares: 'Freigaben',
-  activity: 'Verlauf',
+  activity: 'Aktivität',
   title: 'Titel',
   comments: 'Bemerkungen',
   addComments: 'Bemerkung schreiben',
@@ -76,7 +76,7 @@ export const documentTexts = {
   until: (when: string) => `bis ${when}`,
   sharedBy: (who: string) => `geteilt von ${who}`,
 
-  noActivity: 'Es ist noch nichts geschehen.',
+  noActivity: 'Bisher ist nichts geschehen.',
   actions: {
     upload: 'Hochgeladen',
     new_version: 'Neue Version',

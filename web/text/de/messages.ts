@@ -35,7 +35,7 @@ export const messageWords = {
     email: 'E-Mail-Adresse',
     language: 'Sprache',
     is_admin: 'Administratorrechte',
-    is_disabled: 'Sperre',
+    is_disabled: 'Deaktivierung',
     quota_bytes: 'Kontingent',
   },
   scope: { read: 'Lesen', write: 'Ändern', webdav: 'Laufwerk', admin: 'Verwalten' },
