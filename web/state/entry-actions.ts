@@ -5,7 +5,7 @@ import { api, dataOf } from '../api/client.ts';
 import type { Entry, Folder } from '../api/records.ts';
 import { t } from '../text/text.ts';
 import { listingsOf } from './listing.ts';
-import { showToast } from './toasts.ts';
+import { holdUndo, showToast } from './toasts.ts';
 
 /** Grows with each change of entries that this page has made or taken back. */
 export const entryChanges = signal(0);
@@ -107,11 +107,15 @@ async function attempt(
   folders: readonly number[],
   onDone: (outcome: BatchOutcome) => void,
 ): Promise<void> {
-  try {
-    const outcome = await runBatch(action, ids);
+  const change = runBatch(action, ids).then((outcome) => {
     if (outcome.done.length > 0) onDone(outcome);
-    const [first] = outcome.failed;
-    if (first !== undefined) showRefusals(refusalOf(first), outcome.failed.length);
+    return outcome.failed;
+  });
+  holdUndo(change);
+  try {
+    const failed = await change;
+    const [first] = failed;
+    if (first !== undefined) showRefusals(refusalOf(first), failed.length);
   } catch (error) {
     showFailure(error);
   }

@@ -17,6 +17,9 @@ export interface Toast {
 let lastId = 0;
 let undoable: { readonly id: number; readonly undo: () => Promise<void> }[] = [];
 
+/** Settles with the changes that the service has not answered yet. */
+let answered: Promise<unknown> = Promise.resolve();
+
 /** The messages that are shown now, the newest last. */
 export const toasts = signal<readonly Toast[]>([]);
 
@@ -33,12 +36,18 @@ export function hideToast(id: number): void {
   toasts.value = toasts.value.filter((toast) => toast.id !== id);
 }
 
+/** Makes the next {@link undo} wait for a change that is under way: it is what the user means by the latest. */
+export function holdUndo(change: Promise<unknown>): void {
+  answered = Promise.allSettled([answered, change]);
+}
+
 /**
  * Takes back a change of this tab.
  * @param id of its message; left out: the latest change
  * @returns false if there is none
  */
 export async function undo(id?: number): Promise<boolean> {
+  if (id === undefined) await answered;
   const found = id === undefined ? undoable.at(-1) : undoable.find((each) => each.id === id);
   if (found === undefined) return false;
   undoable = undoable.filter((each) => each !== found);
