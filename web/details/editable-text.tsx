@@ -27,13 +27,12 @@ export function EditableText(props: EditableTextProps) {
   // A field without it would lose what is written when the document is looked at again.
   const [draft, setDraft] = useState(value);
   const whole = useRef<HTMLDivElement>(null);
-  const wasEdited = useRef(false);
-  // Not later: the user types on at once.
+  const hadFocus = whole.current?.contains(document.activeElement) === true;
+  // Not later: the user types on at once. What had the focus may have been replaced: by the form, or after it by another button.
   useLayoutEffect(() => {
     if (isEdited) whole.current?.querySelector<HTMLElement>('input, textarea')?.focus();
-    else if (wasEdited.current) whole.current?.querySelector('button')?.focus();
-    wasEdited.current = isEdited;
-  }, [isEdited]);
+    else if (hadFocus) whole.current?.querySelector('button')?.focus();
+  }, [isEdited, value]);
   const close = (): void => {
     setEdited(false);
     setError(undefined);

@@ -1,6 +1,6 @@
 import up from 'icon:corner-left-up';
 import folderIcon from 'icon:folder';
-import { useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { api, dataOf } from '../api/client.ts';
 import { loadEntries } from '../api/contents.ts';
 import type { Entry } from '../api/records.ts';
@@ -57,13 +57,16 @@ async function loadPlace(id: number): Promise<Place> {
 export function FolderPicker({ title, action, start, without, onPick, onClose }: FolderPickerProps) {
   const [id, setId] = useState(start);
   const { value: place, error, reload } = useLoaded(() => loadPlace(id), [id]);
+  const lines = useRef<HTMLDivElement>(null);
+  // The line that was chosen is gone with the folder that it stood in.
+  useLayoutEffect(() => lines.current?.querySelector('button')?.focus(), [place?.id]);
   return (
     <Dialog title={title} onClose={onClose}>
       {error !== undefined && <Problem error={error} onRetry={reload} />}
       {error === undefined && place === undefined && <Loading />}
       {place !== undefined && (
         <>
-          <div class="picker" role="group" aria-label={place.name}>
+          <div ref={lines} class="picker" role="group" aria-label={place.name}>
             {place.parentId !== undefined && (
               <PickerLine icon={up} name={t().parentFolder} onClick={() => setId(place.parentId ?? 0)} />
             )}
