@@ -8,6 +8,7 @@ interface ButtonProps {
   readonly look?: 'plain' | 'primary' | 'danger';
   readonly type?: 'button' | 'submit';
   readonly disabled?: boolean;
+  readonly hasMenu?: boolean;
   /** Its name, where its words alone do not say what they are about. */
   readonly label?: string;
   readonly onClick?: (event: MouseEvent) => void;
@@ -20,11 +21,19 @@ export function Button({
   look = 'plain',
   type = 'button',
   disabled,
+  hasMenu = false,
   label,
   onClick,
 }: ButtonProps) {
   return (
-    <button type={type} class={`button ${look}`} disabled={disabled} aria-label={label} onClick={onClick}>
+    <button
+      type={type}
+      class={`button ${look}`}
+      disabled={disabled}
+      aria-haspopup={hasMenu ? 'menu' : undefined}
+      aria-label={label}
+      onClick={onClick}
+    >
       {icon && <Icon of={icon} size={18} />}
       <span>{children}</span>
     </button>

@@ -47,9 +47,8 @@ export function CopyField({ label, value, isFresh = false }: CopyFieldProps) {
           spellcheck={false}
           onFocus={({ currentTarget }) => currentTarget.select()}
         />
-        <Button icon={copy} onClick={() => void take()}>
+        <Button icon={copy} label={`${t().myAccount.copy}: ${label}`} onClick={() => void take()}>
           {t().myAccount.copy}
-          <span class="visually-hidden">: {label}</span>
         </Button>
       </div>
       <p class="hint" role="status">

@@ -3,10 +3,10 @@ import { hideToast, type Toast, toasts, undo } from '../state/toasts.ts';
 import { t } from '../text/text.ts';
 import { IconButton } from './button.tsx';
 
-/** The messages of the moment. A screen reader says them as they come. */
+/** The messages of the moment. A screen reader says each as it comes, and not those again that are there. */
 export function Toasts() {
   return (
-    <div class="toasts" role="status" aria-live="polite">
+    <div class="toasts" role="status" aria-live="polite" aria-atomic="false">
       {toasts.value.map((toast) => (
         <Line key={toast.id} toast={toast} />
       ))}

@@ -26,6 +26,7 @@ export function UploadButton({ folderId }: { readonly folderId: number }) {
       <Button
         icon={uploadIcon}
         look="primary"
+        hasMenu
         onClick={({ currentTarget }) => setMenuAt(elementOf(currentTarget))}
       >
         {t().upload}

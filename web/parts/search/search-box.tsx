@@ -40,7 +40,7 @@ export function SearchBox() {
         onBlur={box.close}
         onKeyDown={box.onKeyDown}
       />
-      {!isOpen && <kbd>Ctrl K</kbd>}
+      {!isOpen && <kbd aria-hidden="true">Ctrl K</kbd>}
       {isShown && (
         <ChoiceList id={id} choices={choices} active={active} fault={error?.message} onChoose={box.go} />
       )}
