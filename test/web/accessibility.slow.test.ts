@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { before, it } from 'mocha';
 import { violationsOf } from './support/axe.ts';
 import { inBrowsers } from './support/in-browsers.ts';
+import { gridFaultsOn, headingFaultsOn, namelessOn } from './support/names.ts';
 import { officeOf } from './support/office.ts';
 
 const WIDTHS = [1440, 360];
@@ -34,12 +35,18 @@ inBrowsers(
 
     for (const width of WIDTHS)
       for (const theme of THEMES)
-        it(`axe finds nothing wrong with any page: ${String(width)} px, ${theme}`, async () => {
+        it(`axe finds nothing wrong with any page, and all has its name: ${String(width)} px, ${theme}`, async () => {
           for (const [name, path] of paths) {
             const page = await setting().open(setting().service.admin, path, { width, theme });
             await page.waitForSelector('h1, .notice');
             await page.waitForNetworkIdle({ idleTime: 300 });
-            assert.deepEqual(await violationsOf(page), [], name);
+            const faults = [
+              ...(await violationsOf(page)),
+              ...(await namelessOn(page)),
+              ...(await headingFaultsOn(page)),
+              ...(await gridFaultsOn(page)),
+            ];
+            assert.deepEqual(faults, [], name);
           }
         });
   },

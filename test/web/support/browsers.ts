@@ -17,7 +17,12 @@ export function openBrowser(name: BrowserName): Promise<Browser> {
     return launch({
       browser: 'firefox',
       executablePath: '/usr/bin/firefox-esr',
-      extraPrefsFirefox: { 'intl.accept_languages': 'en', 'ui.prefersReducedMotion': 1 },
+      extraPrefsFirefox: {
+        'intl.accept_languages': 'en',
+        'ui.prefersReducedMotion': 1,
+        // The browser's own list of downloads takes the focus from the page.
+        'browser.download.alwaysOpenPanel': false,
+      },
     });
   return launch({
     executablePath: '/usr/bin/chromium',
