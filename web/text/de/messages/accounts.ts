@@ -11,7 +11,7 @@ export const accountMessages = {
   account_gone: 'Das Konto gibt es nicht mehr.',
   account_gone_or_disabled: 'Das Konto gibt es nicht mehr, oder es ist deaktiviert.',
   account_disabled: 'Das Konto „{login}“ ist deaktiviert.',
-  account_to_enable: 'Dieses Konto ist gesperrt: Geben Sie es zuerst wieder frei.',
+  account_to_enable: 'Dieses Konto ist deaktiviert: Aktivieren Sie es zuerst wieder.',
   no_user: 'Das Konto „{login}“ gibt es nicht.',
   login_unknown: 'Diesen Anmeldenamen gibt es nicht.',
   administrators_only: 'Das ist Administratoren vorbehalten.',
