@@ -7,8 +7,8 @@ import { t } from '../text/text.ts';
 import { listingsOf } from './listing.ts';
 import { holdUndo, showToast } from './toasts.ts';
 
-/** Grows with each change of entries that this page has made or taken back. */
-export const entryChanges = signal(0);
+/** The folders of the change of entries that this page has made or taken back last: another list with each change. */
+export const entryChanges = signal<readonly number[]>([]);
 
 /** Where entries go to. */
 export interface Target {
@@ -18,7 +18,7 @@ export interface Target {
 
 /** Looks at the lists of folders again that are in memory. */
 export function refreshFolders(...ids: readonly number[]): void {
-  entryChanges.value += 1;
+  entryChanges.value = ids;
   for (const id of new Set(ids)) for (const listing of listingsOf(id)) void listing.refresh();
 }
 

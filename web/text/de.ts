@@ -77,6 +77,7 @@ export const de = {
   create: 'Anlegen',
   paste: 'Einfügen',
   parentFolder: 'Einen Ordner nach oben',
+  moreFolders: (count: number) => `${String(count)} weitere …`,
   noFolders: 'Hier gibt es keine Ordner.',
   breadcrumbs: 'Übergeordnete Ordner',
   moveHere: 'Hierher verschieben',

@@ -77,6 +77,7 @@ export const en = {
   create: 'Create',
   paste: 'Paste',
   parentFolder: 'One folder up',
+  moreFolders: (count: number) => `${String(count)} more …`,
   noFolders: 'There are no folders here.',
   breadcrumbs: 'Folders above',
   moveHere: 'Move here',

@@ -18,7 +18,7 @@ async function endLock(id: number): Promise<void> {
   } catch (error) {
     showToast(asApiError(error).message, 'failed');
   }
-  entryChanges.value += 1;
+  entryChanges.value = [];
 }
 
 interface LockLineProps {

@@ -66,6 +66,16 @@ export const KEYS: readonly KeyPlace[] = [
     ],
   },
   {
+    place: 'tree',
+    lines: [
+      { does: 'go', keys: ['ArrowUp', 'ArrowDown'] },
+      { does: 'ends', keys: ['Home', 'End'] },
+      { does: 'unfold', keys: ['ArrowRight', 'ArrowLeft'] },
+      { does: 'jump', keys: ['A–Z'] },
+      { does: 'open', keys: ['Enter'] },
+    ],
+  },
+  {
     place: 'menus',
     lines: [
       { does: 'go', keys: ['ArrowUp', 'ArrowDown'] },

@@ -8,18 +8,26 @@ import { place } from '../../router.ts';
 import { account } from '../../state/session.ts';
 import { t } from '../../text/text.ts';
 import { Icon, type IconNodes } from '../icon.tsx';
+import { LateTree } from './late-tree.tsx';
 
 interface LineProps {
   readonly href: string;
   readonly icon: IconNodes;
   readonly text: string;
   readonly isHere: boolean;
+  /** Entries can be dropped onto it. */
+  readonly folderId?: number;
 }
 
 /** A line of the navigation, or a place of the bar at the bottom. */
-export function NavigationLink({ href, icon, text, isHere }: LineProps) {
+export function NavigationLink({ href, icon, text, isHere, folderId }: LineProps) {
   return (
-    <a href={href} aria-current={isHere ? 'page' : undefined}>
+    <a
+      href={href}
+      aria-current={isHere ? 'page' : undefined}
+      data-folder={folderId}
+      data-name={folderId === undefined ? undefined : text}
+    >
       <Icon of={icon} />
       <span>{text}</span>
     </a>
@@ -37,7 +45,9 @@ export function Navigation() {
         icon={files}
         text={t().files}
         isHere={path === '/' || isIn('/folders') || isIn('/documents')}
+        folderId={0}
       />
+      <LateTree />
       <NavigationLink href="/shared" icon={shared} text={t().shared} isHere={isIn('/shared')} />
       <NavigationLink href="/activity" icon={history} text={t().activity} isHere={isIn('/activity')} />
       <NavigationLink href="/trash" icon={trash} text={t().trash} isHere={isIn('/trash')} />

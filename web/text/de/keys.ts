@@ -5,6 +5,7 @@ export const keysTexts = {
     lists: 'In Listen',
     folders: 'In Ordnern',
     documents: 'Auf der Seite eines Dokuments',
+    tree: 'Im Ordnerbaum',
     menus: 'In Menüs',
   },
   does: {
@@ -35,6 +36,7 @@ export const keysTexts = {
     up: 'Zum übergeordneten Ordner',
     neighbours: 'Zum vorigen, zum nächsten Dokument',
     save: 'Kommentar speichern',
+    unfold: 'Ordner auf- und zuklappen',
     choose: 'Ausführen',
   },
   names: {

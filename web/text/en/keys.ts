@@ -5,6 +5,7 @@ export const keysTexts = {
     lists: 'In lists',
     folders: 'In folders',
     documents: 'On the page of a document',
+    tree: 'In the tree of folders',
     menus: 'In menus',
   },
   does: {
@@ -35,6 +36,7 @@ export const keysTexts = {
     up: 'To the folder above',
     neighbours: 'To the document before, to the next',
     save: 'Save a comment',
+    unfold: 'Open and close a folder',
     choose: 'Do it',
   },
   names: {

@@ -1,7 +1,8 @@
-import { api, dataOf } from '../../api/client.ts';
-import type { Ancestor } from '../../api/records.ts';
-import { may } from '../../state/permissions.ts';
-import { t } from '../../text/text.ts';
+import { signal } from '@preact/signals';
+import { api, dataOf } from '../api/client.ts';
+import type { Ancestor } from '../api/records.ts';
+import { t } from '../text/text.ts';
+import { may } from './permissions.ts';
 
 /** What a folder is, beside what is in it. */
 export interface FolderInfo {
@@ -11,11 +12,15 @@ export interface FolderInfo {
 }
 
 const UNKNOWN: FolderInfo = { name: '', ancestors: [], mayCreate: false };
-const known = new Map<number, FolderInfo>();
+
+/** What was known of each folder when it was loaded last. */
+export const folderInfos = signal<ReadonlyMap<number, FolderInfo>>(new Map());
 
 /** What was known of a folder when it was loaded last; it is shown until it has been looked at again. */
 export function knownInfo(id: number): FolderInfo {
-  return id === 0 ? { name: t().files, ancestors: [], mayCreate: true } : (known.get(id) ?? UNKNOWN);
+  return id === 0
+    ? { name: t().files, ancestors: [], mayCreate: true }
+    : (folderInfos.peek().get(id) ?? UNKNOWN);
 }
 
 /** @throws {ApiError} */
@@ -23,6 +28,6 @@ export async function loadInfo(id: number): Promise<FolderInfo> {
   if (id === 0) return knownInfo(id);
   const folder = await dataOf(api.GET('/folders/{id}', { params: { path: { id } } }));
   const info = { name: folder.name, ancestors: folder.ancestors, mayCreate: may(folder, 'create') };
-  known.set(id, info);
+  folderInfos.value = new Map(folderInfos.peek()).set(id, info);
   return info;
 }

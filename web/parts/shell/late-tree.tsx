@@ -1,0 +1,31 @@
+import { effect } from '@preact/signals';
+import type { ComponentType } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { listingsOf } from '../../state/listing.ts';
+import { isNarrow } from '../screen.ts';
+
+/** The list is drawn first. */
+const LATER_MS = 100;
+
+/** The tree of folders, which is loaded after the list of the page. Phones have no room for it. */
+export function LateTree() {
+  const [part, setPart] = useState<{ readonly FolderTree: ComponentType }>();
+  const isWanted = !isNarrow.value;
+  useEffect(() => {
+    if (!isWanted || part !== undefined) return undefined;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const load = (): void => {
+      // Whatever keeps it away keeps away more than this, and is told there.
+      import('../folder-tree/folder-tree.tsx').then(setPart, () => undefined);
+    };
+    const stop = effect(() => {
+      const isFree = listingsOf().every(({ total, error }) => (total.value ?? error.value) !== undefined);
+      if (isFree) timer ??= setTimeout(load, LATER_MS);
+    });
+    return () => {
+      stop();
+      clearTimeout(timer);
+    };
+  }, [isWanted, part]);
+  return <div class="tree-place">{isWanted && part !== undefined && <part.FolderTree />}</div>;
+}
