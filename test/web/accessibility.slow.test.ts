@@ -5,7 +5,8 @@ import { inBrowsers } from './support/in-browsers.ts';
 import { gridFaultsOn, headingFaultsOn, namelessOn } from './support/names.ts';
 import { officeOf } from './support/office.ts';
 
-const WIDTHS = [1440, 360];
+const WIDE = 1440;
+const WIDTHS = [WIDE, 360];
 const THEMES = ['light', 'dark'] as const;
 
 inBrowsers(
@@ -18,6 +19,8 @@ inBrowsers(
       const office = await officeOf(service, service.admin);
       const folder = await office.folder('Contracts');
       await office.upload('a picture.png', 'no picture', folder);
+      // Its page opens a line of the tree of folders.
+      const within = await office.folder('2026', folder);
       const document = await office.upload('notes.txt', 'one\n', folder);
       await office.upload('notes.txt', 'two\n', folder);
       const gone = await office.upload('gone.txt', 'gone', folder);
@@ -28,6 +31,7 @@ inBrowsers(
       for (const tab of ['status', 'people', 'folders', 'locks', 'backups'])
         paths.set(`administration: ${tab}`, `/admin/${tab}`);
       paths.set('a folder', `/folders/${String(folder)}`);
+      paths.set('a folder in a folder', `/folders/${String(within)}`);
       paths.set('a document', `/documents/${String(document)}`);
       paths.set('a comparison', `/documents/${String(document)}/compare?from=1&to=2`);
       paths.set('nothing', '/nowhere');
@@ -40,6 +44,7 @@ inBrowsers(
             const page = await setting().open(setting().service.admin, path, { width, theme });
             await page.waitForSelector('h1, .notice');
             await page.waitForNetworkIdle({ idleTime: 300 });
+            if (width === WIDE) await page.waitForSelector('[role=treeitem]');
             const faults = [
               ...(await violationsOf(page)),
               ...(await namelessOn(page)),
