@@ -113,9 +113,11 @@ export class GridKeyboard<T> {
     if (!isLetter || (event.key === ' ' && !isGoingOn)) return false;
     this.#typed = isGoingOn ? this.#typed + event.key : event.key;
     this.#typedAt = event.timeStamp;
+    const typed = this.#typed;
     const { rows, selection, idOf, reach } = this.#parts();
-    void rows.find(this.#typed).then(async (index) => {
-      const row = index === undefined ? undefined : await reach(index);
+    void rows.find(typed).then(async (index) => {
+      // The user has gone on: an answer that comes late must not take back what they did.
+      const row = index === undefined || this.#typed !== typed ? undefined : await reach(index);
       if (row !== undefined) selection.select(idOf(row));
     });
     return true;
