@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'mocha';
-import type { Page } from 'puppeteer-core';
+import type { HTTPRequest, Page } from 'puppeteer-core';
 import type { Account } from '../support/service.ts';
 import { inBrowsers } from './support/in-browsers.ts';
 import { type Office, officeOf } from './support/office.ts';
@@ -134,6 +134,27 @@ inBrowsers('the tree of folders', (setting) => {
     await page.locator(`${line('Many')} .tree-toggle`).click();
     await page.locator('[role=treeitem]::-p-text(2 more …)').click();
     await page.waitForSelector(`${line('Many')}[aria-current=page]`);
+  });
+
+  it('says why a folder cannot be opened, and can open it later', async () => {
+    const page = await setting().open(anna);
+    await page.waitForSelector(line('Contracts'));
+    await page.setRequestInterception(true);
+    const refuse = (request: HTTPRequest): void => {
+      const isOurs = request.url().includes(`/folders/${String(contracts)}/contents?type=folder`);
+      const body = JSON.stringify({ error: { message: 'Not today.' } });
+      void (isOurs
+        ? request.respond({ status: 404, contentType: 'application/json', body })
+        : request.continue());
+    };
+    page.on('request', refuse);
+    await page.locator(`${line('Contracts')} .tree-toggle`).click();
+    await page.waitForSelector('.toast');
+    await page.waitForSelector(`${line('Contracts')}[aria-expanded=false]`);
+    page.off('request', refuse);
+    await page.setRequestInterception(false);
+    await page.locator(`${line('Contracts')} .tree-toggle`).click();
+    await page.waitForSelector(line('2026'));
   });
 
   it('is not there on phones', async () => {

@@ -93,11 +93,12 @@ function forget(id: number): void {
 
 /** Loads what is open, and not there yet. */
 function loadOpened(): void {
-  for (const { isOpen, folderId, key } of treeLines.value) {
+  for (const { isOpen, folderId } of treeLines.value) {
     if (isOpen !== true || asked.has(folderId)) continue;
     load(folderId).catch((error: unknown) => {
+      // Before it is forgotten: what is open and not there is asked for again.
+      for (const line of treeLines.peek()) if (line.folderId === folderId) openLine(line.key, false);
       forget(folderId);
-      openLine(key, false);
       showFailure(error);
     });
   }
@@ -122,7 +123,7 @@ function isHome(id: number): boolean {
 }
 
 function follow(change: Change): void {
-  if (change.kind === 'reset') for (const id of [TOP, ...branches.peek().keys()]) refresh(id);
+  if (change.kind === 'reset') for (const id of new Set([TOP, ...branches.peek().keys()])) refresh(id);
   if (change.kind !== 'folder') return;
   refresh(change.id);
   if (change.id !== TOP && isHome(change.id)) refresh(TOP);

@@ -10,7 +10,9 @@ import { lineFor } from './keyboard.ts';
 import { useOpenOnDrag } from './use-open-on-drag.ts';
 
 /** Each level begins so far to the right of the one above it, in pixels. */
-const INDENT = 16;
+const INDENT = 12;
+/** Deeper ones begin where this level does, so that something is left of their names. */
+const DEEPEST = 10;
 
 /** The key of the line of the folder that the page shows. */
 function currentKey(): string | undefined {
@@ -104,7 +106,7 @@ function Line({ line, isCurrent, isReached, onFocus, onDragOver }: LineProps) {
       aria-current={isCurrent ? 'page' : undefined}
       tabIndex={isReached ? 0 : -1}
       draggable={false}
-      style={{ paddingLeft: `${String((line.level - 1) * INDENT)}px` }}
+      style={{ paddingLeft: `${String((Math.min(line.level, DEEPEST) - 1) * INDENT)}px` }}
       data-folder={folder?.id}
       data-name={folder?.name}
       onClick={toggle}
