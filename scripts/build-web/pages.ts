@@ -140,6 +140,10 @@ function reportSizes(
     .filter(([, { inputs }]) => Object.keys(inputs).some((input) => input.includes('pdfjs-dist')))
     .map(([path]) => path.replace(/^.*?(?=assets\/)/, ''));
   const kilobytes = (bytes: number): string => `${(bytes / 1000).toFixed(1)} KB`;
-  const first = sum([...new Set([entry, style, ...preload, texts.de])]);
-  console.log(`web: first folder ${kilobytes(first)}, PDF ${kilobytes(sum([...pdf, worker]))} (Brotli)`);
+  const first = (language: 'en' | 'de'): string =>
+    kilobytes(sum([...new Set([entry, style, ...preload, texts[language]])]));
+  console.log(
+    `web: first folder ${first('en')} in English, ${first('de')} in German; ` +
+      `PDF ${kilobytes(sum([...pdf, worker]))} (Brotli)`,
+  );
 }

@@ -24,9 +24,12 @@ export async function beginUpload(folderId: number, { files, emptyFolders }: Col
     const clashes = await findClashes(folderId, files);
     const answers: Answers = clashes.length === 0 ? new Map() : await ask(clashes);
     if (answers === undefined) return;
+    const taken = new Map(clashes.map(({ collected, entry }) => [collected, entry]));
     const items = files.map((collected) => {
       const conflict = answers.get(pathOf(collected)) ?? 'version';
-      return new UploadItem(collected.file, { folderId, path: collected.path, conflict });
+      const entry = taken.get(collected);
+      const earlier = entry?.type === 'file' ? { id: entry.id, number: entry.version } : undefined;
+      return new UploadItem(collected.file, { folderId, path: collected.path, conflict }, earlier);
     });
     // Before the files, which make folders themselves: the two would meet at the folders above.
     await makeFolders(folderId, emptyFolders);

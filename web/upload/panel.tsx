@@ -9,9 +9,20 @@ import { connection } from '../state/connection.ts';
 import { formatDuration, formatSize } from '../text/format.ts';
 import { t } from '../text/text.ts';
 import { UploadLine } from './line.tsx';
-import { cancel, clearUploads, isPaused, pause, pending, retryFailed, uploads } from './queue.ts';
+import {
+  cancel,
+  clearUploads,
+  isPaused,
+  isThrottled,
+  lastDrop,
+  pause,
+  pending,
+  retryFailed,
+  uploads,
+} from './queue.ts';
 import { type Speed, useSpeed } from './speed.ts';
 import type { UploadItem, UploadState } from './upload-item.ts';
+import { VersionComment } from './version-comment.tsx';
 
 /** Lines that are shown; what runs or has failed comes first. */
 const LINES = 50;
@@ -26,7 +37,6 @@ function Panel() {
   const [isOpen, open] = useState(true);
   const items = uploads.value;
   const left = pending.value.length;
-  const failed = countOf(items, 'failed');
   const shown = items
     .toSorted((one, other) => RANKS[one.state.value] - RANKS[other.state.value])
     .slice(0, LINES);
@@ -58,11 +68,22 @@ function Panel() {
           {items.length > LINES && <li class="hint">{texts.moreFiles(items.length - LINES)}</li>}
         </ul>
       )}
-      <footer>
-        {failed > 0 && <Button onClick={retryFailed}>{texts.retryFailed}</Button>}
-        {left > 1 && <Button onClick={() => pending.value.forEach(cancel)}>{texts.cancelAll}</Button>}
-      </footer>
+      {left === 0 && <VersionComment key={lastDrop.value[0]?.id} />}
+      <Actions />
     </section>
+  );
+}
+
+/** What can be done with all files. */
+function Actions() {
+  const failed = countOf(uploads.value, 'failed');
+  const left = pending.value;
+  const texts = t().uploads;
+  return (
+    <footer>
+      {failed > 0 && <Button onClick={retryFailed}>{texts.retryFailed}</Button>}
+      {left.length > 1 && <Button onClick={() => left.forEach(cancel)}>{texts.cancelAll}</Button>}
+    </footer>
   );
 }
 
@@ -97,6 +118,7 @@ function situation({ bytesPerSecond }: Speed, bytesLeft: number): string {
   const texts = t().uploads;
   if (isPaused.value) return texts.paused;
   if (connection.isOffline.value) return texts.waitsForConnection;
+  if (isThrottled.value) return texts.waitsForService;
   if (bytesPerSecond === undefined || bytesPerSecond === 0) return '';
   const left = texts.timeLeft(formatDuration(bytesLeft / bytesPerSecond));
   return `${texts.speed(formatSize(bytesPerSecond))} · ${left}`;

@@ -16,6 +16,12 @@ const LOOK_AGAIN_MS = 1000;
 export const uploads = signal<readonly UploadItem[]>([]);
 /** The user has paused the queue. */
 export const isPaused = signal(false);
+/** Those of `uploads` that came last, together. */
+export const lastDrop = signal<readonly UploadItem[]>([]);
+/** Files that the service has asked to wait with. */
+const throttled = signal<ReadonlySet<UploadItem>>(new Set());
+/** The service asks to wait. */
+export const isThrottled = computed(() => throttled.value.size > 0);
 /** Files that are not through yet. */
 export const pending = computed(() => uploads.value.filter((item) => !item.isOver));
 
@@ -25,6 +31,7 @@ const touched = new Set<number>();
 /** Adds files to the queue. */
 export function enqueue(items: readonly UploadItem[]): void {
   uploads.value = [...uploads.value, ...items];
+  lastDrop.value = items;
   startMore();
 }
 
@@ -51,6 +58,7 @@ export function retryFailed(): void {
 /** Empties the panel. Nothing must be pending. */
 export function clearUploads(): void {
   uploads.value = [];
+  lastDrop.value = [];
 }
 
 function startMore(): void {
@@ -88,8 +96,10 @@ async function recover(item: UploadItem, reason: unknown, attempt: number): Prom
   if (isPaused.value) leaveIfPaused(item);
   else if (error.isOffline || error.status === TOO_MANY) {
     if (error.isOffline) connection.lost();
+    else throttled.value = new Set([...throttled.value, item]);
     const seconds = error.retryAfter ?? WAITS_S[Math.min(attempt, WAITS_S.length - 1)] ?? 0;
     await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+    throttled.value = new Set([...throttled.value].filter((each) => each !== item));
     leaveIfPaused(item);
   } else {
     item.error.value = error;

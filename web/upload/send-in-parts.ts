@@ -1,6 +1,6 @@
 import { type DetailedError, Upload } from 'tus-js-client';
 import { ApiError, errorOf } from '../api/api-error.ts';
-import { API } from '../api/client.ts';
+import { API, api, dataOf } from '../api/client.ts';
 import { signInAgain } from '../state/session.ts';
 import { t } from '../text/text.ts';
 import { answerOf } from './send.ts';
@@ -61,6 +61,20 @@ async function sendParts(item: UploadItem): Promise<void> {
   };
   upload.start();
   await promise;
+  await findOutcome(item);
+}
+
+/** The protocol does not tell what became of the file: what had its name does. */
+async function findOutcome({ file, earlier, place, outcome, version }: UploadItem): Promise<void> {
+  if (earlier === undefined || place.conflict !== 'version') return;
+  const params = { path: { id: earlier.id } };
+  // The file has arrived, whatever is wrong now.
+  const now = await dataOf(api.GET('/documents/{id}', { params })).catch(() => undefined);
+  if (now === undefined) return;
+  outcome.value = now.version > earlier.number ? 'version' : 'same';
+  // Of another size, it is what somebody else has saved since.
+  if (outcome.value === 'version' && now.size === file.size)
+    version.value = { id: now.id, number: now.version };
 }
 
 /** The same file into the same folder goes on; into another one, it begins anew. */

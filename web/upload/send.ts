@@ -38,7 +38,7 @@ async function sendWhole(item: UploadItem): Promise<void> {
     return;
   }
   if (response.ok) {
-    item.outcome.value = outcomeIn(body);
+    setOutcome(item, body);
     return;
   }
   await loadTexts('messages');
@@ -88,8 +88,10 @@ function parsed(text: string): unknown {
   }
 }
 
-function outcomeIn(body: unknown): string | undefined {
+function setOutcome({ outcome, version }: UploadItem, body: unknown): void {
   const data = typeof body === 'object' && body !== null && 'data' in body ? body.data : undefined;
-  const hasOutcome = typeof data === 'object' && data !== null && 'outcome' in data;
-  return hasOutcome ? String(data.outcome) : undefined;
+  if (typeof data !== 'object' || data === null || !('outcome' in data)) return;
+  outcome.value = String(data.outcome);
+  if (outcome.value === 'version' && 'id' in data && 'version' in data)
+    version.value = { id: Number(data.id), number: Number(data.version) };
 }

@@ -15,6 +15,12 @@ export interface UploadPlace {
   readonly conflict: Conflict;
 }
 
+/** A version of a document. */
+export interface VersionId {
+  readonly id: number;
+  readonly number: number;
+}
+
 let lastId = 0;
 
 /** One file on its way. */
@@ -28,12 +34,17 @@ export class UploadItem {
   readonly error = signal<ApiError | undefined>(undefined);
   /** What became of it, as the service says: `created`, `version`, `renamed`, `skipped` or `same`. */
   readonly outcome = signal<string | undefined>(undefined);
+  /** The version that the file has become; undefined if it has become none, or it is not known. */
+  readonly version = signal<VersionId | undefined>(undefined);
+  /** What had the name before; undefined if nothing had, or it is not known. */
+  readonly earlier: VersionId | undefined;
   /** Breaks off what runs; undefined while nothing does. */
   abort: (() => void) | undefined;
 
-  constructor(file: File, place: UploadPlace) {
+  constructor(file: File, place: UploadPlace, earlier?: VersionId) {
     this.file = file;
     this.place = place;
+    this.earlier = earlier;
   }
 
   /** True if nothing more happens to it by itself. */

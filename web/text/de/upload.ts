@@ -10,6 +10,7 @@ export const uploadTexts = {
   finishedExcept: (count: number, failed: number) =>
     `${String(count)} hochgeladen, ${String(failed)} fehlgeschlagen`,
   waitsForConnection: 'Wartet auf die Verbindung …',
+  waitsForService: 'Der Dienst bittet um Geduld; danach geht es von selbst weiter.',
   paused: 'Angehalten',
   speed: (size: string) => `${size}/s`,
   timeLeft: (time: string) => `noch ${time}`,
@@ -33,6 +34,10 @@ export const uploadTexts = {
     count === 1 ? 'Eine Datei ist schon vorhanden' : `${String(count)} Dateien sind schon vorhanden`,
   newVersion: 'Neue Version',
   keepBoth: 'Beide behalten',
+  addComment: 'Kommentar hinzufügen',
+  comment: (count: number) =>
+    count === 1 ? 'Kommentar zur neuen Version' : `Kommentar zu den ${String(count)} neuen Versionen`,
+  commented: 'Kommentar gespeichert',
   skip: 'Überspringen',
   oneByOne: 'Einzeln entscheiden',
   there: (size: string, date: string) => `Vorhanden: ${size}, ${date}`,

@@ -7,6 +7,7 @@ export const uploadTexts = {
   finished: (count: number) => (count === 1 ? '1 file uploaded' : `${String(count)} files uploaded`),
   finishedExcept: (count: number, failed: number) => `${String(count)} uploaded, ${String(failed)} failed`,
   waitsForConnection: 'Waiting for the connection …',
+  waitsForService: 'The service asks to wait; the upload then goes on by itself.',
   paused: 'Paused',
   speed: (size: string) => `${size}/s`,
   timeLeft: (time: string) => `${time} left`,
@@ -30,6 +31,10 @@ export const uploadTexts = {
     count === 1 ? 'One file is there already' : `${String(count)} files are there already`,
   newVersion: 'New version',
   keepBoth: 'Keep both',
+  addComment: 'Add comment',
+  comment: (count: number) =>
+    count === 1 ? 'Comment on the new version' : `Comment on the ${String(count)} new versions`,
+  commented: 'Comment saved',
   skip: 'Skip',
   oneByOne: 'Decide one by one',
   there: (size: string, date: string) => `There: ${size}, ${date}`,
