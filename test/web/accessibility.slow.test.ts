@@ -37,6 +37,17 @@ inBrowsers(
       paths.set('nothing', '/nowhere');
     });
 
+    it('axe finds nothing wrong with tiles', async () => {
+      for (const width of WIDTHS)
+        for (const theme of THEMES) {
+          const page = await setting().open(setting().service.admin, paths.get('a folder'), { width, theme });
+          await page.waitForSelector('[role=grid]');
+          if ((await page.$('.tiles')) === null) await page.locator('button[aria-label=Tiles]').click();
+          await page.waitForSelector('.tiles [role=row]');
+          assert.deepEqual(await violationsOf(page), [], `${String(width)} px, ${theme}`);
+        }
+    });
+
     for (const width of WIDTHS)
       for (const theme of THEMES)
         it(`axe finds nothing wrong with any page, and all has its name: ${String(width)} px, ${theme}`, async () => {

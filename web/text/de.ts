@@ -18,6 +18,7 @@ export const de = {
   search: 'Suchen',
   searchEverything: 'Alles durchsuchen',
   upload: 'Hochladen',
+  tiles: 'Kacheln',
   newFolder: 'Neuer Ordner',
   navigation: 'Navigation',
   skipToContent: 'Zum Inhalt',

@@ -17,6 +17,7 @@ export const en = {
   search: 'Search',
   searchEverything: 'Search everything',
   upload: 'Upload',
+  tiles: 'Tiles',
   newFolder: 'New folder',
   navigation: 'Navigation',
   skipToContent: 'Skip to content',

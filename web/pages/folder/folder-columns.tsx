@@ -12,10 +12,13 @@ import { prefer, preferences } from '../../state/preferences.ts';
 import { formatMoment, formatShort, formatSize } from '../../text/format.ts';
 import { t } from '../../text/text.ts';
 import { RenameField } from './rename-field.tsx';
+import { Thumbnail } from './thumbnail.tsx';
 
 /** What the columns of a folder need. */
 interface ColumnParts {
   readonly folderId: number;
+  /** Pictures of the documents in place of small icons. */
+  readonly areTiles: boolean;
   /** The entry whose name is a field now. */
   readonly renamed: number | undefined;
   readonly onRenamed: () => void;
@@ -69,7 +72,7 @@ export function folderColumns(parts: ColumnParts): Column<Entry>[] {
 function NameCell({ entry, parts }: { readonly entry: Entry; readonly parts: ColumnParts }) {
   return (
     <>
-      <EntryIcon entry={entry} />
+      {parts.areTiles ? <Thumbnail entry={entry} /> : <EntryIcon entry={entry} />}
       {parts.renamed === entry.id ? (
         <RenameField entry={entry} folderId={parts.folderId} onDone={parts.onRenamed} />
       ) : (

@@ -7,6 +7,7 @@ import { Menu, type MenuPlace } from '../../parts/menu.tsx';
 import { isNarrow } from '../../parts/screen.ts';
 import { place } from '../../router.ts';
 import type { Listing } from '../../state/listing.ts';
+import { preferences } from '../../state/preferences.ts';
 import type { Selection } from '../../state/selection.ts';
 import { t } from '../../text/text.ts';
 import type { FolderCommands } from './commands.ts';
@@ -26,18 +27,22 @@ interface FolderListProps {
   readonly onRenamed: () => void;
 }
 
-/** Where lists were scrolled to, by the place in the browser's history. */
+/** Where lists were scrolled to, by the place in the browser's history and the view. */
 const tops = new Map<string, number>();
 /** In pixels. */
 const ROW_HEIGHT = 36;
 const NARROW_ROW_HEIGHT = 60;
+const TILE_HEIGHT = 184;
+const TILE_WIDTH = 160;
 
 /** The entries of a folder. */
 export function FolderList({ listing, selection, label, commands, renamed, onRenamed }: FolderListProps) {
   const [menu, setMenu] = useState<{ readonly entry: Entry; readonly at: MenuPlace }>();
   const rows = useMemo(() => folderRows(listing), [listing, listing.changes.value]);
   const look = useLook(() => activeRow(rows, selection));
-  const { key } = place.value;
+  const { view } = preferences.value;
+  const areTiles = view === 'grid';
+  const key = `${place.value.key} ${view}`;
   const { folderId } = listing;
   const openMenu = (entry: Entry, at: MenuPlace): void => setMenu({ entry, at });
   const onKey = ({ key: name }: KeyboardEvent): boolean => {
@@ -50,12 +55,14 @@ export function FolderList({ listing, selection, label, commands, renamed, onRen
   return (
     <>
       <Grid
+        key={view}
         label={label}
         rows={rows}
         idOf={({ id }) => id}
-        columns={folderColumns({ folderId, renamed, onRenamed, onMenu: openMenu })}
+        columns={folderColumns({ folderId, areTiles, renamed, onRenamed, onMenu: openMenu })}
         selection={selection}
-        rowHeight={isNarrow.value ? NARROW_ROW_HEIGHT : ROW_HEIGHT}
+        rowHeight={areTiles ? TILE_HEIGHT : isNarrow.value ? NARROW_ROW_HEIGHT : ROW_HEIGHT}
+        {...(areTiles && { tileWidth: TILE_WIDTH })}
         onOpen={(entry) => commands.open(entry)}
         onMenu={openMenu}
         onLook={look.onLook}

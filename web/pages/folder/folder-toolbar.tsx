@@ -1,9 +1,11 @@
 import paste from 'icon:clipboard-paste';
 import folderPlus from 'icon:folder-plus';
+import tiles from 'icon:layout-grid';
 import type { Ancestor } from '../../api/records.ts';
 import { DetailsButton } from '../../details/details.tsx';
-import { Button } from '../../parts/button.tsx';
+import { Button, IconButton } from '../../parts/button.tsx';
 import { clipboard } from '../../state/clipboard.ts';
+import { prefer, preferences } from '../../state/preferences.ts';
 import { t } from '../../text/text.ts';
 import { UploadButton } from '../../upload/upload-button.tsx';
 import { Breadcrumbs } from './breadcrumbs.tsx';
@@ -20,9 +22,16 @@ interface FolderToolbarProps {
 /** Where the folder is, and what can be done in it as a whole. */
 export function FolderToolbar(props: FolderToolbarProps) {
   const { folderId, name, ancestors, mayCreate, onNewFolder, onPaste } = props;
+  const areTiles = preferences.value.view === 'grid';
   return (
     <div class="toolbar">
       <Breadcrumbs ancestors={ancestors} name={name} isTop={folderId === 0} />
+      <IconButton
+        icon={tiles}
+        label={t().tiles}
+        isPressed={areTiles}
+        onClick={() => prefer({ view: areTiles ? 'list' : 'grid' })}
+      />
       {mayCreate && clipboard.value !== null && (
         <Button icon={paste} onClick={onPaste}>
           {t().paste}

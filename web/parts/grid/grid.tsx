@@ -29,6 +29,8 @@ export interface GridProps<T> {
   readonly selection: Selection;
   /** In pixels. */
   readonly rowHeight: number;
+  /** Least width of a tile, in pixels: shows tiles beside each other in place of lines. */
+  readonly tileWidth?: number;
   readonly onOpen: (row: T) => void;
   /** The user asks for the menu of a row. @param at an element or a point; undefined: the row itself */
   readonly onMenu: (row: T, at: { readonly x: number; readonly y: number }) => void;
@@ -45,10 +47,10 @@ export interface GridProps<T> {
 
 /** A list of one selectable line each (the pattern "grid" of WAI-ARIA). It may have any number of rows: only those on the screen are in the document. */
 export function Grid<T>(props: GridProps<T>) {
-  const { label, rows, columns, selection, rowHeight, top = 0, onScroll } = props;
+  const { label, rows, columns, selection, rowHeight, tileWidth, top = 0, onScroll } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const id = useId();
-  const virtual = useVirtualRows(scroller, { count: rows.count ?? 0, rowHeight, top });
+  const virtual = useVirtualRows(scroller, { count: rows.count ?? 0, rowHeight, tileWidth, top });
   const keyboard = useKeyboard(props, virtual, scroller);
   const { items } = virtual;
   const from = items[0]?.index ?? 0;
@@ -56,7 +58,7 @@ export function Grid<T>(props: GridProps<T>) {
   useEffect(() => rows.show(from, to), [rows, from, to]);
   return (
     <div
-      class="grid"
+      class={tileWidth === undefined ? 'grid' : 'grid tiles'}
       role="grid"
       aria-label={label}
       aria-rowcount={(rows.count ?? 0) + 1}
@@ -76,8 +78,18 @@ export function Grid<T>(props: GridProps<T>) {
         onScroll={({ currentTarget }) => onScroll?.(currentTarget.scrollTop)}
       >
         <div class="grid-rows" role="rowgroup" style={{ height: `${String(virtual.height)}px` }}>
-          {items.map(({ index, start }) => (
-            <Row key={index} grid={props} id={`${id}-${String(index)}`} index={index} start={start} />
+          {items.map(({ index, left, start }) => (
+            <Row
+              key={index}
+              grid={props}
+              id={`${id}-${String(index)}`}
+              index={index}
+              style={{
+                transform: `translate(${String(left)}px, ${String(start)}px)`,
+                width: `${String(virtual.width)}px`,
+                height: `${String(rowHeight)}px`,
+              }}
+            />
           ))}
         </div>
       </div>
@@ -98,6 +110,7 @@ function useKeyboard<T>(
 ): GridKeyboard<T> {
   const parts = (): KeyboardParts<T> => ({
     ...props,
+    perRow: virtual.perRow,
     pageLength: virtual.pageLength,
     reach: (index) => {
       virtual.scrollTo(index);
@@ -153,12 +166,11 @@ interface RowProps<T> {
   readonly grid: GridProps<T>;
   readonly id: string;
   readonly index: number;
-  readonly start: number;
+  readonly style: Readonly<Record<string, string>>;
 }
 
-function Row<T>({ grid, id, index, start }: RowProps<T>) {
+function Row<T>({ grid, id, index, style }: RowProps<T>) {
   const row = grid.rows.at(index);
-  const style = { transform: `translateY(${String(start)}px)`, height: `${String(grid.rowHeight)}px` };
   if (row === undefined) return <div id={id} class="grid-row waiting" role="row" style={style} />;
   const rowId = grid.idOf(row);
   const isSelected = grid.selection.has(rowId);

@@ -8,10 +8,14 @@ export interface KeyboardParts<T> {
   readonly rows: Rows<T>;
   readonly selection: Selection;
   readonly idOf: (row: T) => number;
-  /** How many rows the screen has. */
+  /** How many tiles stand beside each other; 1 in a list. */
+  readonly perRow: number;
+  /** How many entries the screen has. */
   readonly pageLength: () => number;
   /** Scrolls to a row, loads it if it is not there, and resolves when it is. */
   readonly reach: (index: number) => Promise<T | undefined>;
+  /** Undefined in a list. */
+  readonly tileWidth?: number;
   readonly onOpen: (row: T) => void;
   readonly onMenu: (row: T) => void;
   readonly onLook?: (step: (by: 1 | -1) => void) => void;
@@ -50,12 +54,13 @@ export class GridKeyboard<T> {
   }
 
   #goes(event: KeyboardEvent): boolean {
-    const { rows, pageLength } = this.#parts();
+    const { rows, perRow, tileWidth, pageLength } = this.#parts();
     const count = rows.count ?? 0;
     const now = this.#activeIndex();
     const steps: Readonly<Record<string, number>> = {
-      ArrowDown: now + 1,
-      ArrowUp: Math.max(0, now - 1),
+      ArrowDown: now === -1 ? 0 : now + perRow,
+      ArrowUp: now < perRow ? now : now - perRow,
+      ...(tileWidth !== undefined && { ArrowLeft: now - 1, ArrowRight: now + 1 }),
       PageDown: now + pageLength(),
       PageUp: now - pageLength(),
       Home: 0,

@@ -1,0 +1,24 @@
+import { useState } from 'preact/hooks';
+import { API } from '../../api/client.ts';
+import type { Entry } from '../../api/records.ts';
+import { EntryIcon } from '../../parts/entry-icon.tsx';
+
+const ICON_SIZE = 48;
+
+/** The picture of a document in its tile; its icon where it has none. Either has the same space, so that nothing moves. */
+export function Thumbnail({ entry }: { readonly entry: Entry }) {
+  const source =
+    entry.type === 'file' && entry.thumbnail === 'ready'
+      ? `${API}/documents/${String(entry.id)}/thumbnail?size=256&v=${entry.sha256}`
+      : undefined;
+  const [missing, setMissing] = useState<string>();
+  return (
+    <span class="thumbnail">
+      {source === undefined || source === missing ? (
+        <EntryIcon entry={entry} size={ICON_SIZE} />
+      ) : (
+        <img src={source} alt="" loading="lazy" draggable={false} onError={() => setMissing(source)} />
+      )}
+    </span>
+  );
+}
