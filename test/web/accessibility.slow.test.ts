@@ -56,6 +56,10 @@ inBrowsers(
             await page.waitForSelector('h1, .notice');
             await page.waitForNetworkIdle({ idleTime: 300 });
             if (width === WIDE) await page.waitForSelector('[role=treeitem]');
+            assert.equal(
+              await page.evaluate(() => document.documentElement.dataset['theme'] ?? 'light'),
+              theme,
+            );
             const faults = [
               ...(await violationsOf(page)),
               ...(await namelessOn(page)),

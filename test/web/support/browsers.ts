@@ -55,14 +55,20 @@ export interface VisitOptions {
   readonly theme?: 'light' | 'dark';
 }
 
+/** Does what choosing colours does, before a page is opened first (web/state/preferences.ts). */
+function prefer(theme: 'light' | 'dark'): void {
+  if (theme === 'dark' && localStorage.getItem('dms-preferences') === null)
+    localStorage.setItem('dms-preferences', JSON.stringify({ theme }));
+}
+
 /** Opens a page that shares nothing with others. */
 export async function visit(
   browser: Browser,
   { width = 1440, theme = 'light' }: VisitOptions = {},
 ): Promise<Visit> {
   const context = await browser.createBrowserContext();
-  await context.setCookie({ name: 'dms_theme', value: theme, domain: '127.0.0.1' });
   const page = await context.newPage();
+  await page.evaluateOnNewDocument(prefer, theme);
   await page.setViewport({ width, height: HEIGHT });
   const faults: string[] = [];
   page.on('pageerror', (error) => {
