@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'mocha';
 import type { Page } from 'puppeteer-core';
+import type { ThumbnailResult } from '../../src/model/rendition.ts';
+import { pictureFile } from '../support/pictures.ts';
+import { renderAll } from '../support/renditions.ts';
 import { inBrowsers } from './support/in-browsers.ts';
 import { officeOf } from './support/office.ts';
 
@@ -34,6 +37,33 @@ inBrowsers('tiles', (setting) => {
     await page.waitForSelector('.tiles [role=row] .thumbnail');
     await page.locator('button[aria-label=Tiles]').click();
     await page.waitForSelector('.grid:not(.tiles) [role=row]');
+  });
+
+  it('show the picture of a document as soon as it is made, and nothing moves then', async () => {
+    const { service } = setting();
+    const office = await officeOf(service, service.admin);
+    const folder = await office.folder('Pictures');
+    const picture = await pictureFile('baseline.jpg');
+    await office.upload('a.jpg', new Uint8Array(picture), folder);
+    await office.upload('b.txt', 'no picture', folder);
+    const page = await setting().open(service.admin, `/folders/${String(folder)}`);
+    await showTiles(page);
+    const boxes = () =>
+      page.$$eval('.tiles .grid-row', (tiles) =>
+        tiles.map((tile) => JSON.stringify(tile.getBoundingClientRect())),
+      );
+    const before = await boxes();
+    assert.equal(await page.$('.thumbnail img'), null);
+    const thumbnail: ThumbnailResult = {
+      state: 'ready',
+      type: 'image/jpeg',
+      images: { 128: picture, 256: picture, 512: picture },
+    };
+    await renderAll(service.dms, () => ({ text: { state: 'none' }, thumbnail }));
+    await page.waitForFunction(
+      () => (document.querySelector<HTMLImageElement>('.thumbnail img')?.naturalWidth ?? 0) > 0,
+    );
+    assert.deepEqual(await boxes(), before);
   });
 
   for (const width of [1440, 360])

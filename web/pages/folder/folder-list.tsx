@@ -15,6 +15,7 @@ import { dragProps } from './drag.ts';
 import { entryMenu } from './entry-menu.ts';
 import { folderColumns } from './folder-columns.tsx';
 import { folderRows } from './folder-rows.ts';
+import { usePendingPictures } from './pending-pictures.ts';
 
 interface FolderListProps {
   readonly listing: Listing;
@@ -42,6 +43,7 @@ export function FolderList({ listing, selection, label, commands, renamed, onRen
   const look = useLook(() => activeRow(rows, selection));
   const { view } = preferences.value;
   const areTiles = view === 'grid';
+  usePendingPictures(listing, areTiles);
   const key = `${place.value.key} ${view}`;
   const { folderId } = listing;
   const openMenu = (entry: Entry, at: MenuPlace): void => setMenu({ entry, at });

@@ -86,8 +86,8 @@ export function Grid<T>(props: GridProps<T>) {
               index={index}
               style={{
                 transform: `translate(${String(left)}px, ${String(start)}px)`,
-                width: `${String(virtual.width)}px`,
                 height: `${String(rowHeight)}px`,
+                ...(tileWidth !== undefined && { width: `${String(virtual.width)}px` }),
               }}
             />
           ))}
