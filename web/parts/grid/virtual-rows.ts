@@ -1,9 +1,15 @@
-import { elementScroll, observeElementOffset, observeElementRect, Virtualizer } from '@tanstack/virtual-core';
+import {
+  elementScroll,
+  observeElementOffset,
+  observeElementRect,
+  type Range,
+  Virtualizer,
+} from '@tanstack/virtual-core';
 import type { RefObject } from 'preact';
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 
-const OVERSCAN = 8;
-const TILE_OVERSCAN = 1;
+/** Entries that are in the document at most, where the screen does not have more. */
+const MOST_DRAWN = 80;
 
 interface VirtualOptions {
   readonly count: number;
@@ -28,26 +34,66 @@ export interface VirtualRows {
   readonly pageLength: () => number;
 }
 
+type Seen = Pick<Range, 'startIndex' | 'endIndex'>;
+
+/**
+ * The rows that are drawn. To draw one more costs about as much as to draw twenty more: so as many are drawn ahead as may
+ * be, in both directions, and drawn anew only when the screen comes to the end of them.
+ */
+class DrawnRows {
+  readonly #ahead: number;
+  #from = 0;
+  /** Exclusive. */
+  #to = 0;
+
+  /** @param ahead number of rows */
+  constructor(ahead: number) {
+    this.#ahead = ahead;
+  }
+
+  /** The places of the rows that are drawn for those on the screen. */
+  cover({ startIndex, endIndex }: Seen, count: number): readonly [from: number, to: number] {
+    if (startIndex < this.#from || endIndex >= this.#to) {
+      this.#from = Math.max(0, startIndex - this.#ahead);
+      this.#to = endIndex + 1 + this.#ahead;
+    }
+    return [this.#from, Math.min(this.#to, count)];
+  }
+}
+
 /** What of a list is near the screen. */
 export function useVirtualRows(
   scroller: RefObject<HTMLElement | null>,
   { count, rowHeight, tileWidth, top }: VirtualOptions,
 ): VirtualRows {
-  const [, redraw] = useState(0);
+  const [, redraw] = useState('');
   const held = useRef<Virtualizer<HTMLElement, Element>>(undefined);
   const whole = held.current?.scrollRect?.width ?? 0;
   const perRow = tileWidth === undefined ? 1 : Math.max(1, Math.floor(whole / tileWidth));
   const width = whole / perRow;
+  const rowCount = Math.ceil(count / perRow);
+  // At either edge a part of a row may be seen.
+  const seen = Math.ceil((held.current?.scrollRect?.height ?? 0) / rowHeight) + 1;
+  const ahead = Math.max(1, Math.floor((MOST_DRAWN / perRow - seen) / 2));
+  const drawn = useMemo(() => new DrawnRows(ahead), [ahead, perRow]);
   const options = {
-    count: Math.ceil(count / perRow),
+    count: rowCount,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
-    overscan: tileWidth === undefined ? OVERSCAN : TILE_OVERSCAN,
+    overscan: 0,
     initialOffset: top,
     observeElementRect,
     observeElementOffset,
     scrollToFn: elementScroll,
-    onChange: () => redraw((times) => times + 1),
+    rangeExtractor: (range: Range) => {
+      const [from, to] = drawn.cover(range, rowCount);
+      return Array.from({ length: Math.max(0, to - from) }, (_, index) => from + index);
+    },
+    onChange: ({ range, scrollRect }: Virtualizer<HTMLElement, Element>) => {
+      const places = range === null ? [] : drawn.cover(range, rowCount);
+      // If that is the same as before, nothing is drawn anew.
+      redraw([...places, scrollRect?.width].join(' '));
+    },
   };
   const virtualizer = (held.current ??= new Virtualizer<HTMLElement, Element>(options));
   virtualizer.setOptions(options);
