@@ -2,6 +2,7 @@ import type { ComponentChildren, RefObject } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import type { Selection } from '../../state/selection.ts';
 import { t } from '../../text/text.ts';
+import { useAnchor } from './anchor.ts';
 import { GridKeyboard, idsBetween, type KeyboardParts } from './keyboard.ts';
 import type { Rows } from './rows.ts';
 import { useVirtualRows, type VirtualRows } from './virtual-rows.ts';
@@ -52,6 +53,7 @@ export function Grid<T>(props: GridProps<T>) {
   const id = useId();
   const virtual = useVirtualRows(scroller, { count: rows.count ?? 0, rowHeight, tileWidth, top });
   const keyboard = useKeyboard(props, virtual, scroller);
+  const noteAnchor = useAnchor({ ...props, scroller, perRow: virtual.perRow });
   const { items } = virtual;
   const from = items[0]?.index ?? 0;
   const to = (items.at(-1)?.index ?? 0) + 1;
@@ -75,7 +77,10 @@ export function Grid<T>(props: GridProps<T>) {
       <div
         ref={scroller}
         class="grid-scroller"
-        onScroll={({ currentTarget }) => onScroll?.(currentTarget.scrollTop)}
+        onScroll={({ currentTarget }) => {
+          noteAnchor();
+          onScroll?.(currentTarget.scrollTop);
+        }}
       >
         <div class="grid-rows" role="rowgroup" style={{ height: `${String(virtual.height)}px` }}>
           {items.map(({ index, left, start }) => (

@@ -3,6 +3,8 @@ import type { Selection } from '../../state/selection.ts';
 
 /** What a list shows, whether it is loaded or not. */
 export interface Rows<T> {
+  /** The list that they are of: the same as long as only its rows change. */
+  readonly source: object;
   /** Number of rows; undefined while it is not known. */
   readonly count: number | undefined;
   /** Undefined while it is not loaded. */
@@ -26,6 +28,7 @@ export function rowsOfList<T extends { readonly id: number; readonly name: strin
   ways: Partial<Pick<Rows<T>, 'find' | 'allIds'>> = {},
 ): Rows<T> {
   return {
+    source: list,
     get count() {
       return list.total.value;
     },
