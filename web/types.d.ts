@@ -1,7 +1,7 @@
-/** An icon of Lucide: its elements, which scripts/build-web compiles in. */
+/** An icon of Lucide: the data of its path, which scripts/build-web compiles in. */
 declare module 'icon:*' {
-  const nodes: readonly (readonly [element: string, attributes: Readonly<Record<string, string>>])[];
-  export default nodes;
+  const path: string;
+  export default path;
 }
 
 /** A style sheet of web/style: its URL. */

@@ -5,7 +5,9 @@ import { z } from 'zod';
 
 const nodesSchema = z.record(z.string(), z.array(z.tuple([z.string(), z.record(z.string(), z.string())])));
 
-/** Compiles in the icons of Lucide that the sources import as `icon:NAME`: the elements of each, as data. */
+type Attributes = Readonly<Record<string, string>>;
+
+/** Compiles in the icons of Lucide that the sources import as `icon:NAME`: the data of one path for each. */
 export function icons(): Plugin {
   return {
     name: 'icons',
@@ -17,8 +19,40 @@ export function icons(): Plugin {
       compiler.onLoad({ filter: /./, namespace: 'icon' }, async ({ path }) => {
         const nodes = (await all)[path];
         if (nodes === undefined) return { errors: [{ text: `there is no icon ${path}` }] };
-        return { contents: JSON.stringify(nodes), loader: 'json' };
+        const contents = nodes.map(([element, attributes]) => pathOf(element, attributes)).join('');
+        return { contents, loader: 'text' };
       });
     },
   };
 }
+
+/** An element of an icon as the data of a path: a list has three icons in each row, and draws one element each. */
+function pathOf(element: string, attributes: Attributes): string {
+  const make = SHAPES[element];
+  if (make === undefined) throw new Error(`icons with <${element}> are not known here`);
+  return make(attributes);
+}
+
+const SHAPES: Readonly<Record<string, ((attributes: Attributes) => string) | undefined>> = {
+  // A path that begins relative begins at the last point of the one before it; its further points are relative lines.
+  path: ({ d = '' }) =>
+    d.replace(
+      /^m\s*(-?[\d.]+)[\s,]*(-?[\d.]+)\s*(?=([-\d.]?))/,
+      (_, x, y, further) => `M${x} ${y}${further === '' ? '' : 'l'}`,
+    ),
+  circle: ({ cx, cy, r = '0' }) => {
+    const [radius, width] = [r, String(2 * Number(r))];
+    return `M${String(Number(cx) - Number(r))} ${String(cy)}a${radius} ${radius} 0 1 0 ${width} 0a${radius} ${radius} 0 1 0 -${width} 0z`;
+  },
+  line: ({ x1 = '', x2 = '', y1 = '', y2 = '' }) => `M${x1} ${y1}L${x2} ${y2}`,
+  rect: ({ x = '0', y = '0', width = '0', height = '0', rx = '0' }) => {
+    const radius = Number(rx);
+    const [across, down] = [Number(width) - 2 * radius, Number(height) - 2 * radius].map(String);
+    const corner = (dx: number, dy: number): string => `a${rx} ${rx} 0 0 1 ${String(dx)} ${String(dy)}`;
+    return [
+      `M${String(Number(x) + radius)} ${y}h${String(across)}${corner(radius, radius)}`,
+      `v${String(down)}${corner(-radius, radius)}h-${String(across)}${corner(-radius, -radius)}`,
+      `v-${String(down)}${corner(radius, -radius)}z`,
+    ].join('');
+  },
+};

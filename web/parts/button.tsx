@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact';
-import { Icon, type IconNodes } from './icon.tsx';
+import { Icon } from './icon.tsx';
 
 interface ButtonProps {
   readonly children: ComponentChildren;
-  readonly icon?: IconNodes;
+  readonly icon?: string;
   /** `primary`: the one thing to do here. `danger`: what cannot be taken back. */
   readonly look?: 'plain' | 'primary' | 'danger';
   readonly type?: 'button' | 'submit';
@@ -41,7 +41,7 @@ export function Button({
 }
 
 interface IconButtonProps {
-  readonly icon: IconNodes;
+  readonly icon: string;
   /** What it does: its name, and shown when the pointer rests on it. */
   readonly label: string;
   readonly isPressed?: boolean;

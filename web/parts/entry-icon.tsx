@@ -10,9 +10,9 @@ import shared from 'icon:folder-symlink';
 import picture from 'icon:image';
 import slides from 'icon:presentation';
 import type { Document, Entry, Folder } from '../api/records.ts';
-import { Icon, type IconNodes } from './icon.tsx';
+import { Icon } from './icon.tsx';
 
-const KINDS: readonly (readonly [pattern: RegExp, kind: string, icon: IconNodes])[] = [
+const KINDS: readonly (readonly [pattern: RegExp, kind: string, icon: string])[] = [
   [/^image\//, 'picture', picture],
   [/^video\//, 'video', video],
   [/^audio\//, 'audio', audio],

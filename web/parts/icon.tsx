@@ -1,13 +1,14 @@
-import { createElement } from 'preact';
-
-/** The elements of an icon, as `icon:NAME` gives them. */
-export type IconNodes = readonly (readonly [element: string, attributes: Readonly<Record<string, string>>])[];
+interface IconProps {
+  /** The data of its path, as `icon:NAME` gives it. */
+  readonly of: string;
+  readonly size?: number;
+}
 
 /** An icon. It says nothing by itself: what it stands for has a name of its own. */
-export function Icon({ of, size = 20 }: { readonly of: IconNodes; readonly size?: number }) {
+export function Icon({ of, size = 20 }: IconProps) {
   return (
     <svg class="icon" width={size} height={size} viewBox="0 0 24 24" aria-hidden="true">
-      {of.map(([element, attributes]) => createElement(element, attributes))}
+      <path d={of} />
     </svg>
   );
 }

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
-import { Icon, type IconNodes } from './icon.tsx';
+import { Icon } from './icon.tsx';
 import type { MenuPlace } from './menu-place.ts';
 
 export type { MenuPlace };
@@ -7,7 +7,7 @@ export type { MenuPlace };
 /** A line of a menu. */
 export interface MenuItem {
   readonly label: string;
-  readonly icon?: IconNodes | undefined;
+  readonly icon?: string | undefined;
   /** The key that does the same, as it is shown. */
   readonly keys?: string;
   readonly isDanger?: boolean;

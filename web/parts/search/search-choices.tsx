@@ -7,7 +7,7 @@ import { pathOf } from '../../state/entry-path.ts';
 import { pathOfSearch } from '../../state/search.ts';
 import { t } from '../../text/text.ts';
 import { EntryIcon } from '../entry-icon.tsx';
-import { Icon, type IconNodes } from '../icon.tsx';
+import { Icon } from '../icon.tsx';
 
 /** A line of the list beneath the search field. */
 export interface Choice {
@@ -43,7 +43,7 @@ function searchFor(q: string, folderId = 0): string {
   return pathOfSearch({ q, filter: '', folderId });
 }
 
-function lineOf(key: string, icon: IconNodes, text: string, href: string): Choice {
+function lineOf(key: string, icon: string, text: string, href: string): Choice {
   return {
     key,
     href,

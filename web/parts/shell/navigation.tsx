@@ -7,12 +7,12 @@ import shared from 'icon:users';
 import { place } from '../../router.ts';
 import { account } from '../../state/session.ts';
 import { t } from '../../text/text.ts';
-import { Icon, type IconNodes } from '../icon.tsx';
+import { Icon } from '../icon.tsx';
 import { LateTree } from './late-tree.tsx';
 
 interface LineProps {
   readonly href: string;
-  readonly icon: IconNodes;
+  readonly icon: string;
   readonly text: string;
   readonly isHere: boolean;
   /** Entries can be dropped onto it. */
