@@ -4,6 +4,7 @@ import { Dialog } from './parts/dialog.tsx';
 import { Help } from './parts/help/help.tsx';
 import { loadPart } from './parts/load-part.ts';
 import { Loading } from './parts/loading.tsx';
+import { MoveQuestion } from './parts/move-question.tsx';
 import { Problem } from './parts/problem.tsx';
 import { Shell } from './parts/shell/shell.tsx';
 import { SignInForm } from './parts/sign-in-form.tsx';
@@ -38,6 +39,7 @@ export function App() {
       {isAlone ? page : <Shell>{page}</Shell>}
       {Unfinished && <Unfinished />}
       {Uploads && <Uploads />}
+      <MoveQuestion />
       <Toasts />
       <Help />
       {isSignInAsked.value && (

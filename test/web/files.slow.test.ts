@@ -66,6 +66,23 @@ inBrowsers('the list of a folder', (setting) => {
     await page.waitForSelector('::-p-text(Letters)');
   });
 
+  it('asks what is to become of an entry whose name is taken where it is moved to', async () => {
+    const target = await office.folder('Target');
+    await office.upload('twice.txt', 'there', target);
+    await office.upload('twice.txt', 'moved');
+    const page = await setting().open(anna);
+    await page.waitForSelector('::-p-text(twice.txt)');
+    await choose(page, 'twice.txt');
+    await press(page, 'Control', 'KeyX');
+    await choose(page, 'Target');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('h1::-p-text(Target)');
+    await page.waitForSelector('[role=grid] ::-p-text(twice.txt)');
+    await press(page, 'Control', 'KeyV');
+    await page.locator('dialog button::-p-text(New name)').click();
+    await page.waitForSelector('[role=grid] ::-p-text(twice (2).txt)');
+  });
+
   it('renames in the row, with the name before the extension selected', async () => {
     await office.upload('draft.txt', 'draft', letters);
     const page = await setting().open(anna, `/folders/${String(letters)}`);

@@ -74,18 +74,42 @@ export async function remove(ids: readonly number[], parentId: number): Promise<
   });
 }
 
-/** Moves entries of a folder into another one. */
-export async function move(ids: readonly number[], parentId: number, target: Target): Promise<void> {
+/** A move of entries whose names are taken in the target, until the user has said what is to become of them. */
+export interface AskedMove {
+  readonly count: number;
+  readonly target: string;
+  /** Moves them under new names. */
+  readonly rename: () => void;
+}
+
+/** What the user is asked now; undefined: nothing. */
+export const askedMove = signal<AskedMove | undefined>(undefined);
+
+/** Moves entries of a folder into another one. Those whose names are taken there stay until the user is asked. */
+export async function move(
+  ids: readonly number[],
+  parentId: number,
+  target: Target,
+  conflict: 'fail' | 'rename' = 'fail',
+): Promise<void> {
   if (target.id === parentId || ids.includes(target.id)) return;
   hide(ids, parentId);
   const folders = [parentId, target.id];
-  await attempt({ action: 'move', folder_id: target.id, conflict: 'fail' }, ids, folders, ({ done }) => {
+  const action = { action: 'move', folder_id: target.id, conflict } as const;
+  const failed = await attempt(action, ids, folders, ({ done }) => {
     const moved = done.map(({ id }) => id);
     showToast(t().moved(moved.length, target.name), 'done', async () => {
       await runBatch({ action: 'move', folder_id: parentId, conflict: 'fail' }, moved);
       refreshFolders(...folders);
     });
   });
+  const taken = failed.filter(({ code }) => code === 'name_taken').map(({ id }) => id);
+  if (taken.length > 0)
+    askedMove.value = {
+      count: taken.length,
+      target: target.name,
+      rename: () => void move(taken, parentId, target, 'rename'),
+    };
 }
 
 /** Copies entries into a folder; those whose names are taken there get a number. */
@@ -106,20 +130,24 @@ async function attempt(
   ids: readonly number[],
   folders: readonly number[],
   onDone: (outcome: BatchOutcome) => void,
-): Promise<void> {
+): Promise<BatchOutcome['failed']> {
   const change = runBatch(action, ids).then((outcome) => {
     if (outcome.done.length > 0) onDone(outcome);
     return outcome.failed;
   });
   holdUndo(change);
+  let failed: BatchOutcome['failed'] = [];
   try {
-    const failed = await change;
-    const [first] = failed;
-    if (first !== undefined) showRefusals(refusalOf(first), failed.length);
+    failed = await change;
+    // Names that are taken are asked about.
+    const told = failed.filter(({ code }) => action.action !== 'move' || code !== 'name_taken');
+    const [first] = told;
+    if (first !== undefined) showRefusals(refusalOf(first), told.length);
   } catch (error) {
     showFailure(error);
   }
   refreshFolders(...folders);
+  return failed;
 }
 
 function showRefusals(first: ApiError, count: number): void {

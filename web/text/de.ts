@@ -72,6 +72,12 @@ export const de = {
   renamed: (name: string) => `Umbenannt in „${name}“`,
   moved: (count: number, folder: string) =>
     count === 1 ? `Verschoben nach „${folder}“` : `${String(count)} Elemente nach „${folder}“ verschoben`,
+  namesTaken: (count: number, folder: string) =>
+    count === 1
+      ? `Der Name ist in „${folder}“ schon vergeben`
+      : `${String(count)} Namen sind in „${folder}“ schon vergeben`,
+  withNewName: 'Neuer Name',
+  skip: 'Überspringen',
   copied: (count: number, folder: string) =>
     count === 1 ? `Kopiert nach „${folder}“` : `${String(count)} Elemente nach „${folder}“ kopiert`,
   isLocked: (user: string, until: string) => `Gesperrt von ${user} bis ${until}`,

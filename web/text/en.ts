@@ -72,6 +72,10 @@ export const en = {
   renamed: (name: string) => `Renamed to “${name}”`,
   moved: (count: number, folder: string) =>
     count === 1 ? `Moved to “${folder}”` : `${String(count)} items moved to “${folder}”`,
+  namesTaken: (count: number, folder: string) =>
+    count === 1 ? `The name is taken in “${folder}”` : `${String(count)} names are taken in “${folder}”`,
+  withNewName: 'New name',
+  skip: 'Skip',
   copied: (count: number, folder: string) =>
     count === 1 ? `Copied to “${folder}”` : `${String(count)} items copied to “${folder}”`,
   isLocked: (user: string, until: string) => `Locked by ${user} until ${until}`,
