@@ -79,7 +79,8 @@ inBrowsers('the list of a folder', (setting) => {
     await page.waitForSelector('h1::-p-text(Target)');
     await page.waitForSelector('[role=grid] ::-p-text(twice.txt)');
     await press(page, 'Control', 'KeyV');
-    await page.locator('dialog button::-p-text(New name)').click();
+    await page.waitForSelector('dialog button.primary:focus ::-p-text(New name)');
+    await page.keyboard.press('Enter');
     await page.waitForSelector('[role=grid] ::-p-text(twice (2).txt)');
   });
 

@@ -9,6 +9,8 @@ interface ButtonProps {
   readonly type?: 'button' | 'submit';
   readonly disabled?: boolean;
   readonly hasMenu?: boolean;
+  /** What Enter does in the dialog that it stands in. */
+  readonly hasFocus?: boolean;
   /** Its name, where its words alone do not say what they are about. */
   readonly label?: string;
   readonly onClick?: (event: MouseEvent) => void;
@@ -22,6 +24,7 @@ export function Button({
   type = 'button',
   disabled,
   hasMenu = false,
+  hasFocus = false,
   label,
   onClick,
 }: ButtonProps) {
@@ -32,6 +35,7 @@ export function Button({
       disabled={disabled}
       aria-haspopup={hasMenu ? 'menu' : undefined}
       aria-label={label}
+      autofocus={hasFocus}
       onClick={onClick}
     >
       {icon && <Icon of={icon} size={18} />}

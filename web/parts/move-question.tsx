@@ -16,6 +16,7 @@ export function MoveQuestion() {
         <Button onClick={close}>{t().skip}</Button>
         <Button
           look="primary"
+          hasFocus
           onClick={() => {
             close();
             asked.rename();

@@ -27,7 +27,7 @@ function Question({ asked }: { readonly asked: AskedUpload }) {
           {clashes.length === 1 && first !== undefined && <ClashFacts clash={first} />}
           <p class="hint">{texts.keepsEarlier}</p>
           <div class="clash-choices">
-            <Button look="primary" onClick={() => answerAll('version')}>
+            <Button look="primary" hasFocus onClick={() => answerAll('version')}>
               {texts.newVersion}
             </Button>
             <Button onClick={() => answerAll('rename')}>{texts.keepBoth}</Button>
