@@ -84,6 +84,34 @@ inBrowsers('the list of a folder', (setting) => {
     await page.waitForSelector('[role=grid] ::-p-text(twice (2).txt)');
   });
 
+  it('does not rename what others have renamed meanwhile, nor by undoing', async () => {
+    const folder = await office.folder('Names');
+    const id = await office.upload('one.txt', 'one', folder);
+    const page = await setting().open(anna, `/folders/${String(folder)}`);
+    await page.waitForSelector('::-p-text(one.txt)');
+    await choose(page, 'one.txt');
+    await page.keyboard.press('F2');
+    await page.waitForSelector('.rename input:focus');
+    await page.keyboard.type('two');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('.toast ::-p-text(Renamed to “two.txt”)');
+    await office.call('PATCH', `/documents/${String(id)}`, { name: 'three.txt' });
+    await press(page, 'Control', 'KeyZ');
+    await page.waitForSelector('.toast ::-p-text(Somebody has renamed it to “three.txt”)');
+    await page.waitForSelector('[role=grid] ::-p-text(three.txt)');
+    await choose(page, 'three.txt');
+    await page.keyboard.press('F2');
+    await page.waitForSelector('.rename input:focus');
+    await office.call('PATCH', `/documents/${String(id)}`, { name: 'four.txt' });
+    await page.keyboard.type('five');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('.rename .fault::-p-text(Somebody has renamed it to “four.txt”)');
+    assert.match(JSON.stringify(await office.call('GET', `/documents/${String(id)}`)), /"four.txt"/);
+    await page.waitForSelector('.rename [aria-label*="four.txt"]');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('.toast ::-p-text(Renamed to “five.txt”)');
+  });
+
   it('renames in the row, with the name before the extension selected', async () => {
     await office.upload('draft.txt', 'draft', letters);
     const page = await setting().open(anna, `/folders/${String(letters)}`);

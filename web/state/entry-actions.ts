@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import { type ApiError, asApiError } from '../api/api-error.ts';
+import { ApiError, asApiError } from '../api/api-error.ts';
 import { type BatchAction, type BatchOutcome, refusalOf, runBatch } from '../api/batch.ts';
 import { api, dataOf } from '../api/client.ts';
 import type { Entry, Folder } from '../api/records.ts';
@@ -31,34 +31,58 @@ export function showFailure(error: unknown): void {
 export async function createFolder(parentId: number, name: string): Promise<Folder> {
   const folder = await dataOf(api.POST('/folders', { body: { name, folder_id: parentId } }));
   refreshFolders(parentId);
-  showToast(t().created(folder.name), 'done', async () => {
-    await runBatch({ action: 'delete' }, [folder.id]);
-    refreshFolders(parentId);
-  });
+  showToast(t().created(folder.name), 'done', () => takeBack({ action: 'delete' }, [folder.id], [parentId]));
   return folder;
 }
 
 /** Renames an entry. @throws {ApiError} with what is wrong with the name */
 export async function rename(entry: Entry, name: string, parentId: number): Promise<void> {
-  const before = entry.name;
-  for (const listing of listingsOf(parentId)) listing.replace({ ...entry, name });
+  const renamed = { ...entry, name };
+  for (const listing of listingsOf(parentId)) listing.replace(renamed);
   try {
     await renameNow(entry, name);
   } catch (error) {
-    for (const listing of listingsOf(parentId)) listing.replace(entry);
+    // What has come from the service meanwhile is newer.
+    for (const listing of listingsOf(parentId))
+      if (listing.at(listing.indexOf(entry.id)) === renamed) listing.replace(entry);
     throw error;
+  } finally {
+    refreshFolders(parentId);
   }
-  refreshFolders(parentId);
   showToast(t().renamed(name), 'done', async () => {
-    await renameNow(entry, before);
+    await renameNow(renamed, entry.name);
     refreshFolders(parentId);
   });
 }
 
-async function renameNow({ id, type }: Entry, name: string): Promise<void> {
-  const request = { params: { path: { id } }, body: { name } };
+/** @throws {ApiError} 412 if it has got another name than the user sees, beside what is wrong with the new one */
+async function renameNow({ id, type, name: seen }: Entry, name: string): Promise<void> {
+  const params = { path: { id } };
+  const { name: now } = await (type === 'folder'
+    ? dataOf(api.GET('/folders/{id}', { params }))
+    : dataOf(api.GET('/documents/{id}', { params })));
+  if (now !== seen && now !== withoutNumber(seen))
+    throw new ApiError(t().renamedMeanwhile(now), { status: 412, code: 'renamed_meanwhile' });
+  const request = { params, body: { name } };
   if (type === 'folder') await dataOf(api.PATCH('/folders/{id}', request));
   else await dataOf(api.PATCH('/documents/{id}', request));
+}
+
+/** Entries of others are shown with a number at the top if their name is taken there. */
+function withoutNumber(name: string): string {
+  return name.replace(/ \(\d+\)(?=(?:\.[^.]*)?$)/, '');
+}
+
+/** Takes back what a batch has done, and tells what of that is refused. */
+async function takeBack(
+  action: BatchAction,
+  ids: readonly number[],
+  folders: readonly number[],
+): Promise<void> {
+  const { failed } = await runBatch(action, ids);
+  const [first] = failed;
+  if (first !== undefined) showRefusals(refusalOf(first), failed.length);
+  refreshFolders(...folders);
 }
 
 /** Puts entries of a folder into the trash. They are gone from the list at once, and come back if the service refuses. */
@@ -67,10 +91,9 @@ export async function remove(ids: readonly number[], parentId: number): Promise<
   hide(ids, parentId);
   await attempt({ action: 'delete' }, ids, [parentId], ({ done }) => {
     const gone = done.map(({ id }) => id);
-    showToast(t().deleted(gone.length, name), 'done', async () => {
-      await runBatch({ action: 'restore' }, gone);
-      refreshFolders(parentId);
-    });
+    showToast(t().deleted(gone.length, name), 'done', () =>
+      takeBack({ action: 'restore' }, gone, [parentId]),
+    );
   });
 }
 
@@ -98,10 +121,8 @@ export async function move(
   const action = { action: 'move', folder_id: target.id, conflict } as const;
   const failed = await attempt(action, ids, folders, ({ done }) => {
     const moved = done.map(({ id }) => id);
-    showToast(t().moved(moved.length, target.name), 'done', async () => {
-      await runBatch({ action: 'move', folder_id: parentId, conflict: 'fail' }, moved);
-      refreshFolders(...folders);
-    });
+    const back = { action: 'move', folder_id: parentId, conflict: 'fail' } as const;
+    showToast(t().moved(moved.length, target.name), 'done', () => takeBack(back, moved, folders));
   });
   const taken = failed.filter(({ code }) => code === 'name_taken').map(({ id }) => id);
   if (taken.length > 0)
@@ -117,10 +138,9 @@ export async function copy(ids: readonly number[], target: Target): Promise<void
   const action = { action: 'copy', folder_id: target.id, conflict: 'rename' } as const;
   await attempt(action, ids, [target.id], ({ done }) => {
     const copies = done.flatMap(({ entry }) => (entry === undefined ? [] : entry.id));
-    showToast(t().copied(copies.length, target.name), 'done', async () => {
-      await runBatch({ action: 'delete' }, copies);
-      refreshFolders(target.id);
-    });
+    showToast(t().copied(copies.length, target.name), 'done', () =>
+      takeBack({ action: 'delete' }, copies, [target.id]),
+    );
   });
 }
 

@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals';
+import { asApiError } from '../api/api-error.ts';
 
 /** How long a message stays. */
 const SHOWN_MS = 10_000;
@@ -52,6 +53,12 @@ export async function undo(id?: number): Promise<boolean> {
   if (found === undefined) return false;
   undoable = undoable.filter((each) => each !== found);
   hideToast(found.id);
-  await found.undo();
+  try {
+    await found.undo();
+  } catch (error) {
+    showToast(asApiError(error).message, 'failed');
+    // Without a connection it can be taken back later.
+    if (asApiError(error).isOffline) undoable = [...undoable, found];
+  }
   return true;
 }

@@ -70,6 +70,7 @@ export const de = {
   deleted: (count: number, name: string) =>
     count === 1 ? `„${name}“ liegt im Papierkorb` : `${String(count)} Elemente liegen im Papierkorb`,
   renamed: (name: string) => `Umbenannt in „${name}“`,
+  renamedMeanwhile: (name: string) => `Inzwischen heißt es „${name}“: Jemand hat es umbenannt.`,
   moved: (count: number, folder: string) =>
     count === 1 ? `Verschoben nach „${folder}“` : `${String(count)} Elemente nach „${folder}“ verschoben`,
   namesTaken: (count: number, folder: string) =>

@@ -70,6 +70,7 @@ export const en = {
   deleted: (count: number, name: string) =>
     count === 1 ? `“${name}” is in the trash` : `${String(count)} items are in the trash`,
   renamed: (name: string) => `Renamed to “${name}”`,
+  renamedMeanwhile: (name: string) => `Somebody has renamed it to “${name}” in the meantime.`,
   moved: (count: number, folder: string) =>
     count === 1 ? `Moved to “${folder}”` : `${String(count)} items moved to “${folder}”`,
   namesTaken: (count: number, folder: string) =>

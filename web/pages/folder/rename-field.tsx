@@ -14,6 +14,8 @@ interface RenameFieldProps {
 export function RenameField({ entry, folderId, onDone: close }: RenameFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   const [error, setError] = useState<ApiError>();
+  // What others do while the user writes is not what they know, until a fault has told them.
+  const known = useRef<Entry | undefined>(entry);
   const id = useId();
   const isDone = useRef(false);
   // Not later: the user types on at once.
@@ -33,8 +35,9 @@ export function RenameField({ entry, folderId, onDone: close }: RenameFieldProps
     isDone.current = true;
     if (name === '' || name === entry.name) onDone();
     else
-      rename(entry, name, folderId).then(onDone, (reason: unknown) => {
+      rename(known.current ?? entry, name, folderId).then(onDone, (reason: unknown) => {
         isDone.current = false;
+        known.current = undefined;
         setError(asApiError(reason));
         input.current?.focus();
       });
