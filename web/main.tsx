@@ -7,8 +7,9 @@ import { startEvents } from './state/events.ts';
 import { startLiveFolders } from './state/live-folders.ts';
 import { languageOfPage, useLanguage } from './text/text.ts';
 
-await useLanguage(languageOfPage());
+// First: the user may press the browser's buttons while the texts are on their way.
 startRouter();
+await useLanguage(languageOfPage());
 startEvents();
 startLiveFolders();
 render(<App />, document.body);
