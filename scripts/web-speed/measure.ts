@@ -8,15 +8,14 @@ const SLOWED = 4;
 /** The network of an office: 100 Mbit/s, 2 ms. */
 const LAN = { offline: false, latency: 2, downloadThroughput: 12_500_000, uploadThroughput: 12_500_000 };
 const AT_ONCE = 8;
-const SCROLLED_FRAMES = 180;
-const PIXELS_A_FRAME = 120;
 
 /** A measured value beside what it may be at most. */
 export interface Figure {
   readonly title: string;
   readonly value: number;
-  readonly bar: number;
-  readonly unit: 'ms' | 'MB' | 'rows';
+  /** Undefined: there is none. */
+  readonly bar: number | undefined;
+  readonly unit: 'ms' | 'MB' | 'rows' | '%';
 }
 
 /** Folders of the office that is measured. */
@@ -25,7 +24,8 @@ export interface Places {
   readonly large: number;
 }
 
-interface Setting {
+/** What is measured with. */
+export interface Setting {
   readonly browser: Browser;
   readonly service: Service;
 }
@@ -59,7 +59,8 @@ function watchRows(): void {
   requestAnimationFrame(look);
 }
 
-async function slowPage({ browser, service }: Setting, path: string): Promise<Page> {
+/** Opens a page as a user whose computer is slow. */
+export async function slowPage({ browser, service }: Setting, path: string): Promise<Page> {
   const { page } = await visit(browser);
   const session = await page.createCDPSession();
   await session.send('Network.enable');
@@ -70,7 +71,8 @@ async function slowPage({ browser, service }: Setting, path: string): Promise<Pa
   return page;
 }
 
-async function firstRows(page: Page): Promise<number> {
+/** When the rows of a page were painted first, in ms from its start. */
+export async function firstRows(page: Page): Promise<number> {
   const handle = await page.waitForFunction(() => Number(Reflect.get(globalThis, 'firstRows')) || undefined);
   return Number(await handle.jsonValue());
 }
@@ -110,71 +112,9 @@ export async function measureFolders(setting: Setting): Promise<Figure[]> {
   ];
 }
 
-interface Scrolled {
-  readonly frames: readonly number[];
-  readonly rows: number;
-}
-
-/** Scrolls the list on with every frame. */
-function scroll(page: Page): Promise<Scrolled> {
-  return page.evaluate(
-    async (count, pixels) => {
-      const scroller = document.querySelector('.grid-scroller');
-      const frames: number[] = [];
-      let rows = 0;
-      let last = performance.now();
-      for (let frame = 0; frame < count; frame++) {
-        scroller?.scrollBy(0, pixels);
-        await new Promise(requestAnimationFrame);
-        const now = performance.now();
-        frames.push(now - last);
-        last = now;
-        rows = Math.max(rows, document.querySelectorAll('[role=grid] [role=row]').length);
-      }
-      return { frames, rows };
-    },
-    SCROLLED_FRAMES,
-    PIXELS_A_FRAME,
-  );
-}
-
-async function timed(work: () => Promise<unknown>): Promise<number> {
+/** How long work takes, in ms. */
+export async function timed(work: () => Promise<unknown>): Promise<number> {
   const start = performance.now();
   await work();
   return performance.now() - start;
-}
-
-/** What a user does in a folder of thousands. */
-export async function measureLargeFolder(setting: Setting, { large }: Places): Promise<Figure[]> {
-  const page = await slowPage(setting, `/folders/${String(large)}`);
-  const cold = await firstRows(page);
-  const { frames, rows } = await scroll(page);
-  const sorted = frames.toSorted((one, other) => one - other);
-  await page.focus('[role=grid]');
-  const jump = await timed(async () => {
-    await page.keyboard.press('KeyT');
-    await page.waitForSelector('[role=row][aria-selected=true] ::-p-text(t document)');
-  });
-  const all = await timed(async () => {
-    await page.keyboard.down('Control');
-    await page.keyboard.press('KeyA');
-    await page.keyboard.up('Control');
-    await page.waitForSelector('.selection-bar');
-  });
-  const { JSHeapUsedSize: heap = 0 } = await page.metrics();
-  await page.browserContext().close();
-  return [
-    { title: 'folder of 10,000: first rows', value: cold, bar: 1200, unit: 'ms' },
-    {
-      title: 'scrolling: 95 % of frames',
-      value: sorted[Math.floor(sorted.length * 0.95)] ?? 0,
-      bar: 16.7,
-      unit: 'ms',
-    },
-    { title: 'scrolling: the slowest frame', value: sorted.at(-1) ?? 0, bar: 100, unit: 'ms' },
-    { title: 'rows in the document', value: rows, bar: 80, unit: 'rows' },
-    { title: 'jump to a letter', value: jump, bar: 300, unit: 'ms' },
-    { title: 'select all', value: all, bar: 300, unit: 'ms' },
-    { title: 'heap', value: heap / 1e6, bar: 60, unit: 'MB' },
-  ];
 }

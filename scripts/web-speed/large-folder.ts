@@ -1,0 +1,114 @@
+import type { Page } from 'puppeteer-core';
+import { type Figure, firstRows, type Places, type Setting, slowPage, timed } from './measure.ts';
+
+const SCROLLED_FRAMES = 180;
+/** A wheel that is turned fast, and one that is spun: 2,160 and 7,200 pixels a second. */
+const SPEEDS = [
+  { name: 'fast', pixels: 36 },
+  { name: 'spun', pixels: 120 },
+];
+
+interface Scrolled {
+  /** Length of each frame, in ms. */
+  readonly frames: readonly number[];
+  /** Most rows in the document. */
+  readonly rows: number;
+}
+
+/** Scrolls the list on from its beginning with every frame. */
+function scroll(page: Page, pixels: number): Promise<Scrolled> {
+  return page.evaluate(
+    async (count, step) => {
+      const scroller = document.querySelector('.grid-scroller');
+      scroller?.scrollTo(0, 0);
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      const frames: number[] = [];
+      let rows = 0;
+      let last = performance.now();
+      for (let frame = 0; frame < count; frame++) {
+        scroller?.scrollBy(0, step);
+        await new Promise(requestAnimationFrame);
+        const now = performance.now();
+        frames.push(now - last);
+        last = now;
+        rows = Math.max(rows, document.querySelectorAll('[role=grid] [role=row]').length);
+      }
+      return { frames, rows };
+    },
+    SCROLLED_FRAMES,
+    pixels,
+  );
+}
+
+async function measureScrolling(page: Page): Promise<Figure[]> {
+  const figures: Figure[] = [];
+  for (const { name, pixels } of SPEEDS) {
+    const { frames, rows } = await scroll(page, pixels);
+    const sorted = frames.toSorted((one, other) => one - other);
+    const part = (share: number): number => sorted[Math.floor((sorted.length - 1) * share)] ?? 0;
+    figures.push(
+      { title: `scrolling ${name}: half of the frames`, value: part(0.5), bar: undefined, unit: 'ms' },
+      { title: `scrolling ${name}: 95 % of the frames`, value: part(0.95), bar: 16.7, unit: 'ms' },
+      { title: `scrolling ${name}: the slowest frame`, value: part(1), bar: 100, unit: 'ms' },
+      { title: `scrolling ${name}: rows in the document`, value: rows, bar: 80, unit: 'rows' },
+    );
+  }
+  return figures;
+}
+
+async function pressCtrl(page: Page, key: 'KeyA' | 'KeyZ'): Promise<void> {
+  await page.keyboard.down('Control');
+  await page.keyboard.press(key);
+  await page.keyboard.up('Control');
+}
+
+/** Deletes all that is selected, and takes that back. */
+async function measureDeletion(page: Page): Promise<Figure[]> {
+  const untilGone = () =>
+    page.waitForFunction(() => document.querySelector('.grid-row') === null, { timeout: 120_000 });
+  const untilBack = () => page.waitForSelector('.grid-row [role=gridcell]', { timeout: 120_000 });
+  let gone = 0;
+  const deleted = await timed(async () => {
+    gone = await timed(async () => {
+      await page.keyboard.press('Delete');
+      await untilGone();
+    });
+    await page.waitForSelector('.toast', { timeout: 120_000 });
+  });
+  const back = await timed(async () => {
+    await pressCtrl(page, 'KeyZ');
+    await untilBack();
+  });
+  return [
+    { title: 'delete all: gone from the screen', value: gone, bar: undefined, unit: 'ms' },
+    { title: 'delete all: done by the service', value: deleted, bar: undefined, unit: 'ms' },
+    { title: 'undo: back on the screen', value: back, bar: undefined, unit: 'ms' },
+  ];
+}
+
+/** What a user does in a folder of thousands. */
+export async function measureLargeFolder(setting: Setting, { large }: Places): Promise<Figure[]> {
+  const page = await slowPage(setting, `/folders/${String(large)}`);
+  const cold = await firstRows(page);
+  const scrolled = await measureScrolling(page);
+  await page.focus('[role=grid]');
+  const jump = await timed(async () => {
+    await page.keyboard.press('KeyT');
+    await page.waitForSelector('[role=row][aria-selected=true] ::-p-text(t document)');
+  });
+  const all = await timed(async () => {
+    await pressCtrl(page, 'KeyA');
+    await page.waitForSelector('.selection-bar');
+  });
+  const { JSHeapUsedSize: heap = 0 } = await page.metrics();
+  const deletion = await measureDeletion(page);
+  await page.browserContext().close();
+  return [
+    { title: 'folder of 10,000: first rows', value: cold, bar: 1200, unit: 'ms' },
+    ...scrolled,
+    { title: 'jump to a letter', value: jump, bar: undefined, unit: 'ms' },
+    { title: 'select all', value: all, bar: undefined, unit: 'ms' },
+    { title: 'heap', value: heap / 1e6, bar: 60, unit: 'MB' },
+    ...deletion,
+  ];
+}

@@ -1,0 +1,70 @@
+import { setTimeout } from 'node:timers/promises';
+import type { Service } from '../../test/support/service.ts';
+import type { Office } from '../../test/web/support/office.ts';
+import { sessionOf } from '../../test/web/support/sign-in.ts';
+import { type Figure, type Places, type Setting, slowPage, timed } from './measure.ts';
+
+const STREAMS = 200;
+const CHANGES = 10;
+const CHANGE_MS = 1000;
+
+/** How long until a user sees what another one does. */
+export async function measureOthers(setting: Setting, office: Office, { small }: Places): Promise<Figure[]> {
+  const page = await slowPage(setting, `/folders/${String(small)}`);
+  await page.waitForSelector('[role=grid] ::-p-text(letter 1.txt)');
+  const name = `a change ${String(performance.now())}.txt`;
+  const seen = await timed(async () => {
+    await office.upload(name, 'x', small);
+    await page.waitForSelector(`[role=grid] ::-p-text(${name})`);
+  });
+  await page.browserContext().close();
+  return [{ title: "another user's change is seen", value: seen, bar: 2000, unit: 'ms' }];
+}
+
+/**
+ * What streams of events cost while one folder changes once a second. Service and clients are one process here: it is more
+ * than the service alone needs.
+ */
+export async function measureStreams(service: Service, office: Office, { small }: Places): Promise<Figure[]> {
+  const Cookie = await sessionOf(service, service.admin);
+  const before = process.memoryUsage().rss;
+  const stop = new AbortController();
+  const { signal } = stop;
+  let ended = 0;
+  const open = async (): Promise<void> => {
+    const { status, body } = await fetch(`${service.url}/web/api/events`, { headers: { Cookie }, signal });
+    if (status !== 200 || body === null) throw new Error(`a stream of events was refused: ${String(status)}`);
+    // Read, so that nothing waits in the service; it ends with the measurement.
+    body.pipeTo(new WritableStream()).then(
+      () => ended++,
+      () => undefined,
+    );
+  };
+  await Promise.all(Array.from({ length: STREAMS }, open));
+  const start = process.cpuUsage();
+  const wall = await timed(async () => {
+    for (let change = 0; change < CHANGES; change++) {
+      await office.upload(`streamed ${String(change)}.txt`, String(performance.now()), small);
+      await setTimeout(CHANGE_MS);
+    }
+  });
+  const { user, system } = process.cpuUsage(start);
+  const memory = process.memoryUsage().rss - before;
+  stop.abort();
+  if (ended > 0) throw new Error(`the service ended ${String(ended)} streams of events`);
+  const share = (user + system) / 1000 / wall;
+  return [
+    {
+      title: `${String(STREAMS)} streams of events: share of a core`,
+      value: share * 100,
+      bar: undefined,
+      unit: '%',
+    },
+    {
+      title: `${String(STREAMS)} streams of events: memory`,
+      value: memory / 1e6,
+      bar: undefined,
+      unit: 'MB',
+    },
+  ];
+}
