@@ -13,7 +13,7 @@ import { machineLine, runBench } from '../bench/script.ts';
 import { UsageError } from '../bench/settings.ts';
 import { measureLargeFolder } from './large-folder.ts';
 import { type Figure, makeOffice, measureFolders } from './measure.ts';
-import { measureOthers, measureStreams } from './others.ts';
+import { makeColleagues, measureOthers, measureStreams } from './others.ts';
 
 /** The options of the command line. @throws {UsageError} */
 function readOptions(argv: readonly string[]) {
@@ -45,6 +45,7 @@ await runBench('bench:web', async ({ undo, note, print }) => {
   note(`making an office with a folder of ${String(documents)} documents`);
   const office = await officeOf(service, service.admin);
   const places = await makeOffice(office, documents);
+  const colleagues = await makeColleagues(service, office, places);
   const all = new Map<string, Figure[]>();
   for (let round = 1; round <= rounds; round++) {
     note(`round ${String(round)} of ${String(rounds)}`);
@@ -52,7 +53,7 @@ await runBench('bench:web', async ({ undo, note, print }) => {
       ...(await measureFolders({ browser, service })),
       ...(await measureLargeFolder({ browser, service }, places)),
       ...(await measureOthers({ browser, service }, office, places)),
-      ...(await measureStreams(service, office, places)),
+      ...(await measureStreams(service, office, colleagues, places)),
     ];
     for (const figure of measured) all.set(figure.title, [...(all.get(figure.title) ?? []), figure]);
   }

@@ -1,10 +1,12 @@
 import { setTimeout } from 'node:timers/promises';
-import type { Service } from '../../test/support/service.ts';
+import type { Account, Service } from '../../test/support/service.ts';
 import type { Office } from '../../test/web/support/office.ts';
 import { sessionOf } from '../../test/web/support/sign-in.ts';
 import { type Figure, type Places, type Setting, slowPage, timed } from './measure.ts';
 
 const STREAMS = 200;
+/** The service gives each user ten streams at once. */
+const COLLEAGUES = 20;
 const CHANGES = 10;
 const CHANGE_MS = 1000;
 
@@ -21,17 +23,37 @@ export async function measureOthers(setting: Setting, office: Office, { small }:
   return [{ title: "another user's change is seen", value: seen, bar: 2000, unit: 'ms' }];
 }
 
+/** Makes users who see the small folder. */
+export async function makeColleagues(
+  service: Service,
+  office: Office,
+  { small }: Places,
+): Promise<Account[]> {
+  const logins = Array.from({ length: COLLEAGUES }, (_, number) => `colleague${String(number)}`);
+  const colleagues: Account[] = [];
+  // One after the other: the service refuses many passwords at once.
+  for (const login of logins) colleagues.push(await service.createUser(login));
+  await office.call('POST', '/shares', { folder_id: small, users: logins, permissions: 1 });
+  return colleagues;
+}
+
 /**
  * What streams of events cost while one folder changes once a second. Service and clients are one process here: it is more
  * than the service alone needs.
  */
-export async function measureStreams(service: Service, office: Office, { small }: Places): Promise<Figure[]> {
-  const Cookie = await sessionOf(service, service.admin);
+export async function measureStreams(
+  service: Service,
+  office: Office,
+  colleagues: readonly Account[],
+  { small }: Places,
+): Promise<Figure[]> {
+  const cookies: string[] = [];
+  for (const colleague of colleagues) cookies.push(await sessionOf(service, colleague));
   const before = process.memoryUsage().rss;
   const stop = new AbortController();
   const { signal } = stop;
   let ended = 0;
-  const open = async (): Promise<void> => {
+  const open = async (Cookie: string): Promise<void> => {
     const { status, body } = await fetch(`${service.url}/web/api/events`, { headers: { Cookie }, signal });
     if (status !== 200 || body === null) throw new Error(`a stream of events was refused: ${String(status)}`);
     // Read, so that nothing waits in the service; it ends with the measurement.
@@ -40,7 +62,8 @@ export async function measureStreams(service: Service, office: Office, { small }
       () => undefined,
     );
   };
-  await Promise.all(Array.from({ length: STREAMS }, open));
+  const each = STREAMS / cookies.length;
+  await Promise.all(cookies.flatMap((cookie) => Array.from({ length: each }, () => open(cookie))));
   const start = process.cpuUsage();
   const wall = await timed(async () => {
     for (let change = 0; change < CHANGES; change++) {
