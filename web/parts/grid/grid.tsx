@@ -52,11 +52,11 @@ export function Grid<T>(props: GridProps<T>) {
   const scroller = useRef<HTMLDivElement>(null);
   const id = useId();
   const virtual = useVirtualRows(scroller, { count: rows.count ?? 0, rowHeight, tileWidth, top });
+  const { drawn, perRow, width } = virtual;
   const keyboard = useKeyboard(props, virtual, scroller);
-  const noteAnchor = useAnchor({ ...props, scroller, perRow: virtual.perRow });
-  const { items } = virtual;
-  const from = items[0]?.index ?? 0;
-  const to = (items.at(-1)?.index ?? 0) + 1;
+  const noteAnchor = useAnchor({ ...props, scroller, perRow });
+  const from = drawn[0] ?? 0;
+  const to = (drawn.at(-1) ?? 0) + 1;
   useEffect(() => rows.show(from, to), [rows, from, to]);
   return (
     <div
@@ -83,18 +83,8 @@ export function Grid<T>(props: GridProps<T>) {
         }}
       >
         <div class="grid-rows" role="rowgroup" style={{ height: `${String(virtual.height)}px` }}>
-          {items.map(({ index, left, start }) => (
-            <Row
-              key={index}
-              grid={props}
-              id={`${id}-${String(index)}`}
-              index={index}
-              style={{
-                transform: `translate(${String(left)}px, ${String(start)}px)`,
-                height: `${String(rowHeight)}px`,
-                ...(tileWidth !== undefined && { width: `${String(virtual.width)}px` }),
-              }}
-            />
+          {drawn.map((index) => (
+            <Row key={index} grid={props} id={`${id}-${String(index)}`} {...{ index, perRow, width }} />
           ))}
         </div>
       </div>
@@ -171,11 +161,21 @@ interface RowProps<T> {
   readonly grid: GridProps<T>;
   readonly id: string;
   readonly index: number;
-  readonly style: Readonly<Record<string, string>>;
+  readonly perRow: number;
+  readonly width: number;
 }
 
-function Row<T>({ grid, id, index, style }: RowProps<T>) {
-  const row = grid.rows.at(index);
+/** Its properties are plain values: so it is drawn anew only if it changes itself, or what the list is told. */
+function Row<T>({ grid, id, index, perRow, width }: RowProps<T>) {
+  const { rowHeight, rows, tileWidth } = grid;
+  const row = rows.at(index);
+  const left = (index % perRow) * width;
+  const top = Math.floor(index / perRow) * rowHeight;
+  const style = {
+    transform: `translate(${String(left)}px, ${String(top)}px)`,
+    height: `${String(rowHeight)}px`,
+    ...(tileWidth !== undefined && { width: `${String(width)}px` }),
+  };
   if (row === undefined) return <div id={id} class="grid-row waiting" role="row" style={style} />;
   const rowId = grid.idOf(row);
   const isSelected = grid.selection.has(rowId);

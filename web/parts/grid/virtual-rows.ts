@@ -24,7 +24,8 @@ interface VirtualOptions {
 export interface VirtualRows {
   /** Height of all rows, in pixels. */
   readonly height: number;
-  readonly items: readonly { readonly index: number; readonly left: number; readonly start: number }[];
+  /** The places of the entries that are in the document. */
+  readonly drawn: readonly number[];
   /** How many tiles stand beside each other; 1 in a list. */
   readonly perRow: number;
   /** Width of a tile, in pixels. */
@@ -37,8 +38,8 @@ export interface VirtualRows {
 type Seen = Pick<Range, 'startIndex' | 'endIndex'>;
 
 /**
- * The rows that are drawn. To draw one more costs about as much as to draw twenty more: so as many are drawn ahead as may
- * be, in both directions, and drawn anew only when the screen comes to the end of them.
+ * The rows that are drawn. To draw one more costs the browser about as much as to draw five: so as many are drawn ahead
+ * as may be, in both directions, and drawn anew only when the screen comes to the end of them.
  */
 class DrawnRows {
   readonly #ahead: number;
@@ -75,7 +76,7 @@ export function useVirtualRows(
   // At either edge a part of a row may be seen.
   const seen = Math.ceil((held.current?.scrollRect?.height ?? 0) / rowHeight) + 1;
   const ahead = Math.max(1, Math.floor((MOST_DRAWN / perRow - seen) / 2));
-  const drawn = useMemo(() => new DrawnRows(ahead), [ahead, perRow]);
+  const near = useMemo(() => new DrawnRows(ahead), [ahead, perRow]);
   const options = {
     count: rowCount,
     getScrollElement: () => scroller.current,
@@ -86,11 +87,11 @@ export function useVirtualRows(
     observeElementOffset,
     scrollToFn: elementScroll,
     rangeExtractor: (range: Range) => {
-      const [from, to] = drawn.cover(range, rowCount);
+      const [from, to] = near.cover(range, rowCount);
       return Array.from({ length: Math.max(0, to - from) }, (_, index) => from + index);
     },
     onChange: ({ range, scrollRect }: Virtualizer<HTMLElement, Element>) => {
-      const places = range === null ? [] : drawn.cover(range, rowCount);
+      const places = range === null ? [] : near.cover(range, rowCount);
       // If that is the same as before, nothing is drawn anew.
       redraw([...places, scrollRect?.width].join(' '));
     },
@@ -104,13 +105,14 @@ export function useVirtualRows(
     height: virtualizer.getTotalSize(),
     perRow,
     width,
-    items: virtualizer.getVirtualItems().flatMap(({ index, start }) =>
-      Array.from({ length: Math.min(perRow, count - index * perRow) }, (_, place) => ({
-        index: index * perRow + place,
-        left: place * width,
-        start,
-      })),
-    ),
+    drawn: virtualizer
+      .getVirtualItems()
+      .flatMap(({ index }) =>
+        Array.from(
+          { length: Math.min(perRow, count - index * perRow) },
+          (_, place) => index * perRow + place,
+        ),
+      ),
     scrollTo: (index) => virtualizer.scrollToIndex(Math.floor(index / perRow), { align: 'auto' }),
     pageLength: () => perRow * Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / rowHeight) - 1),
   };
