@@ -2,7 +2,8 @@
  * Benchmark of the pages in Chromium with its processor slowed four times, over the network of an office: how long until a
  * list can be used, the next folder, and back; a folder of 10,000 documents; and what other users cost. Each figure
  * stands beside the bar that it must meet. `--documents N` makes a smaller folder; `--rounds N` is how often each is
- * measured. Exit codes: 0 whatever the figures are, 1 if something could not run, 2 for a wrong command line.
+ * measured; `--office DIR` measures in a copy of an office that `npm run bench:scale -- --data` has kept. Exit codes: 0
+ * whatever the figures are, 1 if something could not run, 2 for a wrong command line.
  */
 import { parseArgs } from 'node:util';
 import { startService } from '../../test/support/service.ts';
@@ -19,12 +20,16 @@ import { makeColleagues, measureOthers, measureStreams } from './others.ts';
 function readOptions(argv: readonly string[]) {
   const { values } = parseArgs({
     args: [...argv],
-    options: { documents: { type: 'string', default: '10000' }, rounds: { type: 'string', default: '5' } },
+    options: {
+      documents: { type: 'string', default: '10000' },
+      rounds: { type: 'string', default: '5' },
+      office: { type: 'string' },
+    },
   });
   const [documents, rounds] = [Number(values.documents), Number(values.rounds)];
   if (!Number.isSafeInteger(documents) || documents < 300 || !Number.isSafeInteger(rounds) || rounds < 1)
     throw new UsageError('--documents must be a whole number from 300, --rounds one from 1');
-  return { documents, rounds };
+  return { documents, rounds, office: values.office };
 }
 
 function lineOf([title, figures]: readonly [string, readonly Figure[]]): string {
@@ -37,8 +42,10 @@ function lineOf([title, figures]: readonly [string, readonly Figure[]]): string 
 }
 
 await runBench('bench:web', async ({ undo, note, print }) => {
-  const { documents, rounds } = readOptions(process.argv.slice(2));
-  const service = await startService();
+  const { documents, rounds, office: dataDirectory } = readOptions(process.argv.slice(2));
+  const service = await startService(
+    dataDirectory === undefined ? {} : { office: { dataDirectory, admin: 'bench' } },
+  );
   undo.add(() => service.stop());
   const browser = await openBrowser('chromium');
   undo.add(() => browser.close());

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,6 +24,8 @@ export interface ServiceOptions {
   readonly now?: () => number;
   /** Letters stay in the queue, for a test to read there. */
   readonly keepsMail?: boolean;
+  /** Another office: its data directory, whose copy the service works on, and a login name that nobody has there. */
+  readonly office?: { readonly dataDirectory: string; readonly admin: string };
 }
 
 /** An account with what it takes to sign in. */
@@ -181,7 +183,9 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     },
     ...options.config,
   });
+  const { office } = options;
   const dataDirectory = await mkdtemp(join(tmpdir(), 'dms-test-'));
+  if (office !== undefined) await cp(office.dataDirectory, dataDirectory, { recursive: true });
   const lines: Record<string, unknown>[] = [];
   const log = createLogger({
     level: 'info',
@@ -199,7 +203,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
       return running.dms;
     },
     config,
-    admin: await createAccount(running.dms, 'admin', { isAdmin: true }),
+    admin: await createAccount(running.dms, office?.admin ?? 'admin', { isAdmin: true }),
     createUser: (login, accountOptions) => createAccount(running.dms, login, accountOptions),
     log: () => lines,
     errors: () => lines.filter(({ level }) => level === 'error' || level === 'fatal'),
