@@ -1,10 +1,3 @@
-import {
-  elementScroll,
-  observeElementOffset,
-  observeElementRect,
-  type Range,
-  Virtualizer,
-} from '@tanstack/virtual-core';
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 
@@ -30,35 +23,48 @@ export interface VirtualRows {
   readonly perRow: number;
   /** Width of a tile, in pixels. */
   readonly width: number;
+  /** Scrolls as far as it takes to show an entry. */
   readonly scrollTo: (index: number) => void;
   /** How many entries the screen has. */
   readonly pageLength: () => number;
 }
 
-type Seen = Pick<Range, 'startIndex' | 'endIndex'>;
+/** The part of the list that the screen shows, in pixels. */
+interface View {
+  readonly top: number;
+  readonly height: number;
+  readonly width: number;
+}
 
 /**
  * The rows that are drawn. To draw one more costs the browser about as much as to draw five: so as many are drawn ahead
  * as may be, in both directions, and drawn anew only when the screen comes to the end of them.
  */
 class DrawnRows {
-  readonly #ahead: number;
+  readonly #rowHeight: number;
+  readonly #perRow: number;
   #from = 0;
   /** Exclusive. */
   #to = 0;
 
-  /** @param ahead number of rows */
-  constructor(ahead: number) {
-    this.#ahead = ahead;
+  constructor(rowHeight: number, perRow: number) {
+    this.#rowHeight = rowHeight;
+    this.#perRow = perRow;
   }
 
-  /** The places of the rows that are drawn for those on the screen. */
-  cover({ startIndex, endIndex }: Seen, count: number): readonly [from: number, to: number] {
-    if (startIndex < this.#from || endIndex >= this.#to) {
-      this.#from = Math.max(0, startIndex - this.#ahead);
-      this.#to = endIndex + 1 + this.#ahead;
+  /** The places of the entries that are drawn for a part of the list; none before its size is known. */
+  cover({ top, height }: View, count: number): readonly [from: number, to: number] {
+    if (height === 0) return [0, 0];
+    const first = Math.floor(top / this.#rowHeight);
+    const end = Math.ceil((top + height) / this.#rowHeight);
+    if (first < this.#from || end > this.#to) {
+      // At either edge a part of a row may be seen.
+      const seen = Math.ceil(height / this.#rowHeight) + 1;
+      const ahead = Math.max(1, Math.floor((MOST_DRAWN / this.#perRow - seen) / 2));
+      this.#from = Math.max(0, first - ahead);
+      this.#to = end + ahead;
     }
-    return [this.#from, Math.min(this.#to, count)];
+    return [this.#from * this.#perRow, Math.min(this.#to * this.#perRow, count)];
   }
 }
 
@@ -68,52 +74,41 @@ export function useVirtualRows(
   { count, rowHeight, tileWidth, top }: VirtualOptions,
 ): VirtualRows {
   const [, redraw] = useState('');
-  const held = useRef<Virtualizer<HTMLElement, Element>>(undefined);
-  const whole = held.current?.scrollRect?.width ?? 0;
-  const perRow = tileWidth === undefined ? 1 : Math.max(1, Math.floor(whole / tileWidth));
-  const width = whole / perRow;
-  const rowCount = Math.ceil(count / perRow);
-  // At either edge a part of a row may be seen.
-  const seen = Math.ceil((held.current?.scrollRect?.height ?? 0) / rowHeight) + 1;
-  const ahead = Math.max(1, Math.floor((MOST_DRAWN / perRow - seen) / 2));
-  const near = useMemo(() => new DrawnRows(ahead), [ahead, perRow]);
-  const options = {
-    count: rowCount,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
-    overscan: 0,
-    initialOffset: top,
-    observeElementRect,
-    observeElementOffset,
-    scrollToFn: elementScroll,
-    rangeExtractor: (range: Range) => {
-      const [from, to] = near.cover(range, rowCount);
-      return Array.from({ length: Math.max(0, to - from) }, (_, index) => from + index);
-    },
-    onChange: ({ range, scrollRect }: Virtualizer<HTMLElement, Element>) => {
-      const places = range === null ? [] : near.cover(range, rowCount);
-      // If that is the same as before, nothing is drawn anew.
-      redraw([...places, scrollRect?.width].join(' '));
-    },
+  const view = useRef<View>({ top, height: 0, width: 0 });
+  const perRow = tileWidth === undefined ? 1 : Math.max(1, Math.floor(view.current.width / tileWidth));
+  const rows = useMemo(() => new DrawnRows(rowHeight, perRow), [rowHeight, perRow]);
+  const [from, to] = rows.cover(view.current, count);
+  const look = useRef<() => void>(undefined);
+  look.current = () => {
+    const { scrollTop = 0, clientHeight = 0, clientWidth = 0 } = scroller.current ?? {};
+    view.current = { top: scrollTop, height: clientHeight, width: clientWidth };
+    // If that is the same as before, nothing is drawn anew.
+    redraw([...rows.cover(view.current, count), clientWidth].join(' '));
   };
-  const virtualizer = (held.current ??= new Virtualizer<HTMLElement, Element>(options));
-  virtualizer.setOptions(options);
-  useLayoutEffect(() => virtualizer._didMount(), []);
-  useLayoutEffect(() => virtualizer._willUpdate());
-  useLayoutEffect(() => virtualizer.measure(), [rowHeight]);
+  useLayoutEffect(() => {
+    const box = scroller.current;
+    if (box === null) return undefined;
+    const lookAgain = (): void => look.current?.();
+    box.scrollTop = top;
+    lookAgain();
+    box.addEventListener('scroll', lookAgain, { passive: true });
+    const observer = new ResizeObserver(lookAgain);
+    observer.observe(box);
+    return () => {
+      box.removeEventListener('scroll', lookAgain);
+      observer.disconnect();
+    };
+  }, []);
   return {
-    height: virtualizer.getTotalSize(),
+    height: Math.ceil(count / perRow) * rowHeight,
     perRow,
-    width,
-    drawn: virtualizer
-      .getVirtualItems()
-      .flatMap(({ index }) =>
-        Array.from(
-          { length: Math.min(perRow, count - index * perRow) },
-          (_, place) => index * perRow + place,
-        ),
-      ),
-    scrollTo: (index) => virtualizer.scrollToIndex(Math.floor(index / perRow), { align: 'auto' }),
+    width: view.current.width / perRow,
+    drawn: Array.from({ length: Math.max(0, to - from) }, (_, index) => from + index),
+    scrollTo: (index) => {
+      const box = scroller.current;
+      const start = Math.floor(index / perRow) * rowHeight;
+      if (box) box.scrollTop = Math.min(start, Math.max(box.scrollTop, start + rowHeight - box.clientHeight));
+    },
     pageLength: () => perRow * Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / rowHeight) - 1),
   };
 }
