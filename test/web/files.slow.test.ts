@@ -1,16 +1,10 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'mocha';
-import type { KeyInput, Page } from 'puppeteer-core';
+import type { Page } from 'puppeteer-core';
 import type { Account } from '../support/service.ts';
 import { inBrowsers } from './support/in-browsers.ts';
+import { press } from './support/keyboard.ts';
 import { type Office, officeOf } from './support/office.ts';
-
-/** Presses a key while another one is held. */
-async function press(page: Page, held: KeyInput, key: KeyInput): Promise<void> {
-  await page.keyboard.down(held);
-  await page.keyboard.press(key);
-  await page.keyboard.up(held);
-}
 
 /** Goes to a row by its first letters. */
 async function choose(page: Page, name: string): Promise<void> {

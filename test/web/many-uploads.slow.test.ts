@@ -57,7 +57,9 @@ inBrowsers(
       await page.waitForSelector('.upload-button');
       await dropFromDisk(page, join(directory, 'Archive'));
       const total = FOLDERS * FILES_EACH;
-      await page.waitForSelector(`.uploads ::-p-text(${String(total)} files uploaded)`, { timeout: 240_000 });
+      await page.waitForSelector(`.uploads ::-p-text(${total.toLocaleString('en')} files uploaded)`, {
+        timeout: 240_000,
+      });
       for (const [path, hash] of hashes) {
         const found = await office.call('GET', `/entries?path=${encodeURIComponent(path)}`);
         assert.ok(typeof found === 'object' && found !== null && 'sha256' in found, path);

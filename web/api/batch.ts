@@ -1,11 +1,11 @@
 import { said } from '../text/messages.ts';
 import { loadTexts } from '../text/text.ts';
-import { ApiError } from './api-error.ts';
+import { ApiError, asApiError } from './api-error.ts';
 import { api, dataOf } from './client.ts';
 import type { operations } from './schema.d.ts';
 
 /** Most ids of one request. */
-const IDS_PER_REQUEST = 1000;
+export const IDS_PER_REQUEST = 1000;
 
 /** What is to be done with many entries. */
 export type BatchAction =
@@ -24,20 +24,35 @@ type Result = Answer['data'][number];
 export interface BatchOutcome {
   readonly done: readonly Result[];
   readonly failed: readonly Result[];
+  /** Why no further ones were tried. */
+  readonly broken?: ApiError;
 }
 
 /**
  * Does something with any number of entries. What is refused of one leaves the others.
- * @throws {ApiError} nothing was done, or no further ones
+ * @param tell is told before each request how many entries have been answered
+ * @throws {ApiError} nothing was done
  */
-export async function runBatch(action: BatchAction, ids: readonly number[]): Promise<BatchOutcome> {
+export async function runBatch(
+  action: BatchAction,
+  ids: readonly number[],
+  tell: (count: number) => void = () => undefined,
+): Promise<BatchOutcome> {
   const results: Result[] = [];
-  for (let start = 0; start < ids.length; start += IDS_PER_REQUEST) {
+  let broken: ApiError | undefined;
+  for (let start = 0; start < ids.length && broken === undefined; start += IDS_PER_REQUEST) {
+    tell(start);
     const some = ids.slice(start, start + IDS_PER_REQUEST);
-    results.push(...(await dataOf(api.POST('/entries/batch', { body: { ...action, ids: some } }))));
+    try {
+      results.push(...(await dataOf(api.POST('/entries/batch', { body: { ...action, ids: some } }))));
+    } catch (error) {
+      broken = asApiError(error);
+      if (results.length === 0) throw broken;
+    }
   }
   await loadTexts('messages');
   return {
+    ...(broken && { broken }),
     done: results.filter(({ status }) => status === 'done'),
     failed: results.filter(({ status }) => status === 'failed'),
   };

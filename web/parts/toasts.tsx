@@ -23,7 +23,9 @@ function Line({ toast }: { readonly toast: Toast }) {
           {t().undo}
         </button>
       )}
-      <IconButton icon={close} label={t().close} onClick={() => hideToast(toast.id)} />
+      {toast.kind !== 'running' && (
+        <IconButton icon={close} label={t().close} onClick={() => hideToast(toast.id)} />
+      )}
     </div>
   );
 }

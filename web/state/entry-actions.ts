@@ -1,9 +1,10 @@
 import { signal } from '@preact/signals';
 import { ApiError, asApiError } from '../api/api-error.ts';
-import { type BatchAction, type BatchOutcome, refusalOf, runBatch } from '../api/batch.ts';
+import { type BatchAction, type BatchOutcome, refusalOf } from '../api/batch.ts';
 import { api, dataOf } from '../api/client.ts';
 import type { Entry, Folder } from '../api/records.ts';
 import { t } from '../text/text.ts';
+import { workThrough } from './batches.ts';
 import { listingsOf } from './listing.ts';
 import { holdUndo, showToast } from './toasts.ts';
 
@@ -79,7 +80,7 @@ async function takeBack(
   ids: readonly number[],
   folders: readonly number[],
 ): Promise<void> {
-  const { failed } = await runBatch(action, ids);
+  const { failed } = await workThrough(action, ids);
   const [first] = failed;
   if (first !== undefined) showRefusals(refusalOf(first), failed.length);
   refreshFolders(...folders);
@@ -151,11 +152,12 @@ async function attempt(
   folders: readonly number[],
   onDone: (outcome: BatchOutcome) => void,
 ): Promise<BatchOutcome['failed']> {
-  const change = runBatch(action, ids).then((outcome) => {
+  const change = workThrough(action, ids).then((outcome) => {
     if (outcome.done.length > 0) onDone(outcome);
     return outcome.failed;
   });
   holdUndo(change);
+  for (const listing of folders.flatMap(listingsOf)) listing.hold(change);
   let failed: BatchOutcome['failed'] = [];
   try {
     failed = await change;

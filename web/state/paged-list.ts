@@ -22,6 +22,7 @@ export class PagedList<T extends { readonly id: number }> {
   #rows: (T | undefined)[] = [];
   readonly #loading = new Map<number, Promise<void>>();
   #visible = { from: 0, to: 0 };
+  #held: Promise<unknown> = Promise.resolve();
 
   constructor(load: PageLoader<T>, pageSize = PAGE_SIZE) {
     this.#load = load;
@@ -79,12 +80,20 @@ export class PagedList<T extends { readonly id: number }> {
     this.#changed();
   }
 
-  /** Shows that rows are gone before the service has answered. */
+  /** Shows that rows, loaded or not, are gone before the service has answered. */
   remove(ids: ReadonlySet<number>): void {
-    const rows = this.#rows.filter((row) => row === undefined || !ids.has(row.id));
-    this.total.value = (this.total.value ?? 0) - (this.#rows.length - rows.length);
-    this.#rows = rows;
+    if (this.total.value === undefined) return;
+    const left = Array.from(this.#rows).filter((row) => row === undefined || !ids.has(row.id));
+    // Where those that are not loaded were, only the service knows.
+    let unknown = ids.size - (this.#rows.length - left.length);
+    this.#rows = left.filter((row) => row !== undefined || unknown-- <= 0);
+    this.total.value = this.#rows.length;
     this.#changed();
+  }
+
+  /** Until a change is done as a whole, the list stays as it is shown, and nothing is loaded that may lack it. */
+  hold(change: Promise<unknown>): void {
+    this.#held = Promise.allSettled([this.#held, change]);
   }
 
   #pageOfIndex(index: number): number {
@@ -113,8 +122,14 @@ export class PagedList<T extends { readonly id: number }> {
   }
 
   async #fetch(page: number): Promise<void> {
+    const held = this.#held;
+    await held;
     try {
       const answer = await this.#load(page + 1, this.#pageSize);
+      if (held !== this.#held) {
+        await this.#fetch(page);
+        return;
+      }
       const start = page * this.#pageSize;
       const total = totalOf(answer, start, this.#pageSize);
       this.#rows.length = total;

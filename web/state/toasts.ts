@@ -10,7 +10,7 @@ const UNDO_KEPT = 20;
 export interface Toast {
   readonly id: number;
   readonly text: string;
-  readonly kind: 'done' | 'failed';
+  readonly kind: 'done' | 'failed' | 'running';
   /** Takes back what the message tells of. */
   readonly undo?: (() => Promise<void>) | undefined;
 }
@@ -30,6 +30,31 @@ export function showToast(text: string, kind: Toast['kind'] = 'done', undo?: () 
   toasts.value = [...toasts.value.slice(-2), { id, text, kind, undo }];
   if (undo) undoable = [...undoable, { id, undo }].slice(-UNDO_KEPT);
   setTimeout(() => hideToast(id), SHOWN_MS);
+}
+
+/** A message of long work. */
+export interface Progress {
+  /** Says how far the work has come. */
+  readonly tell: (text: string) => void;
+  /** Takes the message away. */
+  readonly end: () => void;
+}
+
+/** Shows a message until the work that it tells of ends. Until then the browser asks before it closes the page. */
+export function showProgress(): Progress {
+  const id = ++lastId;
+  const keepPage = (event: Event): void => event.preventDefault();
+  addEventListener('beforeunload', keepPage);
+  return {
+    tell: (text) => {
+      const others = toasts.value.filter((toast) => toast.id !== id);
+      toasts.value = [...others, { id, text, kind: 'running' }];
+    },
+    end: () => {
+      removeEventListener('beforeunload', keepPage);
+      hideToast(id);
+    },
+  };
 }
 
 /** Takes a message away. */

@@ -1,8 +1,9 @@
 import { asApiError } from '../api/api-error.ts';
-import { type BatchOutcome, refusalOf, runBatch } from '../api/batch.ts';
+import { type BatchOutcome, refusalOf } from '../api/batch.ts';
 import { api, dataOf } from '../api/client.ts';
 import type { TrashRecord } from '../api/records.ts';
 import { t } from '../text/text.ts';
+import { workThrough } from './batches.ts';
 import { refreshFolders, showFailure } from './entry-actions.ts';
 import type { PagedList } from './paged-list.ts';
 import { showToast } from './toasts.ts';
@@ -41,14 +42,14 @@ export async function restoreEntries(
 ): Promise<void> {
   const target = folderId === undefined ? {} : { folder_id: folderId };
   await withTrash(rows, ids, async () => {
-    const restored = await runBatch({ action: 'restore', ...target }, ids);
+    const restored = await workThrough({ action: 'restore', ...target }, ids);
     refreshFoldersOf(restored);
     showRefusals(restored);
     if (restored.done.length === 0) return;
     const name = restored.done[0]?.entry?.name ?? '';
     showToast(t().trashPage.restored(restored.done.length, name), 'done', async () => {
       const back = restored.done.map(({ id }) => id);
-      await withTrash(rows, [], async () => showRefusals(await runBatch({ action: 'delete' }, back)));
+      await withTrash(rows, [], async () => showRefusals(await workThrough({ action: 'delete' }, back)));
       refreshFoldersOf(restored);
     });
   });
@@ -57,7 +58,7 @@ export async function restoreEntries(
 /** Deletes entries in the trash for good. */
 export async function purgeEntries(rows: TrashRows, ids: readonly number[]): Promise<void> {
   await withTrash(rows, ids, async () => {
-    const purged = await runBatch({ action: 'purge' }, ids);
+    const purged = await workThrough({ action: 'purge' }, ids);
     showRefusals(purged);
     if (purged.done.length > 0) showToast(t().trashPage.purged(purged.done.length));
   });

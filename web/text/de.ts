@@ -2,6 +2,7 @@ import { findTexts } from './de/find.ts';
 import { guestTexts } from './de/guest.ts';
 import { uploadTexts } from './de/upload.ts';
 import type { CoreTexts } from './en.ts';
+import { formatNumber } from './format.ts';
 
 /** Die deutschen Texte. */
 export const de = {
@@ -52,8 +53,8 @@ export const de = {
   list: 'Liste',
   grid: 'Kacheln',
   emptyFolder: 'Dieser Ordner ist leer.',
-  items: (count: number) => (count === 1 ? '1 Element' : `${String(count)} Elemente`),
-  selected: (count: number) => `${String(count)} ausgewählt`,
+  items: (count: number) => (count === 1 ? '1 Element' : `${formatNumber(count)} Elemente`),
+  selected: (count: number) => `${formatNumber(count)} ausgewählt`,
   clearSelection: 'Auswahl aufheben',
   open: 'Öffnen',
   download: 'Herunterladen',
@@ -68,24 +69,27 @@ export const de = {
   newName: (name: string) => `Neuer Name von ${name}`,
   created: (name: string) => `„${name}“ angelegt`,
   deleted: (count: number, name: string) =>
-    count === 1 ? `„${name}“ liegt im Papierkorb` : `${String(count)} Elemente liegen im Papierkorb`,
+    count === 1 ? `„${name}“ liegt im Papierkorb` : `${formatNumber(count)} Elemente liegen im Papierkorb`,
   renamed: (name: string) => `Umbenannt in „${name}“`,
+  worked: (done: number, count: number) => `${formatNumber(done)} von ${formatNumber(count)} Elementen …`,
   renamedMeanwhile: (name: string) => `Inzwischen heißt es „${name}“: Jemand hat es umbenannt.`,
   moved: (count: number, folder: string) =>
-    count === 1 ? `Verschoben nach „${folder}“` : `${String(count)} Elemente nach „${folder}“ verschoben`,
+    count === 1
+      ? `Verschoben nach „${folder}“`
+      : `${formatNumber(count)} Elemente nach „${folder}“ verschoben`,
   namesTaken: (count: number, folder: string) =>
     count === 1
       ? `Der Name ist in „${folder}“ schon vergeben`
-      : `${String(count)} Namen sind in „${folder}“ schon vergeben`,
+      : `${formatNumber(count)} Namen sind in „${folder}“ schon vergeben`,
   withNewName: 'Neuer Name',
   skip: 'Überspringen',
   copied: (count: number, folder: string) =>
-    count === 1 ? `Kopiert nach „${folder}“` : `${String(count)} Elemente nach „${folder}“ kopiert`,
+    count === 1 ? `Kopiert nach „${folder}“` : `${formatNumber(count)} Elemente nach „${folder}“ kopiert`,
   isLocked: (user: string, until: string) => `Gesperrt von ${user} bis ${until}`,
   create: 'Anlegen',
   paste: 'Einfügen',
   parentFolder: 'Einen Ordner nach oben',
-  moreFolders: (count: number) => `${String(count)} weitere …`,
+  moreFolders: (count: number) => `${formatNumber(count)} weitere …`,
   noFolders: 'Hier gibt es keine Ordner.',
   breadcrumbs: 'Übergeordnete Ordner',
   moveHere: 'Hierher verschieben',
@@ -96,7 +100,7 @@ export const de = {
   refusedToo: (reason: string, others: number) =>
     others === 1
       ? `${reason} Ein weiteres Element wurde abgelehnt.`
-      : `${reason} ${String(others)} weitere Elemente wurden abgelehnt.`,
+      : `${reason} ${formatNumber(others)} weitere Elemente wurden abgelehnt.`,
   folder: 'Ordner',
   untitledFolder: 'Neuer Ordner',
   help: 'Tastenhilfe',

@@ -1,6 +1,7 @@
 import { findTexts } from './en/find.ts';
 import { guestTexts } from './en/guest.ts';
 import { uploadTexts } from './en/upload.ts';
+import { formatNumber } from './format.ts';
 
 /** The English texts of the interface. Facts come as parameters. */
 export const en = {
@@ -52,8 +53,8 @@ export const en = {
   list: 'List',
   grid: 'Grid',
   emptyFolder: 'This folder is empty.',
-  items: (count: number) => (count === 1 ? '1 item' : `${String(count)} items`),
-  selected: (count: number) => `${String(count)} selected`,
+  items: (count: number) => (count === 1 ? '1 item' : `${formatNumber(count)} items`),
+  selected: (count: number) => `${formatNumber(count)} selected`,
   clearSelection: 'Clear selection',
   open: 'Open',
   download: 'Download',
@@ -68,22 +69,25 @@ export const en = {
   newName: (name: string) => `New name of ${name}`,
   created: (name: string) => `“${name}” created`,
   deleted: (count: number, name: string) =>
-    count === 1 ? `“${name}” is in the trash` : `${String(count)} items are in the trash`,
+    count === 1 ? `“${name}” is in the trash` : `${formatNumber(count)} items are in the trash`,
   renamed: (name: string) => `Renamed to “${name}”`,
+  worked: (done: number, count: number) => `${formatNumber(done)} of ${formatNumber(count)} items …`,
   renamedMeanwhile: (name: string) => `Somebody has renamed it to “${name}” in the meantime.`,
   moved: (count: number, folder: string) =>
-    count === 1 ? `Moved to “${folder}”` : `${String(count)} items moved to “${folder}”`,
+    count === 1 ? `Moved to “${folder}”` : `${formatNumber(count)} items moved to “${folder}”`,
   namesTaken: (count: number, folder: string) =>
-    count === 1 ? `The name is taken in “${folder}”` : `${String(count)} names are taken in “${folder}”`,
+    count === 1
+      ? `The name is taken in “${folder}”`
+      : `${formatNumber(count)} names are taken in “${folder}”`,
   withNewName: 'New name',
   skip: 'Skip',
   copied: (count: number, folder: string) =>
-    count === 1 ? `Copied to “${folder}”` : `${String(count)} items copied to “${folder}”`,
+    count === 1 ? `Copied to “${folder}”` : `${formatNumber(count)} items copied to “${folder}”`,
   isLocked: (user: string, until: string) => `Locked by ${user} until ${until}`,
   create: 'Create',
   paste: 'Paste',
   parentFolder: 'One folder up',
-  moreFolders: (count: number) => `${String(count)} more …`,
+  moreFolders: (count: number) => `${formatNumber(count)} more …`,
   noFolders: 'There are no folders here.',
   breadcrumbs: 'Folders above',
   moveHere: 'Move here',
@@ -92,7 +96,7 @@ export const en = {
   intoFolder: (name: string) => `Into “${name}”`,
   mayNotCreate: (name: string) => `You may not put anything into “${name}”.`,
   refusedToo: (reason: string, others: number) =>
-    others === 1 ? `${reason} One more was refused.` : `${reason} ${String(others)} more were refused.`,
+    others === 1 ? `${reason} One more was refused.` : `${reason} ${formatNumber(others)} more were refused.`,
   folder: 'Folder',
   untitledFolder: 'New folder',
   help: 'Keyboard help',

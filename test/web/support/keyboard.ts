@@ -107,3 +107,10 @@ export class Keyboard {
     }
   }
 }
+
+/** Presses a key while another one is held. */
+export async function press(page: Page, held: KeyInput, key: KeyInput): Promise<void> {
+  await page.keyboard.down(held);
+  await page.keyboard.press(key);
+  await page.keyboard.up(held);
+}

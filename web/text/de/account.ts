@@ -1,3 +1,4 @@
+import { formatNumber } from '../format.ts';
 /** Das eigene Konto: Profil, Sicherheit, Token. */
 export const accountTexts = {
   profile: 'Profil',
@@ -90,7 +91,7 @@ export const accountTexts = {
       ? 'Es gab keine andere Sitzung.'
       : count === 1
         ? '1 Sitzung ist beendet.'
-        : `${String(count)} Sitzungen sind beendet.`,
+        : `${formatNumber(count)} Sitzungen sind beendet.`,
 
   tokensHint:
     'Ein Token steht in Programmen und Laufwerken an Stelle Ihres Passworts. Wird es widerrufen, ist nur dieses Programm ausgesperrt.',

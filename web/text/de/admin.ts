@@ -1,4 +1,5 @@
 import type { adminTexts as en } from '../en/admin.ts';
+import { formatNumber } from '../format.ts';
 
 /** Texte der Verwaltung. */
 export const adminTexts = {
@@ -57,7 +58,7 @@ export const adminTexts = {
       ? `${name} war nirgends angemeldet`
       : count === 1
         ? `1 Sitzung von ${name} ist beendet`
-        : `${String(count)} Sitzungen von ${name} sind beendet`,
+        : `${formatNumber(count)} Sitzungen von ${name} sind beendet`,
   disable: 'Deaktivieren',
   enable: 'Aktivieren',
   isDisabled: (name) => `${name} kann sich nicht mehr anmelden`,

@@ -1,4 +1,5 @@
 import type { documentTexts as english } from '../en/document.ts';
+import { formatNumber } from '../format.ts';
 
 /** Texte der Seite eines Dokuments, der Vorschau und des Vergleichs. */
 export const documentTexts = {
@@ -122,10 +123,10 @@ export const documentTexts = {
   fitWidth: 'An Breite anpassen',
   zoomOf: (percent: string) => `Vergrößerung: ${percent}`,
   page: 'Seite',
-  ofPages: (count: number) => `von ${String(count)}`,
+  ofPages: (count: number) => `von ${formatNumber(count)}`,
   pageNumber: (number: number) => `Seite ${String(number)}`,
   find: 'Im Dokument suchen',
-  found: (index: number, count: number) => `${String(index)} von ${String(count)}`,
+  found: (index: number, count: number) => `${String(index)} von ${formatNumber(count)}`,
   notFound: 'Nicht gefunden',
   findNext: 'Nächste Stelle',
   findPrevious: 'Vorige Stelle',
@@ -147,10 +148,10 @@ export const documentTexts = {
   tooLargeToCompare: (limit: string) =>
     `Hier lassen sich Versionen bis ${limit} vergleichen. Sie können beide herunterladen.`,
   unchanged: (count: number) =>
-    count === 1 ? '1 gleiche Zeile anzeigen' : `${String(count)} gleiche Zeilen anzeigen`,
+    count === 1 ? '1 gleiche Zeile anzeigen' : `${formatNumber(count)} gleiche Zeilen anzeigen`,
   moreLines: 'Weitere Zeilen anzeigen',
   changes: (removed: number, added: number) =>
-    `${String(removed)} ${removed === 1 ? 'Zeile' : 'Zeilen'} entfernt, ${String(added)} hinzugefügt`,
+    `${formatNumber(removed)} ${removed === 1 ? 'Zeile' : 'Zeilen'} entfernt, ${formatNumber(added)} hinzugefügt`,
   line: 'Zeile',
   removed: 'entfernt',
   added: 'hinzugefügt',

@@ -1,4 +1,5 @@
 import type { findTexts as en } from '../en/find.ts';
+import { formatNumber } from '../format.ts';
 
 /** Texte der Suche. */
 export const findTexts = {
@@ -6,7 +7,7 @@ export const findTexts = {
   allResults: (q) => `Alle Treffer für „${q}“`,
   inThisFolder: 'Nur in diesem Ordner',
   inFolder: (name) => `In „${name}“`,
-  found: (count) => (count === 1 ? '1 Treffer' : `${String(count)} Treffer`),
+  found: (count) => (count === 1 ? '1 Treffer' : `${formatNumber(count)} Treffer`),
   results: (count) => `${count} Treffer`,
   resultList: 'Treffer',
   place: 'Ordner',

@@ -1,9 +1,10 @@
+import { formatNumber } from '../format.ts';
 /** Was Gäste sehen: Anmeldung, vergessenes Passwort, erstes Administrationskonto. */
 export const guestTexts = {
   wrong: 'Anmeldename oder Passwort ist falsch.',
   tooMany: (wait: string) => `Zu viele Versuche. Noch einmal in ${wait}.`,
-  seconds: (count: number) => (count === 1 ? '1 Sekunde' : `${String(count)} Sekunden`),
-  minutes: (count: number) => (count === 1 ? '1 Minute' : `${String(count)} Minuten`),
+  seconds: (count: number) => (count === 1 ? '1 Sekunde' : `${formatNumber(count)} Sekunden`),
+  minutes: (count: number) => (count === 1 ? '1 Minute' : `${formatNumber(count)} Minuten`),
   codeTitle: 'Zweiter Faktor',
   codeFromApp: 'Geben Sie den Code ein, den Ihre Authenticator-App zeigt.',
   codeFromMail: 'Ein Code ist zu Ihrer E-Mail-Adresse unterwegs. Er gilt 10 Minuten.',

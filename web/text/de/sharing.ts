@@ -1,4 +1,5 @@
 import type { sharingTexts as en } from '../en/sharing.ts';
+import { formatNumber } from '../format.ts';
 
 /** Texte zum Teilen. */
 export const sharingTexts = {
@@ -27,7 +28,7 @@ export const sharingTexts = {
   endOthers: (count) =>
     count === 1
       ? 'Auch eine daraus entstandene Freigabe beenden'
-      : `Auch ${String(count)} daraus entstandene Freigaben beenden`,
+      : `Auch ${formatNumber(count)} daraus entstandene Freigaben beenden`,
   copyLink: 'Link kopieren',
   linkCopied: 'Kopiert.',
   linkHint: 'Öffnet sich für alle, die Zugriff haben.',

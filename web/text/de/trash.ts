@@ -1,4 +1,5 @@
 import type { trashTexts as en } from '../en/trash.ts';
+import { formatNumber } from '../format.ts';
 
 /** Texte des Papierkorbs. */
 export const trashTexts = {
@@ -14,14 +15,15 @@ export const trashTexts = {
   emptyTitle: (count, total) =>
     total === 1 ? 'Das eine Element endgültig löschen?' : `Alle ${count} Elemente endgültig löschen?`,
   emptied: (purged, left) =>
-    `${String(purged)} endgültig gelöscht; ${String(left)} kann nur löschen, wem sie gehören`,
+    `${formatNumber(purged)} endgültig gelöscht; ${formatNumber(left)} kann nur löschen, wem sie gehören`,
   onlyOwner: 'Das kann nur, wem es gehört.',
   purgeTitle: (count, name) =>
-    count === 1 ? `„${name}“ endgültig löschen?` : `${String(count)} Elemente endgültig löschen?`,
+    count === 1 ? `„${name}“ endgültig löschen?` : `${formatNumber(count)} Elemente endgültig löschen?`,
   purgeText: 'Mit allen Versionen und allem, was in Ordnern liegt. Das lässt sich nicht rückgängig machen.',
   restored: (count, name) =>
-    count === 1 ? `„${name}“ ist wieder da` : `${String(count)} Elemente sind wieder da`,
-  purged: (count) => (count === 1 ? 'Endgültig gelöscht' : `${String(count)} Elemente endgültig gelöscht`),
+    count === 1 ? `„${name}“ ist wieder da` : `${formatNumber(count)} Elemente sind wieder da`,
+  purged: (count) =>
+    count === 1 ? 'Endgültig gelöscht' : `${formatNumber(count)} Elemente endgültig gelöscht`,
   failed: (count, reason) =>
-    count === 1 ? reason : `${String(count)} Elemente bleiben, wie sie waren: ${reason}`,
+    count === 1 ? reason : `${formatNumber(count)} Elemente bleiben, wie sie waren: ${reason}`,
 } satisfies typeof en;

@@ -1,14 +1,16 @@
 import type { uploadTexts as english } from '../en/upload.ts';
+import { formatNumber } from '../format.ts';
 
 /** Texte zum Hochladen. */
 export const uploadTexts = {
   uploadFiles: 'Dateien hochladen',
   uploadFolder: 'Ordner hochladen',
   dropHere: (folder: string) => `Zum Hochladen nach „${folder}“ hier ablegen`,
-  uploading: (done: number, all: number) => `${String(done)} von ${String(all)} hochgeladen`,
-  finished: (count: number) => (count === 1 ? '1 Datei hochgeladen' : `${String(count)} Dateien hochgeladen`),
+  uploading: (done: number, all: number) => `${formatNumber(done)} von ${formatNumber(all)} hochgeladen`,
+  finished: (count: number) =>
+    count === 1 ? '1 Datei hochgeladen' : `${formatNumber(count)} Dateien hochgeladen`,
   finishedExcept: (count: number, failed: number) =>
-    `${String(count)} hochgeladen, ${String(failed)} fehlgeschlagen`,
+    `${formatNumber(count)} hochgeladen, ${formatNumber(failed)} fehlgeschlagen`,
   waitsForConnection: 'Wartet auf die Verbindung …',
   waitsForService: 'Der Dienst bittet um Geduld; danach geht es von selbst weiter.',
   paused: 'Angehalten',
@@ -21,7 +23,7 @@ export const uploadTexts = {
   retryFailed: 'Fehlgeschlagene wiederholen',
   expand: 'Dateien zeigen',
   collapse: 'Dateien ausblenden',
-  moreFiles: (count: number) => `und ${String(count)} weitere`,
+  moreFiles: (count: number) => `und ${formatNumber(count)} weitere`,
   progress: 'Fortschritt aller Uploads',
   waiting: 'Wartet',
   cancelled: 'Abgebrochen',
@@ -31,12 +33,12 @@ export const uploadTexts = {
   skipped: 'Übersprungen',
   same: 'Unverändert vorhanden',
   clashTitle: (count: number) =>
-    count === 1 ? 'Eine Datei ist schon vorhanden' : `${String(count)} Dateien sind schon vorhanden`,
+    count === 1 ? 'Eine Datei ist schon vorhanden' : `${formatNumber(count)} Dateien sind schon vorhanden`,
   newVersion: 'Neue Version',
   keepBoth: 'Beide behalten',
   addComment: 'Kommentar hinzufügen',
   comment: (count: number) =>
-    count === 1 ? 'Kommentar zur neuen Version' : `Kommentar zu den ${String(count)} neuen Versionen`,
+    count === 1 ? 'Kommentar zur neuen Version' : `Kommentar zu den ${formatNumber(count)} neuen Versionen`,
   commented: 'Kommentar gespeichert',
   skip: 'Überspringen',
   oneByOne: 'Einzeln entscheiden',
@@ -44,12 +46,12 @@ export const uploadTexts = {
   yours: (size: string, date: string) => `Ihre: ${size}, ${date}`,
   isFolder: 'Vorhanden: ein Ordner',
   unfinished: (count: number) =>
-    count === 1 ? '1 Upload ist unvollständig' : `${String(count)} Uploads sind unvollständig`,
+    count === 1 ? '1 Upload ist unvollständig' : `${formatNumber(count)} Uploads sind unvollständig`,
   chooseAgain: 'Dateien noch einmal wählen und fortsetzen',
   notUnfinished: (count: number) =>
     count === 1
       ? 'Eine Datei gehört nicht dazu oder wurde geändert.'
-      : `${String(count)} Dateien gehören nicht dazu oder wurden geändert.`,
+      : `${formatNumber(count)} Dateien gehören nicht dazu oder wurden geändert.`,
   discard: 'Verwerfen',
   keepsEarlier: 'Die frühere Version bleibt erhalten.',
 } satisfies typeof english;

@@ -1,3 +1,4 @@
+import { formatNumber } from '../format.ts';
 /** The own account: profile, security, tokens. */
 export const accountTexts = {
   profile: 'Profile',
@@ -90,7 +91,7 @@ export const accountTexts = {
       ? 'There was no other session.'
       : count === 1
         ? '1 session has ended.'
-        : `${String(count)} sessions have ended.`,
+        : `${formatNumber(count)} sessions have ended.`,
 
   tokensHint:
     'A token stands in place of your password in programs and drives. Revoke it, and only that program is out.',

@@ -1,3 +1,4 @@
+import { formatNumber } from '../format.ts';
 /** Texts of the administration. */
 export const adminTexts = {
   parts: 'Parts of the administration',
@@ -55,7 +56,7 @@ export const adminTexts = {
       ? `${name} was signed in nowhere`
       : count === 1
         ? `1 session of ${name} has ended`
-        : `${String(count)} sessions of ${name} have ended`,
+        : `${formatNumber(count)} sessions of ${name} have ended`,
   disable: 'Disable',
   enable: 'Enable',
   isDisabled: (name: string) => `${name} cannot sign in any more`,

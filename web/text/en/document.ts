@@ -1,3 +1,4 @@
+import { formatNumber } from '../format.ts';
 /** Texts of a document's page, its previews and its comparison. */
 export const documentTexts = {
   backTo: (folder: string) => `Back to ${folder}`,
@@ -120,10 +121,10 @@ export const documentTexts = {
   fitWidth: 'Fit to width',
   zoomOf: (percent: string) => `Zoom: ${percent}`,
   page: 'Page',
-  ofPages: (count: number) => `of ${String(count)}`,
+  ofPages: (count: number) => `of ${formatNumber(count)}`,
   pageNumber: (number: number) => `Page ${String(number)}`,
   find: 'Find in the document',
-  found: (index: number, count: number) => `${String(index)} of ${String(count)}`,
+  found: (index: number, count: number) => `${String(index)} of ${formatNumber(count)}`,
   notFound: 'Not found',
   findNext: 'Next place',
   findPrevious: 'Previous place',
@@ -144,10 +145,10 @@ export const documentTexts = {
   tooLargeToCompare: (limit: string) =>
     `Versions of up to ${limit} can be compared here. You can download both.`,
   unchanged: (count: number) =>
-    count === 1 ? 'Show 1 unchanged line' : `Show ${String(count)} unchanged lines`,
+    count === 1 ? 'Show 1 unchanged line' : `Show ${formatNumber(count)} unchanged lines`,
   moreLines: 'Show more lines',
   changes: (removed: number, added: number) =>
-    `${String(removed)} ${removed === 1 ? 'line' : 'lines'} removed, ${String(added)} added`,
+    `${formatNumber(removed)} ${removed === 1 ? 'line' : 'lines'} removed, ${formatNumber(added)} added`,
   line: 'Line',
   removed: 'removed',
   added: 'added',

@@ -1,10 +1,11 @@
+import { formatNumber } from '../format.ts';
 /** Texts of the search. */
 export const findTexts = {
   titleOf: (q: string) => `“${q}” – search`,
   allResults: (q: string) => `All results for “${q}”`,
   inThisFolder: 'Only in this folder',
   inFolder: (name: string) => `In “${name}”`,
-  found: (count: number) => (count === 1 ? '1 entry found' : `${String(count)} entries found`),
+  found: (count: number) => (count === 1 ? '1 entry found' : `${formatNumber(count)} entries found`),
   results: (count: string, total: number) => (total === 1 ? '1 result' : `${count} results`),
   resultList: 'Results',
   place: 'Folder',

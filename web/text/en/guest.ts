@@ -1,9 +1,10 @@
+import { formatNumber } from '../format.ts';
 /** What guests see: sign-in, a forgotten password, the first administrator. */
 export const guestTexts = {
   wrong: 'Login or password is wrong.',
   tooMany: (wait: string) => `Too many attempts. Try again in ${wait}.`,
-  seconds: (count: number) => (count === 1 ? '1 second' : `${String(count)} seconds`),
-  minutes: (count: number) => (count === 1 ? '1 minute' : `${String(count)} minutes`),
+  seconds: (count: number) => (count === 1 ? '1 second' : `${formatNumber(count)} seconds`),
+  minutes: (count: number) => (count === 1 ? '1 minute' : `${formatNumber(count)} minutes`),
   codeTitle: 'Second factor',
   codeFromApp: 'Enter the code that your authenticator app shows.',
   codeFromMail: 'A code is on its way to your e-mail address. It is good for 10 minutes.',

@@ -1,3 +1,4 @@
+import { formatNumber } from '../format.ts';
 /** Texts of sharing. */
 export const sharingTexts = {
   title: (name: string) => `Share “${name}”`,
@@ -23,7 +24,9 @@ export const sharingTexts = {
   endFor: (names: string) => `End the share with ${names}`,
   endedFor: (names: string) => `Not shared with ${names} any more.`,
   endOthers: (count: number) =>
-    count === 1 ? 'End one share that they made, too' : `End ${String(count)} shares that they made, too`,
+    count === 1
+      ? 'End one share that they made, too'
+      : `End ${formatNumber(count)} shares that they made, too`,
   copyLink: 'Copy link',
   linkCopied: 'Copied.',
   linkHint: 'Opens for those who have access.',

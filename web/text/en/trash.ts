@@ -1,3 +1,4 @@
+import { formatNumber } from '../format.ts';
 /** Texts of the trash. */
 export const trashTexts = {
   empty: 'The trash is empty.',
@@ -12,14 +13,15 @@ export const trashTexts = {
   emptyTitle: (count: string, total: number) =>
     total === 1 ? 'Delete the one item in the trash for good?' : `Delete all ${count} items for good?`,
   emptied: (purged: number, left: number) =>
-    `${String(purged)} deleted for good; ${String(left)} only their owners can delete`,
+    `${formatNumber(purged)} deleted for good; ${formatNumber(left)} only their owners can delete`,
   onlyOwner: 'Only the owner can do that.',
   purgeTitle: (count: number, name: string) =>
-    count === 1 ? `Delete “${name}” for good?` : `Delete ${String(count)} items for good?`,
+    count === 1 ? `Delete “${name}” for good?` : `Delete ${formatNumber(count)} items for good?`,
   purgeText: 'With all versions, and with what is in folders. This cannot be undone.',
   restored: (count: number, name: string) =>
-    count === 1 ? `“${name}” is back` : `${String(count)} items are back`,
-  purged: (count: number) => (count === 1 ? 'Deleted for good' : `${String(count)} items deleted for good`),
+    count === 1 ? `“${name}” is back` : `${formatNumber(count)} items are back`,
+  purged: (count: number) =>
+    count === 1 ? 'Deleted for good' : `${formatNumber(count)} items deleted for good`,
   failed: (count: number, reason: string) =>
-    count === 1 ? reason : `${String(count)} items stay as they were: ${reason}`,
+    count === 1 ? reason : `${formatNumber(count)} items stay as they were: ${reason}`,
 };

@@ -1,11 +1,13 @@
+import { formatNumber } from '../format.ts';
 /** Texts of uploads. */
 export const uploadTexts = {
   uploadFiles: 'Upload files',
   uploadFolder: 'Upload a folder',
   dropHere: (folder: string) => `Drop files to upload them to “${folder}”`,
-  uploading: (done: number, all: number) => `Uploading ${String(done)} of ${String(all)}`,
-  finished: (count: number) => (count === 1 ? '1 file uploaded' : `${String(count)} files uploaded`),
-  finishedExcept: (count: number, failed: number) => `${String(count)} uploaded, ${String(failed)} failed`,
+  uploading: (done: number, all: number) => `Uploading ${formatNumber(done)} of ${formatNumber(all)}`,
+  finished: (count: number) => (count === 1 ? '1 file uploaded' : `${formatNumber(count)} files uploaded`),
+  finishedExcept: (count: number, failed: number) =>
+    `${formatNumber(count)} uploaded, ${formatNumber(failed)} failed`,
   waitsForConnection: 'Waiting for the connection …',
   waitsForService: 'The service asks to wait; the upload then goes on by itself.',
   paused: 'Paused',
@@ -18,7 +20,7 @@ export const uploadTexts = {
   retryFailed: 'Retry failed',
   expand: 'Show files',
   collapse: 'Hide files',
-  moreFiles: (count: number) => `and ${String(count)} more`,
+  moreFiles: (count: number) => `and ${formatNumber(count)} more`,
   progress: 'Progress of all uploads',
   waiting: 'Waiting',
   cancelled: 'Cancelled',
@@ -28,12 +30,12 @@ export const uploadTexts = {
   skipped: 'Skipped',
   same: 'Already there, unchanged',
   clashTitle: (count: number) =>
-    count === 1 ? 'One file is there already' : `${String(count)} files are there already`,
+    count === 1 ? 'One file is there already' : `${formatNumber(count)} files are there already`,
   newVersion: 'New version',
   keepBoth: 'Keep both',
   addComment: 'Add comment',
   comment: (count: number) =>
-    count === 1 ? 'Comment on the new version' : `Comment on the ${String(count)} new versions`,
+    count === 1 ? 'Comment on the new version' : `Comment on the ${formatNumber(count)} new versions`,
   commented: 'Comment saved',
   skip: 'Skip',
   oneByOne: 'Decide one by one',
@@ -41,12 +43,12 @@ export const uploadTexts = {
   yours: (size: string, date: string) => `Yours: ${size}, ${date}`,
   isFolder: 'There: a folder',
   unfinished: (count: number) =>
-    count === 1 ? '1 upload is unfinished' : `${String(count)} uploads are unfinished`,
+    count === 1 ? '1 upload is unfinished' : `${formatNumber(count)} uploads are unfinished`,
   chooseAgain: 'Choose the files again to go on',
   notUnfinished: (count: number) =>
     count === 1
       ? 'One file is none of these, or has changed.'
-      : `${String(count)} files are none of these, or have changed.`,
+      : `${formatNumber(count)} files are none of these, or have changed.`,
   discard: 'Discard',
   keepsEarlier: 'The earlier version is kept.',
 };
