@@ -1,17 +1,9 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'mocha';
-import type { Page } from 'puppeteer-core';
 import type { Account } from '../support/service.ts';
 import { inBrowsers } from './support/in-browsers.ts';
-import { press } from './support/keyboard.ts';
+import { choose, press } from './support/keyboard.ts';
 import { type Office, officeOf } from './support/office.ts';
-
-/** Goes to a row by its first letters. */
-async function choose(page: Page, name: string): Promise<void> {
-  await page.focus('[role=grid]');
-  await page.keyboard.type(name.slice(0, -1));
-  await page.waitForSelector(`[role=row][aria-selected=true] ::-p-text(${name})`);
-}
 
 inBrowsers('the list of a folder', (setting) => {
   let anna: Account;

@@ -2,6 +2,7 @@ import { signal } from '@preact/signals';
 import { ApiError, asApiError } from '../api/api-error.ts';
 import { type BatchAction, type BatchOutcome, refusalOf } from '../api/batch.ts';
 import { api, dataOf } from '../api/client.ts';
+import { loadIds } from '../api/contents.ts';
 import type { Entry, Folder } from '../api/records.ts';
 import { t } from '../text/text.ts';
 import { workThrough } from './batches.ts';
@@ -32,7 +33,11 @@ export function showFailure(error: unknown): void {
 export async function createFolder(parentId: number, name: string): Promise<Folder> {
   const folder = await dataOf(api.POST('/folders', { body: { name, folder_id: parentId } }));
   refreshFolders(parentId);
-  showToast(t().created(folder.name), 'done', () => takeBack({ action: 'delete' }, [folder.id], [parentId]));
+  showToast(t().created(folder.name), 'done', async () => {
+    const isEmpty = (await loadIds(folder.id)).length === 0;
+    if (isEmpty) await takeBack({ action: 'delete' }, [folder.id], [parentId]);
+    else showToast(t().notEmptyAnyMore(folder.name), 'failed');
+  });
   return folder;
 }
 
@@ -123,7 +128,12 @@ export async function move(
   const failed = await attempt(action, ids, folders, ({ done }) => {
     const moved = done.map(({ id }) => id);
     const back = { action: 'move', folder_id: parentId, conflict: 'fail' } as const;
-    showToast(t().moved(moved.length, target.name), 'done', () => takeBack(back, moved, folders));
+    showToast(t().moved(moved.length, target.name), 'done', async () => {
+      const there = new Set(await loadIds(target.id));
+      const still = moved.filter((id) => there.has(id));
+      if (still.length < moved.length) showToast(t().movedOn(moved.length - still.length), 'failed');
+      await takeBack(back, still, folders);
+    });
   });
   const taken = failed.filter(({ code }) => code === 'name_taken').map(({ id }) => id);
   if (taken.length > 0)

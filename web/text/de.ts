@@ -71,6 +71,11 @@ export const de = {
   deleted: (count: number, name: string) =>
     count === 1 ? `„${name}“ liegt im Papierkorb` : `${formatNumber(count)} Elemente liegen im Papierkorb`,
   renamed: (name: string) => `Umbenannt in „${name}“`,
+  notEmptyAnyMore: (folder: string) => `„${folder}“ bleibt: Der Ordner ist nicht mehr leer.`,
+  movedOn: (count: number) =>
+    count === 1
+      ? 'Es bleibt, wo es jetzt ist: Jemand hat es inzwischen verschoben.'
+      : `${formatNumber(count)} Elemente bleiben, wo sie jetzt sind: Jemand hat sie inzwischen verschoben.`,
   worked: (done: number, count: number) => `${formatNumber(done)} von ${formatNumber(count)} Elementen …`,
   renamedMeanwhile: (name: string) => `Inzwischen heißt es „${name}“: Jemand hat es umbenannt.`,
   moved: (count: number, folder: string) =>

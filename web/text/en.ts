@@ -71,6 +71,11 @@ export const en = {
   deleted: (count: number, name: string) =>
     count === 1 ? `“${name}” is in the trash` : `${formatNumber(count)} items are in the trash`,
   renamed: (name: string) => `Renamed to “${name}”`,
+  notEmptyAnyMore: (folder: string) => `“${folder}” stays: it is not empty any more.`,
+  movedOn: (count: number) =>
+    count === 1
+      ? 'It stays where it is now: somebody has moved it since.'
+      : `${formatNumber(count)} items stay where they are now: somebody has moved them since.`,
   worked: (done: number, count: number) => `${formatNumber(done)} of ${formatNumber(count)} items …`,
   renamedMeanwhile: (name: string) => `Somebody has renamed it to “${name}” in the meantime.`,
   moved: (count: number, folder: string) =>

@@ -114,3 +114,10 @@ export async function press(page: Page, held: KeyInput, key: KeyInput): Promise<
   await page.keyboard.press(key);
   await page.keyboard.up(held);
 }
+
+/** Goes to a row of a list by its first letters. */
+export async function choose(page: Page, name: string): Promise<void> {
+  await page.focus('[role=grid]');
+  await page.keyboard.type(name.slice(0, -1));
+  await page.waitForSelector(`[role=row][aria-selected=true] ::-p-text(${name})`);
+}

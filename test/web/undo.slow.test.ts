@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { before, it } from 'mocha';
+import type { Account } from '../support/service.ts';
+import { inBrowsers } from './support/in-browsers.ts';
+import { choose, press } from './support/keyboard.ts';
+import { type Office, officeOf } from './support/office.ts';
+
+inBrowsers('what is taken back', (setting) => {
+  let anna: Account;
+  let office: Office;
+
+  before(async () => {
+    anna = await setting().service.createUser('anna');
+    office = await officeOf(setting().service, anna);
+  });
+
+  it('is no folder that has got something in it', async () => {
+    const place = await office.folder('Place');
+    const page = await setting().open(anna, `/folders/${String(place)}`);
+    await page.waitForSelector('::-p-text(This folder is empty.)');
+    await press(page, 'Alt', 'KeyN');
+    await page.waitForSelector('dialog input[name=name]');
+    await page.keyboard.type('Mine');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('[role=grid] ::-p-text(Mine)');
+    const { id } = await page.$eval('[role=grid] a[href^="/folders/"]', ({ href }) => ({
+      id: Number(/\d+$/.exec(href)?.[0]),
+    }));
+    const inside = await office.upload('letter.txt', 'letter', id);
+    await press(page, 'Control', 'KeyZ');
+    await page.waitForSelector('.toast ::-p-text(“Mine” stays)');
+    assert.equal(await office.download(inside), 'letter');
+  });
+
+  it('is a folder that is still empty', async () => {
+    const place = await office.folder('Other place');
+    const page = await setting().open(anna, `/folders/${String(place)}`);
+    await page.waitForSelector('::-p-text(This folder is empty.)');
+    await press(page, 'Alt', 'KeyN');
+    await page.waitForSelector('dialog input[name=name]');
+    await page.keyboard.type('Mine');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('[role=grid] ::-p-text(Mine)');
+    await press(page, 'Control', 'KeyZ');
+    await page.waitForSelector('::-p-text(This folder is empty.)');
+  });
+
+  it('is no move of what somebody has moved since', async () => {
+    const [from, to, elsewhere] = [
+      await office.folder('From'),
+      await office.folder('To'),
+      await office.folder('Elsewhere'),
+    ];
+    const taken = await office.upload('taken.txt', 'taken', from);
+    await office.upload('kept.txt', 'kept', from);
+    const page = await setting().open(anna, `/folders/${String(from)}`);
+    await page.waitForSelector('::-p-text(taken.txt)');
+    await choose(page, 'kept.txt');
+    await press(page, 'Control', 'KeyA');
+    await press(page, 'Control', 'KeyX');
+    await page.evaluate((id) => {
+      history.pushState(null, '', `/folders/${String(id)}`);
+      dispatchEvent(new PopStateEvent('popstate'));
+    }, to);
+    await page.waitForSelector('::-p-text(This folder is empty.)');
+    await press(page, 'Control', 'KeyV');
+    await page.waitForSelector('.toast ::-p-text(2 items moved)');
+    await office.call('POST', `/documents/${String(taken)}/move`, { folder_id: elsewhere });
+    await press(page, 'Control', 'KeyZ');
+    await page.waitForSelector('.toast ::-p-text(somebody has moved it since)');
+    await page.waitForSelector('::-p-text(This folder is empty.)');
+    const names = async (folder: number): Promise<string> =>
+      JSON.stringify(await office.call('GET', `/folders/${String(folder)}/contents`));
+    assert.match(await names(elsewhere), /taken\.txt/);
+    assert.match(await names(from), /kept\.txt/);
+  });
+});
