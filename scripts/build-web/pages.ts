@@ -3,6 +3,7 @@ import { basename, dirname, extname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { type BuildOptions, build, type Metafile } from 'esbuild';
+import { packagesOf } from '../build/packages.ts';
 import { icons } from './icons.ts';
 import { copyPdfjs } from './pdfjs.ts';
 import { styles } from './styles.ts';
@@ -51,6 +52,7 @@ export async function buildWeb({ root, out, sources }: Build): Promise<void> {
     const manifest = {
       ...manifestOf(metafile, (path) => relative(work, join(root, path))),
       worker: pdfjs.worker,
+      packages: [...packagesOf(Object.keys(metafile.inputs)), 'lucide-static'],
       files: Object.fromEntries(names.map((name) => [name, fileOf(name)])),
     };
     reportSizes(metafile, manifest, (name) => sizes.get(name) ?? 0);

