@@ -76,7 +76,7 @@ async function measureDeletion(page: Page): Promise<Figure[]> {
       await page.keyboard.press('Delete');
       await untilGone();
     });
-    await page.waitForSelector('.toast', { timeout: 120_000 });
+    await page.waitForSelector('.toast .link', { timeout: 120_000 });
   });
   const restored = await timed(async () => {
     back = await timed(async () => {

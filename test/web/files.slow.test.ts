@@ -98,6 +98,17 @@ inBrowsers('the list of a folder', (setting) => {
     await page.waitForSelector('.toast ::-p-text(Renamed to “five.txt”)');
   });
 
+  it('offers to upload where there is nothing', async () => {
+    const folder = await office.folder('Nothing');
+    const page = await setting().open(anna, `/folders/${String(folder)}`);
+    await page.waitForSelector('.notice ::-p-text(This folder is empty.)');
+    const [chooser] = await Promise.all([
+      page.waitForFileChooser(),
+      page.locator('.notice button::-p-text(Upload files)').click(),
+    ]);
+    assert.equal(chooser.isMultiple(), true);
+  });
+
   it('renames in the row, with the name before the extension selected', async () => {
     await office.upload('draft.txt', 'draft', letters);
     const page = await setting().open(anna, `/folders/${String(letters)}`);

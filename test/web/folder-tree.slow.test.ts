@@ -126,6 +126,12 @@ inBrowsers('the tree of folders', (setting) => {
     await untilGone(page, line('Of this page'));
   });
 
+  it('shows where the document of a page is', async () => {
+    const id = await office.upload('in March.txt', 'text', await office.folder('April', year));
+    const page = await setting().open(anna, `/documents/${String(id)}`);
+    await page.waitForSelector(`${line('April')}[aria-current=page]`);
+  });
+
   it('leads to the page of a folder that has too many', async () => {
     const many = await office.folder('Many');
     await Promise.all(Array.from({ length: 202 }, (_, index) => office.folder(`n${String(index)}`, many)));

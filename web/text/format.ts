@@ -16,7 +16,7 @@ const sizes = computed(() =>
       }),
   ),
 );
-const times = computed(() => new Intl.DateTimeFormat(language.value, { hour: '2-digit', minute: '2-digit' }));
+const times = computed(() => new Intl.DateTimeFormat(language.value, { timeStyle: 'short' }));
 const days = computed(() => new Intl.DateTimeFormat(language.value, { dateStyle: 'medium' }));
 const moments = computed(
   () => new Intl.DateTimeFormat(language.value, { dateStyle: 'medium', timeStyle: 'short' }),

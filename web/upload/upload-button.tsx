@@ -1,6 +1,6 @@
 import folderUp from 'icon:folder-up';
 import uploadIcon from 'icon:upload';
-import { createElement } from 'preact';
+import { createElement, createRef } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import { Button } from '../parts/button.tsx';
 import { Menu } from '../parts/menu.tsx';
@@ -9,9 +9,16 @@ import { t } from '../text/text.ts';
 import { collectPicked } from './collect.ts';
 import { upload } from './upload.ts';
 
+/** A page has one button. */
+const files = createRef<HTMLInputElement>();
+
+/** Lets the user pick files for the folder of the button that the page has. */
+export function pickFiles(): void {
+  files.current?.click();
+}
+
 /** Picks files or a folder, and uploads them to a folder. */
 export function UploadButton({ folderId }: { readonly folderId: number }) {
-  const files = useRef<HTMLInputElement>(null);
   const folder = useRef<HTMLInputElement>(null);
   const [menuAt, setMenuAt] = useState<HTMLElement>();
   const onPicked = (input: HTMLInputElement): void => {
@@ -19,7 +26,7 @@ export function UploadButton({ folderId }: { readonly folderId: number }) {
     // The same file can be picked again.
     input.value = '';
   };
-  useShortcuts({ 'Alt+KeyU': () => files.current?.click() });
+  useShortcuts({ 'Alt+KeyU': pickFiles });
   const texts = t().uploads;
   return (
     <span class="upload-button">
@@ -59,7 +66,7 @@ export function UploadButton({ folderId }: { readonly folderId: number }) {
               label: texts.uploadFiles,
               icon: uploadIcon,
               keys: 'Alt+U',
-              onSelect: () => files.current?.click(),
+              onSelect: pickFiles,
             },
             { label: texts.uploadFolder, icon: folderUp, onSelect: () => folder.current?.click() },
           ]}

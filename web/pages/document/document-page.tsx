@@ -5,6 +5,7 @@ import { loadDocument } from '../../api/documents.ts';
 import type { DocumentDetails, Version } from '../../api/records.ts';
 import { DocumentFacts } from '../../details/document-facts.tsx';
 import { addStyle } from '../../parts/add-style.ts';
+import { lastFolderId } from '../../parts/last-folder.ts';
 import { Loading } from '../../parts/loading.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { Tabs } from '../../parts/tabs.tsx';
@@ -14,6 +15,7 @@ import { subjectOf } from '../../preview/subject.ts';
 import { navigate, place } from '../../router.ts';
 import type { PageProps } from '../../routes.ts';
 import { entryChanges } from '../../state/entry-actions.ts';
+import { loadInfo } from '../../state/folder-info.ts';
 import { formatMoment } from '../../text/format.ts';
 import { t } from '../../text/text.ts';
 import { ActivityTab } from './activity-tab.tsx';
@@ -67,8 +69,19 @@ function useOldVersion({ id, version }: DocumentDetails, query: URLSearchParams)
   return value?.number === wanted ? value : undefined;
 }
 
+/** Tells the tree of folders where the document is. */
+function useFolder({ ancestors }: DocumentDetails): void {
+  const id = ancestors.at(-1)?.id ?? 0;
+  useEffect(() => {
+    lastFolderId.value = id;
+    // The page does without what is not known of it.
+    loadInfo(id).catch(() => undefined);
+  }, [id]);
+}
+
 function DocumentView({ document, query, onChanged, onSet }: DocumentViewProps) {
   const old = useOldVersion(document, query);
+  useFolder(document);
   const texts = t().document;
   const chosen = TABS.find((tab) => tab === query.get('tab')) ?? 'details';
   return (

@@ -32,6 +32,7 @@ export function VersionLine({ document, version, isShown, onComment, ...actions 
         <strong>{texts.version(number)}</strong>
         {isHead && <span class="badge">{texts.newest}</span>}
         <span class="size">{formatSize(size)}</span>
+        <VersionButtons document={document} number={number} onDelete={actions.onDelete} />
       </div>
       <small>
         <time dateTime={time}>{texts.byAt(author?.name ?? texts.nobody, formatMoment(time))}</time>
@@ -45,17 +46,41 @@ export function VersionLine({ document, version, isShown, onComment, ...actions 
         isEditable={refusalOf(document, 'update') === undefined}
         onSave={onComment}
       />
-      <VersionActions document={document} number={number} isShown={isShown} {...actions} />
+      <VersionLinks document={document} number={number} isShown={isShown} onRestore={actions.onRestore} />
     </li>
   );
 }
 
-interface VersionActionsProps
-  extends Pick<VersionLineProps, 'document' | 'isShown' | 'onRestore' | 'onDelete'> {
+interface VersionButtonsProps extends Pick<VersionLineProps, 'document' | 'onDelete'> {
   readonly number: number;
 }
 
-function VersionActions({ document, number, isShown, onRestore, onDelete }: VersionActionsProps) {
+function VersionButtons({ document, number, onDelete }: VersionButtonsProps) {
+  const texts = t().document;
+  const { id, version: head } = document;
+  return (
+    <span class="record-buttons">
+      <a
+        class="icon-button"
+        href={contentUrl({ id, version: number }, false)}
+        download
+        aria-label={texts.downloadVersion(number)}
+        title={texts.downloadVersion(number)}
+      >
+        <Icon of={download} size={18} />
+      </a>
+      {number !== head && refusalOf(document, 'delete') === undefined && (
+        <IconButton icon={trash} label={texts.deleteVersion(number)} onClick={onDelete} />
+      )}
+    </span>
+  );
+}
+
+interface VersionLinksProps extends Pick<VersionLineProps, 'document' | 'isShown' | 'onRestore'> {
+  readonly number: number;
+}
+
+function VersionLinks({ document, number, isShown, onRestore }: VersionLinksProps) {
   const texts = t().document;
   const { id, version: head } = document;
   const isHead = number === head;
@@ -85,20 +110,6 @@ function VersionActions({ document, number, isShown, onRestore, onDelete }: Vers
           {texts.compare}
         </a>
       )}
-      <span class="rest">
-        <a
-          class="icon-button"
-          href={contentUrl({ id, version: number }, false)}
-          download
-          aria-label={texts.downloadVersion(number)}
-          title={texts.downloadVersion(number)}
-        >
-          <Icon of={download} size={18} />
-        </a>
-        {!isHead && refusalOf(document, 'delete') === undefined && (
-          <IconButton icon={trash} label={texts.deleteVersion(number)} onClick={onDelete} />
-        )}
-      </span>
     </div>
   );
 }

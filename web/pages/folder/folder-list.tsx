@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'preact/hooks';
 import type { Entry } from '../../api/records.ts';
 import { useLook } from '../../details/look.tsx';
+import { Button } from '../../parts/button.tsx';
 import { Grid } from '../../parts/grid/grid.tsx';
 import { activeRow } from '../../parts/grid/rows.ts';
 import { Menu, type MenuPlace } from '../../parts/menu.tsx';
@@ -10,6 +11,7 @@ import type { Listing } from '../../state/listing.ts';
 import { preferences } from '../../state/preferences.ts';
 import type { Selection } from '../../state/selection.ts';
 import { t } from '../../text/text.ts';
+import { pickFiles } from '../../upload/upload-button.tsx';
 import type { FolderCommands } from './commands.ts';
 import { dragProps } from './drag.ts';
 import { entryMenu } from './entry-menu.ts';
@@ -23,6 +25,7 @@ interface FolderListProps {
   /** Name of the folder. */
   readonly label: string;
   readonly commands: FolderCommands;
+  readonly mayUpload: boolean;
   /** The entry whose name is a field now. */
   readonly renamed: number | undefined;
   readonly onRenamed: () => void;
@@ -37,7 +40,8 @@ const TILE_HEIGHT = 184;
 const TILE_WIDTH = 160;
 
 /** The entries of a folder. */
-export function FolderList({ listing, selection, label, commands, renamed, onRenamed }: FolderListProps) {
+export function FolderList(props: FolderListProps) {
+  const { listing, selection, label, commands, mayUpload, renamed, onRenamed } = props;
   const [menu, setMenu] = useState<{ readonly entry: Entry; readonly at: MenuPlace }>();
   const rows = useMemo(() => folderRows(listing), [listing, listing.changes.value]);
   const look = useLook(() => activeRow(rows, selection));
@@ -53,7 +57,7 @@ export function FolderList({ listing, selection, label, commands, renamed, onRen
     else return false;
     return true;
   };
-  if (rows.count === 0) return <p class="notice">{t().emptyFolder}</p>;
+  if (rows.count === 0) return <Empty mayUpload={mayUpload} />;
   return (
     <>
       <Grid
@@ -83,5 +87,14 @@ export function FolderList({ listing, selection, label, commands, renamed, onRen
         />
       )}
     </>
+  );
+}
+
+function Empty({ mayUpload }: { readonly mayUpload: boolean }) {
+  return (
+    <div class="notice">
+      <p>{t().emptyFolder}</p>
+      {mayUpload && <Button onClick={pickFiles}>{t().uploads.uploadFiles}</Button>}
+    </div>
   );
 }

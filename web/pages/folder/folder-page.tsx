@@ -63,6 +63,7 @@ export function FolderPage({ params }: PageProps) {
             selection={selection}
             label={name}
             commands={commands}
+            mayUpload={mayCreate}
             renamed={question?.kind === 'rename' ? question.id : undefined}
             onRenamed={close}
           />

@@ -6,6 +6,7 @@ import { keyOf, openLine, revealLine, startTree, type TreeLine, treeLines } from
 import { t } from '../../text/text.ts';
 import { EntryIcon } from '../entry-icon.tsx';
 import { Icon } from '../icon.tsx';
+import { lastFolderId } from '../last-folder.ts';
 import { lineFor } from './keyboard.ts';
 import { useOpenOnDrag } from './use-open-on-drag.ts';
 
@@ -14,9 +15,10 @@ const INDENT = 12;
 /** Deeper ones begin where this level does, so that something is left of their names. */
 const DEEPEST = 10;
 
-/** The key of the line of the folder that the page shows. */
+/** The key of the line of the folder that the page shows, or that has the document of the page. */
 function currentKey(): string | undefined {
-  const id = Number(/^\/folders\/(\d+)$/.exec(place.value.path)?.[1]);
+  if (!/^\/(?:folders|documents)\//.test(place.value.path)) return undefined;
+  const id = lastFolderId.value;
   const info = folderInfos.value.get(id);
   return info && keyOf([...info.ancestors.map((folder) => folder.id), id]);
 }

@@ -4,8 +4,8 @@ import { navigate, place } from '../../router.ts';
 import { noteSearch, pathOfSearch, recentSearches, searchOf } from '../../state/search.ts';
 import { t } from '../../text/text.ts';
 import { Icon } from '../icon.tsx';
+import { lastFolderId } from '../last-folder.ts';
 import { isNarrow } from '../screen.ts';
-import { lastFolderId } from './last-folder.ts';
 import { useQuickSearch } from './quick-search.ts';
 import { type Choice, choicesFor } from './search-choices.tsx';
 

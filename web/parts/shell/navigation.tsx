@@ -47,10 +47,11 @@ export function Navigation() {
         isHere={path === '/' || isIn('/folders') || isIn('/documents')}
         folderId={0}
       />
-      <LateTree />
       <NavigationLink href="/shared" icon={shared} text={t().shared} isHere={isIn('/shared')} />
       <NavigationLink href="/activity" icon={history} text={t().activity} isHere={isIn('/activity')} />
       <NavigationLink href="/trash" icon={trash} text={t().trash} isHere={isIn('/trash')} />
+      <hr />
+      <LateTree />
       <hr />
       <NavigationLink
         href="/account/connect"

@@ -1,9 +1,9 @@
 import { effect, signal } from '@preact/signals';
-import { place } from '../../router.ts';
+import { place } from '../router.ts';
 
 const FOLDER = /^\/folders\/(\d+)$/;
 
-/** The folder that the user is in, or was in last; 0: the topmost. */
+/** The folder that the user is in, or was in last, or that has the document they look at; 0: the topmost. */
 export const lastFolderId = signal(0);
 
 effect(() => {
