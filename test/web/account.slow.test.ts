@@ -7,11 +7,6 @@ import { inBrowsers } from './support/in-browsers.ts';
 import { officeOf } from './support/office.ts';
 import { sessionOf } from './support/sign-in.ts';
 
-/** Presses what has this text. */
-async function press(page: Page, selector: string): Promise<void> {
-  await page.locator(selector).click();
-}
-
 async function valueOf(page: Page, selector: string): Promise<string> {
   await page.waitForSelector(selector);
   return page.$eval(selector, (element) => (element instanceof HTMLInputElement ? element.value : ''));
@@ -35,7 +30,7 @@ inBrowsers('the account', (setting) => {
     await page.waitForSelector('.toast ::-p-text(Saved)');
     await page.waitForSelector('button[aria-label="Account: anna <b>Berg"]');
     assert.equal(await valueOf(page, 'input[name=name]'), 'anna <b>Berg');
-    await press(page, '.account-parts a[href="/account/tokens"]');
+    await page.locator('.account-parts a[href="/account/tokens"]').click();
     await page.waitForSelector('::-p-text(You have no tokens.)');
     assert.equal(await page.title(), 'Tokens · dms');
   });
@@ -83,17 +78,17 @@ inBrowsers('the account', (setting) => {
     const page = await setting().open(anna, '/account/profile');
     const rootOf = (name: string): Promise<string | null> =>
       page.$eval('html', (root, attribute) => root.getAttribute(attribute), name);
-    await press(page, 'label ::-p-text(Deutsch)');
+    await page.locator('label ::-p-text(Deutsch)').click();
     await page.waitForSelector('::-p-text(Passwort ändern)');
     await page.waitForFunction(() => document.title === 'Profil · dms');
-    await press(page, 'label ::-p-text(Dunkel)');
+    await page.locator('label ::-p-text(Dunkel)').click();
     await page.waitForSelector('html[data-theme=dark]');
     const html = await (await page.reload())?.text();
     assert.match(html ?? '', /<html lang="de" data-theme="dark">/);
     await page.waitForSelector('label:has(:checked) ::-p-text(Deutsch)');
-    await press(page, 'label ::-p-text(Wie System)');
+    await page.locator('label ::-p-text(Wie System)').click();
     await page.waitForSelector('html:not([data-theme])');
-    await press(page, 'label ::-p-text(Wie Browser)');
+    await page.locator('label ::-p-text(Wie Browser)').click();
     await page.waitForSelector('::-p-text(Change password)');
     assert.equal(await rootOf('lang'), 'en');
   });
@@ -103,7 +98,7 @@ inBrowsers('security of the account', (setting) => {
   it('switches an authenticator app on, shows the recovery codes once, and switches it off', async () => {
     const cora = await setting().service.createUser('cora');
     const page = await setting().open(cora, '/account/security');
-    await press(page, 'button ::-p-text(Use an app)');
+    await page.locator('button ::-p-text(Use an app)').click();
     await page.waitForSelector('dialog input[name=password]:focus');
     await page.keyboard.type(cora.password);
     await page.keyboard.press('Enter');
@@ -123,10 +118,10 @@ inBrowsers('security of the account', (setting) => {
     const codes = await page.$$eval('.recovery-codes li', (items) => items.map((item) => item.textContent));
     assert.equal(codes.length, 10);
     assert.match(await page.$eval('dialog a[download]', (link) => link.download), /cora/);
-    await press(page, 'button ::-p-text(I have kept them)');
+    await page.locator('button ::-p-text(I have kept them)').click();
     await page.waitForSelector('::-p-text(On, with an authenticator app.)');
 
-    await press(page, 'button ::-p-text(New recovery codes)');
+    await page.locator('button ::-p-text(New recovery codes)').click();
     await page.waitForSelector('dialog input[name=password]:focus');
     await page.keyboard.type(cora.password);
     await page.keyboard.press('Enter');
@@ -135,9 +130,9 @@ inBrowsers('security of the account', (setting) => {
       items.map((item) => item.textContent),
     );
     assert.equal(codes.includes(code), false);
-    await press(page, 'button ::-p-text(I have kept them)');
+    await page.locator('button ::-p-text(I have kept them)').click();
 
-    await press(page, 'button ::-p-text(Switch off)');
+    await page.locator('button ::-p-text(Switch off)').click();
     await page.waitForSelector('dialog input[name=password]:focus');
     await page.keyboard.type(cora.password);
     await page.type('dialog input[name=code]', code);
@@ -149,7 +144,7 @@ inBrowsers('security of the account', (setting) => {
   it('says why codes cannot come by e-mail where the service sends none', async () => {
     const dora = await setting().service.createUser('dora');
     const page = await setting().open(dora, '/account/security');
-    await press(page, 'button ::-p-text(Use e-mail)');
+    await page.locator('button ::-p-text(Use e-mail)').click();
     await page.waitForSelector('dialog input[name=password]:focus');
     await page.keyboard.type(dora.password);
     await page.keyboard.press('Enter');
@@ -172,9 +167,9 @@ inBrowsers('security of the account', (setting) => {
       );
     await count(4);
     await page.waitForSelector('.lines li ::-p-text(This session)');
-    await press(page, '.lines li button');
+    await page.locator('.lines li button').click();
     await count(3);
-    await press(page, 'button ::-p-text(End all others)');
+    await page.locator('button ::-p-text(End all others)').click();
     await page.waitForSelector('.toast ::-p-text(2 sessions have ended.)');
     await count(1);
     await page.waitForSelector('.lines li ::-p-text(This session)');
@@ -186,25 +181,25 @@ inBrowsers('tokens of the account', (setting) => {
     const { service } = setting();
     const frida = await service.createUser('frida');
     const page = await setting().open(frida, '/account/tokens');
-    await press(page, 'button ::-p-text(New token)');
+    await page.locator('button ::-p-text(New token)').click();
     await page.waitForSelector('dialog input[name=name]:focus');
     await page.keyboard.type('<img src=x onerror=alert(1)>');
     for (const scope of ['write', 'webdav']) await page.click(`dialog input[name=scope_${scope}]`);
-    await press(page, 'dialog label ::-p-text(30 days)');
-    await press(page, 'dialog button ::-p-text(Make token)');
+    await page.locator('dialog label ::-p-text(30 days)').click();
+    await page.locator('dialog button ::-p-text(Make token)').click();
     await page.waitForSelector('dialog .copy-field input:focus');
     const token = await valueOf(page, 'dialog .copy-field input');
     const read = (path: string): Promise<Response> =>
       fetch(`${service.url}${path}`, { headers: { Authorization: `Bearer ${token}` } });
     assert.equal((await read('/api/account')).status, 200);
-    await press(page, 'dialog button ::-p-text(Done)');
+    await page.locator('dialog button ::-p-text(Done)').click();
     await page.waitForSelector('.lines li ::-p-text(<img src=x onerror=alert(1)>)');
     await page.waitForSelector('.lines li ::-p-text(Read over REST)');
     assert.equal((await page.content()).includes(token), false);
 
-    await press(page, '.lines li button');
+    await page.locator('.lines li button').click();
     await page.waitForSelector('dialog ::-p-text(Revoke this token?)');
-    await press(page, 'dialog button[type=submit]');
+    await page.locator('dialog button[type=submit]').click();
     await page.waitForSelector('::-p-text(You have no tokens.)');
     assert.equal((await read('/api/account')).status, 401);
   });
@@ -212,17 +207,17 @@ inBrowsers('tokens of the account', (setting) => {
   it('says what is missing', async () => {
     const gert = await setting().service.createUser('gert');
     const page = await setting().open(gert, '/account/tokens');
-    await press(page, 'button ::-p-text(New token)');
+    await page.locator('button ::-p-text(New token)').click();
     await page.waitForSelector('dialog input[name=name]:focus');
     for (const scope of ['read', 'write', 'webdav']) await page.click(`dialog input[name=scope_${scope}]`);
-    await press(page, 'dialog button ::-p-text(Make token)');
+    await page.locator('dialog button ::-p-text(Make token)').click();
     await page.waitForSelector('dialog ::-p-text(Choose at least one.)');
     await page.click('dialog input[name=scope_read]');
-    await press(page, 'dialog label ::-p-text(On a day)');
-    await press(page, 'dialog button ::-p-text(Make token)');
+    await page.locator('dialog label ::-p-text(On a day)').click();
+    await page.locator('dialog button ::-p-text(Make token)').click();
     await page.waitForSelector('dialog input[name=day][aria-invalid=true]');
-    await press(page, 'dialog label ::-p-text(Never)');
-    await press(page, 'dialog button ::-p-text(Make token)');
+    await page.locator('dialog label ::-p-text(Never)').click();
+    await page.locator('dialog button ::-p-text(Make token)').click();
     await page.waitForSelector('dialog input[name=name][aria-invalid=true]');
     assert.deepEqual(await (await officeOf(setting().service, gert)).call('GET', '/account/tokens'), []);
   });
@@ -231,8 +226,8 @@ inBrowsers('tokens of the account', (setting) => {
     const { service } = setting();
     const hans = await service.createUser('hans');
     const page = await setting().open(hans, '/');
-    await press(page, '.navigation a[href="/account/connect"]');
-    await press(page, 'button ::-p-text(Make token)');
+    await page.locator('.navigation a[href="/account/connect"]').click();
+    await page.locator('button ::-p-text(Make token)').click();
     await page.waitForSelector('.copy-field input:focus');
     const token = await page.evaluate(() =>
       document.activeElement instanceof HTMLInputElement ? document.activeElement.value : '',
@@ -244,21 +239,21 @@ inBrowsers('tokens of the account', (setting) => {
     await page.waitForSelector('::-p-text(This connection is not encrypted.)');
     // The system of this browser comes first, and is chosen.
     await page.waitForSelector('.choice label:first-child input:checked[value=linux]');
-    await press(page, '.choice label ::-p-text(Windows)');
+    await page.locator('.choice label ::-p-text(Windows)').click();
     await page.waitForSelector('::-p-text(Map network drive)');
     await page.waitForSelector('::-p-text(Windows does not sign in)');
-    await press(page, '.choice label ::-p-text(macOS)');
+    await page.locator('.choice label ::-p-text(macOS)').click();
     await page.waitForSelector('::-p-text(Connect to Server…)');
-    await press(page, '.choice label ::-p-text(Phone)');
+    await page.locator('.choice label ::-p-text(Phone)').click();
     await page.waitForSelector('::-p-text(Material Files)');
   });
 
   it('can be reached on a phone', async () => {
     const ida = await setting().service.createUser('ida');
     const page = await setting().open(ida, '/', { width: 360 });
-    await press(page, '.bottom-bar a[href="/account/profile"]');
-    await press(page, '.account-parts a[href="/account/connect"]');
-    await press(page, 'button ::-p-text(Make token)');
+    await page.locator('.bottom-bar a[href="/account/profile"]').click();
+    await page.locator('.account-parts a[href="/account/connect"]').click();
+    await page.locator('button ::-p-text(Make token)').click();
     await page.waitForSelector('.copy-field input:focus');
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
   });

@@ -11,10 +11,6 @@ async function choose(page: Page, name: string, action: string): Promise<void> {
   await page.locator(`[role=menuitem] ::-p-text(${action})`).click();
 }
 
-async function press(page: Page, selector: string): Promise<void> {
-  await page.locator(selector).click();
-}
-
 async function fill(page: Page, name: string, text: string): Promise<void> {
   const field = await page.waitForSelector(`dialog [name=${name}]`);
   await field?.focus();
@@ -60,22 +56,22 @@ inBrowsers('people, as administrators see them', (setting) => {
 
   it('are invited, with a link that is shown once', async () => {
     const page = await open();
-    await press(page, '.admin-head .button ::-p-text(Invite)');
+    await page.locator('.admin-head .button ::-p-text(Invite)').click();
     await fill(page, 'name', '<img src=x onerror=alert(1)>');
     await fill(page, 'email', 'frida@example.org');
     await fill(page, 'login', 'not a login');
     await fill(page, 'quota_bytes', 'much');
-    await press(page, 'dialog .button.primary');
+    await page.locator('dialog .button.primary').click();
     await page.waitForSelector('dialog .fault ::-p-text(A number, such as 20 or 1.5.)');
     await fill(page, 'quota_bytes', '1.5');
-    await press(page, 'dialog .button.primary');
+    await page.locator('dialog .button.primary').click();
     await page.waitForSelector('dialog [name=login][aria-invalid=true]');
     await fill(page, 'login', 'frida');
-    await press(page, 'dialog .button.primary');
+    await page.locator('dialog .button.primary').click();
     await page.waitForSelector('dialog ::-p-text(Hand the link on yourself)');
     const link = await page.$eval('dialog .copy-field input', ({ value }) => value);
     assert.match(link, /^http.*\/reset#code=.+&invited$/);
-    await press(page, 'dialog .button ::-p-text(Done)');
+    await page.locator('dialog .button ::-p-text(Done)').click();
     await page.waitForSelector('[role=gridcell] ::-p-text(<img src=x onerror=alert(1)>)');
     await page.waitForSelector('[role=gridcell] ::-p-text(0 bytes of 1.5 GB)');
     await choose(page, '<img src=x onerror=alert(1)>', 'Send a new invitation');
@@ -88,8 +84,8 @@ inBrowsers('people, as administrators see them', (setting) => {
     await choose(page, 'anna', 'Edit');
     await fill(page, 'name', 'Anna Arndt');
     await fill(page, 'quota_bytes', '20');
-    await press(page, 'dialog [name=is_admin]');
-    await press(page, 'dialog .button.primary');
+    await page.locator('dialog [name=is_admin]').click();
+    await page.locator('dialog .button.primary').click();
     await page.waitForSelector('.toast ::-p-text(Saved)');
     await page.waitForSelector('[role=gridcell] ::-p-text(Anna Arndt)');
     await page.waitForSelector('[role=gridcell] ::-p-text(of 20 GB)');
@@ -100,7 +96,7 @@ inBrowsers('people, as administrators see them', (setting) => {
     const page = await open();
     await choose(page, 'berta', 'Disable');
     await page.waitForSelector('.mark.off');
-    await press(page, '.toast button.link');
+    await page.locator('.toast button.link').click();
     await page.waitForFunction(() => document.querySelector('.mark.off') === null);
   });
 
@@ -121,7 +117,7 @@ inBrowsers('people, as administrators see them', (setting) => {
     await page.waitForSelector('[role=gridcell] ::-p-text(App)');
     await choose(page, 'greta', 'Turn the second factor off');
     await page.waitForSelector('dialog ::-p-text(Turn off the second factor of greta?)');
-    await press(page, 'dialog .button.danger');
+    await page.locator('dialog .button.danger').click();
     await page.waitForSelector('.toast ::-p-text(The second factor of greta is off)');
     await page.waitForFunction(() =>
       [...document.querySelectorAll('.grid-row .cell-factor')].every((cell) => cell.textContent === 'Off'),
@@ -132,7 +128,7 @@ inBrowsers('people, as administrators see them', (setting) => {
     const page = await open();
     await choose(page, 'clara', 'Delete account');
     await page.waitForSelector('dialog ::-p-text(Delete the account of clara?)');
-    await press(page, 'dialog .button.danger');
+    await page.locator('dialog .button.danger').click();
     await page.waitForSelector('.toast ::-p-text(The account of clara is deleted)');
     await page.waitForFunction(() => document.querySelector('[aria-label="Actions for clara"]') === null);
     await page.locator('[aria-label="Actions for admin"]').click();
@@ -147,7 +143,7 @@ inBrowsers('the status of the service', (setting) => {
     await page.waitForSelector('[role=status] ::-p-text(All is well.)');
     await page.waitForSelector('.space-bar[aria-label*=free]');
     await page.waitForSelector('.admin-facts ::-p-text(No mail server is configured)');
-    await press(page, 'a ::-p-text(To the backups)');
+    await page.locator('a ::-p-text(To the backups)').click();
     await page.waitForSelector('.configuration ::-p-text(dest:)');
   });
 });
@@ -157,12 +153,12 @@ inBrowsers('system folders', (setting) => {
     await setting().service.createUser('gerda');
     const page = await setting().open(setting().service.admin, '/admin/folders');
     await page.waitForSelector('.notice ::-p-text(There are no system folders yet.)');
-    await press(page, '.button ::-p-text(New system folder)');
+    await page.locator('.button ::-p-text(New system folder)').click();
     await fill(page, 'name', 'Templates');
-    await press(page, 'dialog .button.primary');
+    await page.locator('dialog .button.primary').click();
     await choose(page, 'Templates', 'Rename');
     await fill(page, 'name', 'Forms');
-    await press(page, 'dialog .button.primary');
+    await page.locator('dialog .button.primary').click();
     await choose(page, 'Forms', 'Share');
     await page.waitForSelector('dialog [role=combobox]:focus');
     await page.keyboard.type('gerda');
@@ -196,7 +192,7 @@ inBrowsers('locks', (setting) => {
     const page = await setting().open(admin, '/admin/locks');
     await choose(page, 'plan.txt', 'End lock');
     await page.waitForSelector('dialog ::-p-text(End the lock on “plan.txt”?)');
-    await press(page, 'dialog .button.danger');
+    await page.locator('dialog .button.danger').click();
     await page.waitForSelector('.toast ::-p-text(The lock has ended)');
     await page.waitForSelector('.notice ::-p-text(Nothing is locked.)');
   });
@@ -210,7 +206,7 @@ inBrowsers(
       const page = await setting().open(service.admin, '/admin/backups');
       await page.waitForSelector('.admin-facts ::-p-text(There is none yet.)');
       await page.waitForSelector('.admin-facts ::-p-text(30 2 * * *)');
-      await press(page, '.button ::-p-text(Back up now)');
+      await page.locator('.button ::-p-text(Back up now)').click();
       await page.waitForSelector('[role=status] ::-p-text(A backup is being made)');
       await page.waitForSelector('.button.primary:disabled');
       // What makes backups does not run beside this service.
@@ -218,7 +214,7 @@ inBrowsers(
       service.dms.backupStatus.noteRun('ended');
       await page.waitForSelector('.fault ::-p-text(The disk is full.)');
       await page.waitForSelector('.button.primary:not(:disabled)');
-      await press(page, 'a ::-p-text(Status)');
+      await page.locator('a ::-p-text(Status)').click();
       await page.waitForSelector('.warning ::-p-text(The last backup failed.)');
     });
   },

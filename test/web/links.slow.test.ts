@@ -8,10 +8,6 @@ import { sessionOf } from './support/sign-in.ts';
 
 const PASSWORD = 'a password that is new';
 
-async function press(page: Page, selector: string): Promise<void> {
-  await page.locator(selector).click();
-}
-
 async function fill(page: Page, values: Readonly<Record<string, string>>): Promise<void> {
   for (const [name, value] of Object.entries(values)) {
     const field = await page.waitForSelector(`input[name=${name}]`);
@@ -45,7 +41,7 @@ inBrowsers(
     it('is replaced by a link that comes by e-mail, once', async () => {
       const anna = await setting().service.createUser('anna');
       const page = await setting().open(null, '/sign-in');
-      await press(page, 'a ::-p-text(Forgot your password?)');
+      await page.locator('a ::-p-text(Forgot your password?)').click();
       await fill(page, { login: 'anna' });
       await page.waitForSelector('[role=status] ::-p-text(a link is on its way)');
       const link = mailedLink();
@@ -58,7 +54,7 @@ inBrowsers(
       await fill(other, { password: PASSWORD, repeat: PASSWORD });
       await other.waitForSelector('::-p-text(The password of anna is set.)');
       assert.match(await sessionOf(setting().service, { ...anna, password: PASSWORD }), /=./);
-      await press(other, 'a ::-p-text(To the sign-in)');
+      await other.locator('a ::-p-text(To the sign-in)').click();
       await other.waitForSelector('input[name=login]');
 
       const late = await setting().open(null, '/reset');
@@ -66,7 +62,7 @@ inBrowsers(
       await late.goto(`${setting().service.url}/reset${link}`);
       await fill(late, { password: PASSWORD, repeat: PASSWORD });
       await late.waitForSelector('[role=alert] ::-p-text(This link is good no longer.)');
-      await press(late, 'button ::-p-text(Send link)');
+      await late.locator('button ::-p-text(Send link)').click();
       await late.waitForSelector('input[name=login]');
     });
 
@@ -114,7 +110,7 @@ inBrowsers('the first administrator', (setting) => {
     await page.waitForSelector('input[name=email][aria-invalid=true]');
     await fill(page, person);
     await page.waitForSelector('a[href="/admin/people"]');
-    await press(page, 'a[href="/account/connect"]');
+    await page.locator('a[href="/account/connect"]').click();
     await page.waitForSelector('button ::-p-text(Make token)');
   });
 });

@@ -9,10 +9,6 @@ import type { Account } from '../support/service.ts';
 import { inBrowsers } from './support/in-browsers.ts';
 import { type Office, officeOf } from './support/office.ts';
 
-async function press(page: Page, selector: string): Promise<void> {
-  await page.locator(selector).click();
-}
-
 /** Fills in the form for login and password, and sends it. */
 async function enter(page: Page, login: string, password: string): Promise<void> {
   await page.waitForSelector('input[name=login]');
@@ -67,7 +63,7 @@ inBrowsers('the sign-in', (setting) => {
 
   it('speaks the language that a guest chooses, from then on', async () => {
     const page = await setting().open(null, '/sign-in');
-    await press(page, 'footer button[lang=de]');
+    await page.locator('footer button[lang=de]').click();
     await page.waitForSelector('button ::-p-text(Anmelden)');
     await page.reload();
     await page.waitForSelector('button ::-p-text(Anmelden)');
@@ -109,7 +105,7 @@ inBrowsers('the sign-in with a second factor', (setting) => {
     await page.waitForSelector('::-p-text(Enter the code that your authenticator app shows.)');
     await page.reload();
     await page.waitForSelector('input[name=code]');
-    await press(page, 'button ::-p-text(Send by e-mail)');
+    await page.locator('button ::-p-text(Send by e-mail)').click();
     await page.waitForSelector('::-p-text(Your account uses an app: it shows the code.)');
     await page.type('input[name=code]', '12');
     await page.keyboard.press('Enter');
@@ -125,7 +121,7 @@ inBrowsers('the sign-in with a second factor', (setting) => {
     const { account, codes } = await withApp('dora');
     const page = await setting().open(null, '/sign-in');
     await enter(page, 'dora', account.password);
-    await press(page, 'button ::-p-text(Use another account)');
+    await page.locator('button ::-p-text(Use another account)').click();
     await enter(page, 'dora', account.password);
     await page.waitForSelector('input[name=code]:focus');
     await page.keyboard.type(codes[0] ?? '');
@@ -148,14 +144,14 @@ inBrowsers(
     it('is switched on, asked for at the sign-in, and switched off', async () => {
       const emil = await setting().service.createUser('emil');
       const page = await setting().open(emil, '/account/security');
-      await press(page, 'button ::-p-text(Use e-mail)');
+      await page.locator('button ::-p-text(Use e-mail)').click();
       await page.waitForSelector('dialog input[name=password]:focus');
       await page.keyboard.type(emil.password);
       await page.keyboard.press('Enter');
       await page.waitForSelector('dialog input[name=code]:focus');
       await page.keyboard.type(mailedCode(beside));
       await page.keyboard.press('Enter');
-      await press(page, 'button ::-p-text(I have kept them)');
+      await page.locator('button ::-p-text(I have kept them)').click();
       await page.waitForSelector('::-p-text(On, with codes by e-mail.)');
 
       const earlier = mailedCode(beside);
@@ -170,10 +166,10 @@ inBrowsers(
       await other.waitForSelector('.shell');
 
       await page.bringToFront();
-      await press(page, 'button ::-p-text(Switch off)');
+      await page.locator('button ::-p-text(Switch off)').click();
       await page.waitForSelector('dialog input[name=password]:focus');
       await page.keyboard.type(emil.password);
-      await press(page, 'dialog button ::-p-text(Send a code)');
+      await page.locator('dialog button ::-p-text(Send a code)').click();
       await page.waitForSelector('dialog ::-p-text(The code is on its way.)');
       await page.type('dialog input[name=code]', mailedCode(beside));
       await page.keyboard.press('Enter');
@@ -187,7 +183,7 @@ inBrowsers(
       await office.call('POST', '/account/2fa/confirm', { code: mailedCode(beside) });
       const page = await setting().open(null, '/sign-in');
       await enter(page, 'frida', frida.password);
-      await press(page, 'button:not(:disabled) ::-p-text(Send again)');
+      await page.locator('button:not(:disabled) ::-p-text(Send again)').click();
       await page.waitForSelector('::-p-text(Only the newest code is good.)');
       await page.type('input[name=code]', mailedCode(beside));
       await page.keyboard.press('Enter');

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'mocha';
+import type { Page } from 'puppeteer-core';
 import type { Account } from '../support/service.ts';
 import { inBrowsers } from './support/in-browsers.ts';
 import { choose, press } from './support/keyboard.ts';
@@ -14,8 +15,8 @@ inBrowsers('what is taken back', (setting) => {
     office = await officeOf(setting().service, anna);
   });
 
-  it('is no folder that has got something in it', async () => {
-    const place = await office.folder('Place');
+  /** Opens a folder that is empty, and makes another one in it. */
+  async function makeFolder(place: number): Promise<Page> {
     const page = await setting().open(anna, `/folders/${String(place)}`);
     await page.waitForSelector('::-p-text(This folder is empty.)');
     await press(page, 'Alt', 'KeyN');
@@ -23,6 +24,12 @@ inBrowsers('what is taken back', (setting) => {
     await page.keyboard.type('Mine');
     await page.keyboard.press('Enter');
     await page.waitForSelector('[role=grid] ::-p-text(Mine)');
+    return page;
+  }
+
+  it('is no folder that has got something in it', async () => {
+    const place = await office.folder('Place');
+    const page = await makeFolder(place);
     const { id } = await page.$eval('[role=grid] a[href^="/folders/"]', ({ href }) => ({
       id: Number(/\d+$/.exec(href)?.[0]),
     }));
@@ -34,13 +41,7 @@ inBrowsers('what is taken back', (setting) => {
 
   it('is a folder that is still empty', async () => {
     const place = await office.folder('Other place');
-    const page = await setting().open(anna, `/folders/${String(place)}`);
-    await page.waitForSelector('::-p-text(This folder is empty.)');
-    await press(page, 'Alt', 'KeyN');
-    await page.waitForSelector('dialog input[name=name]');
-    await page.keyboard.type('Mine');
-    await page.keyboard.press('Enter');
-    await page.waitForSelector('[role=grid] ::-p-text(Mine)');
+    const page = await makeFolder(place);
     await press(page, 'Control', 'KeyZ');
     await page.waitForSelector('::-p-text(This folder is empty.)');
   });
