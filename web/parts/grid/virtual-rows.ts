@@ -2,7 +2,7 @@ import type { RefObject } from 'preact';
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 
 /** Entries that are in the document at most, where the screen does not have more. */
-const MOST_DRAWN = 80;
+const MOST_DRAWN = 60;
 
 interface VirtualOptions {
   readonly count: number;
