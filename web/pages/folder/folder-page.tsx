@@ -87,7 +87,8 @@ function useFolderShortcuts(
     'Alt+ArrowUp': () => parent !== undefined && navigate(parent === 0 ? '/' : `/folders/${String(parent)}`),
     'Ctrl+KeyC': () => getSelection()?.isCollapsed !== false && commands.take('copy'),
     'Ctrl+KeyX': () => commands.take('cut'),
-    'Ctrl+KeyV': () => mayCreate && void commands.paste(),
+    // Where the user may not, the service says so.
+    'Ctrl+KeyV': () => void commands.paste(),
     'Ctrl+KeyZ': () => void undo(),
   });
 }

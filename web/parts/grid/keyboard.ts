@@ -89,7 +89,7 @@ export class GridKeyboard<T> {
   #acts(event: KeyboardEvent): boolean {
     const { rows, selection } = this.#parts();
     if (isCommand(event) && event.code === 'KeyA') {
-      void rows.allIds().then((ids) => selection.selectAll(ids));
+      this.#selectAll();
       return true;
     }
     if (event.key === 'Escape' && selection.count.value > 0) {
@@ -98,6 +98,17 @@ export class GridKeyboard<T> {
     }
     const row = rows.at(this.#activeIndex());
     return row !== undefined && this.#actsOn(row, event);
+  }
+
+  #selectAll(): void {
+    const { rows, selection, idOf } = this.#parts();
+    const { count = 0 } = rows;
+    const loaded = Array.from({ length: count }, (_, index) => rows.at(index)).filter(
+      (row) => row !== undefined,
+    );
+    // The next key may come before an answer of the service does.
+    if (loaded.length === count) selection.selectAll(loaded.map(idOf));
+    else void rows.allIds().then((ids) => selection.selectAll(ids));
   }
 
   #actsOn(row: T, event: KeyboardEvent): boolean {
