@@ -1,7 +1,8 @@
 /** A file or folder of an archive. */
 export interface ZipEntry {
-  /** With `/` between the names; that of a folder has none at its end. */
-  readonly path: string;
+  /** The folder that it lies in; undefined: at the top. Whole paths would be far longer than all that is kept of an entry. */
+  readonly folder?: ZipEntry | undefined;
+  readonly name: string;
   /** Bytes of the content; undefined: a folder. */
   readonly size: number | undefined;
   /** When it was last modified, in milliseconds UTC. */
@@ -49,8 +50,29 @@ export interface Directory {
   readonly size: number;
 }
 
-function pathOf({ path, size }: ZipEntry): Buffer {
-  return Buffer.from(size === undefined ? `${path}/` : path);
+/** Bytes of the paths of folders, as all that lies in them needs these. */
+const folderBytes = new WeakMap<ZipEntry, number>();
+
+function folderLength(folder: ZipEntry | undefined): number {
+  if (folder === undefined) return 0;
+  const known = folderBytes.get(folder);
+  if (known !== undefined) return known;
+  const length = pathLength(folder);
+  folderBytes.set(folder, length);
+  return length;
+}
+
+/** That of a folder has a `/` at its end. */
+function pathLength({ folder, name, size }: ZipEntry): number {
+  return folderLength(folder) + Buffer.byteLength(name) + (size === undefined ? 1 : 0);
+}
+
+function pathText({ folder, name, size }: ZipEntry): string {
+  return `${folder === undefined ? '' : pathText(folder)}${name}${size === undefined ? '/' : ''}`;
+}
+
+function pathOf(entry: ZipEntry): Buffer {
+  return Buffer.from(pathText(entry));
 }
 
 function isLong({ size = 0 }: ZipEntry): boolean {
@@ -109,10 +131,6 @@ function longValues({ size = 0 }: ZipEntry, offset: number): readonly number[] {
 
 function longExtraLength(values: number): number {
   return values === 0 ? 0 : 4 + 8 * values;
-}
-
-function pathLength({ path, size }: ZipEntry): number {
-  return Buffer.byteLength(path) + (size === undefined ? 1 : 0);
 }
 
 /** The length of what stands before the content. */

@@ -21,7 +21,7 @@ export type { ZipEntry };
  */
 export class ZipWriter {
   readonly #write: (bytes: Buffer) => Promise<void>;
-  readonly #directory: Buffer[] = [];
+  readonly #directory: Header[] = [];
   #offset = 0;
 
   /** @param write resolves when the bytes may be overwritten */
@@ -38,14 +38,14 @@ export class ZipWriter {
     if (entry.size === undefined || entry.size === 0) await this.#put(localHeader(header));
     else if (hasDescriptor(entry)) header.checksum = await this.#addLarge(header, read);
     else header.checksum = await this.#addSmall(header, read);
-    this.#directory.push(centralHeader(header));
+    this.#directory.push(header);
   }
 
   /** Writes the directory. */
   async end(): Promise<void> {
     const start = this.#offset;
     const count = this.#directory.length;
-    for (const record of this.#directory) await this.#put(record);
+    for (const header of this.#directory) await this.#put(centralHeader(header));
     await this.#put(endRecord({ start, count, size: this.#offset - start }));
   }
 

@@ -17,7 +17,7 @@ const MARK = 0xffffffff;
 const TIME_EXTRA = 9;
 
 function entryOf(size: number | undefined): ZipEntry {
-  return { path: 'ä', size, modifiedAt: Date.UTC(2026, 10, 23) };
+  return { name: 'ä', size, modifiedAt: Date.UTC(2026, 10, 23) };
 }
 
 /** The values of an extra field of ZIP64 that is all of `bytes`; none if there are no bytes. */

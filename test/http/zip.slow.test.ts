@@ -54,29 +54,30 @@ describe('large archives', () => {
   }
 
   const at = Date.UTC(2026, 10, 23);
+  const FOLDER: ZipEntry = { name: 'folder', size: undefined, modifiedAt: at };
 
   it('with a content of more than 4 GiB, and what comes after it', () =>
     check([
-      { path: 'before', size: 70_000, modifiedAt: at },
-      { path: 'large', size: 2 ** 32 + 1, modifiedAt: at },
-      { path: 'folder', size: undefined, modifiedAt: at },
-      { path: 'folder/after', size: 70_000, modifiedAt: at },
+      { name: 'before', size: 70_000, modifiedAt: at },
+      { name: 'large', size: 2 ** 32 + 1, modifiedAt: at },
+      FOLDER,
+      { folder: FOLDER, name: 'after', size: 70_000, modifiedAt: at },
     ]));
 
   it('with a content whose size is the mark for longer ones, and what comes after it', () =>
     check([
-      { path: 'before', size: 70_000, modifiedAt: at },
-      { path: 'large', size: 2 ** 32 - 1, modifiedAt: at },
-      { path: 'folder', size: undefined, modifiedAt: at },
-      { path: 'folder/after', size: 70_000, modifiedAt: at },
+      { name: 'before', size: 70_000, modifiedAt: at },
+      { name: 'large', size: 2 ** 32 - 1, modifiedAt: at },
+      FOLDER,
+      { folder: FOLDER, name: 'after', size: 70_000, modifiedAt: at },
     ]));
 
   for (const count of [65_534, 65_535])
     it(`with ${count} entries`, () =>
-      check(Array.from({ length: count }, (_, index) => ({ path: `f${index}`, size: 0, modifiedAt: at }))));
+      check(Array.from({ length: count }, (_, index) => ({ name: `f${index}`, size: 0, modifiedAt: at }))));
 
   it('with times that the format has no room for', () =>
     check(
-      [-1e15, 0, 4e15, Number.NaN].map((modifiedAt, index) => ({ path: `f${index}`, size: 1, modifiedAt })),
+      [-1e15, 0, 4e15, Number.NaN].map((modifiedAt, index) => ({ name: `f${index}`, size: 1, modifiedAt })),
     ));
 });

@@ -7,6 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { type Account, type Service, startService } from '../support/service.ts';
 import { makeFolder, write } from '../support/tree.ts';
 import { type Client, clientOf } from './client.ts';
@@ -28,6 +30,16 @@ with zipfile.ZipFile(sys.argv[1]) as z:
     assert z.testzip() is None
     print(json.dumps([[i.filename, i.file_size, list(i.date_time), i.flag_bits & 0x800] for i in z.infolist()]))
 `;
+
+setFlagsFromString('--expose-gc');
+const collectGarbage: unknown = runInNewContext('gc');
+
+/** What is in use. */
+function heapBytes(): number {
+  assert.ok(typeof collectGarbage === 'function');
+  collectGarbage();
+  return process.memoryUsage().heapUsed;
+}
 
 describe('an archive', () => {
   let service: Service;
@@ -152,6 +164,18 @@ describe('an archive', () => {
     );
     const refused = await asBen.post('/archives', { ids: [folder.id] }).expect(422);
     assert.deepEqual(Object.keys(refused.body.errors), ['ids']);
+  });
+
+  it('costs little memory while it is kept, however long the paths in it are', async () => {
+    const top = await client.folder('d'.repeat(250));
+    let { id } = top;
+    for (let depth = 0; depth < 60; depth += 1) id = (await client.folder('d'.repeat(250), id)).id;
+    for (let count = 0; count < 200; count += 1) await client.folder(`f${count}`, id);
+    const { bytes } = await make(top.id);
+    const before = heapBytes();
+    for (let count = 0; count < 7; count += 1) await make(top.id);
+    assert.ok(bytes > 5_000_000);
+    assert.ok(heapBytes() - before < bytes);
   });
 
   it('is gone after five minutes', async () => {

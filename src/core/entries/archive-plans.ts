@@ -17,8 +17,10 @@ const NO_FOLDER = 'Archive';
 /** A folder or document of an archive. */
 export interface ArchivedEntry {
   readonly id: number;
-  /** From the top of the archive, with `/` between the names. */
-  readonly path: string;
+  /** The folder that it lies in; undefined: at the top of the archive. */
+  readonly folder: ArchivedEntry | undefined;
+  /** Its name in the archive. */
+  readonly name: string;
   /** The version of a document; undefined: a folder. */
   readonly version: number | undefined;
   /** Bytes of the version; undefined: a folder. */
@@ -26,6 +28,8 @@ export interface ArchivedEntry {
   /** In milliseconds UTC. */
   readonly modifiedAt: number;
 }
+
+type ArchivedPlace = Pick<ArchivedEntry, 'folder' | 'name'>;
 
 /** What an archive has. */
 export interface ArchivePlan {
@@ -56,7 +60,8 @@ export class ArchivePlans {
     if (tops.length === 0) throw invalid('ids', 'no_readable_entry');
     const entries: ArchivedEntry[] = [];
     const names = new Names();
-    for (const { entry } of tops) await this.#add(entry, names.nameOf(entry), entries);
+    for (const { entry } of tops)
+      await this.#add(entry, { folder: undefined, name: names.nameOf(entry) }, entries);
     return { name: `${this.#nameOf(user, tops)}.zip`, entries };
   }
 
@@ -74,9 +79,10 @@ export class ArchivePlans {
     return found.filter(({ standing }) => !standing.lineage.slice(1).some(({ id }) => readable.has(id)));
   }
 
-  async #add(entry: Entry, path: string, entries: ArchivedEntry[]): Promise<void> {
+  async #add(entry: Entry, place: ArchivedPlace, entries: ArchivedEntry[]): Promise<void> {
     if (entries.length >= MAX_ENTRIES) throw invalid('ids', 'too_many_beneath', { maximum: MAX_ENTRIES });
-    entries.push(archived(entry, path));
+    const folder = archived(entry, place);
+    entries.push(folder);
     if (entry.kind === 'file') return;
     const names = new Names();
     let after: string | undefined = '';
@@ -86,7 +92,8 @@ export class ArchivePlans {
         after,
         BATCH,
       );
-      for (const member of batch.entries) await this.#add(member, `${path}/${names.nameOf(member)}`, entries);
+      for (const member of batch.entries)
+        await this.#add(member, { folder, name: names.nameOf(member) }, entries);
       after = batch.last;
       await letOthersRun();
     }
@@ -103,11 +110,11 @@ export class ArchivePlans {
   }
 }
 
-function archived(entry: Entry, path: string): ArchivedEntry {
+function archived(entry: Entry, place: ArchivedPlace): ArchivedEntry {
   const { id } = entry;
   if (entry.kind === 'folder')
-    return { id, path, version: undefined, size: undefined, modifiedAt: entry.updatedAt };
-  return { id, path, version: entry.version, size: entry.size, modifiedAt: entry.modifiedAt };
+    return { id, ...place, version: undefined, size: undefined, modifiedAt: entry.updatedAt };
+  return { id, ...place, version: entry.version, size: entry.size, modifiedAt: entry.modifiedAt };
 }
 
 /** Names in one folder of an archive. */
