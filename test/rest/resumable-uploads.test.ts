@@ -303,6 +303,22 @@ describe('uploads that can be resumed', () => {
     });
   });
 
+  it('is forgotten when 1,000 newer ones of its user are complete', async () => {
+    const headers = {
+      'Upload-Length': 0,
+      'Upload-Metadata': metadataOf({ filename: 'x', conflict: 'skip' }),
+    };
+    const complete = async (): Promise<string> => {
+      now += 1;
+      return (await tus.ask('POST', '/uploads', { headers })).headers.location ?? '';
+    };
+    const first = await complete();
+    const second = await complete();
+    for (let count = 0; count < 999; count += 1) await complete();
+    assert.equal((await tus.ask('HEAD', first)).status, 404);
+    assert.equal((await tus.ask('HEAD', second)).status, 200);
+  });
+
   describe('over a broken connection', () => {
     it('keeps what has arrived', async () => {
       const content = randomBytes(1_000_000);

@@ -14,6 +14,8 @@ import { UploadTurns } from './upload-turns.ts';
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** How long a complete one is known, for clients that missed the answer. */
 const KNOWN_MS = DAY_MS;
+/** Most complete ones of a user that are known. They count for no quota, so they may not grow without end. */
+const MOST_KNOWN = 1_000;
 /** Most uploads of a user that are not complete. */
 const MOST_OF_A_USER = 100;
 /** Of a random id. After a restore no client may go on with an upload that is another one now. */
@@ -264,8 +266,14 @@ export class ResumableUploads {
       modifiedAt: modifiedAt ?? undefined,
       comment: comment ?? undefined,
     };
-    const onStored = ({ entry }: { readonly entry: { readonly id: number; readonly kind: string } }) =>
+    const onStored = ({
+      entry,
+    }: {
+      readonly entry: { readonly id: number; readonly kind: string };
+    }): void => {
       tables.unfinishedUploads.finish(id, entry, now() + KNOWN_MS);
+      tables.unfinishedUploads.forgetOldest(user.userId, MOST_KNOWN);
+    };
     try {
       await this.#parts.filing.store(user, [{ place, content, options, onStored }]);
     } finally {

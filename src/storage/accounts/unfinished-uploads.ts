@@ -68,6 +68,7 @@ export class UnfinishedUploadTable {
   readonly #insert: Statement<SqlValue[]>;
   readonly #setOffset: Statement<[number, number, number]>;
   readonly #finish: Statement<[number, string, number, number]>;
+  readonly #forgetOldest: Statement<[number, number]>;
   readonly #delete: Statement<[number]>;
   readonly #deleteExpired: Statement<[number]>;
   readonly #setBack: Statement<[number]>;
@@ -92,6 +93,11 @@ export class UnfinishedUploadTable {
     this.#finish = database.prepare(
       `UPDATE unfinished_uploads SET received_bytes = length_bytes, entry_id = ?, entry_kind = ?, expires_at = ?
        WHERE id = ?`,
+    );
+    this.#forgetOldest = database.prepare(
+      `DELETE FROM unfinished_uploads WHERE id IN (
+         SELECT id FROM unfinished_uploads WHERE user_id = ? AND entry_id IS NOT NULL
+         ORDER BY expires_at DESC, id DESC LIMIT -1 OFFSET ?)`,
     );
     this.#delete = database.prepare('DELETE FROM unfinished_uploads WHERE id = ?');
     this.#deleteExpired = database.prepare('DELETE FROM unfinished_uploads WHERE expires_at <= ?');
@@ -147,6 +153,11 @@ export class UnfinishedUploadTable {
   /** Notes where the content is. @param expiresAt until when it is known */
   finish(id: number, entry: { readonly id: number; readonly kind: string }, expiresAt: number): void {
     this.#finish.run(entry.id, entry.kind, expiresAt, id);
+  }
+
+  /** Deletes complete ones of a user but the newest. @param keep how many stay */
+  forgetOldest(userId: number, keep: number): void {
+    this.#forgetOldest.run(userId, keep);
   }
 
   delete(id: number): void {
