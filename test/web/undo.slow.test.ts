@@ -24,6 +24,8 @@ inBrowsers('what is taken back', (setting) => {
     await page.keyboard.type('Mine');
     await page.keyboard.press('Enter');
     await page.waitForSelector('[role=grid] ::-p-text(Mine)');
+    // An event may have brought it before the answer to the dialog, which has the keys until it closes.
+    await page.waitForSelector('dialog', { hidden: true });
     return page;
   }
 
