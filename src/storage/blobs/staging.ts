@@ -6,7 +6,7 @@ import type { UploadMemory } from './upload-memory.ts';
 
 /**
  * Bytes to buffer before a write: few large writes are faster than many small ones. With 1 MiB, more buffers got old
- * before they were garbage, and a large upload took 15 MiB more memory at the same speed.
+ * before they were garbage: a large upload took 15 MiB more memory, and was about 6 % faster.
  */
 const WRITE_BYTES = 256 * 1024;
 /** Bytes between two syncs while the content arrives, so that the last sync is short. */
