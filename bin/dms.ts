@@ -1,11 +1,9 @@
-#!/usr/bin/env -S node --min-semi-space-size=2 --max-semi-space-size=2 --external-memory-accounted-in-global-limit
+#!/usr/bin/env -S node --min-semi-space-size=2 --max-semi-space-size=2
 // The flags in the first line keep V8's young generation at 4 MiB (two semi-spaces of 2 MiB). With less, the
 // objects of a listing of 1,000 entries are promoted to the old generation, and the listing takes twice the
 // time. With more, garbage stays in memory for long, on machines that need the memory for other programs.
 // Without the minimum, V8 shrinks it while requests are small, and then collects garbage twice as often. Tests and
 // the benchmark read the flags from this line; a test compares it with the scripts in package.json.
-// The last flag makes V8 count the buffers of large uploads and downloads when it decides to collect garbage. Without
-// it, up to 45 MiB of them wait beside the heap.
 import { enableCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';
 

@@ -12,11 +12,7 @@ const ENVIRONMENT = {
   DMS_LOG_FORMAT: 'json',
 };
 /** What node is given before the program: the flags in its first line. */
-const FLAGS = [
-  '--min-semi-space-size=2',
-  '--max-semi-space-size=2',
-  '--external-memory-accounted-in-global-limit',
-];
+const FLAGS = ['--min-semi-space-size=2', '--max-semi-space-size=2'];
 const START_MS = 30_000;
 const SAMPLE_MS = 20;
 
