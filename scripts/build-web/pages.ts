@@ -83,6 +83,7 @@ async function bundle(root: string, work: string): Promise<Metafile> {
     metafile: true,
     logLevel: 'warning',
     loader: { '.svg': 'copy' },
+    alias: { 'js-base64': './web/upload/base64.ts' },
     plugins: [icons(), styles(TARGET)],
   } satisfies BuildOptions;
   return (await build(options)).metafile;
@@ -131,21 +132,31 @@ interface FirstFiles {
   readonly worker: string;
 }
 
-/** Says what a browser loads for the first folder, and what for the first PDF beyond it. */
+/** Says what a browser loads for the first folder, for all pages, and for the first PDF beyond them. */
 function reportSizes(
   { outputs }: Metafile,
   { entry, style, preload, texts, worker }: FirstFiles,
   sizeOf: (name: string) => number,
 ): void {
   const sum = (names: readonly string[]): number => names.reduce((total, name) => total + sizeOf(name), 0);
-  const pdf = Object.entries(outputs)
-    .filter(([, { inputs }]) => Object.keys(inputs).some((input) => input.includes('pdfjs-dist')))
-    .map(([path]) => path.replace(/^.*?(?=assets\/)/, ''));
+  const scripts = Object.entries(outputs)
+    .filter(([path]) => /\.(?:js|css)$/.test(path))
+    .map(([path, { inputs }]) => ({
+      name: path.replace(/^.*?(?=assets\/)/, ''),
+      inputs: Object.keys(inputs),
+    }));
+  const pdf = scripts.filter(({ inputs }) => inputs.some((input) => input.includes('pdfjs-dist')));
+  const isOf = (language: string, inputs: readonly string[]): boolean =>
+    inputs.length > 0 && inputs.every((input) => input.startsWith(`web/text/${language}`));
   const kilobytes = (bytes: number): string => `${(bytes / 1000).toFixed(1)} KB`;
-  const first = (language: 'en' | 'de'): string =>
-    kilobytes(sum([...new Set([entry, style, ...preload, texts[language]])]));
+  const sizesIn = (language: 'en' | 'de', other: 'en' | 'de'): string => {
+    const first = sum([...new Set([entry, style, ...preload, texts[language]])]);
+    const all = scripts.filter((script) => !pdf.includes(script) && !isOf(other, script.inputs));
+    return `${kilobytes(first)}, all pages ${kilobytes(sum(all.map(({ name }) => name)))}`;
+  };
+  const pdfSize = sum([...pdf.map(({ name }) => name), worker]);
   console.log(
-    `web: first folder ${first('en')} in English, ${first('de')} in German; ` +
-      `PDF ${kilobytes(sum([...pdf, worker]))} (Brotli)`,
+    `web: first folder in English ${sizesIn('en', 'de')}, in German ${sizesIn('de', 'en')}; ` +
+      `PDF ${kilobytes(pdfSize)} more (Brotli)`,
   );
 }
