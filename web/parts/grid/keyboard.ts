@@ -1,4 +1,6 @@
+import { showFailure } from '../../state/entry-actions.ts';
 import type { Selection } from '../../state/selection.ts';
+import { holdKeys } from './held-keys.ts';
 import type { Rows } from './rows.ts';
 
 const TYPING_MS = 800;
@@ -89,7 +91,7 @@ export class GridKeyboard<T> {
   #acts(event: KeyboardEvent): boolean {
     const { rows, selection } = this.#parts();
     if (isCommand(event) && event.code === 'KeyA') {
-      this.#selectAll();
+      this.#selectAll(event);
       return true;
     }
     if (event.key === 'Escape' && selection.count.value > 0) {
@@ -100,15 +102,18 @@ export class GridKeyboard<T> {
     return row !== undefined && this.#actsOn(row, event);
   }
 
-  #selectAll(): void {
+  #selectAll({ currentTarget }: KeyboardEvent): void {
     const { rows, selection, idOf } = this.#parts();
     const { count = 0 } = rows;
     const loaded = Array.from({ length: count }, (_, index) => rows.at(index)).filter(
       (row) => row !== undefined,
     );
-    // The next key may come before an answer of the service does.
-    if (loaded.length === count) selection.selectAll(loaded.map(idOf));
-    else void rows.allIds().then((ids) => selection.selectAll(ids));
+    if (loaded.length === count) {
+      selection.selectAll(loaded.map(idOf));
+      return;
+    }
+    const selected = rows.allIds().then((ids) => selection.selectAll(ids));
+    holdKeys(currentTarget, selected).catch(showFailure);
   }
 
   #actsOn(row: T, event: KeyboardEvent): boolean {
