@@ -186,7 +186,7 @@ describe('an archive', () => {
     await client.get('/archives/12345').expect(404);
   });
 
-  it('breaks off when something in it is deleted meanwhile, and the log says so', async () => {
+  it('breaks off when something in it is deleted meanwhile, which is no fault of the service', async () => {
     const big = await client.document('big.bin', Buffer.alloc(30_000_000));
     const after = await client.document('after.txt');
     const made = await make(big.id, after.id);
@@ -200,7 +200,7 @@ describe('an archive', () => {
     await assert.rejects(async () => {
       while ((await reader?.read())?.done === false);
     });
-    assert.equal(service.errors().length, 1);
+    assert.deepEqual(service.errors(), []);
   });
 
   it('is sent to its maker three times at once', async () => {

@@ -31,7 +31,7 @@ interface Kept extends Archive {
 
 /** An archive that is being fetched. */
 export interface OpenedArchive extends ArchivePlan {
-  /** The content of a document of the archive. @throws {Error} it is not there any more */
+  /** The content of a document of the archive. @throws {DmsError} not_found: it is not there any more */
   content(entry: ArchivedEntry): Content;
   /** To be called in any case when the download has ended. */
   close(): void;
@@ -117,8 +117,7 @@ export class Archives {
   #content(user: UserActor, entry: ArchivedEntry): Content {
     const { id, version = 0 } = entry;
     const found = this.#reads(user, entry) ? this.#context.tables.versions.find(id, version) : undefined;
-    if (!found || found.size !== entry.size)
-      throw new Error(`document ${String(id)} of an archive is not there any more`);
+    if (!found || found.size !== entry.size) throw notFound();
     return this.#context.blobs.open(found.sha256);
   }
 
