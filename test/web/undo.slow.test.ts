@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { before, it } from 'mocha';
 import type { Page } from 'puppeteer-core';
 import type { Account } from '../support/service.ts';
+import { waiter } from '../support/until.ts';
 import { inBrowsers } from './support/in-browsers.ts';
 import { choose, press } from './support/keyboard.ts';
 import { type Office, officeOf } from './support/office.ts';
@@ -76,5 +77,31 @@ inBrowsers('what is taken back', (setting) => {
       JSON.stringify(await office.call('GET', `/folders/${String(folder)}/contents`));
     assert.match(await names(elsewhere), /taken\.txt/);
     assert.match(await names(from), /kept\.txt/);
+  });
+
+  it('is the new name, too, that an entry got where it was moved', async () => {
+    const [from, to] = [await office.folder('Source'), await office.folder('Target')];
+    await office.upload('letter.txt', 'mine', from);
+    await office.upload('letter.txt', 'theirs', to);
+    const page = await setting().open(anna, `/folders/${String(from)}`);
+    await page.waitForSelector('::-p-text(letter.txt)');
+    await choose(page, 'letter.txt');
+    await press(page, 'Control', 'KeyX');
+    await page.evaluate((id) => {
+      history.pushState(null, '', `/folders/${String(id)}`);
+      dispatchEvent(new PopStateEvent('popstate'));
+    }, to);
+    await page.waitForSelector('[aria-rowcount="2"]');
+    await press(page, 'Control', 'KeyV');
+    await page.waitForSelector('dialog ::-p-text(The name is taken)');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('[role=grid] ::-p-text(letter \\(2\\).txt)');
+    await page.waitForSelector('dialog', { hidden: true });
+    await press(page, 'Control', 'KeyZ');
+    await page.waitForFunction(() => document.querySelector('[role=grid]')?.ariaRowCount === '2');
+    const names = async (folder: number) =>
+      JSON.stringify(await office.call('GET', `/folders/${String(folder)}/contents`));
+    const until = waiter(() => 'the name is not back');
+    await until(async () => (await names(from)).includes('"letter.txt"'));
   });
 });

@@ -18,6 +18,9 @@ export interface Target {
   readonly name: string;
 }
 
+/** What renaming needs of an entry. */
+type Named = Pick<Entry, 'id' | 'type' | 'name'>;
+
 /** Looks at the lists of folders again that are in memory. */
 export function refreshFolders(...ids: readonly number[]): void {
   entryChanges.value = ids;
@@ -62,7 +65,7 @@ export async function rename(entry: Entry, name: string, parentId: number): Prom
 }
 
 /** @throws {ApiError} 412 if it has got another name than the user sees, beside what is wrong with the new one */
-async function renameNow({ id, type, name: seen }: Entry, name: string): Promise<void> {
+async function renameNow({ id, type, name: seen }: Named, name: string): Promise<void> {
   const params = { path: { id } };
   const { name: now } = await (type === 'folder'
     ? dataOf(api.GET('/folders/{id}', { params }))
@@ -114,12 +117,16 @@ export interface AskedMove {
 /** What the user is asked now; undefined: nothing. */
 export const askedMove = signal<AskedMove | undefined>(undefined);
 
-/** Moves entries of a folder into another one. Those whose names are taken there stay until the user is asked. */
+/**
+ * Moves entries of a folder into another one. Those whose names are taken there stay until the user is asked.
+ * @param names what they are called, as far as that is loaded: for who takes the move back
+ */
 export async function move(
   ids: readonly number[],
   parentId: number,
   target: Target,
   conflict: 'fail' | 'rename' = 'fail',
+  names = namesOf(parentId, ids),
 ): Promise<void> {
   if (target.id === parentId || ids.includes(target.id)) return;
   hide(ids, parentId);
@@ -133,6 +140,8 @@ export async function move(
       const still = moved.filter((id) => there.has(id));
       if (still.length < moved.length) showToast(t().movedOn(moved.length - still.length), 'failed');
       await takeBack(back, still, folders);
+      const renamed = done.flatMap(({ entry }) => (entry && there.has(entry.id) ? entry : []));
+      await giveNamesBack(renamed, names, parentId);
     });
   });
   const taken = failed.filter(({ code }) => code === 'name_taken').map(({ id }) => id);
@@ -140,8 +149,19 @@ export async function move(
     askedMove.value = {
       count: taken.length,
       target: target.name,
-      rename: () => void move(taken, parentId, target, 'rename'),
+      rename: () => void move(taken, parentId, target, 'rename', names),
     };
+}
+
+/** Gives entries that a move has renamed the names back that they had. */
+async function giveNamesBack(
+  entries: readonly Named[],
+  names: ReadonlyMap<number, string>,
+  parentId: number,
+): Promise<void> {
+  const renamed = entries.filter(({ id, name }) => (names.get(id) ?? name) !== name);
+  for (const entry of renamed) await renameNow(entry, names.get(entry.id) ?? entry.name);
+  if (renamed.length > 0) refreshFolders(parentId);
 }
 
 /** Copies entries into a folder; those whose names are taken there get a number. */
@@ -190,9 +210,14 @@ function hide(ids: readonly number[], parentId: number): void {
   for (const listing of listingsOf(parentId)) listing.remove(new Set(ids));
 }
 
+/** The names of those of some entries that are loaded. */
+function namesOf(parentId: number, ids: readonly number[]): ReadonlyMap<number, string> {
+  const wanted = new Set(ids);
+  const entries = listingsOf(parentId).flatMap((listing) => listing.loaded());
+  return new Map(entries.flatMap(({ id, name }) => (wanted.has(id) ? [[id, name]] : [])));
+}
+
 /** The name of an entry that is to be told by it; empty if there are several. */
 function nameOf(parentId: number, ids: readonly number[]): string {
-  const [id] = ids;
-  const entries = listingsOf(parentId).flatMap((listing) => listing.loaded());
-  return ids.length === 1 ? (entries.find((entry) => entry.id === id)?.name ?? '') : '';
+  return ids.length === 1 ? ([...namesOf(parentId, ids).values()][0] ?? '') : '';
 }
