@@ -1,5 +1,6 @@
+import { effect } from '@preact/signals';
 import { API } from '../api/client.ts';
-import { account } from './session.ts';
+import { account, leaveTo } from './session.ts';
 
 /** What is to be looked at again (docs/contract.md §34). */
 export type Change =
@@ -9,6 +10,7 @@ export type Change =
 /** What tabs of one browser tell each other. */
 type Message =
   | { readonly say: 'who' | 'here' | 'gone' }
+  | { readonly say: 'account'; readonly id: number }
   | { readonly say: 'change'; readonly change: Change };
 
 const KINDS = ['trash', 'shares', 'account', 'reset'] as const;
@@ -47,6 +49,9 @@ class Stream {
       this.#ask();
     });
     setInterval(() => this.#look(), HERE_EVERY_MS);
+    effect(() => {
+      if (account.value !== null) this.#say({ say: 'account', id: account.value.id });
+    });
     this.#ask();
   }
 
@@ -56,6 +61,7 @@ class Stream {
 
   #hear(message: Message): void {
     if (message.say === 'change') tell(message.change);
+    if (message.say === 'account') leaveTo(message.id);
     if (message.say === 'who' && this.#source !== undefined) this.#say({ say: 'here' });
     if (message.say === 'here') this.#heard = performance.now();
     if (message.say === 'gone') this.#ask();

@@ -48,12 +48,23 @@ export function signInAgain(): Promise<unknown> {
 
 /** Notes that a user has signed in. Requests that waited for it go on. */
 export function noteSignedIn(user: Account): void {
-  // What another account has seen must not be shown.
-  const isOther = account.value !== null && account.value.id !== user.id;
+  if (leaveTo(user.id)) return;
   account.value = user;
   owesSecondFactor.value = false;
   isSignInAsked.value = false;
   signedIn?.resolve(undefined);
   signedIn = undefined;
-  if (isOther) location.assign('/');
+}
+
+/**
+ * Leaves the page if the session of this browser is another account's now: what the one before has seen must not be shown,
+ * and what they have begun must not be done by the other.
+ * @returns true if it is
+ */
+export function leaveTo(accountId: number): boolean {
+  if (account.value === null || account.value.id === accountId) return false;
+  // The page must not stay for the sake of what it has begun.
+  addEventListener('beforeunload', (event) => event.stopImmediatePropagation(), { capture: true });
+  location.assign('/');
+  return true;
 }
