@@ -203,6 +203,40 @@ describe('an archive', () => {
     assert.deepEqual(service.errors(), []);
   });
 
+  it('breaks off when its maker is disabled meanwhile', async () => {
+    const big = await client.document('big.bin', Buffer.alloc(30_000_000));
+    const after = await client.document('after.txt');
+    const made = await make(big.id, after.id);
+    const { secret } = await service.dms.tokens.create(ann.actor, { name: 'zip', scopes: ['read'] });
+    const response = await fetch(`${service.url}${made.url}`, {
+      headers: { Authorization: `Bearer ${secret}` },
+    });
+    const reader = response.body?.getReader();
+    await reader?.read();
+    await service.dms.users.update(service.admin.actor, ann.id, { isDisabled: true });
+    await assert.rejects(async () => {
+      while ((await reader?.read())?.done === false);
+    });
+    assert.deepEqual(service.errors(), []);
+  });
+
+  it('has each folder once, also one that is moved while it is prepared', async () => {
+    const top = await client.folder('top');
+    const [one, other] = [await client.folder('one', top.id), await client.folder('other', top.id)];
+    for (const place of [one, other])
+      for (let count = 0; count < 260; count++) await client.folder(`f${String(count)}`, place.id);
+    const moved = await client.folder('moved', one.id);
+    const targets = [other.id, one.id];
+    for (let round = 0; round < 4; round++) {
+      const target = targets[round % 2];
+      const [made] = await Promise.all([
+        make(top.id),
+        client.post(`/folders/${String(moved.id)}/move`, { folder_id: target }).expect(200),
+      ]);
+      assert.equal(made.entries, 524);
+    }
+  });
+
   it('is sent to its maker three times at once', async () => {
     const { id } = await client.document('big.bin', Buffer.alloc(30_000_000));
     const made = await make(id);

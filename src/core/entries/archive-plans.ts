@@ -1,6 +1,7 @@
 import type { UserActor } from '../../model/actor.ts';
 import type { Entry } from '../../model/entry.ts';
-import { invalid } from '../../model/errors.ts';
+import { busy, invalid } from '../../model/errors.ts';
+import { message } from '../../model/messages.ts';
 import { freeName, nameKey } from '../../model/names.ts';
 import { allows, READ } from '../../model/permissions.ts';
 import { letOthersRun } from '../../storage/long-work.ts';
@@ -9,6 +10,8 @@ import type { Context } from '../context.ts';
 
 /** Most entries of an archive. */
 const MAX_ENTRIES = 50_000;
+/** How often an archive is begun anew because folders have changed meanwhile. */
+const ATTEMPTS = 10;
 /** Members that are read at a time. */
 const BATCH = 200;
 /** What an archive is called whose entries have no folder in common. */
@@ -54,8 +57,18 @@ export class ArchivePlans {
     this.#parts = parts;
   }
 
-  /** @throws {DmsError} invalid (ids: none that the user can read, or too many entries) */
+  /** @throws {DmsError} invalid (ids: none that the user can read, or too many entries) | throttled */
   async make(user: UserActor, ids: readonly number[]): Promise<ArchivePlan> {
+    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+      const { structure } = this.#context.database;
+      const plan = await this.#makeOnce(user, ids);
+      // A folder that was moved while others ran may be missing, or be there twice.
+      if (structure === this.#context.database.structure) return plan;
+    }
+    throw busy(message('work_broken_off'));
+  }
+
+  async #makeOnce(user: UserActor, ids: readonly number[]): Promise<ArchivePlan> {
     const tops = await this.#tops(user, ids);
     if (tops.length === 0) throw invalid('ids', 'no_readable_entry');
     const entries: ArchivedEntry[] = [];

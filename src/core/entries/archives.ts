@@ -4,7 +4,7 @@ import { message } from '../../model/messages.ts';
 import { allows, READ } from '../../model/permissions.ts';
 import type { Content } from '../../storage/blobs/blobs.ts';
 import { letOthersRun } from '../../storage/long-work.ts';
-import { type Access, requireUser } from '../access/access.ts';
+import { type Access, assertCurrent, requireUser } from '../access/access.ts';
 import type { Context } from '../context.ts';
 import { Turns } from '../turns.ts';
 import type { ArchivedEntry, ArchivePlan, ArchivePlans } from './archive-plans.ts';
@@ -31,7 +31,10 @@ interface Kept extends Archive {
 
 /** An archive that is being fetched. */
 export interface OpenedArchive extends ArchivePlan {
-  /** The content of a document of the archive. @throws {DmsError} not_found: it is not there any more */
+  /**
+   * The content of a document of the archive.
+   * @throws {DmsError} not_found (it is not there any more) | unauthenticated
+   */
   content(entry: ArchivedEntry): Content;
   /** To be called in any case when the download has ended. */
   close(): void;
@@ -115,6 +118,7 @@ export class Archives {
   }
 
   #content(user: UserActor, entry: ArchivedEntry): Content {
+    assertCurrent(this.#context, user);
     const { id, version = 0 } = entry;
     const found = this.#reads(user, entry) ? this.#context.tables.versions.find(id, version) : undefined;
     if (!found || found.size !== entry.size) throw notFound();

@@ -12,6 +12,8 @@ import { type AppendOutcome, KEEP_MS, UploadBytes, type UploadPart } from './upl
 import { UploadTurns } from './upload-turns.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
+/** How long one is kept whose first bytes come with the request that begins it: until they are there nobody knows of it. */
+const UNBORN_MS = 60 * 60 * 1000;
 /** How long a complete one is known, for clients that missed the answer. */
 const KNOWN_MS = DAY_MS;
 /** Most complete ones of a user that are known. They count for no quota, so they may not grow without end. */
@@ -69,7 +71,7 @@ export class ResumableUploads {
    * @throws {DmsError} throttled (the user has too many) | too_large | storage_full | as {@link Filing.store}
    */
   async create(actor: Actor, plan: UploadPlan, part?: UploadPart): Promise<Received> {
-    const id = await this.#insert(actor, plan);
+    const id = await this.#insert(actor, plan, part === undefined ? KEEP_MS : UNBORN_MS);
     if (part === undefined && plan.length > 0) return { outcome: 'received', upload: this.find(actor, id) };
     const first = part ?? { offset: 0, source: Readable.from([]), bytes: 0 };
     let isKept = false;
@@ -78,11 +80,13 @@ export class ResumableUploads {
       isKept = received.outcome === 'received';
       return received;
     } finally {
-      if (!isKept) await this.#discard(id);
+      // Another request may have brought the rest meanwhile.
+      if (!isKept) await this.#turns.alone(id, undefined, () => this.#discard(id));
     }
   }
 
-  async #insert(actor: Actor, plan: UploadPlan): Promise<number> {
+  /** @param keepMs how long it is kept if no bytes come */
+  async #insert(actor: Actor, plan: UploadPlan, keepMs: number): Promise<number> {
     requireUser(actor, 'write');
     this.#parts.contentReceiver.assertAcceptable(plan.length);
     return commit(this.#context, actor, () => {
@@ -96,7 +100,7 @@ export class ResumableUploads {
       if (others > 0) filing.authorise(actor, plan, plan.length + others);
       const createdAt = this.#context.now();
       const id = this.#context.randomBytes(ID_BYTES).readUIntBE(0, ID_BYTES);
-      unfinishedUploads.insert(id, userId, ownerId, plan, { createdAt, expiresAt: createdAt + KEEP_MS });
+      unfinishedUploads.insert(id, userId, ownerId, plan, { createdAt, expiresAt: createdAt + keepMs });
       return id;
     });
   }
@@ -174,9 +178,13 @@ export class ResumableUploads {
       if ((!upload || upload.entry !== null) && !this.#turns.has(id)) await this.#bytes.forget(id);
     }
     if (this.#hasLookedAtFiles) return;
-    for (const { id, offset } of this.#all()) {
-      if (this.#turns.has(id) || (await blobs.partial.has(id, offset))) continue;
-      await database.transaction(() => tables.unfinishedUploads.delete(id));
+    for (const { id } of this.#all()) {
+      if (this.#turns.has(id)) continue;
+      await this.#turns.alone(id, undefined, async () => {
+        const upload = tables.unfinishedUploads.find(id);
+        const isLost = upload?.entry === null && !(await blobs.partial.has(id, upload.offset));
+        if (isLost) await database.transaction(() => tables.unfinishedUploads.deleteUnfinished(id));
+      });
     }
     this.#hasLookedAtFiles = true;
   }
@@ -216,6 +224,8 @@ export class ResumableUploads {
     isRead: () => void,
   ): Promise<Received> {
     if (upload.entry !== null) return { outcome: 'received', upload };
+    // Bytes that nobody may store any more must not fill the disk. Whether they fit is judged when they are stored.
+    this.#parts.filing.authorise(user, upload);
     const { outcome, offset } = await this.#bytes.append(user, upload, part);
     isRead();
     if (outcome !== 'received') return { outcome, upload };
@@ -281,9 +291,10 @@ export class ResumableUploads {
     }
   }
 
+  /** Forgets an upload that is not complete. To be called in its turn. */
   async #discard(id: number): Promise<void> {
     const { database, tables } = this.#context;
-    await database.transaction(() => tables.unfinishedUploads.delete(id));
+    await database.transaction(() => tables.unfinishedUploads.deleteUnfinished(id));
     await this.#bytes.forget(id);
   }
 }

@@ -123,11 +123,16 @@ export class Versioning {
     return { outcome: 'replaced', head: { id, version, sha256, modifiedAt } };
   }
 
-  /** True for an empty head that the same user has just created. Its client is about to write content. */
+  /**
+   * True for an empty head that the same user has just created. Its client is about to write content. A content that began to
+   * arrive before there was that head has nothing to do with it.
+   */
   #isBeingFilled(user: UserActor, document: Document, begunAt: number): boolean {
     if (document.size > 0) return false;
     const head = this.#context.tables.versions.find(document.id, document.version);
-    return head?.author?.id === user.userId && begunAt - head.createdAt < FILL_MS;
+    if (head?.author?.id !== user.userId) return false;
+    const age = begunAt - head.createdAt;
+    return age >= 0 && age < FILL_MS;
   }
 
   /** Deletes an empty head, so that the version before it, which has the new content, is the head again. */

@@ -70,6 +70,7 @@ export class UnfinishedUploadTable {
   readonly #finish: Statement<[number, string, number, number]>;
   readonly #forgetOldest: Statement<[number, number]>;
   readonly #delete: Statement<[number]>;
+  readonly #deleteUnfinished: Statement<[number]>;
   readonly #deleteExpired: Statement<[number]>;
   readonly #setBack: Statement<[number]>;
 
@@ -100,6 +101,9 @@ export class UnfinishedUploadTable {
          ORDER BY expires_at DESC, id DESC LIMIT -1 OFFSET ?)`,
     );
     this.#delete = database.prepare('DELETE FROM unfinished_uploads WHERE id = ?');
+    this.#deleteUnfinished = database.prepare(
+      'DELETE FROM unfinished_uploads WHERE id = ? AND entry_id IS NULL',
+    );
     this.#deleteExpired = database.prepare('DELETE FROM unfinished_uploads WHERE expires_at <= ?');
     this.#setBack = database.prepare('UPDATE unfinished_uploads SET expires_at = expires_at - ?');
   }
@@ -162,6 +166,11 @@ export class UnfinishedUploadTable {
 
   delete(id: number): void {
     this.#delete.run(id);
+  }
+
+  /** Does nothing to one that is complete. */
+  deleteUnfinished(id: number): void {
+    this.#deleteUnfinished.run(id);
   }
 
   deleteExpired(now: number): void {

@@ -36,6 +36,7 @@ export class PartialFiles {
   async open(id: number, offset: number): Promise<PartialFile | undefined> {
     const { disk, incoming } = this.#parts;
     if (!(await this.has(id, offset))) return undefined;
+    await this.#separate(id, offset);
     const handle = await open(this.#path(id), constants.O_RDWR | constants.O_CREAT, 0o600);
     try {
       await handle.truncate(offset);
@@ -68,7 +69,7 @@ export class PartialFiles {
 
   /**
    * The complete content as one that can be stored. The file stays until {@link PartialFiles.remove}, so that a
-   * content which is refused can be stored later.
+   * content which is refused can be stored later. It is the same file as the stored content, until one of them goes.
    */
   async received(id: number, size: number, sha256: string): Promise<ReceivedBlob> {
     const staged = this.#parts.incoming.newPath();
@@ -91,8 +92,46 @@ export class PartialFiles {
     });
   }
 
+  /**
+   * Gives an upload a file of its own. Its file may be a stored content, of a document of whomever, if the service was
+   * killed or the content was refused after the file had been put in its place. A stored content never changes.
+   */
+  async #separate(id: number, offset: number): Promise<void> {
+    const path = this.#path(id);
+    const links = await stat(path).then(
+      ({ nlink }) => nlink,
+      () => 0,
+    );
+    if (links <= 1) return;
+    const { disk, incoming } = this.#parts;
+    const own = incoming.newPath();
+    try {
+      await copyFirstBytes(path, own, offset, disk);
+      await rename(own, path);
+    } catch (error) {
+      await rm(own, { force: true });
+      throw error;
+    }
+    await disk.syncFolder(incoming.path);
+  }
+
   #path(id: number): string {
     return join(this.#parts.incoming.path, partialFileName(id));
+  }
+}
+
+/** Resolves once the copy is on the disk. */
+async function copyFirstBytes(from: string, to: string, bytes: number, disk: Disk): Promise<void> {
+  const copy = await open(to, 'wx', 0o600);
+  try {
+    if (bytes > 0) {
+      const stream = createReadStream(from, { end: bytes - 1, highWaterMark: READ_BYTES });
+      const chunks: AsyncIterable<Buffer> = stream.iterator();
+      for await (const chunk of chunks) await copy.appendFile(chunk);
+    }
+    await disk.confirm(copy.datasync());
+  } finally {
+    await copy.close();
   }
 }
 
