@@ -1,6 +1,6 @@
 import { API, api, dataOf } from '../api/client.ts';
 import type { Entry } from '../api/records.ts';
-import { showFailure } from './entry-actions.ts';
+import { showFailure } from './failures.ts';
 
 /** Where the content of a document is. */
 export function downloadUrl(id: number): string {

@@ -1,16 +1,14 @@
 import { signal } from '@preact/signals';
-import { ApiError, asApiError } from '../api/api-error.ts';
 import { type BatchAction, type BatchOutcome, refusalOf } from '../api/batch.ts';
 import { api, dataOf } from '../api/client.ts';
-import { loadIds } from '../api/contents.ts';
 import type { Entry, Folder } from '../api/records.ts';
 import { t } from '../text/text.ts';
 import { workThrough } from './batches.ts';
+import { showFailure, showRefusals } from './failures.ts';
+import { refreshFolders } from './folder-changes.ts';
 import { listingsOf } from './listing.ts';
+import { renameNow, takeBack, takeBackFolder, takeBackMove } from './taking-back.ts';
 import { holdUndo, showToast } from './toasts.ts';
-
-/** The folders of the change of entries that this page has made or taken back last: another list with each change. */
-export const entryChanges = signal<readonly number[]>([]);
 
 /** Where entries go to. */
 export interface Target {
@@ -18,34 +16,24 @@ export interface Target {
   readonly name: string;
 }
 
-/** What renaming needs of an entry. */
-type Named = Pick<Entry, 'id' | 'type' | 'name'>;
-
-/** Looks at the lists of folders again that are in memory. */
-export function refreshFolders(...ids: readonly number[]): void {
-  entryChanges.value = ids;
-  for (const id of new Set(ids)) for (const listing of listingsOf(id)) void listing.refresh();
-}
-
-/** Tells the user what the service has refused. */
-export function showFailure(error: unknown): void {
-  showToast(asApiError(error).message, 'failed');
-}
-
 /** Makes a folder. @throws {ApiError} with what is wrong with the name */
-export async function createFolder(parentId: number, name: string): Promise<Folder> {
+export function createFolder(parentId: number, name: string): Promise<Folder> {
+  return holdUndo(createNow(parentId, name));
+}
+
+async function createNow(parentId: number, name: string): Promise<Folder> {
   const folder = await dataOf(api.POST('/folders', { body: { name, folder_id: parentId } }));
   refreshFolders(parentId);
-  showToast(t().created(folder.name), 'done', async () => {
-    const isEmpty = (await loadIds(folder.id)).length === 0;
-    if (isEmpty) await takeBack({ action: 'delete' }, [folder.id], [parentId]);
-    else showToast(t().notEmptyAnyMore(folder.name), 'failed');
-  });
+  showToast(t().created(folder.name), 'done', () => takeBackFolder(folder, parentId));
   return folder;
 }
 
 /** Renames an entry. @throws {ApiError} with what is wrong with the name */
-export async function rename(entry: Entry, name: string, parentId: number): Promise<void> {
+export function rename(entry: Entry, name: string, parentId: number): Promise<void> {
+  return holdUndo(renameShown(entry, name, parentId));
+}
+
+async function renameShown(entry: Entry, name: string, parentId: number): Promise<void> {
   const renamed = { ...entry, name };
   for (const listing of listingsOf(parentId)) listing.replace(renamed);
   try {
@@ -64,45 +52,15 @@ export async function rename(entry: Entry, name: string, parentId: number): Prom
   });
 }
 
-/** @throws {ApiError} 412 if it has got another name than the user sees, beside what is wrong with the new one */
-async function renameNow({ id, type, name: seen }: Named, name: string): Promise<void> {
-  const params = { path: { id } };
-  const { name: now } = await (type === 'folder'
-    ? dataOf(api.GET('/folders/{id}', { params }))
-    : dataOf(api.GET('/documents/{id}', { params })));
-  if (now !== seen && now !== withoutNumber(seen))
-    throw new ApiError(t().renamedMeanwhile(now), { status: 412, code: 'renamed_meanwhile' });
-  const request = { params, body: { name } };
-  if (type === 'folder') await dataOf(api.PATCH('/folders/{id}', request));
-  else await dataOf(api.PATCH('/documents/{id}', request));
-}
-
-/** Entries of others are shown with a number at the top if their name is taken there. */
-function withoutNumber(name: string): string {
-  return name.replace(/ \(\d+\)(?=(?:\.[^.]*)?$)/, '');
-}
-
-/** Takes back what a batch has done, and tells what of that is refused. */
-async function takeBack(
-  action: BatchAction,
-  ids: readonly number[],
-  folders: readonly number[],
-): Promise<void> {
-  const { failed } = await workThrough(action, ids);
-  const [first] = failed;
-  if (first !== undefined) showRefusals(refusalOf(first), failed.length);
-  refreshFolders(...folders);
-}
-
 /** Puts entries of a folder into the trash. They are gone from the list at once, and come back if the service refuses. */
 export async function remove(ids: readonly number[], parentId: number): Promise<void> {
   const name = nameOf(parentId, ids);
   hide(ids, parentId);
   await attempt({ action: 'delete' }, ids, [parentId], ({ done }) => {
     const gone = done.map(({ id }) => id);
-    showToast(t().deleted(gone.length, name), 'done', () =>
-      takeBack({ action: 'restore' }, gone, [parentId]),
-    );
+    showToast(t().deleted(gone.length, name), 'done', async () => {
+      await takeBack({ action: 'restore' }, gone, [parentId]);
+    });
   });
 }
 
@@ -133,16 +91,8 @@ export async function move(
   const folders = [parentId, target.id];
   const action = { action: 'move', folder_id: target.id, conflict } as const;
   const failed = await attempt(action, ids, folders, ({ done }) => {
-    const moved = done.map(({ id }) => id);
-    const back = { action: 'move', folder_id: parentId, conflict: 'fail' } as const;
-    showToast(t().moved(moved.length, target.name), 'done', async () => {
-      const there = new Set(await loadIds(target.id));
-      const still = moved.filter((id) => there.has(id));
-      if (still.length < moved.length) showToast(t().movedOn(moved.length - still.length), 'failed');
-      await takeBack(back, still, folders);
-      const renamed = done.flatMap(({ entry }) => (entry && there.has(entry.id) ? entry : []));
-      await giveNamesBack(renamed, names, parentId);
-    });
+    const moved = { from: parentId, to: target.id, names, done };
+    showToast(t().moved(done.length, target.name), 'done', () => takeBackMove(moved));
   });
   const taken = failed.filter(({ code }) => code === 'name_taken').map(({ id }) => id);
   if (taken.length > 0)
@@ -153,25 +103,14 @@ export async function move(
     };
 }
 
-/** Gives entries that a move has renamed the names back that they had. */
-async function giveNamesBack(
-  entries: readonly Named[],
-  names: ReadonlyMap<number, string>,
-  parentId: number,
-): Promise<void> {
-  const renamed = entries.filter(({ id, name }) => (names.get(id) ?? name) !== name);
-  for (const entry of renamed) await renameNow(entry, names.get(entry.id) ?? entry.name);
-  if (renamed.length > 0) refreshFolders(parentId);
-}
-
 /** Copies entries into a folder; those whose names are taken there get a number. */
 export async function copy(ids: readonly number[], target: Target): Promise<void> {
   const action = { action: 'copy', folder_id: target.id, conflict: 'rename' } as const;
   await attempt(action, ids, [target.id], ({ done }) => {
     const copies = done.flatMap(({ entry }) => (entry === undefined ? [] : entry.id));
-    showToast(t().copied(copies.length, target.name), 'done', () =>
-      takeBack({ action: 'delete' }, copies, [target.id]),
-    );
+    showToast(t().copied(copies.length, target.name), 'done', async () => {
+      await takeBack({ action: 'delete' }, copies, [target.id]);
+    });
   });
 }
 
@@ -186,7 +125,7 @@ async function attempt(
     if (outcome.done.length > 0) onDone(outcome);
     return outcome.failed;
   });
-  holdUndo(change);
+  void holdUndo(change);
   for (const listing of folders.flatMap(listingsOf)) listing.hold(change);
   let failed: BatchOutcome['failed'] = [];
   try {
@@ -200,10 +139,6 @@ async function attempt(
   }
   refreshFolders(...folders);
   return failed;
-}
-
-function showRefusals(first: ApiError, count: number): void {
-  showToast(count === 1 ? first.message : t().refusedToo(first.message, count - 1), 'failed');
 }
 
 function hide(ids: readonly number[], parentId: number): void {

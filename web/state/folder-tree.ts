@@ -2,8 +2,9 @@ import { computed, effect, signal } from '@preact/signals';
 import { loadEntries } from '../api/contents.ts';
 import type { Entry } from '../api/records.ts';
 import { t } from '../text/text.ts';
-import { entryChanges, showFailure } from './entry-actions.ts';
 import { type Change, onChange } from './events.ts';
+import { showFailure } from './failures.ts';
+import { entryChanges } from './folder-changes.ts';
 
 /** A line of the tree. */
 export interface TreeLine {

@@ -17,6 +17,8 @@ export class PagedList<T extends { readonly id: number }> {
   readonly error = signal<ApiError | undefined>(undefined);
   /** Grows with each change of the rows. */
   readonly changes = signal(0);
+  /** Grows when rows may have gone. */
+  readonly losses = signal(0);
   readonly #load: PageLoader<T>;
   readonly #pageSize: number;
   #rows: (T | undefined)[] = [];
@@ -70,6 +72,7 @@ export class PagedList<T extends { readonly id: number }> {
     await Promise.all(pages.flatMap((page) => this.#loading.get(page) ?? []));
     await Promise.all(pages.map((page) => this.#loadOnce(page)));
     this.#rows = this.#rows.map((row, index) => (kept.has(this.#pageOfIndex(index)) ? row : undefined));
+    this.losses.value += 1;
     this.#changed();
   }
 
@@ -88,6 +91,7 @@ export class PagedList<T extends { readonly id: number }> {
     let unknown = ids.size - (this.#rows.length - left.length);
     this.#rows = left.filter((row) => row !== undefined || unknown-- <= 0);
     this.total.value = this.#rows.length;
+    this.losses.value += 1;
     this.#changed();
   }
 

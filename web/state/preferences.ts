@@ -1,4 +1,4 @@
-import { effect, signal } from '@preact/signals';
+import { signal } from '@preact/signals';
 import type { Order } from '../api/contents.ts';
 
 /** How a user likes lists to be, kept in this browser. */
@@ -41,12 +41,10 @@ export const preferences = signal<Preferences>(read());
 /** Changes some of them. */
 export function prefer(changes: Partial<Preferences>): void {
   preferences.value = { ...preferences.value, ...changes };
-}
-
-effect(() => {
   try {
-    localStorage.setItem(KEY, JSON.stringify(preferences.value));
+    // What another tab has changed meanwhile stays.
+    localStorage.setItem(KEY, JSON.stringify({ ...read(), ...changes }));
   } catch {
     // A browser that keeps nothing: they hold until the page is closed.
   }
-});
+}

@@ -49,6 +49,12 @@ export class Selection {
     if (this.#ids.value.size > 0) this.#ids.value = new Set();
   }
 
+  /** Lets go of the rows that are not among those that there are. */
+  keepOnly(ids: ReadonlySet<number>): void {
+    const kept = [...this.#ids.value].filter((id) => ids.has(id));
+    if (kept.length < this.#ids.value.size) this.#ids.value = new Set(kept);
+  }
+
   /** What an action is about: the selection, or the row that it was called on if that is not selected. */
   subjectsOf(id: number | undefined): readonly number[] {
     if (id === undefined || this.has(id)) return [...this.#ids.value];

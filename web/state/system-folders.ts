@@ -2,8 +2,10 @@ import { refusalOf, runBatch } from '../api/batch.ts';
 import { api, dataOf } from '../api/client.ts';
 import type { Folder } from '../api/records.ts';
 import { t } from '../text/text.ts';
-import { refreshFolders, showFailure } from './entry-actions.ts';
-import { showToast } from './toasts.ts';
+import { showFailure } from './failures.ts';
+import { refreshFolders } from './folder-changes.ts';
+import { takeBackFolder } from './taking-back.ts';
+import { holdUndo, showToast } from './toasts.ts';
 
 /** System folders stand among the entries of everybody's top folder. */
 const TOP = 0;
@@ -15,16 +17,22 @@ async function throwRefusal(work: ReturnType<typeof runBatch>): Promise<void> {
 }
 
 /** Makes a folder that belongs to the office; can be undone. @throws {ApiError} with what is wrong with the name */
-export async function createSystemFolder(name: string): Promise<void> {
+export function createSystemFolder(name: string): Promise<void> {
+  return holdUndo(createNow(name));
+}
+
+async function createNow(name: string): Promise<void> {
   const folder = await dataOf(api.POST('/folders', { body: { name, system: true } }));
   refreshFolders(TOP);
-  showToast(t().created(folder.name), 'done', () =>
-    throwRefusal(runBatch({ action: 'delete' }, [folder.id])).catch(showFailure),
-  );
+  showToast(t().created(folder.name), 'done', () => takeBackFolder(folder, TOP));
 }
 
 /** Puts a system folder into the trash; can be undone. */
-export async function removeSystemFolder({ id, name }: Pick<Folder, 'id' | 'name'>): Promise<void> {
+export function removeSystemFolder(folder: Pick<Folder, 'id' | 'name'>): Promise<void> {
+  return holdUndo(removeNow(folder));
+}
+
+async function removeNow({ id, name }: Pick<Folder, 'id' | 'name'>): Promise<void> {
   try {
     await throwRefusal(runBatch({ action: 'delete' }, [id]));
     showToast(t().deleted(1, name), 'done', () =>

@@ -4,9 +4,10 @@ import { api, dataOf } from '../api/client.ts';
 import type { TrashRecord } from '../api/records.ts';
 import { t } from '../text/text.ts';
 import { workThrough } from './batches.ts';
-import { refreshFolders, showFailure } from './entry-actions.ts';
+import { showFailure } from './failures.ts';
+import { refreshFolders } from './folder-changes.ts';
 import type { PagedList } from './paged-list.ts';
-import { showToast } from './toasts.ts';
+import { holdUndo, showToast } from './toasts.ts';
 
 /** The entries in the trash. */
 export type TrashRows = PagedList<TrashRecord>;
@@ -35,10 +36,14 @@ async function withTrash(rows: TrashRows, ids: readonly number[], work: () => Pr
  * Puts entries back. To undo it deletes them again.
  * @param folderId undefined: to where they were
  */
-export async function restoreEntries(
+export function restoreEntries(rows: TrashRows, ids: readonly number[], folderId?: number): Promise<void> {
+  return holdUndo(restoreNow(rows, ids, folderId));
+}
+
+async function restoreNow(
   rows: TrashRows,
   ids: readonly number[],
-  folderId?: number,
+  folderId: number | undefined,
 ): Promise<void> {
   const target = folderId === undefined ? {} : { folder_id: folderId };
   await withTrash(rows, ids, async () => {

@@ -27,6 +27,7 @@ export const de = {
   cancel: 'Abbrechen',
   save: 'Speichern',
   undo: 'Rückgängig',
+  undone: (what: string) => `Rückgängig gemacht: ${what}`,
   tryAgain: 'Noch einmal versuchen',
   loading: 'Wird geladen',
   more: 'Mehr',

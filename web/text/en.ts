@@ -26,6 +26,7 @@ export const en = {
   cancel: 'Cancel',
   save: 'Save',
   undo: 'Undo',
+  undone: (what: string) => `Undone: ${what}`,
   tryAgain: 'Try again',
   loading: 'Loading',
   more: 'More',

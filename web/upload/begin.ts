@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals';
 import { api, dataOf } from '../api/client.ts';
-import { refreshFolders, showFailure } from '../state/entry-actions.ts';
+import { showFailure } from '../state/failures.ts';
+import { refreshFolders } from '../state/folder-changes.ts';
 import type { Collection } from './collect.ts';
 import { type Clash, entriesAt, findClashes, pathOf } from './conflicts.ts';
 import { enqueue } from './queue.ts';

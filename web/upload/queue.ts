@@ -1,7 +1,7 @@
 import { computed, signal } from '@preact/signals';
 import { asApiError } from '../api/api-error.ts';
 import { connection } from '../state/connection.ts';
-import { refreshFolders } from '../state/entry-actions.ts';
+import { refreshFolders } from '../state/folder-changes.ts';
 import { send } from './send.ts';
 import type { UploadItem } from './upload-item.ts';
 

@@ -7,9 +7,9 @@ export const BROWSERS = ['chromium', 'firefox'] as const;
 export type BrowserName = (typeof BROWSERS)[number];
 
 const HEIGHT = 900;
-/** Chromium calls each answer an error that the service refuses something with; Firefox the end of events with a session. */
+/** Chromium calls each answer an error that the service refuses something with, and each request that a test breaks off; Firefox the end of events with a session. */
 const REFUSAL =
-  /^Failed to load resource: the server responded with a status of 4|^Firefox can’t establish a connection to the server at \S+\/web\/api\/events/;
+  /^Failed to load resource: (?:the server responded with a status of 4|net::ERR_FAILED)|^Firefox can’t establish a connection to the server at \S+\/web\/api\/events/;
 
 /** Starts a browser without a window; `close()` it when the tests are through. */
 export function openBrowser(name: BrowserName): Promise<Browser> {

@@ -4,6 +4,7 @@ import type { Session } from '../../api/records.ts';
 import { Button } from '../../parts/button.tsx';
 import { Loading } from '../../parts/loading.tsx';
 import { Problem } from '../../parts/problem.tsx';
+import { useChanges } from '../../parts/use-changes.ts';
 import { PAGE_SIZE, usePages } from '../../parts/use-pages.ts';
 import { showToast } from '../../state/toasts.ts';
 import { formatMoment, formatShort } from '../../text/format.ts';
@@ -17,6 +18,7 @@ export function SessionsSection() {
   const { items, error, reload, more, set } = usePages((page) =>
     pageOf(api.GET('/account/sessions', { params: { query: { page, per_page: PAGE_SIZE } } })),
   );
+  useChanges('account', reload);
   const end = async ({ id }: Session): Promise<void> => {
     set((items ?? []).filter((each) => each.id !== id));
     await dataOf(api.DELETE('/account/sessions/{id}', { params: { path: { id } } }));

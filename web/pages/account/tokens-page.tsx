@@ -8,6 +8,7 @@ import { Form } from '../../parts/form.tsx';
 import { Loading } from '../../parts/loading.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { useAction } from '../../parts/use-action.ts';
+import { useChanges } from '../../parts/use-changes.ts';
 import { PAGE_SIZE, usePages } from '../../parts/use-pages.ts';
 import { showToast } from '../../state/toasts.ts';
 import { formatDay, formatShort } from '../../text/format.ts';
@@ -21,6 +22,7 @@ export function Page() {
   const { items, error, reload, more } = usePages((page) =>
     pageOf(api.GET('/account/tokens', { params: { query: { page, per_page: PAGE_SIZE } } })),
   );
+  useChanges('account', reload);
   const [isMaking, setMaking] = useState(false);
   const [revoked, setRevoked] = useState<Token>();
   return (

@@ -14,7 +14,7 @@ import { Preview } from '../../preview/preview.tsx';
 import { subjectOf } from '../../preview/subject.ts';
 import { navigate, place } from '../../router.ts';
 import type { PageProps } from '../../routes.ts';
-import { entryChanges } from '../../state/entry-actions.ts';
+import { entryChanges } from '../../state/folder-changes.ts';
 import { loadInfo } from '../../state/folder-info.ts';
 import { formatMoment } from '../../text/format.ts';
 import { t } from '../../text/text.ts';

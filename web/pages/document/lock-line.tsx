@@ -6,7 +6,7 @@ import type { Document } from '../../api/records.ts';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Icon } from '../../parts/icon.tsx';
-import { entryChanges } from '../../state/entry-actions.ts';
+import { entryChanges } from '../../state/folder-changes.ts';
 import { showToast } from '../../state/toasts.ts';
 import { formatMoment } from '../../text/format.ts';
 import { t } from '../../text/text.ts';

@@ -66,9 +66,9 @@ export class FolderCommands {
     target: Target,
   ): Promise<void> {
     this.#ask(undefined);
+    this.#selection.clear();
     if (kind === 'move') await move(ids, this.#folder.id, target);
     else await copy(ids, target);
-    this.#selection.clear();
   }
 
   async remove(entry?: Entry): Promise<void> {

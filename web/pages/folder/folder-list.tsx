@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'preact/hooks';
+import { useLayoutEffect, useMemo, useState } from 'preact/hooks';
 import type { Entry } from '../../api/records.ts';
 import { useLook } from '../../details/look.tsx';
 import { Button } from '../../parts/button.tsx';
@@ -91,6 +91,10 @@ export function FolderList(props: FolderListProps) {
 }
 
 function Empty({ mayUpload }: { readonly mayUpload: boolean }) {
+  // The focus was on the row that was the last one.
+  useLayoutEffect(() => {
+    if (document.activeElement === document.body) document.getElementById('content')?.focus();
+  }, []);
   return (
     <div class="notice">
       <p>{t().emptyFolder}</p>

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { loadIds } from '../../api/contents.ts';
 import { WithDetails } from '../../details/details.tsx';
 import { subjectOf } from '../../details/subject.ts';
 import { FolderPicker } from '../../parts/folder-picker.tsx';
@@ -10,10 +11,9 @@ import { useShortcuts } from '../../parts/use-shortcuts.ts';
 import { navigate, place } from '../../router.ts';
 import type { PageProps } from '../../routes.ts';
 import { type FolderInfo, knownInfo, loadInfo } from '../../state/folder-info.ts';
-import { type Listing, listingOf } from '../../state/listing.ts';
+import { type Listing, listingOf, noteShown } from '../../state/listing.ts';
 import { preferences } from '../../state/preferences.ts';
 import { Selection } from '../../state/selection.ts';
-import { undo } from '../../state/toasts.ts';
 import { t } from '../../text/text.ts';
 import { DropArea } from '../../upload/drop-area.tsx';
 import { FolderCommands, type Question } from './commands.ts';
@@ -24,15 +24,24 @@ import { NewFolder } from './new-folder.tsx';
 import { usePrefetch } from './prefetch.ts';
 import { SelectionBar } from './selection-bar.tsx';
 
+/** Others may change more than one entry. */
+const SETTLED_MS = 500;
+
 /** What is in a folder. `/` is what the user sees at the top. */
 export function FolderPage({ params }: PageProps) {
   const folderId = Number(params['id'] ?? 0);
-  const { order } = preferences.value;
-  const listing = useMemo(() => listingOf(folderId, order), [folderId, order]);
-  const selection = useMemo(() => new Selection(), [folderId]);
+  // Nothing of one folder is another's: neither its name nor what the user is being asked about it.
+  return <OpenFolder key={folderId} folderId={folderId} />;
+}
+
+function OpenFolder({ folderId }: { readonly folderId: number }) {
+  const listing = useListing(folderId);
+  const selection = useMemo(() => new Selection(), []);
   const [question, ask] = useState<Question>();
   const { value: info = knownInfo(folderId) } = useLoaded(() => loadInfo(folderId), [folderId]);
-  const { name, mayCreate } = info;
+  const isGone = listing.error.value?.status === 404;
+  const { name } = info;
+  const mayCreate = info.mayCreate && !isGone;
   const commands = useMemo(
     () => new FolderCommands({ folder: { id: folderId, name }, listing, selection, ask }),
     [folderId, name, listing, selection],
@@ -40,19 +49,21 @@ export function FolderPage({ params }: PageProps) {
   useEffect(() => {
     document.title = `${name} · dms`;
   }, [name]);
-  useEffect(() => {
-    if (listing.total.value === undefined) listing.show(0, 1);
-    else void listing.refresh();
-  }, [listing]);
   useEffect(startDropping, []);
   usePrefetch(listing, selection);
-  useFolderShortcuts(commands, folderId, info);
+  useLiveSelection(listing, selection);
+  useFolderShortcuts(commands, folderId, { ...info, mayCreate });
   const close = (): void => ask(undefined);
   // What a user sees at the top is no folder of its own.
   const folder = folderId === 0 ? undefined : { id: folderId, name, type: 'folder' as const };
   return (
     <div class="page folder-page">
-      <FolderBar folderId={folderId} info={info} count={selection.count.value} commands={commands} />
+      <FolderBar
+        folderId={folderId}
+        info={{ ...info, mayCreate }}
+        count={selection.count.value}
+        commands={commands}
+      />
       <WithDetails
         about={() => subjectOf({ list: listing, selection, entryOf: (entry) => entry, otherwise: folder })}
       >
@@ -75,6 +86,40 @@ export function FolderPage({ params }: PageProps) {
   );
 }
 
+/** The listing of a folder in the order that the user prefers. Until a new order has come, the list stays as it is. */
+function useListing(folderId: number): Listing {
+  const { order } = preferences.value;
+  const wanted = useMemo(() => listingOf(folderId, order), [order]);
+  useEffect(() => {
+    if (wanted.total.value === undefined) wanted.show(0, 1);
+    else void wanted.refresh();
+    return noteShown(wanted);
+  }, [wanted]);
+  const standing = useRef(wanted);
+  if (wanted.total.value !== undefined || wanted.error.value !== undefined) standing.current = wanted;
+  return standing.current;
+}
+
+/** Takes out of the selection what is not in the folder any more, wherever it has gone. */
+function useLiveSelection(listing: Listing, selection: Selection): void {
+  useEffect(() => {
+    if (selection.count.value === 0) return undefined;
+    const loaded = listing.loaded();
+    if (loaded.length === listing.total.value) {
+      selection.keepOnly(new Set(loaded.map(({ id }) => id)));
+      return undefined;
+    }
+    const timer = setTimeout(() => {
+      // What cannot be found out now is found out with the next change.
+      loadIds(listing.folderId).then(
+        (ids) => selection.keepOnly(new Set(ids)),
+        () => undefined,
+      );
+    }, SETTLED_MS);
+    return () => clearTimeout(timer);
+  }, [listing, listing.losses.value]);
+}
+
 function useFolderShortcuts(
   commands: FolderCommands,
   folderId: number,
@@ -89,7 +134,6 @@ function useFolderShortcuts(
     'Ctrl+KeyX': () => commands.take('cut'),
     // Where the user may not, the service says so.
     'Ctrl+KeyV': () => void commands.paste(),
-    'Ctrl+KeyZ': () => void undo(),
   });
 }
 
@@ -134,9 +178,18 @@ function Contents({
   readonly listing: Listing;
   readonly children: ComponentChildren;
 }) {
-  if (listing.total.value !== undefined) return <>{children}</>;
   const error = listing.error.value;
-  return error === undefined ? <Loading /> : <Problem error={error} onRetry={() => listing.show(0, 1)} />;
+  const isKnown = listing.total.value !== undefined && error?.status !== 404;
+  if (!isKnown)
+    return error === undefined ? <Loading /> : <Problem error={error} onRetry={() => listing.show(0, 1)} />;
+  // Without a connection the page says so, and looks again by itself.
+  const isTold = error !== undefined && !error.isOffline;
+  return (
+    <>
+      {isTold && <Problem error={error} onRetry={() => void listing.refresh()} />}
+      {children}
+    </>
+  );
 }
 
 interface QuestionsProps {

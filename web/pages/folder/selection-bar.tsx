@@ -3,6 +3,7 @@ import download from 'icon:download';
 import moveIcon from 'icon:folder-input';
 import trash from 'icon:trash';
 import close from 'icon:x';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { DetailsButton } from '../../details/details.tsx';
 import { Button, IconButton } from '../../parts/button.tsx';
 import { t } from '../../text/text.ts';
@@ -18,8 +19,17 @@ interface SelectionBarProps {
 
 /** What can be done with the selection, in place of the toolbar. */
 export function SelectionBar({ count, onDownload, onMove, onCopy, onDelete, onClear }: SelectionBarProps) {
+  const bar = useRef<HTMLDivElement>(null);
+  // Whoever has used one of its buttons goes on in the list.
+  useLayoutEffect(() => {
+    const element = bar.current;
+    return () => {
+      if (element?.contains(document.activeElement) === true)
+        document.querySelector<HTMLElement>('[role=grid]')?.focus();
+    };
+  }, []);
   return (
-    <div class="toolbar selection-bar" role="toolbar" aria-label={t().selected(count)}>
+    <div ref={bar} class="toolbar selection-bar" role="toolbar" aria-label={t().selected(count)}>
       <IconButton icon={close} label={t().clearSelection} onClick={onClear} />
       <p role="status">{t().selected(count)}</p>
       <Button icon={download} onClick={onDownload}>

@@ -4,11 +4,10 @@ import type { Share } from '../../api/records.ts';
 import { DetailsButton } from '../../details/details.tsx';
 import { Loading } from '../../parts/loading.tsx';
 import { Problem } from '../../parts/problem.tsx';
-import { useShortcuts } from '../../parts/use-shortcuts.ts';
+import { useChanges } from '../../parts/use-changes.ts';
 import type { PageProps } from '../../routes.ts';
 import { PagedList } from '../../state/paged-list.ts';
 import { sharedEntry } from '../../state/shared-entry.ts';
-import { undo } from '../../state/toasts.ts';
 import { t } from '../../text/text.ts';
 import { SharesList } from './shares-list.tsx';
 
@@ -40,7 +39,7 @@ export function Page({ query }: PageProps) {
     // The dialog may have changed what is shown.
     else if (!isDialogOpen) void list.refresh();
   }, [list, isDialogOpen]);
-  useShortcuts({ 'Ctrl+KeyZ': () => void undo() });
+  useChanges('shares', () => void list.refresh());
   const total = list.total.value;
   const error = list.error.value;
   return (

@@ -2,9 +2,8 @@ import { useEffect, useMemo } from 'preact/hooks';
 import { api, pageOf } from '../../api/client.ts';
 import { Loading } from '../../parts/loading.tsx';
 import { Problem } from '../../parts/problem.tsx';
-import { useShortcuts } from '../../parts/use-shortcuts.ts';
+import { useChanges } from '../../parts/use-changes.ts';
 import { PagedList } from '../../state/paged-list.ts';
-import { undo } from '../../state/toasts.ts';
 import { t } from '../../text/text.ts';
 import { TrashList } from './trash-list.tsx';
 
@@ -20,7 +19,7 @@ export function Page() {
     document.title = `${title} · dms`;
   }, [title]);
   useEffect(() => list.show(0, 1), [list]);
-  useShortcuts({ 'Ctrl+KeyZ': () => void undo() });
+  useChanges('trash', () => void list.refresh());
   const total = list.total.value;
   const error = list.error.value;
   return (

@@ -1,9 +1,10 @@
 import type { ComponentChildren, RefObject } from 'preact';
-import { useEffect, useId, useRef } from 'preact/hooks';
+import { useEffect, useId, useLayoutEffect, useRef } from 'preact/hooks';
 import type { Selection } from '../../state/selection.ts';
 import { t } from '../../text/text.ts';
 import { useAnchor } from './anchor.ts';
-import { GridKeyboard, idsBetween, type KeyboardParts } from './keyboard.ts';
+import { GridKeyboard, type KeyboardParts } from './keyboard.ts';
+import { pointerProps } from './pointer.ts';
 import type { Rows } from './rows.ts';
 import { useVirtualRows, type VirtualRows } from './virtual-rows.ts';
 
@@ -50,25 +51,34 @@ export interface GridProps<T> {
 export function Grid<T>(props: GridProps<T>) {
   const { label, rows, columns, selection, rowHeight, tileWidth, top = 0, onScroll } = props;
   const scroller = useRef<HTMLDivElement>(null);
+  const box = useRef<HTMLDivElement>(null);
+  // The page had the focus while its list was loaded.
+  useLayoutEffect(() => {
+    if (document.activeElement?.id === 'content') box.current?.focus();
+  }, []);
   const id = useId();
   const virtual = useVirtualRows(scroller, { count: rows.count ?? 0, rowHeight, tileWidth, top });
   const { drawn, perRow, width } = virtual;
+  const active = indexOfActive(selection, rows);
   const keyboard = useKeyboard(props, virtual, scroller);
+  keyboard.notePlace(active);
   const noteAnchor = useAnchor({ ...props, scroller, perRow });
   const from = drawn[0] ?? 0;
   const to = (drawn.at(-1) ?? 0) + 1;
   useEffect(() => rows.show(from, to), [rows, from, to]);
   return (
     <div
+      ref={box}
       class={tileWidth === undefined ? 'grid' : 'grid tiles'}
       role="grid"
       aria-label={label}
       aria-rowcount={(rows.count ?? 0) + 1}
       aria-multiselectable="true"
-      aria-activedescendant={activeRow(id, selection, rows)}
+      aria-activedescendant={active === -1 ? undefined : `${id}-${String(active)}`}
       tabIndex={0}
       onKeyDown={(event) => {
-        if (props.onKey?.(event) !== true && !keyboard.handle(event)) return;
+        if (!isForRows(event)) return;
+        if (!keyboard.handle(event) && props.onKey?.(event) !== true) return;
         event.preventDefault();
         event.stopPropagation();
       }}
@@ -84,7 +94,12 @@ export function Grid<T>(props: GridProps<T>) {
       >
         <div class="grid-rows" role="rowgroup" style={{ height: `${String(virtual.height)}px` }}>
           {drawn.map((index) => (
-            <Row key={index} grid={props} id={`${id}-${String(index)}`} {...{ index, perRow, width }} />
+            <Row
+              key={keyOf(props, index)}
+              grid={props}
+              id={`${id}-${String(index)}`}
+              {...{ index, perRow, width }}
+            />
           ))}
         </div>
       </div>
@@ -92,10 +107,19 @@ export function Grid<T>(props: GridProps<T>) {
   );
 }
 
-function activeRow<T>(id: string, selection: Selection, rows: Rows<T>): string | undefined {
-  const { value } = selection.active;
-  const index = value === undefined ? -1 : rows.indexOf(value);
-  return index === -1 ? undefined : `${id}-${String(index)}`;
+/** Rows move with what they show, so that a name that is being typed stays when others come or go above it. */
+function keyOf<T>({ rows, idOf }: GridProps<T>, index: number): string {
+  const row = rows.at(index);
+  return row === undefined ? `place ${String(index)}` : String(idOf(row));
+}
+
+/** The buttons above the rows have keys of their own. */
+function isForRows({ target }: KeyboardEvent): boolean {
+  return !(target instanceof Element && target.closest('.grid-head') !== null);
+}
+
+function indexOfActive<T>({ active }: Selection, rows: Rows<T>): number {
+  return active.value === undefined ? -1 : rows.indexOf(active.value);
 }
 
 function useKeyboard<T>(
@@ -198,34 +222,4 @@ function Row<T>({ grid, id, index, perRow, width }: RowProps<T>) {
       ))}
     </div>
   );
-}
-
-/** A click selects, a double click opens. On touch a tap opens, and a long press, which asks for a menu, selects. */
-function pointerProps<T>(grid: GridProps<T>, row: T, rowId: number) {
-  const { selection } = grid;
-  const isOnControl = (event: Event): boolean =>
-    event.target instanceof Element && event.target.closest('button, a, input') !== null;
-  return {
-    onClick: (event: MouseEvent): void => {
-      if (isOnControl(event)) return;
-      const isTouch = event instanceof PointerEvent && event.pointerType === 'touch';
-      if (isTouch && selection.count.value === 0) grid.onOpen(row);
-      else if (event.shiftKey) selection.extendTo(rowId, (from, to) => idsBetween(grid, from, to));
-      else if (event.ctrlKey || event.metaKey || isTouch) selection.toggle(rowId);
-      else selection.select(rowId);
-    },
-    onDblClick: (event: MouseEvent): void => {
-      if (!isOnControl(event)) grid.onOpen(row);
-    },
-    onContextMenu: (event: MouseEvent): void => {
-      event.preventDefault();
-      const isTouch = event instanceof PointerEvent && event.pointerType === 'touch';
-      if (isTouch) {
-        selection.toggle(rowId);
-        return;
-      }
-      if (!selection.has(rowId)) selection.select(rowId);
-      grid.onMenu(row, { x: event.clientX, y: event.clientY });
-    },
-  };
 }

@@ -1,9 +1,10 @@
-import { showFailure } from '../../state/entry-actions.ts';
+import { showFailure } from '../../state/failures.ts';
 import type { Selection } from '../../state/selection.ts';
 import { holdKeys } from './held-keys.ts';
 import type { Rows } from './rows.ts';
 
 const TYPING_MS = 800;
+const MODIFIERS = new Set(['Shift', 'Control', 'Alt', 'Meta']);
 
 /** What the keys of a list work with. */
 export interface KeyboardParts<T> {
@@ -28,16 +29,27 @@ export class GridKeyboard<T> {
   readonly #parts: () => KeyboardParts<T>;
   #typed = '';
   #typedAt = 0;
+  /** Where the row is, or was before it went, that the keyboard is on; -1: there was none. */
+  #place = -1;
+  /** Another one with each key: an answer that comes late must not take back what the user has done since. */
+  #turn = Symbol('none');
 
   constructor(parts: () => KeyboardParts<T>) {
     this.#parts = parts;
   }
 
+  /** To be told whenever rows or selection have changed. @param index of the row that the keyboard is on; -1: it is not there */
+  notePlace(index: number): void {
+    if (index !== -1) this.#place = index;
+  }
+
   /** @returns true if the key meant something */
   handle(event: KeyboardEvent): boolean {
+    if (MODIFIERS.has(event.key)) return false;
+    this.#turn = Symbol(event.key);
     if (this.#jumps(event)) return true;
     // Whatever else the user does, the next letter begins another name.
-    if (event.key !== 'Shift') this.#typed = '';
+    this.#typed = '';
     return this.#goes(event) || this.#acts(event);
   }
 
@@ -58,9 +70,11 @@ export class GridKeyboard<T> {
   #goes(event: KeyboardEvent): boolean {
     const { rows, perRow, tileWidth, pageLength } = this.#parts();
     const count = rows.count ?? 0;
-    const now = this.#activeIndex();
+    const isGone = this.#activeIndex() === -1;
+    const now = this.#place;
     const steps: Readonly<Record<string, number>> = {
-      ArrowDown: now === -1 ? 0 : now + perRow,
+      // Where a row went, the next one is.
+      ArrowDown: isGone ? now : now + perRow,
       ArrowUp: now < perRow ? now : now - perRow,
       ...(tileWidth !== undefined && { ArrowLeft: now - 1, ArrowRight: now + 1 }),
       PageDown: now + pageLength(),
@@ -76,8 +90,9 @@ export class GridKeyboard<T> {
 
   async #goTo(index: number, { shiftKey, ctrlKey, metaKey }: KeyboardEvent): Promise<void> {
     const { selection, idOf, reach } = this.#parts();
+    const turn = this.#turn;
     const row = await reach(index);
-    if (row === undefined) return;
+    if (row === undefined || turn !== this.#turn) return;
     const id = idOf(row);
     if (shiftKey) selection.extendTo(id, (from, to) => this.#between(from, to));
     else if (ctrlKey || metaKey) selection.goTo(id);
@@ -127,6 +142,14 @@ export class GridKeyboard<T> {
     return true;
   }
 
+  async #find(start: string): Promise<void> {
+    const { rows, selection, idOf, reach } = this.#parts();
+    const turn = this.#turn;
+    const index = await rows.find(start);
+    const row = index === undefined || turn !== this.#turn ? undefined : await reach(index);
+    if (row !== undefined && turn === this.#turn) selection.select(idOf(row));
+  }
+
   #jumps(event: KeyboardEvent): boolean {
     const isLetter = event.key.length === 1 && !(event.ctrlKey || event.metaKey || event.altKey);
     const isGoingOn = this.#typed !== '' && event.timeStamp - this.#typedAt < TYPING_MS;
@@ -134,13 +157,7 @@ export class GridKeyboard<T> {
     if (!isLetter || (event.key === ' ' && !isGoingOn)) return false;
     this.#typed = isGoingOn ? this.#typed + event.key : event.key;
     this.#typedAt = event.timeStamp;
-    const typed = this.#typed;
-    const { rows, selection, idOf, reach } = this.#parts();
-    void rows.find(typed).then(async (index) => {
-      // The user has gone on: an answer that comes late must not take back what they did.
-      const row = index === undefined || this.#typed !== typed ? undefined : await reach(index);
-      if (row !== undefined) selection.select(idOf(row));
-    });
+    this.#find(this.#typed).catch(showFailure);
     return true;
   }
 }

@@ -17,6 +17,7 @@ import { t } from '../../text/text.ts';
 import { Button } from '../button.tsx';
 import { Loading } from '../loading.tsx';
 import { Problem } from '../problem.tsx';
+import { useChanges } from '../use-changes.ts';
 import { useLoaded } from '../use-loaded.ts';
 import { type Access, loadAccess } from './access.ts';
 
@@ -29,6 +30,7 @@ interface Ended {
 /** Who has access to an entry, and by what. Shares of the entry itself can be changed and ended. */
 export function AccessList({ entry }: { readonly entry: Shareable }) {
   const { value: access, error, reload } = useLoaded(() => loadAccess(entry), [entry.id]);
+  useChanges('shares', reload);
   const [ended, setEnded] = useState<Ended>();
   if (error !== undefined) return <Problem error={error} onRetry={reload} />;
   if (access === undefined) return <Loading />;

@@ -2,8 +2,10 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { place } from '../../router.ts';
 import { connection } from '../../state/connection.ts';
+import { undo } from '../../state/toasts.ts';
 import { t } from '../../text/text.ts';
 import { Sharing } from '../sharing/sharing.tsx';
+import { useShortcuts } from '../use-shortcuts.ts';
 import { BottomBar } from './bottom-bar.tsx';
 import { Navigation } from './navigation.tsx';
 import { TopBar } from './top-bar.tsx';
@@ -14,10 +16,12 @@ export function Shell({ children }: { readonly children: ComponentChildren }) {
   const { path } = place.value;
   const isFirst = useRef(true);
   useEffect(() => {
-    // A screen reader begins to read where the new page begins.
-    if (!isFirst.current && document.activeElement === document.body) main.current?.focus();
+    // Keys work in the list at once, and a screen reader begins to read where the new page begins.
+    if (!isFirst.current && document.activeElement === document.body)
+      (main.current?.querySelector<HTMLElement>('[role=grid]') ?? main.current)?.focus();
     isFirst.current = false;
   }, [path]);
+  useShortcuts({ 'Ctrl+KeyZ': () => void undo() });
   return (
     <div class="shell">
       <a class="skip" href="#content">
