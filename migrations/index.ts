@@ -20,6 +20,7 @@ import * as passwordLinks from './0019-password-links.ts';
 import * as languages from './0020-languages.ts';
 import * as activityData from './0021-activity-data.ts';
 import * as completeUploads from './0022-complete-uploads.ts';
+import * as countedDetails from './0023-counted-details.ts';
 
 /** One migration of the schema. Each runs in its own transaction. */
 export interface Migration {
@@ -51,4 +52,5 @@ export const migrations: readonly Migration[] = [
   { name: '0020-languages', up: languages.up },
   { name: '0021-activity-data', up: activityData.up },
   { name: '0022-complete-uploads', up: completeUploads.up },
+  { name: '0023-counted-details', up: countedDetails.up },
 ];

@@ -52,6 +52,12 @@ const verbs = {
   remove: ({ core: { dms }, actor, entry }: Fixture) => dms.entries.remove(actor, entry),
   restore: ({ core: { dms }, actor, entry, folder }: Fixture, { flag }: Step) =>
     dms.trash.restore(actor, trashed(dms, actor, entry), flag ? folder : undefined),
+  describe: ({ core: { dms }, actor, entry }: Fixture, { other, flag }: Step) =>
+    dms.documents.update(actor, entry, { comments: flag ? '' : 'z'.repeat(4050 + (other % 100)) }),
+  patch: ({ core: { dms }, actor, entry }: Fixture, { name, other }: Step) =>
+    dms.properties.patch(actor, entry, [
+      { set: { namespace: 'urn:x', name, xml: 'z'.repeat(other % 3 === 0 ? 0 : 2000 + (other % 100)) } },
+    ]),
   purge: ({ core: { dms }, actor, entry }: Fixture) => dms.trash.purge(actor, trashed(dms, actor, entry)),
   restoreVersion: ({ core: { dms }, actor, entry }: Fixture, { other }: Step) =>
     dms.versions.restore(actor, entry, 1 + (other % 2)),
@@ -112,7 +118,7 @@ describe('whatever users do', () => {
           await core.close();
         }
       }),
-      { numRuns: 25, seed: 20260131, endOnFailure: true },
+      { numRuns: 35, seed: 20260131, endOnFailure: true },
     );
     // It would prove nothing if all were refused.
     for (const verb of Object.keys(verbs)) assert.ok(outcomes.has(verb), `${verb} never worked`);

@@ -79,6 +79,7 @@ const MAY_SCAN: ReadonlyMap<string, string> = new Map([
   ['SELECT CASE e.is_folder WHEN 1 THEN e.id', 'a step of the schema'],
   ['SELECT DISTINCT entry_id, entry_id FROM share_recipients', 'a step of the schema'],
   ['INSERT INTO busy_documents (entry_id) SELECT', 'a step of the schema'],
+  ['counted (id, bytes) AS (SELECT id, sum(bytes) - 4096', 'a step of the schema'],
   ['FROM sweep_holds', 'a row for each backup that runs or has died'],
   ['FROM backup_results', 'two rows'],
   ['UPDATE backup_results SET at = ? - 1', 'two rows'],

@@ -1342,7 +1342,7 @@ export interface components {
       language: ('de' | 'en') | null;
       /** @description Null: no limit. */
       quota_bytes: number | null;
-      /** @description All versions of all documents in the home and its trash. */
+      /** @description All versions of all documents in the home and its trash, and comments and properties beyond 4 KiB of an entry. */
       used_bytes: number;
       /** @description Documents and folders in the home and its trash. */
       used_entries: number;

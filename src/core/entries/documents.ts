@@ -19,6 +19,7 @@ import type { EntryRecords, Place, Places } from '../browse/browse.ts';
 import type { Context } from '../context.ts';
 import type { WriteLocks } from '../locks/locks.ts';
 import type { RenditionStates, RenditionStatus } from '../renditions/renditions.ts';
+import type { Quota } from '../versions/versions.ts';
 import type { Renaming } from './renaming.ts';
 
 /** Most versions in a metadata record. */
@@ -60,6 +61,7 @@ interface Parts {
   readonly activity: ActivityLog;
   readonly locks: WriteLocks;
   readonly places: Places;
+  readonly quota: Quota;
   readonly records: EntryRecords;
   readonly renaming: Renaming;
   readonly renditionStates: RenditionStates;
@@ -80,11 +82,11 @@ export class Documents {
   /**
    * Changes title, comments or name.
    * @param expect called before permissions are checked
-   * @throws {DmsError} not_found | forbidden | locked | invalid (name) | name_taken
+   * @throws {DmsError} not_found | forbidden | locked | invalid (name) | name_taken | quota_exceeded | storage_full
    */
   update(actor: Actor, id: number, changes: DocumentChanges, expect?: Expectation): Promise<DocumentRecord> {
     return commit(this.#context, actor, () => {
-      const { access, activity, locks, renaming } = this.#parts;
+      const { access, activity, locks, quota, renaming } = this.#parts;
       const { documents, entries } = this.#context.tables;
       const reached = access.document(actor, id, READ, 'write');
       const { user, entry, standing } = reached;
@@ -94,7 +96,7 @@ export class Documents {
       const title = changes.title ?? entry.title;
       const comments = changes.comments ?? entry.comments;
       if (title !== entry.title || comments !== entry.comments) {
-        documents.updateText(id, title, comments);
+        quota.changeDetails(standing.ownerId, entry, () => documents.updateText(id, title, comments));
         entries.updateTime(id, this.#context.now(), user.userId);
         activity.record(user, 'update', message('entry', { name: entry.name }), entry);
       }

@@ -39,17 +39,20 @@ export class Folders {
   /**
    * Creates a folder at the target.
    * @throws {DmsError} not_found | forbidden | locked | invalid (folder_id, name) | name_taken |
-   * parent_missing | quota_exceeded (folder_id, properties)
+   * parent_missing | quota_exceeded (file, folder_id, properties) | storage_full
    */
   create(actor: Actor, target: Target, options: FolderOptions = {}): Promise<FolderRecord> {
     return commit(this.#context, actor, () => {
-      const { properties } = this.#context.tables;
+      const { detailSizes, properties } = this.#context.tables;
       const { folder, name, existing } = this.#parts.targets.find(actor, target);
       if (existing) throw nameTaken(name);
       options.expect?.(undefined, folder.entry.id);
       const id = this.createWithin(folder, name);
       for (const property of options.properties ?? []) properties.upsert(id, property);
       assertPropertiesFit(properties, id);
+      this.#parts.quota.add(folder.standing.ownerId, {
+        bytes: detailSizes.growth(0, detailSizes.bytes(id)),
+      });
       return this.#record(folder.user, id);
     });
   }
@@ -57,12 +60,13 @@ export class Folders {
   /**
    * Creates a folder under a valid name that is free. Runs inside the caller's transaction.
    * @returns its id
-   * @throws {DmsError} forbidden | locked | invalid (folder_id: too deep) | quota_exceeded (folder_id)
+   * @throws {DmsError} forbidden | locked | invalid (folder_id: too deep) | quota_exceeded (folder_id) | storage_full
    */
   createWithin(folder: Reached<Folder>, name: string): number {
     const { quota, targets } = this.#parts;
     targets.authoriseNewEntry(folder);
     assertDepth(folder.standing, 1);
+    quota.assertDisk();
     quota.add(folder.standing.ownerId, { entries: 1 });
     const id = this.#insert(folder.user, folder.entry.id, name);
     this.#context.tables.entries.updateTime(folder.entry.id, this.#context.now(), folder.user.userId);
@@ -71,7 +75,7 @@ export class Folders {
 
   /**
    * Creates a system folder. For administrators.
-   * @throws {DmsError} unauthenticated | forbidden | invalid (name) | name_taken
+   * @throws {DmsError} unauthenticated | forbidden | invalid (name) | name_taken | storage_full
    */
   createSystem(actor: Actor, name: string): Promise<FolderRecord> {
     return commit(this.#context, actor, () => {
@@ -79,6 +83,7 @@ export class Folders {
       requireAdmin(user);
       assertName(name);
       if (this.#context.tables.entries.findSystem(name)) throw nameTaken(name);
+      this.#parts.quota.assertDisk();
       const id = this.#insert(user, null, name);
       return this.#record(user, id);
     });

@@ -81,7 +81,7 @@ export class Recreation {
 
   #create(actor: Actor, target: Target, past: PastDocument): number {
     const { activity, quota, targets } = this.#parts;
-    const { documents, entries } = this.#context.tables;
+    const { detailSizes, documents, entries } = this.#context.tables;
     const found = targets.findForContent(actor, target);
     const { user, folder, name, standing } = found;
     if (found.document) throw nameTaken(name);
@@ -94,6 +94,7 @@ export class Recreation {
     documents.updateText(id, past.title, past.comments);
     for (const version of past.versions) this.#insertVersion(id, version);
     this.#insertProperties(id, past.properties);
+    quota.add(standing.ownerId, { bytes: detailSizes.growth(0, detailSizes.bytes(id)) });
     const now = this.#context.now();
     entries.updateTime(id, now, user.userId);
     entries.updateTime(folder.id, now, user.userId);

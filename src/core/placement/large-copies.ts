@@ -20,6 +20,8 @@ import { noteUnreadCopies } from './unread-copies.ts';
 
 /** Entries in one transaction, which takes some milliseconds. Other requests run in between. */
 const SLICE = 200;
+/** Characters of comments and properties in one transaction. */
+const SLICE_LENGTH = 2 ** 20;
 
 /** What {@link LargeCopies} works with. */
 interface Parts {
@@ -46,7 +48,7 @@ export class LargeCopies {
 
   /**
    * Prepares a copy and runs the change that needs it. Large copies are made one after another, the users in turn.
-   * @throws {DmsError} quota_exceeded, also while the copy is prepared | locked: another request moves the source |
+   * @throws {DmsError} quota_exceeded and storage_full, also while the copy is prepared | locked: another request moves the source |
    * throttled: too many large copies of the user wait
    */
   commitWithCopy<T>(actor: Actor, change: (prepared: Prepared) => T, need: NeedsCopy): Promise<T> {
@@ -123,6 +125,7 @@ export class LargeCopies {
   /** @returns the id of the copy of the first row */
   #insert([first, ...others]: Batch, copy: SubtreeCopy, ownerId: number | null): number {
     const { subtreeCopies } = this.#context.tables;
+    this.#parts.quota.assertDisk();
     this.#parts.quota.add(ownerId, usageOfCopies([first, ...others]));
     const rootId = subtreeCopies.insert(first, copy);
     const documents = others.flatMap((row) => {
@@ -139,12 +142,15 @@ type Batches = Generator<Batch, void>;
 
 function* inBatches(rows: Iterable<SubtreeRow>): Batches {
   let batch: [SubtreeRow, ...SubtreeRow[]] | undefined;
+  let length = 0;
   for (const row of rows) {
     if (batch === undefined) batch = [row];
     else batch.push(row);
-    if (batch.length < SLICE) continue;
+    length += (row.comments?.length ?? 0) + (row.properties?.length ?? 0);
+    if (batch.length < SLICE && length < SLICE_LENGTH) continue;
     yield batch;
     batch = undefined;
+    length = 0;
   }
   if (batch !== undefined) yield batch;
 }

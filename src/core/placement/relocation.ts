@@ -11,10 +11,10 @@ import { assertDepth } from './entry-rules.ts';
 import { NeedsCopy, NeedsSize, type Prepared, type PreparedCopy } from './prepared.ts';
 import { noteUnreadCopies } from './unread-copies.ts';
 
-/** Most entries that are copied in one transaction, which takes some 30 ms. */
-const MAX_COPIED_AT_ONCE = 1500;
-/** Most folders and versions that are counted in one transaction, which takes some milliseconds. */
-const MAX_MEASURED_AT_ONCE = 3000;
+/** Most entries, and most bytes of their titles, comments and properties, that are copied in one transaction: some 30 ms. */
+const MAX_COPIED_AT_ONCE = { entries: 1500, bytes: 4 * 2 ** 20 };
+/** Most folders and versions, and most bytes of texts, that are counted in one transaction: some milliseconds. */
+const MAX_MEASURED_AT_ONCE = { entries: 3000, bytes: MAX_COPIED_AT_ONCE.bytes };
 
 /** What {@link Relocation} works with. */
 interface Parts {
@@ -68,7 +68,7 @@ export class Relocation {
    * @param withMembers false copies a folder without its members (RFC 4918 §9.8.3)
    * @param removesSource true if the source goes into the trash then
    * @returns the id of the copy
-   * @throws {DmsError} invalid (folder_id: too deep) | quota_exceeded
+   * @throws {DmsError} invalid (folder_id: too deep) | quota_exceeded | storage_full
    * @throws {NeedsCopy} if a copy must be prepared first, to be put into place
    */
   copy(
@@ -78,6 +78,7 @@ export class Relocation {
     { copy }: Prepared,
     { withMembers = true, removesSource = false } = {},
   ): number {
+    this.#parts.quota.assertDisk();
     const isPrepared = copy?.sourceId === entry.id;
     const isLarge = withMembers && this.#context.tables.subtreeSizes.hasMore(entry.id, MAX_COPIED_AT_ONCE);
     if (isLarge && !isPrepared)
@@ -89,7 +90,7 @@ export class Relocation {
       });
     const id = isPrepared
       ? this.#putInPlace(copy, { user, entry }, folder, name)
-      : this.#copyRows({ user, entry }, folder, name, withMembers);
+      : this.#copyAtOnce({ user, entry }, folder, name, withMembers);
     const text = message('entry_copied', { source: entry.name, name });
     const fullDetails = { text, names: entry.id };
     this.#parts.activity.record(
@@ -109,8 +110,10 @@ export class Relocation {
    * @throws {DmsError} quota_exceeded
    */
   copyPlain({ user, entry }: Reached<Document>, folder: Reached<Folder>, name = entry.name): number {
+    const { documents, subtreeSizes } = this.#context.tables;
     const id = this.#copyRows({ user, entry }, folder, name, false);
-    this.#context.tables.documents.updateText(id, null, '');
+    documents.updateText(id, null, '');
+    this.#parts.quota.add(folder.standing.ownerId, subtreeSizes.usageOfCopy(id));
     return id;
   }
 
@@ -173,16 +176,31 @@ export class Relocation {
     this.#parts.quota.add(fromOwnerId, { entries: -entries, bytes: -bytes });
   }
 
-  #copyRows(
-    { user, entry }: Pick<Reached, 'user' | 'entry'>,
-    { entry: folder, standing }: Reached<Folder>,
+  #copyAtOnce(
+    source: Pick<Reached, 'user' | 'entry'>,
+    folder: Reached<Folder>,
     name: string,
     withMembers: boolean,
   ): number {
-    const { entries, subtrees, subtreeSizes } = this.#context.tables;
-    if (entry.kind === 'folder') assertDepth(standing, (withMembers ? subtreeSizes.height(entry.id) : 0) + 1);
+    const { detailSizes, subtreeSizes } = this.#context.tables;
+    const { id, kind } = source.entry;
+    if (kind === 'folder') assertDepth(folder.standing, (withMembers ? subtreeSizes.height(id) : 0) + 1);
+    const usage =
+      withMembers || kind === 'file'
+        ? subtreeSizes.usageOfCopy(id)
+        : { entries: 1, bytes: detailSizes.growth(0, detailSizes.bytes(id)) };
+    this.#parts.quota.add(folder.standing.ownerId, usage);
+    return this.#copyRows(source, folder, name, withMembers);
+  }
+
+  #copyRows(
+    { user, entry }: Pick<Reached, 'user' | 'entry'>,
+    { entry: folder }: Reached<Folder>,
+    name: string,
+    withMembers: boolean,
+  ): number {
+    const { entries, subtrees } = this.#context.tables;
     const isWhole = withMembers || entry.kind === 'file';
-    this.#parts.quota.add(standing.ownerId, isWhole ? subtreeSizes.usageOfCopy(entry.id) : { entries: 1 });
     const at = this.#context.now();
     const keys = { nameKey: nameKey(name), sortKey: sortKey(name) };
     const target = { parentId: folder.id, name, ...keys, at, by: user.userId, withMembers: isWhole };

@@ -7,7 +7,13 @@ import type { ActivityLog } from '../activity/activity.ts';
 import type { Context } from '../context.ts';
 import type { WriteLocks } from '../locks/locks.ts';
 import type { Destination, Erasing, Trash } from '../placement/placement.ts';
-import { mediaType, PROPERTY_BYTES, type StoredContent, type Versioning } from '../versions/versions.ts';
+import {
+  mediaType,
+  PROPERTY_BYTES,
+  type Quota,
+  type StoredContent,
+  type Versioning,
+} from '../versions/versions.ts';
 import type { TemporaryFiles } from './temporary-files.ts';
 import type { VacatedNames } from './vacated-names.ts';
 
@@ -16,6 +22,7 @@ interface Parts {
   readonly activity: ActivityLog;
   readonly erasing: Erasing;
   readonly locks: WriteLocks;
+  readonly quota: Quota;
   readonly temporaryFiles: TemporaryFiles;
   readonly trash: Trash;
   readonly vacatedNames: VacatedNames;
@@ -69,7 +76,7 @@ export class Replacement {
    */
   copy(source: Reached<Document>, document: Reached<Document>): void {
     this.#authorise(document);
-    this.#mergeProperties(source.entry, document.entry);
+    this.#mergeProperties(source.entry, document);
     this.#addVersion(source, document);
   }
 
@@ -80,7 +87,7 @@ export class Replacement {
    */
   move(source: Reached<Document>, document: Reached<Document>): void {
     this.#authorise(document);
-    this.#mergeProperties(source.entry, document.entry);
+    this.#mergeProperties(source.entry, document);
     // Before the version is added, so that the same bytes do not count twice against the quota.
     this.#remove(source, this.#parts.temporaryFiles.isPlain(source));
     if (this.#addVersion(source, document).outcome === 'replaced') return;
@@ -127,14 +134,18 @@ export class Replacement {
 
   /**
    * Programs set properties such as times on the file that they save, so these overwrite the document's
-   * own. If both together exceed the limit, the document keeps its own only: a save must not fail because
-   * of them.
+   * own. If both together exceed the limit or the quota, the document keeps its own only: a save must not fail
+   * because of them.
    */
-  #mergeProperties(from: Document, to: Document): void {
-    const { properties } = this.#context.tables;
-    const added = from.id === to.id ? [] : properties.list(from.id);
-    if (properties.size(from.id) + properties.size(to.id) > PROPERTY_BYTES) return;
-    for (const property of added) properties.upsert(to.id, property);
+  #mergeProperties(from: Document, { entry: to, standing: { ownerId } }: Reached<Document>): void {
+    const { detailSizes, properties } = this.#context.tables;
+    const size = properties.size(from.id);
+    if (from.id === to.id || size === 0 || size + properties.size(to.id) > PROPERTY_BYTES) return;
+    const before = detailSizes.bytes(to.id);
+    const { quota } = this.#parts;
+    if (!quota.hasRoom(ownerId, { bytes: detailSizes.growth(before, before + size) })) return;
+    for (const property of properties.list(from.id)) properties.upsert(to.id, property);
+    quota.add(ownerId, { bytes: detailSizes.growth(before, detailSizes.bytes(to.id)) });
   }
 }
 

@@ -4,7 +4,7 @@ import type { MountRoot } from '../browse/browse.ts';
 import type { Context } from '../context.ts';
 import type { WriteLocks } from '../locks/locks.ts';
 import type { Erasing, Relocation, Trash } from '../placement/placement.ts';
-import type { Versioning } from '../versions/versions.ts';
+import type { Quota, Versioning } from '../versions/versions.ts';
 import { Replacement } from './replacement.ts';
 import { TemporaryFiles } from './temporary-files.ts';
 import { VacatedNames } from './vacated-names.ts';
@@ -19,6 +19,7 @@ interface Neighbours {
   readonly erasing: Erasing;
   readonly locks: WriteLocks;
   readonly mountRoot: MountRoot;
+  readonly quota: Quota;
   readonly relocation: Relocation;
   readonly trash: Trash;
   readonly versioning: Versioning;

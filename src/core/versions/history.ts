@@ -65,14 +65,15 @@ export class VersionHistory {
 
   /**
    * Sets the comment of a version.
-   * @throws {DmsError} unauthenticated | not_found | forbidden | locked
+   * @throws {DmsError} unauthenticated | not_found | forbidden | locked | storage_full
    */
   comment(actor: Actor, documentId: number, number: number, comment: string): Promise<Version> {
     return commit(this.#context, actor, () => {
-      const { access, activity, locks } = this.#parts;
+      const { access, activity, locks, quota } = this.#parts;
       const { user, entry, standing } = access.document(actor, documentId, UPDATE);
       this.#find(documentId, number);
       locks.assertWritable(user, standing);
+      if (comment !== '') quota.assertDisk();
       this.#context.tables.versions.updateComment(documentId, number, comment);
       activity.record(
         user,

@@ -9,6 +9,7 @@ import type { ActivityLog } from '../activity/activity.ts';
 import type { Source, Tree } from '../browse/browse.ts';
 import type { Context } from '../context.ts';
 import type { WriteLocks } from '../locks/locks.ts';
+import type { Quota } from './quota.ts';
 
 /** Most bytes that the dead properties of one entry may take together (docs/contract.md). */
 export const PROPERTY_BYTES = 64 * 1024;
@@ -43,6 +44,7 @@ interface Parts {
   readonly access: Access;
   readonly activity: ActivityLog;
   readonly locks: WriteLocks;
+  readonly quota: Quota;
   readonly tree: Tree;
 }
 
@@ -84,7 +86,7 @@ export class Properties {
   /**
    * Makes all changes, in their order, or none of them (PROPPATCH, RFC 4918 §9.2).
    * @returns the entry as it is afterwards
-   * @throws {DmsError} unauthenticated | not_found | forbidden | locked | quota_exceeded
+   * @throws {DmsError} unauthenticated | not_found | forbidden | locked | quota_exceeded | storage_full
    */
   patch(
     actor: Actor,
@@ -98,15 +100,21 @@ export class Properties {
       expect?.(entry, entry.parentId ?? 0);
       demand(reached, UPDATE);
       this.#parts.locks.assertWritable(user, standing);
-      for (const change of changes) {
-        if ('set' in change) this.#context.tables.properties.upsert(entry.id, change.set);
-        else this.#context.tables.properties.delete(entry.id, change.remove.namespace, change.remove.name);
-      }
-      assertPropertiesFit(this.#context.tables.properties, entry.id);
+      this.#parts.quota.changeDetails(standing.ownerId, entry, () => this.#apply(entry.id, changes));
       if (modifiedAt !== undefined && entry.kind === 'file')
         this.#context.tables.documents.updateModified(entry.id, modifiedAt);
       this.#parts.activity.record(user, 'properties', message('entry', { name: entry.name }), entry);
       return this.#parts.access.reach(user, entry.id, READ, 'write').entry;
     });
+  }
+
+  /** @throws {DmsError} quota_exceeded (properties) */
+  #apply(entryId: number, changes: readonly PropertyChange[]): void {
+    const { properties } = this.#context.tables;
+    for (const change of changes) {
+      if ('set' in change) properties.upsert(entryId, change.set);
+      else properties.delete(entryId, change.remove.namespace, change.remove.name);
+    }
+    assertPropertiesFit(properties, entryId);
   }
 }

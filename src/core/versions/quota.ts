@@ -1,7 +1,10 @@
+import type { Entry } from '../../model/entry.ts';
 import { DmsError } from '../../model/errors.ts';
 import { message } from '../../model/messages.ts';
+import { storageFull } from '../../model/storage-fault.ts';
 import type { Usage } from '../../model/user.ts';
 import type { Context } from '../context.ts';
+import type { UploadLimits } from './content-receiver.ts';
 
 /** Limits that hold for all homes. */
 export interface HomeLimits {
@@ -11,10 +14,10 @@ export interface HomeLimits {
 
 /** What {@link Quota} works with. */
 interface Parts {
-  readonly limits: HomeLimits;
+  readonly limits: HomeLimits & Pick<UploadLimits, 'reserveBytes'>;
 }
 
-/** Counts what each home holds, its trash included, and enforces the limits on entries and on bytes. */
+/** Counts what each home holds, its trash included, and enforces the limits on entries, on bytes, and of the disk. */
 export class Quota {
   readonly #context: Context;
   readonly #parts: Parts;
@@ -37,18 +40,53 @@ export class Quota {
   }
 
   /**
+   * Changes comments or dead properties of an entry, and counts what that adds to its home. What makes them less is never
+   * refused. Runs inside the caller's transaction.
+   * @param ownerId owner of the home; null for a system folder, which has no limits
+   * @throws {DmsError} quota_exceeded | storage_full
+   */
+  changeDetails(ownerId: number | null, { id, rootKind }: Entry, change: () => void): void {
+    const { detailSizes } = this.#context.tables;
+    const before = detailSizes.bytes(id);
+    change();
+    const after = detailSizes.bytes(id);
+    if (after > before) this.assertDisk();
+    // A home is no entry of the home.
+    if (rootKind === null) this.add(ownerId, { bytes: detailSizes.growth(before, after) });
+  }
+
+  /**
+   * Checks that the disk has room for more rows: only what makes room may take from the reserve.
+   * @throws {DmsError} storage_full
+   */
+  assertDisk(): void {
+    if (this.#context.blobs.room(this.#parts.limits.reserveBytes) < 0) throw storageFull();
+  }
+
+  /** As {@link Quota.assertRoom}, for a caller that does without if there is no room. */
+  hasRoom(ownerId: number | null, added: Partial<Usage>): boolean {
+    return this.#lack(ownerId, added) === undefined;
+  }
+
+  /**
    * Checks that so much more fits into a home. Whoever adds nothing is not refused, however full it is.
    * @param ownerId owner of the home; null for a system folder, which has no limits
    * @throws {DmsError} quota_exceeded
    */
-  assertRoom(ownerId: number | null, { entries = 0, bytes = 0 }: Partial<Usage>): void {
-    if (ownerId === null || (entries <= 0 && bytes <= 0)) return;
+  assertRoom(ownerId: number | null, added: Partial<Usage>): void {
+    const lack = this.#lack(ownerId, added);
+    if (lack) throw lack;
+  }
+
+  #lack(ownerId: number | null, { entries = 0, bytes = 0 }: Partial<Usage>): DmsError | undefined {
+    if (ownerId === null || (entries <= 0 && bytes <= 0)) return undefined;
     const home = this.#context.tables.users.findUsage(ownerId);
-    if (!home) return;
+    if (!home) return undefined;
     const { entriesPerUser } = this.#parts.limits;
     if (entriesPerUser > 0 && exceeds(home.used.entries, entries, entriesPerUser))
-      throw tooManyEntries(entriesPerUser);
-    if (home.quotaBytes !== null && exceeds(home.used.bytes, bytes, home.quotaBytes)) throw overQuota();
+      return tooManyEntries(entriesPerUser);
+    if (home.quotaBytes !== null && exceeds(home.used.bytes, bytes, home.quotaBytes)) return overQuota();
+    return undefined;
   }
 }
 

@@ -54,7 +54,7 @@ export function createVersions(context: Context, neighbours: Neighbours, setting
   return {
     contentReceiver: new ContentReceiver(context, { limits }),
     history: new VersionHistory(context, { ...neighbours, quota, versioning }),
-    properties: new Properties(context, neighbours),
+    properties: new Properties(context, { ...neighbours, quota }),
     quota,
     runningUploads: new RunningUploads(context),
     versioning,

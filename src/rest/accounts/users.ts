@@ -89,7 +89,12 @@ export const user = z
     two_factor: z.enum(['off', 'email', 'totp']),
     language: z.enum(LANGUAGES).nullable().describe('Of pages. Null: that of the browser.'),
     quota_bytes: z.int().min(0).nullable().describe('Null: no limit.'),
-    used_bytes: z.int().min(0).describe('All versions of all documents in the home and its trash.'),
+    used_bytes: z
+      .int()
+      .min(0)
+      .describe(
+        'All versions of all documents in the home and its trash, and comments and properties beyond 4 KiB of an entry.',
+      ),
     used_entries: z.int().min(0).describe('Documents and folders in the home and its trash.'),
     created_at: timestamp,
     updated_at: timestamp,

@@ -1,5 +1,6 @@
 import type { Usage } from '../../model/user.ts';
 import type { Database, Statement } from '../database.ts';
+import { countedDetails } from '../details.ts';
 
 /** An entry that is out of everybody's reach, to be deleted with all beneath it. */
 export interface Erasure {
@@ -32,6 +33,7 @@ export class ErasureTable {
   readonly #versionsOf: Statement<[number, number], { versions: number; bytes: number }>;
   readonly #deleteVersions: Statement<[{ id: number; limit: number }], number>;
   readonly #redirectTrash: Statement<[number | null, number, number]>;
+  readonly #countedDetails: Statement<[{ id: number }], number>;
   readonly #deleteEntry: Statement<[number]>;
 
   constructor(database: Database) {
@@ -63,6 +65,9 @@ export class ErasureTable {
       `UPDATE trash SET parent_id = ?
        WHERE entry_id IN (SELECT entry_id FROM trash WHERE parent_id = ? LIMIT ?)`,
     );
+    this.#countedDetails = database
+      .prepare<[{ id: number }], number>(`SELECT ${countedDetails(':id')}`)
+      .pluck();
     this.#deleteEntry = database.prepare('DELETE FROM entries WHERE id = ?');
   }
 
@@ -118,9 +123,9 @@ export class ErasureTable {
       step.left = 0;
       return;
     }
+    step.bytes += bytes + (this.#countedDetails.get({ id }) ?? 0);
     this.#deleteEntry.run(id);
     step.entries += 1;
-    step.bytes += bytes;
     step.left -= 1 + versions;
   }
 }

@@ -71,5 +71,8 @@ export class SubtreeCopyTable {
 
 /** What copies of these entries add to the home that they are put into. */
 export function usageOfCopies(rows: readonly SubtreeRow[]): Usage {
-  return { entries: rows.length, bytes: rows.reduce((bytes, row) => bytes + (row.size_bytes ?? 0), 0) };
+  return {
+    entries: rows.length,
+    bytes: rows.reduce((sum, row) => sum + (row.size_bytes ?? 0) + row.counted_details, 0),
+  };
 }

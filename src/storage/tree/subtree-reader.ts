@@ -1,4 +1,5 @@
 import type { Database, Statement } from '../database.ts';
+import { countedDetails } from '../details.ts';
 
 /** A row of an entry with what a copy of it takes over: of a document the head only. */
 export interface SubtreeRow {
@@ -9,7 +10,7 @@ export interface SubtreeRow {
   readonly name: string;
   readonly name_key: string;
   readonly sort_key: string;
-  /** The columns from here on are null for a folder; `title` also for a document whose title follows its name. */
+  /** The columns from here to `mime_type` are null for a folder; `title` also for a document whose title follows its name. */
   readonly title: string | null;
   readonly comments: string | null;
   readonly modified_at: number | null;
@@ -18,18 +19,21 @@ export interface SubtreeRow {
   readonly mime_type: string | null;
   /** JSON: namespace, name and XML of each dead property; null: there are none. */
   readonly properties: string | null;
+  /** How many bytes of the comments and properties count against the quota. */
+  readonly counted_details: number;
 }
 
 const SELECT = `SELECT e.id, e.parent_id, e.is_folder, e.name, e.name_key, e.sort_key,
     EXISTS (SELECT 1 FROM entries m WHERE m.parent_id = e.id) AS has_members,
     d.title, d.comments, d.modified_at, v.sha256, v.size_bytes, v.mime_type,
     (SELECT json_group_array(json_array(p.namespace, p.name, p.xml)) FROM properties p
-     WHERE p.entry_id = e.id HAVING count(*) > 0) AS properties
+     WHERE p.entry_id = e.id HAVING count(*) > 0) AS properties,
+    ${countedDetails('e.id')} AS counted_details
   FROM entries e LEFT JOIN documents d ON d.entry_id = e.id
   LEFT JOIN versions v ON v.document_id = d.entry_id AND v.number = d.version`;
 
-/** Rows that are read at once. */
-const PAGE = 200;
+/** Rows that are read at once: each can have 64 KiB of comments, and as much of properties. */
+const PAGE = 25;
 
 /** Reads an entry with all beneath it. */
 export class SubtreeReader {

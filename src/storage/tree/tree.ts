@@ -1,5 +1,6 @@
 import type { Database } from '../database.ts';
 import { Ancestry } from './ancestry.ts';
+import { DetailSizes } from './details.ts';
 import { DisposableEntries } from './disposable-entries.ts';
 import { DocumentTable } from './documents.ts';
 import { EntryTable } from './entries.ts';
@@ -39,6 +40,7 @@ export function createTreeTables(database: Database) {
   return {
     ancestry,
     disposableEntries: new DisposableEntries(database),
+    detailSizes: new DetailSizes(database),
     documents: new DocumentTable(database),
     entries: new EntryTable(database),
     erasures: new ErasureTable(database),
