@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
 import { type Client, clientOf } from './rest/client.ts';
+import { metadataOf, tusOf } from './rest/tus.ts';
 import { type Account, type Service, startService } from './support/service.ts';
-import { basic, DavClient } from './webdav/client.ts';
+import { basic, DavClient, speak } from './webdav/client.ts';
+
+const MIB = 2 ** 20;
 
 describe('a hostile recipient of a share', () => {
   let service: Service;
   let olga: Account;
+  let thief: Account;
   let owner: Client;
   let mallory: Client;
   let folder: number;
@@ -16,6 +20,7 @@ describe('a hostile recipient of a share', () => {
     service = await startService();
     olga = await service.createUser('olga');
     const mal = await service.createUser('mallory');
+    thief = mal;
     const vic = await service.createUser('victor');
     [owner, mallory, victor] = [
       await clientOf(service, olga),
@@ -94,6 +99,39 @@ describe('a hostile recipient of a share', () => {
     await owner.folder('new', folder);
     const drive = driveOf(service, olga);
     await drive.lock('/Contracts', { Depth: 'infinity' });
+  });
+
+  it('who may create does not learn by announcing how much exactly the owner has left', async () => {
+    const { admin, dms } = service;
+    await dms.users.update(admin.actor, olga.id, { quotaBytes: 10 * MIB + 345 });
+    await share({ folder_id: folder }, 'mallory', 7);
+    const tus = await tusOf(service, thief.actor);
+    const announce = async (length: number): Promise<number> => {
+      const metadata = metadataOf({ filename: 'probe', folder_id: folder });
+      const headers = { 'Upload-Length': length, 'Upload-Metadata': metadata };
+      const { status, headers: answer } = await tus.ask('POST', '/uploads', { headers });
+      if (status === 201) await tus.ask('DELETE', answer.location ?? '');
+      return status;
+    };
+    const put = async (length: number): Promise<string> => {
+      const { authorization = '', port } = drives.mallory;
+      const head = `Host: x\r\nAuthorization: ${authorization}\r\nExpect: 100-continue\r\nContent-Length: ${length}`;
+      return (await speak(port, `PUT /webdav/Contracts/probe HTTP/1.1\r\n${head}\r\n\r\n`, 300)).slice(0, 12);
+    };
+    for (const length of [10 * MIB + 345, 10 * MIB + 346, 11 * MIB]) {
+      assert.equal(await announce(length), 201);
+      assert.equal(await put(length), 'HTTP/1.1 100');
+    }
+    assert.equal(await announce(11 * MIB + 1), 422);
+    assert.equal(await put(11 * MIB + 1), 'HTTP/1.1 507');
+    // To the owner it is exact, and so it is when a content is stored.
+    await drives.mallory.expect(507, 'PUT', '/Contracts/probe', { body: 'x'.repeat(10 * MIB + 346) });
+    await drives.mallory.expect(201, 'PUT', '/Contracts/probe', { body: 'x'.repeat(10 * MIB + 345) });
+    const { body } = await owner.get(`/folders/${folder}/contents`);
+    assert.deepEqual(
+      body.data.map(({ name }: { name: string }) => name),
+      ['probe'],
+    );
   });
 });
 

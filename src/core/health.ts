@@ -1,4 +1,5 @@
 import type { Actor } from '../model/actor.ts';
+import { roundedDown } from '../model/rough-space.ts';
 import { countAll, type Statistics } from '../storage/statistics.ts';
 import type { Access } from './access/access.ts';
 import { type BackupPlan, BackupStatus, type BackupWarning } from './backup-status.ts';
@@ -117,16 +118,4 @@ export function createHealth(context: Context, access: Access, { limits, backups
     backupStatus,
     health: new Health(context, { access, backupStatus, reserveBytes: limits.reserveBytes }),
   };
-}
-
-/** Smallest difference between two free spaces that are shown, in bytes. */
-const LEAST_STEP = 2 ** 20;
-
-/**
- * Rounds free space down to a multiple of an eighth of the power of two below it. A content that is stored
- * already takes no room, so the exact space would tell a user who uploads it that somebody else has it.
- */
-function roundedDown(bytes: number): number {
-  const step = Math.max(LEAST_STEP, 2 ** (Math.floor(Math.log2(Math.max(1, bytes))) - 3));
-  return Math.max(0, Math.floor(bytes / step) * step);
 }

@@ -98,7 +98,7 @@ export class Filing {
     if (missing.length > 0) {
       targets.authoriseNewEntry(folder);
       assertDepth(folder.standing, missing.length);
-      quota.assertRoom(ownerId, { entries: missing.length + 1, bytes: size });
+      quota.assertRoomToAnnounce(folder.user.userId, ownerId, { entries: missing.length + 1, bytes: size });
       return ownerId;
     }
     const { skipped, name } = this.#resolve(folder, place);

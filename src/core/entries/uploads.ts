@@ -91,12 +91,13 @@ export class Uploads {
     { size = 0, expect }: { readonly size?: number | undefined; readonly expect?: Expectation } = {},
   ): void {
     const found = this.#parts.targets.findForContent(actor, target, expect);
-    const { document, standing } = found;
+    const { user, document, standing } = found;
     // Equal bytes make no version, and a new content of a junk file replaces the old one. In all other
     // cases the old version is kept, so the new one needs its full size.
     const mayNeedNoRoom = document && (document.size === size || isJunkName(document.name));
     const bytes = size - (mayNeedNoRoom ? document.size : 0);
-    this.#parts.quota.assertRoom(standing.ownerId, { entries: this.#makesEntry(found) ? 1 : 0, bytes });
+    const entries = this.#makesEntry(found) ? 1 : 0;
+    this.#parts.quota.assertRoomToAnnounce(user.userId, standing.ownerId, { entries, bytes });
   }
 
   /**

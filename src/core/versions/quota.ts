@@ -1,6 +1,7 @@
 import type { Entry } from '../../model/entry.ts';
 import { DmsError } from '../../model/errors.ts';
 import { message } from '../../model/messages.ts';
+import { roundedUp } from '../../model/rough-space.ts';
 import { storageFull } from '../../model/storage-fault.ts';
 import type { Usage } from '../../model/user.ts';
 import type { Context } from '../context.ts';
@@ -65,7 +66,7 @@ export class Quota {
 
   /** As {@link Quota.assertRoom}, for a caller that does without if there is no room. */
   hasRoom(ownerId: number | null, added: Partial<Usage>): boolean {
-    return this.#lack(ownerId, added) === undefined;
+    return this.#lack(ownerId, added, exactly) === undefined;
   }
 
   /**
@@ -74,20 +75,40 @@ export class Quota {
    * @throws {DmsError} quota_exceeded
    */
   assertRoom(ownerId: number | null, added: Partial<Usage>): void {
-    const lack = this.#lack(ownerId, added);
+    const lack = this.#lack(ownerId, added, exactly);
     if (lack) throw lack;
   }
 
-  #lack(ownerId: number | null, { entries = 0, bytes = 0 }: Partial<Usage>): DmsError | undefined {
+  /**
+   * As {@link Quota.assertRoom}, before a content comes. To announce one costs nothing and leaves no trace, so in the home
+   * of another user the answer must not tell how much exactly is left: what does not fit by a fraction is refused when it
+   * is stored, and nothing that fits is refused.
+   * @throws {DmsError} quota_exceeded
+   */
+  assertRoomToAnnounce(userId: number, ownerId: number | null, added: Partial<Usage>): void {
+    const lack = this.#lack(ownerId, added, ownerId === userId ? exactly : roundedUp);
+    if (lack) throw lack;
+  }
+
+  #lack(
+    ownerId: number | null,
+    { entries = 0, bytes = 0 }: Partial<Usage>,
+    judged: (left: number) => number,
+  ): DmsError | undefined {
     if (ownerId === null || (entries <= 0 && bytes <= 0)) return undefined;
     const home = this.#context.tables.users.findUsage(ownerId);
     if (!home) return undefined;
     const { entriesPerUser } = this.#parts.limits;
     if (entriesPerUser > 0 && exceeds(home.used.entries, entries, entriesPerUser))
       return tooManyEntries(entriesPerUser);
-    if (home.quotaBytes !== null && exceeds(home.used.bytes, bytes, home.quotaBytes)) return overQuota();
+    if (home.quotaBytes !== null && bytes > 0 && bytes > judged(home.quotaBytes - home.used.bytes))
+      return overQuota();
     return undefined;
   }
+}
+
+function exactly(left: number): number {
+  return left;
 }
 
 function exceeds(used: number, added: number, most: number): boolean {
