@@ -30,3 +30,15 @@ export type MailMessage =
       readonly inviter: string | null;
       readonly expiresAt: number;
     };
+
+/** Characters of the name of a user that an e-mail shows. */
+const NAME_LENGTH = 64;
+/** Space, line breaks, characters that control or turn the direction of text, and quotation marks. */
+const NOT_OF_A_NAME = /[\s\p{Cc}\p{Bidi_Control}\p{Cs}"“”„«»]+/gu;
+
+/** The name that a user has chosen, in quotation marks: it can say anything, and must not look like text of the e-mail. */
+export function nameInMail(name: string): string {
+  const plain = name.replace(NOT_OF_A_NAME, ' ').trim();
+  const characters = Array.from(plain);
+  return `“${characters.length > NAME_LENGTH ? `${characters.slice(0, NAME_LENGTH - 1).join('')}…` : plain}”`;
+}

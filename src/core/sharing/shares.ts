@@ -13,8 +13,8 @@ import { type Access, commit, demand, type Reached, requireUser, type Standing }
 import type { ActivityLog } from '../activity/activity.ts';
 import type { MountRoot } from '../browse/browse.ts';
 import type { Context } from '../context.ts';
-import type { MailQueue } from '../mail/mail.ts';
 import type { DependentShares } from './dependent-shares.ts';
+import type { ShareMail } from './share-mail.ts';
 import { recipientChanges, recipientsFrom } from './share-recipients.ts';
 import type { ChangedShare, ShareChanges, ShareQuery, ShareRequest } from './share-requests.ts';
 import { assertFuture, assertGrantable, extendsTerms, permissionsFrom } from './share-rules.ts';
@@ -28,8 +28,8 @@ interface Parts {
   readonly access: Access;
   readonly activity: ActivityLog;
   readonly dependentShares: DependentShares;
-  readonly mailQueue: MailQueue;
   readonly mountRoot: MountRoot;
+  readonly shareMail: ShareMail;
 }
 
 /**
@@ -72,7 +72,7 @@ export class Shares {
         recipients.map((recipient) => recipient.id),
       );
       const share = this.#find(id);
-      if (request.notify === true) this.#notify(reached, share, recipients);
+      if (request.notify === true) this.#parts.shareMail.notify(reached, share, recipients);
       this.#record(reached, 'share', share.users);
       return share;
     });
@@ -147,7 +147,7 @@ export class Shares {
       const changed = this.#find(id);
       const isLess = removed.length > 0 || extendsTerms(terms, share);
       const others = isLess ? this.#dependents(reached, share, changes.cascade === true) : [];
-      if (changes.notify === true) this.#notify(reached, changed, added);
+      if (changes.notify === true) this.#parts.shareMail.notify(reached, changed, added);
       this.#record(reached, 'share_update', changed.users);
       return { ...changed, others };
     });
@@ -254,21 +254,5 @@ export class Shares {
     const { name } = entry;
     const text = message('entry_with', { name, logins: logins.join(', ') });
     this.#parts.activity.record(user, action, message('entry', { name }), entry, { text });
-  }
-
-  #notify({ user, entry }: Reached, share: Share, recipients: readonly User[]): void {
-    for (const recipient of recipients) {
-      if (recipient.isDisabled) continue;
-      this.#parts.mailQueue.enqueue(recipient, {
-        kind: 'share',
-        sharer: user.name,
-        entryName: entry.name,
-        entryKind: entry.kind,
-        entryId: entry.id,
-        permissions: share.permissions,
-        expiresAt: share.expiresAt,
-        shareId: share.id,
-      });
-    }
   }
 }

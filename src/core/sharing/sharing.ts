@@ -4,6 +4,7 @@ import type { MountRoot } from '../browse/browse.ts';
 import type { Context } from '../context.ts';
 import type { MailQueue } from '../mail/mail.ts';
 import { DependentShares } from './dependent-shares.ts';
+import { ShareMail } from './share-mail.ts';
 import { Shares } from './shares.ts';
 
 /** What this room needs of other rooms. */
@@ -16,5 +17,7 @@ interface Neighbours {
 
 /** Grants of permissions on documents and folders. */
 export function createSharing(context: Context, neighbours: Neighbours): Shares {
-  return new Shares(context, { ...neighbours, dependentShares: new DependentShares(context, neighbours) });
+  const shareMail = new ShareMail(context, neighbours);
+  const dependentShares = new DependentShares(context, neighbours);
+  return new Shares(context, { ...neighbours, dependentShares, shareMail });
 }

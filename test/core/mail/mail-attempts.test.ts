@@ -29,7 +29,7 @@ describe('an attempt to send a letter', () => {
   it('that failed for good is noted with the beginning of what the server said', async () => {
     await core.dms.mailQueue.failed(await letter(), { reason: 'x'.repeat(501), isPermanent: true });
     assert.deepEqual(fails(), [
-      `mail_fail “Name of ann shared “file” with you” to ben@example.org: ${'x'.repeat(500)}`,
+      `mail_fail ““Name of ann” shared “file” with you” to ben@example.org: ${'x'.repeat(500)}`,
     ]);
   });
 

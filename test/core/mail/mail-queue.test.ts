@@ -72,7 +72,7 @@ describe('the queue of mail', () => {
     });
     assert.deepEqual(
       due().map(({ address, subject }) => [address, subject]),
-      [['ben@example.org', 'Name of ann shared “file” with you']],
+      [['ben@example.org', '“Name of ann” shared “file” with you']],
     );
   });
 
@@ -124,7 +124,7 @@ describe('the queue of mail', () => {
     assert.equal(pauses.length, 29);
     assert.equal(
       core.actions().at(-1),
-      'mail_fail “Name of ann shared “file” with you” to ben@example.org: greylisted',
+      'mail_fail ““Name of ann” shared “file” with you” to ben@example.org: greylisted',
     );
     assert.deepEqual(await notified(), []);
   });

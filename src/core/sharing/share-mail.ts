@@ -1,0 +1,66 @@
+import { nameInMail } from '../../model/mail.ts';
+import type { Share } from '../../model/share.ts';
+import type { User } from '../../model/user.ts';
+import type { Reached } from '../access/access.ts';
+import type { Context } from '../context.ts';
+import type { MailQueue } from '../mail/mail.ts';
+
+const HOUR_MS = 60 * 60_000;
+/** E-mails about shares that one user may cause in an hour. */
+const MOST_OF_SENDER = 100;
+
+/** What {@link ShareMail} works with. */
+interface Parts {
+  readonly mailQueue: MailQueue;
+}
+
+/** An e-mail of the last hour. */
+interface Sent {
+  readonly senderId: number;
+  readonly at: number;
+}
+
+/**
+ * Tells recipients about a share, within limits: sharing the same entry again and again must not flood anybody. What was
+ * sent is in memory, so a restart forgets it; a change that is undone counts.
+ */
+export class ShareMail {
+  readonly #context: Context;
+  readonly #parts: Parts;
+  /** By entry and recipient, the oldest first. */
+  readonly #sent = new Map<string, Sent>();
+
+  constructor(context: Context, parts: Parts) {
+    this.#context = context;
+    this.#parts = parts;
+  }
+
+  /** Queues the e-mails. Who may not get one is left out. Runs inside the caller's transaction. */
+  notify({ user, entry }: Reached, share: Share, recipients: readonly User[]): void {
+    for (const recipient of recipients) {
+      if (recipient.isDisabled || !this.#mayGet(recipient.id, entry.id, user.userId)) continue;
+      this.#parts.mailQueue.enqueue(recipient, {
+        kind: 'share',
+        sharer: nameInMail(user.name),
+        entryName: entry.name,
+        entryKind: entry.kind,
+        entryId: entry.id,
+        permissions: share.permissions,
+        expiresAt: share.expiresAt,
+        shareId: share.id,
+      });
+    }
+  }
+
+  #mayGet(recipientId: number, entryId: number, senderId: number): boolean {
+    const now = this.#context.now();
+    // After the clock was set back, what was sent later than now must not count for longer.
+    for (const [key, { at }] of this.#sent) if (at > now || now - at >= HOUR_MS) this.#sent.delete(key);
+    const key = `${String(entryId)}:${String(recipientId)}`;
+    if (this.#sent.has(key)) return false;
+    const own = [...this.#sent.values()].filter((each) => each.senderId === senderId);
+    if (own.length >= MOST_OF_SENDER) return false;
+    this.#sent.set(key, { senderId, at: now });
+    return true;
+  }
+}
