@@ -282,4 +282,28 @@ describe('shares over REST', () => {
     await ben.dav.expect(403, 'DELETE', '/Office/new.txt');
     assert.deepEqual(ids(await cyd.rest.get('/folders/shares')), []);
   });
+
+  it('cannot be made with a disabled account, which is refused as an unknown one, and stay when one is disabled', async () => {
+    const { users } = service.dms;
+    const { admin } = service;
+    const ask = async (login: string, id?: number) => {
+      const body = { users: ['ben', login], permissions: 1 };
+      const asked =
+        id === undefined
+          ? ann.rest.post('/shares', { ...body, folder_id: folder.id })
+          : ann.rest.patch(`/shares/${id}`, { users: body.users });
+      const { status, text } = await asked;
+      assert.equal(status, 422);
+      return text.replaceAll(login, 'LOGIN');
+    };
+    const { id } = await share(ann, { users: ['ben'] });
+    await users.update(admin.actor, cyd.account.id, { isDisabled: true });
+    for (const login of ['cyd', 'CYD']) {
+      assert.equal(await ask(login), await ask('nobody'));
+      assert.equal(await ask(login, id), await ask('nobody', id));
+    }
+    await users.update(admin.actor, ben.account.id, { isDisabled: true });
+    await ann.rest.patch(`/shares/${id}`, { users: ['BEN'], permissions: 3 }).expect(200);
+    assert.deepEqual((await ann.rest.get(`/shares/${id}`).expect(200)).body.data.users, ['ben']);
+  });
 });

@@ -38,7 +38,7 @@ export class ShareMail {
   /** Queues the e-mails. Who may not get one is left out. Runs inside the caller's transaction. */
   notify({ user, entry }: Reached, share: Share, recipients: readonly User[]): void {
     for (const recipient of recipients) {
-      if (recipient.isDisabled || !this.#mayGet(recipient.id, entry.id, user.userId)) continue;
+      if (!this.#mayGet(recipient.id, entry.id, user.userId)) continue;
       this.#parts.mailQueue.enqueue(recipient, {
         kind: 'share',
         sharer: nameInMail(user.name),

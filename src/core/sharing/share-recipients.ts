@@ -11,7 +11,7 @@ type Users = Context['tables']['users'];
 const MAX_RECIPIENTS = 100;
 
 /**
- * The users with these logins, each once. Neither the owner of the home nor the user who grants may be
+ * The users with these logins, each once, none of them disabled. Neither the owner of the home nor the user who grants may be
  * among them. A grant to oneself would outlast the grants that gave the right to make it.
  * @throws {DmsError} invalid (users)
  */
@@ -25,9 +25,10 @@ export function recipientsFrom(
   const found = new Map<number, User>();
   for (const login of logins) {
     const recipient = users.findByLogin(login);
-    if (!recipient) faults.push(message('recipient_unknown', { login }));
-    else if (recipient.id === standing.ownerId) faults.push(message('recipient_is_owner', { login }));
-    else if (recipient.id === user.userId) faults.push(message('recipient_is_self', { login }));
+    if (recipient && recipient.id === standing.ownerId) faults.push(message('recipient_is_owner', { login }));
+    else if (recipient?.id === user.userId) faults.push(message('recipient_is_self', { login }));
+    // Whether an account is there and disabled is for administrators to know.
+    else if (!recipient || recipient.isDisabled) faults.push(message('recipient_unknown', { login }));
     else found.set(recipient.id, recipient);
   }
   if (faults.length > 0) {
@@ -48,7 +49,13 @@ export function recipientChanges(
   reached: Reached,
 ): { added: readonly User[]; removed: readonly User[] } {
   assertCount(logins);
-  const wanted = new Set(logins.map((login) => users.findByLogin(login)?.login ?? login));
+  const wanted = new Set(
+    logins.map((login) => {
+      const known = users.findByLogin(login)?.login ?? login;
+      // Others stay as they were sent: a refusal with another spelling would tell that the account is there.
+      return share.users.includes(known) ? known : login;
+    }),
+  );
   const addedLogins = [...wanted].filter((login) => !share.users.includes(login));
   const removedLogins = share.users.filter((login) => !wanted.has(login));
   return {
