@@ -119,6 +119,25 @@ describe('the events', () => {
     }
   });
 
+  it('have ids that do not tell whether somebody has worked, and lead on all the same', async () => {
+    const { secret } = await tokenOf(ben);
+    const idNow = async (lastId?: string): Promise<string> => {
+      const response = await ask(secret, lastId === undefined ? {} : { 'Last-Event-ID': lastId });
+      const { value } = (await response.body?.getReader().read()) ?? {};
+      const text = new TextDecoder().decode(value);
+      assert.match(text, /^: keep-alive$/m);
+      return /^id: (.*)$/m.exec(text)?.[1] ?? '';
+    };
+    const own = await listen(ann);
+    const idle = [await idNow(), await idNow()];
+    await client.folder('private');
+    await own.until(`folder ${ann.actor.homeId}`);
+    const ids = [...idle, await idNow(idle[1])];
+    // Equal ones would tell that nothing has happened, and a beginning in common that they count.
+    assert.equal(new Set(ids.map((id) => id.slice(0, 8))).size, ids.length);
+    assert.equal(new Set(ids.map((id) => id.length)).size, 1);
+  });
+
   it('tell nobody of what they may not read', async () => {
     const hidden = await client.folder('hidden');
     const shared = await client.folder('shared');

@@ -6,6 +6,7 @@ import { type Access, assertCurrent, requireUser } from '../access/access.ts';
 import type { Context } from '../context.ts';
 import { Audience, type Event } from './audience.ts';
 import { Changes } from './changes.ts';
+import { NewsIds } from './news-ids.ts';
 
 export type { Event };
 
@@ -50,8 +51,9 @@ export class Events {
   #pending = new Changes();
   /** The latest news, the oldest first. */
   readonly #kept: Changes[] = [];
-  #epoch = '';
-  /** The number of the latest news in this epoch. */
+  /** Replaced when it is not known what has changed before. */
+  #ids: NewsIds;
+  /** The number of the latest news, of whomever, since then. */
   #number = 0;
   #timer: NodeJS.Timeout | undefined;
   #ticks = 0;
@@ -61,6 +63,7 @@ export class Events {
 
   constructor(context: Context, parts: { readonly access: Access }, tickMs = TICK_MS) {
     this.#context = context;
+    this.#ids = new NewsIds(context.randomBytes);
     this.#audience = new Audience(context, parts);
     this.#tickMs = tickMs;
     context.database.closeFirst({
@@ -98,7 +101,7 @@ export class Events {
   }
 
   get #id(): string {
-    return `${this.#epoch}-${String(this.#number)}`;
+    return this.#ids.of(this.#number);
   }
 
   #assertRoom({ userId }: UserActor): void {
@@ -113,7 +116,7 @@ export class Events {
     this.#idleTicks = 0;
     if (this.#timer) return;
     // What has changed before is not known, so nobody can go on from there.
-    this.#epoch = this.#context.randomBytes(6).toString('hex');
+    this.#ids = new NewsIds(this.#context.randomBytes);
     this.#number = 0;
     this.#kept.length = 0;
     this.#pending = new Changes();
@@ -130,11 +133,10 @@ export class Events {
 
   /** What was told since the client was there last. */
   #missed(user: UserActor, lastId: string): readonly Event[] {
-    const [epoch, number = ''] = lastId.split('-');
-    const count = /^\d{1,15}$/.test(number) ? this.#number - Number(number) : -1;
-    if (epoch !== this.#epoch || count < 0 || count > this.#kept.length) return [{ kind: 'reset' }];
+    const last = this.#ids.numberOf(lastId);
+    if (last === undefined || this.#number - last > this.#kept.length) return [{ kind: 'reset' }];
     const changes = new Changes();
-    for (const kept of this.#kept.slice(this.#kept.length - count)) changes.addAll(kept);
+    for (const kept of this.#kept.slice(this.#kept.length - (this.#number - last))) changes.addAll(kept);
     return this.#audience.of(changes)(user);
   }
 
@@ -169,7 +171,8 @@ export class Events {
     this.#number += 1;
     this.#kept.push(changes);
     if (this.#kept.length > MAX_KEPT) this.#kept.shift();
-    const id = this.#id;
+    const ids = this.#ids;
+    const number = this.#number;
     const eventsOf = this.#audience.of(changes);
     // Streams that begin meanwhile get an id that is past these news, so these must not be left out for them.
     for (const stream of [...this.#streams]) {
@@ -178,7 +181,7 @@ export class Events {
       const isSignedOut = changes.isEverything || changes.isOfAccount(stream.actor.userId);
       const events = eventsOf(stream.actor);
       if (events.length === 0 && !isSignedOut) continue;
-      if (this.#assertCurrent(stream)) stream.listener.tell({ id, events });
+      if (this.#assertCurrent(stream)) stream.listener.tell({ id: ids.of(number), events });
     }
   }
 
