@@ -42,6 +42,23 @@ const latest = new WeakMap<
   { readonly request: IncomingMessage; readonly response: ServerResponse }
 >();
 
+/**
+ * Most requests of one connection that wait for the answer to one before them. Node.js stops reading when answers
+ * pile up, but those that wait here have none yet: a stream of events would collect them without end. Clients that
+ * pipeline at all have some ten on their way.
+ */
+const MAX_WAITING = 32;
+/** How many wait, of the connections on which one ever has. */
+const waiting = new WeakMap<Duplex, number>();
+
+/** @returns false if there are too many; the connection has ended then */
+function mayWait(socket: Duplex): boolean {
+  const count = (waiting.get(socket) ?? 0) + 1;
+  waiting.set(socket, count);
+  if (count > MAX_WAITING) socket.destroy();
+  return !socket.destroyed;
+}
+
 /** Statuses of requests that cannot be parsed, by the code of the error; 400 for all others. */
 const BROKEN = new Map([
   ['HPE_HEADER_OVERFLOW', '431 Request Header Fields Too Large'],
@@ -72,7 +89,7 @@ function answerBroken(error: NodeJS.ErrnoException, socket: Duplex): void {
  * - all answers have the headers that protect browsers, and with `isStrict` `Strict-Transport-Security`;
  * - an answer that goes out before the body has arrived ends the connection, and still reaches the client;
  * - requests of one connection are carried out one after another (RFC 9112 §9.3.2): the next one begins when
- *   the answer to the one before has been sent;
+ *   the answer to the one before has been sent. With too many that wait, the connection ends;
  * - a body that stalls ends the connection, with 408 if nothing has been answered yet;
  * - no `100 Continue` is sent. The interfaces send it after they have checked the request.
  * @param answer the interfaces
@@ -85,9 +102,16 @@ export function listenWith(
   const receive: RequestListener = (request, response) => {
     const { socket } = request;
     const before = latest.get(socket)?.response;
+    if (before !== undefined && !mayWait(socket)) return;
     latest.set(socket, { request, response });
-    if (before === undefined) carryOut(request, response);
-    else before.once('close', () => carryOut(request, response));
+    if (before === undefined) {
+      carryOut(request, response);
+      return;
+    }
+    before.once('close', () => {
+      waiting.set(socket, (waiting.get(socket) ?? 0) - 1);
+      carryOut(request, response);
+    });
   };
   const carryOut: RequestListener = (request, response) => {
     const { socket } = request;
