@@ -88,6 +88,8 @@ export interface FolderRecord extends Folder, RecordFields {
 export interface DocumentRecord extends Document, RecordFields {
   /** How far the thumbnails are. */
   readonly thumbnail: RenditionState;
+  /** True if `comments` has only its beginning ({@link cutComments}). */
+  readonly areCommentsCut?: true;
 }
 
 /**
@@ -95,6 +97,19 @@ export interface DocumentRecord extends Document, RecordFields {
  * root.
  */
 export type EntryRecord = FolderRecord | DocumentRecord;
+
+/** Most characters of the comments of a document in a list. */
+const LISTED_COMMENTS = 1000;
+
+/** The record of an entry for a list: of long comments only the beginning. */
+export function cutComments(record: EntryRecord): EntryRecord {
+  if (record.kind === 'folder' || record.comments.length <= LISTED_COMMENTS) return record;
+  // Characters have at most two code units. Joined, as a slice would keep the whole text in memory.
+  const comments = Array.from(record.comments.slice(0, 2 * LISTED_COMMENTS))
+    .slice(0, LISTED_COMMENTS)
+    .join('');
+  return comments.length === record.comments.length ? record : { ...record, comments, areCommentsCut: true };
+}
 
 /** One content of a document. Time in milliseconds UTC. */
 export interface Version {

@@ -181,6 +181,8 @@ describe('documents', () => {
         { title: '\ud800' },
         { comments: 'ä'.repeat(32 * 1024 + 1) },
         { comments: 'a\u0000b' },
+        { comments: 'a\u0001b' },
+        { comments: 'a\u007fb' },
         { title: 'fine', name: 'a/b' },
         { name: '' },
         { name: 'x'.repeat(256) },
@@ -193,6 +195,7 @@ describe('documents', () => {
       await client
         .patch(`/documents/${id}`, { title: 'x'.repeat(1000), comments: 'ä'.repeat(32 * 1024) })
         .expect(200);
+      await client.patch(`/documents/${id}`, { comments: '\tone\r\ntwo' }).expect(200);
     });
 
     it('of nothing is 422', async () => {

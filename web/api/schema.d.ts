@@ -1402,6 +1402,11 @@ export interface components {
       type: 'file';
       title: string;
       comments: string;
+      /**
+       * @description Set in lists and batches if `comments` has only its first 1,000 characters.
+       * @constant
+       */
+      comments_cut?: true;
       /** @description Bytes. */
       size: number;
       mime_type: string;
@@ -2939,7 +2944,7 @@ export interface operations {
           file: string[];
           /** @description One line, without control characters. */
           title?: string;
-          /** @description Well-formed Unicode without NUL, at most 65536 bytes of UTF-8. */
+          /** @description Well-formed Unicode without control characters other than tab and line breaks, at most 65536 bytes of UTF-8. */
           comment?: string;
         };
       };
@@ -2968,6 +2973,11 @@ export interface operations {
                       type: 'file';
                       title: string;
                       comments: string;
+                      /**
+                       * @description Set in lists and batches if `comments` has only its first 1,000 characters.
+                       * @constant
+                       */
+                      comments_cut?: true;
                       /** @description Bytes. */
                       size: number;
                       mime_type: string;
@@ -3051,6 +3061,11 @@ export interface operations {
                       type: 'file';
                       title: string;
                       comments: string;
+                      /**
+                       * @description Set in lists and batches if `comments` has only its first 1,000 characters.
+                       * @constant
+                       */
+                      comments_cut?: true;
                       /** @description Bytes. */
                       size: number;
                       mime_type: string;
@@ -3150,6 +3165,11 @@ export interface operations {
                       type: 'file';
                       title: string;
                       comments: string;
+                      /**
+                       * @description Set in lists and batches if `comments` has only its first 1,000 characters.
+                       * @constant
+                       */
+                      comments_cut?: true;
                       /** @description Bytes. */
                       size: number;
                       mime_type: string;
@@ -3233,6 +3253,11 @@ export interface operations {
                       type: 'file';
                       title: string;
                       comments: string;
+                      /**
+                       * @description Set in lists and batches if `comments` has only its first 1,000 characters.
+                       * @constant
+                       */
+                      comments_cut?: true;
                       /** @description Bytes. */
                       size: number;
                       mime_type: string;
@@ -3403,7 +3428,7 @@ export interface operations {
         'application/json': {
           /** @description One line, without control characters. */
           title?: string;
-          /** @description Well-formed Unicode without NUL, at most 65536 bytes of UTF-8. */
+          /** @description Well-formed Unicode without control characters other than tab and line breaks, at most 65536 bytes of UTF-8. */
           comments?: string;
           /** @description 1 to 255 bytes of UTF-8, without `/` and control characters; not `.` or `..`. */
           name?: string;
@@ -3666,6 +3691,11 @@ export interface operations {
               type: 'file';
               title: string;
               comments: string;
+              /**
+               * @description Set in lists and batches if `comments` has only its first 1,000 characters.
+               * @constant
+               */
+              comments_cut?: true;
               /** @description Bytes. */
               size: number;
               mime_type: string;
@@ -4287,7 +4317,7 @@ export interface operations {
     requestBody: {
       content: {
         'application/json': {
-          /** @description Well-formed Unicode without NUL, at most 65536 bytes of UTF-8. */
+          /** @description Well-formed Unicode without control characters other than tab and line breaks, at most 65536 bytes of UTF-8. */
           comment: string;
         };
       };
@@ -4935,6 +4965,11 @@ export interface operations {
                   type: 'file';
                   title: string;
                   comments: string;
+                  /**
+                   * @description Set in lists and batches if `comments` has only its first 1,000 characters.
+                   * @constant
+                   */
+                  comments_cut?: true;
                   /** @description Bytes. */
                   size: number;
                   mime_type: string;
@@ -5551,6 +5586,11 @@ export interface operations {
                   type: 'file';
                   title: string;
                   comments: string;
+                  /**
+                   * @description Set in lists and batches if `comments` has only its first 1,000 characters.
+                   * @constant
+                   */
+                  comments_cut?: true;
                   /** @description Bytes. */
                   size: number;
                   mime_type: string;

@@ -191,7 +191,7 @@ export class FolderPages {
       const mount = mounted.get(source.entry.id);
       return mount ? records.source(user, mount.entry, mount.standing, mount.name) : source;
     });
-    return records.list(user, sources);
+    return records.listShort(user, sources);
   }
 }
 

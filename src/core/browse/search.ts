@@ -108,7 +108,7 @@ export class Search {
       const standing = access.standing(user, entry);
       return standing && allows(standing.permissions, READ) ? [{ entry, standing }] : [];
     });
-    const list = records.list(
+    const list = records.listShort(
       user,
       readable.map(({ entry, standing }) => records.source(user, entry, standing)),
     );

@@ -201,7 +201,7 @@ export class Batches {
             ? [records.source(user, entry, standing)]
             : [];
         });
-      for (const record of records.list(user, sources)) found.set(record.id, record);
+      for (const record of records.listShort(user, sources)) found.set(record.id, record);
     }
     return found;
   }

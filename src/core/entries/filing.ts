@@ -231,7 +231,7 @@ export class Filing {
     const entry = this.#context.tables.entries.find(id);
     const standing = entry && access.standing(user, entry);
     if (!standing || !allows(standing.permissions, READ)) return undefined;
-    return records.list(user, [records.source(user, entry, standing, name)])[0];
+    return records.listShort(user, [records.source(user, entry, standing, name)])[0];
   }
 
   #skipped(user: UserActor, found: Found): EntryRecord {

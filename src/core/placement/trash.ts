@@ -275,7 +275,7 @@ export class Trash {
       if (isOwnerOf(deletion, user)) return [{ entry, permissions: ALL, ownerId, folderId: parentId }];
       return [{ entry, permissions: READ, ownerId, folderId: folders.get(entryId)?.id ?? null }];
     });
-    return this.#parts.records.list(user, sources);
+    return this.#parts.records.listShort(user, sources);
   }
 }
 

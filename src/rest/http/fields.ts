@@ -107,15 +107,22 @@ export const entryName = z
   .string()
   .meta({ description: '1 to 255 bytes of UTF-8, without `/` and control characters; not `.` or `..`.' });
 
-/** The schema of a text: well-formed Unicode without NUL, at most `bytes` bytes of UTF-8. */
+/**
+ * Control characters but tab and line breaks. No program shows them, and each takes six bytes of JSON.
+ */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what the rule is about
+const CONTROL_IN_LINES = /[\u0001-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
+
+/** The schema of a text: well-formed Unicode, without control characters in its lines, at most `bytes` bytes of UTF-8. */
 export function text(bytes: number): z.ZodString {
   return z
     .string()
     .refine((value) => value.isWellFormed() && !value.includes('\0'), words('not_unicode_or_nul'))
+    .refine((value) => !CONTROL_IN_LINES.test(value), words('control_characters'))
     .refine((value) => Buffer.byteLength(value) <= bytes, words('too_many_bytes', { maximum: bytes }))
     .meta({
       maxLength: bytes,
-      description: `Well-formed Unicode without NUL, at most ${bytes} bytes of UTF-8.`,
+      description: `Well-formed Unicode without control characters other than tab and line breaks, at most ${bytes} bytes of UTF-8.`,
     });
 }
 

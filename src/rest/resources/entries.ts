@@ -36,6 +36,10 @@ export const document = z
     type: z.literal('file'),
     title: z.string(),
     comments: z.string(),
+    comments_cut: z
+      .literal(true)
+      .optional()
+      .describe('Set in lists and batches if `comments` has only its first 1,000 characters.'),
     size: z.int().min(0).describe('Bytes.'),
     mime_type: z.string(),
     sha256: z.string().regex(/^[0-9a-f]{64}$/),
@@ -117,6 +121,7 @@ export function documentJson(record: DocumentRecord): z.input<typeof document> {
     type: 'file',
     title: record.title ?? defaultTitle(record.name),
     comments: record.comments,
+    ...(record.areCommentsCut ? { comments_cut: true } : {}),
     size: record.size,
     mime_type: record.mimeType,
     sha256: record.sha256,

@@ -5,6 +5,7 @@ import type { Dms } from '../../core/dms.ts';
 import { type FiledEntry, OUTCOMES } from '../../core/entries/entries.ts';
 import type { RunningUpload } from '../../core/versions/versions.ts';
 import { CONFLICTS } from '../../model/conflict.ts';
+import { cutComments } from '../../model/entry.ts';
 import { fileNameFault, nameFault, pathFault } from '../../model/names.ts';
 import {
   actorOf,
@@ -108,6 +109,10 @@ function filedJson({ entry: record, outcome }: FiledEntry): z.input<typeof filed
   return { ...entryJson(record), outcome };
 }
 
+function listedJson({ entry: record, outcome }: FiledEntry): z.input<typeof filed> {
+  return filedJson({ entry: cutComments(record), outcome });
+}
+
 const uploaded = z.strictObject({
   data: z.union([filed, z.array(filed)]).describe('One record, or an array if the form had several files.'),
 });
@@ -194,10 +199,12 @@ export function uploadOperations(dms: Dms) {
     });
     try {
       const results = await store(req, form);
-      const records = results.map(filedJson);
+      const [first, ...others] = results;
       const isNew = results.some(({ outcome }) => outcome === 'created' || outcome === 'renamed');
       const status = isNew ? 201 : 200;
-      answerJson(res, status, { data: records.length === 1 ? records[0] : records });
+      answerJson(res, status, {
+        data: first && others.length === 0 ? filedJson(first) : results.map(listedJson),
+      });
     } finally {
       // Removes what was not stored. For a content that a document has now, this does nothing.
       await Promise.all(form.files.map(({ content }) => content.discard()));
