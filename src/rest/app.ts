@@ -10,6 +10,7 @@ import {
   authenticate,
   createRequestContext,
   limitRates,
+  limitUnread,
   logAccess,
   PAGES_PATH,
   recordDeniedWrites,
@@ -91,6 +92,7 @@ export function createRestApp({ dms, config, metrics, warnings, log }: RestOptio
     requireSameOrigin(config.server.base_url),
     limitRates(config.rate_limit),
     throwDeferredError,
+    limitUnread,
     sendContinue,
   );
   app.use(requireDecodablePath);

@@ -4,6 +4,7 @@ import { performance } from 'node:perf_hooks';
 import type { RequestHandler } from 'express';
 import type { Logger } from '../../log.ts';
 import { attachContext, contextOf } from './request-context.ts';
+import { UnreadAnswers } from './unread-answers.ts';
 
 /**
  * Gives each request its context: a new id, a logger that adds the id to each line, and a guest as the actor
@@ -14,11 +15,13 @@ export function createRequestContext(
   log: Logger,
   addressOf: (req: IncomingMessage) => string | null,
 ): RequestHandler {
+  const unread = new UnreadAnswers();
   return (req, res, next) => {
     const id = randomUUID();
     const ip = addressOf(req);
     const actor = { kind: 'guest', ip } as const;
-    attachContext(req, { log: log.child({ request_id: id }), ip, actor, deferredError: undefined });
+    const context = { log: log.child({ request_id: id }), ip, actor, deferredError: undefined, unread };
+    attachContext(req, context);
     res.setHeader('X-Request-Id', id);
     next();
   };

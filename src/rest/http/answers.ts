@@ -1,6 +1,17 @@
 import type { ServerResponse } from 'node:http';
+import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
+import { write } from '../../http/content.ts';
+import { isDisconnect } from '../../http/disconnect.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
+import { callerOf, contextOf } from './request-context.ts';
+
+/** Shorter answers are not counted: the system takes as much. In bytes. */
+const SMALL = 16 * 1024;
+/** In UTF-16 code units. JSON of this length is made in about a millisecond. */
+const PIECE = 256 * 1024;
+/** How deep lists are looked for in a large body: that of `data`, and those of its members. */
+const DEPTH = 3;
 
 /**
  * Sends a JSON body and ends the response. Sets `Cache-Control: no-store` unless the header is set already.
@@ -8,11 +19,79 @@ import type { Page, PageRequest } from '../../model/page.ts';
  */
 export function answerJson(res: ServerResponse, status: number, body: object): void {
   const text = Buffer.from(JSON.stringify(body));
+  begin(res, status, text.length);
+  res.end(text);
+  // Most answers are on their way now: the system has taken them.
+  if (text.length > SMALL && res.writableLength > 0) counterOf(res)(text.length);
+}
+
+function begin(res: ServerResponse, status: number, length: number): void {
   res.statusCode = status;
   res.setHeader('Content-Type', 'application/json; charset=utf-8');
-  res.setHeader('Content-Length', text.length);
+  res.setHeader('Content-Length', length);
   if (!res.hasHeader('Cache-Control')) res.setHeader('Cache-Control', 'no-store');
-  res.end(text);
+}
+
+function counterOf(res: ServerResponse): (bytes: number) => void {
+  return contextOf(res.req).unread.counter(callerOf(res.req), res);
+}
+
+/**
+ * As {@link answerJson} with 200, for a body that may have megabytes: it is made and sent in pieces, and other requests
+ * run in between. Resolves when the answer is on its way, or the client has left.
+ */
+export async function answerLarge(res: ServerResponse, body: object): Promise<void> {
+  const pieces = await piecesOf(res, body);
+  if (res.destroyed) return;
+  begin(
+    res,
+    200,
+    pieces.reduce((sum, piece) => sum + piece.length, 0),
+  );
+  try {
+    while (pieces.length > 1) {
+      // What has been sent is let go.
+      const piece = pieces.shift();
+      if (piece) await write(res, piece);
+    }
+    res.end(pieces[0]);
+  } catch (error) {
+    if (!isDisconnect(error)) throw error;
+  }
+}
+
+/** @returns the JSON of a body, in order; not all of it if the client leaves */
+async function piecesOf(res: ServerResponse, body: object): Promise<Buffer[]> {
+  const count = counterOf(res);
+  const pieces: Buffer[] = [];
+  let text = '';
+  for (const part of partsOf(body, DEPTH)) {
+    text += part;
+    if (text.length < PIECE) continue;
+    const piece = Buffer.from(text);
+    text = '';
+    pieces.push(piece);
+    count(piece.length);
+    await setImmediate();
+    if (res.destroyed) return pieces;
+  }
+  return [...pieces, Buffer.from(text)];
+}
+
+/** The JSON of a value, by members and elements down to a depth. */
+function* partsOf(value: unknown, depth: number): Generator<string> {
+  if (depth === 0 || typeof value !== 'object' || value === null) {
+    yield JSON.stringify(value);
+    return;
+  }
+  const isList = Array.isArray(value);
+  const members = Object.entries(value).filter(([, member]) => member !== undefined);
+  yield isList ? '[' : '{';
+  for (const [index, [name, member]] of members.entries()) {
+    yield `${index === 0 ? '' : ','}${isList ? '' : `${JSON.stringify(name)}:`}`;
+    yield* partsOf(member, depth - 1);
+  }
+  yield isList ? ']' : '}';
 }
 
 /** Sends 200 with `{ "data": … }`. */
@@ -44,9 +123,27 @@ const meta = z
 export function answerPage<T>(
   res: ServerResponse,
   request: PageRequest,
-  { items, total, isTotalLowerBound = false }: Page<T>,
+  page: Page<T>,
   json: (item: T) => unknown,
 ): void {
+  answerJson(res, 200, pageBody(request, page, json));
+}
+
+/** As {@link answerPage}, for items that may be long: {@link answerLarge}. */
+export function answerLargePage<T>(
+  res: ServerResponse,
+  request: PageRequest,
+  page: Page<T>,
+  json: (item: T) => unknown,
+): Promise<void> {
+  return answerLarge(res, pageBody(request, page, json));
+}
+
+function pageBody<T>(
+  request: PageRequest,
+  { items, total, isTotalLowerBound = false }: Page<T>,
+  json: (item: T) => unknown,
+): object {
   const position: z.input<typeof meta> = {
     current_page: request.page,
     per_page: request.perPage,
@@ -54,7 +151,7 @@ export function answerPage<T>(
     total,
     ...(isTotalLowerBound ? { total_is_lower_bound: true } : {}),
   };
-  answerJson(res, 200, { data: items.map((item) => json(item)), meta: position });
+  return { data: items.map((item) => json(item)), meta: position };
 }
 
 /** The schema of `{ "data": … }`. */

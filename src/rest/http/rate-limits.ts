@@ -1,11 +1,10 @@
 import type { Request, RequestHandler } from 'express';
 import { rateLimit } from 'express-rate-limit';
 import type { Config } from '../../config/schema.ts';
-import { addressBlock } from '../../core/credentials/credentials.ts';
-import { DmsError } from '../../model/errors.ts';
+import { busy, DmsError } from '../../model/errors.ts';
 import { message } from '../../model/messages.ts';
 import { isForPages, isUploadOfPage } from './pages.ts';
-import { actorOf, contextOf } from './request-context.ts';
+import { actorOf, callerOf, contextOf } from './request-context.ts';
 
 const WINDOW_MS = 60_000;
 
@@ -19,9 +18,7 @@ function kindOf(req: Request): Kind {
 }
 
 function keyOf(req: Request): string {
-  const actor = actorOf(req);
-  const who = actor.kind === 'user' ? String(actor.userId) : addressBlock(contextOf(req).ip ?? '');
-  return `${kindOf(req)}:${who}`;
+  return `${kindOf(req)}:${callerOf(req)}`;
 }
 
 /**
@@ -47,3 +44,8 @@ export function limitRates(limits: Config['rate_limit']): RequestHandler {
     handler: (_req, _res, next) => next(new DmsError('throttled', message('too_many_requests'))),
   });
 }
+
+/** Refuses requests of who does not read what was asked for before (429). Comes after the rate limit. */
+export const limitUnread: RequestHandler = (req, _res, next) => {
+  next(contextOf(req).unread.isFull(callerOf(req)) ? busy(message('too_many_requests')) : undefined);
+};

@@ -1,6 +1,8 @@
 import { notSignedIn } from '../../core/access/access.ts';
+import { addressBlock } from '../../core/credentials/credentials.ts';
 import type { Logger } from '../../log.ts';
 import type { Actor, UserActor } from '../../model/actor.ts';
+import type { UnreadAnswers } from './unread-answers.ts';
 
 /** What the middleware knows about a request, for its handler and for the log. */
 export interface RequestContext {
@@ -11,6 +13,8 @@ export interface RequestContext {
   actor: Actor;
   /** An error to be thrown after the rate limit has counted the request; undefined if there is none. */
   deferredError: unknown;
+  /** What clients have asked for and do not read. */
+  readonly unread: UnreadAnswers;
 }
 
 const contexts = new WeakMap<object, RequestContext>();
@@ -31,6 +35,12 @@ export function contextOf(req: object): RequestContext {
 /** The user, guest or half-signed-in user on whose behalf the request is made. */
 export function actorOf(req: object): Actor {
   return contextOf(req).actor;
+}
+
+/** Whose requests count together: the user, over all sessions and tokens, or all guests of an address. */
+export function callerOf(req: object): string {
+  const { actor, ip } = contextOf(req);
+  return actor.kind === 'user' ? String(actor.userId) : addressBlock(ip ?? '');
 }
 
 /** The signed-in user of the request. @throws {DmsError} unauthenticated */

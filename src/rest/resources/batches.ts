@@ -3,7 +3,7 @@ import type { Dms } from '../../core/dms.ts';
 import type { Batch, BatchResult } from '../../core/entries/entries.ts';
 import {
   actorOf,
-  answer,
+  answerLarge,
   dataOf,
   entryIds,
   folderId,
@@ -77,7 +77,7 @@ export function batchOperations(dms: Dms) {
         const results = await dms.batches.run(actor, batchOf(body()));
         for (const result of results)
           if (result.status === 'failed') dms.securityEvents.writeDenied(actor, result.error);
-        answer(res, results.map(resultJson));
+        await answerLarge(res, { data: results.map(resultJson) });
       },
     }),
   } satisfies Operations;

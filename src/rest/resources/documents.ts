@@ -10,6 +10,7 @@ import { RENDITION_STATES } from '../../model/rendition.ts';
 import {
   actorOf,
   answer,
+  answerLarge,
   atLeastOneField,
   dataOf,
   deleted,
@@ -119,9 +120,9 @@ export function documentOperations(dms: Dms) {
     metadata: operation({
       summary: 'Read a document with path, versions, shares and properties',
       responses: { 200: dataOf(metadata) },
-      handle: (req, res) => {
+      handle: async (req, res) => {
         const found = dms.documents.metadata(actorOf(req), idOf(req));
-        answer(res, metadataJson(found, shareViews(dms, req)));
+        await answerLarge(res, { data: metadataJson(found, shareViews(dms, req)) });
       },
     }),
 

@@ -4,7 +4,7 @@ import type { Version } from '../../model/entry.ts';
 import {
   actorOf,
   answer,
-  answerPage,
+  answerLargePage,
   dataOf,
   idOf,
   pageOf,
@@ -55,9 +55,9 @@ export function versionOperations(dms: Dms) {
       description: 'Newest first.',
       query: paging,
       responses: { 200: pageOfData(version) },
-      handle: (req, res, { query }) => {
+      handle: async (req, res, { query }) => {
         const page = pageOf(query());
-        answerPage(res, page, dms.versions.list(actorOf(req), idOf(req), page), versionJson);
+        await answerLargePage(res, page, dms.versions.list(actorOf(req), idOf(req), page), versionJson);
       },
     }),
 
