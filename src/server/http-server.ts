@@ -3,6 +3,7 @@ import { createServer as createTlsServer } from 'node:https';
 import { BodyStalls } from '../http/body-stalls.ts';
 import { noteUnixPeer } from '../http/client-address.ts';
 import { listenWith } from '../http/listener.ts';
+import { cutOffUnread } from '../http/unread-answers.ts';
 import type { Logger } from '../log.ts';
 import type { Certificates } from './certificates.ts';
 
@@ -33,7 +34,7 @@ export interface HttpServerSettings {
   readonly isUnix: boolean;
   /** Most connections at a time; 0: no limit. */
   readonly maxConnections: number;
-  /** How long a body may stall, in seconds; 0: for ever. */
+  /** How long a body may stall, and how long an answer may not be read, in seconds; 0: for ever. */
   readonly stallSeconds: number;
 }
 
@@ -52,6 +53,9 @@ export function createHttpServer(answer: RequestListener, settings: HttpServerSe
     log.warn({ method, stall_seconds: stallSeconds }, 'no byte of a request body came for too long'),
   );
   listenWith(server, answer, { isStrict, stalls });
+  cutOffUnread(server, stallSeconds * 1000, () =>
+    log.info({ stall_seconds: stallSeconds }, 'a client read nothing of its answer for too long'),
+  );
   if (isUnix) server.on('connection', noteUnixPeer);
   if (maxConnections > 0) limitConnections(server, maxConnections, log);
   return server;
