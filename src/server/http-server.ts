@@ -1,7 +1,8 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { BodyStalls } from '../http/body-stalls.ts';
-import { noteUnixPeer } from '../http/client-address.ts';
+import { noteUnixPeer, type TrustedProxies, trustFunction } from '../http/client-address.ts';
+import { isLoopback, shareConnections } from '../http/connection-shares.ts';
 import { listenWith } from '../http/listener.ts';
 import { cutOffUnread } from '../http/unread-answers.ts';
 import type { Logger } from '../log.ts';
@@ -34,6 +35,8 @@ export interface HttpServerSettings {
   readonly isUnix: boolean;
   /** Most connections at a time; 0: no limit. */
   readonly maxConnections: number;
+  /** Whose connections are those of many clients. */
+  readonly trustProxy: TrustedProxies;
   /** How long a body may stall, and how long an answer may not be read, in seconds; 0: for ever. */
   readonly stallSeconds: number;
 }
@@ -57,7 +60,7 @@ export function createHttpServer(answer: RequestListener, settings: HttpServerSe
     log.info({ stall_seconds: stallSeconds }, 'a client read nothing of its answer for too long'),
   );
   if (isUnix) server.on('connection', noteUnixPeer);
-  if (maxConnections > 0) limitConnections(server, maxConnections, log);
+  if (maxConnections > 0) limitConnections(server, maxConnections, settings);
   return server;
 }
 
@@ -76,12 +79,25 @@ function createSecure(certificates: Certificates): Server {
   return server;
 }
 
-function limitConnections(server: Server, most: number, log: Logger): void {
+function limitConnections(
+  server: Server,
+  most: number,
+  { log, trustProxy }: Pick<HttpServerSettings, 'log' | 'trustProxy'>,
+): void {
   server.maxConnections = most;
-  let nextAt = 0;
-  server.on('drop', () => {
-    if (performance.now() < nextAt) return;
-    nextAt = performance.now() + DROPS_LOGGED_EVERY_MS;
-    log.warn({ max_connections: most }, 'connections are refused: there are too many');
+  const warn = (text: string): (() => void) => {
+    let nextAt = 0;
+    return () => {
+      if (performance.now() < nextAt) return;
+      nextAt = performance.now() + DROPS_LOGGED_EVERY_MS;
+      log.warn({ max_connections: most }, text);
+    };
+  };
+  server.on('drop', warn('connections are refused: there are too many'));
+  const isTrusted = trustFunction(trustProxy);
+  shareConnections(server, {
+    most: Math.ceil(most / 2),
+    isShared: (address) => isLoopback(address) || isTrusted(address, 0),
+    onRefused: warn('connections are refused: an address has half of all'),
   });
 }

@@ -120,6 +120,7 @@ function serverFor(address: Address, options: ListeningOptions): Server {
     certificates: isSecure(address, options) ? certificates : undefined,
     isUnix: isUnix(address),
     maxConnections: server.max_connections,
+    trustProxy: server.trust_proxy,
     stallSeconds: server.stall_seconds,
   });
 }

@@ -155,6 +155,7 @@ async function run(
     certificates,
     isUnix: false,
     maxConnections,
+    trustProxy: config.server.trust_proxy,
     stallSeconds,
   });
   const port = await listen(server, wantedPort);
