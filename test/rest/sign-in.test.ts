@@ -30,6 +30,12 @@ describe('signing in', () => {
     assert.match(cookie, /^dms_session=[\w-]{20,}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/);
   });
 
+  it('takes the e-mail address, too', async () => {
+    const { password } = ann;
+    const response = await guest(service).post('/login', { login: 'ann@example.org', password }).expect(200);
+    assert.equal(response.body.user.id, ann.id);
+  });
+
   it('sets a Secure cookie when the service is reached by https', async () => {
     const config = { server: { base_url: 'https://dms.example.org' } };
     const behindTls = await startService({ config });

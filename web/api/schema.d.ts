@@ -2112,6 +2112,7 @@ export interface operations {
     requestBody: {
       content: {
         'application/json': {
+          /** @description The login, or the e-mail address. */
           login: string;
           password: string;
         };

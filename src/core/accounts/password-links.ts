@@ -135,7 +135,7 @@ export class PasswordLinks {
       return holder;
     });
     // Who has forgotten a password has tried some.
-    this.#parts.throttle.succeed(user.login, ip);
+    this.#parts.throttle.succeed(user, ip);
     return user;
   }
 

@@ -56,18 +56,19 @@ export class Reauthentication {
    */
   async matchingHash(actor: UserActor, password: string): Promise<string | undefined> {
     const { login, ip } = actor;
-    const { passwordHash } = this.currentAccount(actor);
-    const beforeRun = (): void => this.#parts.throttle.check({ login, ip, isKnown: true });
+    const { passwordHash, user } = this.currentAccount(actor);
+    const guess = { login, account: login, ip, isKnown: true };
+    const beforeRun = (): void => this.#parts.throttle.check(guess);
     beforeRun();
     // Checked again later: other attempts may reach the limit while this one waits and runs.
     const verification = { client: `user ${String(actor.userId)}`, isKnown: true, beforeRun };
     const isRight = await this.#parts.passwords.verify(passwordHash, password, verification);
     beforeRun();
     if (isRight && this.currentAccount(actor).passwordHash === passwordHash) {
-      this.#parts.throttle.succeed(login, ip);
+      this.#parts.throttle.succeed(user, ip);
       return passwordHash;
     }
-    this.#parts.throttle.fail(login, ip);
+    this.#parts.throttle.fail(login, ip, login);
     this.#parts.securityEvents.signInFailed(actor);
     return undefined;
   }

@@ -2,6 +2,7 @@ import { isIPv6 } from 'node:net';
 import { LRUCache } from 'lru-cache';
 import { DmsError } from '../../model/errors.ts';
 import { type Message, message } from '../../model/messages.ts';
+import type { User } from '../../model/user.ts';
 import type { Context } from '../context.ts';
 
 /** Failed sign-ins allowed per window, and its length in minutes. With `maxFailures` 0 there is no limit. */
@@ -20,14 +21,17 @@ const MINUTE_MS = 60_000;
 const MAX_KEYS = 20_000;
 /** Failures of one login name count this many times less than those of all login names at the address. */
 const LOGINS_PER_ADDRESS = 10;
-/** Longest valid login name. Longer input is cut, so that a key stays small. */
-const MAX_LOGIN_LENGTH = 64;
+/** Longest valid e-mail address. Longer input is cut, so that a key stays small. */
+const MAX_LOGIN_LENGTH = 254;
 /** Number of hexadecimal digits in an IPv6 /56 prefix, the block that a provider assigns to one customer. */
 const PREFIX_DIGITS = 14;
 
 /** A sign-in that may be one guess of many. */
 export interface Guess {
+  /** As it was typed: a login name, or an e-mail address. */
   readonly login: string;
+  /** The login name of the account that it is for; left out if there is none. */
+  readonly account?: string | undefined;
   readonly ip: string | null;
   /** True when this password has been right at this address before, or the user is signed in. */
   readonly isKnown: boolean;
@@ -35,7 +39,10 @@ export interface Guess {
 
 /**
  * Limits password guessing. Counts failed sign-ins in memory, over all interfaces:
- * - for each pair of login name and client address (see {@link addressBlock});
+ * - for each pair of what was typed as the login and client address (see {@link addressBlock});
+ * - for each pair of account and client address, as an account has a login name and an e-mail address. This count
+ *   blocks unseen ({@link Throttle.isBlockedUnseen}): else failures with the one, and then the block of the other, would
+ *   tell that there is such an account;
  * - for each address over all login names, up to ten times as many. Login names that are known at the address
  *   are not blocked by this count, so that one client cannot block the others behind the same router.
  *
@@ -43,6 +50,7 @@ export interface Guess {
  */
 export class Throttle {
   readonly #pairs: FailureCounts;
+  readonly #accounts: FailureCounts;
   readonly #addresses: FailureCounts;
   readonly #resets: FailureCounts;
 
@@ -50,17 +58,28 @@ export class Throttle {
     const { maxFailures, windowMinutes } = limits;
     const windowMs = windowMinutes * MINUTE_MS;
     this.#pairs = new FailureCounts(context, maxFailures, windowMs);
+    this.#accounts = new FailureCounts(context, maxFailures, windowMs);
     this.#addresses = new FailureCounts(context, maxFailures * LOGINS_PER_ADDRESS, windowMs);
     this.#resets = new FailureCounts(context, maxFailures, windowMs);
   }
 
   /** Throws while blocked. @throws {DmsError} throttled, with `retryAfter` in seconds */
-  check({ login, ip, isKnown }: Guess): void {
+  check({ login, account, ip, isKnown }: Guess): void {
     const pairMs = this.#pairs.remainingBlockMs(failureKey(login, ip));
-    const addressMs = isKnown ? 0 : this.#addresses.remainingBlockMs(addressBlock(ip ?? ''));
-    assertOver(Math.max(pairMs, addressMs), (minutes) =>
+    const otherMs = isKnown
+      ? this.#accountBlockMs(account, ip)
+      : this.#addresses.remainingBlockMs(addressBlock(ip ?? ''));
+    assertOver(Math.max(pairMs, otherMs), (minutes) =>
       minutes === 1 ? message('sign_ins_failed_minute') : message('sign_ins_failed', { minutes }),
     );
+  }
+
+  /**
+   * True while the account is blocked, although {@link Throttle.check} may pass. Then the right password must get the
+   * answer of a wrong one.
+   */
+  isBlockedUnseen({ account, ip }: Pick<Guess, 'account' | 'ip'>): boolean {
+    return this.#accountBlockMs(account, ip) > 0;
   }
 
   /**
@@ -75,18 +94,29 @@ export class Throttle {
     this.#resets.add(address);
   }
 
-  /** Counts a failed sign-in. The failure that reaches a limit blocks for a whole window. */
-  fail(login: string, ip: string | null): void {
+  /**
+   * Counts a failed sign-in. The failure that reaches a limit blocks for a whole window.
+   * @param account as in {@link Guess}
+   */
+  fail(login: string, ip: string | null, account?: string): void {
     this.#pairs.add(failureKey(login, ip));
+    // While it is blocked nothing is tried, so that nothing makes the block longer.
+    if (account !== undefined && !this.isBlockedUnseen({ account, ip }))
+      this.#accounts.add(failureKey(account, ip));
     this.#addresses.add(addressBlock(ip ?? ''));
   }
 
   /**
-   * Forgets the failures of the pair, after a successful sign-in. Those of the address stay: an account of
+   * Forgets the failures of the account there, after a successful sign-in. Those of the address stay: an account of
    * their own must not give an attacker further guesses at others.
    */
-  succeed(login: string, ip: string | null): void {
-    this.#pairs.delete(failureKey(login, ip));
+  succeed({ login, email }: Pick<User, 'login' | 'email'>, ip: string | null): void {
+    for (const typed of [login, email]) this.#pairs.delete(failureKey(typed, ip));
+    this.#accounts.delete(failureKey(login, ip));
+  }
+
+  #accountBlockMs(account: string | undefined, ip: string | null): number {
+    return account === undefined ? 0 : this.#accounts.remainingBlockMs(failureKey(account, ip));
   }
 }
 

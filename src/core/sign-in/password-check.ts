@@ -38,30 +38,44 @@ export class PasswordCheck {
   }
 
   /**
-   * Finds the user by login name and password, with the stored hash that the password matched. A wrong
-   * password, an unknown login name and a disabled account get the same message after the same time.
+   * Finds the user by password and login name or e-mail address, with the stored hash that the password matched. A
+   * wrong password, an unknown login name or address and a disabled account get the same message after the same time.
    * @throws {DmsError} unauthenticated | throttled
    */
   async verify(attempt: PasswordAttempt): Promise<UserWithPassword> {
-    const { login, password, ip } = attempt;
-    const { passwords, throttle } = this.#parts;
     const { users } = this.#context.tables;
-    const found = users.findByLoginWithPassword(login);
+    // No login name has this character.
+    const isAddress = attempt.login.includes('@');
+    const found = isAddress
+      ? users.findByEmailWithPassword(attempt.login)
+      : users.findByLoginWithPassword(attempt.login);
+    return this.#verify(attempt, found);
+  }
+
+  async #verify(
+    { login, password, ip }: PasswordAttempt,
+    found: UserWithPassword | undefined,
+  ): Promise<UserWithPassword> {
+    const { passwords, throttle } = this.#parts;
+    const account = found?.user.login;
+    const attempt = { login: account ?? login, password, ip };
     if (found && this.#passwordCache.isRefused(attempt, found.passwordHash)) throw wrongCredentials();
     const isKnown = this.#isKnown(found?.user, ip);
-    const beforeRun = (): void => throttle.check({ login, ip, isKnown });
+    const guess = { login, account, ip, isKnown };
+    const beforeRun = (): void => throttle.check(guess);
     beforeRun();
     // While this attempt waits and runs, other attempts may reach the limit. It is then refused: before
     // Argon2, to save the work; after it, so that the answer does not reveal whether the password was right.
-    const client = `${isKnown ? login.toLowerCase() : ''}\0${addressBlock(ip ?? '')}`;
+    const client = clientOf(attempt, isKnown);
     const isRight = await passwords.verify(found?.passwordHash, password, { client, isKnown, beforeRun });
     beforeRun();
-    const current = isRight && found ? this.#stillEnabled(found) : undefined;
+    const mayPass = isRight && !throttle.isBlockedUnseen(guess);
+    const current = mayPass && found ? this.#stillEnabled(found) : undefined;
     if (current === undefined) {
-      this.#fail(attempt, found?.passwordHash);
+      this.#fail(login, attempt, found);
       throw wrongCredentials();
     }
-    throttle.succeed(login, ip);
+    throttle.succeed(current.user, ip);
     return current;
   }
 
@@ -71,18 +85,20 @@ export class PasswordCheck {
     return current?.passwordHash === passwordHash && !current.user.isDisabled ? current : undefined;
   }
 
-  #fail(attempt: PasswordAttempt, passwordHash: string | undefined): void {
-    if (passwordHash !== undefined && this.#passwordCache.isFormer(attempt, passwordHash)) {
-      this.#passwordCache.refuse(attempt, passwordHash);
+  /** @param typed login name or e-mail address */
+  #fail(typed: string, attempt: PasswordAttempt, found: UserWithPassword | undefined): void {
+    if (found !== undefined && this.#passwordCache.isFormer(attempt, found.passwordHash)) {
+      this.#passwordCache.refuse(attempt, found.passwordHash);
       return;
     }
-    this.#parts.throttle.fail(attempt.login, attempt.ip);
+    this.#parts.throttle.fail(typed, attempt.ip, found?.user.login);
     this.#parts.securityEvents.signInFailed(attempt);
   }
 
   /**
-   * As {@link PasswordCheck.verify}, and remembers the password for {@link PasswordCheck.remembered}. A mounted
-   * drive sends many requests at once. They share one Argon2 run and count as one failure.
+   * As {@link PasswordCheck.verify}, by login name only, and remembers the password for
+   * {@link PasswordCheck.remembered}. A mounted drive sends many requests at once. They share one Argon2 run and count as
+   * one failure.
    * @throws {DmsError} unauthenticated | throttled
    */
   verifyAndRemember(attempt: PasswordAttempt): Promise<UserWithPassword> {
@@ -114,7 +130,8 @@ export class PasswordCheck {
   }
 
   async #verifyAndRemember(attempt: PasswordAttempt): Promise<UserWithPassword> {
-    const verified = await this.verify(attempt);
+    const found = this.#context.tables.users.findByLoginWithPassword(attempt.login);
+    const verified = await this.#verify(attempt, found);
     this.#passwordCache.remember(attempt, verified);
     if (verified.user.twoFactor === 'off')
       this.#parts.securityEvents.credentialUsed(verified.user, undefined, attempt.ip);
@@ -134,6 +151,11 @@ export class PasswordCheck {
     if (found) this.#userCache.keep(key, found, this.#userCache.reading([key]));
     return found;
   }
+}
+
+/** Who takes places in the queue: the login name where it is known, else all strangers of the address together. */
+function clientOf({ login, ip }: PasswordAttempt, isKnown: boolean): string {
+  return `${isKnown ? login.toLowerCase() : ''}\0${addressBlock(ip ?? '')}`;
 }
 
 /** The error of a failed sign-in. It does not say what was wrong. */

@@ -18,7 +18,10 @@ import { type Operations, operation } from '../operation/operation.ts';
 import { twoFactorMethod } from './two-factor.ts';
 import { userJson, user as userRecord } from './users.ts';
 
-const credentials = z.strictObject({ login: z.string(), password: z.string() });
+const credentials = z.strictObject({
+  login: z.string().describe('The login, or the e-mail address.'),
+  password: z.string(),
+});
 
 const signedIn = z.strictObject({
   user: z.strictObject({ id: recordId, name: z.string(), email: z.string() }),

@@ -138,7 +138,7 @@ export class UserTable {
 
   /** Finds a user by e-mail address. */
   findByEmail(email: string): User | undefined {
-    return withPassword(this.#findByEmail.get(email))?.user;
+    return this.findByEmailWithPassword(email)?.user;
   }
 
   /** Finds a user and the password hash by id. */
@@ -149,6 +149,11 @@ export class UserTable {
   /** Finds a user and the password hash by login name. */
   findByLoginWithPassword(login: string): UserWithPassword | undefined {
     return withPassword(this.#findByLogin.get(login));
+  }
+
+  /** Finds a user and the password hash by e-mail address. */
+  findByEmailWithPassword(email: string): UserWithPassword | undefined {
+    return withPassword(this.#findByEmail.get(email));
   }
 
   /** Lists users in the order of their login names. */

@@ -65,7 +65,7 @@ describe('throttle', () => {
 
   it('forgets failures at a success', () => {
     fail(4);
-    throttle.succeed('ann', '192.0.2.1');
+    throttle.succeed({ login: 'ann', email: 'ann@example.org' }, '192.0.2.1');
     fail(4);
     assert.equal(isBlocked('ann', '192.0.2.1'), false);
   });
@@ -73,7 +73,7 @@ describe('throttle', () => {
   it('blocks an address after ten times as many failures, for login names that are not known there', () => {
     for (let number = 0; number < 49; number += 1) throttle.fail(`login-${number}`, '192.0.2.1');
     assert.equal(isBlocked('ann', '192.0.2.1', false), false);
-    throttle.succeed('login-0', '192.0.2.1');
+    throttle.succeed({ login: 'login-0', email: 'login-0@example.org' }, '192.0.2.1');
     fail(1, 'the last');
     assert.equal(isBlocked('ann', '192.0.2.1', false), true);
     assert.equal(isBlocked('ann', '192.0.2.1', true), false);
