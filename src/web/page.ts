@@ -14,6 +14,14 @@ interface PageState {
   } | null;
   /** The password was right, and the second factor is owed. */
   readonly owes_second_factor: boolean;
+  /** What `/web/api/sign-in-options` says: so a sign-in costs none of the few requests that the guests of an address have. */
+  readonly sign_in_options: SignInOptions;
+}
+
+/** What can be done without a sign-in. */
+interface SignInOptions {
+  readonly password_reset: boolean;
+  readonly setup: boolean;
 }
 
 /** Headers of all pages. */
@@ -68,10 +76,10 @@ ${preloaded.map((name) => `<link rel="modulepreload" href="/${name}">`).join('\n
 }
 
 /** The state of a page for whoever asks for it. */
-export function stateFor(actor: Actor | undefined): PageState {
+export function stateFor(actor: Actor | undefined, options: SignInOptions): PageState {
   const account =
     actor?.kind === 'user'
       ? { id: actor.userId, login: actor.login, name: actor.name, is_admin: actor.isAdmin }
       : null;
-  return { account, owes_second_factor: actor?.kind === 'half_signed_in' };
+  return { account, owes_second_factor: actor?.kind === 'half_signed_in', sign_in_options: options };
 }

@@ -10,7 +10,7 @@ import { PAGE_HEADERS, pageHtml, stateFor } from './page.ts';
 
 /** What {@link createPages} needs. */
 export interface PagesOptions {
-  readonly dms: Pick<Dms, 'account' | 'authentication' | 'twoFactorSignIn'>;
+  readonly dms: Pick<Dms, 'account' | 'authentication' | 'passwordLinks' | 'setup' | 'twoFactorSignIn'>;
   /** The address of the client of a request. */
   readonly addressOf: (request: IncomingMessage) => string | null;
   readonly log: Logger;
@@ -70,7 +70,8 @@ export function createPages({ dms, addressOf, log }: PagesOptions): PagesHandler
     else if (PAGES.test(path) || wantsPage(request)) {
       const actor = actorOf(request);
       const appearance = appearanceOf(request, languageOf(actor));
-      const html = pageHtml(manifest, appearance, stateFor(actor));
+      const options = { password_reset: dms.passwordLinks.canMail, setup: dms.setup.isOpen() };
+      const html = pageHtml(manifest, appearance, stateFor(actor, options));
       send(request, response, PAGES.test(path) ? 200 : 404, PAGE_HEADERS, Buffer.from(html));
     } else next();
   }

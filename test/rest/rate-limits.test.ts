@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Response } from 'supertest';
-import { type Service, startService } from '../support/service.ts';
+import { totpCode } from '../support/second-factor.ts';
+import { type Account, type Service, startService } from '../support/service.ts';
 import { clientOf, guest } from './client.ts';
 
 function limitsOf(response: Response) {
@@ -74,6 +75,47 @@ describe('rate limits', () => {
       limitsOf(await guest(service).get('/account').set('Cookie', cookie)).remaining,
     ];
     assert.deepEqual(remaining, ['7', '6', '5']);
+  });
+
+  const signIn = ({ login, password }: Pick<Account, 'login' | 'password'>) =>
+    guest(service).post('/login', { login, password });
+
+  it('let an office behind one address sign in, however many its people are', async () => {
+    for (let number = 0; number < 7; number += 1)
+      await signIn(await service.createUser(`user-${number}`)).expect(200);
+    assert.equal(limitsOf(await guest(service).get('/account').expect(401)).remaining, '4');
+  });
+
+  it('give whoever guesses nothing for signing in with an account of their own', async () => {
+    const mallory = await service.createUser('mallory');
+    for (let count = 0; count < 4; count += 1) {
+      await signIn({ login: `victim-${count}`, password: 'a guess' }).expect(401);
+      await signIn(mallory).expect(200);
+    }
+    await signIn({ login: 'victim-4', password: 'a guess' }).expect(401);
+    await signIn({ login: 'victim-5', password: 'a guess' }).expect(429);
+    await signIn(mallory).expect(429);
+  });
+
+  it('count the sign-ins of one account after as many as guests have requests', async () => {
+    for (let count = 0; count < 5; count += 1) await signIn(service.admin).expect(200);
+    assert.equal(limitsOf(await signIn(service.admin).expect(200)).remaining, '4');
+    assert.equal(limitsOf(await signIn(service.admin).expect(200)).remaining, '3');
+  });
+
+  it('do not count the requests of a sign-in with a second factor, but wrong codes', async () => {
+    const ann = await service.createUser('ann');
+    const enrolled = await service.dms.twoFactor.enrol(ann.actor, 'totp', ann.password);
+    assert.ok(enrolled.method === 'totp');
+    const code = totpCode(enrolled.secret, Date.now());
+    const [recoveryCode] = await service.dms.twoFactor.confirm(ann.actor, code);
+    const half = await signIn(ann).expect(200);
+    const cookie = half.get('Set-Cookie')?.[0]?.split(';')[0] ?? '';
+    const post = (path: string, body: object) => guest(service).post(path, body).set('Cookie', cookie);
+    await post('/2fa/request-code', {}).expect(200);
+    await post('/2fa/verify-code', { code: '12' }).expect(422);
+    await post('/2fa/verify-code', { code: recoveryCode }).expect(200);
+    assert.equal(limitsOf(await guest(service).get('/account').expect(401)).remaining, '3');
   });
 
   it('count users apart from each other and from guests', async () => {

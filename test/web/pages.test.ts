@@ -127,15 +127,15 @@ describe('src/web', () => {
       const [, content = ''] = /name="dms-state" content="([^"]*)"/.exec(html) ?? [];
       return JSON.parse(content.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&amp;', '&'));
     };
-    assert.deepEqual(await stateOf({}), { account: null, owes_second_factor: false });
+    const sign_in_options = { password_reset: false, setup: false };
+    const guest = { account: null, owes_second_factor: false, sign_in_options };
+    assert.deepEqual(await stateOf({}), guest);
     assert.deepEqual(await stateOf({ Cookie: await sessionOf(service, anna) }), {
       account: { id: anna.id, login: 'anna', name: 'anna', is_admin: false },
       owes_second_factor: false,
+      sign_in_options,
     });
-    assert.deepEqual(await stateOf({ Cookie: 'dms_session=wrong' }), {
-      account: null,
-      owes_second_factor: false,
-    });
+    assert.deepEqual(await stateOf({ Cookie: 'dms_session=wrong' }), guest);
   });
 
   it('cannot be broken out of by a name', async () => {

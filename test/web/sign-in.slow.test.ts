@@ -81,6 +81,43 @@ inBrowsers('the sign-in', (setting) => {
   });
 });
 
+inBrowsers(
+  'the sign-in of an office behind one router',
+  (setting) => {
+    it('lets in more people than guests have requests, and none for a wrong password', async () => {
+      for (const login of ['anna', 'ben', 'cora', 'dora']) {
+        const { password } = await setting().service.createUser(login);
+        const page = await setting().open(null, '/sign-in');
+        await enter(page, login, password);
+        await page.waitForSelector('.shell');
+      }
+      const page = await setting().open(null, '/sign-in');
+      for (let count = 0; count < 2; count++) {
+        await enter(page, 'anna', 'wrong password');
+        await page.waitForSelector('form > [role=alert]');
+      }
+      await enter(page, 'anna', 'wrong password');
+      await page.waitForSelector('[role=alert] ::-p-text(Too many attempts.)');
+    });
+
+    it('says what can be done without a request', async () => {
+      const page = await setting().open(null, '/sign-in');
+      await page.waitForSelector('a[href="/reset"]');
+      const reset = await setting().open(null, '/reset');
+      await reset.waitForSelector('input[name=login]');
+      await reset.waitForSelector('button[type=submit]');
+    });
+  },
+  {
+    config: {
+      rate_limit: { guest_per_minute: 2, pages_per_minute: 0 },
+      smtp: { url: 'smtp://127.0.0.1:1', from: 'dms@example.org' },
+      server: { base_url: 'http://127.0.0.1' },
+    },
+    keepsMail: true,
+  },
+);
+
 inBrowsers('the sign-in with a second factor', (setting) => {
   async function withApp(login: string): Promise<{ account: Account; secret: string; codes: string[] }> {
     const { service } = setting();

@@ -12,6 +12,12 @@ export interface Account {
 interface PageState {
   readonly account: Account | null;
   readonly owes_second_factor: boolean;
+  readonly sign_in_options: {
+    /** A link for a new password can be sent by e-mail. */
+    readonly password_reset: boolean;
+    /** There is no administrator yet. */
+    readonly setup: boolean;
+  };
 }
 
 /** Our own server wrote it. */
@@ -32,6 +38,8 @@ const state = readState();
 export const account = signal<Account | null>(state.account);
 /** The password was right, and the second factor is owed. */
 export const owesSecondFactor = signal(state.owes_second_factor);
+/** What can be done without a sign-in. */
+export const signInOptions = state.sign_in_options;
 /** How the account that signs in gets its codes; undefined while only the service knows. */
 export const secondFactorMethod = signal<'totp' | 'email' | undefined>(undefined);
 

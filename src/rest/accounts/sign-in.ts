@@ -11,6 +11,7 @@ import {
   contextOf,
   dataOf,
   recordId,
+  takeOffGuestCount,
   timestamp,
   timestampJson,
 } from '../http/http.ts';
@@ -71,6 +72,7 @@ export function signInOperations(dms: Dms, baseUrl: string | null) {
           ...body(),
           ...originOf(req),
         });
+        await takeOffGuestCount(req, user.id);
         setSessionCookie(res, baseUrl, secret);
         answerJson(res, 200, {
           user: { id: user.id, name: user.name, email: user.email },
@@ -106,7 +108,9 @@ export function codeOperations(dms: Dms, baseUrl: string | null) {
       body: z.strictObject({ method: twoFactorMethod.optional() }),
       responses: { 200: dataOf(requestedCode) },
       handle: async (req, res, { body }) => {
-        const requested = await dms.twoFactorSignIn.requestCode(actorOf(req), body().method);
+        const actor = actorOf(req);
+        const requested = await dms.twoFactorSignIn.requestCode(actor, body().method);
+        if (actor.kind === 'half_signed_in') await takeOffGuestCount(req, actor.userId);
         answer(
           res,
           requested.method === 'email'
@@ -126,6 +130,7 @@ export function codeOperations(dms: Dms, baseUrl: string | null) {
       handle: async (req, res, { body }) => {
         const { userAgent } = originOf(req);
         const { secret, user } = await dms.twoFactorSignIn.verify(actorOf(req), body().code, userAgent);
+        await takeOffGuestCount(req, user.id);
         setSessionCookie(res, baseUrl, secret);
         answer(res, { user: userJson(user) });
       },

@@ -54,7 +54,7 @@ export {
 } from './fields.ts';
 export { type Form, receiveForm } from './multipart.ts';
 export { PAGES_PATH, requireOwnPage } from './pages.ts';
-export { limitRates, limitUnread } from './rate-limits.ts';
+export { limitRates, limitUnread, takeOffGuestCount } from './rate-limits.ts';
 export { actorOf, contextOf, signedInUser } from './request-context.ts';
 export { requireSameOrigin } from './same-origin.ts';
 export { recordDeniedWrites } from './security-events.ts';

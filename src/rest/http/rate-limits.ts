@@ -1,5 +1,5 @@
 import type { Request, RequestHandler } from 'express';
-import { rateLimit } from 'express-rate-limit';
+import { MemoryStore, rateLimit } from 'express-rate-limit';
 import type { Config } from '../../config/schema.ts';
 import { busy, DmsError } from '../../model/errors.ts';
 import { message } from '../../model/messages.ts';
@@ -21,6 +21,34 @@ function keyOf(req: Request): string {
   return `${kindOf(req)}:${callerOf(req)}`;
 }
 
+/** By request of a guest: takes it off the count of its address. */
+const takingsOff = new WeakMap<object, (userId: number) => Promise<void>>();
+
+/**
+ * Takes a request that has proven who sends it off the count of guests, so that the people behind one router can all sign
+ * in. Only the request itself is taken off, and only from the minute in which it was counted: an account of their own gives
+ * nobody further guesses at others. Of one user at most as many a minute as guests have requests.
+ */
+export async function takeOffGuestCount(req: object, userId: number): Promise<void> {
+  await takingsOff.get(req)?.(userId);
+}
+
+/** Lets {@link takeOffGuestCount} find how the request was counted. */
+function noteCount(store: MemoryStore, limit: number): RequestHandler {
+  return async (req, _res, next) => {
+    const key = keyOf(req);
+    const counted = kindOf(req) === 'guest_per_minute' ? await store.get(key) : undefined;
+    const endsAt = counted?.resetTime;
+    if (endsAt !== undefined)
+      takingsOff.set(req, async (userId) => {
+        const { totalHits } = await store.increment(`sign_in:${String(userId)}`);
+        const now = await store.get(key);
+        if (totalHits <= limit && now?.resetTime === endsAt) await store.decrement(key);
+      });
+    next();
+  };
+}
+
 /**
  * Limits the requests per minute. The requests of a user count together, over all tokens and sessions; those of
  * the user's pages, under `/web/api`, count apart, and so do the uploads of these pages: a folder of thousands of files
@@ -30,9 +58,11 @@ function keyOf(req: Request): string {
  * the window ends). A limit of 0 means no limit; then the three headers are left out. A request over the
  * limit is `throttled`.
  */
-export function limitRates(limits: Config['rate_limit']): RequestHandler {
+export function limitRates(limits: Config['rate_limit']): RequestHandler[] {
   const limitOf = (req: Request): number => limits[kindOf(req)];
-  return rateLimit({
+  const store = new MemoryStore();
+  const limiter = rateLimit({
+    store,
     windowMs: WINDOW_MS,
     limit: limitOf,
     skip: (req) => limitOf(req) === 0,
@@ -43,6 +73,7 @@ export function limitRates(limits: Config['rate_limit']): RequestHandler {
     validate: false,
     handler: (_req, _res, next) => next(new DmsError('throttled', message('too_many_requests'))),
   });
+  return [limiter, noteCount(store, limits.guest_per_minute)];
 }
 
 /** Refuses requests of who does not read what was asked for before (429). Comes after the rate limit. */

@@ -3,12 +3,10 @@ import { ApiError } from '../../api/api-error.ts';
 import { api, dataOf } from '../../api/client.ts';
 import { Button } from '../../parts/button.tsx';
 import { Field, Form } from '../../parts/form.tsx';
-import { Loading } from '../../parts/loading.tsx';
 import { checkNewPassword, NewPasswordFields } from '../../parts/new-password.tsx';
-import { Problem } from '../../parts/problem.tsx';
 import { Throttled } from '../../parts/throttled.tsx';
 import { useAction } from '../../parts/use-action.ts';
-import { useLoaded } from '../../parts/use-loaded.ts';
+import { signInOptions } from '../../state/session.ts';
 import { t } from '../../text/text.ts';
 import { GuestFrame } from './guest-frame.tsx';
 import { type LinkCode, useLinkCode } from './link-code.ts';
@@ -36,16 +34,13 @@ function ToSignIn() {
 
 function Request() {
   const texts = t().guest;
-  const options = useLoaded(() => dataOf(api.GET('/sign-in-options')), []);
   const { error, isBusy, run } = useAction();
   const [isSent, setSent] = useState(false);
   const send = async (login: string): Promise<void> => {
     await dataOf(api.POST('/password-resets', { body: { login } }));
     setSent(true);
   };
-  if (options.error !== undefined) return <Problem error={options.error} onRetry={options.reload} />;
-  if (options.value === undefined) return <Loading />;
-  if (!options.value.password_reset) return <p>{texts.resetOff}</p>;
+  if (!signInOptions.password_reset) return <p>{texts.resetOff}</p>;
   if (isSent) return <p role="status">{texts.resetSent}</p>;
   return (
     <Form

@@ -1,17 +1,14 @@
 import { useEffect } from 'preact/hooks';
-import { api, dataOf } from '../../api/client.ts';
 import { SignInForm } from '../../parts/sign-in-form.tsx';
-import { useLoaded } from '../../parts/use-loaded.ts';
 import { navigate } from '../../router.ts';
 import type { PageProps } from '../../routes.ts';
-import { account, owesSecondFactor } from '../../state/session.ts';
+import { account, owesSecondFactor, signInOptions } from '../../state/session.ts';
 import { t } from '../../text/text.ts';
 import { GuestFrame } from './guest-frame.tsx';
 
 /** Signs in, and goes on to where the user wanted to be. */
 export function Page({ query }: PageProps) {
   const goOn = (): void => navigate(query.get('to') ?? '/', { replace: true });
-  const options = useLoaded(() => dataOf(api.GET('/sign-in-options')), []);
   const isSignedIn = account.value !== null;
   useEffect(() => {
     if (isSignedIn) goOn();
@@ -19,7 +16,7 @@ export function Page({ query }: PageProps) {
   return (
     <GuestFrame title={owesSecondFactor.value ? t().guest.codeTitle : t().signIn}>
       <SignInForm onSignedIn={() => undefined} />
-      {options.value?.password_reset === true && !owesSecondFactor.value && (
+      {signInOptions.password_reset && !owesSecondFactor.value && (
         <div class="form-links">
           <a class="link" href="/reset">
             {t().guest.forgot}
