@@ -95,8 +95,9 @@ export class PasswordLinks {
       if (!mayMail || url === undefined)
         return { url: url ?? page, sentTo: null, expiresAt } satisfies Invitation;
       const { login } = user;
-      const name = inviter.kind === 'user' ? inviter.name : null;
-      this.#parts.mailQueue.enqueue(user, { kind: 'invitation', url, login, inviter: name, expiresAt });
+      const { name, userId } = inviter.kind === 'user' ? inviter : { name: null, userId: undefined };
+      const invitation = { kind: 'invitation', url, login, inviter: name, expiresAt } as const;
+      this.#parts.mailQueue.enqueue(user, invitation, userId);
       return { url: null, sentTo: user.email, expiresAt };
     });
   }

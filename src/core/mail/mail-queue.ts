@@ -84,9 +84,18 @@ export class MailQueue {
     return { isConfigured: this.isConfigured, waiting, lastFailure: this.#lastFailure };
   }
 
-  /** Queues an e-mail. Runs inside the transaction of the change that the e-mail is about. */
-  enqueue(recipient: Pick<User, 'id' | 'name' | 'email'>, message: MailMessage): void {
+  /**
+   * Queues an e-mail, in the language of the recipient. Runs inside the transaction of the change that the e-mail is about.
+   * @param senderId the user on whose behalf it goes out: in that language if the recipient has chosen none
+   */
+  enqueue(
+    recipient: Pick<User, 'id' | 'name' | 'email' | 'language'>,
+    message: MailMessage,
+    senderId?: number,
+  ): void {
     if (this.#parts.settings === undefined) return;
+    const sender = senderId === undefined ? undefined : this.#context.tables.users.find(senderId);
+    const reader = { name: recipient.name, language: recipient.language ?? sender?.language ?? null };
     const now = this.#context.now();
     this.#context.tables.mails.insert({
       userId: recipient.id,
@@ -94,7 +103,7 @@ export class MailQueue {
       kind: message.kind,
       address: recipient.email,
       name: recipient.name,
-      ...compose(message, recipient.name, this.#parts.settings.baseUrl),
+      ...compose(message, reader, this.#parts.settings.baseUrl),
       createdAt: now,
       expiresAt: Math.min(now + LIFETIME_MS, ('expiresAt' in message && message.expiresAt) || Infinity),
     });

@@ -1,5 +1,8 @@
 import type { MailMessage } from '../../model/mail.ts';
-import { CREATE, DELETE, READ, SHARE, UPDATE } from '../../model/permissions.ts';
+import type { Language } from '../../model/user.ts';
+import { english } from './english-letters.ts';
+import { german } from './german-letters.ts';
+import type { Draft, LetterTexts, Paragraph } from './letter-texts.ts';
 
 /** The text of an e-mail, in plain text and in HTML. The subject is one line. */
 export interface MailContent {
@@ -8,13 +11,15 @@ export interface MailContent {
   readonly html: string;
 }
 
-/** A paragraph of an e-mail: a text, a code for the user to type, or a link. */
-type Paragraph = string | { readonly code: string } | { readonly label: string; readonly href: string };
-
-interface Draft {
-  readonly subject: string;
-  readonly paragraphs: readonly Paragraph[];
+/** Who gets an e-mail. */
+export interface Reader {
+  /** Display name. */
+  readonly name: string;
+  /** Null: English. */
+  readonly language: Language | null;
 }
+
+const TEXTS: Readonly<Record<Language, LetterTexts>> = { de: german, en: english };
 
 const CONTROL = /[\p{Cc}\u2028\u2029]+/gu;
 
@@ -27,126 +32,43 @@ const HTML_ESCAPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Writes an e-mail in English.
- * @param name display name of the recipient
+ * Writes an e-mail in the language of its reader.
  * @param baseUrl public URL of the service; null: the e-mail contains no link
  */
-export function compose(message: MailMessage, name: string, baseUrl: string | null): MailContent {
-  const { subject, paragraphs } = draft(message, baseUrl);
-  const all: readonly Paragraph[] = [`Hello ${name},`, ...paragraphs];
-  const footer = baseUrl === null ? 'Sent by dms.' : `Sent by dms at ${baseUrl}`;
+export function compose(
+  message: MailMessage,
+  { name, language }: Reader,
+  baseUrl: string | null,
+): MailContent {
+  const used = language ?? 'en';
+  const texts = TEXTS[used];
+  const { subject, paragraphs } = draft(message, texts, baseUrl);
+  const all: readonly Paragraph[] = [texts.greeting(name), ...paragraphs];
+  const footer = texts.footer(baseUrl);
   return {
     subject: oneLine(subject),
     text: `${all.map(textParagraph).join('\n\n')}\n\n-- \n${footer}\n`,
-    html: htmlPage(all.map(htmlParagraph).join('\n'), footer),
+    html: htmlPage(used, all.map(htmlParagraph).join('\n'), footer),
   };
 }
 
-function draft(message: MailMessage, baseUrl: string | null): Draft {
+function draft(message: MailMessage, texts: LetterTexts, baseUrl: string | null): Draft {
   switch (message.kind) {
     case 'two_factor_code':
-      return codeDraft(message);
+      return texts.code(message);
     case 'share':
-      return shareDraft(message, baseUrl);
+      return texts.share(message, baseUrl === null ? undefined : `${baseUrl}/webdav/`);
     case 'token_created':
-      return {
-        subject: `A new token for your account: “${message.tokenName}”`,
-        paragraphs: [
-          `The personal access token “${message.tokenName}” was created for your account${fromAddress(message.ip)}. ` +
-            'Anyone who has it can act in your name.',
-          'If that was not you, revoke the token and change your password.',
-        ],
-      };
+      return texts.token(message);
     case 'password_changed':
-      return {
-        subject: 'Your password was changed',
-        paragraphs: [
-          `The password of your account was changed${fromAddress(message.ip)}.`,
-          'If that was neither you nor your administrator, tell your administrator at once.',
-        ],
-      };
+      return texts.password(message);
     case 'two_factor_off':
-      return {
-        subject: 'Two-factor sign-in was turned off',
-        paragraphs: [
-          'An administrator has turned off two-factor sign-in for your account. Your password is enough now.',
-          'Turn it on again with a new device. If you did not ask for this, tell your administrator at once.',
-        ],
-      };
+      return texts.secondFactorOff();
     case 'password_reset':
-      return resetDraft(message);
+      return texts.reset(message);
     case 'invitation':
-      return invitationDraft(message);
+      return texts.invitation(message);
   }
-}
-
-function resetDraft({ url, expiresAt, ip }: Extract<MailMessage, { kind: 'password_reset' }>): Draft {
-  return {
-    subject: 'A new password for your account',
-    paragraphs: [
-      `Somebody has asked for a new password for your account${fromAddress(ip)}.`,
-      { label: 'Set a new password', href: url },
-      `The link can be used once, until ${utcMinute(expiresAt)}.`,
-      'If that was not you, do nothing: your password stays as it is.',
-    ],
-  };
-}
-
-function invitationDraft(message: Extract<MailMessage, { kind: 'invitation' }>): Draft {
-  const { url, login, inviter, expiresAt } = message;
-  return {
-    subject: 'Your account is ready',
-    paragraphs: [
-      `${inviter ?? 'An administrator'} has made an account for you. Your login is “${login}”.`,
-      { label: 'Set your password', href: url },
-      `The link can be used once, until ${utcMinute(expiresAt)}.`,
-    ],
-  };
-}
-
-function codeDraft(message: Extract<MailMessage, { kind: 'two_factor_code' }>): Draft {
-  return {
-    subject: 'Your code for signing in',
-    paragraphs: [
-      'Your code is',
-      { code: message.code },
-      `It can be used once, until ${utcMinute(message.expiresAt)}.`,
-      'If you did not ask for it just now, someone else may know your password: change it.',
-    ],
-  };
-}
-
-function shareDraft(message: Extract<MailMessage, { kind: 'share' }>, baseUrl: string | null): Draft {
-  const { sharer, entryName, entryKind, expiresAt } = message;
-  const entry = `the ${entryKind === 'file' ? 'document' : 'folder'} “${entryName}”`;
-  const end = expiresAt === null ? '' : `, until ${utcMinute(expiresAt)}`;
-  const allowed = new Intl.ListFormat('en-GB').format(permissionNames(message));
-  const paragraphs: Paragraph[] = [
-    `${sharer} has shared ${entry} with you. You may ${allowed} it${end}.`,
-    'You can find it at the top level of your drive.',
-  ];
-  if (baseUrl !== null) paragraphs.push({ label: 'Open the drive', href: `${baseUrl}/webdav/` });
-  return { subject: `${sharer} shared “${entryName}” with you`, paragraphs };
-}
-
-function permissionNames({ permissions, entryKind }: Extract<MailMessage, { kind: 'share' }>): string[] {
-  const names: readonly (readonly [number, string])[] = [
-    [READ, 'read'],
-    [UPDATE, 'change'],
-    [entryKind === 'folder' ? CREATE : 0, 'add to'],
-    [DELETE, 'delete'],
-    [SHARE, 'share'],
-  ];
-  return names.filter(([bit]) => (permissions & bit) !== 0).map(([, permission]) => permission);
-}
-
-function fromAddress(ip: string | null): string {
-  return ip === null ? '' : `, from the address ${ip}`;
-}
-
-/** `2026-01-31 12:10 UTC`: a form that readers in all countries understand in the same way. */
-function utcMinute(time: number): string {
-  return `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }
 
 /** Replaces control characters such as line breaks, so that a name in the text cannot start a new header. */
@@ -167,9 +89,9 @@ function htmlParagraph(paragraph: Paragraph): string {
   return `<p><a href="${escape(paragraph.href)}">${escape(paragraph.label)}</a></p>`;
 }
 
-function htmlPage(content: string, footer: string): string {
+function htmlPage(language: Language, content: string, footer: string): string {
   return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"></head>
+<html lang="${language}"><head><meta charset="utf-8"></head>
 <body style="font:16px/1.5 sans-serif;color:#222;max-width:36em;margin:1em">
 ${content}
 <p style="color:#777;font-size:13px">${escape(footer)}</p>

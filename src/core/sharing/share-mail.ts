@@ -37,18 +37,19 @@ export class ShareMail {
 
   /** Queues the e-mails. Who may not get one is left out. Runs inside the caller's transaction. */
   notify({ user, entry }: Reached, share: Share, recipients: readonly User[]): void {
+    const letter = {
+      kind: 'share',
+      sharer: nameInMail(user.name),
+      entryName: entry.name,
+      entryKind: entry.kind,
+      entryId: entry.id,
+      permissions: share.permissions,
+      expiresAt: share.expiresAt,
+      shareId: share.id,
+    } as const;
     for (const recipient of recipients) {
-      if (!this.#mayGet(recipient.id, entry.id, user.userId)) continue;
-      this.#parts.mailQueue.enqueue(recipient, {
-        kind: 'share',
-        sharer: nameInMail(user.name),
-        entryName: entry.name,
-        entryKind: entry.kind,
-        entryId: entry.id,
-        permissions: share.permissions,
-        expiresAt: share.expiresAt,
-        shareId: share.id,
-      });
+      if (this.#mayGet(recipient.id, entry.id, user.userId))
+        this.#parts.mailQueue.enqueue(recipient, letter, user.userId);
     }
   }
 

@@ -225,6 +225,12 @@ describe('password links', () => {
       assert.ok(core.actions().includes('invitation user cyd'));
     });
 
+    it('are in the language of who invites, as the user has chosen none', async () => {
+      await core.dms.account.update(admin, { language: 'de' });
+      await core.dms.passwordLinks.invite(admin, annId);
+      assert.match(letters()[0]?.text ?? '', /^Name of root hat ein Konto für Sie angelegt\./m);
+    });
+
     it('run out, and make earlier ones void', async () => {
       const codeOf = async () => {
         const { url } = await core.dms.passwordLinks.invite(admin, annId, false);

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { compose } from '../../../src/core/mail/mail-templates.ts';
 import type { MailMessage } from '../../../src/model/mail.ts';
+import { inTimeZone } from '../../support/time-zone.ts';
 
 const BASE_URL = 'https://dms.example.org';
+const BEN = { name: 'Ben', language: null };
 const SHARE: MailMessage = {
   kind: 'share',
   sharer: 'Ann',
@@ -15,13 +17,15 @@ const SHARE: MailMessage = {
 };
 
 describe('a letter as it is read', () => {
+  inTimeZone('Europe/Berlin');
+
   function assertText(
     message: MailMessage,
     baseUrl: string | null,
     subject: string,
     ...paragraphs: string[]
   ) {
-    const letter = compose(message, 'Ben', baseUrl);
+    const letter = compose(message, BEN, baseUrl);
     assert.equal(letter.subject, subject);
     const footer = baseUrl === null ? 'Sent by dms.' : `Sent by dms at ${baseUrl}`;
     assert.equal(letter.text, ['Hello Ben,', ...paragraphs, `-- \n${footer}\n`].join('\n\n'));
@@ -34,7 +38,7 @@ describe('a letter as it is read', () => {
       'Your code for signing in',
       'Your code is',
       '    012345',
-      'It can be used once, until 2026-01-31 12:10 UTC.',
+      'It can be used once, until 31 January 2026 at 13:10 CET.',
       'If you did not ask for it just now, someone else may know your password: change it.',
     );
   });
@@ -68,7 +72,7 @@ describe('a letter as it is read', () => {
       'A new password for your account',
       'Somebody has asked for a new password for your account, from the address 192.0.2.1.',
       `Set a new password: ${url}`,
-      'The link can be used once, until 2026-01-31 12:30 UTC.',
+      'The link can be used once, until 31 January 2026 at 13:30 CET.',
       'If that was not you, do nothing: your password stays as it is.',
     );
   });
@@ -91,9 +95,9 @@ describe('a letter as it is read', () => {
         'Your account is ready',
         `${said} has made an account for you. Your login is “ben”.`,
         `Set your password: ${url}`,
-        'The link can be used once, until 2026-02-07 12:00 UTC.',
+        'The link can be used once, until 7 February 2026 at 13:00 CET.',
       );
-    const { html } = compose({ ...invitation, inviter: null }, 'Ben', BASE_URL);
+    const { html } = compose({ ...invitation, inviter: null }, BEN, BASE_URL);
     assert.match(html, /href="https:\/\/dms\.example\.org\/reset#code=abc&amp;invited"/);
   });
 
@@ -120,14 +124,14 @@ describe('a letter as it is read', () => {
   it('is in HTML a whole page, with each paragraph, the code, and the footer', () => {
     const code = { kind: 'two_factor_code', code: '012345', expiresAt: 0 } as const;
     assert.equal(
-      compose(code, 'Ben "&\' O', BASE_URL).html,
+      compose(code, { name: 'Ben "&\' O', language: null }, BASE_URL).html,
       `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"></head>
 <body style="font:16px/1.5 sans-serif;color:#222;max-width:36em;margin:1em">
 <p>Hello Ben &quot;&amp;&#39; O,</p>
 <p>Your code is</p>
 <p style="font:bold 24px monospace;letter-spacing:4px">012345</p>
-<p>It can be used once, until 1970-01-01 00:00 UTC.</p>
+<p>It can be used once, until 1 January 1970 at 01:00 CET.</p>
 <p>If you did not ask for it just now, someone else may know your password: change it.</p>
 <p style="color:#777;font-size:13px">Sent by dms at https://dms.example.org</p>
 </body></html>
@@ -137,9 +141,91 @@ describe('a letter as it is read', () => {
 
   it('has in HTML the link to the drive', () => {
     assert.ok(
-      compose(SHARE, 'Ben', 'https://dms.example.org/a&b').html.includes(
+      compose(SHARE, BEN, 'https://dms.example.org/a&b').html.includes(
         '<p><a href="https://dms.example.org/a&amp;b/webdav/">Open the drive</a></p>',
       ),
     );
+  });
+
+  describe('in German', () => {
+    const expiresAt = Date.UTC(2026, 6, 31, 12, 10);
+    const url = `${BASE_URL}/reset#code=abc`;
+    const ip = '192.0.2.1';
+
+    function assertGerman(message: MailMessage, subject: string, ...paragraphs: string[]) {
+      const letter = compose(message, { name: 'Ben', language: 'de' }, BASE_URL);
+      assert.equal(letter.subject, subject);
+      const footer = '-- \nGesendet von dms auf https://dms.example.org\n';
+      assert.equal(letter.text, ['Hallo Ben,', ...paragraphs, footer].join('\n\n'));
+      assert.match(letter.html, /^<!doctype html>\n<html lang="de">/);
+    }
+
+    it('has a code and a time as Germans write it, in the time zone of the service', () => {
+      assertGerman(
+        { kind: 'two_factor_code', code: '012345', expiresAt },
+        'Ihr Code für die Anmeldung',
+        'Ihr Code lautet',
+        '    012345',
+        'Er gilt einmal, bis 31. Juli 2026 um 14:10 MESZ.',
+        'Wenn Sie ihn nicht gerade angefordert haben, kennt vielleicht jemand Ihr Passwort: Ändern Sie es.',
+      );
+    });
+
+    for (const [entryKind, entry, pronoun] of [
+      ['file', 'das Dokument', 'es'],
+      ['folder', 'den Ordner', 'ihn'],
+    ] as const) {
+      it(`says that ${entry} was shared`, () => {
+        assertGerman(
+          { ...SHARE, entryKind, permissions: 31, expiresAt },
+          'Ann hat „plans“ mit Ihnen geteilt',
+          `Ann hat ${entry} „plans“ mit Ihnen geteilt. Sie dürfen ${pronoun} lesen, ändern${entryKind === 'file' ? '' : ', ergänzen'}, ` +
+            'löschen und teilen, bis 31. Juli 2026 um 14:10 MESZ.',
+          `Sie finden ${pronoun} ganz oben in Ihrem Laufwerk.`,
+          'Laufwerk öffnen: https://dms.example.org/webdav/',
+        );
+      });
+    }
+
+    it('says what happened to the account', () => {
+      assertGerman(
+        { kind: 'token_created', tokenName: 'backup', ip },
+        'Ein neuer Token für Ihr Konto: „backup“',
+        'Für Ihr Konto wurde der persönliche Token „backup“ angelegt, von der Adresse 192.0.2.1. ' +
+          'Wer ihn hat, kann in Ihrem Namen handeln.',
+        'Wenn Sie das nicht waren, widerrufen Sie den Token und ändern Sie Ihr Passwort.',
+      );
+      assertGerman(
+        { kind: 'password_changed', ip: null },
+        'Ihr Passwort wurde geändert',
+        'Das Passwort Ihres Kontos wurde geändert.',
+        'Wenn das weder Sie noch Ihre Verwaltung waren, sagen Sie es sofort Ihrer Verwaltung.',
+      );
+      assertGerman(
+        { kind: 'two_factor_off' },
+        'Der zweite Faktor wurde ausgeschaltet',
+        'Die Verwaltung hat den zweiten Faktor Ihres Kontos ausgeschaltet. Jetzt genügt Ihr Passwort.',
+        'Schalten Sie ihn mit einem neuen Gerät wieder ein. Wenn Sie nicht darum gebeten haben, sagen Sie es sofort Ihrer ' +
+          'Verwaltung.',
+      );
+    });
+
+    it('has links for a password', () => {
+      assertGerman(
+        { kind: 'password_reset', url, expiresAt, ip },
+        'Ein neues Passwort für Ihr Konto',
+        'Jemand hat ein neues Passwort für Ihr Konto angefordert, von der Adresse 192.0.2.1.',
+        `Neues Passwort setzen: ${url}`,
+        'Der Link gilt einmal, bis 31. Juli 2026 um 14:10 MESZ.',
+        'Wenn Sie das nicht waren, tun Sie nichts: Ihr Passwort bleibt, wie es ist.',
+      );
+      assertGerman(
+        { kind: 'invitation', url, login: 'ben', inviter: null, expiresAt },
+        'Ihr Konto ist bereit',
+        'Die Verwaltung hat ein Konto für Sie angelegt. Ihr Anmeldename ist „ben“.',
+        `Passwort setzen: ${url}`,
+        'Der Link gilt einmal, bis 31. Juli 2026 um 14:10 MESZ.',
+      );
+    });
   });
 });

@@ -57,7 +57,10 @@ describe('an attempt to send a letter', () => {
 
   it('of a code that succeeded leaves nothing', async () => {
     const message = { kind: 'two_factor_code', code: '123456', expiresAt: core.now() + MINUTE } as const;
-    core.dms.mailQueue.enqueue({ id: ben.userId, name: 'Ben', email: 'ben@example.org' }, message);
+    core.dms.mailQueue.enqueue(
+      { id: ben.userId, name: 'Ben', email: 'ben@example.org', language: null },
+      message,
+    );
     const [mail] = core.dms.mailQueue.due(1, new Set());
     assert.equal(mail?.shareId, null);
     await core.dms.mailQueue.sent(mail);

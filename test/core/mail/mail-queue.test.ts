@@ -3,6 +3,7 @@ import { compose } from '../../../src/core/mail/mail-templates.ts';
 import type { UserActor } from '../../../src/model/actor.ts';
 import type { MailMessage } from '../../../src/model/mail.ts';
 import { type CoreFixture, MINUTE, openCoreFixture, SYSTEM } from '../../support/accounts.ts';
+import { inTimeZone } from '../../support/time-zone.ts';
 import { newUser, write } from '../../support/tree.ts';
 
 const BASE_URL = 'https://dms.example.org';
@@ -31,7 +32,8 @@ describe('the queue of mail', () => {
   }
 
   function enqueue(letter: MailMessage): void {
-    core.dms.mailQueue.enqueue({ id: ben.userId, name: 'Ben', email: 'ben@example.org' }, letter);
+    const recipient = { id: ben.userId, name: 'Ben', email: 'ben@example.org', language: null };
+    core.dms.mailQueue.enqueue(recipient, letter);
   }
 
   async function notified(): Promise<readonly string[] | undefined> {
@@ -58,6 +60,26 @@ describe('the queue of mail', () => {
   function waiting(): number {
     return core.dms.health.statistics().mails_waiting;
   }
+
+  it('writes in the language of the recipient, else in that of the sharer, else in English', async () => {
+    const subjectOf = async (): Promise<string | undefined> => {
+      const { id } = await share();
+      const subject = due()[0]?.subject;
+      await core.dms.shares.remove(ann, id);
+      core.pass(60 * MINUTE);
+      return subject;
+    };
+    const subjects = [await subjectOf()];
+    await core.dms.account.update(ann, { language: 'de' });
+    subjects.push(await subjectOf());
+    await core.dms.account.update(ben, { language: 'en' });
+    subjects.push(await subjectOf());
+    assert.deepEqual(subjects, [
+      '“Name of ann” shared “file” with you',
+      '“Name of ann” hat „file“ mit Ihnen geteilt',
+      '“Name of ann” shared “file” with you',
+    ]);
+  });
 
   it('gets a letter for each recipient of a share who is to be told', async () => {
     await share(false);
@@ -192,6 +214,8 @@ describe('the queue of mail', () => {
 });
 
 describe('letters', () => {
+  inTimeZone('Europe/Berlin');
+  const BEN = { name: 'Ben', language: null };
   const share = {
     kind: 'share',
     sharer: 'Ann <b>',
@@ -204,13 +228,13 @@ describe('letters', () => {
   } as const;
 
   it('say in plain text and in HTML what was shared, by whom, how far and for how long', () => {
-    const { subject, text, html } = compose(share, 'Ben', BASE_URL);
+    const { subject, text, html } = compose(share, BEN, BASE_URL);
     assert.equal(subject, 'Ann <b> shared “A & B.pdf” with you');
     assert.equal(
       text,
       [
         'Hello Ben,',
-        'Ann <b> has shared the document “A & B.pdf” with you. You may read, change, delete and share it, until 2026-01-31 12:10 UTC.',
+        'Ann <b> has shared the document “A & B.pdf” with you. You may read, change, delete and share it, until 31 January 2026 at 13:10 CET.',
         'You can find it at the top level of your drive.',
         'Open the drive: https://dms.example.org/webdav/',
         '-- \nSent by dms at https://dms.example.org\n',
@@ -224,7 +248,7 @@ describe('letters', () => {
   it('name only what may be done', () => {
     const said = (permissions: number, entryKind: 'file' | 'folder') =>
       /You may ([^.]*) it\./.exec(
-        compose({ ...share, permissions, entryKind, expiresAt: null }, 'Ben', null).text,
+        compose({ ...share, permissions, entryKind, expiresAt: null }, BEN, null).text,
       )?.[1];
     assert.equal(said(1, 'file'), 'read');
     assert.equal(said(7, 'file'), 'read and change');
@@ -232,28 +256,28 @@ describe('letters', () => {
   });
 
   it('have no link when nobody knows where the service is', () => {
-    const { text, html } = compose(share, 'Ben', null);
+    const { text, html } = compose(share, BEN, null);
     assert.ok(!/https?:|<a /.test(text + html));
   });
 
   it('have a subject of one line whatever is named in it', () => {
     const entryName = 'a\r\nBcc: eve@example.org\u2028\u0085b\u0000';
-    const { subject, text } = compose({ ...share, entryName }, 'Ben', null);
+    const { subject, text } = compose({ ...share, entryName }, BEN, null);
     assert.equal(subject, 'Ann <b> shared “a Bcc: eve@example.org b ” with you');
     assert.ok(!text.includes('\nBcc'));
   });
 
   it('show a code in the letter, not in the subject', () => {
     const letter = { kind: 'two_factor_code', code: '012345', expiresAt: 0 } as const;
-    const { subject, text, html } = compose(letter, 'Ben', BASE_URL);
+    const { subject, text, html } = compose(letter, BEN, BASE_URL);
     assert.ok(text.includes('012345') && html.includes('012345') && !subject.includes('012345'));
   });
 
   it('tell of a new token and of a new password, and from where', () => {
-    const token = compose({ kind: 'token_created', tokenName: 'backup', ip: '192.0.2.1' }, 'Ben', BASE_URL);
+    const token = compose({ kind: 'token_created', tokenName: 'backup', ip: '192.0.2.1' }, BEN, BASE_URL);
     assert.match(token.subject, /“backup”/);
     assert.match(token.text, /“backup” was created for your account, from the address 192\.0\.2\.1\./);
-    const password = compose({ kind: 'password_changed', ip: null }, 'Ben', BASE_URL);
+    const password = compose({ kind: 'password_changed', ip: null }, BEN, BASE_URL);
     assert.match(password.text, /The password of your account was changed\./);
   });
 });

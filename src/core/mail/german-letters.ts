@@ -1,0 +1,86 @@
+import { allowed, type LetterTexts, moment, type Paragraph } from './letter-texts.ts';
+
+/** E-mails in German. */
+export const german: LetterTexts = {
+  greeting: (name) => `Hallo ${name},`,
+  footer: (baseUrl) => (baseUrl === null ? 'Gesendet von dms.' : `Gesendet von dms auf ${baseUrl}`),
+
+  code: ({ code, expiresAt }) => ({
+    subject: 'Ihr Code für die Anmeldung',
+    paragraphs: [
+      'Ihr Code lautet',
+      { code },
+      `Er gilt einmal, bis ${moment(expiresAt, 'de')}.`,
+      'Wenn Sie ihn nicht gerade angefordert haben, kennt vielleicht jemand Ihr Passwort: Ändern Sie es.',
+    ],
+  }),
+
+  share(message, driveUrl) {
+    const { sharer, entryName, entryKind, expiresAt } = message;
+    const entry = `${entryKind === 'file' ? 'das Dokument' : 'den Ordner'} „${entryName}“`;
+    const it = entryKind === 'file' ? 'es' : 'ihn';
+    const end = expiresAt === null ? '' : `, bis ${moment(expiresAt, 'de')}`;
+    const may = allowed(message, 'de', {
+      read: 'lesen',
+      change: 'ändern',
+      add: 'ergänzen',
+      delete: 'löschen',
+      share: 'teilen',
+    });
+    const paragraphs: Paragraph[] = [
+      `${sharer} hat ${entry} mit Ihnen geteilt. Sie dürfen ${it} ${may}${end}.`,
+      `Sie finden ${it} ganz oben in Ihrem Laufwerk.`,
+    ];
+    if (driveUrl !== undefined) paragraphs.push({ label: 'Laufwerk öffnen', href: driveUrl });
+    return { subject: `${sharer} hat „${entryName}“ mit Ihnen geteilt`, paragraphs };
+  },
+
+  token: ({ tokenName, ip }) => ({
+    subject: `Ein neuer Token für Ihr Konto: „${tokenName}“`,
+    paragraphs: [
+      `Für Ihr Konto wurde der persönliche Token „${tokenName}“ angelegt${fromAddress(ip)}. ` +
+        'Wer ihn hat, kann in Ihrem Namen handeln.',
+      'Wenn Sie das nicht waren, widerrufen Sie den Token und ändern Sie Ihr Passwort.',
+    ],
+  }),
+
+  password: ({ ip }) => ({
+    subject: 'Ihr Passwort wurde geändert',
+    paragraphs: [
+      `Das Passwort Ihres Kontos wurde geändert${fromAddress(ip)}.`,
+      'Wenn das weder Sie noch Ihre Verwaltung waren, sagen Sie es sofort Ihrer Verwaltung.',
+    ],
+  }),
+
+  secondFactorOff: () => ({
+    subject: 'Der zweite Faktor wurde ausgeschaltet',
+    paragraphs: [
+      'Die Verwaltung hat den zweiten Faktor Ihres Kontos ausgeschaltet. Jetzt genügt Ihr Passwort.',
+      'Schalten Sie ihn mit einem neuen Gerät wieder ein. Wenn Sie nicht darum gebeten haben, sagen Sie es sofort Ihrer ' +
+        'Verwaltung.',
+    ],
+  }),
+
+  reset: ({ url, expiresAt, ip }) => ({
+    subject: 'Ein neues Passwort für Ihr Konto',
+    paragraphs: [
+      `Jemand hat ein neues Passwort für Ihr Konto angefordert${fromAddress(ip)}.`,
+      { label: 'Neues Passwort setzen', href: url },
+      `Der Link gilt einmal, bis ${moment(expiresAt, 'de')}.`,
+      'Wenn Sie das nicht waren, tun Sie nichts: Ihr Passwort bleibt, wie es ist.',
+    ],
+  }),
+
+  invitation: ({ url, login, inviter, expiresAt }) => ({
+    subject: 'Ihr Konto ist bereit',
+    paragraphs: [
+      `${inviter ?? 'Die Verwaltung'} hat ein Konto für Sie angelegt. Ihr Anmeldename ist „${login}“.`,
+      { label: 'Passwort setzen', href: url },
+      `Der Link gilt einmal, bis ${moment(expiresAt, 'de')}.`,
+    ],
+  }),
+};
+
+function fromAddress(ip: string | null): string {
+  return ip === null ? '' : `, von der Adresse ${ip}`;
+}

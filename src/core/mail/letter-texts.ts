@@ -1,0 +1,72 @@
+import type { MailMessage } from '../../model/mail.ts';
+import { CREATE, DELETE, READ, SHARE, UPDATE } from '../../model/permissions.ts';
+import type { Language } from '../../model/user.ts';
+
+/** A paragraph of an e-mail: a text, a code for the user to type, or a link. */
+export type Paragraph =
+  | string
+  | { readonly code: string }
+  | { readonly label: string; readonly href: string };
+
+/** What an e-mail says. */
+export interface Draft {
+  readonly subject: string;
+  readonly paragraphs: readonly Paragraph[];
+}
+
+/** A message of one kind. */
+export type MessageOf<K extends MailMessage['kind']> = Extract<MailMessage, { kind: K }>;
+
+/** What e-mails say in one language. */
+export interface LetterTexts {
+  greeting(name: string): string;
+  /** @param baseUrl public URL of the service; null: it is not known */
+  footer(baseUrl: string | null): string;
+  code(message: MessageOf<'two_factor_code'>): Draft;
+  /** @param driveUrl undefined: it is not known */
+  share(message: MessageOf<'share'>, driveUrl: string | undefined): Draft;
+  token(message: MessageOf<'token_created'>): Draft;
+  password(message: MessageOf<'password_changed'>): Draft;
+  secondFactorOff(): Draft;
+  reset(message: MessageOf<'password_reset'>): Draft;
+  invitation(message: MessageOf<'invitation'>): Draft;
+}
+
+/**
+ * Formats a time as `31 January 2026 at 13:10 CET`: in the time zone of the machine, which is named, as nobody knows that
+ * of the reader.
+ * @param time milliseconds UTC
+ */
+export function moment(time: number, language: Language): string {
+  const format = new Intl.DateTimeFormat(localeOf(language), {
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZoneName: 'short',
+  });
+  return format.format(time);
+}
+
+/** Names what a share allows, as `read, change and share`. @param names of the permissions, in the language */
+export function allowed(
+  { permissions, entryKind }: MessageOf<'share'>,
+  language: Language,
+  names: Readonly<Record<'read' | 'change' | 'add' | 'delete' | 'share', string>>,
+): string {
+  const all: readonly (readonly [number, string])[] = [
+    [READ, names.read],
+    [UPDATE, names.change],
+    [entryKind === 'folder' ? CREATE : 0, names.add],
+    [DELETE, names.delete],
+    [SHARE, names.share],
+  ];
+  const named = all.filter(([bit]) => (permissions & bit) !== 0).map(([, name]) => name);
+  return new Intl.ListFormat(localeOf(language)).format(named);
+}
+
+/** English with the day before the month: readers in all countries understand it. */
+function localeOf(language: Language): string {
+  return language === 'en' ? 'en-GB' : language;
+}
