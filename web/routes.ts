@@ -27,7 +27,11 @@ const ROUTES: readonly Route[] = [
   { path: '/search', load: () => import('./pages/search/search-page.tsx') },
   { path: '/shared', texts: ['sharing'], load: () => import('./pages/shared/shared-page.tsx') },
   { path: '/trash', texts: ['trash'], load: () => import('./pages/trash/trash-page.tsx') },
-  { path: '/activity', texts: ['activity'], load: () => import('./pages/activity/activity-page.tsx') },
+  {
+    path: '/activity',
+    texts: ['activity', 'messages'],
+    load: () => import('./pages/activity/activity-page.tsx'),
+  },
   { path: '/account', texts: ['account'], load: () => import('./pages/account/profile-page.tsx') },
   { path: '/account/profile', texts: ['account'], load: () => import('./pages/account/profile-page.tsx') },
   { path: '/account/security', texts: ['account'], load: () => import('./pages/account/security-page.tsx') },

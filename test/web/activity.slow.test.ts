@@ -41,6 +41,21 @@ inBrowsers('the activity', (setting) => {
     assert.equal(new URL(page.url()).pathname, `/folders/${String(folder)}`);
   });
 
+  it('says in German what the service says, refusals and the names of fields, too', async () => {
+    const { service } = setting();
+    const ben = await service.createUser('ben');
+    await service.dms.account.update(ben.actor, { language: 'de' });
+    const id = await office.upload('archiv.zip', 'zip');
+    await office.call('POST', '/shares', { document_id: id, users: ['ben'], permissions: 1 });
+    await assert.rejects(
+      (await officeOf(service, ben)).call('PATCH', `/documents/${String(id)}`, { name: 'b' }),
+    );
+    const lines = await linesOf(await setting().open(ben, '/activity'));
+    const has = (start: string): boolean => lines.some((line) => line.startsWith(start));
+    assert.ok(has('ben wurde abgewiesen: Sie dürfen „archiv.zip“ nicht '), lines.join('\n'));
+    assert.ok(has('ben hat ein Konto geändert: ben (Sprache)'), lines.join('\n'));
+  });
+
   it('shows one kind of action, and again all', async () => {
     const page = await setting().open(anna, '/activity');
     await page.waitForSelector('.feed li');

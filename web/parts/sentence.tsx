@@ -1,4 +1,5 @@
 import type { Activity } from '../api/records.ts';
+import { factSaid, saidOf } from '../text/messages.ts';
 import { t } from '../text/text.ts';
 
 /** Actions of the log (docs/contract.md §18). */
@@ -51,14 +52,16 @@ const NAMES = ['name', 'to'];
 function Subject({ activity }: { readonly activity: Activity }) {
   const { data, details } = activity;
   const template = new Map(Object.entries(t().activityPage.details)).get(data?.code ?? '');
-  if (data === null || template === undefined) return <Name activity={activity}>{details}</Name>;
+  // A refusal has the code of the error.
+  if (data === null || template === undefined)
+    return <Name activity={activity}>{saidOf(data, details)}</Name>;
   // With a group in the pattern, every second piece is the name of a fact.
   const pieces = template.split(/\{(\w+)\}/);
   return (
     <>
       {pieces.map((piece, index) => {
         if (index % 2 === 0) return piece;
-        const fact = String(data.facts[piece] ?? '');
+        const fact = factSaid(piece, data.facts[piece] ?? '');
         return NAMES.includes(piece) ? (
           <Name key={index} activity={activity}>
             {fact}

@@ -21,7 +21,7 @@ const AMOUNTS: ReadonlySet<string> = new Set(['count', 'expected', 'maximum', 'm
 export function said(code: string, facts: Facts, english: string): string {
   const text = new Map<string, string>(Object.entries(t().messages.texts)).get(code);
   if (text === undefined) return withMoments(english, facts);
-  return text.replaceAll(/\{(\w+)\}/g, (_, name: string) => shown(name, facts[name] ?? ''));
+  return text.replaceAll(/\{(\w+)\}/g, (_, name: string) => factSaid(name, facts[name] ?? ''));
 }
 
 /** All that is wrong with the fields of a request, as one text. @param english what the service says of them together */
@@ -35,7 +35,8 @@ export function saidOf(data: MessageData | null | undefined, english: string): s
   return data ? said(data.code, data.facts, english) : english;
 }
 
-function shown(name: string, fact: string | number): string {
+/** A fact of a message in the language of the page: its words, times and numbers. */
+export function factSaid(name: string, fact: string | number): string {
   if (MOMENTS.has(name)) return momentOf(fact);
   if (AMOUNTS.has(name) && typeof fact === 'number') return formatNumber(fact);
   const words = new Map(Object.entries(t().messages.words)).get(name);
