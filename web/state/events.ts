@@ -1,6 +1,6 @@
 import { effect } from '@preact/signals';
-import { API } from '../api/client.ts';
-import { account, leaveTo } from './session.ts';
+import { API, api, dataOf } from '../api/client.ts';
+import { account, isSignInAsked, leaveTo } from './session.ts';
 
 /** What is to be looked at again (docs/contract.md §34). */
 export type Change =
@@ -52,6 +52,10 @@ class Stream {
     effect(() => {
       if (account.value !== null) this.#say({ say: 'account', id: account.value.id });
     });
+    effect(() => {
+      // Other tabs ask then, and find the same.
+      if (isSignInAsked.value) this.#close();
+    });
     this.#ask();
   }
 
@@ -87,7 +91,7 @@ class Stream {
   }
 
   #open(): void {
-    if (this.#source !== undefined || account.value === null) return;
+    if (this.#source !== undefined || account.value === null || isSignInAsked.value) return;
     this.#say({ say: 'here' });
     const source = new EventSource(`${API}/events`);
     this.#source = source;
@@ -102,6 +106,9 @@ class Stream {
       if (id !== undefined) pass({ kind: 'folder', id });
     });
     for (const kind of KINDS) source.addEventListener(kind, () => pass({ kind }));
+    source.addEventListener('error', () => {
+      if (source.readyState === EventSource.CLOSED) askWho();
+    });
   }
 
   #close(): void {
@@ -110,6 +117,18 @@ class Stream {
     this.#source = undefined;
     this.#say({ say: 'gone' });
   }
+}
+
+/**
+ * Finds out whether the session has ended, after a stream was refused: no browser tells the status. If so, the user is asked
+ * to sign in, as after any request. A page that nobody touches must not show for long what its reader may not see any more.
+ */
+function askWho(): void {
+  // What cannot be found out now is asked after the next stream.
+  dataOf(api.GET('/account')).then(
+    ({ id }) => leaveTo(id),
+    () => undefined,
+  );
 }
 
 function idIn(data: string): number | undefined {
