@@ -28,11 +28,20 @@ inBrowsers('the account', (setting) => {
     await page.keyboard.type(' <b>Berg');
     await page.keyboard.press('Enter');
     await page.waitForSelector('.toast ::-p-text(Saved)');
-    await page.waitForSelector('button[aria-label="Account: anna <b>Berg"]');
+    await page.waitForSelector('button[aria-label="Account: anna <b>Berg (anna)"]');
     assert.equal(await valueOf(page, 'input[name=name]'), 'anna <b>Berg');
     await page.locator('.account-parts a[href="/account/tokens"]').click();
     await page.waitForSelector('::-p-text(You have no tokens.)');
     assert.equal(await page.title(), 'Tokens · dms');
+  });
+
+  it('is named in the menu, and on its button', async () => {
+    const carl = await setting().service.createUser('carl');
+    await setting().service.dms.account.update(carl.actor, { name: 'Carl Carlsen' });
+    const page = await setting().open(carl);
+    await page.locator('button[title="Account: Carl Carlsen (carl)"]').click();
+    await page.waitForSelector('[role=menu][aria-label="Account: Carl Carlsen (carl)"]');
+    await page.waitForSelector('[role=menuitem] small ::-p-text(Carl Carlsen (carl))');
   });
 
   it('asks for the password when the e-mail address changes, and says beneath the field that it is wrong', async () => {

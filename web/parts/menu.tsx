@@ -8,6 +8,8 @@ export type { MenuPlace };
 export interface MenuItem {
   readonly label: string;
   readonly icon?: string | undefined;
+  /** What stands beneath, small. */
+  readonly note?: string;
   /** The key that does the same, as it is shown. */
   readonly keys?: string;
   readonly isDanger?: boolean;
@@ -94,7 +96,8 @@ export function Menu({ label, items, at, onClose }: MenuProps) {
 }
 
 function MenuLine({ item, close }: { readonly item: MenuItem; readonly close: () => void }) {
-  const { label, icon, keys, isDanger = false, refusal, onSelect } = item;
+  const { label, icon, note, keys, isDanger = false, refusal, onSelect } = item;
+  const beneath = refusal ?? note;
   return (
     <button
       type="button"
@@ -111,7 +114,7 @@ function MenuLine({ item, close }: { readonly item: MenuItem; readonly close: ()
       {icon && <Icon of={icon} size={18} />}
       <span>
         {label}
-        {refusal !== undefined && <small>{refusal}</small>}
+        {beneath !== undefined && <small>{beneath}</small>}
       </span>
       {keys !== undefined && <kbd>{keys}</kbd>}
     </button>

@@ -31,10 +31,15 @@ function furtherPlaces(): MenuItem[] {
   return places;
 }
 
+/** Who is signed in, by name and login. */
+export function whoIsIn(): string {
+  return account.value === null ? '' : `${account.value.name} (${account.value.login})`;
+}
+
 /** What the button of the account offers. */
 export function accountMenu(): MenuItem[] {
   return [
-    { label: t().account, icon: person, onSelect: () => navigate('/account/profile') },
+    { label: t().account, icon: person, note: whoIsIn(), onSelect: () => navigate('/account/profile') },
     ...(isNarrow.value ? furtherPlaces() : []),
     { label: t().help, icon: keyboard, keys: '?', onSelect: showHelp },
     { label: t().signOut, icon: signOutIcon, onSelect: () => void signOut() },

@@ -1,15 +1,15 @@
 import person from 'icon:circle-user';
 import { useState } from 'preact/hooks';
-import { account } from '../../state/session.ts';
 import { t } from '../../text/text.ts';
 import { IconButton } from '../button.tsx';
 import { Menu } from '../menu.tsx';
 import { SearchBox } from '../search/search-box.tsx';
-import { accountMenu } from './account-menu.ts';
+import { accountMenu, whoIsIn } from './account-menu.ts';
 
 /** The bar above everything: search, and the account. */
 export function TopBar() {
   const [menuAt, setMenuAt] = useState<HTMLElement>();
+  const label = `${t().account}: ${whoIsIn()}`;
   return (
     <header class="top-bar">
       <a class="brand" href="/">
@@ -18,12 +18,12 @@ export function TopBar() {
       <SearchBox />
       <IconButton
         icon={person}
-        label={`${t().account}: ${account.value?.name ?? ''}`}
+        label={label}
         hasMenu
         onClick={({ currentTarget }) => setMenuAt(currentTarget)}
       />
       {menuAt && (
-        <Menu label={t().account} at={menuAt} onClose={() => setMenuAt(undefined)} items={accountMenu()} />
+        <Menu label={label} at={menuAt} onClose={() => setMenuAt(undefined)} items={accountMenu()} />
       )}
     </header>
   );
