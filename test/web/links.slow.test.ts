@@ -98,6 +98,11 @@ inBrowsers('the first administrator', (setting) => {
     await beside.close();
     const { code } = service.dms.setup.issue({ kind: 'system', name: 'test' });
 
+    for (const path of ['/', '/setup']) {
+      const lost = await setting().open(null, path);
+      await lost.waitForSelector('::-p-text(The service printed a link to set it up when it started)');
+    }
+
     const wrong = await setting().open(null, '/setup#code=wrong');
     const person = { name: 'Ada', login: 'ada', email: 'ada@example.org', password: PASSWORD };
     await fill(wrong, person);
@@ -108,8 +113,12 @@ inBrowsers('the first administrator', (setting) => {
     assert.equal(new URL(page.url()).hash, '');
     await fill(page, { ...person, email: 'no address' });
     await page.waitForSelector('input[name=email][aria-invalid=true]');
+    await page.reload();
+    await page.waitForSelector('input[name=name]:focus');
+    assert.equal(new URL(page.url()).hash, '');
     await fill(page, person);
     await page.waitForSelector('a[href="/admin/people"]');
+    assert.equal(await page.evaluate(() => sessionStorage.length), 0);
     await page.locator('a[href="/account/connect"]').click();
     await page.waitForSelector('button ::-p-text(Make token)');
   });

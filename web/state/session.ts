@@ -40,6 +40,11 @@ export const account = signal<Account | null>(state.account);
 export const owesSecondFactor = signal(state.owes_second_factor);
 /** What can be done without a sign-in. */
 export const signInOptions = state.sign_in_options;
+/** True if there is no administrator yet: none was made on this page either. */
+export function isSetupWanted(): boolean {
+  return signInOptions.setup && account.value === null;
+}
+
 /** How the account that signs in gets its codes; undefined while only the service knows. */
 export const secondFactorMethod = signal<'totp' | 'email' | undefined>(undefined);
 

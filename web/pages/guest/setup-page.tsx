@@ -5,7 +5,7 @@ import { Button } from '../../parts/button.tsx';
 import { Field, Form } from '../../parts/form.tsx';
 import { Throttled } from '../../parts/throttled.tsx';
 import { useAction } from '../../parts/use-action.ts';
-import { noteSignedIn } from '../../state/session.ts';
+import { isSetupWanted, noteSignedIn } from '../../state/session.ts';
 import { t } from '../../text/text.ts';
 import { GuestFrame } from './guest-frame.tsx';
 import { useLinkCode } from './link-code.ts';
@@ -13,21 +13,28 @@ import { useLinkCode } from './link-code.ts';
 /** Makes the first administrator, by the link that the service prints at its start, and says what comes next. */
 export function Page() {
   const texts = t().guest;
-  const [link] = useLinkCode();
+  const [link, forget] = useLinkCode(true);
   const [isDone, setDone] = useState(false);
   return (
     <GuestFrame title={isDone ? texts.setupDone : texts.setupTitle}>
       {isDone && <Next />}
       {!isDone && link === undefined && (
         <>
-          <p>{texts.setupClosed}</p>
+          <p>{isSetupWanted() ? texts.setupWanted : texts.setupClosed}</p>
           <a class="button" href="/sign-in">
             {texts.toSignIn}
           </a>
         </>
       )}
       {!isDone && link !== undefined && (
-        <SetupForm key={link.code} code={link.code} onDone={() => setDone(true)} />
+        <SetupForm
+          key={link.code}
+          code={link.code}
+          onDone={() => {
+            setDone(true);
+            forget();
+          }}
+        />
       )}
     </GuestFrame>
   );

@@ -2,7 +2,7 @@ import { useEffect } from 'preact/hooks';
 import { SignInForm } from '../../parts/sign-in-form.tsx';
 import { navigate } from '../../router.ts';
 import type { PageProps } from '../../routes.ts';
-import { account, owesSecondFactor, signInOptions } from '../../state/session.ts';
+import { account, isSetupWanted, owesSecondFactor, signInOptions } from '../../state/session.ts';
 import { t } from '../../text/text.ts';
 import { GuestFrame } from './guest-frame.tsx';
 
@@ -15,6 +15,7 @@ export function Page({ query }: PageProps) {
   }, [isSignedIn]);
   return (
     <GuestFrame title={owesSecondFactor.value ? t().guest.codeTitle : t().signIn}>
+      {isSetupWanted() && <p>{t().guest.setupWanted}</p>}
       <SignInForm onSignedIn={() => undefined} />
       {signInOptions.password_reset && !owesSecondFactor.value && (
         <div class="form-links">

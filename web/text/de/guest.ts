@@ -39,6 +39,8 @@ export const guestTexts = {
   setupDrive: 'Laufwerk verbinden',
   setupPeople: 'Personen einladen',
   setupClosed: 'Hier ist nichts einzurichten: Der Dienst hat schon eine Verwaltung, oder der Link fehlt.',
+  setupWanted:
+    'Es gibt noch keine Verwaltung. Der Dienst hat beim Start einen Link zum Einrichten ausgegeben: Er steht in seiner Ausgabe und gilt 30 Minuten; ein neuer Start gibt einen neuen aus.',
   setupVoid: 'Dieser Link gilt nicht mehr. Starten Sie den Dienst neu: Er zeigt dann einen neuen.',
   loginHint: '1 bis 64 Zeichen aus a-z, 0-9, „.“, „_“ und „-“.',
 };

@@ -38,6 +38,8 @@ export const guestTexts = {
   setupDrive: 'Connect a drive',
   setupPeople: 'Invite people',
   setupClosed: 'There is nothing to set up here: the service has an administrator, or the link is missing.',
+  setupWanted:
+    'There is no administrator yet. The service printed a link to set it up when it started: look into its output. It is good for 30 minutes; a new start prints another.',
   setupVoid: 'This link is good no longer. Start the service again: it prints a new one.',
   loginHint: '1 to 64 of a-z, 0-9, “.”, “_” and “-”.',
 };
