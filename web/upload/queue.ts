@@ -2,7 +2,7 @@ import { computed, signal } from '@preact/signals';
 import { asApiError } from '../api/api-error.ts';
 import { connection } from '../state/connection.ts';
 import { refreshFolders } from '../state/folder-changes.ts';
-import { send } from './send.ts';
+import { discard, send } from './send.ts';
 import type { UploadItem } from './upload-item.ts';
 
 const AT_A_TIME = 4;
@@ -38,15 +38,17 @@ export function enqueue(items: readonly UploadItem[]): void {
 /** Pauses the queue, or lets it go on. What runs is broken off; large files go on where they were. */
 export function pause(shouldPause: boolean): void {
   isPaused.value = shouldPause;
-  if (shouldPause) for (const item of uploads.value) item.abort?.();
+  if (shouldPause) for (const item of uploads.value) item.attempt?.abort();
   else startMore();
 }
 
-/** Gives up a file that is not through. */
+/** Gives up a file that is not through, also what has arrived of it. */
 export function cancel(item: UploadItem): void {
   if (item.isOver) return;
   item.state.value = 'cancelled';
-  item.abort?.();
+  // What an attempt brings is known at its end.
+  if (item.attempt === undefined) void discard(item);
+  else item.attempt.abort();
 }
 
 /** Tries those again that were refused. */
@@ -76,40 +78,54 @@ function startMore(): void {
 
 async function run(item: UploadItem): Promise<void> {
   for (let attempt = 0; item.state.value === 'running'; attempt++) {
+    const current = new AbortController();
+    item.attempt = current;
     try {
-      await send(item);
+      await send(item, current.signal);
+      // Also if it was cancelled meanwhile: all of it is there.
       item.sent.value = item.file.size;
       item.state.value = 'done';
       noteDone(item.place.folderId);
     } catch (reason) {
-      await recover(item, reason, attempt);
-    } finally {
-      item.abort = undefined;
+      if (!current.signal.aborted) await recover(item, reason, attempt, current.signal);
+      if (current.signal.aborted) leave(item);
     }
   }
+  item.attempt = undefined;
+  if (item.state.value === 'cancelled') await discard(item);
 }
 
 /** Waits as long as it takes until another attempt makes sense, or ends the item. */
-async function recover(item: UploadItem, reason: unknown, attempt: number): Promise<void> {
+async function recover(
+  item: UploadItem,
+  reason: unknown,
+  attempt: number,
+  signal: AbortSignal,
+): Promise<void> {
   const error = asApiError(reason);
-  if (item.state.value !== 'running') return;
-  if (isPaused.value) leaveIfPaused(item);
-  else if (error.isOffline || error.status === TOO_MANY) {
+  if (error.isOffline || error.status === TOO_MANY) {
     if (error.isOffline) connection.lost();
     else throttled.value = new Set([...throttled.value, item]);
     const seconds = error.retryAfter ?? WAITS_S[Math.min(attempt, WAITS_S.length - 1)] ?? 0;
-    await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+    await wait(seconds, signal);
     throttled.value = new Set([...throttled.value].filter((each) => each !== item));
-    leaveIfPaused(item);
   } else {
     item.error.value = error;
     item.state.value = 'failed';
   }
 }
 
-/** In a queue that was paused, a file takes its turn again later. */
-function leaveIfPaused(item: UploadItem): void {
-  if (isPaused.value && item.state.value === 'running') item.state.value = 'waiting';
+/** A file that was broken off takes its turn again later, unless it was cancelled. */
+function leave(item: UploadItem): void {
+  if (item.state.value === 'running') item.state.value = 'waiting';
+}
+
+/** Resolves after some seconds, or as soon as the attempt is broken off. */
+function wait(seconds: number, signal: AbortSignal): Promise<unknown> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, seconds * 1000);
+    signal.addEventListener('abort', resolve);
+  });
 }
 
 function noteDone(folderId: number): void {

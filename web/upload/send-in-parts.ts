@@ -1,8 +1,9 @@
-import { type DetailedError, Upload } from 'tus-js-client';
+import { type DetailedError, defaultOptions, Upload } from 'tus-js-client';
 import { ApiError, errorOf } from '../api/api-error.ts';
 import { API, api, dataOf } from '../api/client.ts';
 import { signInAgain } from '../state/session.ts';
 import { t } from '../text/text.ts';
+import { begunOf, discardBegun } from './begun.ts';
 import { answerOf } from './send.ts';
 import type { UploadItem } from './upload-item.ts';
 
@@ -26,19 +27,27 @@ function apiErrorOf(error: Error | DetailedError): ApiError {
 
 /**
  * Sends a large file by tus. What an earlier attempt has brought, also of another day, is not sent again.
+ * @param signal breaks it off; what has arrived stays
  * @throws {ApiError}
  */
-export async function sendInParts(item: UploadItem): Promise<void> {
+export async function sendInParts(item: UploadItem, signal: AbortSignal): Promise<void> {
   try {
-    await sendParts(item);
+    await sendParts(item, signal);
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 401) throw error;
     await signInAgain();
-    await sendInParts(item);
+    signal.throwIfAborted();
+    await sendInParts(item, signal);
   }
 }
 
-async function sendParts(item: UploadItem): Promise<void> {
+/** Deletes what attempts have brought of a file, here and at the service. @throws {ApiError} */
+export async function discardParts(item: UploadItem): Promise<void> {
+  const begun = await defaultOptions.urlStorage.findUploadsByFingerprint(fingerprintOf(item));
+  for (const each of begun) await discardBegun(begunOf(each));
+}
+
+async function sendParts(item: UploadItem, signal: AbortSignal): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<undefined>();
   const upload = new Upload(item.file, {
     endpoint: `${API}/uploads`,
@@ -50,15 +59,22 @@ async function sendParts(item: UploadItem): Promise<void> {
     onProgress: (sent) => {
       item.sent.value = sent;
     },
+    onUploadUrlAvailable: () => {
+      if (signal.aborted) breakOff();
+    },
     onSuccess: () => resolve(undefined),
     onError: (error) => reject(apiErrorOf(error)),
   });
-  const [earlier] = await upload.findPreviousUploads();
-  if (earlier !== undefined) upload.resumeFromPreviousUpload(earlier);
-  item.abort = () => {
+  const breakOff = (): void => {
+    // While it is being begun, only the service knows it: nobody could go on with it, or delete it.
+    if (upload.url === null) return;
     void upload.abort();
     reject(new ApiError(t().unreachable));
   };
+  const [earlier] = await upload.findPreviousUploads();
+  signal.throwIfAborted();
+  if (earlier !== undefined) upload.resumeFromPreviousUpload(earlier);
+  signal.addEventListener('abort', breakOff);
   upload.start();
   await promise;
   await findOutcome(item);

@@ -1,5 +1,6 @@
 import { ApiError, errorOf } from '../api/api-error.ts';
 import { API } from '../api/client.ts';
+import { showFailure } from '../state/failures.ts';
 import { signInAgain } from '../state/session.ts';
 import { loadTexts, t } from '../text/text.ts';
 import type { UploadItem } from './upload-item.ts';
@@ -8,16 +9,34 @@ import type { UploadItem } from './upload-item.ts';
 const LARGE_BYTES = 8 * 1000 * 1000;
 
 /**
- * Sends the content of a file. It can be broken off by `item.abort`.
- * @throws {ApiError} what the service has refused, or `isOffline`
+ * Sends the content of a file. If it resolves, the service has all of it.
+ * @param signal breaks it off
+ * @throws {ApiError} what the service has refused, or `isOffline`; anything, once it was broken off
  */
-export async function send(item: UploadItem): Promise<void> {
-  if (item.file.size < LARGE_BYTES) {
-    await sendWhole(item);
+export async function send(item: UploadItem, signal: AbortSignal): Promise<void> {
+  if (!isLarge(item)) {
+    await sendWhole(item, signal);
     return;
   }
   const { sendInParts } = await import('./send-in-parts.ts');
-  await sendInParts(item);
+  signal.throwIfAborted();
+  await sendInParts(item, signal);
+}
+
+/** Deletes what attempts have brought of a file, here and at the service. None must be under way. */
+export async function discard(item: UploadItem): Promise<void> {
+  // Of others, nothing stays that is not whole.
+  if (!isLarge(item)) return;
+  try {
+    const { discardParts } = await import('./send-in-parts.ts');
+    await discardParts(item);
+  } catch (error) {
+    showFailure(error);
+  }
+}
+
+function isLarge({ file }: UploadItem): boolean {
+  return file.size >= LARGE_BYTES;
 }
 
 /** The fields of the form come before the file: so a refusal comes before its bytes have gone out. */
@@ -30,11 +49,12 @@ function formOf({ file, place }: UploadItem): FormData {
   return form;
 }
 
-async function sendWhole(item: UploadItem): Promise<void> {
-  const { body, response } = await request(item);
+async function sendWhole(item: UploadItem, signal: AbortSignal): Promise<void> {
+  const { body, response } = await request(item, signal);
   if (response.status === 401) {
     await signInAgain();
-    await sendWhole(item);
+    signal.throwIfAborted();
+    await sendWhole(item, signal);
     return;
   }
   if (response.ok) {
@@ -51,7 +71,7 @@ interface Answer {
 }
 
 /** `fetch` cannot tell how much has gone out. */
-function request(item: UploadItem): Promise<Answer> {
+function request(item: UploadItem, signal: AbortSignal): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const xhr = new XMLHttpRequest();
     const fail = (): void => reject(new ApiError(t().unreachable));
@@ -64,7 +84,7 @@ function request(item: UploadItem): Promise<Answer> {
     );
     xhr.addEventListener('error', fail);
     xhr.addEventListener('abort', fail);
-    item.abort = () => xhr.abort();
+    signal.addEventListener('abort', () => xhr.abort());
     xhr.send(formOf(item));
   });
 }

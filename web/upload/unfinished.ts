@@ -2,16 +2,14 @@ import { signal } from '@preact/signals';
 import { defaultOptions, type PreviousUpload } from 'tus-js-client';
 import { api, dataOf } from '../api/client.ts';
 import { showFailure } from '../state/failures.ts';
+import { type Begun, begunOf, discardBegun } from './begun.ts';
 import { isUploadedElsewhere } from './other-tabs.ts';
 import { enqueue, pending } from './queue.ts';
 import { PREFIX, showUploads } from './upload.ts';
 import { type Conflict, UploadItem, type UploadPlace } from './upload-item.ts';
 
 /** A large file of which this browser has sent a part only, before the page was closed. */
-export interface Unfinished {
-  readonly id: number;
-  /** In the store of the browser. */
-  readonly key: string;
+export interface Unfinished extends Begun {
   readonly name: string;
   readonly bytes: number;
   /** As a file has it: milliseconds since 1970. */
@@ -38,24 +36,20 @@ export async function findUnfinished(): Promise<void> {
 }
 
 /** @returns undefined if it is not as this version of the page stores it */
-function unfinishedOf({
-  size,
-  uploadUrl,
-  metadata,
-  urlStorageKey: key,
-}: PreviousUpload): Unfinished | undefined {
+function unfinishedOf(upload: PreviousUpload): Unfinished | undefined {
+  const { size, metadata } = upload;
   const { filename: name, folder_id: folder, path = '', conflict, modified_at: modified } = metadata;
-  const id = Number(/\/uploads\/(\d+)$/.exec(uploadUrl ?? '')?.[1]);
+  const begun = begunOf(upload);
   if (
     size === null ||
     name === undefined ||
     modified === undefined ||
-    Number.isNaN(id) ||
+    Number.isNaN(begun.id) ||
     !isConflict(conflict)
   )
     return undefined;
   const place = { folderId: Number(folder), path, conflict };
-  return { id, key, name, bytes: size, lastModified: Date.parse(modified), place };
+  return { ...begun, name, bytes: size, lastModified: Date.parse(modified), place };
 }
 
 function isConflict(value: unknown): value is Conflict {
@@ -85,11 +79,7 @@ export async function discardUnfinished(): Promise<void> {
   const all = unfinished.value;
   unfinished.value = [];
   try {
-    for (const { id, key } of all) {
-      localStorage.removeItem(key);
-      const header = { 'Tus-Resumable': '1.0.0' };
-      await api.DELETE('/uploads/{id}', { params: { path: { id }, header } });
-    }
+    for (const each of all) await discardBegun(each);
   } catch (error) {
     showFailure(error);
   }

@@ -38,8 +38,8 @@ export class UploadItem {
   readonly version = signal<VersionId | undefined>(undefined);
   /** What had the name before; undefined if nothing had, or it is not known. */
   readonly earlier: VersionId | undefined;
-  /** Breaks off what runs; undefined while nothing does. */
-  abort: (() => void) | undefined;
+  /** Breaks off the attempt that is under way; undefined while none is. */
+  attempt: AbortController | undefined;
 
   constructor(file: File, place: UploadPlace, earlier?: VersionId) {
     this.file = file;
