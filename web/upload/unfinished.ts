@@ -78,9 +78,6 @@ function isOf({ name, bytes, lastModified }: Unfinished, file: File): boolean {
 export async function discardUnfinished(): Promise<void> {
   const all = unfinished.value;
   unfinished.value = [];
-  try {
-    for (const each of all) await discardBegun(each);
-  } catch (error) {
-    showFailure(error);
-  }
+  // One that is refused is no reason to leave the others.
+  for (const each of all) await discardBegun(each).catch(showFailure);
 }
