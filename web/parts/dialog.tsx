@@ -15,6 +15,9 @@ interface DialogProps {
   readonly onKeyDown?: (event: KeyboardEvent) => void;
 }
 
+/** What a dialog that goes away just now gives the focus to: one that takes its place does that in its stead. */
+let owed: Element | null = null;
+
 /** A window over the page. What had the focus has it again afterwards. On phones it comes from the bottom edge. */
 export function Dialog({ title, children, onClose, isForced = false, look, onKeyDown }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -22,8 +25,14 @@ export function Dialog({ title, children, onClose, isForced = false, look, onKey
   const before = useRef<Element>(null);
   // Before it is painted: keys that are pressed from then on are meant for the dialog.
   useLayoutEffect(() => {
-    before.current = document.activeElement;
+    before.current = owed ?? document.activeElement;
     dialog.current?.showModal();
+    return () => {
+      owed = before.current;
+      queueMicrotask(() => {
+        owed = null;
+      });
+    };
   }, []);
   // Only after it is gone: nothing beneath an open dialog can have the focus.
   useEffect(

@@ -1,17 +1,16 @@
-import { askedMove } from '../state/entry-actions.ts';
+import { askedMoves } from '../state/entry-actions.ts';
 import { t } from '../text/text.ts';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 
 /** Asks what is to become of entries whose names are taken where they are moved to. */
 export function MoveQuestion() {
-  const asked = askedMove.value;
+  const asked = askedMoves.now.value;
   if (asked === undefined) return null;
-  const close = (): void => {
-    askedMove.value = undefined;
-  };
+  const { id, question } = asked;
+  const close = (): void => askedMoves.end(id);
   return (
-    <Dialog title={t().namesTaken(asked.count, asked.target)} onClose={close}>
+    <Dialog key={id} title={t().namesTaken(question.count, question.target)} onClose={close}>
       <div class="dialog-buttons">
         <Button onClick={close}>{t().skip}</Button>
         <Button
@@ -19,7 +18,7 @@ export function MoveQuestion() {
           hasFocus
           onClick={() => {
             close();
-            asked.rename();
+            question.rename();
           }}
         >
           {t().withNewName}

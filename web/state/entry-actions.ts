@@ -7,6 +7,7 @@ import { workThrough } from './batches.ts';
 import { showFailure, showRefusals } from './failures.ts';
 import { refreshFolders } from './folder-changes.ts';
 import { listingsOf } from './listing.ts';
+import { Questions } from './questions.ts';
 import { renameNow, takeBack, takeBackFolder, takeBackMove } from './taking-back.ts';
 import { holdUndo, showToast } from './toasts.ts';
 
@@ -72,8 +73,8 @@ export interface AskedMove {
   readonly rename: () => void;
 }
 
-/** What the user is asked now; undefined: nothing. */
-export const askedMove = signal<AskedMove | undefined>(undefined);
+/** What the user is asked about moves. */
+export const askedMoves = new Questions<AskedMove>();
 
 /**
  * Moves entries of a folder into another one. Those whose names are taken there stay until the user is asked.
@@ -96,11 +97,11 @@ export async function move(
   });
   const taken = failed.filter(({ code }) => code === 'name_taken').map(({ id }) => id);
   if (taken.length > 0)
-    askedMove.value = {
+    askedMoves.ask({
       count: taken.length,
       target: target.name,
       rename: () => void move(taken, parentId, target, 'rename', names),
-    };
+    });
 }
 
 /** Copies entries into a folder; those whose names are taken there get a number. */

@@ -1,7 +1,7 @@
-import { signal } from '@preact/signals';
 import { api, dataOf } from '../api/client.ts';
 import { showFailure } from '../state/failures.ts';
 import { refreshFolders } from '../state/folder-changes.ts';
+import { Questions } from '../state/questions.ts';
 import type { Collection } from './collect.ts';
 import { type Clash, entriesAt, findClashes, pathOf } from './conflicts.ts';
 import { enqueue } from './queue.ts';
@@ -16,8 +16,8 @@ export interface AskedUpload {
   readonly answer: (answers: Answers) => void;
 }
 
-/** What the user is asked now; undefined: nothing. */
-export const askedUpload = signal<AskedUpload | undefined>(undefined);
+/** What the user is asked about uploads. */
+export const askedUploads = new Questions<AskedUpload>();
 
 /** Uploads what a user has dropped or picked, after asking once about names that are taken. */
 export async function beginUpload(folderId: number, { files, emptyFolders }: Collection): Promise<void> {
@@ -41,15 +41,7 @@ export async function beginUpload(folderId: number, { files, emptyFolders }: Col
 }
 
 function ask(clashes: readonly Clash[]): Promise<Answers> {
-  return new Promise((resolve) => {
-    askedUpload.value = {
-      clashes,
-      answer: (answers) => {
-        askedUpload.value = undefined;
-        resolve(answers);
-      },
-    };
-  });
+  return new Promise((resolve) => askedUploads.ask({ clashes, answer: resolve }));
 }
 
 /** Makes folders that have nothing in them; those that are there already stay. */

@@ -3,18 +3,23 @@ import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { formatMoment, formatSize } from '../text/format.ts';
 import { t } from '../text/text.ts';
-import { type AskedUpload, askedUpload } from './begin.ts';
+import { type AskedUpload, askedUploads } from './begin.ts';
 import { type Clash, pathOf } from './conflicts.ts';
 import type { Conflict } from './upload-item.ts';
 
 /** Asks once what is to become of files whose names are taken. */
 export function ClashDialog() {
-  const asked = askedUpload.value;
-  return asked === undefined ? null : <Question key={asked.clashes[0]?.entry.id} asked={asked} />;
+  const asked = askedUploads.now.value;
+  if (asked === undefined) return null;
+  const { id, question } = asked;
+  const answer: AskedUpload['answer'] = (answers) => {
+    askedUploads.end(id);
+    question.answer(answers);
+  };
+  return <Question key={id} clashes={question.clashes} answer={answer} />;
 }
 
-function Question({ asked }: { readonly asked: AskedUpload }) {
-  const { clashes, answer } = asked;
+function Question({ clashes, answer }: AskedUpload) {
   const [single, setSingle] = useState<ReadonlyMap<string, Conflict>>();
   const answerAll = (conflict: Conflict): void =>
     answer(new Map(clashes.map((clash) => [pathOf(clash.collected), answerFor(clash, conflict)])));
