@@ -14,6 +14,11 @@ const LARGE_BYTES = 8 * 1000 * 1000;
  * @throws {ApiError} what the service has refused, or `isOffline`; anything, once it was broken off
  */
 export async function send(item: UploadItem, signal: AbortSignal): Promise<void> {
+  // First, and so before a further attempt too: Chromium takes a file that is gone for a lost connection, and Firefox
+  // waits without end.
+  if (!(await isReadable(item.file)))
+    throw new ApiError(t().uploads.gone, { code: 'unreadable', status: -1 });
+  signal.throwIfAborted();
   if (!isLarge(item)) {
     await sendWhole(item, signal);
     return;
@@ -32,6 +37,17 @@ export async function discard(item: UploadItem): Promise<void> {
     await discardParts(item);
   } catch (error) {
     showFailure(error);
+  }
+}
+
+async function isReadable(file: File): Promise<boolean> {
+  // Chromium may call a file that is gone empty, and reads no part of that.
+  const start = file.size === 0 ? file : file.slice(0, 1);
+  try {
+    await start.arrayBuffer();
+    return true;
+  } catch {
+    return false;
   }
 }
 

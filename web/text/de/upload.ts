@@ -32,6 +32,7 @@ export const uploadTexts = {
   renamed: 'Unter anderem Namen hochgeladen',
   skipped: 'Übersprungen',
   same: 'Unverändert vorhanden',
+  gone: 'Die Datei lässt sich nicht lesen. Sie wurde verschoben, gelöscht oder geändert: bitte noch einmal wählen.',
   clashTitle: (count: number) =>
     count === 1 ? 'Eine Datei ist schon vorhanden' : `${formatNumber(count)} Dateien sind schon vorhanden`,
   newVersion: 'Neue Version',

@@ -29,6 +29,7 @@ export const uploadTexts = {
   renamed: 'Uploaded under another name',
   skipped: 'Skipped',
   same: 'Already there, unchanged',
+  gone: 'The file cannot be read. It was moved, deleted or changed: please choose it again.',
   clashTitle: (count: number) =>
     count === 1 ? 'One file is there already' : `${formatNumber(count)} files are there already`,
   newVersion: 'New version',
