@@ -10,12 +10,14 @@ export interface Collection {
   readonly files: readonly Collected[];
   /** Folders without anything in them, as paths. */
   readonly emptyFolders: readonly string[];
+  /** What the browser cannot read, as paths. */
+  readonly unreadable: readonly string[];
 }
 
 /** Files as a field of a form gives them: with `webkitRelativePath`, if a folder was picked. */
 export function collectPicked(files: Iterable<File>): Collection {
   const collected = [...files].map((file) => ({ file, path: folderOf(file.webkitRelativePath) }));
-  return { files: collected, emptyFolders: [] };
+  return { files: collected, emptyFolders: [], unreadable: [] };
 }
 
 function folderOf(relativePath: string): string {
@@ -29,7 +31,7 @@ function folderOf(relativePath: string): string {
 export async function collectDropped(data: DataTransfer): Promise<Collection> {
   const entries = [...data.items].map((item) => item.webkitGetAsEntry()).filter((entry) => entry !== null);
   if (entries.length === 0) return collectPicked(data.files);
-  const collection = { files: [], emptyFolders: [] };
+  const collection = { files: [], emptyFolders: [], unreadable: [] };
   for (const entry of entries) await collectEntry(entry, '', collection);
   return collection;
 }
@@ -37,14 +39,19 @@ export async function collectDropped(data: DataTransfer): Promise<Collection> {
 async function collectEntry(
   entry: FileSystemEntry,
   path: string,
-  into: { readonly files: Collected[]; readonly emptyFolders: string[] },
+  into: { readonly files: Collected[]; readonly emptyFolders: string[]; readonly unreadable: string[] },
 ): Promise<void> {
-  if (isFile(entry)) into.files.push({ file: await fileOf(entry), path });
-  if (!isDirectory(entry)) return;
   const below = path === '' ? entry.name : `${path}/${entry.name}`;
-  const children = await childrenOf(entry);
-  if (children.length === 0) into.emptyFolders.push(below);
-  for (const child of children) await collectEntry(child, below, into);
+  try {
+    if (isFile(entry)) into.files.push({ file: await fileOf(entry), path });
+    if (!isDirectory(entry)) return;
+    const children = await childrenOf(entry);
+    if (children.length === 0) into.emptyFolders.push(below);
+    for (const child of children) await collectEntry(child, below, into);
+  } catch {
+    // One that is gone, or that the user must not read, does not keep the others.
+    into.unreadable.push(below);
+  }
 }
 
 function isFile(entry: FileSystemEntry): entry is FileSystemFileEntry {

@@ -8,24 +8,47 @@ interface DropAreaProps {
   readonly name: string;
 }
 
+/** Where files go that are dropped now. */
+interface Target {
+  readonly id: number;
+  readonly name: string;
+  /** What stands for it under the pointer. */
+  readonly element?: Element;
+}
+
 /** The folder under the pointer, if it is a row, a breadcrumb or the like; else the one that is shown. */
-function targetOf(event: DragEvent, folderId: number): number {
-  const found = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-folder]') : null;
-  return found === null ? folderId : Number(found.dataset['folder']);
+function targetOf(event: DragEvent, shown: Target): Target {
+  const element = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-folder]') : null;
+  if (element === null) return shown;
+  return { id: Number(element.dataset['folder']), name: element.dataset['name'] ?? '', element };
 }
 
 function hasFiles({ dataTransfer }: DragEvent): boolean {
   return dataTransfer?.types.includes('Files') === true;
 }
 
+/** What nothing else has taken, the browser would open in place of the page. This module is there on all pages. */
+function refuse(event: DragEvent): void {
+  if (event.defaultPrevented || !hasFiles(event) || event.dataTransfer === null) return;
+  event.preventDefault();
+  event.dataTransfer.dropEffect = 'none';
+}
+addEventListener('dragover', refuse);
+addEventListener('drop', refuse);
+
 /** Takes files and folders that are dropped anywhere on the page, onto a folder of it, or pasted. */
 export function DropArea({ folderId, name }: DropAreaProps) {
-  const [isOver, setOver] = useState(false);
+  const [target, setTarget] = useState<Target>();
   const depth = useRef(0);
   useEffect(() => {
     const end = (): void => {
       depth.current = 0;
-      setOver(false);
+      setTarget(undefined);
+    };
+    const shown = { id: folderId, name };
+    const aim = (event: DragEvent): void => {
+      const next = targetOf(event, shown);
+      setTarget((before) => (before?.id === next.id && before.element === next.element ? before : next));
     };
     const stop = new AbortController();
     const on = <K extends keyof DocumentEventMap>(type: K, act: (event: DocumentEventMap[K]) => void): void =>
@@ -33,7 +56,7 @@ export function DropArea({ folderId, name }: DropAreaProps) {
     on('dragenter', (event) => {
       if (!hasFiles(event)) return;
       depth.current += 1;
-      setOver(true);
+      aim(event);
     });
     on('dragleave', (event) => {
       if (!hasFiles(event)) return;
@@ -41,20 +64,27 @@ export function DropArea({ folderId, name }: DropAreaProps) {
       if (depth.current <= 0) end();
     });
     on('dragover', (event) => {
-      if (hasFiles(event)) event.preventDefault();
+      if (!hasFiles(event) || event.dataTransfer === null) return;
+      event.preventDefault();
+      event.dataTransfer.dropEffect = 'copy';
+      aim(event);
     });
     on('drop', (event) => {
       if (!hasFiles(event) || event.dataTransfer === null) return;
       event.preventDefault();
       end();
-      const target = targetOf(event, folderId);
-      void collectDropped(event.dataTransfer).then((collection) => upload(target, collection));
+      const { id } = targetOf(event, shown);
+      void collectDropped(event.dataTransfer).then((collection) => upload(id, collection));
     });
     on('paste', ({ clipboardData }) => {
       if (clipboardData === null || clipboardData.files.length === 0) return;
       void collectDropped(clipboardData).then((collection) => upload(folderId, collection));
     });
     return () => stop.abort();
-  }, [folderId]);
-  return isOver ? <p class="drop-area">{t().uploads.dropHere(name)}</p> : null;
+  }, [folderId, name]);
+  useEffect(() => {
+    target?.element?.classList.add('drop-target');
+    return () => target?.element?.classList.remove('drop-target');
+  }, [target]);
+  return target ? <p class="drop-area">{t().uploads.dropHere(target.name)}</p> : null;
 }

@@ -1,6 +1,12 @@
 import { signal } from '@preact/signals';
 import type { ComponentType } from 'preact';
+import { loadPart } from '../parts/load-part.ts';
+import { showToast } from '../state/toasts.ts';
+import { t } from '../text/text.ts';
 import type { Collection } from './collect.ts';
+
+/** Names that a message has at most. */
+const NAMED = 3;
 
 /** What shows uploads over whatever page; undefined until something is uploaded: most visits only read. */
 export const uploadOverlays = signal<ComponentType | undefined>(undefined);
@@ -24,11 +30,26 @@ export async function lookForUnfinished(): Promise<void> {
 
 /** Shows uploads from now on. */
 export async function showUploads(): Promise<void> {
-  uploadOverlays.value = (await import('./overlays.tsx')).UploadOverlays;
+  const overlays = await loadOrTell(() => import('./overlays.tsx'));
+  if (overlays !== undefined) uploadOverlays.value = overlays.UploadOverlays;
 }
 
 /** Uploads what a user has dropped or picked. */
 export async function upload(folderId: number, collection: Collection): Promise<void> {
-  const [{ beginUpload }] = await Promise.all([import('./begin.ts'), showUploads()]);
-  await beginUpload(folderId, collection);
+  const { files, emptyFolders, unreadable } = collection;
+  const named = unreadable.slice(0, NAMED).join(', ');
+  if (named !== '') showToast(t().uploads.unreadable(named, unreadable.length > NAMED), 'failed');
+  if (files.length + emptyFolders.length === 0) return;
+  const [begin] = await Promise.all([loadOrTell(() => import('./begin.ts')), showUploads()]);
+  await begin?.beginUpload(folderId, collection);
+}
+
+/** Loads a part of the page. @returns undefined if it did not come, which the user is told */
+async function loadOrTell<T>(load: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await loadPart(load);
+  } catch {
+    showToast(t().unreachable, 'failed');
+    return undefined;
+  }
 }

@@ -33,6 +33,7 @@ export const uploadTexts = {
   skipped: 'Übersprungen',
   same: 'Unverändert vorhanden',
   gone: 'Die Datei lässt sich nicht lesen. Sie wurde verschoben, gelöscht oder geändert: bitte noch einmal wählen.',
+  unreadable: (paths: string, hasMore: boolean) => `Nicht lesbar: ${paths}${hasMore ? ' …' : ''}`,
   clashTitle: (count: number) =>
     count === 1 ? 'Eine Datei ist schon vorhanden' : `${formatNumber(count)} Dateien sind schon vorhanden`,
   newVersion: 'Neue Version',

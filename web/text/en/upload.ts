@@ -30,6 +30,7 @@ export const uploadTexts = {
   skipped: 'Skipped',
   same: 'Already there, unchanged',
   gone: 'The file cannot be read. It was moved, deleted or changed: please choose it again.',
+  unreadable: (paths: string, hasMore: boolean) => `Cannot be read: ${paths}${hasMore ? ' …' : ''}`,
   clashTitle: (count: number) =>
     count === 1 ? 'One file is there already' : `${formatNumber(count)} files are there already`,
   newVersion: 'New version',
