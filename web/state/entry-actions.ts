@@ -1,4 +1,3 @@
-import { signal } from '@preact/signals';
 import { type BatchAction, type BatchOutcome, refusalOf } from '../api/batch.ts';
 import { api, dataOf } from '../api/client.ts';
 import type { Entry, Folder } from '../api/records.ts';
