@@ -8,6 +8,13 @@ export interface Place {
   readonly key: string;
 }
 
+/** What a page is told. */
+export interface PageProps {
+  /** What the path has in place of each parameter. */
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: URLSearchParams;
+}
+
 let keys = 0;
 
 function placeNow(): Place {

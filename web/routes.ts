@@ -1,13 +1,7 @@
 import type { ComponentType } from 'preact';
 import { FolderPage } from './pages/folder/folder-page.tsx';
+import type { PageProps } from './router.ts';
 import type { Area } from './text/areas.ts';
-
-/** What a page is told. */
-export interface PageProps {
-  /** What the path has in place of each parameter. */
-  readonly params: Readonly<Record<string, string>>;
-  readonly query: URLSearchParams;
-}
 
 interface Route {
   /** With parameters as `:id`. */

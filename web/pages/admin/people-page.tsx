@@ -5,8 +5,7 @@ import { api, pageOf } from '../../api/client.ts';
 import type { User } from '../../api/records.ts';
 import { Button } from '../../parts/button.tsx';
 import { Confirm } from '../../parts/confirm.tsx';
-import { navigate } from '../../router.ts';
-import type { PageProps } from '../../routes.ts';
+import { navigate, type PageProps } from '../../router.ts';
 import { PagedList } from '../../state/paged-list.ts';
 import {
   deleteUser,

@@ -1,7 +1,6 @@
 import { useEffect } from 'preact/hooks';
 import { SignInForm } from '../../parts/sign-in-form.tsx';
-import { navigate } from '../../router.ts';
-import type { PageProps } from '../../routes.ts';
+import { navigate, type PageProps } from '../../router.ts';
 import { account, isSetupWanted, owesSecondFactor, signInOptions } from '../../state/session.ts';
 import { t } from '../../text/text.ts';
 import { GuestFrame } from './guest-frame.tsx';

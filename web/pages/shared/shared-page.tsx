@@ -5,7 +5,7 @@ import { DetailsButton } from '../../details/details.tsx';
 import { Loading } from '../../parts/loading.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { useChanges } from '../../parts/use-changes.ts';
-import type { PageProps } from '../../routes.ts';
+import type { PageProps } from '../../router.ts';
 import { PagedList } from '../../state/paged-list.ts';
 import { sharedEntry } from '../../state/shared-entry.ts';
 import { t } from '../../text/text.ts';

@@ -1,0 +1,77 @@
+/**
+ * The rules for imports between the folders of web/ (docs/web.md). The table `folders` lists what is allowed; every
+ * other import is an error. `scripts/check-layers.ts` runs the rules.
+ */
+
+/** For each folder, and for the files beside the folders: what it may import. */
+const folders = {
+  main: ['app', 'router', 'state', 'text', 'style'],
+  app: ['routes', 'upload', 'parts', 'router', 'state', 'api', 'text'],
+  routes: ['pages', 'router', 'text'],
+  pages: ['upload', 'details', 'preview', 'parts', 'router', 'state', 'api', 'text'],
+  upload: ['parts', 'router', 'state', 'api', 'text'],
+  details: ['preview', 'parts', 'router', 'state', 'api', 'text'],
+  preview: ['parts', 'router', 'state', 'api', 'text'],
+  parts: ['router', 'state', 'api', 'text'],
+  router: [],
+  state: ['api', 'text'],
+  api: ['text', 'session', 'connection'],
+  // The two files of web/state that web/api needs.
+  session: [],
+  connection: [],
+  text: ['schema'],
+  // The file of web/api that has types only.
+  schema: [],
+};
+
+const files = {
+  main: '^web/main\\.tsx$',
+  app: '^web/app\\.tsx$',
+  routes: '^web/routes\\.ts$',
+  router: '^web/router\\.ts$',
+  session: '^web/state/session\\.ts$',
+  connection: '^web/state/connection\\.ts$',
+  schema: '^web/api/schema\\.d\\.ts$',
+};
+
+const pathOf = (name) => files[name] ?? `^web/${name}/`;
+/** Files that have a line of their own are no part of their folder. */
+const exceptionsOf = (name) => (name in files ? [] : Object.values(files));
+
+export default {
+  forbidden: [
+    ...Object.entries(folders).map(([name, uses]) => ({
+      name: `web-${name}-imports`,
+      comment: `${name} of web/ may import ${uses.join(', ') || 'nothing else'} of web/, and nothing of other folders.`,
+      severity: 'error',
+      from: { path: pathOf(name), pathNot: exceptionsOf(name) },
+      to: {
+        pathNot: ['node_modules/', '^(icon|style):', pathOf(name), ...uses.map(pathOf)],
+      },
+    })),
+    {
+      name: 'web-file-not-listed',
+      comment: 'Add the folder to `folders` in scripts/config/dependency-cruiser-web.js and to docs/web.md.',
+      severity: 'error',
+      from: { path: '^web/', pathNot: Object.keys(folders).map(pathOf) },
+      to: {},
+    },
+    {
+      name: 'not-resolvable',
+      severity: 'error',
+      from: {},
+      // The build makes these (scripts/build-web).
+      to: { couldNotResolve: true, pathNot: '^(icon|style):' },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    // Type imports count as well.
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'web/tsconfig.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'browser', 'default', 'types'],
+    },
+  },
+};
