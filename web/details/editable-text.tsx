@@ -1,8 +1,8 @@
 import pencil from 'icon:pencil';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { type ApiError, asApiError } from '../api/api-error.ts';
 import { Button, IconButton } from '../parts/button.tsx';
 import { Field, Form } from '../parts/form.tsx';
+import { useAction } from '../parts/use-action.ts';
 import { t } from '../text/text.ts';
 
 interface EditableTextProps {
@@ -23,7 +23,7 @@ interface EditableTextProps {
 export function EditableText(props: EditableTextProps) {
   const { label, name, value, empty, isLong = false, isEditable, onEdit, onSave } = props;
   const [isEdited, setEdited] = useState(false);
-  const [error, setError] = useState<ApiError>();
+  const { error, isBusy, run, reset } = useAction();
   // A field without it would lose what is written when the document is looked at again.
   const [draft, setDraft] = useState(value);
   const whole = useRef<HTMLDivElement>(null);
@@ -35,14 +35,10 @@ export function EditableText(props: EditableTextProps) {
   }, [isEdited, value]);
   const close = (): void => {
     setEdited(false);
-    setError(undefined);
+    reset();
   };
   const save = async (text: string): Promise<void> => {
-    try {
-      if (text === value || (await onSave(text))) close();
-    } catch (reason) {
-      setError(asApiError(reason));
-    }
+    if (text === value || (await onSave(text))) close();
   };
   const edit = (): void => {
     onEdit?.();
@@ -72,9 +68,12 @@ export function EditableText(props: EditableTextProps) {
         event.stopPropagation();
       }}
     >
-      <Form error={error} onSubmit={(values) => void save((values[name] ?? '').replaceAll('\r\n', '\n'))}>
+      <Form
+        error={error}
+        onSubmit={(values) => run(() => save((values[name] ?? '').replaceAll('\r\n', '\n')))}
+      >
         <Field {...{ label, name, isLong, error }} value={draft} onInput={setDraft} />
-        <FormButtons onCancel={close} />
+        <FormButtons isBusy={isBusy} onCancel={close} />
       </Form>
     </div>
   );
@@ -85,10 +84,15 @@ function savesText({ key, ctrlKey, metaKey }: KeyboardEvent): boolean {
   return key === 'Enter' && (ctrlKey || metaKey);
 }
 
-function FormButtons({ onCancel }: { readonly onCancel: () => void }) {
+interface FormButtonsProps {
+  readonly isBusy: boolean;
+  readonly onCancel: () => void;
+}
+
+function FormButtons({ isBusy, onCancel }: FormButtonsProps) {
   return (
     <div class="buttons">
-      <Button type="submit" look="primary">
+      <Button type="submit" look="primary" disabled={isBusy}>
         {t().save}
       </Button>
       <Button onClick={onCancel}>{t().cancel}</Button>

@@ -12,7 +12,7 @@ export interface Action {
   readonly reset: () => void;
 }
 
-/** Runs what a form or a button does, one at a time, and keeps why it was refused. */
+/** Runs what a form does, one at a time, and keeps why it was refused. For buttons that wait for the service, too. */
 export function useAction(): Action {
   const [{ error, isBusy }, setState] = useState<{ error?: ApiError; isBusy: boolean }>({ isBusy: false });
   const isRunning = useRef(false);

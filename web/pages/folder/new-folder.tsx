@@ -1,8 +1,7 @@
-import { useState } from 'preact/hooks';
-import { type ApiError, asApiError } from '../../api/api-error.ts';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Field, Form } from '../../parts/form.tsx';
+import { useAction } from '../../parts/use-action.ts';
 import { createFolder } from '../../state/entry-actions.ts';
 import { t } from '../../text/text.ts';
 
@@ -14,20 +13,16 @@ interface NewFolderProps {
 
 /** Asks for the name of a new folder. */
 export function NewFolder({ parentId, onMade, onClose }: NewFolderProps) {
-  const [error, setError] = useState<ApiError>();
+  const { error, isBusy, run } = useAction();
+  const make = async (name: string): Promise<void> => {
+    const { id } = await createFolder(parentId, name);
+    onMade(id);
+  };
   return (
     <Dialog title={t().newFolder} onClose={onClose}>
-      <Form
-        error={error}
-        onSubmit={({ name = '' }) => {
-          createFolder(parentId, name).then(
-            ({ id }) => onMade(id),
-            (reason: unknown) => setError(asApiError(reason)),
-          );
-        }}
-      >
-        <Field label={t().name} name="name" value={t().untitledFolder} error={error} isRequired hasFocus />
-        <Button type="submit" look="primary">
+      <Form error={error} onSubmit={({ name = '' }) => run(() => make(name))}>
+        <Field label={t().name} name="name" initial={t().untitledFolder} error={error} isRequired hasFocus />
+        <Button type="submit" look="primary" disabled={isBusy}>
           {t().create}
         </Button>
       </Form>

@@ -1,11 +1,12 @@
 import { useState } from 'preact/hooks';
-import { ApiError, asApiError } from '../../api/api-error.ts';
+import { ApiError } from '../../api/api-error.ts';
 import { BITS } from '../../state/permissions.ts';
 import { bitsOf, endOfDay, endShare, type Shareable, shareEntry, showRefusal } from '../../state/sharing.ts';
 import { showToast } from '../../state/toasts.ts';
 import { t } from '../../text/text.ts';
 import { Button } from '../button.tsx';
 import { Field, Form } from '../form.tsx';
+import { useAction } from '../use-action.ts';
 import { PeopleField } from './people-field.tsx';
 import { BitsField, type Choice, RoleField } from './terms-fields.tsx';
 import type { Colleague } from './use-people.ts';
@@ -23,34 +24,27 @@ export function ShareForm({ entry, own, onShared }: ShareFormProps) {
   const [typed, setTyped] = useState('');
   const [choice, setChoice] = useState<Choice>('view');
   const [bits, setBits] = useState<number>(BITS.read);
-  const [error, setError] = useState<ApiError>();
-  const submit = ({ end = '' }: Readonly<Record<string, string>>): void => {
+  const { error, isBusy, run, reset } = useAction();
+  const share = async ({ end = '' }: Readonly<Record<string, string>>): Promise<void> => {
     const login = typed.trim();
     const users = [...people.map((each) => each.login), ...(login === '' ? [] : [login])];
-    if (users.length === 0) {
-      setError(asApiErrorOf(t().sharing.noPeople));
-      return;
-    }
+    if (users.length === 0) throw asApiErrorOf(t().sharing.noPeople);
     const permissions = choice === 'single' ? bits : bitsOf(choice, entry.type);
-    shareEntry(entry, { users, permissions, expiresAt: endOfDay(end) }).then(
-      (made) => {
-        showToast(t().sharing.shared(entry.name, namesOf(made.people)), 'done', async () => {
-          await endShare(made).catch(showRefusal);
-        });
-        onShared();
-      },
-      (reason: unknown) => setError(asApiError(reason)),
-    );
+    const made = await shareEntry(entry, { users, permissions, expiresAt: endOfDay(end) });
+    showToast(t().sharing.shared(entry.name, namesOf(made.people)), 'done', async () => {
+      await endShare(made).catch(showRefusal);
+    });
+    onShared();
   };
   const faults = error?.fields['users'] ?? [];
   return (
-    <Form onSubmit={submit} error={error}>
+    <Form error={error} onSubmit={(values) => run(() => share(values))}>
       <PeopleField
         label={t().sharing.people}
         people={people}
         onChange={(changed) => {
           setPeople(changed);
-          setError(undefined);
+          reset();
         }}
         typed={typed}
         onType={setTyped}
@@ -66,7 +60,7 @@ export function ShareForm({ entry, own, onShared }: ShareFormProps) {
           {t().faults(error.fields['permissions'])}
         </p>
       )}
-      <Button type="submit" look="primary">
+      <Button type="submit" look="primary" disabled={isBusy}>
         {t().share}
       </Button>
     </Form>
