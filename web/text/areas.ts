@@ -3,7 +3,7 @@ import type { MessageTexts } from './message-texts.ts';
 
 type Loaders<T> = Readonly<Record<Language, () => Promise<T>>>;
 
-function loaders<T>(en: () => Promise<T>, de: () => Promise<T>): Loaders<T> {
+function loaders<T>(en: () => Promise<T>, de: () => Promise<NoInfer<T>>): Loaders<T> {
   return { en, de };
 }
 

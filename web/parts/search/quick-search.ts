@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { type ApiError, asApiError } from '../../api/api-error.ts';
 import type { SearchResult } from '../../api/records.ts';
 import { findEntries } from '../../state/search.ts';
@@ -22,11 +22,9 @@ function openEnded(q: string): string {
 /** Looks for what is being typed, as soon as the user pauses. */
 export function useQuickSearch(q: string): QuickSearch {
   const [state, setState] = useState<QuickSearch & { readonly q: string }>();
-  const running = useRef<AbortController>(undefined);
   useEffect(() => {
     if (q === '') return undefined;
     const controller = new AbortController();
-    running.current = controller;
     const { signal } = controller;
     const timer = setTimeout(() => {
       findEntries({ q: openEnded(q), filter: '', folderId: 0 }, 1, SHOWN, signal).then(

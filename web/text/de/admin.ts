@@ -72,7 +72,6 @@ export const adminTexts = {
   deletedPerson: (name) => `Das Konto von ${name} ist gelöscht`,
 
   service: 'Dienst',
-  state: 'Lage',
   allWell: 'Alles in Ordnung.',
   failing: 'Der Dienst arbeitet nicht, wie er soll.',
   databaseFails:

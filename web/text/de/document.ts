@@ -59,7 +59,6 @@ export const documentTexts = {
     `Version ${String(number)} hat denselben Inhalt wie die neueste; es hat sich nichts geändert`,
   compare: 'Vergleichen',
   compareVersion: (number: number) => `Version ${String(number)} mit der neuesten vergleichen`,
-  comment: 'Kommentar',
   commentOn: (number: number) => `Kommentar zu Version ${String(number)}`,
   addComment: 'Kommentieren',
   deleteVersion: (number: number) => `Version ${String(number)} löschen`,
@@ -152,8 +151,5 @@ export const documentTexts = {
   moreLines: 'Weitere Zeilen anzeigen',
   changes: (removed: number, added: number) =>
     `${formatNumber(removed)} ${removed === 1 ? 'Zeile' : 'Zeilen'} entfernt, ${formatNumber(added)} hinzugefügt`,
-  line: 'Zeile',
-  removed: 'entfernt',
-  added: 'hinzugefügt',
   versionOption: (number: number, when: string, who: string) => `Version ${String(number)} – ${when}, ${who}`,
 } satisfies typeof english;

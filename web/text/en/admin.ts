@@ -70,7 +70,6 @@ export const adminTexts = {
   deletedPerson: (name: string) => `The account of ${name} is deleted`,
 
   service: 'Service',
-  state: 'State',
   allWell: 'All is well.',
   failing: 'The service does not work as it should.',
   databaseFails: 'The database cannot be written. Look at the log of the service, and at the disk.',

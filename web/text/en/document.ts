@@ -57,7 +57,6 @@ export const documentTexts = {
     `Version ${String(number)} has the content of the newest; nothing has changed`,
   compare: 'Compare',
   compareVersion: (number: number) => `Compare version ${String(number)} with the newest`,
-  comment: 'Comment',
   commentOn: (number: number) => `Comment on version ${String(number)}`,
   addComment: 'Add comment',
   deleteVersion: (number: number) => `Delete version ${String(number)}`,
@@ -149,8 +148,5 @@ export const documentTexts = {
   moreLines: 'Show more lines',
   changes: (removed: number, added: number) =>
     `${formatNumber(removed)} ${removed === 1 ? 'line' : 'lines'} removed, ${formatNumber(added)} added`,
-  line: 'Line',
-  removed: 'removed',
-  added: 'added',
   versionOption: (number: number, when: string, who: string) => `Version ${String(number)} – ${when}, ${who}`,
 };
