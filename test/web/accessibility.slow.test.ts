@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'mocha';
 import { violationsOf } from './support/axe.ts';
+import { EVERY_PAGE } from './support/every-page.ts';
 import { inBrowsers } from './support/in-browsers.ts';
 import { gridFaultsOn, headingFaultsOn, namelessOn } from './support/names.ts';
 import { officeOf } from './support/office.ts';
@@ -12,7 +13,9 @@ const THEMES = ['light', 'dark'] as const;
 inBrowsers(
   'accessibility',
   (setting) => {
-    const paths = new Map<string, string>();
+    let ids: ReadonlyMap<string, number>;
+    const at = (path: string): string =>
+      path.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(ids.get(name)));
 
     before(async () => {
       const { service } = setting();
@@ -25,22 +28,20 @@ inBrowsers(
       await office.upload('notes.txt', 'two\n', folder);
       const gone = await office.upload('gone.txt', 'gone', folder);
       await office.call('DELETE', `/documents/${String(gone)}`);
-      for (const path of ['/', '/search?q=notes', '/shared', '/shared?by=me', '/trash', '/activity'])
-        paths.set(path, path);
-      for (const tab of ['profile', 'security', 'tokens', 'connect']) paths.set(tab, `/account/${tab}`);
-      for (const tab of ['status', 'people', 'folders', 'locks', 'backups'])
-        paths.set(`administration: ${tab}`, `/admin/${tab}`);
-      paths.set('a folder', `/folders/${String(folder)}`);
-      paths.set('a folder in a folder', `/folders/${String(within)}`);
-      paths.set('a document', `/documents/${String(document)}`);
-      paths.set('a comparison', `/documents/${String(document)}/compare?from=1&to=2`);
-      paths.set('nothing', '/nowhere');
+      ids = new Map([
+        ['folder', folder],
+        ['within', within],
+        ['document', document],
+      ]);
     });
 
     it('axe finds nothing wrong with tiles', async () => {
       for (const width of WIDTHS)
         for (const theme of THEMES) {
-          const page = await setting().open(setting().service.admin, paths.get('a folder'), { width, theme });
+          const page = await setting().open(setting().service.admin, at('/folders/{folder}'), {
+            width,
+            theme,
+          });
           await page.waitForSelector('[role=grid]');
           if ((await page.$('.tiles')) === null) await page.locator('button[aria-label=Tiles]').click();
           await page.waitForSelector('.tiles [role=row]');
@@ -51,11 +52,12 @@ inBrowsers(
     for (const width of WIDTHS)
       for (const theme of THEMES)
         it(`axe finds nothing wrong with any page, and all has its name: ${String(width)} px, ${theme}`, async () => {
-          for (const [name, path] of paths) {
-            const page = await setting().open(setting().service.admin, path, { width, theme });
+          for (const { name, path, isGuest = false } of EVERY_PAGE) {
+            const user = isGuest ? null : setting().service.admin;
+            const page = await setting().open(user, at(path), { width, theme });
             await page.waitForSelector('h1, .notice');
             await page.waitForNetworkIdle({ idleTime: 300 });
-            if (width === WIDE) await page.waitForSelector('[role=treeitem]');
+            if (width === WIDE && !isGuest) await page.waitForSelector('[role=treeitem]');
             assert.equal(
               await page.evaluate(() => document.documentElement.dataset['theme'] ?? 'light'),
               theme,

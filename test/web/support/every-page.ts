@@ -1,0 +1,27 @@
+/** A page to look at. */
+export interface Visited {
+  readonly name: string;
+  /** `{folder}`, `{within}` and `{document}` stand for ids. */
+  readonly path: string;
+  readonly isGuest?: boolean;
+}
+
+const account = ['profile', 'security', 'tokens', 'connect'];
+const admin = ['status', 'people', 'folders', 'locks', 'backups'];
+
+/** Every page of web/routes.ts, and what is shown where there is none. */
+export const EVERY_PAGE: readonly Visited[] = [
+  ...['/', '/search?q=notes', '/shared', '/shared?by=me', '/trash', '/activity', '/account', '/admin'].map(
+    (path) => ({ name: path, path }),
+  ),
+  ...account.map((tab) => ({ name: tab, path: `/account/${tab}` })),
+  ...admin.map((tab) => ({ name: `administration: ${tab}`, path: `/admin/${tab}` })),
+  { name: 'a folder', path: '/folders/{folder}' },
+  { name: 'a folder in a folder', path: '/folders/{within}' },
+  { name: 'a document', path: '/documents/{document}' },
+  { name: 'a comparison', path: '/documents/{document}/compare?from=1&to=2' },
+  { name: 'the sign-in', path: '/sign-in', isGuest: true },
+  { name: 'a new password', path: '/reset', isGuest: true },
+  { name: 'the first administrator', path: '/setup', isGuest: true },
+  { name: 'nothing', path: '/nowhere' },
+];
