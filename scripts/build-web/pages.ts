@@ -83,7 +83,7 @@ async function bundle(root: string, work: string): Promise<Metafile> {
     metafile: true,
     logLevel: 'warning',
     loader: { '.svg': 'copy' },
-    alias: { 'js-base64': './web/upload/base64.ts' },
+    alias: { 'js-base64': './web/upload/base64.ts', 'url-parse': './web/upload/url-parse.ts' },
     plugins: [icons(), styles(TARGET)],
   } satisfies BuildOptions;
   return (await build(options)).metafile;
