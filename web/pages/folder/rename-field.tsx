@@ -1,4 +1,4 @@
-import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { type ApiError, asApiError } from '../../api/api-error.ts';
 import type { Entry } from '../../api/records.ts';
 import { rename } from '../../state/entry-actions.ts';
@@ -13,6 +13,7 @@ interface RenameFieldProps {
 /** The name of an entry as a field in its row. The name without its extension is selected. */
 export function RenameField({ entry, folderId, onDone: close }: RenameFieldProps) {
   const input = useRef<HTMLInputElement>(null);
+  const fault = useRef<HTMLElement>(null);
   const [error, setError] = useState<ApiError>();
   // What others do while the user writes is not what they know, until a fault has told them.
   const known = useRef<Entry | undefined>(entry);
@@ -24,6 +25,8 @@ export function RenameField({ entry, folderId, onDone: close }: RenameFieldProps
     input.current?.focus();
     input.current?.setSelectionRange(0, end > 0 ? end : entry.name.length);
   }, []);
+  // The last row of the screen has nothing to be seen beneath. After the list has put its rows where they were before.
+  useEffect(() => fault.current?.scrollIntoView({ block: 'nearest' }), [error]);
   const onDone = (): void => {
     const list = input.current?.closest<HTMLElement>('[role=grid]');
     close();
@@ -62,7 +65,7 @@ export function RenameField({ entry, folderId, onDone: close }: RenameFieldProps
         }}
       />
       {faults && (
-        <span id={id} class="fault" role="alert">
+        <span ref={fault} id={id} class="fault" role="alert">
           {t().faults(faults)}
         </span>
       )}
