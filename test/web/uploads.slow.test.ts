@@ -157,10 +157,24 @@ inBrowsers('an upload whose page was closed', (setting) => {
     assert.equal(await page.$('.uploads'), null);
   });
 
-  it('refuses another file, and can be discarded', async () => {
+  it('refuses another file, can be put off until the next page, and can be discarded', async () => {
     path = join(directory, 'another film.bin');
     await writeFile(path, randomBytes(SIZE));
     const page = await leaveUnfinished();
+    await page.locator('.uploads [aria-label=Close]').click();
+    await page.waitForFunction(() => document.querySelector('.uploads') === null);
+    await page.reload();
+    await page.waitForSelector('.uploads ::-p-text(another film.bin)');
+    // All that can be done is inside the panel, also in German.
+    const isInside = await page.$eval('.uploads', (panel) => {
+      const first = panel.querySelector('footer .button span');
+      if (first) first.textContent = 'Dateien noch einmal wählen und fortsetzen';
+      const { right } = panel.getBoundingClientRect();
+      return [...panel.querySelectorAll('button')].every(
+        (each) => each.getBoundingClientRect().right < right,
+      );
+    });
+    assert.ok(isInside);
     const other = join(directory, 'other.bin');
     await writeFile(other, 'other');
     const input = await page.$('.uploads input[type=file]');

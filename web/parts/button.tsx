@@ -1,4 +1,6 @@
+import close from 'icon:x';
 import type { ComponentChildren } from 'preact';
+import { t } from '../text/text.ts';
 import { Icon } from './icon.tsx';
 
 interface ButtonProps {
@@ -73,4 +75,9 @@ export function IconButton(props: IconButtonProps) {
       <Icon of={icon} />
     </button>
   );
+}
+
+/** Closes what it stands in. */
+export function CloseButton({ onClick }: Pick<IconButtonProps, 'onClick'>) {
+  return <IconButton icon={close} label={t().close} onClick={onClick} />;
 }

@@ -1,8 +1,6 @@
-import close from 'icon:x';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useLayoutEffect, useRef } from 'preact/hooks';
-import { t } from '../text/text.ts';
-import { IconButton } from './button.tsx';
+import { CloseButton } from './button.tsx';
 
 interface DialogProps {
   readonly title: string;
@@ -58,7 +56,7 @@ export function Dialog({ title, children, onClose, isForced = false, look, onKey
     >
       <header>
         <h2 id={heading}>{title}</h2>
-        {!isForced && <IconButton icon={close} label={t().close} onClick={onClose} />}
+        {!isForced && <CloseButton onClick={onClose} />}
       </header>
       {children}
     </dialog>

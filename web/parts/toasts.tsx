@@ -1,7 +1,6 @@
-import close from 'icon:x';
 import { hideToast, type Toast, toasts, undo } from '../state/toasts.ts';
 import { t } from '../text/text.ts';
-import { IconButton } from './button.tsx';
+import { CloseButton } from './button.tsx';
 
 /** The messages of the moment. A screen reader says each as it comes, and not those again that are there. */
 export function Toasts() {
@@ -23,9 +22,7 @@ function Line({ toast }: { readonly toast: Toast }) {
           {t().undo}
         </button>
       )}
-      {toast.kind !== 'running' && (
-        <IconButton icon={close} label={t().close} onClick={() => hideToast(toast.id)} />
-      )}
+      {toast.kind !== 'running' && <CloseButton onClick={() => hideToast(toast.id)} />}
     </div>
   );
 }

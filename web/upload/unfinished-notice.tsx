@@ -1,5 +1,5 @@
 import { useRef, useState } from 'preact/hooks';
-import { Button } from '../parts/button.tsx';
+import { Button, CloseButton } from '../parts/button.tsx';
 import { formatSize } from '../text/format.ts';
 import { t } from '../text/text.ts';
 import { uploads } from './queue.ts';
@@ -17,6 +17,12 @@ export function UnfinishedNotice() {
     <section class="uploads" aria-label={texts.unfinished(items.length)}>
       <header>
         <h2>{texts.unfinished(items.length)}</h2>
+        {/* Nothing is given up: the next page that is opened tells of them again. */}
+        <CloseButton
+          onClick={() => {
+            unfinished.value = [];
+          }}
+        />
       </header>
       <ul>
         {items.map(({ id, name, bytes }) => (
