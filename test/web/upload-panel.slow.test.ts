@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { after, before, it } from 'mocha';
 import type { Page } from 'puppeteer-core';
 import type { Account } from '../support/service.ts';
@@ -48,7 +49,7 @@ inBrowsers('a comment after an upload', (setting) => {
     const page = await setting().open(anna);
     await pick(page, { 'plan.txt': 'after', 'film.txt': LARGE, 'same.txt': 'same', 'fresh.txt': 'fresh' });
     await page.locator('dialog ::-p-text(New version)').click();
-    await page.waitForSelector('.uploads ::-p-text(4 files uploaded)');
+    await page.waitForSelector('.uploads ::-p-text(3 files uploaded, 1 unchanged)');
     await page.locator('.uploads button ::-p-text(Add comment)').click();
     await page.waitForSelector('.uploads label ::-p-text(Comment on the 2 new versions)');
     await page.keyboard.type('As agreed on Monday');
@@ -69,6 +70,25 @@ inBrowsers('a comment after an upload', (setting) => {
     await page.waitForSelector('.uploads ::-p-text(1 file uploaded)');
     assert.equal(await page.$('.version-comment'), null);
   });
+});
+
+inBrowsers('the panel of uploads', (setting) => {
+  it('closes by itself a while after all is through', async () => {
+    const anna = await setting().service.createUser('anna');
+    const page = await setting().open(anna);
+    await pick(page, { 'one.txt': '1' });
+    await page.waitForSelector('.uploads ::-p-text(1 file uploaded)');
+    await page.waitForSelector('.uploads', { hidden: true });
+  });
+
+  it('stays under the pointer', async () => {
+    const berta = await setting().service.createUser('berta');
+    const page = await setting().open(berta);
+    await pick(page, { 'one.txt': '1' });
+    await (await page.waitForSelector('.uploads ul'))?.hover();
+    await setTimeout(18_000);
+    await page.waitForSelector('.uploads ::-p-text(1 file uploaded)');
+  }).timeout(60_000);
 });
 
 inBrowsers(

@@ -1,4 +1,5 @@
 import alert from 'icon:circle-alert';
+import up from 'icon:circle-arrow-up';
 import check from 'icon:circle-check';
 import clock from 'icon:clock';
 import close from 'icon:x';
@@ -9,7 +10,7 @@ import { t } from '../text/text.ts';
 import { cancel } from './queue.ts';
 import type { UploadItem } from './upload-item.ts';
 
-const ICONS = { waiting: clock, running: clock, done: check, failed: alert, cancelled: close };
+const ICONS = { waiting: clock, running: up, done: check, failed: alert, cancelled: close };
 
 /** One file of the panel. */
 export function UploadLine({ item }: { readonly item: UploadItem }) {

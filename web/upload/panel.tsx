@@ -2,9 +2,8 @@ import down from 'icon:chevron-down';
 import up from 'icon:chevron-up';
 import pauseIcon from 'icon:pause';
 import play from 'icon:play';
-import close from 'icon:x';
-import { useState } from 'preact/hooks';
-import { Button, IconButton } from '../parts/button.tsx';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { Button, CloseButton, IconButton } from '../parts/button.tsx';
 import { connection } from '../state/connection.ts';
 import { formatDuration, formatSize } from '../text/format.ts';
 import { t } from '../text/text.ts';
@@ -26,6 +25,10 @@ import { VersionComment } from './version-comment.tsx';
 
 /** Lines that are shown; what runs or has failed comes first. */
 const LINES = 50;
+/** How long the panel stays when all is through: it stands on rows and their menus. */
+const CLOSES_AFTER_MS = 15_000;
+/** Outcomes of files that have changed nothing. */
+const KEPT: ReadonlySet<string | undefined> = new Set(['skipped', 'same']);
 const RANKS = { running: 0, failed: 1, waiting: 2, done: 3, cancelled: 4 };
 
 /** What is being uploaded, over whatever page. Gone when there is nothing to tell. */
@@ -41,8 +44,9 @@ function Panel() {
     .toSorted((one, other) => RANKS[one.state.value] - RANKS[other.state.value])
     .slice(0, LINES);
   const texts = t().uploads;
+  const panel = useClosing();
   return (
-    <section class="uploads" aria-label={t().upload}>
+    <section ref={panel} class="uploads" aria-label={t().upload}>
       <header>
         <h2 aria-live="polite">{summaryOf(items)}</h2>
         {left > 0 && (
@@ -57,7 +61,7 @@ function Panel() {
           label={isOpen ? texts.collapse : texts.expand}
           onClick={() => open(!isOpen)}
         />
-        {left === 0 && <IconButton icon={close} label={t().close} onClick={clearUploads} />}
+        {left === 0 && <CloseButton onClick={clearUploads} />}
       </header>
       {left > 0 && <Progress />}
       {isOpen && (
@@ -72,6 +76,21 @@ function Panel() {
       <Actions />
     </section>
   );
+}
+
+/** Closes the panel a while after all is through: not under the pointer, nor while a comment is written. */
+function useClosing() {
+  const panel = useRef<HTMLElement>(null);
+  const items = uploads.value;
+  const isThrough = pending.value.length === 0 && countOf(items, 'failed') === 0;
+  useEffect(() => {
+    if (!isThrough) return undefined;
+    const timer = setInterval(() => {
+      if (panel.current?.matches(':hover, :focus-within') === false) clearUploads();
+    }, CLOSES_AFTER_MS);
+    return () => clearInterval(timer);
+  }, [isThrough, items]);
+  return panel;
 }
 
 /** What can be done with all files. */
@@ -96,7 +115,9 @@ function summaryOf(items: readonly UploadItem[]): string {
   const done = countOf(items, 'done');
   const failed = countOf(items, 'failed');
   if (pending.value.length > 0) return texts.uploading(done, items.length);
-  return failed > 0 ? texts.finishedExcept(done, failed) : texts.finished(done);
+  if (failed > 0) return texts.finishedExcept(done, failed);
+  const kept = items.filter(({ outcome }) => KEPT.has(outcome.value)).length;
+  return `${texts.finished(done - kept)}${kept === 0 ? '' : texts.andUnchanged(kept)}`;
 }
 
 function Progress() {

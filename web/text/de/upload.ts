@@ -9,6 +9,7 @@ export const uploadTexts = {
   uploading: (done: number, all: number) => `${formatNumber(done)} von ${formatNumber(all)} hochgeladen`,
   finished: (count: number) =>
     count === 1 ? '1 Datei hochgeladen' : `${formatNumber(count)} Dateien hochgeladen`,
+  andUnchanged: (count: number) => `, ${formatNumber(count)} unverändert`,
   finishedExcept: (count: number, failed: number) =>
     `${formatNumber(count)} hochgeladen, ${formatNumber(failed)} fehlgeschlagen`,
   waitsForConnection: 'Wartet auf die Verbindung …',

@@ -6,6 +6,7 @@ export const uploadTexts = {
   dropHere: (folder: string) => `Drop files to upload them to “${folder}”`,
   uploading: (done: number, all: number) => `Uploading ${formatNumber(done)} of ${formatNumber(all)}`,
   finished: (count: number) => (count === 1 ? '1 file uploaded' : `${formatNumber(count)} files uploaded`),
+  andUnchanged: (count: number) => `, ${formatNumber(count)} unchanged`,
   finishedExcept: (count: number, failed: number) =>
     `${formatNumber(count)} uploaded, ${formatNumber(failed)} failed`,
   waitsForConnection: 'Waiting for the connection …',
