@@ -53,6 +53,7 @@ export const KEYS: readonly KeyPlace[] = [
       { does: 'paste', keys: ['Ctrl+V'] },
       { does: 'undo', keys: ['Ctrl+Z'] },
       { does: 'newFolder', keys: ['Alt+N'] },
+      { does: 'upload', keys: ['Alt+U'] },
       { does: 'share', keys: ['Alt+S'] },
       { does: 'up', keys: ['Alt+ArrowUp'] },
     ],

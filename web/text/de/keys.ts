@@ -32,6 +32,7 @@ export const keysTexts = {
     paste: 'Einfügen',
     undo: 'Letzte Änderung rückgängig machen',
     newFolder: 'Neuer Ordner',
+    upload: 'Dateien hochladen',
     share: 'Teilen',
     up: 'Zum übergeordneten Ordner',
     neighbours: 'Zum vorigen, zum nächsten Dokument',

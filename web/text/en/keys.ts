@@ -32,6 +32,7 @@ export const keysTexts = {
     paste: 'Paste',
     undo: 'Undo the last change',
     newFolder: 'New folder',
+    upload: 'Upload files',
     share: 'Share',
     up: 'To the folder above',
     neighbours: 'To the document before, to the next',
