@@ -72,6 +72,13 @@ inBrowsers('the activity', (setting) => {
     await page.waitForSelector('.notice ::-p-text(Nothing that passes the filters.)');
   });
 
+  it('says beneath the field that a day is none', async () => {
+    const page = await setting().open(anna, '/activity?until=123456-01-01');
+    await page.waitForSelector(
+      '[type=date][aria-invalid=true] + [role=alert] ::-p-text(until the year 9999)',
+    );
+  });
+
   it('lets administrators look for a user, and have it all as a file', async () => {
     const { admin } = setting().service;
     const page = await setting().open(admin, '/activity');

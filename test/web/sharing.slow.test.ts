@@ -117,6 +117,33 @@ inBrowsers('sharing', (setting) => {
     await page.waitForSelector('[role=grid] ::-p-text(Dec 31, 2099)');
   });
 
+  for (const [day, sentence] of [
+    ['2001-01-01', 'must be in the future'],
+    ['123456-01-01', 'Choose a day, until the year 9999.'],
+  ] as const)
+    it(`says once, beneath the field, what is wrong with a day: ${day}`, async () => {
+      const name = `Until ${day}`;
+      await office.folder(name);
+      const page = await setting().open(anna);
+      await openDialog(page, name);
+      await page.keyboard.type('carl');
+      await page.keyboard.press('Enter');
+      await page.waitForSelector('.person ::-p-text(carl)');
+      await page.$eval(
+        'dialog input[name=end]',
+        (field, value) => {
+          if (field instanceof HTMLInputElement) field.value = value;
+        },
+        day,
+      );
+      await page.locator('dialog button[type=submit]').click();
+      await page.waitForSelector('dialog input[name=end][aria-invalid=true]');
+      assert.deepEqual(
+        await page.$$eval('dialog .fault', (faults) => faults.map((each) => each.textContent)),
+        [sentence],
+      );
+    });
+
   it('shares a document from its page, by Alt+S', async () => {
     const id = await office.upload('minutes.txt', 'minutes');
     const page = await setting().open(anna, `/documents/${String(id)}`);

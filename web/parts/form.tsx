@@ -1,6 +1,7 @@
 import { type ComponentChildren, createElement } from 'preact';
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { ApiError } from '../api/api-error.ts';
+import { LAST_DAY } from '../text/format.ts';
 import { t } from '../text/text.ts';
 
 interface FieldProps {
@@ -73,6 +74,7 @@ export function Field(props: FieldProps) {
             ref: input,
             type,
             inputMode,
+            max: type === 'date' ? LAST_DAY : undefined,
             // What was proposed is replaced by what the user types.
             onFocus: ({ currentTarget }: { readonly currentTarget: HTMLInputElement }) =>
               currentTarget.select(),

@@ -112,14 +112,6 @@ function refreshAround({ id, type }: Pick<Shareable, 'id' | 'type'>): void {
   for (const listing of shown) void listing.refresh();
 }
 
-/** The end of a day in the user's own time, as the service takes it; null without a day. */
-export function endOfDay(day: string): string | null {
-  if (day === '') return null;
-  const date = new Date(`${day}T00:00`);
-  date.setDate(date.getDate() + 1);
-  return date.toISOString();
-}
-
 /** The last day on which a share holds. */
 export function lastDayOf(expiresAt: string): string {
   return new Date(Date.parse(expiresAt) - 1).toISOString();

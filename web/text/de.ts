@@ -28,6 +28,7 @@ export const de = {
   save: 'Speichern',
   undo: 'Rückgängig',
   undone: (what: string) => `Rückgängig gemacht: ${what}`,
+  dayMissing: 'Wählen Sie einen Tag, höchstens im Jahr 9999.',
   tryAgain: 'Noch einmal versuchen',
   loading: 'Wird geladen',
   more: 'Mehr',

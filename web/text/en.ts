@@ -27,6 +27,7 @@ export const en = {
   save: 'Save',
   undo: 'Undo',
   undone: (what: string) => `Undone: ${what}`,
+  dayMissing: 'Choose a day, until the year 9999.',
   tryAgain: 'Try again',
   loading: 'Loading',
   more: 'More',

@@ -83,3 +83,18 @@ export function formatDuration(seconds: number): string {
         : [Math.round(seconds / 3600), 'hour'];
   return new Intl.NumberFormat(language.value, { style: 'unit', unit, unitDisplay: 'short' }).format(value);
 }
+
+/** The last day that a field for days takes. */
+export const LAST_DAY = '9999-12-31';
+
+/**
+ * Where a day begins in the user's own time, or one after it, as the service takes it.
+ * @param day as a field for days gives it; there are browsers that take years of six digits
+ * @returns undefined if it is none
+ */
+export function startOfDay(day: string, daysLater = 0): string | undefined {
+  const date = new Date(`${day}T00:00`);
+  if (day.length !== LAST_DAY.length || Number.isNaN(date.getTime())) return undefined;
+  date.setDate(date.getDate() + daysLater);
+  return date.toISOString();
+}

@@ -10,6 +10,7 @@ import { Dialog } from '../../parts/dialog.tsx';
 import { Field, Form } from '../../parts/form.tsx';
 import { useAction } from '../../parts/use-action.ts';
 import { account } from '../../state/session.ts';
+import { startOfDay } from '../../text/format.ts';
 import { t } from '../../text/text.ts';
 
 type Scope = Token['scopes'][number];
@@ -30,9 +31,10 @@ type End = 'never' | keyof typeof DAYS | 'day';
 function endMoment(end: End, day: string, now = new Date()): string | null {
   if (end === 'never') return null;
   if (end !== 'day') return new Date(now.getTime() + DAYS[end] * DAY_MS).toISOString();
-  const last = new Date(`${day}T23:59:59`);
-  if (Number.isNaN(last.getTime())) throw faultIn('day', t().myAccount.dayMissing);
-  return last.toISOString();
+  const next = startOfDay(day, 1);
+  if (next === undefined) throw faultIn('day', t().dayMissing);
+  // Of the day itself, which is shown as that of the end.
+  return new Date(Date.parse(next) - 1).toISOString();
 }
 
 interface NewTokenProps {

@@ -2,6 +2,7 @@ import { createElement } from 'preact';
 import { useId } from 'preact/hooks';
 import { actions } from '../../parts/sentence.tsx';
 import { account } from '../../state/session.ts';
+import { LAST_DAY, startOfDay } from '../../text/format.ts';
 import { t } from '../../text/text.ts';
 
 /** What narrows the activity, as it stands in the URL. */
@@ -27,17 +28,10 @@ export function pathOfFilter(filter: ActivityFilter): string {
   return set.length === 0 ? '/activity' : `/activity?${String(new URLSearchParams(set))}`;
 }
 
-function startOf(day: string, daysLater = 0): string | undefined {
-  const date = new Date(`${day}T00:00`);
-  if (Number.isNaN(date.getTime())) return undefined;
-  date.setDate(date.getDate() + daysLater);
-  return date.toISOString();
-}
-
 /** The filter as the service takes it. */
 export function queryOf({ action, user, from, until }: ActivityFilter) {
-  const after = startOf(from);
-  const before = startOf(until, 1);
+  const after = startOfDay(from);
+  const before = startOfDay(until, 1);
   return {
     ...(action === '' ? {} : { action }),
     ...(user === '' ? {} : { user }),
@@ -104,6 +98,7 @@ interface LimitProps {
 
 function Limit({ label, type = 'text', value, onChange }: LimitProps) {
   const id = useId();
+  const isFault = type === 'date' && value !== '' && startOfDay(value) === undefined;
   return (
     <div class="field">
       <label for={id}>{label}</label>
@@ -111,10 +106,18 @@ function Limit({ label, type = 'text', value, onChange }: LimitProps) {
         id,
         type,
         value,
+        max: type === 'date' ? LAST_DAY : undefined,
         autoComplete: 'off',
+        'aria-invalid': isFault,
+        'aria-describedby': isFault ? `${id}-fault` : undefined,
         onChange: ({ currentTarget }: { readonly currentTarget: HTMLInputElement }) =>
           onChange(currentTarget.value),
       })}
+      {isFault && (
+        <p id={`${id}-fault`} class="fault" role="alert">
+          {t().dayMissing}
+        </p>
+      )}
     </div>
   );
 }

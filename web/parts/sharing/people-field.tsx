@@ -31,6 +31,7 @@ export function PeopleField(props: PeopleFieldProps) {
         <input
           ref={input}
           id={id}
+          name="users"
           type="text"
           autoFocus
           role="combobox"

@@ -1,8 +1,9 @@
 import { useState } from 'preact/hooks';
-import { ApiError } from '../../api/api-error.ts';
+import { ApiError, asApiError, faultIn } from '../../api/api-error.ts';
 import { BITS } from '../../state/permissions.ts';
-import { bitsOf, endOfDay, endShare, type Shareable, shareEntry, showRefusal } from '../../state/sharing.ts';
+import { bitsOf, endShare, type Shareable, shareEntry, showRefusal } from '../../state/sharing.ts';
 import { showToast } from '../../state/toasts.ts';
+import { startOfDay } from '../../text/format.ts';
 import { t } from '../../text/text.ts';
 import { Button } from '../button.tsx';
 import { Field, Form } from '../form.tsx';
@@ -28,9 +29,13 @@ export function ShareForm({ entry, own, onShared }: ShareFormProps) {
   const share = async ({ end = '' }: Readonly<Record<string, string>>): Promise<void> => {
     const login = typed.trim();
     const users = [...people.map((each) => each.login), ...(login === '' ? [] : [login])];
-    if (users.length === 0) throw asApiErrorOf(t().sharing.noPeople);
+    if (users.length === 0) throw faultIn('users', t().sharing.noPeople);
+    const expiresAt = end === '' ? null : startOfDay(end, 1);
+    if (expiresAt === undefined) throw faultIn('end', t().dayMissing);
     const permissions = choice === 'single' ? bits : bitsOf(choice, entry.type);
-    const made = await shareEntry(entry, { users, permissions, expiresAt: endOfDay(end) });
+    const made = await shareEntry(entry, { users, permissions, expiresAt }).catch((reason: unknown) => {
+      throw withEnd(asApiError(reason));
+    });
     showToast(t().sharing.shared(entry.name, namesOf(made.people)), 'done', async () => {
       await endShare(made).catch(showRefusal);
     });
@@ -52,14 +57,9 @@ export function ShareForm({ entry, own, onShared }: ShareFormProps) {
       />
       <div class="fields">
         <RoleField type={entry.type} own={own} choice={choice} onChoose={setChoice} />
-        <Field label={t().sharing.lastDay} name="end" type="date" error={endErrorOf(error)} />
+        <Field label={t().sharing.lastDay} name="end" type="date" error={error} />
       </div>
       {choice === 'single' && <BitsField type={entry.type} own={own} bits={bits} onChange={setBits} />}
-      {error?.fields['permissions'] && (
-        <p class="fault" role="alert">
-          {t().faults(error.fields['permissions'])}
-        </p>
-      )}
       <Button type="submit" look="primary" disabled={isBusy}>
         {t().share}
       </Button>
@@ -71,12 +71,9 @@ function namesOf(people: readonly Colleague[]): string {
   return people.map(({ name }) => name).join(', ');
 }
 
-function asApiErrorOf(fault: string): ApiError {
-  return new ApiError(fault, { status: 422, code: 'invalid', fields: { users: [fault] } });
-}
-
 /** The service calls the end otherwise than the form does. */
-function endErrorOf(error: ApiError | undefined): ApiError | undefined {
-  const faults = error?.fields['expires_at'];
-  return faults && new ApiError(t().faults(faults), { fields: { end: faults } });
+function withEnd(error: ApiError): ApiError {
+  const { expires_at: end, ...fields } = error.fields;
+  if (end === undefined) return error;
+  return new ApiError(error.message, { status: error.status, fields: { ...fields, end } });
 }

@@ -111,7 +111,6 @@ export const accountTexts = {
   endYear: '1 Jahr',
   endDay: 'An einem Tag',
   lastDay: 'Letzter Tag',
-  dayMissing: 'Wählen Sie einen Tag.',
   makeToken: 'Token erstellen',
   tokenMade: 'Ihr neues Token',
   tokenOnce: 'Es wird nur jetzt angezeigt. Tragen Sie es dort ein, wo es hingehört.',

@@ -13,7 +13,7 @@ export const sharingTexts = {
   roles: { view: 'Ansehen', edit: 'Bearbeiten', manage: 'Verwalten' },
   single: 'Einzelne Rechte',
   bits: { read: 'ansehen', update: 'ändern', create: 'hinzufügen', delete: 'löschen', share: 'teilen' },
-  lastDay: 'Letzter Tag (freiwillig)',
+  lastDay: 'Letzter Tag (optional)',
   shared: (name, people) => `„${name}“ ist mit ${people} geteilt`,
   mayNot: 'Sie dürfen dies nicht mit anderen teilen.',
   access: 'Wer Zugriff hat',

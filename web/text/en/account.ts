@@ -111,7 +111,6 @@ export const accountTexts = {
   endYear: '1 year',
   endDay: 'On a day',
   lastDay: 'Last day',
-  dayMissing: 'Choose a day.',
   makeToken: 'Make token',
   tokenMade: 'Your new token',
   tokenOnce: 'It is shown only now. Take it to where it belongs.',
