@@ -25,8 +25,9 @@ export function RenameField({ entry, folderId, onDone: close }: RenameFieldProps
     input.current?.focus();
     input.current?.setSelectionRange(0, end > 0 ? end : entry.name.length);
   }, []);
-  // The last row of the screen has nothing to be seen beneath. After the list has put its rows where they were before.
-  useEffect(() => fault.current?.scrollIntoView({ block: 'nearest' }), [error]);
+  // The last row of the screen has nothing to be seen beneath. After the list has put its rows where they were before, as it
+  // does again when it has been loaded anew.
+  useEffect(() => fault.current?.scrollIntoView({ block: 'nearest' }), [error, entry]);
   const onDone = (): void => {
     const list = input.current?.closest<HTMLElement>('[role=grid]');
     close();
