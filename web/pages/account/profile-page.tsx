@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { faultIn } from '../../api/api-error.ts';
 import { api, dataOf } from '../../api/client.ts';
 import type { User } from '../../api/records.ts';
 import { Button } from '../../parts/button.tsx';
@@ -33,6 +34,11 @@ export function Page() {
   );
 }
 
+/** The service would call an empty one wrong. @throws {ApiError} */
+function checkCurrent(password: string | undefined): void {
+  if (password === '') throw faultIn('current_password', t().myAccount.currentMissing);
+}
+
 interface PersonProps {
   readonly user: User;
   readonly onSaved: (user: User) => void;
@@ -45,6 +51,7 @@ function PersonSection({ user, onSaved }: PersonProps) {
   const isOtherEmail = email.trim() !== user.email;
   const save = async (values: Readonly<Record<string, string>>): Promise<void> => {
     const { name = '', current_password } = values;
+    checkCurrent(current_password);
     const body = isOtherEmail
       ? { name, email: email.trim(), ...(current_password === undefined ? {} : { current_password }) }
       : { name };
@@ -105,6 +112,7 @@ function PasswordSection({ login }: { readonly login: string }) {
   const [changes, setChanges] = useState(0);
   const change = async (values: Readonly<Record<string, string>>): Promise<void> => {
     const { current_password = '', password = '', repeat = '', keep_tokens } = values;
+    checkCurrent(current_password);
     checkNewPassword(password, repeat);
     const body = { current_password, password, keep_tokens: keep_tokens === 'on' };
     await dataOf(api.PATCH('/account', { body }));

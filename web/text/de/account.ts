@@ -17,6 +17,7 @@ export const accountTexts = {
   login: 'Anmeldename',
   email: 'E-Mail-Adresse',
   currentPassword: 'Bisheriges Passwort',
+  currentMissing: 'Geben Sie es ein.',
   forEmail: 'Nötig, weil sich die E-Mail-Adresse ändert.',
 
   passwordHint: 'Ein neues Passwort beendet Ihre anderen Sitzungen.',

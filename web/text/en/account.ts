@@ -17,6 +17,7 @@ export const accountTexts = {
   login: 'Login',
   email: 'E-mail address',
   currentPassword: 'Current password',
+  currentMissing: 'Type it.',
   forEmail: 'Needed because the e-mail address changes.',
 
   passwordHint: 'A new password ends your other sessions.',
