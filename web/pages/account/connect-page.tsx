@@ -19,6 +19,8 @@ export function Page() {
   const texts = t().drive;
   const [system, setSystem] = useState(ownSystem);
   const names = { windows: 'Windows', macos: 'macOS', linux: 'Linux', phone: texts.phone };
+  // Windows needs encryption even where nothing leaves the computer.
+  const isWindows = system === 'windows';
   const own = ownSystem();
   const systems: readonly System[] = ['windows', 'macos', 'linux', 'phone'];
   const ordered = [own, ...systems.filter((each) => each !== own)];
@@ -34,7 +36,9 @@ export function Page() {
             value={system}
             onChange={setSystem}
           />
-          {location.protocol !== 'https:' && <NotSecure isWindows={system === 'windows'} />}
+          {location.protocol !== 'https:' && (isWindows || !isSecureContext) && (
+            <NotSecure isWindows={isWindows} />
+          )}
           <CopyField label={texts.address} value={address} />
           <CopyField label={t().myAccount.login} value={login} />
           <TokenMaker systemName={system === 'phone' ? phoneName() : names[system]} />
