@@ -22,6 +22,8 @@ interface FolderPickerProps {
   readonly start: number;
   /** Folders that cannot be gone into: what is moved itself. */
   readonly without: ReadonlySet<number>;
+  /** The folder that is open at first is no answer. At the top it is one: what others share is shown there, too. */
+  readonly isElsewhere?: boolean;
   readonly onPick: (target: Target) => void;
   readonly onClose: () => void;
 }
@@ -54,9 +56,18 @@ async function loadPlace(id: number): Promise<Place> {
 }
 
 /** A dialog in which a user goes to a folder and takes it. */
-export function FolderPicker({ title, action, start, without, onPick, onClose }: FolderPickerProps) {
+export function FolderPicker({
+  title,
+  action,
+  start,
+  without,
+  isElsewhere,
+  onPick,
+  onClose,
+}: FolderPickerProps) {
   const [id, setId] = useState(start);
   const { value: place, error, reload } = useLoaded(() => loadPlace(id), [id]);
+  const isHere = isElsewhere === true && start !== 0 && id === start;
   const lines = useRef<HTMLDivElement>(null);
   // The line that was chosen is gone with the folder that it stood in.
   useLayoutEffect(() => lines.current?.querySelector('button')?.focus(), [place?.id]);
@@ -84,7 +95,7 @@ export function FolderPicker({ title, action, start, without, onPick, onClose }:
           </div>
           <footer class="dialog-actions">
             <p>{place.isWritable ? t().intoFolder(place.name) : t().mayNotCreate(place.name)}</p>
-            <Button look="primary" disabled={!place.isWritable} onClick={() => onPick(place)}>
+            <Button look="primary" disabled={!place.isWritable || isHere} onClick={() => onPick(place)}>
               {action}
             </Button>
           </footer>

@@ -83,6 +83,7 @@ export function DocumentHeader({ document, shown }: DocumentHeaderProps) {
           action={t().moveHere}
           start={folderOf(document)}
           without={new Set()}
+          isElsewhere
           onPick={(target) => {
             setMoving(false);
             void move([document.id], folderOf(document), target);

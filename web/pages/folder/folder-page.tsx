@@ -209,6 +209,7 @@ function Questions({ question, folderId, commands, onClose }: QuestionsProps) {
       title={isMove ? t().move : t().copy}
       action={isMove ? t().moveHere : t().copyHere}
       start={folderId}
+      isElsewhere={isMove}
       without={isMove ? new Set(question.ids) : new Set()}
       onPick={(target) => void commands.relocate(question, target)}
       onClose={onClose}
