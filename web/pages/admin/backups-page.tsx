@@ -109,7 +109,7 @@ function History({ backups: { last, last_failure: failure, warning } }: { readon
       <div class="stack">
         {warning === 'backup_late' && <p class="warning">{texts.warnings.backup_late}</p>}
         <Facts look="beside">
-          <Fact name={texts.lastOne}>{last === null ? texts.noBackup : formatMoment(last.at)}</Fact>
+          <Fact name={texts.madeAt}>{last === null ? texts.noBackup : formatMoment(last.at)}</Fact>
           {last !== null && (
             <>
               <Fact name={texts.snapshot}>{last.detail}</Fact>

@@ -136,6 +136,7 @@ export const adminTexts = {
   backupRuns: (moment: string) => `A backup is being made, since ${moment}.`,
   backupDone: 'The backup is made',
   lastOne: 'Last one',
+  madeAt: 'Made',
   noBackup: 'There is none yet.',
   snapshot: 'Snapshot',
   destination: 'Folder',
