@@ -49,6 +49,20 @@ inBrowsers('the search', (setting) => {
     assert.match(pathOf(page), /^\/folders\/\d+$/);
   });
 
+  it('finds by the beginning of a word, of a number in a name and of what is in a document', async () => {
+    const id = await office.upload('IMG_001.txt', 'no picture');
+    await office.call('PATCH', `/documents/${String(id)}`, { comments: 'Kündigungsfrist' });
+    const page = await setting().open(anna);
+    for (const typed of ['IMG_00', 'kündigung']) {
+      await callSearch(page);
+      await page.keyboard.type(typed);
+      await page.waitForSelector('[role=option] ::-p-text(IMG_001.txt)');
+      await page.keyboard.press('Escape');
+    }
+    await page.goto(`${setting().service.url}/search?q=kündigung`);
+    await page.waitForSelector('[role=grid] mark ::-p-text(Kündigung)');
+  });
+
   it('shows what it finds with its folder, to be chosen by the arrows', async () => {
     const page = await setting().open(anna, `/folders/${String(letters)}`);
     await callSearch(page);

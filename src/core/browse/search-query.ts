@@ -6,8 +6,11 @@ const TERM = /(-?)(?:"([^"]*)(?:"|$)|(\S+))/gu;
 
 /** Most words of one search; further ones do not count. Each costs a walk through its list in the index. */
 const MAX_WORDS = 32;
-/** A star after fewer letters does not count: most entries have a word that begins so. */
-const MIN_PREFIX_LETTERS = 2;
+/**
+ * A term of fewer letters means whole words: most entries have a word that begins so. Whoever writes a star has seen that
+ * the word alone finds too little.
+ */
+const MIN_BEGINNING = { plain: 3, starred: 2 } as const;
 
 /** A term, and whether a minus stands before it. */
 interface Typed extends SearchTerm {
@@ -16,10 +19,10 @@ interface Typed extends SearchTerm {
 
 /**
  * Reads a search text. It may hold:
- * - words, which are all required,
- * - `"a phrase"`,
- * - `word*`: words that begin so,
- * - `-word` or `-"a phrase"`: must not occur.
+ * - words, which are all required, as the beginnings of words: German compounds begin with what people look for,
+ * - `"a phrase"`, and each of its words, as they are,
+ * - `wo*`: words that begin so, also with two letters,
+ * - `-word` or `-"a phrase"`: must not occur as they are; `-word*`: no word may begin so.
  *
  * Equal terms count once. Whatever is typed means something: nobody is told that a search is wrong.
  * @returns `anything` for an empty text: every entry matches; `nothing` for a text without a letter or
@@ -38,11 +41,16 @@ export function parseSearchQuery(text: string): SearchWords | 'anything' | 'noth
 
 function termFrom([, minus, phrase, word = '']: RegExpExecArray): Typed[] {
   const words = wordsOf(phrase ?? word);
-  const last = words.at(-1);
-  if (last === undefined) return [];
-  const hasStar = phrase === undefined && /[\p{L}\p{M}\p{N}]\*+$/u.test(word);
-  const isPrefix = hasStar && Array.from(last).length >= MIN_PREFIX_LETTERS;
-  return [{ words, isPrefix, isExcluded: minus === '-' }];
+  if (words.length === 0) return [];
+  const isExcluded = minus === '-';
+  return [{ words, isPrefix: phrase === undefined && isBeginning(word, words, isExcluded), isExcluded }];
+}
+
+/** What must not occur is a beginning only where a star says so: it would take away what nobody thought of. */
+function isBeginning(typed: string, words: readonly string[], isExcluded: boolean): boolean {
+  const hasStar = /[\p{L}\p{M}\p{N}]\*+$/u.test(typed);
+  const least = hasStar ? MIN_BEGINNING.starred : MIN_BEGINNING.plain;
+  return (hasStar || !isExcluded) && Array.from(words.join('')).length >= least;
 }
 
 function distinct(terms: readonly Typed[]): Typed[] {

@@ -10,8 +10,9 @@ const query = paging.extend({
     .string()
     .default('')
     .describe(
-      'Words that must all occur. `"a phrase"`: the words in this order. `word*`: words that start with ' +
-        '`word`. `-word`: a word that must not occur. Words after the 32nd do not count, nor does a star after a single letter.',
+      'Words that must all occur; those of three letters or more also as beginnings of words. `"a phrase"`: the words ' +
+        'in this order, as they are. `wo*`: words that start with `wo`. `-word`: a word that must not occur. Words after ' +
+        'the 32nd do not count, nor does a star after a single letter.',
     ),
   filter: z
     .string()

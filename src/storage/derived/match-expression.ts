@@ -29,6 +29,10 @@ const MARK = { any: '§a', extension: '§x', name: '§n', part: '§p', title: '�
 const PLAIN = '';
 
 const PART_LETTERS = 3;
+/** Least letters of the beginning of a word of comments or body. */
+const MIN_PLAIN_BEGINNING = 2;
+/** After an expression: it is enough that a word begins with the last one. */
+const STAR = ' *';
 /** What stands between the pieces of two words. It is in no piece. */
 const BETWEEN_PARTS = MARK.part;
 /** Extensions of one name: of `a.tar.gz` there are two. */
@@ -136,16 +140,26 @@ export function matchExpression(
 }
 
 /** The term as a part of the name. One that begins and ends with short words is found as words only. */
-function partsOf({ words }: SearchTerm): string[] {
+function partsOf({ words, isPrefix }: SearchTerm): string[] {
   const hasPart = [words.at(0), words.at(-1)].some((word = '') => Array.from(word).length >= PART_LETTERS);
   const phrases = hasPart ? spelled(words).slice(0, MAX_PARTS) : [];
-  return phrases.map((phrase) => `"${partOf(phrase)}"`);
+  // Of a longer word, the pieces are found in each word that goes on.
+  const starOf = (phrase: readonly string[]): string =>
+    isPrefix && endsShort(phrase, PART_LETTERS) ? STAR : '';
+  return phrases.map((phrase) => `"${partOf(phrase)}"${starOf(phrase)}`);
 }
 
 /** The term as words with each of the marks, in at most so many spellings. */
 function phrasesOf({ words, isPrefix }: SearchTerm, marks: readonly string[], spellings: number): string[] {
   const phrases = spelled(words).slice(0, spellings);
-  return marks.flatMap((mark) => phrases.map((phrase) => `"${marked(phrase, mark)}"${isPrefix ? ' *' : ''}`));
+  // SQLite reads the lists of all words that begin so: with one letter, most of what contents and comments have.
+  const starOf = (phrase: readonly string[], mark: string): string =>
+    isPrefix && !(mark === PLAIN && endsShort(phrase, MIN_PLAIN_BEGINNING)) ? STAR : '';
+  return marks.flatMap((mark) => phrases.map((phrase) => `"${marked(phrase, mark)}"${starOf(phrase, mark)}`));
+}
+
+function endsShort(words: readonly string[], least: number): boolean {
+  return Array.from(words.at(-1) ?? '').length < least;
 }
 
 /** The ways to write several words. If there are too many, no two words are written differently at once. */

@@ -22,12 +22,11 @@ export class TermPattern {
 
   constructor({ words, isPrefix }: SearchTerm) {
     const phrase = phrasePattern(words);
-    const rest = isPrefix ? `${LETTER}*` : '';
     const [first = '', last = ''] = [words[0], words.at(-1)];
     const begin = isWordAlone(first) ? `(?<!${LETTER})` : '';
-    const end = isWordAlone(last) ? `(?!${LETTER})` : '';
-    this.#words = new RegExp(`${begin}${phrase}${rest}${end}`, 'u');
-    this.#parts = new RegExp(`${phrase}${rest}`, 'u');
+    const end = isWordAlone(last) && !isPrefix ? `(?!${LETTER})` : '';
+    this.#words = new RegExp(`${begin}${phrase}${end}`, 'u');
+    this.#parts = new RegExp(phrase, 'u');
   }
 
   /** Where the first match begins. @param where `parts`: it may begin and end inside words */

@@ -65,7 +65,7 @@ describe('search', () => {
 
   it('finds parts of names, of three letters or more', async () => {
     const names = ['/Reports', ANNUAL, LEAVE, '/Shown/reporting.txt'];
-    for (const part of ['repor', 'EPOR', 'por']) assert.deepEqual(await find(ann, part), names, part);
+    for (const part of ['"repor"', 'EPOR', 'por']) assert.deepEqual(await find(ann, part), names, part);
     for (const part of ['po', 'nvoic', '"epor"', 'epor annua']) {
       const found = { 'epor annua': [ANNUAL, LEAVE], '"epor"': names }[part] ?? [];
       assert.deepEqual(await find(ann, part), found, part);
@@ -99,9 +99,9 @@ describe('search', () => {
   });
 
   it('leaves out what a minus stands before, also alone', async () => {
-    assert.deepEqual(await find(ann, 'report -leave'), ['/Reports', ANNUAL, '/Shown/reporting.txt']);
+    assert.deepEqual(await find(ann, 'report -leave'), ['/Reports', ANNUAL, '/Shown/reporting.txt', SCAN]);
     // What a minus stands before is a word, not a part of one.
-    assert.deepEqual(await find(ann, 'repor -report'), ['/Reports', '/Shown/reporting.txt']);
+    assert.deepEqual(await find(ann, 'repor -report'), ['/Reports', '/Shown/reporting.txt', SCAN]);
     assert.deepEqual(await find(ann, 'report annual -"annual report"'), [LEAVE]);
     assert.deepEqual(await find(ann, '-report -scan -repor*', { kind: 'file' }), ['/Reports/Übersicht.ODT']);
   });
@@ -153,7 +153,8 @@ describe('search', () => {
       return items.map(({ snippet }) => snippet);
     };
 
-    assert.deepEqual(await snippetOf('rechnung_20'), []);
+    assert.deepEqual(await snippetOf('"rechnung_20"'), []);
+    assert.deepEqual(await snippetOf('rechnung_20'), ['Jahres<mark>rechnung_20</mark>25.pdf']);
     assert.deepEqual(await snippetOf('rechnung_202'), ['Jahres<mark>rechnung_202</mark>5.pdf']);
 
     const dots = 'many words before it, '.repeat(4);

@@ -18,7 +18,7 @@ export const findTexts = {
   badFilter: (reason) => `Dieser Filter geht nicht: ${reason}`,
   nothing: (q) => (q === '' ? 'Nichts entspricht den Filtern.' : `Nichts gefunden zu „${q}“.`),
   noWords: 'Bitte geben Sie mindestens einen Buchstaben oder eine Ziffer ein.',
-  hint: 'Gesucht wird in Namen und Inhalten. "In Anführungszeichen" findet die Wörter in dieser Folge, Brief* den Wortanfang, -Wort schließt aus.',
+  hint: 'Gesucht wird in Namen und Inhalten nach Wortanfängen. "In Anführungszeichen" findet ganze Wörter in dieser Folge, -Wort schließt aus.',
   start: 'Was suchen Sie?',
   recent: 'Letzte Suchen',
   forget: 'Verlauf löschen',

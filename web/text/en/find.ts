@@ -16,7 +16,7 @@ export const findTexts = {
   badFilter: (reason: string) => `The filter cannot be used: it ${reason}.`,
   nothing: (q: string) => (q === '' ? 'Nothing passes the filters.' : `Nothing found for “${q}”.`),
   noWords: 'A search needs at least one letter or digit.',
-  hint: 'Names and contents are searched. "In quotes" finds words in this order, letter* their beginning, -word leaves out.',
+  hint: 'Names and contents are searched for beginnings of words. "In quotes" finds whole words in this order, -word leaves out.',
   start: 'What are you looking for?',
   recent: 'Recent searches',
   forget: 'Clear',
