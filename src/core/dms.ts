@@ -70,7 +70,7 @@ export function createDms(dependencies: Dependencies) {
   const { heldTrees, locks, lockAdmin } = createLocks(context, { access, activity, tree: browse.tree });
   const common = { access, activity, locks };
   const versions = createVersions(context, { ...common, ...browse }, dependencies);
-  const placement = createPlacement(context, { ...common, ...browse, ...versions, heldTrees });
+  const placement = createPlacement(context, { ...common, ...browse, ...versions, heldTrees }, dependencies);
   const saving = createSaving(context, { ...common, ...browse, ...placement, ...versions }, renameWindowMs);
   const entries = createEntries(context, { ...common, ...renditions, browse, placement, saving, versions });
 

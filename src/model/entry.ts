@@ -147,4 +147,6 @@ export interface TrashRecord {
   readonly path: string;
   readonly deletedAt: number;
   readonly deletedBy: Person | null;
+  /** When the service purges it; null: it does not. */
+  readonly expiresAt: number | null;
 }

@@ -24,12 +24,52 @@ describe('the trash', () => {
     await client.delete(`/documents/${within.id}`).expect(200);
     await client.delete(`/folders/${folder.id}`).expect(200);
     const { body } = await client.get('/trash').expect(200);
-    assert.deepEqual(body.meta, { current_page: 1, per_page: 50, last_page: 1, total: 2 });
+    assert.deepEqual(body.meta, { current_page: 1, per_page: 50, last_page: 1, total: 2, purgeable: 2 });
     const [first, second] = body.data;
     assert.deepEqual([first.id, first.type, first.path], [folder.id, 'folder', '/folder']);
     assert.deepEqual([second.id, second.type, second.path], [within.id, 'file', '/folder/within.txt']);
     assert.deepEqual(first.deleted_by, { id: ann.id, name: 'ann' });
     assert.match(first.deleted_at, /\.\d{3}Z$/);
+  });
+
+  it('says how many records the caller may purge, on all pages', async () => {
+    const admins = await clientOf(service, service.admin);
+    const folder = await client.folder('folder');
+    await client
+      .post('/shares', { folder_id: folder.id, users: [service.admin.login], permissions: 15 })
+      .expect(201);
+    const office = (await admins.post('/folders', { name: 'office', system: true }).expect(201)).body.data.id;
+    for (const [remover, folderId] of [
+      [client, 0],
+      [client, folder.id],
+      [admins, folder.id],
+      [admins, 0],
+      [admins, office],
+    ] as const) {
+      const owner = folderId === folder.id ? client : remover;
+      await remover.delete(`/documents/${(await owner.document('file', 'x', folderId)).id}`).expect(200);
+    }
+    for (const [caller, total, purgeable] of [
+      [client, 3, 3],
+      [admins, 3, 2],
+    ] as const) {
+      const { meta } = (await caller.get('/trash?per_page=1').expect(200)).body;
+      assert.deepEqual([meta.total, meta.purgeable], [total, purgeable]);
+    }
+  });
+
+  it('says when a record will be purged, if the service does that', async () => {
+    for (const keepDays of [30, 0]) {
+      const other = await startService({ config: { trash: { keep_days: keepDays } } });
+      try {
+        const its = await clientOf(other, await other.createUser('ben'));
+        await its.delete(`/documents/${(await its.document('file')).id}`).expect(200);
+        const [{ deleted_at: from, expires_at: until }] = (await its.get('/trash').expect(200)).body.data;
+        assert.equal(until && (Date.parse(until) - Date.parse(from)) / 86_400_000, keepDays || null);
+      } finally {
+        await other.stop();
+      }
+    }
   });
 
   it('is emptied at once', async () => {

@@ -14,6 +14,19 @@ async function waitUntilGone(page: Page, name: string): Promise<void> {
   await page.waitForFunction((text) => !document.querySelector('main')?.textContent.includes(text), {}, name);
 }
 
+function buttonsOf(page: Page): Promise<string[]> {
+  return page.$$eval('.toolbar .button', (buttons) => buttons.map(({ textContent }) => textContent.trim()));
+}
+
+async function selectAll(page: Page, count: number): Promise<void> {
+  await page.waitForFunction(() => document.querySelector('dialog') === null);
+  await page.focus('[role=grid]');
+  await page.keyboard.down('Control');
+  await page.keyboard.press('KeyA');
+  await page.keyboard.up('Control');
+  await page.waitForSelector(`.selected-count ::-p-text(${String(count)} selected)`);
+}
+
 inBrowsers('the trash', (setting) => {
   let anna: Account;
   let office: Office;
@@ -91,6 +104,48 @@ inBrowsers('the trash', (setting) => {
     await page.waitForSelector('.toast ::-p-text(“chair.txt” is back)');
     const found = await office.call('GET', '/entries?path=/Attic/chair.txt');
     assert.ok(found);
+  });
+
+  it('says after how many days the service deletes for good', async () => {
+    await deleted('chair.txt');
+    const page = await setting().open(anna, '/trash');
+    await page.waitForSelector('.toolbar .hint ::-p-text(Deleted for good after 30 days)');
+  });
+
+  it('offers and counts only what the user may do', async () => {
+    const { service } = setting();
+    const ben = await service.createUser('ben');
+    const bens = await officeOf(service, ben);
+    const shared = await office.folder('Shared');
+    await office.call('POST', '/shares', { folder_id: shared, users: ['ben'], permissions: 15 });
+    for (const name of ['anna1.txt', 'anna2.txt']) {
+      const id = await office.upload(name, name, shared);
+      await bens.call('DELETE', `/documents/${String(id)}`);
+    }
+    const page = await setting().open(ben, '/trash');
+    await page.waitForSelector('[role=grid] ::-p-text(anna2.txt)');
+    assert.deepEqual(await buttonsOf(page), []);
+    await selectAll(page, 2);
+    assert.deepEqual(await buttonsOf(page), ['Restore']);
+    await page.keyboard.press('Delete');
+    await page.waitForSelector('.toast ::-p-text(Only the owner can do that.)');
+    assert.equal(await page.$('dialog[open]'), null);
+
+    const own = await bens.upload('ben.txt', 'x');
+    await bens.call('DELETE', `/documents/${String(own)}`);
+    await page.goto(`${service.url}/trash`);
+    await page.locator('.toolbar .button ::-p-text(Empty trash)').click();
+    await page.waitForSelector('dialog[open] ::-p-text(Delete one item for good?)');
+    await page.waitForSelector('dialog[open] ::-p-text(2 more stay)');
+    await page.keyboard.press('Escape');
+    await selectAll(page, 3);
+    await page.keyboard.press('Delete');
+    await page.waitForSelector('dialog[open] ::-p-text(Delete “ben.txt” for good?)');
+    await page.waitForSelector('dialog[open] ::-p-text(2 more stay)');
+    await page.locator('dialog .button.danger').click();
+    await page.waitForSelector('.toast ::-p-text(Deleted for good)');
+    await waitUntilGone(page, 'ben.txt');
+    await page.waitForSelector('[role=grid] ::-p-text(anna1.txt)');
   });
 
   it('is emptied, and says how much that is', async () => {

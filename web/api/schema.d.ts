@@ -5626,6 +5626,8 @@ export interface operations {
                   /** Format: date-time */
                   deleted_at: string;
                   deleted_by: components['schemas']['Person'] | null;
+                  /** @description When the service deletes it permanently; null: it does not. */
+                  expires_at: string | null;
                 }
               | {
                   id: number;
@@ -5663,9 +5665,24 @@ export interface operations {
                   /** Format: date-time */
                   deleted_at: string;
                   deleted_by: components['schemas']['Person'] | null;
+                  /** @description When the service deletes it permanently; null: it does not. */
+                  expires_at: string | null;
                 }
             )[];
-            meta: components['schemas']['Meta'];
+            meta: {
+              current_page: number;
+              per_page: number;
+              last_page: number;
+              /** @description Number of items on all pages. */
+              total: number;
+              /**
+               * @description Set if there are more items than `total`, which were not counted. Pages after the last have them.
+               * @constant
+               */
+              total_is_lower_bound?: true;
+              /** @description Records on all pages that the caller may delete permanently. */
+              purgeable: number;
+            };
           };
         };
       };

@@ -11,6 +11,7 @@ import { Preparation } from './preparation.ts';
 import { Relocation } from './relocation.ts';
 import { Targets } from './targets.ts';
 import { Trash } from './trash.ts';
+import { TrashRecords } from './trash-records.ts';
 
 export {
   assertDepth,
@@ -37,17 +38,22 @@ interface Neighbours {
 }
 
 /** Finds the targets of writes, moves and copies entries, and keeps deleted entries in the trash. */
-export function createPlacement(context: Context, neighbours: Neighbours) {
+export function createPlacement(
+  context: Context,
+  neighbours: Neighbours,
+  { trashKeepDays }: { readonly trashKeepDays: number },
+) {
   const erasing = new Erasing(context, neighbours);
   const largeCopies = new LargeCopies(context, { ...neighbours, erasing });
   const preparation = new Preparation(context, { ...neighbours, largeCopies });
   const relocation = new Relocation(context, neighbours);
+  const trashRecords = new TrashRecords(context, { ...neighbours, trashKeepDays });
   return {
     emptying: new Emptying(context, { ...neighbours, erasing }),
     erasing,
     preparation,
     relocation,
     targets: new Targets(context, neighbours),
-    trash: new Trash(context, { ...neighbours, erasing, preparation, relocation }),
+    trash: new Trash(context, { ...neighbours, erasing, preparation, relocation, trashRecords }),
   };
 }

@@ -4,7 +4,7 @@ import { forbidden, invalid, notFound } from '../../model/errors.ts';
 import { message } from '../../model/messages.ts';
 import { freeName } from '../../model/names.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
-import { ALL, allows, CREATE, DELETE, READ } from '../../model/permissions.ts';
+import { allows, CREATE, DELETE, READ } from '../../model/permissions.ts';
 import type { Deletion } from '../../storage/tree/tree.ts';
 import {
   type Access,
@@ -16,7 +16,7 @@ import {
   requireUser,
 } from '../access/access.ts';
 import type { ActivityLog } from '../activity/activity.ts';
-import type { EntryRecords, MountRoot, Tree } from '../browse/browse.ts';
+import type { EntryRecords, MountRoot } from '../browse/browse.ts';
 import type { Context } from '../context.ts';
 import type { WriteLocks } from '../locks/locks.ts';
 import { assertRoot, targetFolder } from './entry-rules.ts';
@@ -24,6 +24,13 @@ import type { Erasing } from './erasing.ts';
 import type { Preparation } from './preparation.ts';
 import type { Prepared } from './prepared.ts';
 import type { Relocation } from './relocation.ts';
+import { isOwnerOf, type TrashRecords } from './trash-records.ts';
+
+/** A page of the trash. */
+interface TrashPage extends Page<TrashRecord> {
+  /** How many of `total` the actor may purge. */
+  readonly purgeable: number;
+}
 
 /** What {@link Trash} works with. */
 interface Parts {
@@ -35,7 +42,7 @@ interface Parts {
   readonly preparation: Preparation;
   readonly records: EntryRecords;
   readonly relocation: Relocation;
-  readonly tree: Tree;
+  readonly trashRecords: TrashRecords;
 }
 
 /** Deleted entries. They keep all their data, but users can only list, restore and purge them. */
@@ -53,28 +60,13 @@ export class Trash {
    * administrators those in system folders.
    * @throws {DmsError} unauthenticated | forbidden
    */
-  list(actor: Actor, request: PageRequest): Page<TrashRecord> {
+  list(actor: Actor, request: PageRequest): TrashPage {
     const user = requireUser(actor, 'read');
-    const { people, trash } = this.#context.tables;
+    const { trash } = this.#context.tables;
     const offset = (request.page - 1) * request.perPage;
     const { items, total } = trash.list(user.userId, user.isAdmin, request.perPage, offset);
-    const deleters = people.list(items.map((deletion) => deletion.deletedBy));
-    const foreign = items.filter((deletion) => !isOwnerOf(deletion, user));
-    const folders = new Map(
-      foreign.map((deletion) => [deletion.entryId, this.#formerFolder(user, deletion)]),
-    );
-    const records = new Map(this.#records(user, items, folders).map((record) => [record.id, record]));
-    return {
-      total,
-      items: items.flatMap((deletion) => {
-        const entry = records.get(deletion.entryId);
-        const deletedBy = deleters.get(deletion.deletedBy ?? 0) ?? null;
-        if (!entry) return [];
-        const folderPath = folders.get(deletion.entryId)?.path ?? '';
-        const path = isOwnerOf(deletion, user) ? deletion.path : `${folderPath}/${entry.name}`;
-        return [{ entry, path, deletedAt: deletion.deletedAt, deletedBy }];
-      }),
-    };
+    const purgeable = trash.countOwned(user.userId, user.isAdmin);
+    return { total, purgeable, items: this.#parts.trashRecords.of(user, items) };
   }
 
   /**
@@ -249,44 +241,4 @@ export class Trash {
     const inFolder = parentId === null ? 0 : access.permissions(user, parentId);
     return isOwnerOf(deletion, user) || allows(inFolder | access.grantedTo(user)(entryId), READ);
   }
-
-  /** The folder that an entry was in; undefined unless the user can read it: its name is not disclosed. */
-  #formerFolder(user: UserActor, { parentId }: Deletion): FormerFolder | undefined {
-    const folder = parentId === null ? undefined : this.#context.tables.entries.find(parentId);
-    const standing = folder && this.#parts.access.standing(user, folder);
-    if (!folder || !standing || !allows(standing.permissions, READ)) return undefined;
-    return { id: folder.id, path: this.#parts.tree.path(user, folder.id).replace(/^\/$/, '') };
-  }
-
-  #records(
-    user: UserActor,
-    deletions: readonly Deletion[],
-    folders: ReadonlyMap<number, FormerFolder | undefined>,
-  ): EntryRecord[] {
-    const entries = new Map(
-      this.#context.tables.entries
-        .listByIds(deletions.map((deletion) => deletion.entryId))
-        .map((entry) => [entry.id, entry]),
-    );
-    const sources = deletions.flatMap((deletion) => {
-      const { entryId, ownerId, parentId } = deletion;
-      const entry = entries.get(entryId);
-      if (!entry) return [];
-      if (isOwnerOf(deletion, user)) return [{ entry, permissions: ALL, ownerId, folderId: parentId }];
-      return [{ entry, permissions: READ, ownerId, folderId: folders.get(entryId)?.id ?? null }];
-    });
-    return this.#parts.records.listShort(user, sources);
-  }
-}
-
-/** The folder that an entry was in, as one user sees it. */
-interface FormerFolder {
-  readonly id: number;
-  /** From the user's mount root; empty for the mount root itself. */
-  readonly path: string;
-}
-
-/** True for the owner of the home that the entry was in; for system folders, for administrators. */
-function isOwnerOf({ ownerId }: Deletion, user: UserActor): boolean {
-  return ownerId === null ? user.isAdmin : ownerId === user.userId;
 }

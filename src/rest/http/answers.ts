@@ -119,14 +119,18 @@ const meta = z
   })
   .meta({ id: 'Meta', description: 'The position of a page in its list.' });
 
-/** Sends 200 with one page of a list: `data` has the items, `meta` the position of the page. */
+/**
+ * Sends 200 with one page of a list: `data` has the items, `meta` the position of the page.
+ * @param more what `meta` has besides, as {@link pageWith} describes it
+ */
 export function answerPage<T>(
   res: ServerResponse,
   request: PageRequest,
   page: Page<T>,
   json: (item: T) => unknown,
+  more: Readonly<Record<string, number>> = {},
 ): void {
-  answerJson(res, 200, pageBody(request, page, json));
+  answerJson(res, 200, pageBody(request, page, json, more));
 }
 
 /** As {@link answerPage}, for items that may be long: {@link answerLarge}. */
@@ -143,6 +147,7 @@ function pageBody<T>(
   request: PageRequest,
   { items, total, isTotalLowerBound = false }: Page<T>,
   json: (item: T) => unknown,
+  more: Readonly<Record<string, number>> = {},
 ): object {
   const position: z.input<typeof meta> = {
     current_page: request.page,
@@ -151,7 +156,7 @@ function pageBody<T>(
     total,
     ...(isTotalLowerBound ? { total_is_lower_bound: true } : {}),
   };
-  return { data: items.map((item) => json(item)), meta: position };
+  return { data: items.map((item) => json(item)), meta: { ...position, ...more } };
 }
 
 /** The schema of `{ "data": … }`. */
@@ -162,6 +167,11 @@ export function dataOf<T extends z.ZodType>(schema: T) {
 /** The schema of one page of a list: `data` and `meta`. */
 export function pageOfData<T extends z.ZodType>(schema: T) {
   return z.strictObject({ data: z.array(schema), meta });
+}
+
+/** As {@link pageOfData}, of a list whose `meta` has more fields. */
+export function pageWith<T extends z.ZodType, M extends z.ZodRawShape>(schema: T, more: M) {
+  return z.strictObject({ data: z.array(schema), meta: meta.extend(more) });
 }
 
 /** The schema of the id of a record. */

@@ -13,6 +13,7 @@ export {
   dataOf,
   deleted,
   pageOfData,
+  pageWith,
   recordId,
   timestamp,
   timestampJson,

@@ -10,7 +10,7 @@ import {
   folderId,
   idOf,
   pageOf,
-  pageOfData,
+  pageWith,
   paging,
   timestamp,
   timestampJson,
@@ -24,14 +24,22 @@ const trashRecord = entryWith({
   path: z.string().describe('Path that the entry had before it was deleted.'),
   deleted_at: timestamp,
   deleted_by: person.nullable(),
+  expires_at: timestamp.nullable().describe('When the service deletes it permanently; null: it does not.'),
 });
 
-function trashJson({ entry, path, deletedAt, deletedBy }: TrashRecord): z.input<typeof trashRecord> {
+function trashJson({
+  entry,
+  path,
+  deletedAt,
+  deletedBy,
+  expiresAt,
+}: TrashRecord): z.input<typeof trashRecord> {
   return {
     ...entryJson(entry),
     path,
     deleted_at: timestampJson(deletedAt),
     deleted_by: personJson(deletedBy),
+    expires_at: timestampJson(expiresAt),
   };
 }
 
@@ -44,10 +52,15 @@ export function trashOperations(dms: Dms) {
         'One record for each deletion, newest first. A folder that was deleted with its contents is one ' +
         'record.',
       query: paging,
-      responses: { 200: pageOfData(trashRecord) },
+      responses: {
+        200: pageWith(trashRecord, {
+          purgeable: z.int().min(0).describe('Records on all pages that the caller may delete permanently.'),
+        }),
+      },
       handle: (req, res, { query }) => {
         const page = pageOf(query());
-        answerPage(res, page, dms.trash.list(actorOf(req), page), trashJson);
+        const found = dms.trash.list(actorOf(req), page);
+        answerPage(res, page, found, trashJson, { purgeable: found.purgeable });
       },
     }),
 

@@ -51,6 +51,7 @@ export class TrashTable {
   readonly #ofUser: Listing;
   readonly #ofAdmin: Listing;
   readonly #findOldest: Statement<[number], Row>;
+  readonly #countOf: Statement<[{ owner: number | null }], number>;
   readonly #listOf: Statement<[Record<string, SqlValue>], Row>;
   readonly #insert: Statement<SqlValue[]>;
   readonly #delete: Statement<[number]>;
@@ -62,6 +63,9 @@ export class TrashTable {
     this.#findOldest = database.prepare(
       `SELECT ${COLUMNS} FROM trash WHERE deleted_at <= ? ORDER BY deleted_at LIMIT 1`,
     );
+    this.#countOf = database
+      .prepare<[{ owner: number | null }], number>('SELECT count(*) FROM trash WHERE owner_id IS @owner')
+      .pluck();
     this.#listOf = database.prepare(
       `SELECT ${COLUMNS} FROM trash WHERE owner_id IS @owner AND deleted_at <= @until
          AND (deleted_at, entry_id) > (@deletedAt, @entryId) ORDER BY deleted_at, entry_id LIMIT @limit`,
@@ -91,6 +95,12 @@ export class TrashTable {
       items: list.all({ user: userId, limit, offset }).map(deletionFrom),
       total: count.get({ user: userId })?.total ?? 0,
     };
+  }
+
+  /** How many deletions there are from the user's home and, for administrators, from system folders. */
+  countOwned(userId: number, isAdmin: boolean): number {
+    const of = (owner: number | null): number => this.#countOf.get({ owner }) ?? 0;
+    return of(userId) + (isAdmin ? of(null) : 0);
   }
 
   /** The oldest deletion at `until` (milliseconds UTC) or earlier. */

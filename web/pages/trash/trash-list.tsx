@@ -13,22 +13,42 @@ import { isNarrow } from '../../parts/screen.ts';
 import type { PagedList } from '../../state/paged-list.ts';
 import { may } from '../../state/permissions.ts';
 import { Selection } from '../../state/selection.ts';
+import { showToast } from '../../state/toasts.ts';
 import { emptyTrash, purgeEntries, restoreEntries } from '../../state/trash-actions.ts';
-import { formatNumber } from '../../text/format.ts';
 import { t } from '../../text/text.ts';
 import { trashColumns } from './trash-columns.tsx';
+import type { TrashContents } from './trash-contents.ts';
 
 /** In pixels. */
 const ROW_HEIGHT = 36;
 const NARROW_ROW_HEIGHT = 60;
 
 /** What the user is asked: whether entries are to be deleted for good, or where they are to go. */
-type Question =
-  | { readonly kind: 'purge' | 'restore_to'; readonly ids: readonly number[] }
-  | { readonly kind: 'empty' };
+type Question = { readonly kind: 'restore_to'; readonly ids: readonly number[] } | Purge;
+
+/** What is to be deleted for good: those entries, or all that the user may. */
+interface Purge {
+  readonly kind: 'purge' | 'empty';
+  readonly ids: readonly number[];
+  readonly count: number;
+  /** How many more are meant that only their owners may delete for good. */
+  readonly stay: number;
+}
+
+const purgeOf = (ids: readonly number[], stay = 0): Purge => ({
+  kind: 'purge',
+  ids,
+  count: ids.length,
+  stay,
+});
+
+function purgeAllOf({ list, purgeable: { value: count } }: TrashContents): Purge {
+  return { kind: 'empty', ids: [], count, stay: (list.total.value ?? 0) - count };
+}
 
 /** The entries in the trash, those that were deleted last first. */
-export function TrashList({ list }: { readonly list: PagedList<TrashRecord> }) {
+export function TrashList({ contents }: { readonly contents: TrashContents }) {
+  const { list } = contents;
   const [menu, setMenu] = useState<{ readonly record: TrashRecord; readonly at: MenuPlace }>();
   const [question, ask] = useState<Question>();
   const selection = useMemo(() => new Selection(), [list]);
@@ -38,14 +58,19 @@ export function TrashList({ list }: { readonly list: PagedList<TrashRecord> }) {
     selection.clear();
     void restoreEntries(list, ids, folderId);
   };
-  const askFor = (kind: 'purge' | 'restore_to', ids: readonly number[]): void => ask({ kind, ids });
+  const purgeSelected = (): void => {
+    const ids = contents.purgeableOf(selection.ids.value);
+    if (ids.length > 0) ask(purgeOf(ids, selection.count.value - ids.length));
+    else showToast(t().trashPage.onlyOwner, 'failed');
+  };
   return (
     <>
       <Toolbar
+        contents={contents}
         selection={selection}
         onRestore={() => restoreAll([...selection.ids.value])}
-        onPurge={() => askFor('purge', [...selection.ids.value])}
-        onEmpty={() => ask({ kind: 'empty' })}
+        onPurge={purgeSelected}
+        onEmpty={() => ask(purgeAllOf(contents))}
       />
       <Grid
         label={t().trash}
@@ -59,7 +84,7 @@ export function TrashList({ list }: { readonly list: PagedList<TrashRecord> }) {
         onMenu={openMenu}
         onKey={({ key }) => {
           if (key !== 'Delete' || selection.count.value === 0) return false;
-          askFor('purge', [...selection.ids.value]);
+          purgeSelected();
           return true;
         }}
         rowProps={({ id }) => ({ 'data-id': id })}
@@ -69,7 +94,7 @@ export function TrashList({ list }: { readonly list: PagedList<TrashRecord> }) {
           label={t().actionsFor(menu.record.name)}
           at={menu.at}
           onClose={() => setMenu(undefined)}
-          items={itemsFor(menu.record, restoreAll, askFor)}
+          items={itemsFor(menu.record, restoreAll, ask)}
         />
       )}
       <Questions
@@ -107,17 +132,12 @@ function Questions({ question, list, onClose, onRestore, onPurged }: QuestionsPr
         onClose={onClose}
       />
     );
-  const total = list.total.value ?? 0;
-  const isAll = question.kind === 'empty';
-  const ids = isAll ? [] : question.ids;
+  const { ids, count, stay } = question;
   const name = list.at(list.indexOf(ids[0] ?? -1))?.name ?? '';
+  const isAll = question.kind === 'empty';
   return (
     <Confirm
-      title={
-        isAll
-          ? t().trashPage.emptyTitle(formatNumber(total), total)
-          : t().trashPage.purgeTitle(ids.length, name)
-      }
+      title={isAll ? t().trashPage.emptyTitle(count, stay) : t().trashPage.purgeTitle(count, name)}
       action={t().trashPage.purge}
       onClose={onClose}
       onConfirm={() => {
@@ -125,7 +145,7 @@ function Questions({ question, list, onClose, onRestore, onPurged }: QuestionsPr
         void (isAll ? emptyTrash(list) : purgeEntries(list, ids));
       }}
     >
-      {t().trashPage.purgeText}
+      {t().trashPage.purgeText} {stay > 0 && t().trashPage.stay(stay)}
     </Confirm>
   );
 }
@@ -135,21 +155,29 @@ function placeOfRow({ id }: TrashRecord): MenuPlace {
 }
 
 interface ToolbarProps {
+  readonly contents: TrashContents;
   readonly selection: Selection;
   readonly onRestore: () => void;
   readonly onPurge: () => void;
   readonly onEmpty: () => void;
 }
 
-function Toolbar({ selection, onRestore, onPurge, onEmpty }: ToolbarProps) {
+/** It offers what can be done: nobody is to be asked about what the service refuses. */
+function Toolbar({ contents, selection, onRestore, onPurge, onEmpty }: ToolbarProps) {
   const count = selection.count.value;
+  const days = contents.keptDays;
   return (
     <div class="toolbar">
       <h1>{t().trash}</h1>
       {count === 0 ? (
-        <Button icon={purge} onClick={onEmpty}>
-          {t().trashPage.emptyTrash}
-        </Button>
+        <>
+          {contents.purgeable.value > 0 && (
+            <Button icon={purge} onClick={onEmpty}>
+              {t().trashPage.emptyTrash}
+            </Button>
+          )}
+          {days !== undefined && <span class="hint">{t().trashPage.kept(days)}</span>}
+        </>
       ) : (
         <>
           <span class="hint selected-count" role="status">
@@ -158,9 +186,11 @@ function Toolbar({ selection, onRestore, onPurge, onEmpty }: ToolbarProps) {
           <Button icon={restore} onClick={onRestore}>
             {t().trashPage.restore}
           </Button>
-          <Button icon={purge} look="danger" onClick={onPurge}>
-            {t().trashPage.purge}
-          </Button>
+          {contents.purgeableOf(selection.ids.value).length > 0 && (
+            <Button icon={purge} look="danger" onClick={onPurge}>
+              {t().trashPage.purge}
+            </Button>
+          )}
         </>
       )}
     </div>
@@ -170,7 +200,7 @@ function Toolbar({ selection, onRestore, onPurge, onEmpty }: ToolbarProps) {
 function itemsFor(
   record: TrashRecord,
   onRestore: (ids: readonly number[]) => void,
-  onAsk: (kind: 'purge' | 'restore_to', ids: readonly number[]) => void,
+  onAsk: (question: Question) => void,
 ): MenuItem[] {
   const { id } = record;
   // Who deleted it out of the home of another puts it back there only.
@@ -181,7 +211,7 @@ function itemsFor(
       label: t().trashPage.restoreTo,
       icon: folder,
       refusal,
-      onSelect: () => onAsk('restore_to', [id]),
+      onSelect: () => onAsk({ kind: 'restore_to', ids: [id] }),
     },
     {
       label: t().trashPage.purge,
@@ -189,7 +219,7 @@ function itemsFor(
       keys: t().deleteKey,
       isDanger: true,
       refusal,
-      onSelect: () => onAsk('purge', [id]),
+      onSelect: () => onAsk(purgeOf([id])),
     },
   ];
 }

@@ -1,19 +1,15 @@
 import { useEffect, useMemo } from 'preact/hooks';
-import { api, pageOf } from '../../api/client.ts';
 import { Loading } from '../../parts/loading.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { useChanges } from '../../parts/use-changes.ts';
-import { PagedList } from '../../state/paged-list.ts';
 import { t } from '../../text/text.ts';
+import { TrashContents } from './trash-contents.ts';
 import { TrashList } from './trash-list.tsx';
 
 /** What was deleted, and can be put back or deleted for good. */
 export function Page() {
-  const list = useMemo(
-    () =>
-      new PagedList((page, per_page) => pageOf(api.GET('/trash', { params: { query: { page, per_page } } }))),
-    [],
-  );
+  const contents = useMemo(() => new TrashContents(), []);
+  const { list } = contents;
   const title = t().trash;
   useEffect(() => {
     document.title = `${title} · dms`;
@@ -25,7 +21,7 @@ export function Page() {
   return (
     <div class="page trash-page">
       {total !== undefined && total > 0 ? (
-        <TrashList list={list} />
+        <TrashList contents={contents} />
       ) : (
         <>
           <div class="toolbar">

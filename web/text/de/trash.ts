@@ -12,8 +12,15 @@ export const trashTexts = {
   restoreHere: 'Hier wiederherstellen',
   purge: 'Endgültig löschen',
   emptyTrash: 'Papierkorb leeren',
-  emptyTitle: (count, total) =>
-    total === 1 ? 'Das eine Element endgültig löschen?' : `Alle ${count} Elemente endgültig löschen?`,
+  emptyTitle: (count, stay) =>
+    count === 1
+      ? 'Ein Element endgültig löschen?'
+      : `${stay === 0 ? 'Alle ' : ''}${formatNumber(count)} Elemente endgültig löschen?`,
+  stay: (count) =>
+    count === 1
+      ? 'Ein weiteres bleibt: Das kann nur löschen, wem es gehört.'
+      : `${formatNumber(count)} weitere bleiben: Die kann nur löschen, wem sie gehören.`,
+  kept: (days) => `Wird nach ${days === 1 ? 'einem Tag' : `${formatNumber(days)} Tagen`} endgültig gelöscht`,
   emptied: (purged, left) =>
     `${formatNumber(purged)} endgültig gelöscht; ${formatNumber(left)} kann nur löschen, wem sie gehören`,
   onlyOwner: 'Das kann nur, wem es gehört.',

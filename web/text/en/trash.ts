@@ -10,8 +10,15 @@ export const trashTexts = {
   restoreHere: 'Restore here',
   purge: 'Delete for good',
   emptyTrash: 'Empty trash',
-  emptyTitle: (count: string, total: number) =>
-    total === 1 ? 'Delete the one item in the trash for good?' : `Delete all ${count} items for good?`,
+  emptyTitle: (count: number, stay: number) =>
+    count === 1
+      ? 'Delete one item for good?'
+      : `Delete ${stay === 0 ? 'all ' : ''}${formatNumber(count)} items for good?`,
+  stay: (count: number) =>
+    count === 1
+      ? 'One more stays: only its owner can delete it.'
+      : `${formatNumber(count)} more stay: only their owners can delete them.`,
+  kept: (days: number) => `Deleted for good after ${days === 1 ? 'one day' : `${formatNumber(days)} days`}`,
   emptied: (purged: number, left: number) =>
     `${formatNumber(purged)} deleted for good; ${formatNumber(left)} only their owners can delete`,
   onlyOwner: 'Only the owner can do that.',

@@ -1,0 +1,90 @@
+import type { UserActor } from '../../model/actor.ts';
+import type { EntryRecord, TrashRecord } from '../../model/entry.ts';
+import { ALL, allows, READ } from '../../model/permissions.ts';
+import type { Deletion } from '../../storage/tree/tree.ts';
+import type { Access } from '../access/access.ts';
+import type { EntryRecords, Tree } from '../browse/browse.ts';
+import type { Context } from '../context.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** What {@link TrashRecords} works with. */
+interface Parts {
+  readonly access: Access;
+  readonly records: EntryRecords;
+  readonly tree: Tree;
+  /** Days that entries stay in the trash; 0: until they are purged or restored. */
+  readonly trashKeepDays: number;
+}
+
+/** The folder that an entry was in, as one user sees it. */
+interface FormerFolder {
+  readonly id: number;
+  /** From the user's mount root; empty for the mount root itself. */
+  readonly path: string;
+}
+
+/** Deletions as one user sees them. */
+export class TrashRecords {
+  readonly #context: Context;
+  readonly #parts: Parts;
+
+  constructor(context: Context, parts: Parts) {
+    this.#context = context;
+    this.#parts = parts;
+  }
+
+  /** The records of deletions that the user may see, in their order. */
+  of(user: UserActor, deletions: readonly Deletion[]): TrashRecord[] {
+    const { trashKeepDays } = this.#parts;
+    const deleters = this.#context.tables.people.list(deletions.map(({ deletedBy }) => deletedBy));
+    const foreign = deletions.filter((deletion) => !isOwnerOf(deletion, user));
+    const folders = new Map(
+      foreign.map((deletion) => [deletion.entryId, this.#formerFolder(user, deletion)]),
+    );
+    const records = new Map(this.#entries(user, deletions, folders).map((record) => [record.id, record]));
+    return deletions.flatMap((deletion) => {
+      const { deletedAt } = deletion;
+      const entry = records.get(deletion.entryId);
+      const deletedBy = deleters.get(deletion.deletedBy ?? 0) ?? null;
+      if (!entry) return [];
+      const folderPath = folders.get(deletion.entryId)?.path ?? '';
+      const path = isOwnerOf(deletion, user) ? deletion.path : `${folderPath}/${entry.name}`;
+      const expiresAt = trashKeepDays === 0 ? null : deletedAt + trashKeepDays * DAY_MS;
+      return [{ entry, path, deletedAt, deletedBy, expiresAt }];
+    });
+  }
+
+  /** The folder that an entry was in; undefined unless the user can read it: its name is not disclosed. */
+  #formerFolder(user: UserActor, { parentId }: Deletion): FormerFolder | undefined {
+    const folder = parentId === null ? undefined : this.#context.tables.entries.find(parentId);
+    const standing = folder && this.#parts.access.standing(user, folder);
+    if (!folder || !standing || !allows(standing.permissions, READ)) return undefined;
+    return { id: folder.id, path: this.#parts.tree.path(user, folder.id).replace(/^\/$/, '') };
+  }
+
+  #entries(
+    user: UserActor,
+    deletions: readonly Deletion[],
+    folders: ReadonlyMap<number, FormerFolder | undefined>,
+  ): EntryRecord[] {
+    const entries = new Map(
+      this.#context.tables.entries
+        .listByIds(deletions.map((deletion) => deletion.entryId))
+        .map((entry) => [entry.id, entry]),
+    );
+    const sources = deletions.flatMap((deletion) => {
+      const { entryId, ownerId, parentId } = deletion;
+      const entry = entries.get(entryId);
+      if (!entry) return [];
+      if (isOwnerOf(deletion, user)) return [{ entry, permissions: ALL, ownerId, folderId: parentId }];
+      return [{ entry, permissions: READ, ownerId, folderId: folders.get(entryId)?.id ?? null }];
+    });
+    return this.#parts.records.listShort(user, sources);
+  }
+}
+
+/** True for the owner of the home that the entry was in; for system folders, for administrators. */
+export function isOwnerOf({ ownerId }: Deletion, user: UserActor): boolean {
+  return ownerId === null ? user.isAdmin : ownerId === user.userId;
+}
