@@ -9,8 +9,10 @@ export function MoveQuestion() {
   if (asked === undefined) return null;
   const { id, question } = asked;
   const close = (): void => askedMoves.end(id);
+  const names = question.names.join(', ');
   return (
     <Dialog key={id} title={t().namesTaken(question.count, question.target)} onClose={close}>
+      <p>{question.count > question.names.length ? `${names} …` : names}</p>
       <div class="dialog-buttons">
         <Button onClick={close}>{t().skip}</Button>
         <Button

@@ -64,9 +64,13 @@ export async function remove(ids: readonly number[], parentId: number): Promise<
   });
 }
 
+const NAMES_TOLD = 5;
+
 /** A move of entries whose names are taken in the target, until the user has said what is to become of them. */
 export interface AskedMove {
   readonly count: number;
+  /** The first of them. */
+  readonly names: readonly string[];
   readonly target: string;
   /** Moves them under new names. */
   readonly rename: () => void;
@@ -98,6 +102,7 @@ export async function move(
   if (taken.length > 0)
     askedMoves.ask({
       count: taken.length,
+      names: taken.flatMap((id) => names.get(id) ?? []).slice(0, NAMES_TOLD),
       target: target.name,
       rename: () => void move(taken, parentId, target, 'rename', names),
     });

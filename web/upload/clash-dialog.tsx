@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
+import { may } from '../state/permissions.ts';
 import { formatMoment, formatSize } from '../text/format.ts';
 import { t } from '../text/text.ts';
 import { type AskedUpload, askedUploads } from './begin.ts';
@@ -25,17 +26,26 @@ function Question({ clashes, answer }: AskedUpload) {
     answer(new Map(clashes.map((clash) => [pathOf(clash.collected), answerFor(clash, conflict)])));
   const [first] = clashes;
   const texts = t().uploads;
+  const takeVersions = clashes.some(takesVersion);
   return (
     <Dialog title={texts.clashTitle(clashes.length)} onClose={() => answer(undefined)}>
       {single === undefined ? (
         <>
           {clashes.length === 1 && first !== undefined && <ClashFacts clash={first} />}
-          <p class="hint">{texts.keepsEarlier}</p>
+          {takeVersions && <p class="hint">{texts.keepsEarlier}</p>}
           <div class="clash-choices">
-            <Button look="primary" hasFocus onClick={() => answerAll('version')}>
-              {texts.newVersion}
+            {takeVersions && (
+              <Button look="primary" hasFocus onClick={() => answerAll('version')}>
+                {texts.newVersion}
+              </Button>
+            )}
+            <Button
+              look={takeVersions ? 'plain' : 'primary'}
+              hasFocus={!takeVersions}
+              onClick={() => answerAll('rename')}
+            >
+              {texts.keepBoth}
             </Button>
-            <Button onClick={() => answerAll('rename')}>{texts.keepBoth}</Button>
             <Button onClick={() => answerAll('skip')}>{texts.skip}</Button>
           </div>
           {clashes.length > 1 && (
@@ -51,9 +61,13 @@ function Question({ clashes, answer }: AskedUpload) {
   );
 }
 
-/** A file cannot become a version of a folder. */
-function answerFor({ entry }: Clash, conflict: Conflict): Conflict {
-  return entry.type === 'folder' && conflict === 'version' ? 'rename' : conflict;
+/** Of a folder a file cannot become a version, nor of what the user may not change, or somebody has open. */
+function takesVersion({ entry }: Clash): boolean {
+  return entry.type === 'file' && entry.locked === null && may(entry, 'update');
+}
+
+function answerFor(clash: Clash, conflict: Conflict): Conflict {
+  return conflict === 'version' && !takesVersion(clash) ? 'rename' : conflict;
 }
 
 function ClashFacts({ clash: { collected, entry } }: { readonly clash: Clash }) {
@@ -67,6 +81,9 @@ function ClashFacts({ clash: { collected, entry } }: { readonly clash: Clash }) 
           ? texts.isFolder
           : texts.there(formatSize(entry.size), formatMoment(entry.updated_at))}
       </p>
+      {entry.locked && (
+        <p class="hint">{t().isLocked(entry.locked.user, formatMoment(entry.locked.expires_at))}</p>
+      )}
       <p class="hint">
         {texts.yours(formatSize(file.size), formatMoment(new Date(file.lastModified).toISOString()))}
       </p>
@@ -99,7 +116,7 @@ function SingleChoices({ clashes, chosen, onChoose, onDone }: SingleChoicesProps
                 onChoose(new Map(chosen).set(pathOf(clash.collected), conflict));
               }}
             >
-              {clash.entry.type === 'file' && <option value="version">{texts.newVersion}</option>}
+              {takesVersion(clash) && <option value="version">{texts.newVersion}</option>}
               <option value="rename">{texts.keepBoth}</option>
               <option value="skip">{texts.skip}</option>
             </select>

@@ -51,7 +51,15 @@ export class FolderCommands {
 
   /** @param entry undefined: the one that the keyboard is on */
   askForName(entry = this.#active()): void {
-    if (entry !== undefined) this.#ask({ kind: 'rename', id: entry.id });
+    if (entry !== undefined && may(entry, 'update') && entry.locked === null)
+      this.#ask({ kind: 'rename', id: entry.id });
+  }
+
+  /** Whether something of the selection may be taken out of the folder, as far as it is loaded. */
+  get mayRemove(): boolean {
+    const { ids } = this.#selection;
+    const loaded = this.#listing.loaded().filter(({ id }) => ids.value.has(id));
+    return loaded.length < ids.value.size || loaded.some((entry) => may(entry, 'delete'));
   }
 
   /** @param entry the one whose menu was used; undefined: the selection is meant */

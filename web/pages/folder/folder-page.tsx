@@ -150,6 +150,7 @@ function FolderBar({ folderId, info, count, commands }: FolderBarProps) {
     return (
       <SelectionBar
         count={count}
+        mayRemove={commands.mayRemove}
         onDownload={() => void commands.download()}
         onMove={() => commands.askForTarget('move')}
         onCopy={() => commands.askForTarget('copy')}

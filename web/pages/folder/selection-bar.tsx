@@ -10,6 +10,7 @@ import { t } from '../../text/text.ts';
 
 interface SelectionBarProps {
   readonly count: number;
+  readonly mayRemove: boolean;
   readonly onDownload: () => void;
   readonly onMove: () => void;
   readonly onCopy: () => void;
@@ -18,7 +19,8 @@ interface SelectionBarProps {
 }
 
 /** What can be done with the selection, in place of the toolbar. */
-export function SelectionBar({ count, onDownload, onMove, onCopy, onDelete, onClear }: SelectionBarProps) {
+export function SelectionBar(props: SelectionBarProps) {
+  const { count, mayRemove, onDownload, onMove, onCopy, onDelete, onClear } = props;
   const bar = useRef<HTMLDivElement>(null);
   // Whoever has used one of its buttons goes on in the list.
   useLayoutEffect(() => {
@@ -35,15 +37,19 @@ export function SelectionBar({ count, onDownload, onMove, onCopy, onDelete, onCl
       <Button icon={download} onClick={onDownload}>
         {t().download}
       </Button>
-      <Button icon={moveIcon} onClick={onMove}>
-        {t().move}
-      </Button>
+      {mayRemove && (
+        <Button icon={moveIcon} onClick={onMove}>
+          {t().move}
+        </Button>
+      )}
       <Button icon={copyIcon} onClick={onCopy}>
         {t().copy}
       </Button>
-      <Button icon={trash} onClick={onDelete}>
-        {t().deleteEntry}
-      </Button>
+      {mayRemove && (
+        <Button icon={trash} onClick={onDelete}>
+          {t().deleteEntry}
+        </Button>
+      )}
       <DetailsButton />
     </div>
   );
