@@ -8,26 +8,14 @@ import { type Access, assertCurrent, requireUser } from '../access/access.ts';
 import type { Context } from '../context.ts';
 import { Turns } from '../turns.ts';
 import type { ArchivedEntry, ArchivePlan, ArchivePlans } from './archive-plans.ts';
+import { type Archive, KeptArchives } from './kept-archives.ts';
 
 /** How long an archive can be fetched. */
 const LIFETIME_MS = 5 * 60_000;
 const MAX_DOWNLOADS_OF_USER = 3;
-/** Archives, and entries of all of them together, that are kept. The oldest ones go first. */
-const MAX_KEPT_OF_USER = 8;
-const MAX_KEPT_ENTRIES = 250_000;
+const KEPT = { ofUser: 8, entries: 250_000 };
 /** Entries that are looked at before others run. */
 const BATCH = 200;
-
-/** An archive that its maker can fetch. */
-export interface Archive extends ArchivePlan {
-  readonly id: number;
-  /** In milliseconds UTC. */
-  readonly expiresAt: number;
-}
-
-interface Kept extends Archive {
-  readonly userId: number;
-}
 
 /** An archive that is being fetched. */
 export interface OpenedArchive extends ArchivePlan {
@@ -51,8 +39,7 @@ export class Archives {
   readonly #context: Context;
   readonly #parts: Parts;
   readonly #turns = new Turns(message('archives_at_once'));
-  /** By id, the oldest first. */
-  readonly #kept = new Map<number, Kept>();
+  readonly #kept = new KeptArchives(KEPT);
   /** How many downloads a user has. */
   readonly #downloads = new Map<number, number>();
 
@@ -69,10 +56,9 @@ export class Archives {
   async create(actor: Actor, ids: readonly number[]): Promise<Archive> {
     const user = requireUser(actor, 'read');
     const plan = await this.#turns.run(user.userId, () => this.#parts.archivePlans.make(user, ids));
-    const expiresAt = this.#context.now() + LIFETIME_MS;
-    const archive = { ...plan, id: this.#newId(), expiresAt, userId: user.userId };
-    this.#kept.set(archive.id, archive);
-    this.#forgetOld(user.userId);
+    const now = this.#context.now();
+    const archive = { ...plan, id: this.#newId(), expiresAt: now + LIFETIME_MS, userId: user.userId };
+    this.#kept.add(archive, now);
     return archive;
   }
 
@@ -129,19 +115,6 @@ export class Archives {
     const running = this.#downloads.get(userId) ?? 1;
     if (running > 1) this.#downloads.set(userId, running - 1);
     else this.#downloads.delete(userId);
-  }
-
-  #forgetOld(userId: number): void {
-    const now = this.#context.now();
-    for (const [id, { expiresAt }] of this.#kept) if (expiresAt <= now) this.#kept.delete(id);
-    const own = [...this.#kept.values()].filter((archive) => archive.userId === userId);
-    for (const { id } of own.slice(0, -MAX_KEPT_OF_USER)) this.#kept.delete(id);
-    let entries = [...this.#kept.values()].reduce((sum, archive) => sum + archive.entries.length, 0);
-    for (const [id, archive] of this.#kept) {
-      if (entries <= MAX_KEPT_ENTRIES) return;
-      this.#kept.delete(id);
-      entries -= archive.entries.length;
-    }
   }
 
   /** Six random bytes: what others make is not to be guessed from one's own. */
