@@ -15,7 +15,8 @@ function add(url: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const link = document.createElement('link');
     link.rel = 'stylesheet';
-    link.href = url;
+    // It is named as seen from the scripts, which lie beside it.
+    link.href = new URL(url, import.meta.url).href;
     link.onload = () => resolve();
     link.onerror = () => {
       link.remove();

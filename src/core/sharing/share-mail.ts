@@ -8,6 +8,8 @@ import type { MailQueue } from '../mail/mail.ts';
 const HOUR_MS = 60 * 60_000;
 /** E-mails about shares that one user may cause in an hour. */
 const MOST_OF_SENDER = 100;
+/** E-mails about one entry that one recipient gets in an hour: a share that is made anew drops the letter about the one before. */
+const MOST_OF_ENTRY = 3;
 
 /** What {@link ShareMail} works with. */
 interface Parts {
@@ -17,6 +19,8 @@ interface Parts {
 /** An e-mail of the last hour. */
 interface Sent {
   readonly senderId: number;
+  readonly recipientId: number;
+  readonly entryId: number;
   readonly at: number;
 }
 
@@ -27,8 +31,8 @@ interface Sent {
 export class ShareMail {
   readonly #context: Context;
   readonly #parts: Parts;
-  /** By entry and recipient, the oldest first. */
-  readonly #sent = new Map<string, Sent>();
+  /** The oldest first. */
+  #sent: readonly Sent[] = [];
 
   constructor(context: Context, parts: Parts) {
     this.#context = context;
@@ -56,12 +60,11 @@ export class ShareMail {
   #mayGet(recipientId: number, entryId: number, senderId: number): boolean {
     const now = this.#context.now();
     // After the clock was set back, what was sent later than now must not count for longer.
-    for (const [key, { at }] of this.#sent) if (at > now || now - at >= HOUR_MS) this.#sent.delete(key);
-    const key = `${String(entryId)}:${String(recipientId)}`;
-    if (this.#sent.has(key)) return false;
-    const own = [...this.#sent.values()].filter((each) => each.senderId === senderId);
-    if (own.length >= MOST_OF_SENDER) return false;
-    this.#sent.set(key, { senderId, at: now });
+    this.#sent = this.#sent.filter(({ at }) => at <= now && now - at < HOUR_MS);
+    const own = this.#sent.filter((each) => each.senderId === senderId);
+    const same = this.#sent.filter((each) => each.recipientId === recipientId && each.entryId === entryId);
+    if (own.length >= MOST_OF_SENDER || same.length >= MOST_OF_ENTRY) return false;
+    this.#sent = [...this.#sent, { senderId, recipientId, entryId, at: now }];
     return true;
   }
 }
