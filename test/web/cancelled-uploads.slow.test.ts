@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import { before, beforeEach, it } from 'mocha';
 import type { HTTPRequest, Page } from 'puppeteer-core';
 import type { Account } from '../support/service.ts';
+import { chunkWith } from './support/chunks.ts';
 import { drop } from './support/drop.ts';
 import { hold } from './support/hold.ts';
 import { inBrowsers } from './support/in-browsers.ts';
@@ -14,7 +15,8 @@ const LARGE = 9_000_000;
 const isPart = (request: HTTPRequest): boolean => request.method() === 'PATCH';
 const isBeginning = (request: HTTPRequest): boolean =>
   request.method() === 'POST' && request.url().endsWith('/uploads');
-const isScript = (request: HTTPRequest): boolean => request.url().includes('send-in-parts');
+/** Of web/upload/send-in-parts.ts. */
+const isScript = (request: HTTPRequest): boolean => request.url().endsWith(chunkWith('["dms",'));
 
 inBrowsers('an upload that is broken off', (setting) => {
   let anna: Account;

@@ -103,9 +103,10 @@ inBrowsers(
     it('are told of', async () => {
       const page = await setting().open(await setting().service.createUser('anna'));
       await page.waitForSelector('.upload-button');
+      await page.waitForNetworkIdle();
       await page.setRequestInterception(true);
       page.on('request', (request) => {
-        const isPart = request.url().includes('/assets/begin');
+        const isPart = request.url().includes('/assets/');
         void (isPart ? request.respond({ status: 404 }) : request.continue());
       });
       await drop(page, { name: 'one.txt', content: 'one' });

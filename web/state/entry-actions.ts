@@ -52,9 +52,15 @@ async function renameShown(entry: Entry, name: string, parentId: number): Promis
   });
 }
 
-/** Puts entries of a folder into the trash. They are gone from the list at once, and come back if the service refuses. */
-export async function remove(ids: readonly number[], parentId: number): Promise<void> {
-  const name = nameOf(parentId, ids);
+/**
+ * Puts entries of a folder into the trash. They are gone from the list at once, and come back if the service refuses.
+ * @param name of the only one, where the list may not be loaded
+ */
+export async function remove(
+  ids: readonly number[],
+  parentId: number,
+  name = nameOf(parentId, ids),
+): Promise<void> {
   hide(ids, parentId);
   await attempt({ action: 'delete' }, ids, [parentId], ({ done }) => {
     const gone = done.map(({ id }) => id);

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { t } from '../text/text.ts';
 import { collectDropped } from './collect.ts';
 import { upload } from './upload.ts';
@@ -82,7 +82,8 @@ export function DropArea({ folderId, name }: DropAreaProps) {
     });
     return () => stop.abort();
   }, [folderId, name]);
-  useEffect(() => {
+  // With the words, not after them.
+  useLayoutEffect(() => {
     target?.element?.classList.add('drop-target');
     return () => target?.element?.classList.remove('drop-target');
   }, [target]);

@@ -192,7 +192,7 @@ function itemsFor(
       refusal: refusalOf(document, 'delete'),
       onSelect: () => {
         navigate(folderId === 0 ? '/' : `/folders/${String(folderId)}`);
-        void remove([document.id], folderId);
+        void remove([document.id], folderId, document.name);
       },
     },
   ];
