@@ -98,9 +98,12 @@ export class MatrixFixtures {
   async disable(): Promise<void> {
     await this.#layOwn('disabled', 0);
     this.#isDisabled = true;
-    await this.service.dms.users.update(this.account('admin').actor, this.account('disabled').id, {
-      isDisabled: true,
-    });
+    await this.#setDisabled(true);
+  }
+
+  async #setDisabled(isDisabled: boolean): Promise<void> {
+    const { id } = this.account('disabled');
+    await this.service.dms.users.update(this.account('admin').actor, id, { isDisabled });
   }
 
   /** @param spent whose own document may have gone; everybody's when left out */
@@ -168,10 +171,13 @@ export class MatrixFixtures {
   async #grant(entryId: number): Promise<number> {
     const owner = this.account('owner').actor;
     const ids = new Map<string, number>();
+    // Nothing can be shared with who is disabled.
+    if (this.#isDisabled) await this.#setDisabled(false);
     for (const [login, permissions] of Object.entries(GRANTS)) {
       const { id } = await this.service.dms.shares.create(owner, { entryId, users: [login], permissions });
       ids.set(login, id);
     }
+    if (this.#isDisabled) await this.#setDisabled(true);
     return ids.get('reader') ?? 0;
   }
 
