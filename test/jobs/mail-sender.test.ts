@@ -67,7 +67,7 @@ describe('the sender of mail', () => {
     assert.ok(received);
     assert.deepEqual([received.from, received.to], ['dms@example.org', ['ben@example.org']]);
     const { headers, text, html } = open(received);
-    assert.equal(headers.get('subject'), 'Änn "Ω" <b> shared “报告 & co.pdf” with you');
+    assert.equal(headers.get('subject'), '“Änn Ω <b>” shared “报告 & co.pdf” with you');
     assert.equal(headers.get('from'), 'Büro <dms@example.org>');
     assert.equal(headers.get('to'), 'Name „ben“ <ben@example.org>');
     assert.equal(headers.get('auto-submitted'), 'auto-generated');
@@ -76,10 +76,10 @@ describe('the sender of mail', () => {
     assert.ok(!received.raw.split('\r\n\r\n')[0]?.match(/[^\p{ASCII}]/u), 'headers are ASCII');
     assert.match(
       text,
-      /^Hello Name „ben“,\n\nÄnn "Ω" <b> has shared the document “报告 & co\.pdf” with you\./,
+      /^Hello Name „ben“,\n\n“Änn Ω <b>” has shared the document “报告 & co\.pdf” with you\./,
     );
     assert.match(text, /Open the drive: https:\/\/dms\.example\.org\/webdav\/\n/);
-    assert.match(html, /Änn &quot;Ω&quot; &lt;b&gt; has shared the document “报告 &amp; co\.pdf”/);
+    assert.match(html, /“Änn Ω &lt;b&gt;” has shared the document “报告 &amp; co\.pdf”/);
     assert.match(html, /<a href="https:\/\/dms\.example\.org\/webdav\/">/);
     await until(() => queue().length === 0);
     assert.deepEqual(await notified(), ['ben']);
