@@ -17,6 +17,8 @@ interface Anchor {
   readonly id: number;
   /** From the top of the screen to it, in pixels. */
   readonly offset: number;
+  /** Where the list was scrolled to, in pixels. */
+  readonly top: number;
 }
 
 /**
@@ -32,14 +34,16 @@ export function useAnchor<T>({ scroller, rows, idOf, rowHeight, perRow }: Anchor
     const index = Math.ceil(top / rowHeight) * perRow;
     const row = rows.at(index);
     const { source } = rows;
-    anchor.current = row === undefined ? undefined : { source, id: idOf(row), offset: topOf(index) - top };
+    anchor.current =
+      row === undefined ? undefined : { source, id: idOf(row), offset: topOf(index) - top, top };
   };
   useLayoutEffect(() => {
     const held = anchor.current;
     const box = scroller.current;
     const index = held?.source === rows.source ? rows.indexOf(held.id) : -1;
-    if (held !== undefined && box !== null && box.scrollTop > 0 && index !== -1)
-      box.scrollTop = topOf(index) - held.offset;
+    // What has been scrolled since, and is told of by no event yet, is meant.
+    const isWhereItWas = held !== undefined && box !== null && Math.abs(box.scrollTop - held.top) < 1;
+    if (isWhereItWas && box.scrollTop > 0 && index !== -1) box.scrollTop = topOf(index) - held.offset;
     note();
   }, [rows, rowHeight, perRow]);
   return note;
