@@ -148,11 +148,23 @@ export class Relocation {
     if (!this.mustMeasure(entry, from, to)) return;
     const { subtreeSizes } = this.#context.tables;
     const isMeasured = size?.entryId === entry.id;
+    if (from.ownerId === to.ownerId) {
+      assertDepth(to, (isMeasured ? size.size.height : this.#height(entry)) + 1);
+      return;
+    }
     if (!isMeasured && subtreeSizes.hasMoreWithVersions(entry.id, MAX_MEASURED_AT_ONCE))
       throw new NeedsSize(entry.id);
     const { height, ...usage } = isMeasured ? size.size : subtreeSizes.of(entry.id);
     if (isDeeper(entry, from, to)) assertDepth(to, height + 1);
     this.#transfer(usage, from.ownerId, to.ownerId);
+  }
+
+  /** How many levels are beneath an entry. @throws {NeedsSize} if it takes long */
+  #height({ id }: Entry): number {
+    const { subtreeSizes } = this.#context.tables;
+    const { entries } = MAX_MEASURED_AT_ONCE;
+    if (subtreeSizes.count(id, entries + 1) > entries) throw new NeedsSize(id);
+    return subtreeSizes.height(id);
   }
 
   /** Whether {@link Relocation.assertFits} must know how much the entry is. */
