@@ -17,7 +17,15 @@ export function Thumbnail({ entry }: { readonly entry: Entry }) {
       {source === undefined || source === missing ? (
         <EntryIcon entry={entry} size={ICON_SIZE} />
       ) : (
-        <img src={source} alt="" loading="lazy" draggable={false} onError={() => setMissing(source)} />
+        // Another picture is another element: the one before would stand there until the next has come.
+        <img
+          key={source}
+          src={source}
+          alt=""
+          loading="lazy"
+          draggable={false}
+          onError={() => setMissing(source)}
+        />
       )}
     </span>
   );

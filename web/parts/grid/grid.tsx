@@ -1,11 +1,12 @@
 import type { ComponentChildren, RefObject } from 'preact';
-import { useEffect, useId, useLayoutEffect, useRef } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import type { Selection } from '../../state/selection.ts';
 import { t } from '../../text/text.ts';
 import { useAnchor } from './anchor.ts';
 import { GridKeyboard, type KeyboardParts } from './keyboard.ts';
 import { pointerProps } from './pointer.ts';
 import type { Rows } from './rows.ts';
+import type { Slot } from './slots.ts';
 import { useVirtualRows, type VirtualRows } from './virtual-rows.ts';
 
 /** A column of a list. */
@@ -49,7 +50,7 @@ export interface GridProps<T> {
 
 /** A list of one selectable line each (the pattern "grid" of WAI-ARIA). It may have any number of rows: only those on the screen are in the document. */
 export function Grid<T>(props: GridProps<T>) {
-  const { label, rows, columns, selection, rowHeight, tileWidth, top = 0, onScroll } = props;
+  const { label, rows, columns, selection, tileWidth, onScroll } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const box = useRef<HTMLDivElement>(null);
   // The page had the focus while its list was loaded.
@@ -57,15 +58,12 @@ export function Grid<T>(props: GridProps<T>) {
     if (document.activeElement?.id === 'content') box.current?.focus();
   }, []);
   const id = useId();
-  const virtual = useVirtualRows(scroller, { count: rows.count ?? 0, rowHeight, tileWidth, top });
-  const { drawn, perRow, width } = virtual;
+  const virtual = useVirtualRows(scroller, props);
+  const { slots, perRow, width } = virtual;
   const active = indexOfActive(selection, rows);
   const keyboard = useKeyboard(props, virtual, scroller);
   keyboard.notePlace(active);
   const noteAnchor = useAnchor({ ...props, scroller, perRow });
-  const from = drawn[0] ?? 0;
-  const to = (drawn.at(-1) ?? 0) + 1;
-  useEffect(() => rows.show(from, to), [rows, from, to]);
   return (
     <div
       ref={box}
@@ -93,24 +91,13 @@ export function Grid<T>(props: GridProps<T>) {
         }}
       >
         <div class="grid-rows" role="rowgroup" style={{ height: `${String(virtual.height)}px` }}>
-          {drawn.map((index) => (
-            <Row
-              key={keyOf(props, index)}
-              grid={props}
-              id={`${id}-${String(index)}`}
-              {...{ index, perRow, width }}
-            />
+          {slots.map((slot) => (
+            <Row key={slot.number} grid={props} {...{ id, slot, perRow, width }} />
           ))}
         </div>
       </div>
     </div>
   );
-}
-
-/** Rows move with what they show, so that a name that is being typed stays when others come or go above it. */
-function keyOf<T>({ rows, idOf }: GridProps<T>, index: number): string {
-  const row = rows.at(index);
-  return row === undefined ? `place ${String(index)}` : String(idOf(row));
 }
 
 /** The buttons above the rows have keys of their own. */
@@ -183,35 +170,40 @@ function cellClass(id: string, isOptional = false): string {
 
 interface RowProps<T> {
   readonly grid: GridProps<T>;
+  /** Of the list. */
   readonly id: string;
-  readonly index: number;
+  readonly slot: Slot;
   readonly perRow: number;
   readonly width: number;
 }
 
-/** Its properties are plain values: so it is drawn anew only if it changes itself, or what the list is told. */
-function Row<T>({ grid, id, index, perRow, width }: RowProps<T>) {
+/** It is drawn anew only if its slot shows another row, if that changes itself, or what the list is told. */
+function Row<T>({ grid, id, slot, perRow, width }: RowProps<T>) {
   const { rowHeight, rows, tileWidth } = grid;
+  const index = slot.place.value;
   const row = rows.at(index);
   const left = (index % perRow) * width;
   const top = Math.floor(index / perRow) * rowHeight;
-  const style = {
-    transform: `translate(${String(left)}px, ${String(top)}px)`,
-    height: `${String(rowHeight)}px`,
-    ...(tileWidth !== undefined && { width: `${String(width)}px` }),
-  };
-  if (row === undefined) return <div id={id} class="grid-row waiting" role="row" style={style} />;
+  const common = {
+    id: `${id}-${String(index)}`,
+    role: 'row',
+    'data-slot': slot.number,
+    style: {
+      transform: `translate(${String(left)}px, ${String(top)}px)`,
+      height: `${String(rowHeight)}px`,
+      ...(tileWidth !== undefined && { width: `${String(width)}px` }),
+    },
+  } as const;
+  if (row === undefined) return <div {...common} class="grid-row waiting" />;
   const rowId = grid.idOf(row);
   const isSelected = grid.selection.has(rowId);
   const isActive = grid.selection.active.value === rowId;
   return (
     <div
-      id={id}
+      {...common}
       class={`grid-row${isSelected ? ' selected' : ''}${isActive ? ' active' : ''}`}
-      role="row"
       aria-rowindex={index + 2}
       aria-selected={isSelected}
-      style={style}
       {...pointerProps(grid, row, rowId)}
       {...grid.rowProps?.(row)}
     >
