@@ -19,7 +19,7 @@ export const LISTING_ROWS: readonly Row[] = [
       name: `list${count}`,
       title: `PROPFIND depth 1, ${count.toLocaleString('en')} entries, after a change`,
       unit: 'ms',
-      targets: [atMost(1.5, 'nginx')],
+      targets: [atMost(1.2, 'nginx')],
       measure: (session) => changedListings(session, count),
     },
     {

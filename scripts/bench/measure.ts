@@ -11,6 +11,8 @@ export interface Job {
   request(number: number): Outgoing;
   /** Checks one answer of the sample ({@link isSample}). @throws {WrongAnswer} */
   check?(answer: Answer, number: number): void;
+  /** Is told of each answer, as a request may need what the one before was answered. */
+  note?(answer: Answer, number: number): void;
 }
 
 /** Every 500th answer is checked. */
@@ -59,6 +61,7 @@ async function runRound(
       const number = issued++;
       const answer = await session.connection(connection).send(job.request(number));
       if (!job.status.includes(answer.status)) throw unexpected(`request ${number}`, answer);
+      job.note?.(answer, number);
       if (isSample(number)) job.check?.(answer, number);
     }
   };

@@ -1,4 +1,5 @@
 import { BESIDE_ROWS } from './beside-rows.ts';
+import { CLIENT_ROWS } from './client-rows.ts';
 import { largeRows } from './large-rows.ts';
 import { LISTING_ROWS } from './listing-rows.ts';
 import { noMoreThan, type Row } from './row.ts';
@@ -12,14 +13,14 @@ const FIRST: readonly Row[] = [
     name: 'start',
     title: 'start to first answer',
     unit: 'ms',
-    targets: [noMoreThan(500)],
+    targets: [noMoreThan(300)],
     measure: (session) => Promise.resolve(session.facts.startMs),
   },
   {
     name: 'idle',
     title: 'memory when started',
     unit: 'MiB',
-    targets: [noMoreThan(90)],
+    targets: [noMoreThan(85)],
     measure: (session) => Promise.resolve(inMib(session.facts.idle?.resident)),
   },
 ];
@@ -29,7 +30,7 @@ const LAST: readonly Row[] = [
     name: 'peak',
     title: 'peak memory in all of that',
     unit: 'MiB',
-    targets: [noMoreThan(200)],
+    targets: [noMoreThan(180)],
     measure: (session: Session) => Promise.resolve(inMib(session.peak())),
   },
 ];
@@ -42,6 +43,7 @@ export function allRows(settings: Settings): readonly Row[] {
     ...LISTING_ROWS,
     ...BESIDE_ROWS,
     ...TREE_ROWS,
+    ...CLIENT_ROWS,
     ...largeRows(settings),
     ...LAST,
   ];

@@ -25,6 +25,7 @@ export const WRITTEN: readonly number[] = [200, 201, 204];
 export class Session {
   readonly settings: Settings;
   readonly launch: Launch;
+  readonly credentials: Credentials;
   /** Measured before the first request: start time in ms, and memory. */
   readonly facts: { readonly startMs: number; readonly idle: Memory | undefined };
   readonly #process: ServerProcess;
@@ -45,7 +46,8 @@ export class Session {
     this.launch = options.launch;
     this.facts = options.facts;
     this.#process = options.process;
-    const { login, password } = options.credentials;
+    this.credentials = options.credentials;
+    const { login, password } = this.credentials;
     const basic = Buffer.from(`${login}:${password}`).toString('base64');
     this.#common = `Host: 127.0.0.1:${this.launch.port}\r\nAuthorization: Basic ${basic}\r\n`;
   }

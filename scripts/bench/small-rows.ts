@@ -2,7 +2,7 @@ import { contentOf, RANGE_BYTES, rangeOf } from './contents.ts';
 import { LARGE, largeFile, makeFolder, smallContent, smallFiles, smallPath } from './fixtures.ts';
 import { isSample, type Job, requestRate, requireResponses } from './measure.ts';
 import { atLeast, type Row } from './row.ts';
-import { requireContent, type Session, WRITTEN } from './session.ts';
+import { requireContent, type Session, WRITTEN, WrongAnswer } from './session.ts';
 
 /** Number of files that are overwritten in turn. */
 const OVERWRITTEN = 16;
@@ -10,6 +10,15 @@ const PROPERTIES = Buffer.from(
   '<?xml version="1.0" encoding="utf-8"?><D:propfind xmlns:D="DAV:"><D:prop><D:resourcetype/>' +
     '<D:displayname/><D:getcontentlength/><D:getlastmodified/><D:getetag/></D:prop></D:propfind>',
 );
+
+const LOCK = {
+  headers: { Depth: '0', Timeout: 'Second-600', 'Content-Type': 'application/xml' },
+  body: Buffer.from(
+    '<?xml version="1.0" encoding="utf-8"?><D:lockinfo xmlns:D="DAV:"><D:lockscope><D:exclusive/></D:lockscope>' +
+      '<D:locktype><D:write/></D:locktype><D:owner>bench</D:owner></D:lockinfo>',
+  ),
+};
+const LOCK_TOKEN = /<(?:\w+:)?locktoken[^>]*>\s*<(?:\w+:)?href>([^<]+)</;
 
 /** Options of a PROPFIND for the five properties that file managers show. */
 export function propfindOptions(depth: '0' | '1') {
@@ -32,45 +41,85 @@ export const SMALL_ROWS: readonly Row[] = [
       })),
   },
   {
+    name: 'bareget',
+    title: 'node:http: as a GET of 4 KiB, 8 connections',
+    unit: '/s',
+    calibration: true,
+    targets: [],
+    measure: (session) =>
+      requestRate(session, () => ({
+        connections: 8,
+        status: [200],
+        request: () => session.request('GET', 'get'),
+      })),
+  },
+  {
+    name: 'barestat',
+    title: 'node:http: as a PROPFIND depth 0, 8 connections',
+    unit: '/s',
+    calibration: true,
+    targets: [],
+    measure: (session) =>
+      requestRate(session, () => ({
+        connections: 8,
+        status: [207],
+        request: () => session.request('PROPFIND', 'stat', propfindOptions('0')),
+      })),
+  },
+  {
     name: 'put1',
     title: 'PUT 4 KiB, 1 connection',
     unit: '/s',
-    targets: [atLeast(1, 'apache')],
+    targets: [atLeast(0.5, 'apache')],
     measure: (session) => creations(session, 1),
   },
   {
     name: 'put8',
     title: 'PUT 4 KiB, 8 connections',
     unit: '/s',
-    targets: [atLeast(2, 'apache')],
+    targets: [atLeast(1.2, 'apache')],
     measure: (session) => creations(session, 8),
   },
   {
     name: 'get8',
     title: 'GET 4 KiB, 8 connections',
     unit: '/s',
-    targets: [atLeast(1, 'apache'), atLeast(0.6, 'node', 'hello')],
+    targets: [atLeast(0.6, 'node', 'bareget')],
     measure: reads,
   },
   {
     name: 'stat8',
     title: 'PROPFIND depth 0, 8 connections',
     unit: '/s',
-    targets: [atLeast(0.7, 'apache')],
+    targets: [atLeast(0.45, 'node', 'barestat')],
     measure: stats,
   },
   {
     name: 'overwrite',
     title: 'overwrite 4 KiB, 1 connection',
     unit: '/s',
-    targets: [atLeast(1, 'rclone')],
+    targets: [atLeast(1.2, 'rclone')],
     measure: overwrites,
+  },
+  {
+    name: 'mkcol',
+    title: 'MKCOL, 1 connection',
+    unit: '/s',
+    targets: [atLeast(1, 'rclone')],
+    measure: newFolders,
+  },
+  {
+    name: 'lock',
+    title: 'LOCK and UNLOCK, 1 connection',
+    unit: '/s',
+    targets: [atLeast(1.5, 'apache')],
+    measure: lockings,
   },
   {
     name: 'ranges8',
     title: 'random 64 KiB ranges, 8 connections',
     unit: '/s',
-    targets: [atLeast(0.5, 'apache')],
+    targets: [atLeast(0.65, 'apache')],
     measure: ranges,
   },
 ];
@@ -147,6 +196,51 @@ async function overwrites(session: Session): Promise<number> {
     requireContent(`GET ${last.path}`, body, last.body);
   }
   return rate;
+}
+
+/** Every round makes folders in a new one. */
+function newFolders(session: Session): Promise<number> {
+  return requestRate(session, async (round): Promise<Job> => {
+    const folder = `folders-${round + 1}`;
+    await makeFolder(session, folder);
+    return {
+      connections: 1,
+      status: [201],
+      request: (number) => session.request('MKCOL', `${folder}/d${number}/`),
+    };
+  });
+}
+
+/** As an office program does around each change: a file is locked, and unlocked. Both together count once. */
+async function lockings(session: Session): Promise<number> {
+  await smallFiles(session);
+  let held: { readonly path: string; readonly token: string } | undefined;
+  const unlock = () => ({ headers: { 'Lock-Token': `<${held?.token ?? ''}>` } });
+  const rate = await requestRate(session, async (): Promise<Job> => {
+    // A round may end between the two.
+    if (held !== undefined) await session.call('UNLOCK', held.path, [204], unlock());
+    held = undefined;
+    return {
+      connections: 1,
+      status: [200, 204],
+      request: (number) =>
+        held === undefined
+          ? session.request('LOCK', smallPath(number), { ...LOCK, keep: true })
+          : session.request('UNLOCK', held.path, unlock()),
+      note: ({ body }, number) => {
+        if (held === undefined) held = { path: smallPath(number), token: tokenIn(body.toString()) };
+        else held = undefined;
+      },
+    };
+  });
+  return rate / 2;
+}
+
+/** @throws {WrongAnswer} */
+function tokenIn(body: string): string {
+  const token = LOCK_TOKEN.exec(body)?.[1];
+  if (token === undefined) throw new WrongAnswer(`LOCK answered no token: ${body}`);
+  return token;
 }
 
 async function ranges(session: Session): Promise<number> {

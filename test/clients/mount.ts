@@ -45,8 +45,13 @@ export class Mount {
   }
 
   /** Mounts `/webdav/` of the service at this URL, so that everything is written and seen at once. */
-  static async of(
-    url: string,
+  static of(url: string, credentials: Credentials, settings: Settings = PROMPT): Promise<Mount> {
+    return Mount.onto(`${url}/webdav/`, credentials, settings);
+  }
+
+  /** Mounts the folder at this URL, of whatever server. */
+  static async onto(
+    drive: string,
     { login, password }: Credentials,
     settings: Settings = PROMPT,
   ): Promise<Mount> {
@@ -58,7 +63,6 @@ export class Mount {
     // davfs2 goes on as a user of its own, who must get to his cache.
     await chmod(directory, 0o711);
     await chmod(cache, 0o777);
-    const drive = `${url}/webdav/`;
     const secrets = join(directory, 'secrets');
     await writeFile(secrets, `${drive} ${login} "${password}"\n`, { mode: 0o600 });
     // Newer kernels refuse to list a directory through a smaller buffer, whatever the server.
