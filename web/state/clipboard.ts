@@ -6,6 +6,8 @@ export interface Clipboard {
   readonly ids: readonly number[];
   /** The folder that they were in. */
   readonly parentId: number;
+  /** What they were called, as far as that was loaded: the list may be forgotten until they are pasted. */
+  readonly names: ReadonlyMap<number, string>;
 }
 
 /** What was cut or copied last in this tab; null: nothing. */

@@ -85,16 +85,20 @@ export interface AskedMove {
 /** What the user is asked about moves. */
 export const askedMoves = new Questions<AskedMove>();
 
+interface MoveOptions {
+  readonly conflict?: 'fail' | 'rename';
+  /** What they are called, as far as that is loaded: for who takes the move back. */
+  readonly names?: ReadonlyMap<number, string>;
+}
+
 /**
  * Moves entries of a folder into another one. Those whose names are taken there stay until the user is asked.
- * @param names what they are called, as far as that is loaded: for who takes the move back
  */
 export async function move(
   ids: readonly number[],
   parentId: number,
   target: Target,
-  conflict: 'fail' | 'rename' = 'fail',
-  names = namesOf(parentId, ids),
+  { conflict = 'fail', names = namesOf(parentId, ids) }: MoveOptions = {},
 ): Promise<void> {
   if (target.id === parentId || ids.includes(target.id)) return;
   hide(ids, parentId);
@@ -110,7 +114,7 @@ export async function move(
       count: taken.length,
       names: taken.flatMap((id) => names.get(id) ?? []).slice(0, NAMES_TOLD),
       target: target.name,
-      rename: () => void move(taken, parentId, target, 'rename', names),
+      rename: () => void move(taken, parentId, target, { conflict: 'rename', names }),
     });
 }
 
@@ -157,7 +161,7 @@ function hide(ids: readonly number[], parentId: number): void {
 }
 
 /** The names of those of some entries that are loaded. */
-function namesOf(parentId: number, ids: readonly number[]): ReadonlyMap<number, string> {
+export function namesOf(parentId: number, ids: readonly number[]): ReadonlyMap<number, string> {
   const wanted = new Set(ids);
   const entries = listingsOf(parentId).flatMap((listing) => listing.loaded());
   return new Map(entries.flatMap(({ id, name }) => (wanted.has(id) ? [[id, name]] : [])));

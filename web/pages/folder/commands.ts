@@ -3,7 +3,7 @@ import { openDetails } from '../../details/open.ts';
 import { navigate } from '../../router.ts';
 import { clipboard } from '../../state/clipboard.ts';
 import { saveArchive, saveDocument } from '../../state/downloads.ts';
-import { copy, move, remove, type Target } from '../../state/entry-actions.ts';
+import { copy, move, namesOf, remove, type Target } from '../../state/entry-actions.ts';
 import { pathOf } from '../../state/entry-path.ts';
 import type { Listing } from '../../state/listing.ts';
 import { may } from '../../state/permissions.ts';
@@ -105,7 +105,8 @@ export class FolderCommands {
   take(action: 'cut' | 'copy', entry?: Entry): boolean {
     const ids = this.#subjects(entry);
     if (ids.length === 0) return false;
-    clipboard.value = { action, ids, parentId: this.#folder.id };
+    const { id: parentId } = this.#folder;
+    clipboard.value = { action, ids, parentId, names: namesOf(parentId, ids) };
     return true;
   }
 
@@ -117,7 +118,7 @@ export class FolderCommands {
       return;
     }
     clipboard.value = null;
-    await move(taken.ids, taken.parentId, this.#folder);
+    await move(taken.ids, taken.parentId, this.#folder, { names: taken.names });
   }
 
   #active(): Entry | undefined {
