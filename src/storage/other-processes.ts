@@ -14,11 +14,14 @@ export class OtherProcesses {
     this.#seen = this.#dataVersion.get() ?? 0;
   }
 
-  /** Looks once in each piece of synchronous code, and after {@link OtherProcesses.forget}. */
+  /**
+   * Looks once in each turn of the event loop, and after {@link OtherProcesses.forget}. So requests that arrive together
+   * share a look, which costs as much as the rest of a small answer.
+   */
   check(): void {
     if (this.#isChecked) return;
     this.#isChecked = true;
-    queueMicrotask(() => {
+    setImmediate(() => {
       this.#isChecked = false;
     });
     const dataVersion = this.#dataVersion.get() ?? 0;

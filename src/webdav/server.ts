@@ -178,7 +178,7 @@ export function createWebDav(parts: WebDavParts): WebDavHandler {
       return;
     }
     const path = parsePath(url);
-    const authenticated = authenticate({ dms, guests }, request.headers.authorization, incoming.ip);
+    const authenticated = authenticate({ dms, guests }, request, incoming.ip);
     if (!(authenticated instanceof Promise)) {
       dispatchAs(incoming, path, authenticated);
       return;

@@ -212,7 +212,7 @@ describe('the database', () => {
         const version = database.versionOf([1]);
         other.prepare("INSERT INTO things (name) VALUES ('one')").run();
         assert.deepEqual([database.structure, database.versionOf([1])], [structure, version]);
-        await Promise.resolve();
+        await new Promise(setImmediate);
         assert.ok(database.versionOf([1]) > version && database.structure > structure);
       });
 

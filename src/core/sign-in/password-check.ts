@@ -2,7 +2,6 @@ import { DmsError } from '../../model/errors.ts';
 import { message } from '../../model/messages.ts';
 import type { User } from '../../model/user.ts';
 import type { UserWithPassword } from '../../storage/accounts/accounts.ts';
-import { OriginCache } from '../../storage/origin-cache.ts';
 import type { SecurityEvents } from '../activity/activity.ts';
 import type { Context } from '../context.ts';
 import {
@@ -12,8 +11,6 @@ import {
   type Passwords,
   type Throttle,
 } from '../credentials/credentials.ts';
-
-const CACHED_USERS = 1000;
 
 /** What {@link PasswordCheck} works with. */
 interface Parts {
@@ -27,14 +24,12 @@ export class PasswordCheck {
   readonly #context: Context;
   readonly #parts: Parts;
   readonly #passwordCache: PasswordCache;
-  readonly #userCache: OriginCache<UserWithPassword>;
   readonly #running = new Map<string, Promise<UserWithPassword>>();
 
   constructor(context: Context, parts: Parts) {
     this.#context = context;
     this.#parts = parts;
     this.#passwordCache = new PasswordCache(context);
-    this.#userCache = new OriginCache(context.database, CACHED_USERS);
   }
 
   /**
@@ -113,7 +108,7 @@ export class PasswordCheck {
   /** Finds the user of a password that is remembered for this address, without Argon2. */
   remembered(attempt: PasswordAttempt): UserWithPassword | undefined {
     const verified = this.#passwordCache.find(attempt);
-    const current = verified && this.#currentUser(verified.userId);
+    const current = verified && this.#context.tables.users.findWithPassword(verified.userId);
     if (current === undefined || current.passwordHash !== verified?.passwordHash) return undefined;
     const { isDisabled, login } = current.user;
     return isDisabled || login.toLowerCase() !== attempt.login.toLowerCase() ? undefined : current;
@@ -141,15 +136,6 @@ export class PasswordCheck {
   #isKnown(user: User | undefined, ip: string | null): boolean {
     if (user === undefined || ip === null) return false;
     return this.#context.tables.seenAddresses.hasPassword(user.id, addressBlock(ip));
-  }
-
-  #currentUser(userId: number): UserWithPassword | undefined {
-    const key = `user ${userId}` as const;
-    const known = this.#userCache.get(key);
-    if (known) return known;
-    const found = this.#context.tables.users.findWithPassword(userId);
-    if (found) this.#userCache.keep(key, found, this.#userCache.reading([key]));
-    return found;
   }
 }
 

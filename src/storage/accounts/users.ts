@@ -1,5 +1,6 @@
 import type { Language, TwoFactor, Usage, User } from '../../model/user.ts';
 import type { Database, SqlValue, Statement } from '../database.ts';
+import { OriginCache } from '../origin-cache.ts';
 
 /** A user with the hash of the user's password. */
 export interface UserWithPassword {
@@ -65,6 +66,8 @@ interface Row {
 
 type NamesRow = Pick<Row, 'id' | 'login' | 'name' | 'email' | 'is_disabled'>;
 
+const KNOWN_USERS = 1000;
+
 const SELECT = `SELECT id, login, name, email, password_hash, is_admin, is_disabled, two_factor, language,
   quota_bytes, used_bytes, used_entries, home_id, created_at, updated_at, last_login_at FROM users`;
 
@@ -73,6 +76,8 @@ const SELECT = `SELECT id, login, name, email, password_hash, is_admin, is_disab
  * (SQLite's `NOCASE`).
  */
 export class UserTable {
+  /** Each request looks at its user, and most several times. */
+  readonly #known: OriginCache<UserWithPassword>;
   readonly #find: Statement<[number], Row>;
   readonly #findByLogin: Statement<[string], Row>;
   readonly #findByEmail: Statement<[string], Row>;
@@ -91,6 +96,7 @@ export class UserTable {
   readonly #findUsage: Statement<[number], Pick<Row, 'used_bytes' | 'used_entries' | 'quota_bytes'>>;
 
   constructor(database: Database) {
+    this.#known = new OriginCache(database, KNOWN_USERS);
     this.#find = database.prepare(`${SELECT} WHERE id = ?`);
     this.#findByLogin = database.prepare(`${SELECT} WHERE login = ?`);
     this.#findByEmail = database.prepare(`${SELECT} WHERE email = ?`);
@@ -143,7 +149,13 @@ export class UserTable {
 
   /** Finds a user and the password hash by id. */
   findWithPassword(id: number): UserWithPassword | undefined {
-    return withPassword(this.#find.get(id));
+    const origin = `user ${id}` as const;
+    const known = this.#known.get(origin);
+    if (known) return known;
+    const reading = this.#known.reading([origin]);
+    const found = withPassword(this.#find.get(id));
+    if (found) this.#known.keep(origin, found, reading);
+    return found;
   }
 
   /** Finds a user and the password hash by login name. */

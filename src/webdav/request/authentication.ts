@@ -1,4 +1,6 @@
 import { isUtf8 } from 'node:buffer';
+import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
 import type { PasswordAttempt } from '../../core/credentials/credentials.ts';
 import type { Dms } from '../../core/dms.ts';
 import type { UserActor } from '../../model/actor.ts';
@@ -10,6 +12,15 @@ interface Credentials {
   readonly login: string;
   readonly password: string;
 }
+
+/** The credentials that a connection sent last. */
+interface LastAttempt {
+  readonly authorization: string;
+  readonly attempt: PasswordAttempt;
+}
+
+/** A drive sends the same with each request of a connection. */
+const lastAttempts = new WeakMap<Socket, LastAttempt>();
 
 /**
  * The credentials in an `Authorization: Basic` header (RFC 7617). The password may contain colons. Login name
@@ -47,12 +58,12 @@ interface Parts {
  */
 export function authenticate(
   parts: Parts,
-  authorization: string | undefined,
+  request: IncomingMessage,
   ip: string | null,
 ): UserActor | Promise<UserActor> {
   const { dms, guests } = parts;
-  const credentials = parseBasic(authorization);
-  if (credentials === undefined) {
+  const attempt = attemptOf(request, ip);
+  if (attempt === undefined) {
     // The drives of an office ask without credentials first. After a restart all do at once, and none of them
     // takes its request off the count until its password has been verified.
     if (!dms.authentication.isKnownAddress(ip)) {
@@ -61,11 +72,24 @@ export function authenticate(
     }
     throw credentialsMissing();
   }
-  const attempt = { ...credentials, ip };
   const user = dms.authentication.remembered(attempt);
   if (user === undefined) return verify(parts, attempt);
   guests.forgive(ip);
   return user;
+}
+
+/** @returns the same object for the same credentials, as long as the connection sends no others; undefined without any */
+function attemptOf({ headers, socket }: IncomingMessage, ip: string | null): PasswordAttempt | undefined {
+  const { authorization } = headers;
+  const last = lastAttempts.get(socket);
+  // Behind a proxy a connection is one of many clients.
+  if (last !== undefined && last.authorization === authorization && last.attempt.ip === ip)
+    return last.attempt;
+  const credentials = parseBasic(authorization);
+  if (authorization === undefined || credentials === undefined) return undefined;
+  const attempt = { ...credentials, ip };
+  lastAttempts.set(socket, { authorization, attempt });
+  return attempt;
 }
 
 async function verify({ dms, guests }: Parts, attempt: PasswordAttempt): Promise<UserActor> {

@@ -220,6 +220,7 @@ describe('sign-in', () => {
     it('does not know a disabled account, even one disabled by another process', async () => {
       const { secret } = await core.session('ann');
       core.elsewhere('UPDATE users SET is_disabled = 1 WHERE id = ?', ann.id);
+      await new Promise(setImmediate);
       assert.equal(core.dms.authentication.bySession(secret, ip), undefined);
     });
 
@@ -444,7 +445,7 @@ describe('sign-in', () => {
           .get(),
       );
       core.elsewhere('UPDATE users SET password_hash = ? WHERE id = ?', hash, ann.id);
-      await Promise.resolve();
+      await new Promise(setImmediate);
       assert.equal(core.dms.authentication.remembered(good), undefined);
       await refuses(() => basic(), 'unauthenticated');
       await basic({ ...good, password: passwordOf('root') });
