@@ -46,6 +46,8 @@ export class ChangeQueue {
   readonly #connection: Connection;
   readonly #waiting: Change[] = [];
   #running: Promise<void> | undefined;
+  /** When the changes of the last transaction are on the disk, and their callers know. */
+  #acknowledged: Promise<void> = Promise.resolve();
   #held: Promise<unknown> | undefined;
   #isEnded = false;
 
@@ -84,10 +86,11 @@ export class ChangeQueue {
     }
   }
 
-  /** Resolves when the changes that wait are made. Whoever makes one change after another gets no further. */
+  /** Resolves when the changes that wait are made and on the disk. Whoever makes one change after another gets no further. */
   async end(): Promise<void> {
     this.#isEnded = true;
     await this.#running;
+    await this.#acknowledged;
   }
 
   async #process(): Promise<void> {
@@ -101,7 +104,7 @@ export class ChangeQueue {
         for (const { reject } of this.#waiting.splice(0)) reject(error);
         break;
       }
-      await this.#commitSome();
+      this.#commitSome();
     }
     this.#running = undefined;
   }
@@ -119,7 +122,7 @@ export class ChangeQueue {
   }
 
   /** Commits the changes at the head of the queue in the transaction that has begun. */
-  async #commitSome(): Promise<void> {
+  #commitSome(): void {
     const made: Change[] = [];
     try {
       this.#connection.commitAfter(() => this.#makeSome(made));
@@ -127,14 +130,18 @@ export class ChangeQueue {
       this.#lost(made, error);
       return;
     }
-    await this.#connection.durable().then(
-      () => {
-        for (const { resolve } of made) resolve();
-      },
-      (error: unknown) => {
-        for (const { reject } of made) reject(error);
-      },
-    );
+    // The next transaction gathers and commits while the disk syncs this one.
+    this.#acknowledged = this.#acknowledge(made);
+  }
+
+  /** Resolves the changes once they are on the disk. Syncs end in the order in which they are asked for. */
+  async #acknowledge(made: readonly Change[]): Promise<void> {
+    try {
+      await this.#connection.durable();
+      for (const { resolve } of made) resolve();
+    } catch (error) {
+      for (const { reject } of made) reject(error);
+    }
   }
 
   /**
