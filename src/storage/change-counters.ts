@@ -1,7 +1,7 @@
 import type BetterSqlite from 'better-sqlite3';
 
-/** What a value was read from: an entry by its id, or a user. */
-export type Origin = number | `user ${number}`;
+/** What a value was read from: an entry by its id, a user, or a token. */
+export type Origin = number | `user ${number}` | `token ${number}`;
 
 /** Origins whose numbers are kept apart. Where more of them change, all count as changed. */
 const MAX_ORIGINS = 100_000;
@@ -11,7 +11,7 @@ const parentOf = (id: string) => `(SELECT parent_id FROM entries WHERE id = ${id
 /**
  * Triggers of this connection only, which SQLite runs for whatever statement changes a row. What they name as changed
  * is: an entry, and the folder that it is in, when the entry, its head, or a property or lock of it changes; the folder
- * also when a member comes or goes; a user, when their row changes; the structure, when a folder is moved, renamed or
+ * also when a member comes or goes; a user or a token, when their row changes; the structure, when a folder is moved, renamed or
  * deleted, when a root is made, when a folder is locked, when a grant or a name at a mount root changes, and when a user
  * is renamed or gets other rights.
  *
@@ -55,6 +55,8 @@ const TRIGGERS = [
   ],
   ['users', 'UPDATE', "dms_changed('user ' || NEW.id)"],
   ['users', 'DELETE', "dms_changed('user ' || OLD.id)"],
+  ['tokens', 'UPDATE', "dms_changed('token ' || NEW.id)"],
+  ['tokens', 'DELETE', "dms_changed('token ' || OLD.id)"],
   ['users', 'UPDATE OF login, name, is_admin, is_disabled, home_id', 'dms_structure_changed()'],
 ].map(
   ([table = '', change = '', call = ''], index) =>

@@ -40,6 +40,11 @@ describe('the numbers of what was read', () => {
     run('INSERT INTO shares (id, entry_id, permissions, created_at) VALUES (1, 3, 1, 0)');
     run("INSERT INTO mount_names (user_id, entry_id, name, name_key) VALUES (1, 3, '3', '3')");
     run('INSERT INTO share_recipients (user_id, entry_id, share_id) VALUES (1, 3, 1)');
+    for (const id of [1, 2])
+      run(
+        `INSERT INTO tokens (id, secret_sha256, user_id, name, scopes, prefix, created_at, parent_id)
+         VALUES (${id}, '${id}', 1, 'a', 'read', 'a', 0, ${id === 2 ? 1 : 'NULL'})`,
+      );
     for (const id of [20, 2])
       run(
         `INSERT INTO locks (token, entry_id, user_id, depth, scope, owner_xml, timeout_seconds, expires_at)
@@ -48,7 +53,7 @@ describe('the numbers of what was read', () => {
   });
   afterEach(() => fixture.close());
 
-  const ALL = [1, 2, 3, 10, 20, 'user 1'] as const;
+  const ALL = [1, 2, 3, 10, 20, 'user 1', 'token 1', 'token 2'] as const;
   const versions = () => ALL.map((origin) => fixture.database.versionOf([origin]));
 
   const LOCK_COLUMNS = 'token, entry_id, user_id, depth, scope, owner_xml, timeout_seconds, expires_at';
@@ -92,6 +97,8 @@ describe('the numbers of what was read', () => {
     ['UPDATE users SET is_admin = 1', ALL, true],
     ["UPDATE users SET name = 'x'", ALL, true],
     ['DELETE FROM users', ['user 1']],
+    ['UPDATE tokens SET last_used_at = 1 WHERE id = 1', ['token 1']],
+    ['DELETE FROM tokens WHERE id = 2', ['token 2']],
     ["INSERT INTO activities (action, user_name, at, details, entry_id) VALUES ('a', 'a', 0, 'a', 20)", []],
   ] as const)
     it(`rise where they should: ${sql.replaceAll(/\s+/g, ' ').slice(0, 70)}`, () => {
@@ -104,6 +111,14 @@ describe('the numbers of what was read', () => {
       );
       assert.equal(fixture.database.structure > structure, isStructure === true);
     });
+
+  it('rise for what goes with something else', () => {
+    const of = (id: number) => fixture.database.versionOf([`token ${id}`]);
+    run('PRAGMA foreign_keys = ON');
+    const before = [of(1), of(2)];
+    run('DELETE FROM tokens WHERE id = 1');
+    assert.ok(of(1) > (before[0] ?? 0) && of(2) > (before[1] ?? 0));
+  });
 
   it('rise when a change is undone', async () => {
     let within: number[] = [];

@@ -1,6 +1,7 @@
 import { SCOPES, type Scope } from '../../model/actor.ts';
 import type { Token } from '../../model/user.ts';
 import type { Database, SqlValue, Statement } from '../database.ts';
+import { OriginCache } from '../origin-cache.ts';
 
 /** A token before it has an id. Times in milliseconds UTC. */
 export interface NewToken {
@@ -27,10 +28,14 @@ interface Row {
   last_used_at: number | null;
 }
 
+const KNOWN_TOKENS = 1000;
+
 const SELECT = 'SELECT id, user_id, name, scopes, prefix, created_at, expires_at, last_used_at FROM tokens';
 
 /** The `tokens` table: personal access tokens. Only the SHA-256 of each secret is stored. */
 export class TokenTable {
+  /** By the hashes of their secrets. A drive sends the same token with each request. */
+  readonly #known: OriginCache<Token>;
   readonly #find: Statement<[number], Row>;
   readonly #findBySecret: Statement<[string], Row>;
   readonly #list: Statement<[number, number, number], Row>;
@@ -41,6 +46,7 @@ export class TokenTable {
   readonly #deleteOfUser: Statement<[number]>;
 
   constructor(database: Database) {
+    this.#known = new OriginCache(database, KNOWN_TOKENS);
     this.#find = database.prepare(`${SELECT} WHERE id = ?`);
     this.#findBySecret = database.prepare(`${SELECT} WHERE secret_sha256 = ?`);
     this.#list = database.prepare(`${SELECT} WHERE user_id = ? ORDER BY id DESC LIMIT ? OFFSET ?`);
@@ -62,8 +68,13 @@ export class TokenTable {
 
   /** Finds a token by its secret; expired ones are included. */
   findBySecret(secretSha256: string): Token | undefined {
+    const known = this.#known.get(secretSha256);
+    if (known) return known;
     const row = this.#findBySecret.get(secretSha256);
-    return row && tokenFrom(row);
+    if (row === undefined) return undefined;
+    const token = tokenFrom(row);
+    this.#known.keep(secretSha256, token, this.#known.reading([`token ${token.id}`]));
+    return token;
   }
 
   /** Lists all tokens of a user, expired ones included, newest first. */
