@@ -259,6 +259,8 @@ export class Database {
       const result = work();
       this.#statements.commit.run();
       this.#checkpoints.committed();
+      // What it has looked at is over.
+      this.#otherProcesses.forget();
       return result;
     } catch (error) {
       if (isSyncFault(error)) this.disk.failed(error);

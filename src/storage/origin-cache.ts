@@ -9,6 +9,8 @@ export interface Reading {
   readonly version: number;
 }
 
+const NOTHING: readonly Origin[] = [];
+
 interface Kept<Value> extends Reading {
   readonly value: Value;
 }
@@ -30,10 +32,15 @@ export class OriginCache<Value> {
   /** Returns a value that is still true. */
   get(key: string): Value | undefined {
     const kept = this.#kept.get(key);
+    // Looks for changes by other processes in any case: one between what the caller reads now and `reading` would be missed.
+    if (kept === undefined) this.#database.versionOf(NOTHING);
     return kept && this.#isCurrent(kept) ? kept.value : undefined;
   }
 
-  /** How the origins of a value are now. To be called before the value is read, or in the same turn of the event loop. */
+  /**
+   * How the origins of a value are now. To be called before the value is read, or, in the same turn of the event loop, after
+   * {@link OriginCache.get} has not found it and it was read.
+   */
   reading(origins: readonly Origin[]): Reading {
     return { origins, version: this.#database.versionOf(origins) };
   }

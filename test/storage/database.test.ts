@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { Database } from '../../src/storage/database.ts';
+import { OriginCache } from '../../src/storage/origin-cache.ts';
 import { refuses } from '../support/accounts.ts';
 import { type DatabaseFixture, openDatabaseFixture } from '../support/database.ts';
 
@@ -214,6 +215,18 @@ describe('the database', () => {
         assert.deepEqual([database.structure, database.versionOf([1])], [structure, version]);
         await new Promise(setImmediate);
         assert.ok(database.versionOf([1]) > version && database.structure > structure);
+      });
+
+      it('is not kept if it was read before the change, and that was noticed after it', async () => {
+        const cache = new OriginCache<number>(database, 10);
+        const count = database.prepare<[], number>('SELECT count(*) FROM things').pluck();
+        await new Promise(setImmediate);
+        assert.equal(cache.get('count'), undefined);
+        const before = count.get() ?? 0;
+        other.prepare("INSERT INTO things (name) VALUES ('one')").run();
+        cache.keep('count', before, cache.reading([1]));
+        await new Promise(setImmediate);
+        assert.equal(cache.get('count'), undefined);
       });
 
       it('does not hold within a transaction', async () => {
