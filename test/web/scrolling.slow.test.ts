@@ -124,4 +124,15 @@ inBrowsers('a list that is scrolled', (setting) => {
     await untilInOrder(page);
     assert.equal(await page.evaluate(() => document.activeElement?.closest('.grid-row')), null);
   });
+
+  it('closes the menu of a row that is scrolled away', async () => {
+    const page = await open();
+    await page.locator('.grid-row [aria-haspopup]').click();
+    await page.waitForSelector('[role=menu]');
+    await page.evaluate(() => {
+      const wheel = new WheelEvent('wheel', { deltaY: 500, bubbles: true });
+      document.querySelector('.grid-scroller')?.dispatchEvent(wheel);
+    });
+    await page.waitForSelector('[role=menu]', { hidden: true });
+  });
 });

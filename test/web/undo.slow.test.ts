@@ -110,4 +110,28 @@ inBrowsers('what is taken back', (setting) => {
     const until = waiter(() => 'the name is not back');
     await until(async () => (await names(from)).includes('"letter.txt"'));
   });
+
+  it('leaves a name that an entry got between cutting and pasting', async () => {
+    const [from, to] = [await office.folder('Here'), await office.folder('There')];
+    const id = await office.upload('draft.txt', 'x', from);
+    const page = await setting().open(anna, `/folders/${String(from)}`);
+    await page.waitForSelector('::-p-text(draft.txt)');
+    await choose(page, 'draft.txt');
+    await press(page, 'Control', 'KeyX');
+    await office.call('PATCH', `/documents/${String(id)}`, { name: 'final.txt' });
+    await page.waitForSelector('[role=grid] ::-p-text(final.txt)');
+    await page.evaluate((folder) => {
+      history.pushState(null, '', `/folders/${String(folder)}`);
+      dispatchEvent(new PopStateEvent('popstate'));
+    }, to);
+    await page.waitForSelector('::-p-text(This folder is empty.)');
+    await press(page, 'Control', 'KeyV');
+    await page.waitForSelector('[role=grid] ::-p-text(final.txt)');
+    await page.waitForSelector('.toast .link');
+    await press(page, 'Control', 'KeyZ');
+    await page.waitForSelector('::-p-text(This folder is empty.)');
+    await pause(500);
+    const contents = JSON.stringify(await office.call('GET', `/folders/${String(from)}/contents`));
+    assert.match(contents, /"final\.txt"/);
+  });
 });

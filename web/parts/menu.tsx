@@ -53,7 +53,7 @@ function placed(menu: HTMLElement, at: MenuPlace): () => void {
   };
 }
 
-/** A menu of actions (the pattern "menu" of WAI-ARIA). Esc, Tab, and a click beside it close it. */
+/** A menu of actions (the pattern "menu" of WAI-ARIA). Esc, Tab, and a click or the wheel beside it close it. */
 export function Menu({ label, items, at, onClose }: MenuProps) {
   const menu = useRef<HTMLDivElement>(null);
   const before = useRef(document.activeElement);
@@ -72,11 +72,15 @@ export function Menu({ label, items, at, onClose }: MenuProps) {
     return placed(element, at);
   }, [at]);
   useEffect(() => {
-    const closeIfOutside = (event: PointerEvent): void => {
+    const closeIfOutside = (event: Event): void => {
       if (event.target instanceof Node && menu.current?.contains(event.target) !== true) onClose();
     };
-    addEventListener('pointerdown', closeIfOutside, true);
-    return () => removeEventListener('pointerdown', closeIfOutside, true);
+    // What it is about would be scrolled away.
+    const events = ['pointerdown', 'wheel'];
+    for (const event of events) addEventListener(event, closeIfOutside, { capture: true, passive: true });
+    return () => {
+      for (const event of events) removeEventListener(event, closeIfOutside, { capture: true });
+    };
   }, [onClose]);
   const onKeyDown = (event: KeyboardEvent): void => {
     event.stopPropagation();

@@ -118,7 +118,9 @@ export class FolderCommands {
       return;
     }
     clipboard.value = null;
-    await move(taken.ids, taken.parentId, this.#folder, { names: taken.names });
+    // Somebody may have renamed them since they were cut.
+    const names = new Map([...taken.names, ...namesOf(taken.parentId, taken.ids)]);
+    await move(taken.ids, taken.parentId, this.#folder, { names });
   }
 
   #active(): Entry | undefined {

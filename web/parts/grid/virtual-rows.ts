@@ -50,7 +50,7 @@ export function useVirtualRows<T>(
   const view = useRef<View>({ top, height: 0, width: 0 });
   const { count = 0 } = rows;
   const perRow = tileWidth === undefined ? 1 : Math.max(1, Math.floor(view.current.width / tileWidth));
-  const slots = useMemo(() => new Slots(() => slotWithFocus(scroller.current)), []);
+  const slots = useMemo(() => new Slots(() => slotInUse(scroller.current)), []);
   const near = (): NearRows => ({
     ...placesNear(view.current, { rowHeight, perRow, count }),
     keyAt: (place) => {
@@ -123,10 +123,14 @@ function useScrolling(scroller: RefObject<HTMLElement | null>, top: number, part
   }, []);
 }
 
-/** Something in it has the focus, such as the field of a new name. */
-function slotWithFocus(scroller: HTMLElement | null): number | undefined {
-  const row = document.activeElement?.closest<HTMLElement>('.grid-row');
-  return row && scroller?.contains(row) === true ? Number(row.dataset['slot']) : undefined;
+/** Something in it has the focus, such as the field of a new name, or the pointer is pressed on it: moved, it would get no click. */
+function slotInUse(scroller: HTMLElement | null): number | undefined {
+  const focused = document.activeElement?.closest<HTMLElement>('.grid-row');
+  const row =
+    focused && scroller?.contains(focused) === true
+      ? focused
+      : scroller?.querySelector<HTMLElement>('.grid-row:active');
+  return row ? Number(row.dataset['slot']) : undefined;
 }
 
 interface Measures {
