@@ -30,8 +30,9 @@ inBrowsers('another account at the same browser', (setting) => {
     await page.waitForSelector('.upload-button');
     await press(page, 'Alt', 'KeyN');
     await page.waitForSelector('dialog input[name=name]');
-    await loseSession(page);
     await page.keyboard.type('Secret project');
+    // Whatever the page asks next asks to sign in, and takes the keys.
+    await loseSession(page);
     await page.keyboard.press('Enter');
     await page.waitForSelector('dialog input[name=login]:focus');
     await page.type('dialog input[name=login]', 'ben');
