@@ -112,9 +112,10 @@ export class EntrySearch {
     this.#sqlite.exec('BEGIN');
     try {
       this.#fillTops(query.scope);
-      const { page, total } = this.#fillMatches(expression.all)
-        ? this.#pageOfFew(query, expression)
-        : this.#pageOfMany(query, expression);
+      const hasMany = this.#hasMany(expression.whole) || !this.#fillMatches(expression.all);
+      const { page, total } = hasMany
+        ? this.#pageOfMany(query, expression)
+        : this.#pageOfFew(query, expression);
       return { hits: this.#snippets.of(page, query.words.required), total };
     } finally {
       // Empties the tables, too.
@@ -138,6 +139,19 @@ export class EntrySearch {
       ownerId ?? null,
       ownerId ?? null,
     );
+  }
+
+  /** Whether an expression has more matches, of all users, than are listed. */
+  #hasMany(expression: string | undefined): boolean {
+    if (expression === undefined) return false;
+    const { fewMatches } = this.#thresholds;
+    const count = this.#sqlite
+      .prepare<unknown[], number>(
+        `SELECT count(*) FROM (SELECT 1 FROM derived.search_index
+         WHERE search_index MATCH ? AND ${pausing('rowid')} LIMIT ?)`,
+      )
+      .pluck();
+    return (count.get(expression, fewMatches + 1) ?? 0) > fewMatches;
   }
 
   /** Lists the matches of all users. @returns false if they are many; then some are listed */

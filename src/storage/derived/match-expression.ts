@@ -107,6 +107,11 @@ function coded(text: string): string {
 export interface MatchExpression {
   /** Matches all that is looked for. */
   readonly all: string;
+  /**
+   * Matches a part of that: what has the words as they are, and not only as beginnings. SQLite finds its first rows at once,
+   * while for beginnings it first makes a list of all rows. Undefined if nothing is a beginning.
+   */
+  readonly whole: string | undefined;
   /** As `all`, with all required words in the name. Undefined without required words. */
   readonly inName: string | undefined;
   /** As `all`, with all required words in name and title together. Undefined without required words. */
@@ -125,15 +130,18 @@ export function matchExpression(
   const spellings = Math.ceil(MAX_SPELLINGS / (required.length + excluded.length));
   const everywhere = [PLAIN, MARK.name, MARK.title];
   const without = excluded.flatMap((term) => phrasesOf(term, everywhere, spellings));
-  const within = (marks: readonly string[]): string => {
-    const words = required.map((term) => anyOf([...phrasesOf(term, marks, spellings), ...partsOf(term)]));
+  const within = (marks: readonly string[], terms = required): string => {
+    const words = terms.map((term) => anyOf([...phrasesOf(term, marks, spellings), ...partsOf(term)]));
     const both = [...words, ...facets];
     const positive = both.length === 0 ? `"${MARK.any}"` : both.join(' AND ');
     return without.length === 0 ? positive : `(${positive}) NOT ${anyOf(without)}`;
   };
   const hasWords = required.length > 0;
+  const hasBeginnings = required.some(({ isPrefix }) => isPrefix);
+  const wholeTerms = required.map((term) => ({ ...term, isPrefix: false }));
   return {
     all: within(everywhere),
+    whole: hasBeginnings ? within(everywhere, wholeTerms) : undefined,
     inName: hasWords ? within([MARK.name]) : undefined,
     inNameOrTitle: hasWords ? within([MARK.name, MARK.title]) : undefined,
   };
