@@ -112,14 +112,16 @@ async function copyByRclone(session: Session, from: string, to: string): Promise
 const GVFS_SCRIPT = `
   set -e
   export XDG_RUNTIME_DIR="$(mktemp -d)"
-  "$GVFSD_FUSE" "$XDG_RUNTIME_DIR/gvfs" 2>/dev/null || { mkdir -p "$XDG_RUNTIME_DIR/gvfs"; "$GVFSD_FUSE" "$XDG_RUNTIME_DIR/gvfs"; }
+  mkdir "$XDG_RUNTIME_DIR/gvfs"
+  "$GVFSD_FUSE" "$XDG_RUNTIME_DIR/gvfs"
   printf '%s\\n%s\\n' "$LOGIN" "$PASSWORD" | gio mount "$DRIVE" >&2
   place="$(echo "$XDG_RUNTIME_DIR"/gvfs/*)"
   begun="$(date +%s%N)"
   cp "$FROM"/* "$place/$TO/"
   echo "$(( ($(date +%s%N) - begun) / 1000 ))"
   gio mount --unmount "$DRIVE"
-  fusermount3 -u "$XDG_RUNTIME_DIR/gvfs" || fusermount -u "$XDG_RUNTIME_DIR/gvfs"
+  umount "$XDG_RUNTIME_DIR/gvfs"
+  rm -r "$XDG_RUNTIME_DIR"
 `;
 
 /** By `cp` onto what GNOME mounts: other programs than its own see the drive so. */

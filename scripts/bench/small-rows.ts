@@ -1,3 +1,4 @@
+import type { Outgoing } from './connection.ts';
 import { contentOf, RANGE_BYTES, rangeOf } from './contents.ts';
 import { LARGE, largeFile, makeFolder, smallContent, smallFiles, smallPath } from './fixtures.ts';
 import { isSample, type Job, requestRate, requireResponses } from './measure.ts';
@@ -25,47 +26,26 @@ export function propfindOptions(depth: '0' | '1') {
   return { headers: { Depth: depth, 'Content-Type': 'application/xml' }, body: PROPERTIES };
 }
 
+/** How often the bare server answers a request. @param status of its answer */
+function bareRow(name: string, title: string, status: number, request: (session: Session) => Outgoing): Row {
+  return {
+    name,
+    title: `node:http: ${title}, 8 connections`,
+    unit: '/s',
+    calibration: true,
+    targets: [],
+    measure: (session) =>
+      requestRate(session, () => ({ connections: 8, status: [status], request: () => request(session) })),
+  };
+}
+
 /** The rows that measure requests per second. */
 export const SMALL_ROWS: readonly Row[] = [
-  {
-    name: 'hello',
-    title: 'node:http hello, 8 connections',
-    unit: '/s',
-    calibration: true,
-    targets: [],
-    measure: (session) =>
-      requestRate(session, () => ({
-        connections: 8,
-        status: [200],
-        request: () => session.request('GET', ''),
-      })),
-  },
-  {
-    name: 'bareget',
-    title: 'node:http: as a GET of 4 KiB, 8 connections',
-    unit: '/s',
-    calibration: true,
-    targets: [],
-    measure: (session) =>
-      requestRate(session, () => ({
-        connections: 8,
-        status: [200],
-        request: () => session.request('GET', 'get'),
-      })),
-  },
-  {
-    name: 'barestat',
-    title: 'node:http: as a PROPFIND depth 0, 8 connections',
-    unit: '/s',
-    calibration: true,
-    targets: [],
-    measure: (session) =>
-      requestRate(session, () => ({
-        connections: 8,
-        status: [207],
-        request: () => session.request('PROPFIND', 'stat', propfindOptions('0')),
-      })),
-  },
+  bareRow('hello', 'hello', 200, (session) => session.request('GET', '')),
+  bareRow('bareget', 'as a GET of 4 KiB', 200, (session) => session.request('GET', 'get')),
+  bareRow('barestat', 'as a PROPFIND depth 0', 207, (session) =>
+    session.request('PROPFIND', 'stat', propfindOptions('0')),
+  ),
   {
     name: 'put1',
     title: 'PUT 4 KiB, 1 connection',

@@ -62,7 +62,7 @@ export function createDispatch(
   respondToUnknown: Responder,
 ): Responder {
   const server = new DispatchServer();
-  const method = (respond: Responder): Method => ({ respond, isValidFor: () => false });
+  const method = (respond: Responder): Method => ({ respond });
   for (const [name, respond] of Object.entries(responders)) server.method(name, method(respond));
   server.onUnknownMethod(method(respondToUnknown));
   return (incoming) => {
