@@ -72,29 +72,38 @@ export function openCore(config: Config, log: Logger): OpenCore {
 }
 
 /**
- * What works beside requests. None of it has begun.
- * @param configFile as `--config` names it
+ * What works beside requests, and gives way to them. None of it has begun.
+ * @param context `configFile`: as `--config` names it
  */
 export async function createJobs(
   dms: Dms,
   { config, log, configFile }: { config: Config; log: Logger; configFile: string | undefined },
+  { requests }: Pick<Interfaces, 'requests'>,
 ): Promise<Job[]> {
   const sender = createMailSender(dms, config, log);
   const backups = createScheduledBackups(dms, { config, log, configFile });
   return [
-    ...(await createRenditionJobs(dms, config, log)),
+    ...(await createRenditionJobs(dms, config, log, requests)),
     ...(sender ? [sender] : []),
     ...(backups ? [backups] : []),
   ];
 }
 
-/** What keeps the search index up to date, and makes texts and thumbnails. */
-export async function createRenditionJobs(dms: Dms, config: Config, log: Logger): Promise<Job[]> {
+/**
+ * What keeps the search index up to date, and makes texts and thumbnails.
+ * @param requests how many have come since the start; left out: there are none
+ */
+export async function createRenditionJobs(
+  dms: Dms,
+  config: Config,
+  log: Logger,
+  requests?: () => number,
+): Promise<Job[]> {
   const { timeout_seconds: timeoutSeconds, memory_bytes: memoryBytes, max_bytes: maxBytes } = config.jobs;
   const limits = { timeoutSeconds, memoryBytes };
   const ocr = await openOcr(config.text.ocr, limits, log);
-  const settings = { ...limits, maxBytes, launch: CHILD_LAUNCH, ocr };
-  return [new Indexer(dms.indexing, log), new Rendering(dms.renditionQueue, settings, log)];
+  const settings = { ...limits, maxBytes, launch: CHILD_LAUNCH, ocr, ...(requests && { requests }) };
+  return [new Indexer(dms.indexing, log, requests), new Rendering(dms.renditionQueue, settings, log)];
 }
 
 /** Whether scans are read, and if not, why, in a few words. */
@@ -139,6 +148,8 @@ function createScheduledBackups(
 export interface Interfaces {
   /** Answers a request of any path. */
   readonly answer: RequestListener;
+  /** How many requests have come. */
+  readonly requests: () => number;
   /** Call it when no more requests come. */
   close(): void;
 }
@@ -165,8 +176,11 @@ export function createInterfaces(
   const guestsPerMinute = config.rate_limit.guest_per_minute;
   const webdav = createWebDav({ dms, log, baseUrl, addressOf, guestsPerMinute, now });
   const pages = createPages({ dms, addressOf, log });
+  let requests = 0;
   return {
+    requests: () => requests,
     answer: (request, response) => {
+      requests += 1;
       metrics.observe(request, response);
       webdav(request, response, () => {
         pages(request, response, () => {

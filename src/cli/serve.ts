@@ -90,7 +90,7 @@ async function serveCore(context: CommandContext, core: OpenCore): Promise<void>
     void stopAll(jobs);
   });
   announce(context, core, listening);
-  jobs.push(...(await createJobs(core.dms, context)));
+  jobs.push(...(await createJobs(core.dms, context, interfaces)));
   for (const job of jobs) await job.start();
   // Reading must work. To end the service because a full disk cannot be written would help nobody.
   manager.watch(() => core.dms.users.hasAdministrator());

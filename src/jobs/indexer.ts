@@ -2,22 +2,28 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Dms } from '../core/dms.ts';
 import type { Logger } from '../log.ts';
 import type { Job } from './job.ts';
+import { Rests } from './rests.ts';
 
 /** How often it looks for changes. */
 const POLL_MS = 1000;
 /** Wait after an error, such as a full disk. */
 const ERROR_PAUSE_MS = 60_000;
+/** Changes are found by a search at once, so the index has time. */
+const LONGEST_REST_MS = 1000;
 
 /** Keeps the search index up to date, beside requests. A search does not wait for it: it indexes the newest changes itself. */
 export class Indexer implements Job {
   readonly #indexing: Pick<Dms['indexing'], 'step'>;
   readonly #log: Logger;
+  readonly #rests: Rests;
   readonly #stopping = new AbortController();
   #running: Promise<void> = Promise.resolve();
 
-  constructor(indexing: Pick<Dms['indexing'], 'step'>, log: Logger) {
+  /** @param requests how many have come since the start; left out: there are none */
+  constructor(indexing: Pick<Dms['indexing'], 'step'>, log: Logger, requests = (): number => 0) {
     this.#indexing = indexing;
     this.#log = log;
+    this.#rests = new Rests({ requests, longestMs: LONGEST_REST_MS });
   }
 
   start(): void {
@@ -38,8 +44,10 @@ export class Indexer implements Job {
   async #step(): Promise<number> {
     const begin = performance.now();
     try {
-      // At most half of the time: others need the thread and the disk, too.
-      return (await this.#indexing.step()) ? performance.now() - begin : POLL_MS;
+      const hasMore = await this.#indexing.step();
+      const tookMs = performance.now() - begin;
+      // At most half of the time, also while no requests come: others need the thread and the disk, too.
+      return hasMore ? Math.max(tookMs, this.#rests.after(tookMs)) : POLL_MS;
     } catch (error) {
       // Nothing is lost: what waits is indexed later. On a full disk that is the usual course.
       this.#log.warn({ err: error }, 'the search index cannot be written');

@@ -5,6 +5,7 @@ import { message } from '../model/messages.ts';
 import { allFailed, type Rendered, type RenditionTask } from '../model/rendition.ts';
 import type { Job } from './job.ts';
 import { RenderingFailed, RenderProcess, type RenderSettings } from './render-process.ts';
+import { Rests } from './rests.ts';
 
 /** How often the queue is looked at without being told of new work: other processes and back-off add some. */
 const POLL_MS = 10_000;
@@ -15,9 +16,14 @@ const ERROR_PAUSE_MS = 60_000;
 /** Waits before the next process is started when the last one did not get ready: the first, and the longest. */
 const FIRST_START_PAUSE_MS = 1000;
 const LONGEST_START_PAUSE_MS = 60_000;
+/** Somebody may want to see a thumbnail meanwhile. */
+const LONGEST_REST_MS = 100;
 
 /** The contents that something is to be made from. */
-export type RenditionQueue = Pick<Dms['renditionQueue'], 'content' | 'done' | 'failed' | 'next' | 'onWork'>;
+export type RenditionQueue = Pick<
+  Dms['renditionQueue'],
+  'content' | 'done' | 'failed' | 'hasDemand' | 'next' | 'onWork'
+>;
 
 /** Limits and program of {@link Rendering}. */
 export interface RenderingSettings extends RenderSettings {
@@ -25,6 +31,8 @@ export interface RenderingSettings extends RenderSettings {
   readonly maxBytes: number;
   /** Time after which a process without work ends; one minute if left out. */
   readonly idleMs?: number;
+  /** How many requests have come since the start; left out: there are none. */
+  readonly requests?: () => number;
 }
 
 /** Makes texts and thumbnails from contents, one after the other, in a process of its own. */
@@ -32,6 +40,7 @@ export class Rendering implements Job {
   readonly #queue: RenditionQueue;
   readonly #settings: RenderingSettings;
   readonly #log: Logger;
+  readonly #rests: Rests;
   readonly #stopping = new AbortController();
   #running: Promise<void> = Promise.resolve();
   #news = news();
@@ -43,6 +52,7 @@ export class Rendering implements Job {
     this.#queue = queue;
     this.#settings = settings;
     this.#log = log;
+    this.#rests = new Rests({ requests: settings.requests ?? (() => 0), longestMs: LONGEST_REST_MS });
   }
 
   /** Begins with what is in the queue. */
@@ -100,7 +110,11 @@ export class Rendering implements Job {
     clearTimeout(this.#idle);
     this.#idle = undefined;
     const child = await this.#readyProcess();
-    if (child) await this.#render(task, child);
+    if (!child) return;
+    const begin = performance.now();
+    await this.#render(task, child);
+    const restMs = this.#rests.after(performance.now() - begin);
+    if (restMs > 0 && !this.#queue.hasDemand) await this.#pause(restMs);
   }
 
   /** @returns undefined after a pause, if the process does not get ready: no content is to blame for that */

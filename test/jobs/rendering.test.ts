@@ -72,6 +72,20 @@ describe('the rendering of contents', function () {
     assert.equal(await queue.resultOf('empty'), 'none');
   });
 
+  it('goes on while requests come, slower, and at once where somebody waits', async () => {
+    let count = 0;
+    const requests = (): number => (count += 1);
+    const names = Array.from({ length: 12 }, (_, index) => `number ${String(index)}`);
+    for (const name of names) queue.add(name);
+    start({ requests });
+    assert.equal(await queue.resultOf('number 11'), 'number 11');
+    // It asks once after each content: otherwise it would not notice the requests.
+    assert.ok(count >= 11, `it asked ${String(count)} times`);
+    queue.hasDemand = true;
+    queue.add('wanted');
+    assert.equal(await queue.resultOf('wanted'), 'wanted');
+  });
+
   it('takes one content after the other, in the order of the queue, in one process', async () => {
     for (const name of ['b', 'a', 'c']) queue.add(name);
     queue.add('first', 'pid');

@@ -17,6 +17,8 @@ export class MemoryQueue implements RenditionQueue {
   readonly thumbnails = new Map<string, string>();
   #listener: () => void = () => undefined;
   #changed: () => void = () => undefined;
+  /** True: somebody waits for what is made. */
+  hasDemand = false;
   /** Is called when a content is about to be read. */
   onContent: (sha256: string) => void = () => undefined;
 

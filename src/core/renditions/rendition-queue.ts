@@ -29,6 +29,11 @@ export class RenditionQueue {
     this.#tellWork();
   }
 
+  /** True while somebody waits for the thumbnails of a content. */
+  get hasDemand(): boolean {
+    return this.#demanded.size > 0;
+  }
+
   /** `listener` is called whenever a content may have become due. */
   onWork(listener: () => void): void {
     this.#tellWork = listener;

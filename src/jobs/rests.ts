@@ -1,0 +1,40 @@
+/** For so long after a request the service counts as busy: the next one of a program that copies files comes sooner. */
+const BUSY_MS = 250;
+/** How many times as long as it took a piece of work rests then. */
+const TIMES = 9;
+
+/** What {@link Rests} needs. */
+export interface RestSettings {
+  /** How many requests have come since the start. */
+  readonly requests: () => number;
+  /** Longest rest after one piece of work, in milliseconds. */
+  readonly longestMs: number;
+}
+
+/**
+ * Has work beside requests give way to them: while requests come, it takes a tenth of the time. The system's priorities are not
+ * enough, as a part of the work is done by the thread that answers requests.
+ */
+export class Rests {
+  readonly #settings: RestSettings;
+  #seen: number;
+  #busyUntil = 0;
+
+  constructor(settings: RestSettings) {
+    this.#settings = settings;
+    this.#seen = settings.requests();
+  }
+
+  /**
+   * How long to rest after a piece of work, in milliseconds; 0 where nobody asks for anything.
+   * @param tookMs how long the work took
+   */
+  after(tookMs: number): number {
+    const { requests, longestMs } = this.#settings;
+    const seen = requests();
+    const now = performance.now();
+    if (seen !== this.#seen) this.#busyUntil = now + BUSY_MS;
+    this.#seen = seen;
+    return now < this.#busyUntil ? Math.min(TIMES * tookMs, longestMs) : 0;
+  }
+}
