@@ -21,6 +21,8 @@ export class BodyStalls {
   readonly #limitMs: number;
   readonly #onStall: (request: IncomingMessage) => void;
   readonly #waiting = new Map<IncomingMessage, Progress>();
+  /** Requests whose header has just arrived. */
+  #begun: (readonly [IncomingMessage, ServerResponse])[] = [];
   #timer: NodeJS.Timeout | undefined;
 
   /**
@@ -34,7 +36,20 @@ export class BodyStalls {
 
   /** Watches the body of a request until it has arrived, or is answered. */
   watch(request: IncomingMessage, response: ServerResponse): void {
-    if (this.#limitMs === 0 || request.complete || !hasBody(request.headers)) return;
+    if (this.#limitMs === 0 || !hasBody(request.headers)) return;
+    this.#begun.push([request, response]);
+    // Most bodies arrive together with their header. To watch them would cost more than all else of the listener.
+    if (this.#begun.length === 1) setImmediate(() => this.#watchBegun());
+  }
+
+  #watchBegun(): void {
+    const begun = this.#begun;
+    this.#begun = [];
+    for (const [request, response] of begun)
+      if (!request.complete && !request.destroyed && !response.closed) this.#watch(request, response);
+  }
+
+  #watch(request: IncomingMessage, response: ServerResponse): void {
     this.#waiting.set(request, { response, bytes: request.socket.bytesRead, at: performance.now() });
     const forget = (): void => {
       this.#waiting.delete(request);

@@ -23,8 +23,20 @@ export function clientAddress(trusted: TrustedProxies): (request: IncomingMessag
     const { socket } = request;
     // A client that closes its connection must not be taken for the peer of a Unix socket.
     if (socket.remoteAddress === undefined && !unixPeers.has(socket)) return null;
-    return nearest(request, isTrusted)?.replace(/^::ffff:(?=\d+\.)/i, '') ?? null;
+    if (request.headers['x-forwarded-for'] !== undefined) return asText(nearest(request, isTrusted));
+    const known = peerAddresses.get(socket);
+    if (known !== undefined) return known;
+    const address = asText(nearest(request, isTrusted));
+    peerAddresses.set(socket, address);
+    return address;
   };
+}
+
+/** The addresses of who has connected: all requests of a connection that come through no proxy have the same. */
+const peerAddresses = new WeakMap<Socket, string | null>();
+
+function asText(address: string | undefined): string | null {
+  return address?.replace(/^::ffff:(?=\d+\.)/i, '') ?? null;
 }
 
 const unixPeers = new WeakSet<Socket>();

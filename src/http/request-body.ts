@@ -11,7 +11,7 @@ const LINGER_MS = 30_000;
 const LINGER_SILENCE_MS = 5000;
 
 /** How long a body of JSON or XML may take. Both have at most 1 MiB. */
-const BODY_MS = 30_000;
+export const BODY_MS = 30_000;
 
 /** Connections that end after an answer that is on its way or has been sent. */
 const closing = new WeakSet<Socket>();
@@ -58,12 +58,13 @@ export function closeAfter(request: IncomingMessage, response: ServerResponse): 
  */
 export function closeAfterUnreadBody(request: IncomingMessage, response: ServerResponse): void {
   if (!hasBody(request.headers)) return;
+  // eslint-disable-next-line @typescript-eslint/unbound-method -- it is called on the response
+  const { writeHead } = response;
   // Express replaces the prototype of a response, but leaves its own properties.
-  // eslint-disable-next-line @typescript-eslint/unbound-method -- it is bound in `apply`
-  response.writeHead = new Proxy(response.writeHead, {
-    apply(writeHead, _response, args: Parameters<ServerResponse['writeHead']>) {
+  Object.assign(response, {
+    writeHead: (...args: Parameters<ServerResponse['writeHead']>) => {
       if (!request.complete) closeAfter(request, response);
-      return writeHead.apply(response, args);
+      return Reflect.apply(writeHead, response, args);
     },
   });
 }

@@ -131,11 +131,13 @@ async function reportAndAnswer(incoming: IncomingRequest, error: unknown): Promi
   else answer(response, 500, { 'Content-Type': 'text/plain; charset=utf-8' }, 'Internal server error.\n');
 }
 
-async function runMethod(incoming: IncomingRequest, method: Method): Promise<void> {
+/** Runs the method of a request whose user is known. It throws nothing. */
+function runMethod(incoming: IncomingRequest, method: Method): void {
+  const fail = (error: unknown): void => void answerError(incoming, error);
   try {
-    if (incoming.context !== undefined) await method(incoming.context);
+    if (incoming.context !== undefined) method(incoming.context)?.catch(fail);
   } catch (error) {
-    await answerError(incoming, error);
+    fail(error);
   }
 }
 
@@ -155,7 +157,7 @@ export function createWebDav(parts: WebDavParts): WebDavHandler {
   const responderFor =
     (method: Method): Responder =>
     (incoming) =>
-      void runMethod(incoming, method);
+      runMethod(incoming, method);
   const responders = Object.entries(METHODS).map(([name, method]) => [name, responderFor(method)] as const);
   const dispatch = createDispatch(
     { ...Object.fromEntries(responders), OPTIONS: ({ response }) => options(response) },

@@ -11,10 +11,10 @@ import { encodeName, hrefOf, locateExisting, type RequestContext, requireIf } fr
  */
 const SANDBOX_HEADERS = { 'Content-Security-Policy': 'sandbox' };
 
-async function sendDocument(context: RequestContext, id: number): Promise<void> {
+function sendDocument(context: RequestContext, id: number): void | Promise<void> {
   const { dms, actor, request, response } = context;
   const { document, content } = dms.documents.open(actor, id);
-  await sendContent(
+  return sendContent(
     request,
     response,
     {
@@ -73,10 +73,9 @@ async function sendFolderPage(context: RequestContext, folder: Located): Promise
  * GET and HEAD (RFC 9110 §9.3.1, RFC 4918 §9.4). A document is sent with support for ranges and conditional
  * headers, a folder as an HTML page of its members.
  */
-export async function get(context: RequestContext): Promise<void> {
+export function get(context: RequestContext): void | Promise<void> {
   const found = locateExisting(context);
   const { entry } = found;
   requireIf(context, entry, entry.id);
-  if (entry.kind === 'folder') await sendFolderPage(context, found);
-  else await sendDocument(context, entry.id);
+  return entry.kind === 'folder' ? sendFolderPage(context, found) : sendDocument(context, entry.id);
 }

@@ -1,5 +1,4 @@
-import type { IncomingMessage } from 'node:http';
-import { receivedInTime } from '../../http/request-body.ts';
+import { BODY_MS } from '../../http/request-body.ts';
 import { badRequest, DavError, parseXml, type XmlElement } from '../protocol/protocol.ts';
 import type { RequestContext } from './request-context.ts';
 
@@ -31,41 +30,42 @@ function lateBody(): DavError {
   return new DavError(408, 'The request body did not arrive within 30 seconds.');
 }
 
-/** Listeners, as an iterator over the body cost more than all else of a small PROPFIND. */
-function readChunks(request: IncomingMessage): Promise<Buffer> {
+/**
+ * The whole body. Listeners, as an iterator over the body costs more than all else of a small PROPFIND. They stay until the
+ * request is over: what is settled does not change any more.
+ */
+function readBytes(context: RequestContext): Promise<Buffer> {
+  const { request } = context;
+  if (Number(request.headers['content-length'] ?? 0) > MAX_XML_BYTES) throw tooLong();
+  sendContinue(context);
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
-    const stop = (): void => {
-      request.off('data', take).off('end', end).off('error', breakOff).off('close', breakOff);
+    const fail = (error: DavError): void => {
+      clearTimeout(timer);
+      request.off('data', take);
+      reject(error);
     };
     const take = (chunk: Buffer): void => {
       size += chunk.length;
       chunks.push(chunk);
       if (size <= MAX_XML_BYTES) return;
-      stop();
       request.pause();
-      reject(tooLong());
+      fail(tooLong());
     };
-    const end = (): void => {
-      stop();
-      resolve(Buffer.concat(chunks));
-    };
-    const breakOff = (): void => {
-      stop();
-      reject(incompleteBody());
-    };
+    const breakOff = (): void => fail(incompleteBody());
+    const timer = setTimeout(() => fail(lateBody()), BODY_MS);
     // The client may have broken off before, while it was authenticated.
-    if (request.destroyed) breakOff();
-    else request.on('data', take).on('end', end).on('error', breakOff).on('close', breakOff);
+    if (request.destroyed) {
+      breakOff();
+      return;
+    }
+    request.on('data', take).on('error', breakOff).on('close', breakOff);
+    request.on('end', () => {
+      clearTimeout(timer);
+      resolve(Buffer.concat(chunks));
+    });
   });
-}
-
-function readBytes(context: RequestContext): Promise<Buffer> {
-  const { request } = context;
-  if (Number(request.headers['content-length'] ?? 0) > MAX_XML_BYTES) throw tooLong();
-  sendContinue(context);
-  return receivedInTime(readChunks(request), lateBody);
 }
 
 const DECODERS = {
