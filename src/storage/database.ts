@@ -9,6 +9,7 @@ import { Checkpoints, isSyncFault } from './checkpoints.ts';
 import { connect, isBusy, transactionStatements } from './connection.ts';
 import type { Dependent } from './dependent.ts';
 import { Disk, syncDirectory } from './disk.ts';
+import { withFixedPlan } from './fixed-plan.ts';
 import { LogSync } from './log-sync.ts';
 import { LongQueries, type LongQuery } from './long-queries.ts';
 import { OtherProcesses } from './other-processes.ts';
@@ -107,7 +108,7 @@ export class Database {
 
   /** Prepares a statement. */
   prepare<Parameters extends unknown[], Row = unknown>(sql: string): Statement<Parameters, Row> {
-    return this.#sqlite.prepare<Parameters, Row>(sql);
+    return this.#sqlite.prepare<Parameters, Row>(withFixedPlan(sql));
   }
 
   /** Runs a query that was built with {@link Database.builder} and returns its rows. */
