@@ -48,7 +48,7 @@ async function makeFolder(
 ): Promise<number> {
   const name = names.at(-1) ?? '';
   if (folderId === undefined) return makeSystemFolder(dms, actor, name);
-  return (await dms.folders.create(actor, { folderId, name })).id;
+  return dms.folders.add(actor, { folderId, name });
 }
 
 async function makeSystemFolder(dms: Dms, actor: UserActor, name: string): Promise<number> {

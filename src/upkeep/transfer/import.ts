@@ -119,7 +119,7 @@ export class TreeImport {
   async #folder({ name }: LocalEntry, folderId: number, existing: Entry | undefined): Promise<number> {
     const { dms, actor } = this.#parts;
     if (existing?.kind === 'file') throw refusal('name_taken', 'a document has its name');
-    return existing?.id ?? (await dms.folders.create(actor, { folderId, name })).id;
+    return existing?.id ?? (await dms.folders.add(actor, { folderId, name }));
   }
 
   async #import(task: Task): Promise<void> {

@@ -77,7 +77,7 @@ export class TreeRestore {
   async #folder(folder: Folder, name: string, folderId: number): Promise<number> {
     const { dms, actor, reader } = this.#parts;
     const properties = reader.properties(folder.id);
-    return (await dms.folders.create(actor, { folderId, name }, { properties })).id;
+    return await dms.folders.add(actor, { folderId, name }, { properties });
   }
 
   /** @param path of the folder, from the entry that is restored */

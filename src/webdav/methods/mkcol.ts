@@ -73,7 +73,7 @@ export async function mkcol(context: RequestContext): Promise<void> {
     .filter((one) => !isResourceType(one))
     .flatMap(({ change }) => ('set' in change ? [change.set] : []));
   try {
-    await dms.folders.create(actor, { path: path.segments }, { properties, expect: expectationOf(context) });
+    await dms.folders.add(actor, { path: path.segments }, { properties, expect: expectationOf(context) });
   } catch (error) {
     if (!(error instanceof DmsError)) throw error;
     if (error.code === 'name_taken') throw alreadyExists();
