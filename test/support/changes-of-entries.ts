@@ -110,6 +110,11 @@ const documents: Record<string, Change> = {
 };
 
 const entries: Record<string, Change> = {
+  'folders.add': ofDocument(
+    ['create_folder'],
+    ({ core, fresh }, actor, folderId) => core.dms.folders.add(actor, { folderId, name: fresh('in') }),
+    newFolder,
+  ),
   'folders.create': ofDocument(
     ['create_folder'],
     ({ core, fresh }, actor, folderId) => core.dms.folders.create(actor, { folderId, name: fresh('in') }),
