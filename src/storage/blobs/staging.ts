@@ -9,8 +9,11 @@ import type { UploadMemory } from './upload-memory.ts';
  * before they were garbage: a large upload took 15 MiB more memory, and was about 6 % faster.
  */
 const WRITE_BYTES = 256 * 1024;
-/** Bytes between two syncs while the content arrives, so that the last sync is short. */
-const SYNC_BYTES = 64 * 1024 * 1024;
+/**
+ * Bytes between two syncs while the content arrives, so that the last sync is short. One sync runs while as much is
+ * received and written; so no more than twice as much waits for the disk.
+ */
+const SYNC_BYTES = 32 * 1024 * 1024;
 
 /** Checksum algorithms that a client may ask the server to verify. SHA-256 is always computed. */
 export const DIGESTS = ['md5', 'sha1', 'sha256', 'sha512', 'adler32'] as const;
@@ -31,6 +34,7 @@ export class Staging {
   #bufferedBytes = 0;
   #file: FileHandle | undefined;
   #writing: Promise<void> = Promise.resolve();
+  #syncing: Promise<void> = Promise.resolve();
   #unsyncedBytes = 0;
   #size = 0;
 
@@ -73,6 +77,7 @@ export class Staging {
     }
     await this.#flush();
     await this.#writing;
+    await this.#syncing;
     // The transaction makes a small content durable, which copies it into the database.
     if (this.#size > INLINE_BYTES) await this.#disk.confirm(this.#file.datasync());
     await this.#file.close();
@@ -88,6 +93,7 @@ export class Staging {
   async abandon(): Promise<void> {
     if (!this.#file) return;
     await this.#writing.catch(() => undefined);
+    await this.#syncing.catch(() => undefined);
     await this.#file.close().catch(() => undefined);
     await unlink(this.path);
   }
@@ -112,7 +118,10 @@ export class Staging {
     this.#unsyncedBytes += bytes;
     if (this.#unsyncedBytes < SYNC_BYTES) return;
     this.#unsyncedBytes = 0;
-    await this.#disk.confirm(file.datasync());
+    await this.#syncing;
+    this.#syncing = this.#disk.confirm(file.datasync());
+    // As above: the next sync or `finish` reports it.
+    this.#syncing.catch(() => undefined);
   }
 }
 

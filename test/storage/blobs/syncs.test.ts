@@ -94,6 +94,27 @@ describe('syncs', () => {
     }
   });
 
+  it('of a content that still arrives do not hold it up, and are waited for before the next and at its end', async () => {
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    syncs.sync = () => held;
+    const staging = blobs.stage([]);
+    // Two syncs are due; the second waits for the first, and the content for the second.
+    let arrived = 0;
+    const all = (async () => {
+      for (; arrived < 80; arrived += 1) await staging.write(Buffer.alloc(MIB));
+      await staging.finish();
+    })();
+    await steps();
+    const { size } = staging;
+    assert.ok(arrived >= 64 && arrived < 70, `${arrived} MiB have come`);
+    await steps();
+    assert.equal(staging.size, size);
+    release();
+    await all;
+    assert.equal(syncs.done.length, 3);
+  });
+
   it('of a folder and those above it are waited for by whoever finds it made by another', async () => {
     const [one, other] = await pair();
     let release = (): void => undefined;
