@@ -30,6 +30,7 @@ const rendered = z.strictObject({
 
 const fromChild = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('ready') }),
+  z.strictObject({ type: z.literal('more') }),
   z.strictObject({ type: z.literal('page'), bytes: bytes(PIECE_BYTES), isLast: z.boolean() }),
   z.strictObject({
     type: z.literal('rendered'),

@@ -56,6 +56,7 @@ export class RenderProcess {
   #lastWords = '';
   #contents = 0;
   #rendered: (rendered: Rendered, faults: readonly string[]) => void = () => undefined;
+  #wantsMore: () => void = () => undefined;
   #timer: NodeJS.Timeout | undefined;
 
   /** Starts a process. */
@@ -104,7 +105,7 @@ export class RenderProcess {
     this.#startClock(timeoutSeconds * 1000);
     try {
       const answer = this.#answer(task);
-      await Promise.race([this.#pass(task, content), this.#end.promise]);
+      await Promise.race([this.#pass(task, content, answer), this.#end.promise]);
       return await Promise.race([answer, this.#end.promise]);
     } finally {
       stopWatching();
@@ -135,10 +136,22 @@ export class RenderProcess {
     });
   }
 
-  async #pass({ size, wants }: RenditionTask, content: ReadableContent): Promise<void> {
+  /** Passes a content on: its first piece, and the others unless the first one is answered already. */
+  async #pass(
+    { size, wants }: RenditionTask,
+    content: ReadableContent,
+    answer: Promise<unknown>,
+  ): Promise<void> {
+    const wanted = new Promise<'wanted'>((resolve) => (this.#wantsMore = () => resolve('wanted')));
     await this.#send({ type: 'task', size, wants, canReadPages: this.#settings.ocr !== undefined });
-    if (size === 0) return;
-    await content.read({ start: 0, end: size - 1 }, async (piece) => {
+    await this.#passBytes(content, 0, Math.min(size, PIECE_BYTES));
+    if (size <= PIECE_BYTES || (await Promise.race([wanted, answer])) !== 'wanted') return;
+    await this.#passBytes(content, PIECE_BYTES, size);
+  }
+
+  async #passBytes(content: ReadableContent, from: number, to: number): Promise<void> {
+    if (from === to) return;
+    await content.read({ start: from, end: to - 1 }, async (piece) => {
       for (let start = 0; start < piece.length; start += PIECE_BYTES)
         await this.#send({ type: 'bytes', bytes: piece.subarray(start, start + PIECE_BYTES) });
     });
@@ -162,6 +175,8 @@ export class RenderProcess {
     } else if (answer.type === 'ready') {
       clearTimeout(this.#timer);
       this.#isReady.resolve(true);
+    } else if (answer.type === 'more') {
+      this.#wantsMore();
     } else if (answer.type === 'rendered') {
       this.#rendered(answer.rendered, answer.faults);
     } else {

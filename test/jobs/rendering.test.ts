@@ -103,6 +103,18 @@ describe('the rendering of contents', function () {
     assert.equal(await queue.resultOf('large'), String(size));
   });
 
+  it('passes no more than the first piece of a large content of which nothing can be made', async () => {
+    const film = Buffer.alloc(20 * 2 ** 20);
+    film.write('\0\0\0\x18ftypisom', 'latin1');
+    queue.add('film', film);
+    queue.add('next');
+    start();
+    assert.equal(await queue.resultOf('film'), 'none');
+    assert.equal(queue.bytesRead.get('film'), 512 * 1024);
+    // What the process had of it is not taken for the next one.
+    assert.equal(await queue.resultOf('next'), 'next');
+  });
+
   it('is woken by new work', async () => {
     start();
     queue.add('one');

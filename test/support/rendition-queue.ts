@@ -15,6 +15,8 @@ export class MemoryQueue implements RenditionQueue {
   readonly results = new Map<string, Result>();
   /** The type of the thumbnails of each content, or `none` or `failed`. */
   readonly thumbnails = new Map<string, string>();
+  /** Bytes of each content that were read. */
+  readonly bytesRead = new Map<string, number>();
   #listener: () => void = () => undefined;
   #changed: () => void = () => undefined;
   /** True: somebody waits for what is made. */
@@ -37,6 +39,7 @@ export class MemoryQueue implements RenditionQueue {
 
   content(sha256: string) {
     this.onContent(sha256);
+    const { bytesRead } = this;
     const content = this.#contents.get(sha256) ?? new Error('there is no such content');
     return {
       size: content instanceof Error ? 0 : content.length,
@@ -49,6 +52,7 @@ export class MemoryQueue implements RenditionQueue {
         const piece = Buffer.alloc(PIECE_BYTES);
         for (let at = start; at <= end; at += PIECE_BYTES) {
           const length = content.copy(piece, 0, at, Math.min(end + 1, at + PIECE_BYTES));
+          bytesRead.set(sha256, (bytesRead.get(sha256) ?? 0) + length);
           await consume(piece.subarray(0, length));
         }
       },

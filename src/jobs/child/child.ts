@@ -1,4 +1,5 @@
-import type { RenditionPart } from '../../model/rendition.ts';
+import type { Rendered, RenditionPart } from '../../model/rendition.ts';
+import { beginsAsOther } from '../formats/kind.ts';
 import { type FromChild, PIECE_BYTES, type ToChild } from './messages.ts';
 import type { Page } from './pages.ts';
 import type { render } from './render.ts';
@@ -6,6 +7,8 @@ import { startWatchdog } from './watchdog.ts';
 
 /** Makes what is wanted of a content. It must not throw: that ends the process. */
 export type Render = typeof render;
+
+const NOTHING: Rendered = { text: { state: 'none' }, thumbnail: { state: 'none' } };
 
 /** A content that is coming in. */
 interface Incoming {
@@ -51,6 +54,17 @@ class Tasks {
       this.#incoming.received += message.bytes.length;
     }
     if (this.#incoming?.received === this.#incoming?.content.length) void this.#work();
+    else if (this.#incoming?.received === PIECE_BYTES) void this.#judge(this.#incoming);
+  }
+
+  /** Most large contents are films, archives and the like: the first piece shows that the others are not needed. */
+  async #judge({ content }: Incoming): Promise<void> {
+    if (!(await beginsAsOther(content.subarray(0, PIECE_BYTES)))) {
+      await send({ type: 'more' });
+      return;
+    }
+    this.#incoming = undefined;
+    await send({ type: 'rendered', rendered: NOTHING, faults: [] });
   }
 
   async #work(): Promise<void> {

@@ -5,7 +5,10 @@ import type { Rendered, RenditionPart } from '../../model/rendition.ts';
  * message would stop the event loop of the service for long.
  */
 
-/** A message to the child. After a task of `size` bytes as many follow, in pieces. */
+/**
+ * A message to the child. After a task of `size` bytes as many follow, in pieces. If they are more than one piece, the
+ * others follow when the child asks for more.
+ */
 export type ToChild =
   | {
       readonly type: 'task';
@@ -22,6 +25,8 @@ export type ToChild =
 export type FromChild =
   /** It has loaded its modules and is locked in. It says so once. */
   | { readonly type: 'ready' }
+  /** The first piece does not show that nothing can be made: it wants the others. */
+  | { readonly type: 'more' }
   /** A piece of a picture of a page, whose text it asks for. */
   | { readonly type: 'page'; readonly bytes: Uint8Array; readonly isLast: boolean }
   /** The task is done. `faults` are errors that nobody expected, for the log. */

@@ -65,6 +65,18 @@ const kinds: Readonly<Record<string, Kind>> = {
 
 const compoundFile = Buffer.from('d0cf11e0a1b11ae1', 'hex');
 
+/** How contents begin whose kind is told by what comes later: ZIP, with Office files among it, compound files, and TIFF. */
+const TOLD_LATER = ['504b', 'd0cf11e0', '49492a00', '4d4d002a'].map((hex) => Buffer.from(hex, 'hex'));
+
+/**
+ * Whether the beginning of a content shows that it is `other`, however it goes on: a film, an archive, encrypted bytes.
+ * @param head its first 64 KiB at least
+ */
+export async function beginsAsOther(head: Uint8Array): Promise<boolean> {
+  const isToldLater = TOLD_LATER.some((bytes) => bytes.equals(head.subarray(0, bytes.length)));
+  return !isToldLater && (await kindOf(head)) === 'other';
+}
+
 /** Finds what a content is. A content that is nothing known is `other`, also when it is damaged. */
 export async function kindOf(content: Uint8Array): Promise<Kind> {
   if (content.length === 0) return 'empty';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { kindOf } from '../../../src/jobs/formats/kind.ts';
+import { beginsAsOther, kindOf } from '../../../src/jobs/formats/kind.ts';
 import { part, zip } from '../../support/zip.ts';
 
 const latin1 = (text: string) => Buffer.from(text, 'latin1');
@@ -83,6 +83,20 @@ describe('the kind of a content', () => {
     assert.equal(await kindOf(compound('__properties_version1.0')), 'msg');
     assert.equal(await kindOf(compound('EncryptedPackage')), 'docx');
     assert.equal(await kindOf(compound('WordDocument')), 'other');
+  });
+
+  it('is other for certain by the first bytes alone, if nothing later can make it known', async () => {
+    const grown = (start: Buffer) => Buffer.concat([start, Buffer.alloc(2 ** 19, 1)]);
+    const film = Buffer.from('000000186674797069736f6d0000020069736f6d6d703431', 'hex');
+    for (const head of [randomBytes(2 ** 19), grown(film), grown(Buffer.from('1f8b080000000000', 'hex'))])
+      assert.equal(await beginsAsOther(head), true);
+    for (const [name, start] of Object.values(known).flat()) {
+      const isKnown = (await kindOf(start)) !== 'other' || name.startsWith('an archive');
+      if (isKnown) assert.equal(await beginsAsOther(start), false, name);
+    }
+    // The directory of a TIFF and of an archive may come last.
+    for (const start of ['49492a00f0ffff00', '4d4d002a00fffff0', '504b0304', 'd0cf11e0a1b11ae1'])
+      assert.equal(await beginsAsOther(grown(Buffer.from(start, 'hex'))), false, start);
   });
 
   it('of any piece of any content is found without an error', async () => {
