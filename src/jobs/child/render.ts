@@ -8,9 +8,8 @@ import {
 } from '../../model/rendition.ts';
 import { kindOf } from '../formats/kind.ts';
 import { Unreadable } from '../formats/unreadable.ts';
-import { showsText, type Thumbnails, thumbnailsOf } from '../pictures/pictures.ts';
-import { textOf } from '../text/text.ts';
-import { type ReadPage, textOfPages } from './pages.ts';
+import type { Thumbnails } from '../pictures/pictures.ts';
+import type { ReadPage } from './pages.ts';
 
 /** What was made of a content. */
 export interface Reading {
@@ -25,7 +24,8 @@ const NOTHING = { state: 'none' } as const;
 const UNEXPECTED = message('file_unreadable').text;
 
 /**
- * Makes what is wanted of a content. One part may fail and the other not. Never throws.
+ * Makes what is wanted of a content. One part may fail and the other not. Never throws. What reads texts and pictures is
+ * loaded when the first content needs it: it takes 30 MB of memory, and many contents are nothing known.
  * @param readPage reads pictures of text; undefined if nobody can
  */
 export async function render(
@@ -38,6 +38,10 @@ export async function render(
 
   const kind = await attempt(() => kindOf(content));
   if ('reason' in kind) return { rendered: allFailed(kind.reason, wants), faults };
+  if (kind.value === 'other') return { rendered: { text: NOTHING, thumbnail: NOTHING }, faults };
+  const { showsText, thumbnailsOf } = await import('../pictures/pictures.ts');
+  const { textOf } = await import('../text/text.ts');
+  const { textOfPages } = await import('./pages.ts');
   const needsText = wants.includes('text') || showsText(kind.value);
   const text = await attempt(async () => (needsText ? textOf(content, kind.value) : ''));
   const thumbnails = await attempt(async () => {

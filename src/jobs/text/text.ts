@@ -2,17 +2,7 @@ import { message } from '../../model/messages.ts';
 import { type Kind, kindOf } from '../formats/kind.ts';
 import { Unreadable } from '../formats/unreadable.ts';
 import { Collector } from './collector.ts';
-import { readHtml } from './html.ts';
-import { readMail } from './mail.ts';
-import { readOpenDocument, readOpenDocumentSheets } from './open-document.ts';
-import { readOutlook } from './outlook.ts';
-import { readPdf } from './pdf.ts';
-import { readPlainText } from './plain-text.ts';
 import type { Reader } from './reader.ts';
-import { readRtf } from './rtf.ts';
-import { readSheets } from './sheets.ts';
-import { readSlides } from './slides.ts';
-import { readWord } from './word.ts';
 
 /** A mail, its attachments, and what is attached to these. */
 const MAX_DEPTH = 3;
@@ -21,19 +11,20 @@ const MAX_INNER = 100;
 /** One that cannot be read counts as ten, as it may have taken seconds to find out. */
 const COST_OF_FAILURE = 10;
 
-const readers: Partial<Record<Kind, Reader>> = {
-  docx: readWord,
-  eml: readMail,
-  html: readHtml,
-  msg: readOutlook,
-  odp: readOpenDocument,
-  ods: readOpenDocumentSheets,
-  odt: readOpenDocument,
-  pdf: readPdf,
-  pptx: readSlides,
-  rtf: readRtf,
-  text: readPlainText,
-  xlsx: readSheets,
+/** Each is loaded when the first content of its kind comes: all of them take 20 MB of memory. */
+const readers: Partial<Record<Kind, () => Promise<Reader>>> = {
+  docx: async () => (await import('./word.ts')).readWord,
+  eml: async () => (await import('./mail.ts')).readMail,
+  html: async () => (await import('./html.ts')).readHtml,
+  msg: async () => (await import('./outlook.ts')).readOutlook,
+  odp: async () => (await import('./open-document.ts')).readOpenDocument,
+  ods: async () => (await import('./open-document.ts')).readOpenDocumentSheets,
+  odt: async () => (await import('./open-document.ts')).readOpenDocument,
+  pdf: async () => (await import('./pdf.ts')).readPdf,
+  pptx: async () => (await import('./slides.ts')).readSlides,
+  rtf: async () => (await import('./rtf.ts')).readRtf,
+  text: async () => (await import('./plain-text.ts')).readPlainText,
+  xlsx: async () => (await import('./sheets.ts')).readSheets,
 };
 
 /**
@@ -45,7 +36,8 @@ export async function textOf(content: Uint8Array, kind: Kind): Promise<string> {
   const out = new Collector();
   let inner = 0;
   const read = async (content: Uint8Array, kind: Kind, depth: number): Promise<void> => {
-    await readers[kind]?.(content, out, async (attached) => {
+    const reader = await readers[kind]?.();
+    await reader?.(content, out, async (attached) => {
       if (depth === MAX_DEPTH || inner >= MAX_INNER) return;
       inner += 1;
       // An attachment that cannot be read hides nothing of the mail.
