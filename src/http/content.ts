@@ -156,12 +156,13 @@ async function sendBody(res: ServerResponse, content: Content, body: Body): Prom
       let sent = 0;
       await content.read(range, (piece) => {
         sent += piece.length;
-        return write(res, piece);
+        // Most answers are one piece: they go to the network as a whole, and nothing follows.
+        return body.tail === '' && sent === lengthOf(range) ? end(res, piece) : write(res, piece);
       });
       if (sent !== lengthOf(range))
         throw new Error(`read ${sent} bytes of a content instead of ${lengthOf(range)}`);
     }
-    res.end(body.tail);
+    if (body.tail !== '') res.end(body.tail);
   } catch (error) {
     if (isDisconnect(error)) return;
     // A closed connection tells the client that the body is not complete.
@@ -184,6 +185,15 @@ function concatBody(bytes: Buffer, { parts, tail, length }: Body): Buffer {
  * disconnects.
  */
 export function write(res: ServerResponse, piece: Buffer): Promise<void> {
+  return handOver(res, (done) => res.write(piece, done));
+}
+
+/** As {@link write}, for the last piece. */
+function end(res: ServerResponse, piece: Buffer): Promise<void> {
+  return handOver(res, (done) => res.end(piece, done));
+}
+
+function handOver(res: ServerResponse, send: (done: (error?: Error | null) => void) => void): Promise<void> {
   return new Promise((resolve, reject) => {
     const onClose = (): void =>
       reject(
@@ -194,7 +204,7 @@ export function write(res: ServerResponse, piece: Buffer): Promise<void> {
       return;
     }
     res.once('close', onClose);
-    res.write(piece, (error) => {
+    send((error) => {
       res.off('close', onClose);
       if (error) reject(error);
       else resolve();
