@@ -3,13 +3,14 @@ import { escapeText } from '../../http/escape.ts';
 import { answer, XML_START, XML_TYPE } from './answer.ts';
 import { DAV, XML_NAMESPACE } from './xml.ts';
 
-/** Encoded bytes that are collected before they are written to the network. */
-const FLUSH_BYTES = 64 * 1024;
-/**
- * Characters that are collected before they are encoded. Thousands of short strings would cost garbage
- * collection more.
- */
+/** Size of the pages into which text is encoded. Each is written to the network when it is full. */
+const PAGE_BYTES = 64 * 1024;
+/** Characters that are collected before they are encoded, as each encoding has a cost of its own. */
 const ENCODE_CHARACTERS = 4096;
+/** Most bytes of UTF-8 that one unit of a string takes. */
+const UNIT_BYTES = 3;
+
+const NO_BYTES = Buffer.alloc(0);
 
 const MULTISTATUS_END = '</D:multistatus>';
 
@@ -64,9 +65,11 @@ export class StreamedBody {
   readonly #tail: string;
   /** Text that is not encoded yet. */
   #text: string;
-  /** Encoded bytes that are not written yet, and how many. */
-  #encoded: Buffer[] = [];
-  #encodedBytes = 0;
+  /** The page that is being filled, and how much of it is. One page is cheaper than many short buffers. */
+  #page: Buffer = NO_BYTES;
+  #used = 0;
+  /** Pieces that are full and not written yet, in the order in which they follow each other. */
+  #full: Buffer[] = [];
   /** All written bytes, if they are to be returned at the end. */
   #copy: Buffer[] | undefined;
   #copyBytesLeft = 0;
@@ -94,7 +97,7 @@ export class StreamedBody {
 
   /** True if {@link StreamedBody.flush} would write something. */
   get isFull(): boolean {
-    return this.#encodedBytes >= FLUSH_BYTES;
+    return this.#full.length > 0;
   }
 
   /** Adds text. It may stay in memory until {@link StreamedBody.flush} or {@link StreamedBody.end}. */
@@ -103,10 +106,11 @@ export class StreamedBody {
     if (this.#text.length >= ENCODE_CHARACTERS) this.#encode();
   }
 
-  /** Writes the collected bytes if there are at least 64 KiB, and waits until the client can take more. */
+  /** Writes the full pieces, and waits until the client can take more. */
   async flush(): Promise<void> {
     if (!this.isFull || this.isClosed) return;
-    if (!this.#response.write(this.#takeEncoded())) await drained(this.#response);
+    const isTaken = this.#takeFull().map((piece) => this.#response.write(piece));
+    if (isTaken.includes(false)) await drained(this.#response);
   }
 
   /**
@@ -116,12 +120,13 @@ export class StreamedBody {
    */
   end(): Buffer | undefined {
     this.#text += this.#tail;
-    const isShort = this.#encoded.length === 0 && this.#copy === undefined;
+    const isShort = this.#used === 0 && !this.isFull && this.#copy === undefined;
     // Node writes a string together with the headers in one piece.
     if (isShort) this.#send(this.#text);
     else {
       this.#encode();
-      this.#send(this.#takeEncoded());
+      this.#endPage();
+      this.#send(Buffer.concat(this.#takeFull()));
     }
     return this.#copy && Buffer.concat(this.#copy);
   }
@@ -132,20 +137,30 @@ export class StreamedBody {
   }
 
   #encode(): void {
-    const bytes = Buffer.from(this.#text);
+    const room = UNIT_BYTES * this.#text.length;
+    if (room > this.#page.length - this.#used) {
+      this.#endPage();
+      this.#page = Buffer.allocUnsafeSlow(Math.max(PAGE_BYTES, room));
+    }
+    this.#used += this.#page.write(this.#text, this.#used);
     this.#text = '';
-    this.#encoded.push(bytes);
-    this.#encodedBytes += bytes.length;
   }
 
-  #takeEncoded(): Buffer {
-    const piece = Buffer.concat(this.#encoded, this.#encodedBytes);
-    this.#encoded = [];
-    this.#encodedBytes = 0;
-    this.#copyBytesLeft -= piece.length;
-    if (this.#copyBytesLeft < 0) this.#copy = undefined;
-    this.#copy?.push(piece);
-    return piece;
+  #endPage(): void {
+    if (this.#used > 0) this.#full.push(this.#page.subarray(0, this.#used));
+    this.#page = NO_BYTES;
+    this.#used = 0;
+  }
+
+  #takeFull(): Buffer[] {
+    const pieces = this.#full;
+    this.#full = [];
+    for (const piece of pieces) {
+      this.#copyBytesLeft -= piece.length;
+      if (this.#copyBytesLeft < 0) this.#copy = undefined;
+      this.#copy?.push(piece);
+    }
+    return pieces;
   }
 }
 

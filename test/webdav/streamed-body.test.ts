@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import fc from 'fast-check';
+import { StreamedBody } from '../../src/webdav/protocol/protocol.ts';
+
+/** Texts of one, two, three and four bytes a character, also such that do not fit into a piece. */
+const texts = fc.array(
+  fc
+    .record({ character: fc.constantFrom('a', 'é', '文', '😀', '\ud800'), count: fc.nat(40_000) })
+    .map(({ character, count }) => character.repeat(count)),
+  { maxLength: 20 },
+);
+
+describe('a body that is sent in pieces', () => {
+  /** @param maxCopy 0: no copy is asked for */
+  async function received(parts: readonly string[], maxCopy: number) {
+    const copies: (Buffer | undefined)[] = [];
+    const respond = async (response: ServerResponse): Promise<void> => {
+      const body = new StreamedBody(response, '<start>', '<end>');
+      if (maxCopy > 0) body.keepCopy(maxCopy);
+      for (const part of parts) {
+        body.append(part);
+        if (body.isFull) await body.flush();
+      }
+      copies.push(body.end());
+    };
+    const server = createServer((_, response) => void respond(response));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    try {
+      const response = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+      return { body: Buffer.from(await response.arrayBuffer()), copy: copies[0] };
+    } finally {
+      server.close();
+      server.closeAllConnections();
+    }
+  }
+
+  it('arrives as it was written, and so is its copy', async () => {
+    await fc.assert(
+      fc.asyncProperty(texts, async (parts) => {
+        const whole = Buffer.from(`<start>${parts.join('')}<end>`);
+        const { body, copy } = await received(parts, whole.length);
+        assert.ok(body.equals(whole));
+        assert.ok(copy?.equals(whole));
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it('has no copy if it is longer than that may be, or nobody asked for one', async () => {
+    const parts = ['x'.repeat(100_000)];
+    assert.equal((await received(parts, 100_000)).copy, undefined);
+    assert.equal((await received(parts, 0)).copy, undefined);
+    assert.equal((await received(['x'], 0)).body.toString(), '<start>x<end>');
+  });
+});
