@@ -38,6 +38,20 @@ export class OriginCache<Value> {
   }
 
   /**
+   * The value that was kept last and how its origins were then, though it may not be true any more; undefined also if
+   * everything counts as changed since.
+   */
+  last(key: string): Kept<Value> | undefined {
+    const kept = this.#kept.get(key);
+    return kept && this.#database.versionOf(NOTHING) <= kept.version ? kept : undefined;
+  }
+
+  /** Whether something that the value shows, beside other things, may have changed since it was read. */
+  hasChangedSince({ version }: Reading, origin: Origin): boolean {
+    return this.#database.versionOf([origin]) > version;
+  }
+
+  /**
    * How the origins of a value are now. To be called before the value is read, or, in the same turn of the event loop, after
    * {@link OriginCache.get} has not found it and it was read.
    */

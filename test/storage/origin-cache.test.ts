@@ -4,6 +4,8 @@ import { OriginCache } from '../../src/storage/origin-cache.ts';
 
 describe('a cache of values by what they were read from', () => {
   let numbers: Map<Origin, number>;
+  /** The number of all origins that have none of their own. */
+  let all: number;
   let cache: OriginCache<string>;
 
   const change = (origin: Origin, to: number) => numbers.set(origin, to);
@@ -12,8 +14,9 @@ describe('a cache of values by what they were read from', () => {
 
   beforeEach(() => {
     numbers = new Map();
+    all = 0;
     const versionOf = (origins: readonly Origin[]) =>
-      Math.max(0, ...origins.map((id) => numbers.get(id) ?? 0));
+      Math.max(all, ...origins.map((id) => numbers.get(id) ?? 0));
     cache = new OriginCache({ versionOf }, 10);
   });
 
@@ -46,5 +49,18 @@ describe('a cache of values by what they were read from', () => {
       ['a', 'b', 'c', 'heavy'].map((key) => cache.get(key)),
       ['value of a', undefined, 'value of c', undefined],
     );
+  });
+
+  it('also tells what was true before, and what of it has changed, unless everything has', () => {
+    change(1, 2);
+    keep('a', [1, 2]);
+    change(1, 3);
+    const last = cache.last('a') ?? assert.fail();
+    assert.equal(last.value, 'value of a');
+    assert.deepEqual([cache.hasChangedSince(last, 1), cache.hasChangedSince(last, 2)], [true, false]);
+    all = 4;
+    assert.equal(cache.last('a'), undefined);
+    assert.equal(cache.hasChangedSince(last, 2), true);
+    assert.equal(cache.last('never kept'), undefined);
   });
 });

@@ -39,8 +39,8 @@ describe('a listing that is kept ready', () => {
     return fetch(`${service.url}/webdav${path}`, { ...details, method, headers });
   }
 
-  async function list(login: string, path: string): Promise<string> {
-    const response = await request('PROPFIND', login, path, { headers: { Depth: '1' } });
+  async function list(login: string, path: string, body = ''): Promise<string> {
+    const response = await request('PROPFIND', login, path, { headers: { Depth: '1' }, body });
     assert.equal(response.status, 207);
     assert.match(response.headers.get('content-type') ?? '', /^application\/xml/);
     return response.text();
@@ -122,5 +122,39 @@ describe('a listing that is kept ready', () => {
     const first = await list('ann', '/many/');
     assert.equal(namesIn(first).length, 600);
     assert.equal(await list('ann', '/many/'), first);
+  });
+
+  it('is right after each of many changes, when most of it is taken from the one before', async () => {
+    await request('MKCOL', 'ann', '/most/');
+    const names = Array.from({ length: 450 }, (_, index) => `ä & ${String(index).padStart(3, '0')}`);
+    for (let start = 0; start < names.length; start += 50)
+      await Promise.all(names.slice(start, start + 50).map((name) => request('PUT', 'ann', `/most/${name}`)));
+    const fresh = () =>
+      list('ann', '/most/', `<propfind xmlns="DAV:"><allprop/></propfind><!-- ${Math.random()} -->`);
+    const colour =
+      '<propertyupdate xmlns="DAV:"><set><prop><colour xmlns="urn:x">red</colour></prop></set></propertyupdate>';
+    const to = (name: string) => ({
+      headers: { Destination: encodeURI(`${service.url}/webdav/most/${name}`) },
+    });
+    for (const [method, name, details] of [
+      ['PUT', 'ä & 000', { body: 'other' }],
+      ['PUT', 'a first one', { body: 'new' }],
+      ['PUT', 'ä & 199b', { body: 'new, where a batch ends' }],
+      ['PUT', 'ö last one', { body: 'new' }],
+      ['DELETE', 'ä & 200', {}],
+      ['DELETE', 'ä & 000', {}],
+      ['MOVE', 'ä & 300', to('ä & 100b')],
+      ['MOVE', 'ä & 101', to('ä & 449b')],
+      ['MOVE', 'ä & 102', to('ä & 103')],
+      ['COPY', 'ä & 104', to('ä & 105')],
+      ['PROPPATCH', 'ä & 201', { body: colour }],
+      ['MKCOL', 'ä & 202b', {}],
+      ['MOVE', 'ä & 202b', to('b')],
+      ['PUT', 'b/inside', {}],
+    ] as const) {
+      const { status } = await request(method, 'ann', `/most/${encodeURI(name)}`, details);
+      assert.ok(status < 300, `${method} ${name}: ${String(status)}`);
+      assert.equal(await list('ann', '/most/'), await fresh(), `${method} ${name}`);
+    }
   });
 });

@@ -9,6 +9,7 @@ import { Places } from './places.ts';
 import { Search } from './search.ts';
 import { Tree } from './tree.ts';
 
+export type { EarlierListing, EarlierPart, MemberPlaces } from './earlier-listing.ts';
 export type { Place, Sight } from './places.ts';
 export type { SearchFilter } from './search.ts';
 export { isMountRoot, type Located, type Member, type Named, type Source } from './tree.ts';

@@ -2,13 +2,19 @@ import type { UserActor } from '../../model/actor.ts';
 import { OriginCache, type Reading } from '../../storage/origin-cache.ts';
 import type { Access } from '../access/access.ts';
 import type { Context } from '../context.ts';
+import { EarlierListing, type Listing } from './earlier-listing.ts';
 import type { MountRoot } from './mount-root.ts';
 import { isMountRoot, type Located } from './tree.ts';
+
+/** Memory that the place of a member in a response takes: its id, and where its part ends. */
+const MEMBER_BYTES = 16;
 
 /** Allows a response that is being written to be stored, if nothing that it shows has changed by then. */
 export interface ListingPermit {
   readonly key: string;
   readonly reading: Reading;
+  /** The last response to the same request, if parts of it may still be true. */
+  readonly earlier: EarlierListing | undefined;
 }
 
 /** What {@link ListingCache} works with. */
@@ -22,11 +28,13 @@ interface Parts {
  * Keeps whole responses that list folders, each for one user, until anything changes that the response shows, by this
  * or another process. A response is not kept while a lock is on what it shows or above it, or while the user has a grant
  * that will expire: it could become wrong without a change of the database.
+ *
+ * Afterwards the parts of members that have not changed are used once more, in the next response to the same request.
  */
 export class ListingCache {
   readonly #context: Context;
   readonly #parts: Parts;
-  readonly #responses: OriginCache<Buffer> | undefined;
+  readonly #responses: OriginCache<Listing> | undefined;
 
   constructor(context: Context, parts: Parts) {
     this.#context = context;
@@ -44,9 +52,10 @@ export class ListingCache {
    */
   find(user: UserActor, folder: Located, request: string): Buffer | ListingPermit | undefined {
     const key = `${String(user.userId)}\n${String(folder.entry.id)}\n${request}`;
-    const kept = this.#responses?.get(key);
+    const kept = this.#responses?.get(key)?.bytes;
     if (kept || !this.#responses || this.#canChangeByItself(user, folder)) return kept;
-    return { key, reading: this.#responses.reading(this.#shown(user, folder)) };
+    const reading = this.#responses.reading(this.#shown(user, folder));
+    return { key, reading, earlier: this.#earlier(this.#responses, key) };
   }
 
   /**
@@ -57,8 +66,14 @@ export class ListingCache {
   }
 
   /** Keeps a response, unless something that it shows has changed since the permit was given. */
-  keep({ key, reading }: ListingPermit, response: Buffer): void {
-    this.#responses?.keep(key, response, reading, response.length + key.length);
+  keep({ key, reading }: ListingPermit, response: Listing): void {
+    const weight = response.bytes.length + MEMBER_BYTES * response.ids.length + key.length;
+    this.#responses?.keep(key, response, reading, weight);
+  }
+
+  #earlier(responses: OriginCache<Listing>, key: string): EarlierListing | undefined {
+    const last = responses.last(key);
+    return last && new EarlierListing(last.value, (id) => responses.hasChangedSince(last, id));
   }
 
   /** At the mount root there are also entries of other folders. */

@@ -14,6 +14,7 @@ import { OriginCache } from '../../storage/origin-cache.ts';
 import type { VisibleName } from '../../storage/tree/tree.ts';
 import { type Access, type Reached, requireUser, type Standing } from '../access/access.ts';
 import type { Context } from '../context.ts';
+import type { EarlierListing, EarlierPart } from './earlier-listing.ts';
 import type { EntryRecords } from './entry-records.ts';
 import type { MountRoot } from './mount-root.ts';
 import type { Places } from './places.ts';
@@ -225,24 +226,54 @@ export class Tree {
    * or removed meanwhile may or may not be among them.
    * @throws {DmsError} unauthenticated | forbidden (a token without the scope `read`) | not_found
    */
-  async *members(actor: Actor, folder: Located): AsyncGenerator<readonly Member[]> {
-    const { access, mountRoot, records } = this.#parts;
-    const { user, entry, standing } = access.folder(actor, folder.entry.id);
+  members(actor: Actor, folder: Located): AsyncGenerator<readonly Member[]> {
+    const { entries } = this.#context.tables;
+    return this.#inBatches(actor, folder, ({ user, entry, standing }, after) => {
+      const { entries: members, last } = entries.listChildren(entry.id, after, BATCH);
+      return { members: this.#parts.records.withGrants(user, members, standing), last };
+    });
+  }
+
+  /**
+   * As {@link Tree.members}, but members that have not changed since an earlier listing are not read: instead of them
+   * come their parts of it.
+   */
+  membersSince(
+    actor: Actor,
+    folder: Located,
+    earlier: EarlierListing,
+  ): AsyncGenerator<readonly (Member | EarlierPart)[]> {
+    const { entries } = this.#context.tables;
+    return this.#inBatches<Member | EarlierPart>(actor, folder, ({ user, entry, standing }, after) => {
+      const { ids, last } = entries.listChildIds(entry.id, after, BATCH);
+      const parts = ids.map((id) => earlier.partOf(id) ?? id);
+      const changed = entries.listByIds(parts.filter((part) => typeof part === 'number'));
+      const read = new Map(
+        this.#parts.records.withGrants(user, changed, standing).map((member) => [member.entry.id, member]),
+      );
+      const members = parts.map((part) => (typeof part === 'number' ? read.get(part) : part));
+      return { members: members.filter((member) => member !== undefined), last };
+    });
+  }
+
+  /** @param read reads the members whose name keys come after the given one, up to the name key `last` */
+  async *#inBatches<Item>(
+    actor: Actor,
+    folder: Located,
+    read: (reached: Reached, after: string) => { members: readonly Item[]; last: string | undefined },
+  ): AsyncGenerator<readonly (Item | Member)[]> {
+    const reached = this.#parts.access.folder(actor, folder.entry.id);
     let after: string | undefined = '';
     while (after !== undefined) {
-      const batch: { entries: Entry[]; last: string | undefined } = this.#context.tables.entries.listChildren(
-        entry.id,
-        after,
-        BATCH,
-      );
-      yield records.withGrants(user, batch.entries, standing);
+      const batch: { members: readonly Item[]; last: string | undefined } = read(reached, after);
+      yield batch.members;
       after = batch.last;
       if (after !== undefined) await letOthersRun();
     }
     if (!isMountRoot(folder)) return;
-    yield mountRoot
-      .list(user)
-      .map(({ entry: mounted, standing: { permissions }, name }) => ({ entry: mounted, permissions, name }));
+    yield this.#parts.mountRoot
+      .list(reached.user)
+      .map(({ entry, standing: { permissions }, name }) => ({ entry, permissions, name }));
   }
 
   #record({ user, entry, standing }: Reached, name?: string): EntryRecord {

@@ -68,6 +68,8 @@ export class StreamedBody {
   /** The page that is being filled, and how much of it is. One page is cheaper than many short buffers. */
   #page: Buffer = NO_BYTES;
   #used = 0;
+  /** Bytes of all pages before it. */
+  #ended = 0;
   /** Pieces that are full and not written yet, in the order in which they follow each other. */
   #full: Buffer[] = [];
   /** All written bytes, if they are to be returned at the end. */
@@ -90,6 +92,11 @@ export class StreamedBody {
     this.#copyBytesLeft = maxBytes;
   }
 
+  /** False if {@link StreamedBody.end} will return no copy. */
+  get keepsCopy(): boolean {
+    return this.#copy !== undefined;
+  }
+
   /** True if the connection is closed, so that producing the rest is useless. */
   get isClosed(): boolean {
     return this.#response.destroyed;
@@ -104,6 +111,19 @@ export class StreamedBody {
   append(text: string): void {
     this.#text += text;
     if (this.#text.length >= ENCODE_CHARACTERS) this.#encode();
+  }
+
+  /** As {@link StreamedBody.append}, of bytes of another body. */
+  appendBytes(source: Buffer, start: number, end: number): void {
+    this.#encode();
+    this.#makeRoom(end - start);
+    this.#used += source.copy(this.#page, this.#used, start, end);
+  }
+
+  /** Bytes of all that was appended. */
+  get length(): number {
+    this.#encode();
+    return this.#ended + this.#used;
   }
 
   /** Writes the full pieces, and waits until the client can take more. */
@@ -137,17 +157,21 @@ export class StreamedBody {
   }
 
   #encode(): void {
-    const room = UNIT_BYTES * this.#text.length;
-    if (room > this.#page.length - this.#used) {
-      this.#endPage();
-      this.#page = Buffer.allocUnsafeSlow(Math.max(PAGE_BYTES, room));
-    }
+    if (this.#text === '') return;
+    this.#makeRoom(UNIT_BYTES * this.#text.length);
     this.#used += this.#page.write(this.#text, this.#used);
     this.#text = '';
   }
 
+  #makeRoom(bytes: number): void {
+    if (bytes <= this.#page.length - this.#used) return;
+    this.#endPage();
+    this.#page = Buffer.allocUnsafeSlow(Math.max(PAGE_BYTES, bytes));
+  }
+
   #endPage(): void {
     if (this.#used > 0) this.#full.push(this.#page.subarray(0, this.#used));
+    this.#ended += this.#used;
     this.#page = NO_BYTES;
     this.#used = 0;
   }

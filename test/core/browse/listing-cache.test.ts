@@ -5,6 +5,7 @@ import { type CoreFixture, MINUTE, openCoreFixture, present, SYSTEM } from '../.
 import { makeFolder, newUser, write } from '../../support/tree.ts';
 
 const LISTING = Buffer.from('a listing');
+const kept = (bytes = LISTING) => ({ bytes, ids: [], bounds: [0] });
 
 describe('the cache of listings', () => {
   let core: CoreFixture;
@@ -30,7 +31,7 @@ describe('the cache of listings', () => {
   }
 
   function keep(actor = ann, ...path: string[]): void {
-    if (!Buffer.isBuffer(find(actor, ...path))) core.dms.listingCache.keep(permit(actor, ...path), LISTING);
+    if (!Buffer.isBuffer(find(actor, ...path))) core.dms.listingCache.keep(permit(actor, ...path), kept());
   }
 
   it('gives back what it was given, to the same user for the same request', () => {
@@ -44,10 +45,10 @@ describe('the cache of listings', () => {
     const folder = await makeFolder(core.dms, ann, 'folder');
     for (const path of [[], ['folder']]) {
       const early = permit(ann, ...path);
-      core.dms.listingCache.keep(early, LISTING);
+      core.dms.listingCache.keep(early, kept());
       await write(core.dms, ann, 'another file', 'x', path.length === 0 ? 0 : folder);
       permit(ann, ...path);
-      core.dms.listingCache.keep(early, LISTING);
+      core.dms.listingCache.keep(early, kept());
       permit(ann, ...path);
     }
   });
@@ -146,13 +147,45 @@ describe('the cache of listings', () => {
     permit(ben);
   });
 
+  it('has the parts of members for the next listing, but of those that have changed', async () => {
+    const { dms } = core;
+    const folderId = await makeFolder(dms, ann, 'folder');
+    const names = ['content', 'name', 'title', 'property', 'place', 'trash', 'beneath', 'same'];
+    const ids = new Map<string, number>();
+    for (const name of names) {
+      const make =
+        name === 'beneath' ? makeFolder(dms, ann, name, folderId) : write(dms, ann, name, 'x', folderId);
+      ids.set(name, await make);
+    }
+    const idOf = (name: string) => present(ids.get(name));
+    const bounds = [0, ...names.map((_, index) => index + 1)];
+    dms.listingCache.keep(permit(ann, 'folder'), { bytes: LISTING, ids: [...ids.values()], bounds });
+    await write(dms, ann, 'content', 'another', folderId);
+    await dms.entries.rename(ann, idOf('name'), 'renamed');
+    await dms.documents.update(ann, idOf('title'), { title: 'Title' });
+    await dms.properties.patch(ann, { path: ['folder', 'property'] }, [
+      { set: { namespace: 'urn:x', name: 'p', xml: '<p xmlns="urn:x"/>' } },
+    ]);
+    await dms.entries.move(ann, idOf('place'), { folderId: 0, name: 'place' });
+    await dms.entries.remove(ann, idOf('trash'));
+    await write(dms, ann, 'inside', 'x', idOf('beneath'));
+    const shown: unknown[] = [];
+    const earlier = present(permit(ann, 'folder').earlier);
+    for await (const batch of dms.tree.membersSince(ann, at(ann, 'folder'), earlier))
+      for (const member of batch) shown.push('entry' in member ? member.name : member.id);
+    // What is in a folder changes the time of its own last change.
+    assert.deepEqual(shown, ['beneath', 'content', 'property', 'renamed', idOf('same'), 'title']);
+    await dms.entries.rename(ann, idOf('beneath'), 'anything may be elsewhere now');
+    assert.equal(permit(ann, 'folder').earlier, undefined);
+  });
+
   it('keeps listings of up to a quarter of its size', () => {
     const { listingCache } = core.dms;
     assert.equal(listingCache.longest, 2 ** 20 / 4);
     const tooLong = Buffer.alloc(2 ** 20);
-    listingCache.keep(permit(), tooLong);
+    listingCache.keep(permit(), kept(tooLong));
     permit();
-    listingCache.keep(permit(), tooLong.subarray(0, listingCache.longest));
+    listingCache.keep(permit(), kept(tooLong.subarray(0, listingCache.longest)));
     assert.equal(core.dms.listingCache.find(ann, at(ann), '/')?.constructor, Buffer);
   });
 });

@@ -30,6 +30,9 @@ describe('the tables of the tree', () => {
     const { entries } = tables;
     const [inner, outer] = [entries.find(file), entries.find(folder)];
     assert.deepEqual(entries.listChildren(folder, '', 10), { entries: [inner], last: undefined });
+    assert.deepEqual(entries.listChildIds(folder, '', 10), { ids: [file], last: undefined });
+    assert.deepEqual(entries.listChildIds(folder, '', 1), { ids: [file], last: 'file' });
+    assert.deepEqual(entries.listChildIds(folder, 'file', 1), { ids: [], last: undefined });
     assert.deepEqual(entries.findChild(folder, 'file'), inner);
     assert.deepEqual(entries.listByIds([file]), [inner]);
     assert.deepEqual(entries.listChildren(ann.homeId, '', 10).entries, [outer]);

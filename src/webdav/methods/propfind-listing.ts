@@ -1,0 +1,160 @@
+import {
+  type EarlierListing,
+  type EarlierPart,
+  isMountRoot,
+  type Located,
+  type Member,
+  type MemberPlaces,
+} from '../../core/browse/browse.ts';
+import { once } from '../../http/once.ts';
+import type { DeadProperty } from '../../model/entry.ts';
+import type { Lock } from '../../model/lock.ts';
+import type { PropertySource } from '../properties/properties.ts';
+import { answer } from '../protocol/protocol.ts';
+import { encodeName, type RequestContext } from '../request/request.ts';
+import {
+  appendResource,
+  appendSelf,
+  NO_PROPERTIES,
+  type PropfindResponse,
+  quotaOf,
+} from './propfind-response.ts';
+
+const NO_LOCKS: readonly Lock[] = [];
+const NO_PROPERTIES_OF_MEMBERS: ReadonlyMap<number, readonly DeadProperty[]> = new Map();
+
+/** The locks that cover a folder and also cover its members. */
+function inheritedLocks({ dms, actor }: RequestContext, folderId: number): readonly Lock[] {
+  return dms.locks.covering(actor, folderId).filter(({ depth }) => depth === 'infinity');
+}
+
+/**
+ * Returns a function that makes the property source of a member. Locks and quota are read at most once for
+ * all members, and only if a property needs them.
+ */
+function memberSources(
+  propfindResponse: PropfindResponse,
+  folder: Located,
+): (member: Member, href: string) => PropertySource {
+  const { context } = propfindResponse;
+  const { dms, actor } = context;
+  const folderId = folder.entry.id;
+  const locksOnMembers = once(() => dms.locks.ofMembers(actor, folderId));
+  const inherited = once(() => inheritedLocks(context, folderId));
+  const folderQuota = quotaOf(propfindResponse, folderId);
+  return (member, href) => {
+    const { entry, name } = member;
+    // A shared entry at the mount root is stored in another folder, which has its own locks and quota.
+    const isElsewhere = isMountRoot(folder) && entry.parentId !== folderId;
+    const covering = (): readonly Lock[] =>
+      isElsewhere
+        ? dms.locks.covering(actor, entry.id)
+        : [...(locksOnMembers().get(entry.id) ?? NO_LOCKS), ...inherited()];
+    const quota = isElsewhere ? quotaOf(propfindResponse, entry.id) : folderQuota;
+    return {
+      entry,
+      name,
+      activeLocks: () => propfindResponse.activeLocks(covering(), { id: entry.id, href }),
+      quota: entry.kind === 'file' ? undefined : quota,
+    };
+  };
+}
+
+/** The folder that is listed. */
+interface ListedFolder extends Located {
+  /** With a slash at the end. */
+  readonly href: string;
+}
+
+/** Returns a function that appends a member, read from the database in a batch of several. */
+function memberAppender(
+  propfindResponse: PropfindResponse,
+  folder: ListedFolder,
+): (member: Member, propertiesOfMembers: ReadonlyMap<number, readonly DeadProperty[]>) => void {
+  const { context, request } = propfindResponse;
+  const { dms, actor } = context;
+  const sourceOf = memberSources(propfindResponse, folder);
+  return (member, propertiesOfMembers) => {
+    const { id, kind, parentId } = member.entry;
+    const href = `${folder.href}${encodeName(member.name)}${kind === 'folder' ? '/' : ''}`;
+    const isElsewhere = request.needsDeadProperties && parentId !== folder.entry.id;
+    const deadProperties = isElsewhere
+      ? dms.properties.list(actor, id)
+      : (propertiesOfMembers.get(id) ?? NO_PROPERTIES);
+    appendResource(propfindResponse, href, sourceOf(member, href), deadProperties);
+  };
+}
+
+function isRead(member: Member | EarlierPart): member is Member {
+  return 'entry' in member;
+}
+
+/**
+ * Appends all members of a folder, in batches.
+ * @param earlier a listing from which those members are taken that have not changed since
+ * @returns where the members are in the body, for the next listing; of no use if the body keeps no copy
+ */
+async function appendMembers(
+  propfindResponse: PropfindResponse,
+  folder: ListedFolder,
+  earlier: EarlierListing | undefined,
+): Promise<MemberPlaces> {
+  const { context, body, request } = propfindResponse;
+  const { dms, actor } = context;
+  const append = memberAppender(propfindResponse, folder);
+  const ids: number[] = [];
+  const bounds = body.keepsCopy ? [body.length] : [];
+  const batches: AsyncIterable<readonly (Member | EarlierPart)[]> = earlier
+    ? dms.tree.membersSince(actor, folder, earlier)
+    : dms.tree.members(actor, folder);
+  for await (const batch of batches) {
+    const propertiesOfMembers = request.needsDeadProperties
+      ? dms.properties.ofMembers(
+          actor,
+          folder.entry.id,
+          batch.filter(isRead).map(({ entry }) => entry),
+        )
+      : NO_PROPERTIES_OF_MEMBERS;
+    for (const member of batch) {
+      if (isRead(member)) append(member, propertiesOfMembers);
+      else body.appendBytes(member.source, member.start, member.end);
+      if (body.keepsCopy) {
+        ids.push(isRead(member) ? member.entry.id : member.id);
+        bounds.push(body.length);
+      }
+      if (body.isFull) await body.flush();
+    }
+    if (body.isClosed) break;
+  }
+  return { ids, bounds };
+}
+
+/**
+ * Sends a folder and its members. The response may be cached, and is then sent again until something
+ * changes; then the parts of all members that have not changed are sent again.
+ * @param text the request body, which is part of the cache key
+ */
+export async function sendListing(
+  propfindResponse: PropfindResponse,
+  folder: ListedFolder,
+  text: string,
+): Promise<void> {
+  const { context, request, minimal, body } = propfindResponse;
+  const { actor, response } = context;
+  const { listingCache } = context.dms;
+  // Quota properties are never cached: the free space on the disk can change without a change in dms.
+  const cached = request.needsQuota
+    ? undefined
+    : listingCache.find(actor, folder, `${folder.href}\n${String(minimal)}\n${text}`);
+  if (Buffer.isBuffer(cached)) {
+    answer(response, 207, {}, cached);
+    return;
+  }
+  // Otherwise `cached` is the permit to cache this response, or undefined.
+  const permit = cached;
+  if (permit) body.keepCopy(listingCache.longest);
+  appendSelf(propfindResponse, folder, folder.href);
+  const places = await appendMembers(propfindResponse, folder, permit?.earlier);
+  const copy = body.end();
+  if (permit && copy !== undefined) listingCache.keep(permit, { bytes: copy, ...places });
+}

@@ -1,0 +1,58 @@
+import { isMountRoot, type Located } from '../../core/browse/browse.ts';
+import { once } from '../../http/once.ts';
+import type { DeadProperty } from '../../model/entry.ts';
+import {
+  type ActiveLocks,
+  type PropertySource,
+  type PropfindRequest,
+  propstatsOf,
+} from '../properties/properties.ts';
+import type { StreamedBody } from '../protocol/protocol.ts';
+import type { RequestContext } from '../request/request.ts';
+
+/** A PROPFIND response that is being written. All resources in it share these. */
+export interface PropfindResponse {
+  readonly context: RequestContext;
+  readonly request: PropfindRequest;
+  /** Leave out missing properties (`Prefer: return=minimal`). */
+  readonly minimal: boolean;
+  readonly body: StreamedBody;
+  readonly activeLocks: ActiveLocks;
+}
+
+export const NO_PROPERTIES: readonly DeadProperty[] = [];
+
+/** Appends the `DAV:response` element of one resource. */
+export function appendResource(
+  propfindResponse: PropfindResponse,
+  href: string,
+  source: PropertySource,
+  deadProperties: readonly DeadProperty[],
+): void {
+  const { body, request, minimal } = propfindResponse;
+  const propstats = propstatsOf(request, source, deadProperties, minimal);
+  body.append(`<D:response><D:href>${href}</D:href>${propstats}</D:response>`);
+}
+
+export function quotaOf(
+  { context }: PropfindResponse,
+  folderId: number,
+): NonNullable<PropertySource['quota']> {
+  return once(() => context.dms.health.quota(context.actor, folderId));
+}
+
+/** Appends the resource that the request names. */
+export function appendSelf(propfindResponse: PropfindResponse, found: Located, href: string): void {
+  const { context, request } = propfindResponse;
+  const { entry } = found;
+  const { dms, actor } = context;
+  const source: PropertySource = {
+    entry,
+    name: isMountRoot(found) ? actor.name : found.name,
+    activeLocks: () =>
+      propfindResponse.activeLocks(dms.locks.covering(actor, entry.id), { id: entry.id, href }),
+    quota: entry.kind === 'folder' ? quotaOf(propfindResponse, entry.id) : undefined,
+  };
+  const deadProperties = request.needsDeadProperties ? dms.properties.list(actor, entry.id) : NO_PROPERTIES;
+  appendResource(propfindResponse, href, source, deadProperties);
+}
