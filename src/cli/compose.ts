@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import type { Config } from '../config/schema.ts';
 import { createDms, type Dms } from '../core/dms.ts';
 import { clientAddress } from '../http/client-address.ts';
+import { lateListener } from '../http/late-listener.ts';
 import { Metrics } from '../http/metrics.ts';
 import { CHILD_LAUNCH } from '../jobs/child/program.ts';
 import { Indexer } from '../jobs/indexer.ts';
@@ -15,7 +16,6 @@ import { Rendering } from '../jobs/rendering.ts';
 import { ScheduledBackups } from '../jobs/scheduled-backups.ts';
 import type { Logger } from '../log.ts';
 import { launchOf } from '../program/launch.ts';
-import { createRestApp } from '../rest/app.ts';
 import { sqliteVersion } from '../storage/connection.ts';
 import { Database } from '../storage/database.ts';
 import { createPages } from '../web/pages.ts';
@@ -162,7 +162,7 @@ export interface InterfaceOptions {
   readonly now?: (() => number) | undefined;
 }
 
-/** Creates all interfaces over the core. */
+/** Creates all interfaces over the core. REST with its schemas is large: it is built when the first request for it comes. */
 export function createInterfaces(
   dms: Dms,
   config: Config,
@@ -170,7 +170,10 @@ export function createInterfaces(
   { warnings = () => [], now = Date.now }: InterfaceOptions = {},
 ): Interfaces {
   const metrics = new Metrics(dms);
-  const rest = createRestApp({ dms, config, metrics, warnings, log });
+  const rest = lateListener(async () => {
+    const { createRestApp } = await import('../rest/app.ts');
+    return createRestApp({ dms, config, metrics, warnings, log });
+  }, log);
   const { base_url: baseUrl, trust_proxy: trustProxy } = config.server;
   const addressOf = clientAddress(trustProxy);
   const guestsPerMinute = config.rate_limit.guest_per_minute;
