@@ -1,6 +1,5 @@
 import { dirname } from 'node:path';
 import type BetterSqlite from 'better-sqlite3';
-import createKnex, { type Knex } from 'knex';
 import { isDiskFull } from '../model/storage-fault.ts';
 import { ChangeCounters, type Origin } from './change-counters.ts';
 import { ChangeFeed } from './change-feed.ts';
@@ -24,9 +23,6 @@ import { Thread, type ThreadLimits } from './thread.ts';
  */
 export type Durability = 'full' | 'relaxed';
 
-/** A query under construction. */
-export type Query = Knex.QueryBuilder<object, unknown[]>;
-
 /** A value that SQLite can store. */
 export type SqlValue = string | number | bigint | Buffer | null;
 
@@ -41,8 +37,6 @@ export type Statement<Parameters extends unknown[], Row = unknown> = BetterSqlit
  * meanwhile.
  */
 export class Database {
-  /** Builds queries with optional parts. It has no connection: run the queries with {@link Database.all}. */
-  readonly builder: Knex;
   /** Whether the disk has confirmed all syncs of this process. */
   readonly disk = new Disk();
   /** Room for changes when the disk is full; undefined: there is none. */
@@ -74,7 +68,6 @@ export class Database {
     this.#durability = durability;
     this.feed = new ChangeFeed(sqlite);
     this.#counters = new ChangeCounters(sqlite, (id) => this.feed.tell({ of: 'entry', id }));
-    this.builder = createKnex({ client: 'better-sqlite3', useNullAsDefault: true });
     this.#otherProcesses = new OtherProcesses(sqlite, () => {
       this.#counters.structureChanged();
       this.feed.tell({ of: 'everything' });
@@ -111,16 +104,9 @@ export class Database {
     return this.#sqlite.prepare<Parameters, Row>(withFixedPlan(sql));
   }
 
-  /** Runs a query that was built with {@link Database.builder} and returns its rows. */
-  all<Row>(query: Knex.QueryBuilder | Knex.Raw): Row[] {
-    const { sql, bindings } = query.toSQL().toNative();
-    return this.#sqlite.prepare<unknown[], Row>(sql).all(...bindings);
-  }
-
-  /** The same query for {@link Database.longQueries}. */
-  toLongQuery(query: Knex.QueryBuilder): LongQuery {
-    const { sql, bindings } = query.toSQL().toNative();
-    return { sql, values: bindings };
+  /** The rows of a query that was put together of parts. One that takes long is for {@link Database.longQueries}. */
+  all<Row>({ sql, values }: LongQuery): Row[] {
+    return this.#sqlite.prepare<unknown[], Row>(sql).all(...values);
   }
 
   /**

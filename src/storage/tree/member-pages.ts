@@ -1,5 +1,6 @@
 import type { Direction, Order, Page, PageRequest, Sort } from '../../model/page.ts';
-import type { Database, Query, SqlValue, Statement } from '../database.ts';
+import type { Database, SqlValue, Statement } from '../database.ts';
+import type { LongQuery } from '../long-queries.ts';
 import { ENTRY_TABLES } from './entries.ts';
 
 const SORT_COLUMNS: Record<Sort, string> = {
@@ -81,26 +82,23 @@ export class MemberPages {
 
   /** A page of entries in their order. The cost grows with the folder: see {@link MemberPages.isLarge}. */
   page(members: Membership, request: PageRequest & Order): Page<number> {
-    const ids = this.#database.all<IdRow>(this.#idsInOrder(members, request));
-    const counts = this.#database.all<CountRow>(this.#count(members));
+    const ids = this.#database.all<IdRow>(idsInOrder(members, request));
+    const counts = this.#database.all<CountRow>(count(members));
     return pageFrom(ids, counts);
   }
 
   /** As {@link MemberPages.page}, of what is committed, while others run. @throws {DmsError} unavailable */
   async pageOfLarge(members: Membership, request: PageRequest & Order): Promise<Page<number>> {
-    const ids = await this.#database.longQueries.all<IdRow>(
-      this.#database.toLongQuery(this.#idsInOrder(members, request)),
-    );
-    const counts = await this.#database.longQueries.all<CountRow>(
-      this.#database.toLongQuery(this.#count(members)),
-    );
+    const ids = await this.#database.longQueries.all<IdRow>(idsInOrder(members, request));
+    const counts = await this.#database.longQueries.all<CountRow>(count(members));
     return pageFrom(ids, counts);
   }
 
   /** True if so many entries are put in order for a page that others would have to wait. */
   isLarge(members: Membership): boolean {
-    const beyond = this.#among(members).select('e.id').limit(1).offset(MAX_IN_ORDER_AT_ONCE);
-    return this.#database.all(beyond).length > 0;
+    const { sql, values } = among(members);
+    const beyond = `SELECT e.id FROM entries e WHERE ${sql} LIMIT 1 OFFSET ?`;
+    return this.#database.all({ sql: beyond, values: [...values, MAX_IN_ORDER_AT_ONCE] }).length > 0;
   }
 
   /**
@@ -119,7 +117,7 @@ export class MemberPages {
 
   /** How many entries of a list by name come before one of them. See {@link MemberPages.isLarge}. */
   countBefore(members: Membership, position: NamePosition, direction: Direction): number {
-    return this.#database.all<CountRow>(this.#before(members, position, direction))[0]?.total ?? 0;
+    return this.#database.all<CountRow>(countBefore(members, position, direction))[0]?.total ?? 0;
   }
 
   /** As {@link MemberPages.countBefore}, of what is committed, while others run. @throws {DmsError} unavailable */
@@ -128,39 +126,9 @@ export class MemberPages {
     position: NamePosition,
     direction: Direction,
   ): Promise<number> {
-    const query = this.#database.toLongQuery(this.#before(members, position, direction));
+    const query = countBefore(members, position, direction);
     const [row] = await this.#database.longQueries.all<CountRow>(query);
     return row?.total ?? 0;
-  }
-
-  #before(members: Membership, { id, isFolder, sortKey }: NamePosition, direction: Direction): Query {
-    const kind = isFolder ? 1 : 0;
-    const before = direction === 'asc' ? '<' : '>';
-    return this.#count(members).whereRaw(
-      `(e.is_folder > ? OR (e.is_folder = ? AND (e.sort_key ${before} ? OR (e.sort_key = ? AND e.id < ?))))`,
-      [kind, kind, sortKey, sortKey, id],
-    );
-  }
-
-  #count(members: Membership): Query {
-    return this.#among(members).count({ total: '*' });
-  }
-
-  #among(members: Membership): Query {
-    return amongMembers(this.#database.builder.queryBuilder().from({ e: 'entries' }), members);
-  }
-
-  #idsInOrder(members: Membership, { sort, direction, page, perPage }: PageRequest & Order): Query {
-    const { builder } = this.#database;
-    const from = IN_HEAD.includes(sort) ? ENTRY_TABLES : 'entries e';
-    const query = amongMembers(builder.queryBuilder().select('e.id').from(builder.raw(from)), members)
-      .orderBy('e.is_folder', 'desc')
-      .orderByRaw(`${SORT_COLUMNS[sort]} ${direction}`);
-    if (sort !== 'name') query.orderBy('e.sort_key');
-    return query
-      .orderBy('e.id')
-      .limit(perPage)
-      .offset((page - 1) * perPage);
   }
 }
 
@@ -168,11 +136,41 @@ function pageFrom(ids: readonly IdRow[], counts: readonly CountRow[]): Page<numb
   return { items: ids.map(({ id }) => id), total: counts[0]?.total ?? 0 };
 }
 
-function amongMembers(query: Query, members: Membership): Query {
-  if (members.foldersOnly) query.where('e.is_folder', 1);
-  if (members.extraIds.length === 0) return query.where('e.parent_id', members.folderId);
-  return query.whereRaw('(e.parent_id = ? OR e.id IN (SELECT value FROM json_each(?)))', [
-    members.folderId,
-    JSON.stringify(members.extraIds),
-  ]);
+/** SQL: a condition on the entries `e`. */
+function among({ folderId, extraIds, foldersOnly }: Membership): LongQuery {
+  const kind = foldersOnly ? 'e.is_folder = 1 AND ' : '';
+  if (extraIds.length === 0) return { sql: `${kind}e.parent_id = ?`, values: [folderId] };
+  return {
+    sql: `${kind}(e.parent_id = ? OR e.id IN (SELECT value FROM json_each(?)))`,
+    values: [folderId, JSON.stringify(extraIds)],
+  };
+}
+
+function count(members: Membership): LongQuery {
+  const { sql, values } = among(members);
+  return { sql: `SELECT count(*) AS total FROM entries e WHERE ${sql}`, values };
+}
+
+function countBefore(
+  members: Membership,
+  { id, isFolder, sortKey }: NamePosition,
+  direction: Direction,
+): LongQuery {
+  const { sql, values } = count(members);
+  const kind = isFolder ? 1 : 0;
+  const before = direction === 'asc' ? '<' : '>';
+  return {
+    sql: `${sql} AND (e.is_folder > ? OR (e.is_folder = ? AND (e.sort_key ${before} ? OR (e.sort_key = ? AND e.id < ?))))`,
+    values: [...values, kind, kind, sortKey, sortKey, id],
+  };
+}
+
+function idsInOrder(members: Membership, { sort, direction, page, perPage }: PageRequest & Order): LongQuery {
+  const { sql, values } = among(members);
+  const from = IN_HEAD.includes(sort) ? ENTRY_TABLES : 'entries e';
+  const order = `${SORT_COLUMNS[sort]} ${direction}${sort === 'name' ? '' : ', e.sort_key'}`;
+  return {
+    sql: `SELECT e.id FROM ${from} WHERE ${sql} ORDER BY e.is_folder DESC, ${order}, e.id LIMIT ? OFFSET ?`,
+    values: [...values, perPage, (page - 1) * perPage],
+  };
 }
