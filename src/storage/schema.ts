@@ -1,6 +1,7 @@
 import { closeSync, existsSync, fsyncSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import createKnex, { type Knex } from 'knex';
+import BetterSqlite from 'better-sqlite3';
+import type { Knex } from 'knex';
 import { type Migration, migrations } from '../../migrations/index.ts';
 import { syncDirectory } from './disk.ts';
 
@@ -24,19 +25,36 @@ function refuseDown(): Promise<void> {
   return Promise.reject(new Error('migrations cannot be undone; restore the copy that "dms migrate" made'));
 }
 
-async function withKnex<T>(
+/** How long another process that holds a lock is waited for, in milliseconds. */
+const BUSY_MS = 5000;
+
+function withConnection<T>(
   file: string,
-  work: (knex: Knex) => Promise<T>,
-  options: { readonly readonly?: boolean } = {},
+  work: (sqlite: BetterSqlite.Database) => T,
+  { readonly = false }: { readonly readonly?: boolean } = {},
 ): Promise<T> {
+  return Promise.try(() => {
+    const sqlite = new BetterSqlite(file, { readonly, timeout: BUSY_MS });
+    try {
+      sqlite.pragma('synchronous = FULL');
+      return work(sqlite);
+    } finally {
+      sqlite.close();
+    }
+  });
+}
+
+/** knex is large, and is loaded only when there is something to migrate. */
+async function withKnex<T>(file: string, work: (knex: Knex) => Promise<T>): Promise<T> {
+  const { default: createKnex } = await import('knex');
   const knex = createKnex({
     client: 'better-sqlite3',
-    connection: { filename: file, options },
+    connection: { filename: file },
     useNullAsDefault: true,
     migrations: { tableName: TABLE, migrationSource: source },
   });
   try {
-    await knex.raw('PRAGMA busy_timeout = 5000');
+    await knex.raw(`PRAGMA busy_timeout = ${String(BUSY_MS)}`);
     await knex.raw('PRAGMA synchronous = FULL');
     return await work(knex);
   } finally {
@@ -54,18 +72,19 @@ export async function schemaStatus(
 ): Promise<SchemaStatus> {
   const known = migrations.map((migration) => migration.name);
   if (!existsSync(file)) return { applied: [], pending: known, unknown: [] };
-  const read = async (knex: Knex): Promise<SchemaStatus> => {
-    const rows = (await knex.schema.hasTable(TABLE))
-      ? await knex<{ name: string }>(TABLE).select('name').orderBy('id')
-      : [];
-    const applied = rows.map((row) => row.name);
-    return {
-      applied,
-      pending: known.filter((name) => !applied.includes(name)),
-      unknown: applied.filter((name) => !known.includes(name)),
-    };
+  const applied = await withConnection(file, appliedIn, options);
+  return {
+    applied,
+    pending: known.filter((name) => !applied.includes(name)),
+    unknown: applied.filter((name) => !known.includes(name)),
   };
-  return withKnex(file, read, options);
+}
+
+/** @returns the names of the migrations, in the order in which they were applied */
+function appliedIn(sqlite: BetterSqlite.Database): string[] {
+  const hasTable = sqlite.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?").get(TABLE);
+  if (hasTable === undefined) return [];
+  return sqlite.prepare<[], string>(`SELECT name FROM ${TABLE} ORDER BY id`).pluck().all();
 }
 
 /**
@@ -80,9 +99,7 @@ export async function copyAside(file: string, target: string): Promise<void> {
   try {
     // SQLite writes into an empty file that exists, and would create one with a mode of its own.
     closeSync(openSync(part, 'wx', 0o600));
-    await withKnex(file, async (knex) => {
-      await knex.raw('VACUUM INTO ?', [part]);
-    });
+    await withConnection(file, (sqlite) => sqlite.prepare('VACUUM INTO ?').run(part));
     syncFile(part);
     renameSync(part, target);
   } finally {
