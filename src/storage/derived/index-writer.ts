@@ -2,13 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type BetterSqlite from 'better-sqlite3';
 import type { RootKind } from '../../model/entry.ts';
 import { isJunkName } from '../../model/names.ts';
+import { INDEX_FORMAT, indexStateIn, type KnownIndex, nextPendingIn } from './index-state.ts';
 import { COLUMNS, columnsOf } from './match-expression.ts';
 import type { Rereads } from './rereads.ts';
 import type { Tasks } from './tasks.ts';
 import type { Texts } from './texts.ts';
-
-/** Rises with every change of what the columns hold: of how words are folded, for example. */
-const FORMAT = 2;
 
 /** Changes of the queue that are looked at together. An entry that is in it several times is indexed once. */
 const WINDOW = 2000;
@@ -82,7 +80,7 @@ export class IndexWriter {
         if (changes.length === 0) this.#indexPending();
         else this.#noteTaken(changes);
         const hasMorePending = this.#statements.nextPending.get() !== undefined;
-        const { indexId, writes } = this.#state();
+        const { indexId, writes } = this.#statements.state();
         return { changes: changes.map(({ id }) => id), indexId, writes, hasMoreChanges, hasMorePending };
       })
       .deferred();
@@ -174,7 +172,7 @@ export class IndexWriter {
     if (this.#fits()) return;
     this.#empty();
     this.#statements.setState.run('index_id', randomUUID());
-    this.#statements.setState.run('format', FORMAT);
+    this.#statements.setState.run('format', INDEX_FORMAT);
   }
 
   /**
@@ -183,9 +181,9 @@ export class IndexWriter {
    * changes are still there, and are indexed once more.
    */
   #fits(): boolean {
-    const { format, indexId, writes, taken } = this.#state();
+    const { format, indexId, writes, taken } = this.#statements.state();
     const known = this.#statements.knownState.get() ?? { index_id: indexId, writes: 0 };
-    if (indexId === '' || known.index_id !== indexId || format !== FORMAT) return false;
+    if (indexId === '' || known.index_id !== indexId || format !== INDEX_FORMAT) return false;
     if (known.writes === writes) return true;
     return known.writes + 1 === writes && this.#statements.findGone.get(taken) === undefined;
   }
@@ -205,20 +203,9 @@ export class IndexWriter {
   }
 
   #noteTaken(changes: readonly QueueRow[]): void {
-    this.#statements.setState.run('writes', this.#state().writes + 1);
+    this.#statements.setState.run('writes', this.#statements.state().writes + 1);
     const taken = JSON.stringify(changes.map(({ id, entry_id: entryId }) => [id, entryId]));
     this.#statements.setState.run('taken', taken);
-  }
-
-  /** `taken`: the changes that were taken last. */
-  #state(): { format: number; indexId: string; writes: number; taken: string } {
-    const state = new Map(this.#statements.listState.all().map(({ name, value }) => [name, value]));
-    return {
-      format: Number(state.get('format') ?? 0),
-      indexId: String(state.get('index_id') ?? ''),
-      writes: Number(state.get('writes') ?? 0),
-      taken: String(state.get('taken') ?? '[]'),
-    };
   }
 }
 
@@ -255,17 +242,13 @@ function statementsOf(sqlite: BetterSqlite.Database) {
       `INSERT INTO search_index (rowid, ${COLUMNS.join(', ')}) VALUES (?${', ?'.repeat(COLUMNS.length)})`,
     ),
     deleteIndexed: sqlite.prepare<[number]>('DELETE FROM search_index WHERE rowid = ?'),
-    nextPending: sqlite.prepare<[], { row: number; entry_id: number }>(
-      'SELECT row, entry_id FROM pending ORDER BY row DESC LIMIT 1',
-    ),
+    nextPending: nextPendingIn(sqlite),
     deletePending: sqlite.prepare<[number]>('DELETE FROM pending WHERE row = ?'),
-    listState: sqlite.prepare<[], { name: string; value: string | number }>('SELECT name, value FROM state'),
+    state: indexStateIn(sqlite),
     setState: sqlite.prepare<[string, string | number]>(
       'INSERT OR REPLACE INTO state (name, value) VALUES (?, ?)',
     ),
-    knownState: sqlite.prepare<[], { index_id: string; writes: number }>(
-      'SELECT index_id, writes FROM office.search_state',
-    ),
+    knownState: sqlite.prepare<[], KnownIndex>('SELECT index_id, writes FROM office.search_state'),
     findGone: sqlite.prepare<[string]>(
       `SELECT 1 FROM json_each(?) j WHERE NOT EXISTS (SELECT 1 FROM office.search_queue q
          WHERE q.id = j.value ->> 0 AND q.entry_id = j.value ->> 1) LIMIT 1`,

@@ -1,8 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type BetterSqlite from 'better-sqlite3';
 import type { Database, Statement } from '../database.ts';
 import type { Thread } from '../thread.ts';
 import type { WriterJob } from './derived-writer.ts';
-import { identityOf } from './files.ts';
+import { connectToRead, identityOf } from './files.ts';
+import { INDEX_FORMAT, indexStateIn, type KnownIndex, nextPendingIn } from './index-state.ts';
 import type { IndexedSlice } from './index-writer.ts';
 
 /** Changes that a search waits for, and how long, in milliseconds: a long text takes a second by itself. */
@@ -23,10 +25,11 @@ export class SearchIndex {
   readonly #isQueued: Statement<[]>;
   readonly #dequeue: Statement<[string]>;
   readonly #setState: Statement<[string, number]>;
+  readonly #knownState: Statement<[], KnownIndex>;
   #slices: Promise<unknown> = Promise.resolve();
-  /** False until a slice has opened the files and found nothing that waits in them. */
+  /** False until somebody has opened the files and found nothing that waits in them. */
   #isUpToDate = false;
-  /** The files that the last slice has written to. */
+  /** The files that the last slice has written to, or that were found to be up to date. */
   #files = '';
   /** The state of the index that the database has noted. */
   #noted = '';
@@ -42,6 +45,7 @@ export class SearchIndex {
     this.#setState = database.prepare(
       'INSERT OR REPLACE INTO search_state (only, index_id, writes) VALUES (1, ?, ?)',
     );
+    this.#knownState = database.prepare('SELECT index_id, writes FROM search_state');
   }
 
   /**
@@ -70,6 +74,7 @@ export class SearchIndex {
 
   /** True if something may wait to be indexed. */
   get isBehind(): boolean {
+    if (this.#files === '') this.#look();
     return !this.#isUpToDate || this.#areOthers() || this.#isQueued.get() !== undefined;
   }
 
@@ -90,6 +95,31 @@ export class SearchIndex {
     );
     this.#slices = slice;
     return slice;
+  }
+
+  /** Finds out whether the index is as the last process has left it. The thread would be started for nothing. */
+  #look(): void {
+    const files = identityOf(this.#database.file);
+    if (!this.#isAsLeft()) return;
+    this.#files = files;
+    this.#isUpToDate = true;
+  }
+
+  /** Stricter than the thread that writes, which knows what to do with an index that differs. */
+  #isAsLeft(): boolean {
+    const known = this.#knownState.get();
+    let sqlite: BetterSqlite.Database | undefined;
+    try {
+      sqlite = connectToRead(this.#database.file);
+      if (!known || !sqlite || nextPendingIn(sqlite).get() !== undefined) return false;
+      const { format, indexId, writes } = indexStateIn(sqlite)();
+      return format === INDEX_FORMAT && indexId === known.index_id && writes === known.writes;
+    } catch {
+      // The thread finds the same, and mends or reports it.
+      return false;
+    } finally {
+      sqlite?.close();
+    }
   }
 
   /** @returns how many changes were indexed */

@@ -60,6 +60,46 @@ describe('the search index after a restart', () => {
   const copyCacheTo = (database: string): void =>
     cpSync(dirname(derivedFiles(file).search), dirname(derivedFiles(database).search), { recursive: true });
 
+  /** Whether a process that starts now has something to index. */
+  async function isBehind(): Promise<boolean> {
+    const opened = Database.open(file, 'relaxed');
+    try {
+      return createDerived(opened).searchIndex.isBehind;
+    } finally {
+      await opened.close();
+    }
+  }
+
+  it('is known to have everything without its thread, if all is as it was left', async () => {
+    const { search, thumbnails } = derivedFiles(file);
+    assert.equal(await isBehind(), false);
+    for (const path of [search, thumbnails]) {
+      const intact = readFileSync(path);
+      for (const other of [undefined, '', randomBytes(intact.length)]) {
+        rmSync(path, { force: true });
+        if (other !== undefined) writeFileSync(path, other);
+        assert.equal(await isBehind(), true);
+      }
+      writeFileSync(path, intact);
+    }
+    assert.equal(await isBehind(), false);
+    for (const change of [
+      'INSERT INTO pending VALUES (1, (SELECT entry_id FROM rows LIMIT 1))',
+      "UPDATE state SET value = value + 1 WHERE name = 'writes'",
+      "UPDATE state SET value = value - 1 WHERE name = 'format'",
+      "UPDATE state SET value = 'another' WHERE name = 'index_id'",
+    ]) {
+      const intact = readFileSync(search);
+      const sqlite = connectWriter(file);
+      sqlite.exec(change);
+      sqlite.close();
+      assert.equal(await isBehind(), true, change);
+      writeFileSync(search, intact);
+    }
+    await write(core.dms, ann, 'four');
+    assert.equal(await isBehind(), true);
+  });
+
   it('is made anew when its folder was deleted, and not once more at the next start', async () => {
     const indexId = () =>
       core.database.prepare<[], string>('SELECT index_id FROM search_state').pluck().get();
