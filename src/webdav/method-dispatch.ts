@@ -28,25 +28,26 @@
  * More in docs/webdav-clients.md. Tests: test/webdav/stock-crashes.test.ts,
  * test/webdav/stock-faults.test.ts.
  */
-import { v2 } from 'webdav-server';
+// Its second version alone: the entrance of the package loads the first one as well, which is another 80 modules.
+import { type HTTPMethod, WebDAVServer } from 'webdav-server/lib/index.v2.js';
 import type { IncomingRequest } from './request/request.ts';
 
 /** Answers a request, successful or not. It throws nothing. */
 export type Responder = (incoming: IncomingRequest) => void;
 
 /** A method in the table of the package that answers requests as dms knows them. */
-interface Method extends v2.HTTPMethod {
+interface Method extends HTTPMethod {
   readonly respond: Responder;
 }
 
-function isOurs(method: v2.HTTPMethod): method is Method {
+function isOurs(method: HTTPMethod): method is Method {
   return 'respond' in method;
 }
 
 /** The package with a way to its table that needs no context. */
-class DispatchServer extends v2.WebDAVServer {
+class DispatchServer extends WebDAVServer {
   /** The method with this name, in whatever case. */
-  find(name: string): v2.HTTPMethod {
+  find(name: string): HTTPMethod {
     return this.methods[this.normalizeMethodName(name)] ?? this.unknownMethod;
   }
 }
