@@ -1,5 +1,4 @@
 import { type DestinationStream, type LoggerOptions, type Logger as PinoLogger, pino } from 'pino';
-import { prettyFactory } from 'pino-pretty';
 import { printableLines } from './model/printable.ts';
 
 /**
@@ -7,11 +6,28 @@ import { printableLines } from './model/printable.ts';
  */
 export type Logger = PinoLogger;
 
+/** JSON, or what makes a line of JSON pretty. */
+export type LineFormat = 'json' | ((line: string) => string);
+
+/**
+ * What makes lines pretty is loaded only where they are: a service writes JSON.
+ * @param format `auto`: pretty on a terminal, JSON otherwise
+ * @param isTerminal whether a terminal shows them, in colours then
+ */
+export async function lineFormat(
+  format: 'auto' | 'json' | 'pretty',
+  isTerminal: boolean,
+): Promise<LineFormat> {
+  if (format === 'json' || (format === 'auto' && !isTerminal)) return 'json';
+  const { prettyFactory } = await import('pino-pretty');
+  return prettyFactory({ colorize: isTerminal });
+}
+
 /** Level, format and destination of the log. */
 export interface LogOptions {
   readonly level: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent';
-  /** `auto`: pretty on a terminal, JSON otherwise. */
-  readonly format: 'auto' | 'json' | 'pretty';
+  /** As {@link lineFormat} gives it. */
+  readonly format: LineFormat;
   /** Left out: standard error, because standard output is for the results of commands. */
   readonly destination?: DestinationStream | undefined;
 }
@@ -60,10 +76,7 @@ function keepEscapes(line: string): string {
  * none.
  */
 export function createLogger({ level, format, destination }: LogOptions): Logger {
-  const terminal = destination === undefined && process.stderr.isTTY;
-  const isPretty = format === 'pretty' || (format === 'auto' && terminal);
-  const prettify = isPretty ? prettyFactory({ colorize: terminal }) : undefined;
-  const show = (line: string): string => (prettify === undefined ? line : prettify(keepEscapes(line)));
+  const show = (line: string): string => (format === 'json' ? line : format(keepEscapes(line)));
   const options: LoggerOptions = {
     level,
     base: null,

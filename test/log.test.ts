@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { createLogger, type LogOptions } from '../src/log.ts';
+import { createLogger, type LineFormat, lineFormat } from '../src/log.ts';
 
-function logInto(format: LogOptions['format']) {
+function logInto(format: LineFormat) {
   const lines: string[] = [];
   const destination = { write: (line: string) => void lines.push(line) };
   return { lines, log: createLogger({ level: 'info', format, destination }) };
@@ -11,8 +11,8 @@ const secret = 'hunter2';
 
 describe('log', () => {
   for (const format of ['json', 'pretty'] as const) {
-    it(`shows no secret at any depth, in children and in errors (${format})`, () => {
-      const { lines, log } = logInto(format);
+    it(`shows no secret at any depth, in children and in errors (${format})`, async () => {
+      const { lines, log } = logInto(await lineFormat(format, false));
       const headers = {
         authorization: secret,
         cookie: secret,
@@ -36,8 +36,8 @@ describe('log', () => {
   }
 
   for (const format of ['json', 'pretty'] as const) {
-    it(`sends a terminal nothing that it would obey (${format})`, () => {
-      const { lines, log } = logInto(format);
+    it(`sends a terminal nothing that it would obey (${format})`, async () => {
+      const { lines, log } = logInto(await lineFormat(format, false));
       const bad = 'a\u001b[31m\u009b31m\u0085\u007f\r\b\u202e\u2066\u200f\u2028b\\u0041';
       const error = Object.assign(new Error(bad), { detail: bad });
       log.info({ path: bad, list: [bad], deep: { [bad]: bad } }, bad);
@@ -54,13 +54,20 @@ describe('log', () => {
     assert.equal(JSON.parse(lines[0] ?? '').err.code, 'ENOENT');
   });
 
-  it('writes one JSON object a line with level, time, fields and message', () => {
-    const { lines, log } = logInto('auto');
+  it('writes one JSON object a line with level, time, fields and message', async () => {
+    const { lines, log } = logInto(await lineFormat('auto', false));
     log.child({ request_id: 'r1' }).info({ status: 200 }, 'request');
     const { time, ...rest } = JSON.parse(lines[0] ?? '');
     assert.deepEqual(rest, { level: 'info', request_id: 'r1', status: 200, msg: 'request' });
     assert.match(time, /^\d{4}-.*Z$/);
     assert.match(lines[0] ?? '', /\n$/);
+  });
+
+  it('is pretty and in colours on a terminal, unless it is to be JSON', async () => {
+    const { lines, log } = logInto(await lineFormat('auto', true));
+    log.info('request');
+    assert.match(lines[0] ?? '', /\u001b\[32mINFO/);
+    assert.equal(await lineFormat('json', true), 'json');
   });
 
   it('leaves out what is below its level', () => {

@@ -28,7 +28,7 @@ export function backupCommand(): Command {
     )
     .option('--deep', 'with --verify: read every byte, and check the database')
     .action(async (dest: string | undefined, flags: BackupFlags) => {
-      const context = contextOf(flags);
+      const context = await contextOf(flags);
       const destination = dest ?? context.config.backup.dest;
       if (destination === null)
         throw new CommandError('name the folder of the backups, or set backup.dest', EXIT.usage);

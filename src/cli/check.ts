@@ -25,7 +25,7 @@ export function checkCommand(): Command {
     .option('--heal-from <dir>', 'take contents that are missing or damaged from this backup')
     .option('--backup <dir>', 'check the backups in this folder, and not the data directory')
     .action(async (flags: CheckFlags) => {
-      const context = contextOf(flags);
+      const context = await contextOf(flags);
       if (flags.backup !== undefined) {
         if (flags.repair === true || flags.healFrom !== undefined)
           throw new CommandError('--backup goes with --deep only: backups are not repaired', EXIT.usage);

@@ -3,7 +3,7 @@ import { Command } from 'commander';
 import { strayVariables } from '../config/environment.ts';
 import { type ConfigSources, loadConfig } from '../config/loader.ts';
 import type { Config } from '../config/schema.ts';
-import { createLogger, type Logger } from '../log.ts';
+import { createLogger, type Logger, lineFormat } from '../log.ts';
 import type { SystemActor } from '../model/actor.ts';
 import { useNativePlaces } from '../program/native.ts';
 import { actAsOwner } from './act-as-owner.ts';
@@ -73,7 +73,7 @@ export function outputOf(flags: CommonFlags): Output {
  * gives up its rights for those of the owner of the data directory.
  * @throws {ConfigError}
  */
-export function contextOf(flags: CommonFlags): CommandContext {
+export async function contextOf(flags: CommonFlags): Promise<CommandContext> {
   const config = loadConfig(sourcesOf(flags));
   const owner = actAsOwner(config.data_dir);
   useNativePlaces({ configured: config.native_dir ?? undefined, dataDirectory: config.data_dir });
@@ -84,7 +84,9 @@ export function contextOf(flags: CommonFlags): CommandContext {
         'other folders, such as that of backups, must be open to that user, too',
     );
   for (const sentence of strayVariables()) output.note(`dms: warning: ${sentence}`);
-  return { config, output, log: createLogger(config.log), configFile: flags.config };
+  const { level, format } = config.log;
+  const log = createLogger({ level, format: await lineFormat(format, process.stderr.isTTY) });
+  return { config, output, log, configFile: flags.config };
 }
 
 /**

@@ -28,7 +28,7 @@ export function createAdminCommand(): Command {
     .action(async (flags: Flags) => {
       // Before root gives up its rights: the file may be for root only.
       const given = await readPassword(flags);
-      const context = contextOf(flags);
+      const context = await contextOf(flags);
       await withCore(context, ({ dms }) => createAdmin(context, dms, flags, given));
     });
 }

@@ -30,7 +30,7 @@ export function createTokenCommand(): Command {
       '365d',
     )
     .action(async (flags: Flags) => {
-      const context = contextOf(flags);
+      const context = await contextOf(flags);
       const scopes = flags.scope === undefined ? {} : { scopes: flags.scope.flatMap(parseScopes) };
       const expiresAt = parseExpiry(flags.expires);
       const created = await withCore(context, ({ dms }) =>

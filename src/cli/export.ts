@@ -26,7 +26,7 @@ export function exportCommand(): Command {
     .option('--overwrite', 'replace files that are there and whose content is not in dms')
     .action(async (folder: string, directory: string, flags: ExportFlags) => {
       const path = officePathOf(folder);
-      const context = contextOf(flags);
+      const context = await contextOf(flags);
       giveWay();
       const options = {
         versions: flags.versions === true,

@@ -29,7 +29,7 @@ export function healthCommand(): Command {
     .addHelpText('after', HELP)
     .action(async (flags: Flags) => {
       const seconds = secondsOf(flags.timeout);
-      const { config, output } = contextOf(flags);
+      const { config, output } = await contextOf(flags);
       const address = flags.url === undefined ? configured(config) : addressOf(flags.url);
       const { url, socketPath } = address;
       const name = socketPath === undefined ? url.origin : `unix:${socketPath}`;

@@ -26,7 +26,7 @@ export function importCommand(): Command {
     .option('--skip-existing', 'leave documents that are there, instead of adding versions')
     .action(async (directory: string, folder: string, flags: ImportFlags) => {
       const path = officePathOf(folder);
-      const context = contextOf(flags);
+      const context = await contextOf(flags);
       giveWay();
       const options = { checksum: flags.checksum === true, skipExisting: flags.skipExisting === true };
       const { report, end } = progressDisplay(context);

@@ -25,7 +25,7 @@ export function lockCommand(): Command {
 function listCommand(): Command {
   return subcommand('list', 'list the locks: locked entry, holder, start and end').action(
     async (flags: CommonFlags) => {
-      const context = contextOf(flags);
+      const context = await contextOf(flags);
       const locks = await withDatabase(context, ({ dms }) => Promise.resolve(dms.lockAdmin.list(OPERATOR)));
       const text = locks.length === 0 ? 'nothing is locked' : table([HEADER, ...locks.map(rowOf)]);
       context.output.result({ locks: locks.map(lockJson) }, text);
@@ -43,7 +43,7 @@ function breakCommand(): Command {
     .option('--all', 'end all locks')
     .action(async (target: string | undefined, flags: BreakFlags) => {
       const selection = selectionOf(target, flags);
-      const context = contextOf(flags);
+      const context = await contextOf(flags);
       const ended = await withDatabase(context, ({ dms }) => breakLocks(dms, selection));
       const lines = ended.map((lock) => printable(`ended the lock of ${lock.userLogin} on ${lock.path}`));
       context.output.result({ broken: ended.map(lockJson) }, lines.join('\n') || 'nothing was locked');

@@ -14,7 +14,7 @@ export function mailTestCommand(): Command {
   return subcommand('mail-test', 'send a test e-mail and print the answer of the mail server')
     .requiredOption('--to <address>', 'e-mail address of the recipient')
     .action(async (flags: Flags) => {
-      const { config, output } = contextOf(flags);
+      const { config, output } = await contextOf(flags);
       const server = mailServerOf(config);
       if (!server) {
         throw new CommandError(

@@ -11,7 +11,7 @@ export function migrateCommand(): Command {
     .option('--status', 'only list the steps that are applied and those that are pending')
     .option('--to <step>', 'stop after this migration step')
     .action(async (flags: CommonFlags & { status?: boolean; to?: string }) => {
-      const context = contextOf(flags);
+      const context = await contextOf(flags);
       await (flags.status === true ? printStatus(context) : migrate(context, flags.to));
     });
 }

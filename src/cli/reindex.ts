@@ -23,7 +23,7 @@ export function reindexCommand(): Command {
     .option('--thumbnails', 'make all thumbnails again')
     .option('--no-wait', 'let dms serve do it, and return at once')
     .action(async (flags: ReindexFlags) => {
-      const context = contextOf(flags);
+      const context = await contextOf(flags);
       const done = await withDatabase(context, ({ dms }) => reindex(context, dms, flags));
       const text = done.waiting ? 'dms serve makes the index anew' : 'the index is complete';
       context.output.result({ complete: !done.waiting }, text);

@@ -4,7 +4,7 @@ import { BackupReader, type SnapshotName } from '../upkeep/backup/backup.ts';
 import { checkDirectory } from '../upkeep/check/check.ts';
 import { UpkeepError } from '../upkeep/upkeep-error.ts';
 import { faultLines } from './check.ts';
-import { type CommonFlags, contextOf, subcommand } from './command.ts';
+import { type CommandContext, type CommonFlags, contextOf, subcommand } from './command.ts';
 import { officePathOf } from './office-path.ts';
 import { CommandError, EXIT } from './output.ts';
 import { giveWay, workWhenIdle } from './priority.ts';
@@ -42,7 +42,7 @@ export function restoreCommand(): Command {
         throw new CommandError('--list goes without --snapshot and --only', EXIT.usage);
       if (part) giveWay();
       else workWhenIdle();
-      const context = contextOf(flags);
+      const context = await contextOf(flags);
       const source = src ?? context.config.backup.dest;
       if (source === null)
         throw new CommandError('name the folder of the backups, or set backup.dest', EXIT.usage);
@@ -76,7 +76,7 @@ function partOf({ only, into, as }: RestoreFlags): Omit<WantedPart, 'snapshot'> 
   return { path: officePathOf(only), into: officePathOf(into), login: as };
 }
 
-async function list({ output }: ReturnType<typeof contextOf>, reader: BackupReader): Promise<void> {
+async function list({ output }: CommandContext, reader: BackupReader): Promise<void> {
   const rows: string[][] = [['BACKUP', 'TIME (UTC)', 'DOCUMENTS', 'VERSIONS', 'SIZE']];
   const json: object[] = [];
   let damaged = 0;
@@ -99,7 +99,7 @@ async function list({ output }: ReturnType<typeof contextOf>, reader: BackupRead
 }
 
 async function restore(
-  context: ReturnType<typeof contextOf>,
+  context: CommandContext,
   reader: BackupReader,
   { name, time }: SnapshotName,
 ): Promise<void> {

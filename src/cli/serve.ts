@@ -42,7 +42,7 @@ export function serveCommand(): Command {
     )
     .option('--port <port>', 'the port to listen on (default: 8080)')
     .action(async (flags: CommonFlags) => {
-      await serve(contextOf(flags));
+      await serve(await contextOf(flags));
     });
 }
 

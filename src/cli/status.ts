@@ -17,7 +17,7 @@ export function statusCommand(): Command {
     'status',
     'print counts, free space, and whether dms serve is running on the data directory',
   ).action(async (flags: CommonFlags) => {
-    const context = contextOf(flags);
+    const context = await contextOf(flags);
     const { statistics, outdated, renditions, backups } = await withDatabase(context, ({ dms }) =>
       Promise.resolve({
         statistics: dms.health.statistics(),

@@ -58,7 +58,7 @@ export function userCommand(): Command {
 
 function listCommand(): Command {
   return subcommand('list', 'list the accounts').action(async (flags: CommonFlags) => {
-    const context = contextOf(flags);
+    const context = await contextOf(flags);
     const users = await withDatabase(context, ({ dms }) => Promise.resolve(allUsers(dms)));
     const text = users.length === 0 ? 'there are no users' : table([HEADER, ...users.map(rowOf)]);
     context.output.result({ users: users.map(userJson) }, text);
@@ -77,7 +77,7 @@ function addCommand(): Command {
     .action(async (login: string, flags: AddFlags) => {
       // Before root gives up its rights: the file may be for root only.
       const given = await readPassword(flags);
-      const context = contextOf(flags);
+      const context = await contextOf(flags);
       const { email, name = login } = flags;
       const password = given ?? randomPassword();
       const { id } = await withDatabase(context, ({ dms }) =>
@@ -114,7 +114,7 @@ function withLogin(name: string, description: string): Command {
 }
 
 async function changeAccount(flags: CommonFlags, login: string, change: AccountChange): Promise<void> {
-  const context = contextOf(flags);
+  const context = await contextOf(flags);
   const result = await withDatabase(context, async ({ dms }) => {
     const user = dms.users.findByLogin(OPERATOR, login);
     if (!user) throw new CommandError(`there is no user "${login}"`);

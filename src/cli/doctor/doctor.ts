@@ -22,7 +22,7 @@ export function doctorCommand(): Command {
   )
     .addHelpText('after', HELP)
     .action(async (flags: CommonFlags) => {
-      const context = contextOf(flags);
+      const context = await contextOf(flags);
       workWhenIdle();
       const findings = await examine(context);
       const [problems, warnings] = [countOf(findings, 'problem'), countOf(findings, 'warning')];
