@@ -54,4 +54,26 @@ describe('a body that is sent in pieces', () => {
     assert.equal((await received(parts, 0)).copy, undefined);
     assert.equal((await received(['x'], 0)).body.toString(), '<start>x<end>');
   });
+
+  it('has no copy if the client went away: it may not be whole', async () => {
+    const copy = await new Promise((resolve, reject) => {
+      const server = createServer((request, response) => {
+        const body = new StreamedBody(response, '<start>', '<end>');
+        body.keepCopy(1000);
+        response.on('close', () => {
+          server.close();
+          resolve(body.end());
+        });
+        request.socket.destroy();
+      });
+      server.listen(0, '127.0.0.1', () => {
+        const { port } = server.address() as AddressInfo;
+        fetch(`http://127.0.0.1:${port}`).then(
+          () => reject(new Error('it was answered')),
+          () => undefined,
+        );
+      });
+    });
+    assert.equal(copy, undefined);
+  });
 });

@@ -136,9 +136,10 @@ export class StreamedBody {
   /**
    * Writes the rest and ends the response.
    * @returns the whole body, if {@link StreamedBody.keepCopy} was called and the body was not longer than
-   * its limit
+   * its limit; undefined also if the connection is closed, as the caller need not have appended everything then
    */
   end(): Buffer | undefined {
+    if (this.isClosed) return undefined;
     this.#text += this.#tail;
     const isShort = this.#used === 0 && !this.isFull && this.#copy === undefined;
     // Node writes a string together with the headers in one piece.
