@@ -1,4 +1,4 @@
-// What the binary starts, and dms.ts from the sources.
+// What the binary starts, and dms.js from the sources.
 
 // First of all: nothing that the program creates is for other users of the machine.
 process.umask(0o077);

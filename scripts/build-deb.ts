@@ -79,7 +79,7 @@ function changelog(released: number): string {
 }
 
 function completion(shell: string): string {
-  const command = [`${ROOT}bin/dms.ts`, 'completion', shell];
+  const command = [`${ROOT}bin/dms.js`, 'completion', shell];
   return execFileSync(process.execPath, command, { encoding: 'utf8' });
 }
 

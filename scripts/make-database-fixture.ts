@@ -2,7 +2,7 @@
  * Makes `test/fixtures/databases/NAME.sqlite.gz`: the database of an office that a release of dms has made, for the test
  * that upgrades it. Run once for each release, with the program of that release:
  *
- *     node scripts/make-database-fixture.ts 0.1.0 [/path/of/the/release/bin/dms.ts]
+ *     node scripts/make-database-fixture.ts 0.1.0 [/path/of/the/release/bin/dms.js]
  *
  * What it writes is known to test/storage/upgrades.test.ts.
  */
@@ -15,7 +15,7 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 
 const PASSWORD = 'not a secret of anybody';
-const [, , name, program = fileURLToPath(new URL('../bin/dms.ts', import.meta.url))] = process.argv;
+const [, , name, program = fileURLToPath(new URL('../bin/dms.js', import.meta.url))] = process.argv;
 if (name === undefined) throw new Error('usage: node scripts/make-database-fixture.ts NAME [PROGRAM]');
 
 const directory = mkdtempSync(join(tmpdir(), 'dms-fixture-'));

@@ -49,7 +49,7 @@ process.stdout.write(node('scripts/build.ts', '--all'));
 for (const system of ['linux-x64', 'linux-arm64'])
   process.stdout.write(node('scripts/build-deb.ts', join(OUT, `dms-${system}`)));
 node('scripts/man.ts', join(OUT, 'dms.1'));
-for (const shell of SHELLS) writeFileSync(join(OUT, `dms.${shell}`), node('bin/dms.ts', 'completion', shell));
+for (const shell of SHELLS) writeFileSync(join(OUT, `dms.${shell}`), node('bin/dms.js', 'completion', shell));
 for (const file of COPIED) copyFileSync(file, join(OUT, file));
 const examples = join(OUT, `dms-${VERSION}-packaging.tar.gz`);
 git('archive', `--output=${examples}`, `--prefix=dms-${VERSION}/`, 'HEAD', 'packaging');

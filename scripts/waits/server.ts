@@ -91,7 +91,7 @@ export class Server {
 }
 
 function launch(checkout: string, args: readonly string[], dataDirectory: string): string[] {
-  return [...FLAGS, join(checkout, 'bin', 'dms.ts'), ...args, '--data-dir', dataDirectory];
+  return [...FLAGS, join(checkout, 'bin', 'dms.js'), ...args, '--data-dir', dataDirectory];
 }
 
 function environment(): NodeJS.ProcessEnv {

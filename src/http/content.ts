@@ -34,33 +34,34 @@ interface Body {
  * several ranges (§14, with `If-Range`) or the whole content. The status is 200, 206, 304, 412 or 416. 412
  * and 416 have no body unless `sendError` writes one.
  *
- * Resolves when the whole response is handed to the network, or when the client has closed the connection.
- * Large contents are streamed with backpressure; their file is closed in any case.
+ * A content in memory is handed to the network before this returns. Otherwise the promise resolves when the whole response
+ * is, or when the client has closed the connection. Large contents are streamed with backpressure; their file is closed in
+ * any case.
  *
  * @param sendError answers 412 and 416 in the form of the interface (REST or WebDAV). `ETag`,
  * `Last-Modified` and `Content-Range` are set already.
  * @throws the error of reading the content; the connection is closed then, so that the client does not take
  * the body for complete
  */
-export async function sendContent(
+export function sendContent(
   req: IncomingMessage,
   res: ServerResponse,
   representation: Representation,
   sendError: (status: 412 | 416) => void = (status) => endEmpty(res, status),
-): Promise<void> {
+): Promise<void> | undefined {
   const { content, etag, lastModified } = representation;
   res.setHeader('ETag', etag);
   res.setHeader('Last-Modified', httpDate(lastModified));
   const result = evaluateConditions(req.headers, representation, true);
   if (result === 'failed') {
     sendError(412);
-    return;
+    return undefined;
   }
   const headers = Object.entries({ 'Accept-Ranges': 'bytes', ...representation.headers });
   for (const [name, value] of headers) if (value !== undefined) res.setHeader(name, value);
   if (result === 'not_modified') {
     endEmpty(res, 304);
-    return;
+    return undefined;
   }
 
   const ranges = requestedRanges(req, representation);
@@ -68,15 +69,17 @@ export async function sendContent(
     for (const [name] of headers) res.removeHeader(name);
     res.setHeader('Content-Range', `bytes */${content.size}`);
     sendError(416);
-    return;
+    return undefined;
   }
   const body = prepareBody(res, representation, ranges);
   res.setHeader('Content-Length', body.length);
   if (req.method === 'HEAD' || body.length === 0) {
     res.end();
-    return;
+    return undefined;
   }
-  await sendBody(res, content, body);
+  if (content.bytes === undefined) return streamBody(res, content, body);
+  res.end(concatBody(content.bytes, body));
+  return undefined;
 }
 
 function endEmpty(res: ServerResponse, status: number): void {
@@ -145,11 +148,7 @@ function lengthOf({ start, end }: ByteRange): number {
   return end - start + 1;
 }
 
-async function sendBody(res: ServerResponse, content: Content, body: Body): Promise<void> {
-  if (content.bytes !== undefined) {
-    res.end(concatBody(content.bytes, body));
-    return;
-  }
+async function streamBody(res: ServerResponse, content: Content, body: Body): Promise<void> {
   try {
     for (const { prefix, range } of body.parts) {
       if (prefix !== '') await write(res, Buffer.from(prefix));

@@ -29,6 +29,6 @@ function inBinary(args: readonly string[], flags: readonly string[]): Launch {
 }
 
 function fromSources(args: readonly string[], flags: readonly string[]): Launch {
-  const program = fileURLToPath(new URL('../../bin/dms.ts', import.meta.url));
+  const program = fileURLToPath(new URL('../../bin/dms.js', import.meta.url));
   return { file: process.execPath, args: [...flags, program, ...args], environment: {} };
 }

@@ -1,4 +1,4 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
+import type { RequestListener, Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { BodyStalls } from '../http/body-stalls.ts';
 import { noteUnixPeer, type TrustedProxies, trustFunction } from '../http/client-address.ts';
@@ -7,6 +7,7 @@ import { listenWith } from '../http/listener.ts';
 import { cutOffUnread } from '../http/unread-answers.ts';
 import type { Logger } from '../log.ts';
 import type { Certificates } from './certificates.ts';
+import { createServer } from './node-http.ts';
 
 /**
  * Time limit for the header of a request. Bodies have no limit: a large upload over a slow line takes hours.

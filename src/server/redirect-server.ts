@@ -1,5 +1,6 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
+import type { RequestListener, Server } from 'node:http';
 import { CONNECTION_OPTIONS } from './http-server.ts';
+import { createServer } from './node-http.ts';
 
 /** A host of RFC 9112 §3.2, without its port: a name, an IPv4 address, or an IPv6 address in brackets. */
 const HOST = /^([a-z0-9_.-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;

@@ -15,7 +15,7 @@ console.log(v8.getHeapSpaceStatistics().find((space) => space.space_name === 'ne
 describe('the launcher', () => {
   it('is the same in the program and in the scripts of the package', () => {
     const { scripts } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
-    const command = ['exec node', ...FLAGS, 'bin/dms.ts'].join(' ');
+    const command = ['exec node', ...FLAGS, 'bin/dms.js'].join(' ');
     const start = `node scripts/build-web.ts && ${command} serve`;
     assert.deepEqual([scripts.start, scripts.dms], [start, command]);
   });

@@ -23,7 +23,7 @@ async function serve(content: Representation['content'], modified = lastModified
   const faults: unknown[] = [];
   const server = createServer((req, res) => {
     const headers = { 'Content-Disposition': 'attachment', 'Content-Language': undefined };
-    sendContent(req, res, { content, etag, lastModified: modified, mimeType: 'text/plain', headers }).catch(
+    sendContent(req, res, { content, etag, lastModified: modified, mimeType: 'text/plain', headers })?.catch(
       (error: unknown) => {
         faults.push(error);
         res.destroy();

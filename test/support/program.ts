@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const PROGRAM = fileURLToPath(new URL('../../bin/dms.ts', import.meta.url));
+const PROGRAM = fileURLToPath(new URL('../../bin/dms.js', import.meta.url));
 
 /** The flags in the first line of the program. */
 export const FLAGS: readonly string[] = launchFlags();

@@ -11,7 +11,7 @@ import { encodeName, hrefOf, locateExisting, type RequestContext, requireIf } fr
  */
 const SANDBOX_HEADERS = { 'Content-Security-Policy': 'sandbox' };
 
-function sendDocument(context: RequestContext, id: number): void | Promise<void> {
+function sendDocument(context: RequestContext, id: number): Promise<void> | undefined {
   const { dms, actor, request, response } = context;
   const { document, content } = dms.documents.open(actor, id);
   return sendContent(
@@ -73,7 +73,7 @@ async function sendFolderPage(context: RequestContext, folder: Located): Promise
  * GET and HEAD (RFC 9110 §9.3.1, RFC 4918 §9.4). A document is sent with support for ranges and conditional
  * headers, a folder as an HTML page of its members.
  */
-export function get(context: RequestContext): void | Promise<void> {
+export function get(context: RequestContext): Promise<void> | undefined {
   const found = locateExisting(context);
   const { entry } = found;
   requireIf(context, entry, entry.id);
