@@ -1,4 +1,5 @@
-#!/usr/bin/env -S node --min-semi-space-size=2 --max-semi-space-size=2
+#!/usr/bin/env -S MALLOC_ARENA_MAX=1 MALLOC_MMAP_THRESHOLD_=131072 MALLOC_TRIM_THRESHOLD_=131072 node --min-semi-space-size=2 --max-semi-space-size=2
+// What the variables in the first line are for stands in src/program/allocator.ts.
 // The flags in the first line keep V8's young generation at 4 MiB (two semi-spaces of 2 MiB). With less, the
 // objects of a listing of 1,000 entries are promoted to the old generation, and the listing takes twice the
 // time. With more, garbage stays in memory for long, on machines that need the memory for other programs.

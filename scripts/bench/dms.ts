@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { ALLOCATOR } from '../../src/program/allocator.ts';
 import { DMS } from '../../test/support/program.ts';
 import type { Contender, Setup } from './contender.ts';
 
@@ -33,6 +34,7 @@ export const dms: Contender = {
     return {
       program: DMS.file,
       args: [...DMS.args, 'serve', '--quiet', ...data, '--port', String(port)],
+      env: ALLOCATOR,
       cwd: folder,
       port,
       base: '/webdav/',

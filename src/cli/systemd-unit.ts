@@ -1,4 +1,5 @@
 import { basename, dirname } from 'node:path';
+import { allocatorWords } from '../program/allocator.ts';
 
 /** What differs between the services of two machines. All paths are absolute, as {@link systemdUnit} escapes nothing. */
 export interface UnitOptions {
@@ -87,6 +88,8 @@ NotifyAccess=all
 WatchdogSec=3min
 # A migration of a large database takes long.
 TimeoutStartSec=infinity
+# glibc keeps much memory for itself otherwise.
+Environment=${allocatorWords()}
 ExecStart=${[...program, 'serve', '--config', configFile].join(' ')}
 ExecReload=kill -HUP $MAINPID
 # For secrets (DMS_SMTP_URL_FILE) and for the command of backup.after (RESTIC_PASSWORD_FILE).

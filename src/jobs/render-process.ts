@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import type { Logger } from '../log.ts';
 import { message } from '../model/messages.ts';
 import type { Rendered, RenditionTask } from '../model/rendition.ts';
+import { ALLOCATOR } from '../program/allocator.ts';
 import type { Launch } from '../program/launch.ts';
 import { answerOf } from './answers.ts';
 import { PIECE_BYTES, type ToChild } from './child/messages.ts';
@@ -17,7 +18,7 @@ const MAX_CONTENTS = 500;
 /** Part of its memory limit which a process may keep between two contents. WebAssembly never gives any back. */
 const MAX_KEPT = 0.5;
 /** The environment of the process. Nothing of the service's own is passed on, as it may hold secrets. */
-const ENVIRONMENT = { TZ: 'UTC' };
+const ENVIRONMENT = { ...ALLOCATOR, TZ: 'UTC' };
 const FAILED = message('reading_failed').text;
 
 /** The bytes of a content, as `Content` of the storage has them. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import { allocatorWords } from '../../src/program/allocator.ts';
 import { dms, run } from '../support/process.ts';
 import { FLAGS } from '../support/program.ts';
 
@@ -12,12 +13,26 @@ for (let round = 0; round < 300; round += 1) {
 }
 console.log(v8.getHeapSpaceStatistics().find((space) => space.space_name === 'new_space').space_size);`;
 
+function fileText(path: string): string {
+  return readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
+}
+
 describe('the launcher', () => {
   it('is the same in the program and in the scripts of the package', () => {
-    const { scripts } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
-    const command = ['exec node', ...FLAGS, 'bin/dms.js'].join(' ');
+    const { scripts } = JSON.parse(fileText('package.json'));
+    const words = `${allocatorWords()} node ${FLAGS.join(' ')}`;
+    const command = `exec env ${words} bin/dms.js`;
     const start = `node scripts/build-web.ts && ${command} serve`;
     assert.deepEqual([scripts.start, scripts.dms], [start, command]);
+    assert.equal(fileText('bin/dms.js').split('\n')[0], `#!/usr/bin/env -S ${words}`);
+  });
+
+  it('tells the allocator of glibc in a unit of systemd and in a container what it tells it here', () => {
+    for (const [path, start] of [
+      ['packaging/dms.service', 'Environment='],
+      ['packaging/Dockerfile', 'ENV '],
+    ] as const)
+      assert.ok(fileText(path).split('\n').includes(`${start}${allocatorWords()}`), path);
   });
 
   it('tells a person who starts the child process of the service that it is not for them', async () => {

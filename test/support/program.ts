@@ -14,7 +14,7 @@ export const DMS: { readonly file: string; readonly args: readonly string[] } = 
 export const IS_BINARY = process.env['DMS_BINARY'] !== undefined;
 
 function launchFlags(): readonly string[] {
-  const [, flags] = /^#!\/usr\/bin\/env -S node (.+)\n/.exec(readFileSync(PROGRAM, 'utf8')) ?? [];
+  const [, flags] = /^#!\/usr\/bin\/env -S [\w= ]*\bnode (.+)\n/.exec(readFileSync(PROGRAM, 'utf8')) ?? [];
   if (flags === undefined) throw new Error(`the first line of ${PROGRAM} does not say how node starts it`);
   return flags.split(' ');
 }
