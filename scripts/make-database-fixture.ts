@@ -2,7 +2,7 @@
  * Makes `test/fixtures/databases/NAME.sqlite.gz`: the database of an office that a release of dms has made, for the test
  * that upgrades it. Run once for each release, with the program of that release:
  *
- *     node scripts/make-database-fixture.ts 0.1.0 [/path/of/the/release/bin/dms.js]
+ *     node scripts/make-database-fixture.ts 0.1.0 [/path/of/the/program/of/the/release]
  *
  * What it writes is known to test/storage/upgrades.test.ts.
  */

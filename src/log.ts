@@ -10,7 +10,7 @@ export type Logger = PinoLogger;
 export type LineFormat = 'json' | ((line: string) => string);
 
 /**
- * What makes lines pretty is loaded only where they are: a service writes JSON.
+ * How lines are written. Loads what makes them pretty only if they are to be.
  * @param format `auto`: pretty on a terminal, JSON otherwise
  * @param isTerminal whether a terminal shows them, in colours then
  */

@@ -61,7 +61,7 @@ const packages = {
   'fastest-levenshtein': ['^src/config/'],
   'file-type': ['^src/jobs/formats/'],
   htmlparser2: ['^src/jobs/text/'],
-  knex: ['^src/storage/', '^migrations/'],
+  knex: ['^src/storage/schema\\.ts$', '^migrations/'],
   'lru-cache': ['^src/core/', '^src/storage/origin-cache', '^src/webdav/'],
   'mime-types': ['^src/core/', '^src/http/'],
   multer: ['^src/rest/'],
@@ -75,7 +75,7 @@ const packages = {
   'reflect-metadata': ['^src/server/self-signed\\.ts$'],
   saxes: ['^src/webdav/', '^src/jobs/text/'],
   uqr: ['^src/rest/'],
-  'webdav-server': ['^src/webdav/'],
+  'webdav-server': ['^src/webdav/method-dispatch\\.ts$'],
   yaml: ['^src/config/'],
   yauzl: ['^src/jobs/formats/'],
   zod: [

@@ -58,6 +58,24 @@ export default defineConfig([
     },
   },
   {
+    files: ['src/**/*.ts'],
+    ignores: ['src/cli/health-request.ts'],
+    rules: {
+      '@typescript-eslint/no-restricted-imports': [
+        'error',
+        {
+          paths: [
+            {
+              name: 'node:http',
+              allowTypeImports: true,
+              message: 'It loads undici: see server/node-http.ts.',
+            },
+          ],
+        },
+      ],
+    },
+  },
+  {
     // esbuild gives what is no JavaScript as the default of its module.
     files: ['web/types.d.ts'],
     rules: { 'no-restricted-exports': 'off' },

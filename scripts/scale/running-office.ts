@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { ALLOCATOR } from '../../src/program/allocator.ts';
 import { freePort } from '../../test/support/ports.ts';
 import { DMS } from '../../test/support/program.ts';
 import { ServerProcess } from '../bench/server-process.ts';
@@ -41,6 +42,7 @@ export class RunningOffice {
       program: DMS.file,
       args: [...DMS.args, 'serve', '--quiet', '--data-dir', directory, '--port', String(port)],
       env: {
+        ...ALLOCATOR,
         DMS_RATE_LIMIT_AUTHENTICATED_PER_MINUTE: '0',
         DMS_LIMITS_RESERVE_BYTES: '0',
         DMS_TRASH_KEEP_DAYS: '0',

@@ -1,18 +1,19 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { ALLOCATOR } from '../../src/program/allocator.ts';
+import { FLAGS } from '../../test/support/program.ts';
 
 export const ADMIN = { login: 'admin', password: 'the secret of the office' };
 
 const ENVIRONMENT = {
+  ...ALLOCATOR,
   DMS_SERVER_PORT: '0',
   // The loads are bounded themselves. With the limit, one user could ask once a second only.
   DMS_RATE_LIMIT_AUTHENTICATED_PER_MINUTE: '0',
   DMS_LOG_FORMAT: 'json',
 };
-/** What node is given before the program: the flags in its first line. */
-const FLAGS = ['--min-semi-space-size=2', '--max-semi-space-size=2'];
 const START_MS = 30_000;
 const SAMPLE_MS = 20;
 
@@ -91,7 +92,10 @@ export class Server {
 }
 
 function launch(checkout: string, args: readonly string[], dataDirectory: string): string[] {
-  return [...FLAGS, join(checkout, 'bin', 'dms.js'), ...args, '--data-dir', dataDirectory];
+  // Up to 0.2 it was TypeScript.
+  const names = ['dms.js', 'dms.ts'].map((name) => join(checkout, 'bin', name));
+  const program = names.find((name) => existsSync(name)) ?? checkout;
+  return [...FLAGS, program, ...args, '--data-dir', dataDirectory];
 }
 
 function environment(): NodeJS.ProcessEnv {

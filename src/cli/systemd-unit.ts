@@ -88,7 +88,7 @@ NotifyAccess=all
 WatchdogSec=3min
 # A migration of a large database takes long.
 TimeoutStartSec=infinity
-# glibc keeps much memory for itself otherwise.
+# Otherwise glibc keeps memory that dms has freed.
 Environment=${allocatorWords()}
 ExecStart=${[...program, 'serve', '--config', configFile].join(' ')}
 ExecReload=kill -HUP $MAINPID

@@ -32,7 +32,7 @@ export function clientAddress(trusted: TrustedProxies): (request: IncomingMessag
   };
 }
 
-/** The addresses of who has connected: all requests of a connection that come through no proxy have the same. */
+/** The address of each connection's peer, for requests without `X-Forwarded-For`. */
 const peerAddresses = new WeakMap<Socket, string | null>();
 
 function asText(address: string | undefined): string | null {

@@ -34,9 +34,9 @@ interface Body {
  * several ranges (§14, with `If-Range`) or the whole content. The status is 200, 206, 304, 412 or 416. 412
  * and 416 have no body unless `sendError` writes one.
  *
- * A content in memory is handed to the network before this returns. Otherwise the promise resolves when the whole response
- * is, or when the client has closed the connection. Large contents are streamed with backpressure; their file is closed in
- * any case.
+ * Returns undefined if the answer was handed to the network before this returns: a content in memory, or an answer without a
+ * content. For a content that is streamed, with backpressure, the promise resolves when the whole response is handed to the
+ * network, or when the client has closed the connection; its file is closed in any case.
  *
  * @param sendError answers 412 and 416 in the form of the interface (REST or WebDAV). `ETag`,
  * `Last-Modified` and `Content-Range` are set already.

@@ -2,7 +2,7 @@ import type { RequestListener, ServerResponse } from 'node:http';
 import type { Logger } from '../log.ts';
 
 /**
- * Answers requests by what `load` gives, which is asked for when the first request comes: who sends none needs no memory for
+ * Answers requests by what `load` gives, which is asked for when the first request comes: a service that gets none never loads
  * it. Requests that come meanwhile wait, in their order, and nothing of them is read. If it cannot be loaded, they are
  * answered with 500, and the next one tries again.
  */
@@ -24,7 +24,7 @@ export function lateListener(load: () => Promise<RequestListener>, log: Logger):
     }
     loadOnce().then(
       (listener) => {
-        // Who logs the end of a connection would wait in vain for that of one which has ended.
+        // REST logs a request when its connection closes. One that is closed already would never be logged.
         if (!request.socket.destroyed) listener(request, response);
       },
       (error: unknown) => {

@@ -8,7 +8,7 @@ import { Rests } from './rests.ts';
 const POLL_MS = 1000;
 /** Wait after an error, such as a full disk. */
 const ERROR_PAUSE_MS = 60_000;
-/** Changes are found by a search at once, so the index has time. */
+/** Longest rest: a search indexes the newest changes itself, so the index may be a second late. */
 const LONGEST_REST_MS = 1000;
 
 /** Keeps the search index up to date, beside requests. A search does not wait for it: it indexes the newest changes itself. */

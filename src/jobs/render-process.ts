@@ -9,7 +9,7 @@ import { PIECE_BYTES, type ToChild } from './child/messages.ts';
 import type { Ocr } from './ocr.ts';
 import { giveWay, memoryOf, watchMemory } from './process-limits.ts';
 
-/** Time that a process may take to load its modules. */
+/** Time that a process may take until it is ready. */
 const START_MS = 30_000;
 /** Characters of what the process said last that are kept for the log. */
 const LAST_WORDS = 4000;

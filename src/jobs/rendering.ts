@@ -16,7 +16,7 @@ const ERROR_PAUSE_MS = 60_000;
 /** Waits before the next process is started when the last one did not get ready: the first, and the longest. */
 const FIRST_START_PAUSE_MS = 1000;
 const LONGEST_START_PAUSE_MS = 60_000;
-/** Somebody may want to see a thumbnail meanwhile. */
+/** Longest rest: somebody who asks for a thumbnail meanwhile waits for its end. */
 const LONGEST_REST_MS = 100;
 
 /** The contents that something is to be made from. */

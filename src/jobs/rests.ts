@@ -1,7 +1,10 @@
-/** For so long after a request the service counts as busy: the next one of a program that copies files comes sooner. */
+/**
+ * How long the service counts as busy after a piece of work before or during which requests came. The next request of a
+ * program that copies files comes sooner.
+ */
 const BUSY_MS = 250;
-/** How many times as long as it took a piece of work rests then. */
-const TIMES = 9;
+/** How many times as long as the work a rest is. */
+const REST_FACTOR = 9;
 
 /** What {@link Rests} needs. */
 export interface RestSettings {
@@ -9,11 +12,14 @@ export interface RestSettings {
   readonly requests: () => number;
   /** Longest rest after one piece of work, in milliseconds. */
   readonly longestMs: number;
+  /** The clock, in milliseconds. Default: `performance.now`. */
+  readonly now?: () => number;
 }
 
 /**
- * Has work beside requests give way to them: while requests come, it takes a tenth of the time. The system's priorities are not
- * enough, as a part of the work is done by the thread that answers requests.
+ * Has work beside requests give way to them: while requests come, a rest of nine times its length follows each piece of work,
+ * at most `longestMs`. The system's priorities are not enough, as a part of the work is done by the thread that answers
+ * requests.
  */
 export class Rests {
   readonly #settings: RestSettings;
@@ -30,11 +36,11 @@ export class Rests {
    * @param tookMs how long the work took
    */
   after(tookMs: number): number {
-    const { requests, longestMs } = this.#settings;
+    const { requests, longestMs, now: clock = () => performance.now() } = this.#settings;
     const seen = requests();
-    const now = performance.now();
+    const now = clock();
     if (seen !== this.#seen) this.#busyUntil = now + BUSY_MS;
     this.#seen = seen;
-    return now < this.#busyUntil ? Math.min(TIMES * tookMs, longestMs) : 0;
+    return now < this.#busyUntil ? Math.min(REST_FACTOR * tookMs, longestMs) : 0;
   }
 }

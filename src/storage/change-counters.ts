@@ -104,7 +104,8 @@ export class ChangeCounters {
   /**
    * A number that these origins have not had before a change of one of them or of the structure. Of a folder, all
    * changes count that a listing shows: its own data, its members with their heads, and the properties and locks of all
-   * of them. Those of one member count for that member, too, but not that it comes.
+   * of them. A change of a member counts for the member itself, too; that it was
+   * added counts for the folder only.
    */
   versionOf(origins: readonly Origin[]): number {
     let version = this.#ofOthers;

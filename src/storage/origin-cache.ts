@@ -16,7 +16,8 @@ interface Kept<Value> extends Reading {
 }
 
 /**
- * Keeps values that were read from the database, each until what it was read from changes, by this or another process.
+ * Keeps values that were read from the database, each until what it was read from changes, by this or another process; after that
+ * only {@link OriginCache.last} gives it.
  * The values that were used last stay, up to a total weight.
  */
 export class OriginCache<Value> {
@@ -46,7 +47,7 @@ export class OriginCache<Value> {
     return kept && this.#database.versionOf(NOTHING) <= kept.version ? kept : undefined;
   }
 
-  /** Whether something that the value shows, beside other things, may have changed since it was read. */
+  /** Whether an origin may have changed since a reading, also one that is not among those of the reading. */
   hasChangedSince({ version }: Reading, origin: Origin): boolean {
     return this.#database.versionOf([origin]) > version;
   }

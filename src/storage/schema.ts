@@ -44,7 +44,7 @@ function withConnection<T>(
   });
 }
 
-/** knex is large, and is loaded only when there is something to migrate. */
+/** knex is large: only who migrates loads it. */
 async function withKnex<T>(file: string, work: (knex: Knex) => Promise<T>): Promise<T> {
   const { default: createKnex } = await import('knex');
   const knex = createKnex({

@@ -72,7 +72,7 @@ describe('the rendering of contents', function () {
     assert.equal(await queue.resultOf('empty'), 'none');
   });
 
-  it('goes on while requests come, slower, and at once where somebody waits', async () => {
+  it('asks after each content whether requests have come, and goes on while they do', async () => {
     let count = 0;
     const requests = (): number => (count += 1);
     const names = Array.from({ length: 12 }, (_, index) => `number ${String(index)}`);

@@ -9,7 +9,7 @@ import { run } from '../support/process.ts';
 
 /** In place of the binary, whose build takes minutes: it starts the sources, which the machine has in /opt/dms. */
 const STAND_IN = `#!/bin/sh
-exec /opt/dms/node_modules/.bin/node /opt/dms/bin/dms.ts "$@"
+exec /opt/dms/node_modules/.bin/node /opt/dms/bin/dms.js "$@"
 `;
 const BUILD = fileURLToPath(new URL('../../scripts/build-deb.ts', import.meta.url));
 

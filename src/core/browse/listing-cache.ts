@@ -29,7 +29,7 @@ interface Parts {
  * or another process. A response is not kept while a lock is on what it shows or above it, or while the user has a grant
  * that will expire: it could become wrong without a change of the database.
  *
- * Afterwards the parts of members that have not changed are used once more, in the next response to the same request.
+ * After a change, the parts of members that have not changed are used once more, in the next response to the same request.
  */
 export class ListingCache {
   readonly #context: Context;

@@ -235,8 +235,8 @@ export class Tree {
   }
 
   /**
-   * As {@link Tree.members}, but members that have not changed since an earlier listing are not read: instead of them
-   * come their parts of it.
+   * As {@link Tree.members}, but members that have not changed since an earlier listing are not read: their parts
+   * of that listing come in their place.
    */
   membersSince(
     actor: Actor,

@@ -57,7 +57,7 @@ class Tasks {
     else if (this.#incoming?.received === PIECE_BYTES) void this.#judge(this.#incoming);
   }
 
-  /** Most large contents are films, archives and the like: the first piece shows that the others are not needed. */
+  /** Most large contents are films, compressed tars and the like: the first piece shows that the others are not needed. */
   async #judge({ content }: Incoming): Promise<void> {
     if (!(await beginsAsOther(content.subarray(0, PIECE_BYTES)))) {
       await send({ type: 'more' });

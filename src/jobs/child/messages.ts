@@ -6,7 +6,7 @@ import type { Rendered, RenditionPart } from '../../model/rendition.ts';
  */
 
 /**
- * A message to the child. After a task of `size` bytes as many follow, in pieces. If they are more than one piece, the
+ * A message to the child. After a task of `size` bytes as many follow, in pieces, unless it has answered by then. If they are more than one piece, the
  * others follow when the child asks for more.
  */
 export type ToChild =
@@ -23,7 +23,7 @@ export type ToChild =
 
 /** A message from the child. */
 export type FromChild =
-  /** It has loaded its modules and is locked in. It says so once. */
+  /** It is locked in, and can take a task. It says so once. */
   | { readonly type: 'ready' }
   /** The first piece does not show that nothing can be made: it wants the others. */
   | { readonly type: 'more' }

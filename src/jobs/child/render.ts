@@ -25,7 +25,7 @@ const UNEXPECTED = message('file_unreadable').text;
 
 /**
  * Makes what is wanted of a content. One part may fail and the other not. Never throws. What reads texts and pictures is
- * loaded when the first content needs it: it takes 30 MB of memory, and many contents are nothing known.
+ * loaded when the first content needs it: it takes 30 MB of memory, and nothing can be made of many contents.
  * @param readPage reads pictures of text; undefined if nobody can
  */
 export async function render(

@@ -65,12 +65,14 @@ const kinds: Readonly<Record<string, Kind>> = {
 
 const compoundFile = Buffer.from('d0cf11e0a1b11ae1', 'hex');
 
-/** How contents begin whose kind is told by what comes later: ZIP, with Office files among it, compound files, and TIFF. */
-const TOLD_LATER = ['504b', 'd0cf11e0', '49492a00', '4d4d002a'].map((hex) => Buffer.from(hex, 'hex'));
+/** How contents begin whose kind is told by what comes later: ZIP (Office files, too), compound files, TIFF, and ID3 tags. */
+const TOLD_LATER = ['504b', 'd0cf11e0', '49492a00', '4d4d002a', '494433'].map((hex) =>
+  Buffer.from(hex, 'hex'),
+);
 
 /**
- * Whether the beginning of a content shows that it is `other`, however it goes on: a film, an archive, encrypted bytes.
- * @param head its first 64 KiB at least
+ * Whether the beginning of a content shows that it is `other`, however it goes on: a film, a compressed tar, encrypted bytes.
+ * @param head its first 64 KiB at least, in which the encoding of a text is looked for
  */
 export async function beginsAsOther(head: Uint8Array): Promise<boolean> {
   const isToldLater = TOLD_LATER.some((bytes) => bytes.equals(head.subarray(0, bytes.length)));

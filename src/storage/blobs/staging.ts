@@ -120,7 +120,7 @@ export class Staging {
     this.#unsyncedBytes = 0;
     await this.#syncing;
     this.#syncing = this.#disk.confirm(file.datasync());
-    // As above: the next sync or `finish` reports it.
+    // An error must not end the process while nobody waits: the next sync or `finish` reports it.
     this.#syncing.catch(() => undefined);
   }
 }

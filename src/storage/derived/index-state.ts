@@ -20,7 +20,7 @@ export interface KnownIndex {
   readonly writes: number;
 }
 
-/** Reads the state of an index. @param sqlite a connection to the search file */
+/** Returns a function that reads the state of an index. @param sqlite a connection to the search file */
 export function indexStateIn(sqlite: BetterSqlite.Database): () => IndexState {
   const list = sqlite.prepare<[], { name: string; value: string | number }>('SELECT name, value FROM state');
   return () => {
@@ -34,7 +34,7 @@ export function indexStateIn(sqlite: BetterSqlite.Database): () => IndexState {
   };
 }
 
-/** Tells whether an entry is to be indexed anew. @param sqlite as above */
+/** The statement that finds the entry which is to be indexed anew next. @param sqlite as above */
 export function nextPendingIn(
   sqlite: BetterSqlite.Database,
 ): BetterSqlite.Statement<[], { row: number; entry_id: number }> {

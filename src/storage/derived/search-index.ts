@@ -27,7 +27,7 @@ export class SearchIndex {
   readonly #setState: Statement<[string, number]>;
   readonly #knownState: Statement<[], KnownIndex>;
   #slices: Promise<unknown> = Promise.resolve();
-  /** False until somebody has opened the files and found nothing that waits in them. */
+  /** False until this process has found nothing that waits in the files. */
   #isUpToDate = false;
   /** The files that the last slice has written to, or that were found to be up to date. */
   #files = '';
@@ -72,9 +72,9 @@ export class SearchIndex {
     this.#insertUpload.run(documentId, sha256);
   }
 
-  /** True if something may wait to be indexed. */
+  /** True if something may wait to be indexed. The first time, the files are looked into. */
   get isBehind(): boolean {
-    if (this.#files === '') this.#look();
+    if (this.#files === '') this.#compareWithDatabase();
     return !this.#isUpToDate || this.#areOthers() || this.#isQueued.get() !== undefined;
   }
 
@@ -97,8 +97,8 @@ export class SearchIndex {
     return slice;
   }
 
-  /** Finds out whether the index is as the last process has left it. The thread would be started for nothing. */
-  #look(): void {
+  /** Finds out whether the index is as the last process has left it. If it is, the thread that writes need not be started. */
+  #compareWithDatabase(): void {
     const files = identityOf(this.#database.file);
     if (!this.#isAsLeft()) return;
     this.#files = files;

@@ -120,7 +120,7 @@ export class StreamedBody {
     this.#used += source.copy(this.#page, this.#used, start, end);
   }
 
-  /** Bytes of all that was appended. */
+  /** Bytes of the body so far, its start included. */
   get length(): number {
     this.#encode();
     return this.#ended + this.#used;
