@@ -247,7 +247,10 @@ export class Tree {
     return this.#inBatches<Member | EarlierPart>(actor, folder, ({ user, entry, standing }, after) => {
       const { ids, last } = entries.listChildIds(entry.id, after, BATCH);
       const parts = ids.map((id) => earlier.partOf(id) ?? id);
-      const changed = entries.listByIds(parts.filter((part) => typeof part === 'number'));
+      const changed = entries
+        .listByIds(parts.filter((part) => typeof part === 'number'))
+        // Another process may have moved one since the ids were read.
+        .filter(({ parentId }) => parentId === entry.id);
       const read = new Map(
         this.#parts.records.withGrants(user, changed, standing).map((member) => [member.entry.id, member]),
       );

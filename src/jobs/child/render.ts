@@ -9,6 +9,7 @@ import {
 import { kindOf } from '../formats/kind.ts';
 import { Unreadable } from '../formats/unreadable.ts';
 import type { Thumbnails } from '../pictures/pictures.ts';
+import { loaded } from './loading.ts';
 import type { ReadPage } from './pages.ts';
 
 /** What was made of a content. */
@@ -39,9 +40,9 @@ export async function render(
   const kind = await attempt(() => kindOf(content));
   if ('reason' in kind) return { rendered: allFailed(kind.reason, wants), faults };
   if (kind.value === 'other') return { rendered: { text: NOTHING, thumbnail: NOTHING }, faults };
-  const { showsText, thumbnailsOf } = await import('../pictures/pictures.ts');
-  const { textOf } = await import('../text/text.ts');
-  const { textOfPages } = await import('./pages.ts');
+  const { showsText, thumbnailsOf } = await loaded(import('../pictures/pictures.ts'));
+  const { textOf } = await loaded(import('../text/text.ts'));
+  const { textOfPages } = await loaded(import('./pages.ts'));
   const needsText = wants.includes('text') || showsText(kind.value);
   const text = await attempt(async () => (needsText ? textOf(content, kind.value) : ''));
   const thumbnails = await attempt(async () => {

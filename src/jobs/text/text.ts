@@ -1,4 +1,5 @@
 import { message } from '../../model/messages.ts';
+import { loaded } from '../child/loading.ts';
 import { type Kind, kindOf } from '../formats/kind.ts';
 import { Unreadable } from '../formats/unreadable.ts';
 import { Collector } from './collector.ts';
@@ -36,7 +37,8 @@ export async function textOf(content: Uint8Array, kind: Kind): Promise<string> {
   const out = new Collector();
   let inner = 0;
   const read = async (content: Uint8Array, kind: Kind, depth: number): Promise<void> => {
-    const reader = await readers[kind]?.();
+    const load = readers[kind];
+    const reader = load && (await loaded(load()));
     await reader?.(content, out, async (attached) => {
       if (depth === MAX_DEPTH || inner >= MAX_INNER) return;
       inner += 1;

@@ -45,7 +45,7 @@ export class SearchIndex {
     this.#setState = database.prepare(
       'INSERT OR REPLACE INTO search_state (only, index_id, writes) VALUES (1, ?, ?)',
     );
-    this.#knownState = database.prepare('SELECT index_id, writes FROM search_state');
+    this.#knownState = database.prepare('SELECT index_id, writes FROM search_state WHERE only = 1');
   }
 
   /**

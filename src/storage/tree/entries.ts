@@ -78,8 +78,7 @@ export class EntryTable {
   readonly #findSystem: Statement<[string], BaseRow>;
   readonly #listSystem: Statement<[], BaseRow>;
   readonly #listChildren: Statement<[number, string, number], MemberRow>;
-  readonly #listChildIds: Statement<[number, string, number], number>;
-  readonly #nameKey: Statement<[number], string>;
+  readonly #listChildIds: Statement<[number, string, number], [id: number, nameKey: string]>;
   readonly #listByIds: Statement<[string], EntryRow>;
   readonly #insert: Statement<SqlValue[]>;
   readonly #updatePosition: Statement<SqlValue[]>;
@@ -103,11 +102,10 @@ export class EntryTable {
        WHERE e.parent_id = ? AND e.name_key > ? ORDER BY e.name_key LIMIT ?`,
     );
     this.#listChildIds = database
-      .prepare<[number, string, number], number>(
-        'SELECT id FROM entries WHERE parent_id = ? AND name_key > ? ORDER BY name_key LIMIT ?',
+      .prepare<[number, string, number], [number, string]>(
+        'SELECT id, name_key FROM entries WHERE parent_id = ? AND name_key > ? ORDER BY name_key LIMIT ?',
       )
-      .pluck();
-    this.#nameKey = database.prepare<[number], string>('SELECT name_key FROM entries WHERE id = ?').pluck();
+      .raw();
     this.#listByIds = database.prepare(
       `SELECT ${ENTRY_COLUMNS} FROM ${ENTRY_TABLES} WHERE e.id IN (SELECT value FROM json_each(?))`,
     );
@@ -169,9 +167,9 @@ export class EntryTable {
 
   /** As {@link EntryTable.listChildren}, but only the ids. An index has them all, so it costs a tenth. */
   listChildIds(folderId: number, after: string, limit: number): { ids: number[]; last: string | undefined } {
-    const ids = this.#listChildIds.all(folderId, after, limit);
-    const last = ids.length < limit ? undefined : ids.at(-1);
-    return { ids, last: last === undefined ? undefined : this.#nameKey.get(last) };
+    const rows = this.#listChildIds.all(folderId, after, limit);
+    const last = rows.length < limit ? undefined : rows.at(-1);
+    return { ids: rows.map(([id]) => id), last: last?.[1] };
   }
 
   /** The entries with these ids, in any order. Ids without an entry are left out. */

@@ -63,7 +63,7 @@ function readBytes(context: RequestContext): Promise<Buffer> {
     request.on('data', take).on('error', breakOff).on('close', breakOff);
     request.on('end', () => {
       clearTimeout(timer);
-      request.off('close', breakOff);
+      request.off('data', take).off('close', breakOff);
       resolve(Buffer.concat(chunks));
     });
   });
