@@ -50,7 +50,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   shares: 'list get',
   tokens: 'list',
   trash: 'list discard erase restoreNow purgeNow',
-  tree: 'folder document path paths addresses at resolve toChange members',
+  tree: 'folder document path paths addresses at resolve toChange members membersSince',
   // Signing in has tests of its own.
   twoFactorSignIn: 'owing requestCode verify',
   uploads: 'authorise begin receive createEmpty storeTogether storeWithin',
