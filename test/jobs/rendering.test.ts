@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { CHILD_LAUNCH } from '../../src/jobs/child/program.ts';
 import { Rendering, type RenderingSettings } from '../../src/jobs/rendering.ts';
 import { createLogger } from '../../src/log.ts';
+import { ALLOCATOR } from '../../src/program/allocator.ts';
 import { pdfWithPages, textDrawing } from '../support/pdf.ts';
 import { nodeWith, renderSettings } from '../support/render-settings.ts';
 import { MemoryQueue } from '../support/rendition-queue.ts';
@@ -246,7 +247,8 @@ describe('the rendering of contents', function () {
   it('passes on nothing of the environment', async () => {
     queue.add('environment');
     start();
-    assert.equal(await queue.resultOf('environment'), '{"TZ":"UTC"}');
+    const environment: unknown = JSON.parse(await queue.resultOf('environment'));
+    assert.deepEqual(environment, { ...ALLOCATOR, TZ: 'UTC' });
   });
 
   it('lets every other process go first, and is the first to end when memory runs out', async () => {
