@@ -14,7 +14,7 @@ export type LineFormat = 'json' | ((line: string) => string);
  * @param format `auto`: pretty on a terminal, JSON otherwise
  * @param isTerminal whether a terminal shows them, in colours then
  */
-export async function lineFormat(
+export async function loadLineFormat(
   format: 'auto' | 'json' | 'pretty',
   isTerminal: boolean,
 ): Promise<LineFormat> {
@@ -26,7 +26,7 @@ export async function lineFormat(
 /** Level, format and destination of the log. */
 export interface LogOptions {
   readonly level: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent';
-  /** As {@link lineFormat} gives it. */
+  /** As {@link loadLineFormat} gives it. */
   readonly format: LineFormat;
   /** Left out: standard error, because standard output is for the results of commands. */
   readonly destination?: DestinationStream | undefined;

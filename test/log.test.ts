@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createLogger, type LineFormat, lineFormat } from '../src/log.ts';
+import { createLogger, type LineFormat, loadLineFormat } from '../src/log.ts';
 
 function logInto(format: LineFormat) {
   const lines: string[] = [];
@@ -12,7 +12,7 @@ const secret = 'hunter2';
 describe('log', () => {
   for (const format of ['json', 'pretty'] as const) {
     it(`shows no secret at any depth, in children and in errors (${format})`, async () => {
-      const { lines, log } = logInto(await lineFormat(format, false));
+      const { lines, log } = logInto(await loadLineFormat(format, false));
       const headers = {
         authorization: secret,
         cookie: secret,
@@ -37,7 +37,7 @@ describe('log', () => {
 
   for (const format of ['json', 'pretty'] as const) {
     it(`sends a terminal nothing that it would obey (${format})`, async () => {
-      const { lines, log } = logInto(await lineFormat(format, false));
+      const { lines, log } = logInto(await loadLineFormat(format, false));
       const bad = 'a\u001b[31m\u009b31m\u0085\u007f\r\b\u202e\u2066\u200f\u2028b\\u0041';
       const error = Object.assign(new Error(bad), { detail: bad });
       log.info({ path: bad, list: [bad], deep: { [bad]: bad } }, bad);
@@ -55,7 +55,7 @@ describe('log', () => {
   });
 
   it('writes one JSON object a line with level, time, fields and message', async () => {
-    const { lines, log } = logInto(await lineFormat('auto', false));
+    const { lines, log } = logInto(await loadLineFormat('auto', false));
     log.child({ request_id: 'r1' }).info({ status: 200 }, 'request');
     const { time, ...rest } = JSON.parse(lines[0] ?? '');
     assert.deepEqual(rest, { level: 'info', request_id: 'r1', status: 200, msg: 'request' });
@@ -64,10 +64,10 @@ describe('log', () => {
   });
 
   it('is pretty and in colours on a terminal, unless it is to be JSON', async () => {
-    const { lines, log } = logInto(await lineFormat('auto', true));
+    const { lines, log } = logInto(await loadLineFormat('auto', true));
     log.info('request');
     assert.match(lines[0] ?? '', /\u001b\[32mINFO/);
-    assert.equal(await lineFormat('json', true), 'json');
+    assert.equal(await loadLineFormat('json', true), 'json');
   });
 
   it('leaves out what is below its level', () => {

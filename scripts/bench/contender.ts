@@ -38,7 +38,7 @@ export interface Credentials {
 
 /** @returns credentials with a random password */
 export function makeCredentials(): Credentials {
-  return { login: 'bench', password: randomBytes(15).toString('base64url') };
+  return { login: 'bench', password: randomBytes(15).toString('hex') };
 }
 
 /**

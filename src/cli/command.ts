@@ -3,7 +3,7 @@ import { Command } from 'commander';
 import { strayVariables } from '../config/environment.ts';
 import { type ConfigSources, loadConfig } from '../config/loader.ts';
 import type { Config } from '../config/schema.ts';
-import { createLogger, type Logger, lineFormat } from '../log.ts';
+import { createLogger, type Logger, loadLineFormat } from '../log.ts';
 import type { SystemActor } from '../model/actor.ts';
 import { useNativePlaces } from '../program/native.ts';
 import { actAsOwner } from './act-as-owner.ts';
@@ -85,7 +85,7 @@ export async function contextOf(flags: CommonFlags): Promise<CommandContext> {
     );
   for (const sentence of strayVariables()) output.note(`dms: warning: ${sentence}`);
   const { level, format } = config.log;
-  const log = createLogger({ level, format: await lineFormat(format, process.stderr.isTTY) });
+  const log = createLogger({ level, format: await loadLineFormat(format, process.stderr.isTTY) });
   return { config, output, log, configFile: flags.config };
 }
 

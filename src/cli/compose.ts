@@ -97,12 +97,12 @@ export async function createRenditionJobs(
   dms: Dms,
   config: Config,
   log: Logger,
-  requests?: () => number,
+  requests = (): number => 0,
 ): Promise<Job[]> {
   const { timeout_seconds: timeoutSeconds, memory_bytes: memoryBytes, max_bytes: maxBytes } = config.jobs;
   const limits = { timeoutSeconds, memoryBytes };
   const ocr = await openOcr(config.text.ocr, limits, log);
-  const settings = { ...limits, maxBytes, launch: CHILD_LAUNCH, ocr, ...(requests && { requests }) };
+  const settings = { ...limits, maxBytes, launch: CHILD_LAUNCH, ocr, requests };
   return [new Indexer(dms.indexing, log, requests), new Rendering(dms.renditionQueue, settings, log)];
 }
 

@@ -57,6 +57,9 @@ export interface RenditionTask {
   readonly wants: readonly RenditionPart[];
 }
 
+/** The result where there is nothing to be made. */
+export const NOTHING_MADE: Rendered = { text: { state: 'none' }, thumbnail: { state: 'none' } };
+
 /** The result where nothing that is wanted can be made, for one reason. */
 export function allFailed(reason: string, wants: readonly RenditionPart[]): Rendered {
   const stateOf = (part: RenditionPart) =>

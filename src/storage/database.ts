@@ -10,7 +10,7 @@ import type { Dependent } from './dependent.ts';
 import { Disk, syncDirectory } from './disk.ts';
 import { withFixedPlan } from './fixed-plan.ts';
 import { LogSync } from './log-sync.ts';
-import { LongQueries, type LongQuery } from './long-queries.ts';
+import { LongQueries, type Query } from './long-queries.ts';
 import { OtherProcesses } from './other-processes.ts';
 import { proveWritable } from './probe.ts';
 import type { Reserve } from './reserve.ts';
@@ -62,7 +62,7 @@ export class Database {
     this.#sqlite = sqlite;
     this.reserve = reserve;
     this.snapshots = new Snapshots(sqlite.name);
-    const reader = this.thread<LongQuery, never[]>(new URL('./query-worker.ts', import.meta.url));
+    const reader = this.thread<Query, never[]>(new URL('./query-worker.ts', import.meta.url));
     this.longQueries = new LongQueries(reader, () => this.readersMayBegin());
     this.#log = new LogSync(`${sqlite.name}-wal`, this.disk);
     this.#durability = durability;
@@ -105,7 +105,7 @@ export class Database {
   }
 
   /** The rows of a query that was put together of parts. One that takes long is for {@link Database.longQueries}. */
-  all<Row>({ sql, values }: LongQuery): Row[] {
+  all<Row>({ sql, values }: Query): Row[] {
     return this.#sqlite.prepare<unknown[], Row>(sql).all(...values);
   }
 

@@ -1,7 +1,7 @@
 import type { Thread } from './thread.ts';
 
 /** A query with the values of its parameters. */
-export interface LongQuery {
+export interface Query {
   readonly sql: string;
   readonly values: readonly unknown[];
 }
@@ -9,14 +9,14 @@ export interface LongQuery {
 /** Runs queries that take long in a thread of their own, one after another, so that no other request waits. */
 export class LongQueries {
   /** Only the caller knows of what type the rows are. */
-  readonly #thread: Thread<LongQuery, never[]>;
+  readonly #thread: Thread<Query, never[]>;
   readonly #mayBegin: () => Promise<void>;
 
   /**
    * @param thread runs `query-worker.ts`
    * @param mayBegin resolves when a reader may begin
    */
-  constructor(thread: Thread<LongQuery, never[]>, mayBegin: () => Promise<void>) {
+  constructor(thread: Thread<Query, never[]>, mayBegin: () => Promise<void>) {
     this.#thread = thread;
     this.#mayBegin = mayBegin;
   }
@@ -25,7 +25,7 @@ export class LongQueries {
    * The rows of a query, which sees all that was committed before.
    * @throws {DmsError} unavailable: the thread has ended
    */
-  async all<Row>(query: LongQuery): Promise<Row[]> {
+  async all<Row>(query: Query): Promise<Row[]> {
     await this.#mayBegin();
     return this.#thread.run(query);
   }

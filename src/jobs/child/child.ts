@@ -1,4 +1,4 @@
-import type { Rendered, RenditionPart } from '../../model/rendition.ts';
+import { NOTHING_MADE, type RenditionPart } from '../../model/rendition.ts';
 import { beginsAsOther } from '../formats/kind.ts';
 import { type FromChild, PIECE_BYTES, type ToChild } from './messages.ts';
 import type { Page } from './pages.ts';
@@ -7,8 +7,6 @@ import { startWatchdog } from './watchdog.ts';
 
 /** Makes what is wanted of a content. It must not throw: that ends the process. */
 export type Render = typeof render;
-
-const NOTHING: Rendered = { text: { state: 'none' }, thumbnail: { state: 'none' } };
 
 /** A content that is coming in. */
 interface Incoming {
@@ -64,7 +62,7 @@ class Tasks {
       return;
     }
     this.#incoming = undefined;
-    await send({ type: 'rendered', rendered: NOTHING, faults: [] });
+    await send({ type: 'rendered', rendered: NOTHING_MADE, faults: [] });
   }
 
   async #work(): Promise<void> {

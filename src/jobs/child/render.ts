@@ -1,6 +1,7 @@
 import { message } from '../../model/messages.ts';
 import {
   allFailed,
+  NOTHING_MADE,
   type Rendered,
   type RenditionPart,
   type TextResult,
@@ -8,8 +9,8 @@ import {
 } from '../../model/rendition.ts';
 import { kindOf } from '../formats/kind.ts';
 import { Unreadable } from '../formats/unreadable.ts';
+import { loaded } from '../loading.ts';
 import type { Thumbnails } from '../pictures/pictures.ts';
-import { loaded } from './loading.ts';
 import type { ReadPage } from './pages.ts';
 
 /** What was made of a content. */
@@ -39,7 +40,7 @@ export async function render(
 
   const kind = await attempt(() => kindOf(content));
   if ('reason' in kind) return { rendered: allFailed(kind.reason, wants), faults };
-  if (kind.value === 'other') return { rendered: { text: NOTHING, thumbnail: NOTHING }, faults };
+  if (kind.value === 'other') return { rendered: NOTHING_MADE, faults };
   const { showsText, thumbnailsOf } = await loaded(import('../pictures/pictures.ts'));
   const { textOf } = await loaded(import('../text/text.ts'));
   const { textOfPages } = await loaded(import('./pages.ts'));

@@ -1,7 +1,7 @@
 import { message } from '../../model/messages.ts';
-import { loaded } from '../child/loading.ts';
 import { type Kind, kindOf } from '../formats/kind.ts';
 import { Unreadable } from '../formats/unreadable.ts';
+import { loaded } from '../loading.ts';
 import { Collector } from './collector.ts';
 import type { Reader } from './reader.ts';
 

@@ -1,14 +1,14 @@
 /** The program of the thread of `Inspector`. It has a connection of its own, which only reads. */
 import type BetterSqlite from 'better-sqlite3';
 import { connectReader } from '../connection.ts';
-import type { LongQuery } from '../long-queries.ts';
+import type { Query } from '../long-queries.ts';
 import { answerJobs } from '../thread-jobs.ts';
 
 answerJobs((file) => {
   // Opened with the first query, so that an error of opening reaches the caller with its code.
   let connection: BetterSqlite.Database | undefined;
   return {
-    answer({ sql, values }: LongQuery): unknown[] {
+    answer({ sql, values }: Query): unknown[] {
       connection ??= connectReader(file);
       const statement = connection.prepare(sql);
       if (statement.reader) return statement.all(...values);

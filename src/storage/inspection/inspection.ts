@@ -1,4 +1,4 @@
-import type { LongQuery } from '../long-queries.ts';
+import type { Query } from '../long-queries.ts';
 import { Thread } from '../thread.ts';
 import { activityInspection } from './activities.ts';
 import { unknownContentInspection } from './contents.ts';
@@ -30,7 +30,7 @@ export const inspections: readonly Inspection[] = [
 /** Reads a database in a thread of its own, while others write to it. Each query sees one committed state. */
 export class Inspector implements Source {
   readonly file: string;
-  readonly #thread: Thread<LongQuery, never[]>;
+  readonly #thread: Thread<Query, never[]>;
 
   /** @param file path of the database. It is opened by the first query. */
   constructor(file: string) {

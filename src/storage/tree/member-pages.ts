@@ -1,6 +1,6 @@
 import type { Direction, Order, Page, PageRequest, Sort } from '../../model/page.ts';
 import type { Database, SqlValue, Statement } from '../database.ts';
-import type { LongQuery } from '../long-queries.ts';
+import type { Query } from '../long-queries.ts';
 import { ENTRY_TABLES } from './entries.ts';
 
 const SORT_COLUMNS: Record<Sort, string> = {
@@ -137,7 +137,7 @@ function pageFrom(ids: readonly IdRow[], counts: readonly CountRow[]): Page<numb
 }
 
 /** SQL: a condition on the entries `e`. */
-function among({ folderId, extraIds, foldersOnly }: Membership): LongQuery {
+function among({ folderId, extraIds, foldersOnly }: Membership): Query {
   const kind = foldersOnly ? 'e.is_folder = 1 AND ' : '';
   if (extraIds.length === 0) return { sql: `${kind}e.parent_id = ?`, values: [folderId] };
   return {
@@ -146,7 +146,7 @@ function among({ folderId, extraIds, foldersOnly }: Membership): LongQuery {
   };
 }
 
-function count(members: Membership): LongQuery {
+function count(members: Membership): Query {
   const { sql, values } = among(members);
   return { sql: `SELECT count(*) AS total FROM entries e WHERE ${sql}`, values };
 }
@@ -155,7 +155,7 @@ function countBefore(
   members: Membership,
   { id, isFolder, sortKey }: NamePosition,
   direction: Direction,
-): LongQuery {
+): Query {
   const { sql, values } = count(members);
   const kind = isFolder ? 1 : 0;
   const before = direction === 'asc' ? '<' : '>';
@@ -165,7 +165,7 @@ function countBefore(
   };
 }
 
-function idsInOrder(members: Membership, { sort, direction, page, perPage }: PageRequest & Order): LongQuery {
+function idsInOrder(members: Membership, { sort, direction, page, perPage }: PageRequest & Order): Query {
   const { sql, values } = among(members);
   const from = IN_HEAD.includes(sort) ? ENTRY_TABLES : 'entries e';
   const order = `${SORT_COLUMNS[sort]} ${direction}${sort === 'name' ? '' : ', e.sort_key'}`;

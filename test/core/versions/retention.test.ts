@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { VersionRules } from '../../../src/core/versions/versions.ts';
 import type { SystemActor, UserActor } from '../../../src/model/actor.ts';
-import type { LongQuery } from '../../../src/storage/long-queries.ts';
+import type { Query } from '../../../src/storage/long-queries.ts';
 import {
   ALL_VERSIONS,
   type CoreFixture,
@@ -245,7 +245,7 @@ describe('retention of versions', () => {
     const { longQueries } = core.database;
     const real = longQueries.all.bind(longQueries);
     const meanwhile: number[] = [];
-    longQueries.all = async <Row>(query: LongQuery) => {
+    longQueries.all = async <Row>(query: Query) => {
       const rows = await real<Row>(query);
       if (query.sql.includes('height')) meanwhile.push(await tidy());
       return rows;
