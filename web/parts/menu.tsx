@@ -37,15 +37,17 @@ function lineFor(key: string, lines: readonly HTMLElement[]): HTMLElement | unde
   return ordered.find((line) => line.textContent.toLowerCase().startsWith(key.toLowerCase()));
 }
 
-/** What computes places is loaded with the first menu; until then the menu is there, but not seen. @returns stops */
+/**
+ * What computes places is loaded with the first menu. Until then the menu has the focus, but lies beside the window: seen
+ * nowhere, it must take no click either. @returns stops
+ */
 function placed(menu: HTMLElement, at: MenuPlace): () => void {
   let stop: (() => void) | undefined;
   let isGone = false;
-  menu.style.opacity = '0';
+  menu.style.left = '-100vw';
   void import('./menu-place.ts').then(({ keepAt }) => {
     if (isGone) return;
     stop = keepAt(menu, at);
-    menu.style.opacity = '';
   });
   return () => {
     isGone = true;
