@@ -15,7 +15,7 @@ const ROOT = 'file:///dms/';
  * A file that the program needs besides its code.
  * @param url as `new URL(…, import.meta.url)` or `import.meta.resolve` give it, which the build looks for
  */
-export async function readProgramFile(url: string): Promise<Buffer> {
+export async function readProgramFile(url: string): Promise<Buffer<ArrayBuffer>> {
   return isBinary ? Buffer.from(getRawAsset(nameOf(url))) : readFile(fileURLToPath(url));
 }
 

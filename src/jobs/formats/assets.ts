@@ -7,6 +7,6 @@ const FILES = {
   font: import.meta.resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf'),
 };
 
-export function readAsset(name: keyof typeof FILES): Promise<Buffer> {
+export function readAsset(name: keyof typeof FILES): Promise<Buffer<ArrayBuffer>> {
   return readProgramFile(FILES[name]);
 }

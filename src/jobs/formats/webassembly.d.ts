@@ -5,5 +5,6 @@ declare namespace WebAssembly {
   type Module = object;
   type Instance = { readonly exports: Exports };
   const Module: new (bytes: Uint8Array) => Module;
+  function compile(bytes: Uint8Array): Promise<Module>;
   const Instance: new (module: Module, imports: Imports) => Instance;
 }
