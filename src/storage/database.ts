@@ -160,6 +160,12 @@ export class Database {
     return this.#counters.structure;
   }
 
+  /** As {@link Database.structure}, with a look at other processes now, and not only once in this turn of the event loop. */
+  get latestStructure(): number {
+    this.#otherProcesses.forget();
+    return this.structure;
+  }
+
   /** As {@link ChangeCounters.versionOf}. It also rises with every change by another process. */
   versionOf(origins: readonly Origin[]): number {
     this.#otherProcesses.check();

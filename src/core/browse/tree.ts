@@ -16,26 +16,14 @@ import { type Access, type Reached, requireUser, type Standing } from '../access
 import type { Context } from '../context.ts';
 import type { EarlierListing, EarlierPart } from './earlier-listing.ts';
 import type { EntryRecords } from './entry-records.ts';
+import { type Batch, type Member, MemberBatches } from './member-batches.ts';
 import type { MountRoot } from './mount-root.ts';
 import type { Places } from './places.ts';
 
-/**
- * Members that {@link Tree.members} reads at a time. A small batch does not delay other requests for long,
- * and it is freed before V8's garbage collector moves it to the old generation.
- */
-const BATCH = 200;
+export type { Member };
 
 /** Size of the cache of paths, in bytes: most entries take little more than one KiB. */
 const CACHE_BYTES = 20 * 1024 * 1024;
-
-/** A member of a folder, as one user sees it. */
-export interface Member {
-  readonly entry: Entry;
-  /** Effective permission bits of the user. */
-  readonly permissions: number;
-  /** The name that the user sees. It can differ from the stored name at the mount root only. */
-  readonly name: string;
-}
 
 /** The entry at a path. At the path `/`, the mount root, it is the user's home. */
 export interface Located extends Member {
@@ -78,11 +66,13 @@ interface Parts {
 export class Tree {
   readonly #context: Context;
   readonly #parts: Parts;
+  readonly #members: MemberBatches;
   readonly #pathCache: OriginCache<Located>;
 
   constructor(context: Context, parts: Parts) {
     this.#context = context;
     this.#parts = parts;
+    this.#members = new MemberBatches(context, parts.records);
     this.#pathCache = new OriginCache(context.database, CACHE_BYTES);
   }
 
@@ -227,11 +217,7 @@ export class Tree {
    * @throws {DmsError} unauthenticated | forbidden (a token without the scope `read`) | not_found
    */
   members(actor: Actor, folder: Located): AsyncGenerator<readonly Member[]> {
-    const { entries } = this.#context.tables;
-    return this.#inBatches(actor, folder, ({ user, entry, standing }, after) => {
-      const { entries: members, last } = entries.listChildren(entry.id, after, BATCH);
-      return { members: this.#parts.records.withGrants(user, members, standing), last };
-    });
+    return this.#inBatches(actor, folder, (reached, after) => this.#members.next(reached, after));
   }
 
   /**
@@ -243,32 +229,21 @@ export class Tree {
     folder: Located,
     earlier: EarlierListing,
   ): AsyncGenerator<readonly (Member | EarlierPart)[]> {
-    const { entries } = this.#context.tables;
-    return this.#inBatches<Member | EarlierPart>(actor, folder, ({ user, entry, standing }, after) => {
-      const { ids, last } = entries.listChildIds(entry.id, after, BATCH);
-      const parts = ids.map((id) => earlier.partOf(id) ?? id);
-      const changed = entries
-        .listByIds(parts.filter((part) => typeof part === 'number'))
-        // Another process may have moved one since the ids were read.
-        .filter(({ parentId }) => parentId === entry.id);
-      const read = new Map(
-        this.#parts.records.withGrants(user, changed, standing).map((member) => [member.entry.id, member]),
-      );
-      const members = parts.map((part) => (typeof part === 'number' ? read.get(part) : part));
-      return { members: members.filter((member) => member !== undefined), last };
-    });
+    return this.#inBatches<Member | EarlierPart>(actor, folder, (reached, after) =>
+      this.#members.nextSince(reached, after, earlier),
+    );
   }
 
-  /** @param read reads the members whose name keys come after the given one, up to the name key `last` */
+  /** @param read reads the members whose name keys come after the given one */
   async *#inBatches<Item>(
     actor: Actor,
     folder: Located,
-    read: (reached: Reached, after: string) => { members: readonly Item[]; last: string | undefined },
+    read: (reached: Reached, after: string) => Batch<Item>,
   ): AsyncGenerator<readonly (Item | Member)[]> {
     const reached = this.#parts.access.folder(actor, folder.entry.id);
     let after: string | undefined = '';
     while (after !== undefined) {
-      const batch: { members: readonly Item[]; last: string | undefined } = read(reached, after);
+      const batch: Batch<Item> = read(reached, after);
       yield batch.members;
       after = batch.last;
       if (after !== undefined) await letOthersRun();

@@ -1,0 +1,68 @@
+import type { Entry } from '../../model/entry.ts';
+import type { Reached } from '../access/access.ts';
+import type { Context } from '../context.ts';
+import type { EarlierListing, EarlierPart } from './earlier-listing.ts';
+import type { EntryRecords } from './entry-records.ts';
+
+/**
+ * Members that are read at a time. A small batch does not delay other requests for long, and it is freed before V8's
+ * garbage collector moves it to the old generation.
+ */
+const BATCH = 200;
+
+/** A member of a folder, as one user sees it. */
+export interface Member {
+  readonly entry: Entry;
+  /** Effective permission bits of the user. */
+  readonly permissions: number;
+  /** The name that the user sees. It can differ from the stored name at the mount root only. */
+  readonly name: string;
+}
+
+/** Some members of a folder. */
+export interface Batch<Item> {
+  readonly members: readonly Item[];
+  /** The name key of the last one; undefined: there are no more. */
+  readonly last: string | undefined;
+}
+
+/** Reads members of a folder: those whose name keys come after a given one. */
+export class MemberBatches {
+  readonly #context: Context;
+  readonly #records: EntryRecords;
+
+  constructor(context: Context, records: EntryRecords) {
+    this.#context = context;
+    this.#records = records;
+  }
+
+  next({ user, entry, standing }: Reached, after: string): Batch<Member> {
+    const { entries, last } = this.#context.tables.entries.listChildren(entry.id, after, BATCH);
+    return { members: this.#records.withGrants(user, entries, standing), last };
+  }
+
+  /** As {@link MemberBatches.next}, with the parts of an earlier listing in place of members that have not changed since. */
+  nextSince(reached: Reached, after: string, earlier: EarlierListing): Batch<Member | EarlierPart> {
+    const { database } = this.#context;
+    const { structure } = database;
+    const batch = this.#changedSince(reached, after, earlier);
+    // It was read in two steps, and another process may have committed before either.
+    return database.latestStructure === structure ? batch : this.next(reached, after);
+  }
+
+  #changedSince(
+    { user, entry, standing }: Reached,
+    after: string,
+    earlier: EarlierListing,
+  ): Batch<Member | EarlierPart> {
+    const { entries } = this.#context.tables;
+    const { ids, last } = entries.listChildIds(entry.id, after, BATCH);
+    const parts = ids.map((id) => earlier.partOf(id) ?? id);
+    const changed = entries.listByIds(parts.filter((part) => typeof part === 'number'));
+    const read = new Map(
+      this.#records.withGrants(user, changed, standing).map((member) => [member.entry.id, member]),
+    );
+    const members = parts.map((part) => (typeof part === 'number' ? read.get(part) : part));
+    return { members: members.filter((member) => member !== undefined), last };
+  }
+}
