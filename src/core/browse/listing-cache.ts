@@ -2,6 +2,7 @@ import type { UserActor } from '../../model/actor.ts';
 import { OriginCache, type Reading } from '../../storage/origin-cache.ts';
 import type { Access } from '../access/access.ts';
 import type { Context } from '../context.ts';
+import { Copies, type CopyRoom } from './copies.ts';
 import { EarlierListing, type Listing } from './earlier-listing.ts';
 import type { MountRoot } from './mount-root.ts';
 import { isMountRoot, type Located } from './tree.ts';
@@ -35,11 +36,13 @@ export class ListingCache {
   readonly #context: Context;
   readonly #parts: Parts;
   readonly #responses: OriginCache<Listing> | undefined;
+  readonly #copies: Copies;
 
   constructor(context: Context, parts: Parts) {
     this.#context = context;
     this.#parts = parts;
     const { limitBytes } = parts;
+    this.#copies = new Copies(limitBytes);
     this.#responses = limitBytes > 0 ? new OriginCache(context.database, limitBytes) : undefined;
   }
 
@@ -58,11 +61,9 @@ export class ListingCache {
     return { key, reading, earlier: this.#earlier(this.#responses, key) };
   }
 
-  /**
-   * Size of the largest response that is kept, in bytes: a quarter of the cache, so that others fit too.
-   */
-  get longest(): number {
-    return this.#parts.limitBytes / 4;
+  /** Memory for the copies of the responses that a user is being sent: how fast these end is up to the client. */
+  copyRoom({ userId }: UserActor): CopyRoom {
+    return this.#copies.room(userId);
   }
 
   /** Keeps a response, unless something that it shows has changed since the permit was given. */

@@ -152,9 +152,14 @@ export async function sendListing(
   }
   // Otherwise `cached` is the permit to cache this response, or undefined.
   const permit = cached;
-  if (permit) body.keepCopy(listingCache.longest);
-  appendSelf(propfindResponse, folder, folder.href);
-  const places = await appendMembers(propfindResponse, folder, permit?.earlier);
-  const copy = body.end();
-  if (permit && copy !== undefined) listingCache.keep(permit, { bytes: copy, ...places });
+  const room = permit && listingCache.copyRoom(actor);
+  if (room) body.keepCopy(room.take);
+  try {
+    appendSelf(propfindResponse, folder, folder.href);
+    const places = await appendMembers(propfindResponse, folder, permit?.earlier);
+    const copy = body.end();
+    if (permit && copy !== undefined) listingCache.keep(permit, { bytes: copy, ...places });
+  } finally {
+    room?.leave();
+  }
 }

@@ -74,7 +74,7 @@ export class StreamedBody {
   #full: Buffer[] = [];
   /** All written bytes, if they are to be returned at the end. */
   #copy: Buffer[] | undefined;
-  #copyBytesLeft = 0;
+  #takeRoom: ((bytes: number) => boolean) | undefined;
 
   /**
    * @param start first text of the body
@@ -86,10 +86,13 @@ export class StreamedBody {
     this.#tail = end;
   }
 
-  /** Makes {@link StreamedBody.end} return a copy of the whole body, if it has at most `maxBytes` bytes. */
-  keepCopy(maxBytes: number): void {
+  /**
+   * Makes {@link StreamedBody.end} return a copy of the whole body, if there is room for it.
+   * @param takeRoom takes memory for so many bytes more; false: there is none, also for what was taken before
+   */
+  keepCopy(takeRoom: (bytes: number) => boolean): void {
     this.#copy = [];
-    this.#copyBytesLeft = maxBytes;
+    this.#takeRoom = takeRoom;
   }
 
   /** False if {@link StreamedBody.end} will return no copy. */
@@ -135,8 +138,7 @@ export class StreamedBody {
 
   /**
    * Writes the rest and ends the response.
-   * @returns the whole body, if {@link StreamedBody.keepCopy} was called and the body was not longer than
-   * its limit; undefined also if the connection is closed, as the caller need not have appended everything then
+   * @returns the whole body, if {@link StreamedBody.keepCopy} was called and there was room for it; undefined also if the connection is closed, as the caller need not have appended everything then
    */
   end(): Buffer | undefined {
     if (this.isClosed) return undefined;
@@ -181,8 +183,7 @@ export class StreamedBody {
     const pieces = this.#full;
     this.#full = [];
     for (const piece of pieces) {
-      this.#copyBytesLeft -= piece.length;
-      if (this.#copyBytesLeft < 0) this.#copy = undefined;
+      if (this.#takeRoom?.(piece.length) === false) this.#copy = undefined;
       this.#copy?.push(piece);
     }
     return pieces;

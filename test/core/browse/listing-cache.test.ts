@@ -179,13 +179,54 @@ describe('the cache of listings', () => {
     assert.equal(permit(ann, 'folder').earlier, undefined);
   });
 
-  it('keeps listings of up to a quarter of its size', () => {
+  it('has no part of a member that another process has changed since it looked last', async () => {
+    const { dms } = core;
+    const folderId = await makeFolder(dms, ann, 'folder');
+    const ids: number[] = [];
+    for (const name of ['a', 'm', 'z']) ids.push(await write(dms, ann, name, 'x', folderId));
+    dms.listingCache.keep(permit(ann, 'folder'), { bytes: LISTING, ids, bounds: [0, 1, 2, 3] });
+    await write(dms, ann, 'm', 'another', folderId);
+    const rename = (id: number | undefined, name: string) =>
+      core.elsewhere('UPDATE entries SET name = ?, name_key = ? WHERE id = ?', name, name, id ?? 0);
+    const folder = at(ann, 'folder');
+    const earlier = present(permit(ann, 'folder').earlier);
+    rename(ids[0], 'between');
+    rename(ids[2], 'a');
+    rename(ids[0], 'z');
+    const shown: unknown[] = [];
+    for await (const batch of dms.tree.membersSince(ann, folder, earlier))
+      for (const member of batch) shown.push('entry' in member ? member.name : member.id);
+    assert.deepEqual(shown, ['a', 'm', 'z']);
+  });
+
+  it('keeps listings of up to its size', () => {
     const { listingCache } = core.dms;
-    assert.equal(listingCache.longest, 2 ** 20 / 4);
     const tooLong = Buffer.alloc(2 ** 20);
     listingCache.keep(permit(), kept(tooLong));
     permit();
-    listingCache.keep(permit(), kept(tooLong.subarray(0, listingCache.longest)));
+    listingCache.keep(permit(), kept(tooLong.subarray(0, 2 ** 18)));
     assert.equal(core.dms.listingCache.find(ann, at(ann), '/')?.constructor, Buffer);
+  });
+
+  it('has room for the copies of a quarter of its size for each user, and of its size for all', () => {
+    const { listingCache } = core.dms;
+    const quarter = 2 ** 18;
+    const first = listingCache.copyRoom(ann);
+    const second = listingCache.copyRoom(ann);
+    assert.ok(first.take(quarter - 1));
+    assert.ok(second.take(1));
+    assert.equal(second.take(1), false);
+    assert.equal(second.take(1), false);
+    assert.ok(first.take(1));
+    const others = [1001, 1002, 1003, 1004].map((userId) => listingCache.copyRoom({ ...ann, userId }));
+    assert.deepEqual(
+      others.map((room) => room.take(quarter)),
+      [true, true, true, false],
+    );
+    first.leave();
+    first.leave();
+    assert.ok(listingCache.copyRoom(ben).take(quarter));
+    for (const room of others) room.leave();
+    assert.ok(listingCache.copyRoom(ann).take(quarter));
   });
 });
