@@ -49,6 +49,12 @@ export interface Rendered {
   readonly thumbnail: ThumbnailResult;
 }
 
+/** A content whose thumbnails a user waits for. */
+export interface RenditionDemand {
+  readonly sha256: string;
+  readonly userId: number;
+}
+
 /** A content that something is to be made from. */
 export interface RenditionTask {
   readonly sha256: string;

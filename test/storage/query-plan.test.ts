@@ -293,7 +293,7 @@ function deriveEverything(sqlite: BetterSqlite.Database): void {
   for (const job of [
     { do: 'index' },
     { do: 'index' },
-    { do: 'next task', demanded: [sha256], now: 0 },
+    { do: 'next task', demanded: [{ sha256, userId: 1 }], now: 0 },
     { do: 'next task', demanded: [], now: 0 },
     { do: 'fail', task, reason: 'x', now: 0 },
     { do: 'save', task, rendered, now: 0 },

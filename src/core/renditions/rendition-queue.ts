@@ -1,4 +1,4 @@
-import type { Rendered, RenditionTask } from '../../model/rendition.ts';
+import type { Rendered, RenditionDemand, RenditionTask } from '../../model/rendition.ts';
 import type { Content } from '../../storage/blobs/blobs.ts';
 import type { Context } from '../context.ts';
 
@@ -10,8 +10,8 @@ export class RenditionQueue {
   readonly #context: Context;
   readonly #reserveBytes: number;
   #hadRoom = true;
-  /** Contents whose thumbnails somebody has asked for, the last one last. */
-  readonly #demanded = new Set<string>();
+  /** Who has asked for thumbnails last, by content, the last content last. */
+  readonly #demanded = new Map<string, number>();
   #tellWork: () => void = () => undefined;
 
   /** @param reserveBytes disk space that is left to changes */
@@ -20,11 +20,11 @@ export class RenditionQueue {
     this.#reserveBytes = reserveBytes;
   }
 
-  /** Has the thumbnails of a content made before all others. */
-  demand(sha256: string): void {
+  /** Has the thumbnails of a content made before all else that waits for a user; the users come in turn. */
+  demand({ sha256, userId }: RenditionDemand): void {
     this.#demanded.delete(sha256);
-    this.#demanded.add(sha256);
-    const [oldest] = this.#demanded;
+    this.#demanded.set(sha256, userId);
+    const [oldest] = this.#demanded.keys();
     if (this.#demanded.size > MAX_DEMANDED && oldest !== undefined) this.#demanded.delete(oldest);
     this.#tellWork();
   }
@@ -50,13 +50,12 @@ export class RenditionQueue {
    */
   async next(): Promise<RenditionTask | undefined> {
     if (!this.#hasRoom()) return undefined;
-    const demanded = [...this.#demanded].reverse();
-    const task = await this.#context.derived.renditions.nextTask(demanded, this.#context.now());
-    // What comes before it in the list needs nothing any more.
-    for (const sha256 of demanded) {
-      if (sha256 === task?.sha256) break;
-      this.#demanded.delete(sha256);
-    }
+    const demanded = [...this.#demanded].map(([sha256, userId]) => ({ sha256, userId })).reverse();
+    const { task, passedOver } = await this.#context.derived.renditions.nextTask(
+      demanded,
+      this.#context.now(),
+    );
+    for (const sha256 of passedOver) this.#demanded.delete(sha256);
     return task;
   }
 

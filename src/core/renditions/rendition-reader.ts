@@ -36,14 +36,15 @@ export class RenditionReader {
   }
 
   /**
-   * The thumbnail of a document. One that is not made yet is made next.
+   * The thumbnail of a document. One that is not made yet is made before all else that waits for the
+   * user; the users come in turn.
    * @throws {DmsError} unauthenticated | forbidden (a token without the scope `read`) | not_found (with `retryAfter`
    * while the thumbnail is not made)
    */
   thumbnail(actor: Actor, id: number, size: ThumbnailSize): Thumbnail {
     const { access, queue, states } = this.#parts;
     const { renditions } = this.#context.derived;
-    const { entry } = access.document(actor, id);
+    const { user, entry } = access.document(actor, id);
     const { sha256 } = entry;
     const { state } = states.thumbnail(entry);
     const picture = state === 'ready' ? renditions.picture(sha256) : undefined;
@@ -56,7 +57,7 @@ export class RenditionReader {
     }
     // One that is ready, but has no image, has made room for another one just now.
     if (state === 'none' || state === 'failed') throw new DmsError('not_found', message('no_thumbnail'));
-    queue.demand(sha256);
+    queue.demand({ sha256, userId: user.userId });
     throw new DmsError('not_found', message('thumbnail_pending'), NOT_YET);
   }
 

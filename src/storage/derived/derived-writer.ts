@@ -1,9 +1,9 @@
 import type BetterSqlite from 'better-sqlite3';
-import type { Rendered, RenditionPart, RenditionTask } from '../../model/rendition.ts';
+import type { Rendered, RenditionDemand, RenditionPart, RenditionTask } from '../../model/rendition.ts';
 import { type IndexedSlice, IndexWriter } from './index-writer.ts';
 import { Pictures } from './pictures.ts';
 import { Rereads } from './rereads.ts';
-import { Tasks } from './tasks.ts';
+import { type NextTask, Tasks } from './tasks.ts';
 import { Texts } from './texts.ts';
 
 /** Contents that are looked at together when those without a blob are forgotten. */
@@ -19,7 +19,7 @@ export type WriterJob = { readonly do: 'check' } | WritingJob;
 export type WritingJob =
   | { readonly do: 'index' }
   | { readonly do: 'rebuild'; readonly texts: boolean; readonly thumbnails: boolean }
-  | { readonly do: 'next task'; readonly demanded: readonly string[]; readonly now: number }
+  | { readonly do: 'next task'; readonly demanded: readonly RenditionDemand[]; readonly now: number }
   | { readonly do: 'save'; readonly task: RenditionTask; readonly rendered: Rendered; readonly now: number }
   | { readonly do: 'fail'; readonly task: RenditionTask; readonly reason: string; readonly now: number }
   | { readonly do: 'use'; readonly sha256: string; readonly now: number }
@@ -27,7 +27,7 @@ export type WritingJob =
   | { readonly do: 'forget'; readonly after: string };
 
 /** What it answers. */
-export type WriterAnswer = IndexedSlice | RenditionTask | boolean | string | undefined;
+export type WriterAnswer = IndexedSlice | NextTask | boolean | string | undefined;
 
 /** What was made from a content. */
 interface Outcome {

@@ -1,5 +1,11 @@
 import type BetterSqlite from 'better-sqlite3';
-import type { Rendered, RenditionState, RenditionTask, ThumbnailSize } from '../../model/rendition.ts';
+import type {
+  Rendered,
+  RenditionDemand,
+  RenditionState,
+  RenditionTask,
+  ThumbnailSize,
+} from '../../model/rendition.ts';
 import { isDiskFull } from '../../model/storage-fault.ts';
 import type { Database, Statement } from '../database.ts';
 import type { Dependent } from '../dependent.ts';
@@ -8,6 +14,7 @@ import { SPEED_MINUTES, type WriterJob } from './derived-writer.ts';
 import { connectToRead, identityOf } from './files.ts';
 import { Pictures, SHOWN_STATE, type StoredPicture } from './pictures.ts';
 import type { Repair } from './repair.ts';
+import type { NextTask } from './tasks.ts';
 import { type TextStatus, Texts } from './texts.ts';
 
 /** How many contents wait, and how many were read, by what became of them. */
@@ -106,10 +113,10 @@ export class RenditionStore implements Dependent {
   }
 
   /** As `Tasks.next`. */
-  async nextTask(demanded: readonly string[], now: number): Promise<RenditionTask | undefined> {
+  async nextTask(demanded: readonly RenditionDemand[], now: number): Promise<NextTask> {
     // The thread would be started for nothing.
     if (demanded.length === 0 && !this.#read(({ hasTasks }) => hasTasks.get() !== undefined))
-      return undefined;
+      return { task: undefined, passedOver: [] };
     await this.#database.readersMayBegin();
     return this.#writer.run({ do: 'next task', demanded, now });
   }

@@ -1,5 +1,5 @@
 import type BetterSqlite from 'better-sqlite3';
-import type { RenditionPart, RenditionTask } from '../../model/rendition.ts';
+import type { RenditionDemand, RenditionPart, RenditionTask } from '../../model/rendition.ts';
 import { FairTurns } from './fair-turns.ts';
 
 /** After so many attempts, a content is given up. */
@@ -21,6 +21,18 @@ interface TaskRow {
   userId: number;
 }
 
+interface AwaitedContent extends RenditionDemand {
+  readonly size: number;
+}
+
+/** What is to be done next. */
+export interface NextTask {
+  /** Undefined: nothing is due. */
+  readonly task: RenditionTask | undefined;
+  /** Contents that were demanded, but of which nothing is to be made now. */
+  readonly passedOver: readonly string[];
+}
+
 /** The contents that texts and thumbnails are to be made from. Nothing is forgotten when the process ends. */
 export class Tasks {
   readonly #statements: ReturnType<typeof statementsOf>;
@@ -38,32 +50,46 @@ export class Tasks {
   }
 
   /**
-   * The content that is to be read next.
-   * @param demanded contents whose thumbnails somebody waits for: these come first, but for pauses after attempts
+   * The content that is to be read next. The users come in turn. Of each, what they wait for comes before what waits in the
+   * queue, but for pauses after attempts.
+   * @param demanded those that come first are preferred
    * @param now milliseconds UTC
    */
-  next(demanded: readonly string[], now: number): RenditionTask | undefined {
-    const { areImagesMissing, blobSize, isPostponed, isReread } = this.#statements;
-    for (const sha256 of demanded) {
-      if (isPostponed.get(sha256, now)) continue;
-      const size = blobSize.get(sha256);
-      const isMissing = areImagesMissing.get(sha256) === 1 || isReread.get(sha256) !== undefined;
-      if (size !== undefined && size > 0 && isMissing)
-        return { sha256, size, wants: this.#wants(sha256, true) };
-    }
+  next(demanded: readonly RenditionDemand[], now: number): NextTask {
+    const { awaited, passedOver } = this.#awaited(demanded, now);
     for (;;) {
       const newest = this.#statements.users
         .all()
+        .filter((user) => !awaited.some(({ userId }) => userId === user))
         .flatMap((user) => this.#statements.next.get(user, now, now + LONGEST_PAUSE_MS) ?? []);
-      const row = this.#turns.take(
-        newest.toSorted((a, b) => b.rank - a.rank),
-        now,
-      );
-      if (!row) return undefined;
-      const wants = this.#statements.isHead.get(row.sha256) ? this.#wants(row.sha256, false) : [];
-      if (wants.length > 0) return { sha256: row.sha256, size: row.size, wants };
-      this.#statements.remove.run(row.sha256);
+      const queued = newest.toSorted((a, b) => b.rank - a.rank);
+      const row = this.#turns.take([...awaited, ...queued], now);
+      if (!row) return { task: undefined, passedOver };
+      const { sha256, size } = row;
+      if (!('rank' in row)) return { task: { sha256, size, wants: this.#wants(sha256, true) }, passedOver };
+      const wants = this.#statements.isHead.get(sha256) ? this.#wants(sha256, false) : [];
+      if (wants.length > 0) return { task: { sha256, size, wants }, passedOver };
+      this.#statements.remove.run(sha256);
     }
+  }
+
+  /** Of each user the first content of which thumbnails can be made now, and those that were looked at before it. */
+  #awaited(
+    demanded: readonly RenditionDemand[],
+    now: number,
+  ): { awaited: AwaitedContent[] } & Pick<NextTask, 'passedOver'> {
+    const { areImagesMissing, blobSize, isPostponed, isReread } = this.#statements;
+    const byUser = new Map<number, AwaitedContent>();
+    const passedOver: string[] = [];
+    for (const { sha256, userId } of demanded) {
+      if (byUser.has(userId)) continue;
+      const size = blobSize.get(sha256) ?? 0;
+      const isMissing = areImagesMissing.get(sha256) === 1 || isReread.get(sha256) !== undefined;
+      if (size > 0 && isMissing && !isPostponed.get(sha256, now))
+        byUser.set(userId, { sha256, userId, size });
+      else passedOver.push(sha256);
+    }
+    return { awaited: [...byUser.values()], passedOver };
   }
 
   /** The content that was handed out last has been read, or could not be. */

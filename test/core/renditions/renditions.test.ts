@@ -7,6 +7,7 @@ import { createContext } from '../../../src/core/context.ts';
 import { RenditionQueue } from '../../../src/core/renditions/rendition-queue.ts';
 import { createLogger } from '../../../src/log.ts';
 import type { UserActor } from '../../../src/model/actor.ts';
+import { NOTHING_MADE } from '../../../src/model/rendition.ts';
 import { storageFault } from '../../../src/model/storage-fault.ts';
 import { createDerived } from '../../../src/storage/derived/derived.ts';
 import { type CoreFixture, openCoreFixture, PAGE, present, refuses } from '../../support/accounts.ts';
@@ -339,7 +340,7 @@ describe('texts and thumbnails of documents', () => {
     await write(core.dms, ann, 'a.txt', 'x');
     await indexAll(core.dms);
     await core.dms.renditionQueue.failed(present(await core.dms.renditionQueue.next()), 'It took too long.');
-    core.dms.renditionQueue.demand(sha256('x'));
+    core.dms.renditionQueue.demand({ sha256: sha256('x'), userId: ann.userId });
     assert.equal(await core.dms.renditionQueue.next(), undefined);
     core.pass(15_000);
     assert.equal((await core.dms.renditionQueue.next())?.sha256, sha256('x'));
@@ -348,8 +349,10 @@ describe('texts and thumbnails of documents', () => {
   it('come first for whoever asked last, however many others are asked for', async () => {
     for (const text of ['one', 'two']) await write(core.dms, ann, `${text}.txt`, text);
     await indexAll(core.dms);
-    for (let number = 0; number < 1000; number += 1) core.dms.renditionQueue.demand(sha256(String(number)));
-    core.dms.renditionQueue.demand(sha256('one'));
+    const { userId } = ann;
+    for (let number = 0; number < 1000; number += 1)
+      core.dms.renditionQueue.demand({ sha256: sha256(String(number)), userId });
+    core.dms.renditionQueue.demand({ sha256: sha256('one'), userId });
     const [first] = await renderAll(core.dms);
     assert.equal(first?.sha256, sha256('one'));
   });
@@ -361,6 +364,26 @@ describe('texts and thumbnails of documents', () => {
     await refuses(() => Promise.resolve(core.dms.renditions.thumbnail(ann, ids[0] ?? 0, 256)), 'not_found');
     const order = (await renderAll(core.dms)).map((task) => task.sha256);
     assert.deepEqual(order, ['one', 'three', 'two'].map(sha256));
+  });
+
+  it('are made for the users in turn, however many thumbnails one of them waits for', async () => {
+    const rounds = ['1', '2', '3', '4'];
+    for (const round of rounds) {
+      await write(core.dms, ann, `a${round}.txt`, `ann ${round}`);
+      await write(core.dms, ben, `b${round}.txt`, `ben ${round}`);
+    }
+    await indexAll(core.dms);
+    const made: string[] = [];
+    while (made.length < 6) {
+      for (const round of rounds)
+        core.dms.renditionQueue.demand({ sha256: sha256(`ann ${round}`), userId: ann.userId });
+      const task = present(await core.dms.renditionQueue.next());
+      core.pass(1000);
+      await core.dms.renditionQueue.done(task, NOTHING_MADE);
+      made.push(rounds.some((round) => task.sha256 === sha256(`ben ${round}`)) ? 'ben' : 'ann');
+    }
+    assert.deepEqual(made.toSorted(), ['ann', 'ann', 'ann', 'ben', 'ben', 'ben']);
+    assert.deepEqual(new Set(made.slice(0, 2)), new Set(['ann', 'ben']));
   });
 
   it('are for those who may read the document', async () => {
