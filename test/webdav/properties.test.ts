@@ -133,6 +133,24 @@ describe('webdav properties', () => {
       });
     });
 
+    it('refuses what costs the server much: elements, attributes and names', async () => {
+      const find = (status: number, inner: string) =>
+        dav.expect(status, 'PROPFIND', '/', {
+          headers: { Depth: '0' },
+          body: propfindBody(`<D:prop xmlns:x="urn:x">${inner}</D:prop>`),
+        });
+      const attributes = (count: number) =>
+        `<x:a ${Array.from({ length: count }, (_, number) => `a${String(number)}=""`).join(' ')}/>`;
+      // Around them are two elements and two declarations.
+      await find(207, '<x:a/>'.repeat(9996));
+      await find(400, '<x:a/>'.repeat(9997));
+      await find(207, attributes(9995));
+      await find(400, attributes(9996));
+      const names = (length: number) => `<x:${'a'.repeat(length)}/>`;
+      await find(207, names(32_000));
+      await find(400, names(32_000) + names(1000));
+    });
+
     it('understands UTF-16', async () => {
       const body = Buffer.from(
         `\ufeff${propfindBody('<D:prop><D:displayname/></D:prop>')}`.replace('utf-8', 'utf-16'),

@@ -100,6 +100,10 @@ function isQuota({ namespace, name }: PropertyName): boolean {
 
 /** Most properties in one request. It bounds the response: no client needs more. */
 const MAX_NAMES = 500;
+/**
+ * Most characters of their names and namespaces together. Each member that lacks the properties answers with all of them.
+ */
+const MAX_NAMES_LENGTH = 32 * 1024;
 
 function parseNames(element: XmlElement): Pick<PropfindRequest, 'requested' | 'declarations'> {
   // A property that is named again is sent once: each costs as much as the first, for each member.
@@ -108,6 +112,11 @@ function parseNames(element: XmlElement): Pick<PropfindRequest, 'requested' | 'd
   ];
   if (elements.length > MAX_NAMES)
     throw badRequest(`At most ${MAX_NAMES} properties are allowed in one request.`);
+  const length = elements.reduce((sum, { namespace, local }) => sum + namespace.length + local.length, 0);
+  if (length > MAX_NAMES_LENGTH)
+    throw badRequest(
+      `The names of the properties must not be longer than ${MAX_NAMES_LENGTH} characters together.`,
+    );
   const prefixes = prefixesOf(elements);
   return {
     requested: elements.map(({ namespace, local }) =>
