@@ -25,7 +25,7 @@ import { tlsFinding } from './doctor/tls-finding.ts';
 import { CommandError } from './output.ts';
 import { reachableUrl } from './service-url.ts';
 import { setupText } from './setup-text.ts';
-import { oneAtATime, stopSignals } from './signals.ts';
+import { oneAtATime, type StopSignals, stopSignals } from './signals.ts';
 
 /** How long running requests may take to finish after SIGTERM or SIGINT. */
 const GRACE_MS = 30_000;
@@ -75,6 +75,8 @@ async function serveCore(context: CommandContext, core: OpenCore): Promise<void>
   const certificates = await openCertificates(context, core);
   const warnings = (): readonly string[] => certificates?.warnings() ?? [];
   const interfaces = createInterfaces(core.dms, config, log, { warnings });
+  // From the first request on, the service ends by itself.
+  const signals = stopSignals();
   const listening = await startListening({
     answer: interfaces.answer,
     server: config.server,
@@ -84,7 +86,7 @@ async function serveCore(context: CommandContext, core: OpenCore): Promise<void>
   });
   const housekeeping = scheduleHousekeeping(context, core);
   const jobs: Jobs = [];
-  const stopped = untilStopped(context, { listening, manager, certificates }, () => {
+  const stopped = untilStopped(context, { listening, manager, certificates, signals }, () => {
     core.dms.housekeeping.stop();
     core.dms.events.stop();
     void stopAll(jobs);
@@ -176,6 +178,7 @@ interface Running {
   readonly listening: Listening;
   readonly manager: ServiceManager;
   readonly certificates: Certificates | undefined;
+  readonly signals: StopSignals;
 }
 
 /**
@@ -185,14 +188,13 @@ interface Running {
  */
 async function untilStopped(
   { log, output }: CommandContext,
-  { listening, manager, certificates }: Running,
+  { listening, manager, certificates, signals: { first, again } }: Running,
   onSignal: () => void,
 ): Promise<void> {
   process.on(
     'SIGHUP',
     oneAtATime(() => reload(log, manager, certificates)),
   );
-  const { first, again } = stopSignals();
   log.info({ signal: await first }, 'stopping');
   void manager.stopping();
   onSignal();

@@ -2,7 +2,7 @@
 const SAME_WISH_MS = 2000;
 
 /** What asks the process to end. */
-interface StopSignals {
+export interface StopSignals {
   readonly first: Promise<NodeJS.Signals>;
   /** Aborted by another one: somebody does not want to wait. */
   readonly again: AbortSignal;
