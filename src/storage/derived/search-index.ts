@@ -50,7 +50,7 @@ export class SearchIndex {
 
   /**
    * Indexes what a search is to see: all changes that wait, or the newest 2,000 if there are more, or as many as can be
-   * indexed in two seconds. On a disk that has failed or is full, nothing is indexed: the search finds what there is, and
+   * indexed in two seconds; and a slice of what is to be indexed anew, which is all of a small office. On a disk that has failed or is full, nothing is indexed: the search finds what there is, and
    * whoever indexes in the background reports the fault.
    */
   async prepare(): Promise<void> {
@@ -62,6 +62,7 @@ export class SearchIndex {
       if (changes === 0 || performance.now() > end) return;
       left -= changes;
     }
+    if (!this.#isUpToDate && this.#isPossible()) await this.#trySome();
   }
 
   /**

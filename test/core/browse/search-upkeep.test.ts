@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import type { UserActor } from '../../../src/model/actor.ts';
 import { createDerived } from '../../../src/storage/derived/derived.ts';
 import { type CoreFixture, DAY, openCoreFixture, PAGE } from '../../support/accounts.ts';
-import { renderAll } from '../../support/renditions.ts';
+import { indexAll, renderAll } from '../../support/renditions.ts';
 import { DirectIndex } from '../../support/search-index.ts';
 import { makeFolder, newUser, write } from '../../support/tree.ts';
 
@@ -92,6 +94,16 @@ describe('what a search finds', () => {
     assert.deepEqual(await snippets(), ['<mark>salary</mark>.txt']);
     await renderAll(core.dms);
     assert.deepEqual(await snippets(), ['the <mark>salary</mark> of ann']);
+  });
+
+  it('is all of a small office also while its index is made anew, and something has changed since', async () => {
+    const { dms } = core;
+    await write(dms, ann, 'plan.txt', 'x');
+    await indexAll(dms);
+    rmSync(join(core.dataDirectory, 'cache'), { recursive: true });
+    await write(dms, ann, 'other.txt', 'y');
+    assert.deepEqual(await found('plan'), ['/plan.txt']);
+    assert.deepEqual(await found('other'), ['/other.txt']);
   });
 
   it('is what the index has, after whatever else came in between', async () => {
