@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { before, it } from 'mocha';
 import type { HTTPRequest, Page } from 'puppeteer-core';
 import { inBrowsers } from './support/in-browsers.ts';
+import { intercept } from './support/intercept.ts';
 import { press } from './support/keyboard.ts';
 import { type Office, officeOf } from './support/office.ts';
 
@@ -21,14 +22,12 @@ async function fill(office: Office, folder: number): Promise<void> {
 async function holdBatches(page: Page): Promise<() => Promise<HTTPRequest>> {
   const held: HTTPRequest[] = [];
   const waiting: ((request: HTTPRequest) => void)[] = [];
-  await page.setRequestInterception(true);
-  page.on('request', (request) => {
-    if (!request.url().endsWith('/entries/batch')) void request.continue();
-    else {
-      const taker = waiting.shift();
-      if (taker) taker(request);
-      else held.push(request);
-    }
+  await intercept(page, (request) => {
+    if (!request.url().endsWith('/entries/batch')) return false;
+    const taker = waiting.shift();
+    if (taker) taker(request);
+    else held.push(request);
+    return true;
   });
   return () =>
     new Promise((resolve) => {

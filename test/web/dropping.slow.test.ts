@@ -4,6 +4,7 @@ import type { Page } from 'puppeteer-core';
 import type { Account } from '../support/service.ts';
 import { drop } from './support/drop.ts';
 import { inBrowsers } from './support/in-browsers.ts';
+import { intercept } from './support/intercept.ts';
 import { type Office, officeOf } from './support/office.ts';
 
 /** Drags a file over an element, or drops it there. @returns what becomes of it, as the browser is told */
@@ -104,10 +105,10 @@ inBrowsers(
       const page = await setting().open(await setting().service.createUser('anna'));
       await page.waitForSelector('.upload-button');
       await page.waitForNetworkIdle();
-      await page.setRequestInterception(true);
-      page.on('request', (request) => {
+      await intercept(page, (request) => {
         const isPart = request.url().includes('/assets/');
-        void (isPart ? request.respond({ status: 404 }) : request.continue());
+        if (isPart) void request.respond({ status: 404 });
+        return isPart;
       });
       await drop(page, { name: 'one.txt', content: 'one' });
       await page.waitForSelector('.toast ::-p-text(The service cannot be reached)');

@@ -5,6 +5,7 @@ import { after, before, it } from 'mocha';
 import { drop } from './support/drop.ts';
 import { hold } from './support/hold.ts';
 import { inBrowsers } from './support/in-browsers.ts';
+import { intercept } from './support/intercept.ts';
 
 inBrowsers('an unfinished upload that the service does not delete', (setting) => {
   it('is told of', async () => {
@@ -16,13 +17,11 @@ inBrowsers('an unfinished upload that the service does not delete', (setting) =>
     const page = await first.browserContext().newPage();
     await first.close({ runBeforeUnload: false });
     await page.goto(setting().service.url);
-    await page.setRequestInterception(true);
-    page.on('request', (request) => {
+    await intercept(page, (request) => {
+      if (request.method() !== 'DELETE') return false;
       const body = JSON.stringify({ message: 'Not today.', code: 'forbidden' });
-      const isOurs = request.method() === 'DELETE';
-      void (isOurs
-        ? request.respond({ status: 403, contentType: 'application/json', body })
-        : request.continue());
+      void request.respond({ status: 403, contentType: 'application/json', body });
+      return true;
     });
     await page.locator('.uploads button ::-p-text(Discard)').click();
     await page.waitForSelector('.toast ::-p-text(Not today.)');

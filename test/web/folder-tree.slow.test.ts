@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'mocha';
-import type { HTTPRequest, Page } from 'puppeteer-core';
+import type { Page } from 'puppeteer-core';
 import type { Account } from '../support/service.ts';
 import { inBrowsers } from './support/in-browsers.ts';
+import { intercept } from './support/intercept.ts';
 import { type Office, officeOf } from './support/office.ts';
 
 /** The line of a folder. */
@@ -145,20 +146,18 @@ inBrowsers('the tree of folders', (setting) => {
   it('says why a folder cannot be opened, and can open it later', async () => {
     const page = await setting().open(anna);
     await page.waitForSelector(line('Contracts'));
-    await page.setRequestInterception(true);
-    const refuse = (request: HTTPRequest): void => {
+    let isRefused = true;
+    await intercept(page, (request) => {
       const isOurs = request.url().includes(`/folders/${String(contracts)}/contents?type=folder`);
+      if (!isRefused || !isOurs) return false;
       const body = JSON.stringify({ error: { message: 'Not today.' } });
-      void (isOurs
-        ? request.respond({ status: 404, contentType: 'application/json', body })
-        : request.continue());
-    };
-    page.on('request', refuse);
+      void request.respond({ status: 404, contentType: 'application/json', body });
+      return true;
+    });
     await page.locator(`${line('Contracts')} .tree-toggle`).click();
     await page.waitForSelector('.toast');
     await page.waitForSelector(`${line('Contracts')}[aria-expanded=false]`);
-    page.off('request', refuse);
-    await page.setRequestInterception(false);
+    isRefused = false;
     await page.locator(`${line('Contracts')} .tree-toggle`).click();
     await page.waitForSelector(line('2026'));
   });

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'mocha';
-import type { HTTPRequest, Page } from 'puppeteer-core';
+import type { Page } from 'puppeteer-core';
 import type { Account } from '../support/service.ts';
 import { waiter } from '../support/until.ts';
+import { hold } from './support/hold.ts';
 import { inBrowsers } from './support/in-browsers.ts';
+import { intercept } from './support/intercept.ts';
 import { choose, press } from './support/keyboard.ts';
 import { type Office, officeOf } from './support/office.ts';
 
@@ -29,21 +31,6 @@ async function fill(office: Office, folder: number, count: number): Promise<void
 
 function selectedNames(page: Page): Promise<string[]> {
   return page.$$eval('.grid-row.selected .cell-name a', (links) => links.map((link) => link.textContent));
-}
-
-/** Lets requests wait until they are let go on. @returns lets them */
-async function holdRequests(page: Page, isHeld: (request: HTTPRequest) => boolean): Promise<() => void> {
-  const held: HTTPRequest[] = [];
-  let isHolding = true;
-  await page.setRequestInterception(true);
-  page.on('request', (request) => {
-    if (isHolding && isHeld(request)) held.push(request);
-    else void request.continue();
-  });
-  return () => {
-    isHolding = false;
-    for (const request of held) void request.continue();
-  };
 }
 
 inBrowsers('a list', (setting) => {
@@ -133,15 +120,17 @@ inBrowsers('a list', (setting) => {
     const folder = await folderOf('Cut off', 'a.txt', 'b.txt');
     const page = await open(folder, 'b.txt');
     await choose(page, 'b.txt');
-    let isCut = true;
-    await page.setRequestInterception(true);
-    page.on('request', (request) => {
-      if (isCut && /\/web\/api\/|healthz/.test(request.url())) void request.abort('failed');
-      else void request.continue();
+    let connection: 'good' | 'cut' | 'mended' = 'good';
+    await intercept(page, (request) => {
+      // What the page asks before must come through: else it may be offline before it deletes, and the deletion be done.
+      if (connection === 'good' && request.url().endsWith('/entries/batch')) connection = 'cut';
+      const isLost = connection === 'cut' && /\/web\/api\/|healthz/.test(request.url());
+      if (isLost) void request.abort('failed');
+      return isLost;
     });
     await page.keyboard.press('Delete');
     await page.waitForSelector('.offline');
-    isCut = false;
+    connection = 'mended';
     await page.waitForSelector('.grid-row ::-p-text(b.txt)');
   });
 
@@ -158,11 +147,11 @@ inBrowsers('a list', (setting) => {
     const inner = await office.folder('Inner', outer);
     await office.upload('x.txt', 'x', inner);
     const page = await open(outer, 'Inner');
-    const letGo = await holdRequests(page, (request) => request.url().endsWith(`/folders/${String(inner)}`));
+    const held = await hold(page, (request) => request.url().endsWith(`/folders/${String(inner)}`));
     await page.locator('.grid-row a').click();
     await page.waitForSelector('.grid-row ::-p-text(x.txt)');
     assert.notEqual(await page.$eval('h1', (heading) => heading.textContent), 'Outer');
-    letGo();
+    await held.letGo();
     await page.waitForSelector('h1 ::-p-text(Inner)');
   });
 
@@ -185,13 +174,13 @@ inBrowsers('a list', (setting) => {
     await fill(office, folder, 450);
     const page = await open(folder, 'n1000.txt');
     await page.focus('[role=grid]');
-    const letGo = await holdRequests(page, (request) => request.url().includes('page=3'));
+    const held = await hold(page, (request) => request.url().includes('page=3'));
     await page.keyboard.press('End');
     await page.waitForSelector('.grid-row.waiting');
     await page.keyboard.press('Home');
     await page.waitForSelector('.grid-row.selected ::-p-text(n1000.txt)');
     const loaded = page.waitForResponse((response) => response.url().includes('page=3'));
-    letGo();
+    await held.letGo();
     await loaded;
     await page.keyboard.press('ArrowDown');
     await page.waitForSelector('.grid-row.selected ::-p-text(n1001.txt)');

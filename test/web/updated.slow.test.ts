@@ -2,22 +2,20 @@ import assert from 'node:assert/strict';
 import { it } from 'mocha';
 import type { Page } from 'puppeteer-core';
 import { inBrowsers } from './support/in-browsers.ts';
+import { intercept } from './support/intercept.ts';
 
 /** Answers as a service would that was updated since the page was opened, until the page is opened anew. */
 async function update(page: Page, entry: (name: string) => string): Promise<void> {
   let isOpenedAnew = false;
-  await page.setRequestInterception(true);
-  page.on('request', (request) => {
+  const newPage = `<script type="module" src="${entry('/assets/main-OF-TODAY.js')}"></script>`;
+  await intercept(page, (request) => {
     const { pathname } = new URL(request.url());
-    if (request.isNavigationRequest()) isOpenedAnew = true;
-    if (isOpenedAnew) void request.continue();
+    isOpenedAnew ||= request.isNavigationRequest();
+    if (isOpenedAnew) return false;
+    if (pathname === '/') void request.respond({ contentType: 'text/html', body: newPage });
     else if (pathname.startsWith('/assets/')) void request.respond({ status: 404 });
-    else if (pathname === '/')
-      void request.respond({
-        contentType: 'text/html',
-        body: `<script type="module" src="${entry('/assets/main-OF-TODAY.js')}"></script>`,
-      });
-    else void request.continue();
+    else return false;
+    return true;
   });
 }
 

@@ -1,4 +1,5 @@
 import type { HTTPRequest, Page } from 'puppeteer-core';
+import { goOn, intercept } from './intercept.ts';
 
 /** Requests of a page that wait until the test lets them go. */
 export interface Held {
@@ -13,14 +14,11 @@ export async function hold(page: Page, isHeld: (request: HTTPRequest) => boolean
   const { promise: first, resolve } = Promise.withResolvers<undefined>();
   const waiting: HTTPRequest[] = [];
   let isOver = false;
-  await page.setRequestInterception(true);
-  page.on('request', (request) => {
-    if (isOver || !isHeld(request)) {
-      void goOn(request);
-      return;
-    }
+  await intercept(page, (request) => {
+    if (isOver || !isHeld(request)) return false;
     waiting.push(request);
     resolve(undefined);
+    return true;
   });
   return {
     first,
@@ -29,9 +27,4 @@ export async function hold(page: Page, isHeld: (request: HTTPRequest) => boolean
       await Promise.all(waiting.map(goOn));
     },
   };
-}
-
-/** The page may have broken it off meanwhile. */
-function goOn(request: HTTPRequest): Promise<void> {
-  return request.continue().catch(() => undefined);
 }
