@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import type { UserActor } from '../../model/actor.ts';
 import { DmsError, notFound } from '../../model/errors.ts';
 import type { UnfinishedUpload } from '../../storage/accounts/accounts.ts';
-import type { PartialFile } from '../../storage/blobs/blobs.ts';
+import { giveBack, type PartialFile } from '../../storage/blobs/blobs.ts';
 import { commit } from '../access/access.ts';
 import type { Context } from '../context.ts';
 import { type ContentReceiver, chunks } from '../versions/versions.ts';
@@ -20,6 +20,7 @@ export const CHECKSUMS = ['sha1', 'sha256', 'sha512', 'md5'] as const;
 export interface UploadPart {
   /** How many bytes of the content the client believes to have arrived. */
   readonly offset: number;
+  /** Nobody else reads its bytes: their memory is given back as soon as they are in a file. */
   readonly source: Readable;
   /** Bytes of this part, if the client announced them. */
   readonly bytes: number | undefined;
@@ -123,6 +124,7 @@ export class UploadBytes {
       await file.append(chunk);
       hash?.update(chunk);
       check?.update(chunk);
+      giveBack(chunk);
       if (file.offset - synced < SYNC_BYTES) continue;
       synced = file.offset;
       this.#parts.contentReceiver.assertRoom(0);

@@ -32,6 +32,11 @@ export interface UploadAnnouncement {
   /** Digests to compute in addition to SHA-256. */
   readonly digests?: readonly Digest[];
   /**
+   * True: nobody else reads the bytes of the stream, as those of a request. Their memory is given back as soon as they
+   * are in a file.
+   */
+  readonly ownsBytes?: boolean;
+  /**
    * Called right before the content is read. The WebDAV server then sends `100 Continue` (RFC 9110
    * §10.1.1).
    */
@@ -85,9 +90,10 @@ export class ContentReceiver {
     this.assertAcceptable(announcement.expectedBytes ?? 0);
     announcement.ready?.();
     const begunAt = this.#context.now();
-    const staging = this.#context.blobs.stage(announcement.digests ?? [], announcement.upload?.memory);
+    const { digests: wanted = [], expectedBytes, ownsBytes, upload } = announcement;
+    const staging = this.#context.blobs.stage(wanted, { memory: upload?.memory, ownsBytes });
     try {
-      await this.#readInto(source, staging, announcement.expectedBytes);
+      await this.#readInto(source, staging, expectedBytes);
       const bytes = await staging.finish();
       const digests = staging.digests();
       const staged = bytes === undefined ? staging.path : undefined;

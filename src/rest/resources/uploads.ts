@@ -195,7 +195,7 @@ export function uploadOperations(dms: Dms) {
     const actor = signedInUser(req);
     const form = await receiveForm(req, res, {
       check: (fields, name) => authoriseEarly(dms, req, fields, name),
-      receive: (stream) => dms.uploads.receive(actor, stream, { upload }),
+      receive: (stream) => dms.uploads.receive(actor, stream, { upload, ownsBytes: true }),
     });
     try {
       const results = await store(req, form);

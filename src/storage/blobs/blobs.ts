@@ -10,14 +10,15 @@ import { Incoming } from './incoming.ts';
 import { OpenFiles } from './open-files.ts';
 import { type PartialFile, PartialFiles, partialFileName } from './partial-files.ts';
 import { INLINE_BYTES, inlineBytes, type ReceivedBlob } from './received-blob.ts';
-import { type Digest, Staging } from './staging.ts';
+import { type Digest, Staging, type StagingOptions } from './staging.ts';
 import { Sweep } from './sweep.ts';
 import { type MemoryOfAll, UploadMemory } from './upload-memory.ts';
 
 export { blobPath, Folders } from './folders.ts';
 export { discardStaged, type ReceivedBlob } from './received-blob.ts';
+export { giveBack } from './spent-bytes.ts';
 export type { Content, Digest };
-export { Incoming, type PartialFile, Staging, UploadMemory };
+export { Incoming, type PartialFile, Staging, type UploadMemory };
 
 /** With so many bytes free above the reserve, small uploads cannot fill the disk within the time below. */
 const AMPLE_BYTES = 4 * 2 ** 30;
@@ -74,8 +75,8 @@ export class Blobs {
   }
 
   /** Starts receiving a content. @param digests checksums to compute besides SHA-256 */
-  stage(digests: readonly Digest[], memory = new UploadMemory({ bytes: 0 })): Staging {
-    return new Staging(this.#incoming.newPath(), digests, { disk: this.#database.disk, memory });
+  stage(digests: readonly Digest[], options?: StagingOptions): Staging {
+    return new Staging(this.#incoming.newPath(), digests, this.#database.disk, options);
   }
 
   /**

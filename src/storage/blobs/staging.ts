@@ -2,7 +2,8 @@ import { createHash, type Hash } from 'node:crypto';
 import { type FileHandle, open, unlink } from 'node:fs/promises';
 import type { Disk } from '../disk.ts';
 import { INLINE_BYTES } from './received-blob.ts';
-import type { UploadMemory } from './upload-memory.ts';
+import { giveBack } from './spent-bytes.ts';
+import { UploadMemory } from './upload-memory.ts';
 
 /**
  * Bytes to buffer before a write: few large writes are faster than many small ones. With 1 MiB, more buffers got old
@@ -20,6 +21,14 @@ export const DIGESTS = ['md5', 'sha1', 'sha256', 'sha512', 'adler32'] as const;
 /** Name of a checksum algorithm. */
 export type Digest = (typeof DIGESTS)[number];
 
+/** How a content is received. */
+export interface StagingOptions {
+  /** Counts what waits in memory. Left out: by itself. */
+  readonly memory?: UploadMemory | undefined;
+  /** True: nobody else has the bytes. Their memory is given back as soon as they are in the file. */
+  readonly ownsBytes?: boolean | undefined;
+}
+
 /**
  * Receives one content: hashes the bytes as they arrive. Keeps up to 64 KiB in memory if there is room,
  * more in a file.
@@ -30,6 +39,7 @@ export class Staging {
   readonly #hashes: ReadonlyMap<Digest, Hasher>;
   readonly #disk: Disk;
   readonly #memory: UploadMemory;
+  readonly #ownsBytes: boolean;
   #buffered: Buffer[] = [];
   #bufferedBytes = 0;
   #file: FileHandle | undefined;
@@ -39,10 +49,11 @@ export class Staging {
   #size = 0;
 
   /** @param path of the staging file; created only if the content exceeds 64 KiB, or memory is short */
-  constructor(path: string, digests: readonly Digest[], parts: { disk: Disk; memory: UploadMemory }) {
+  constructor(path: string, digests: readonly Digest[], disk: Disk, options: StagingOptions = {}) {
     this.path = path;
-    this.#disk = parts.disk;
-    this.#memory = parts.memory;
+    this.#disk = disk;
+    this.#memory = options.memory ?? new UploadMemory({ bytes: 0 });
+    this.#ownsBytes = options.ownsBytes ?? false;
     this.#hashes = new Map([...new Set<Digest>(['sha256', ...digests])].map((name) => [name, hasher(name)]));
   }
 
@@ -114,6 +125,7 @@ export class Staging {
   async #writeAll(file: FileHandle, chunks: Buffer[], bytes: number): Promise<void> {
     const { bytesWritten } = await file.writev(chunks);
     if (bytesWritten !== bytes) await writeRemaining(file, chunks, bytesWritten);
+    if (this.#ownsBytes) chunks.forEach(giveBack);
     this.#memory.hold(-bytes);
     this.#unsyncedBytes += bytes;
     if (this.#unsyncedBytes < SYNC_BYTES) return;

@@ -1,7 +1,7 @@
 import { createReadStream, existsSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { type Folders, type Incoming, Staging, UploadMemory } from '../../storage/blobs/blobs.ts';
+import { type Folders, type Incoming, Staging } from '../../storage/blobs/blobs.ts';
 import type { Disk } from '../../storage/disk.ts';
 import type { FileContent } from '../../storage/inspection/inspection.ts';
 
@@ -34,7 +34,7 @@ export class Healer {
     const { incoming, source, folders, disk } = this.#parts;
     if (!existsSync(source.path(sha256))) return false;
     const staged = incoming.newPath();
-    const staging = new Staging(staged, [], { disk, memory: new UploadMemory({ bytes: 0 }) });
+    const staging = new Staging(staged, [], disk);
     try {
       await receive(staging, source.path(sha256));
       if (staging.size !== size || staging.digests().get('sha256') !== sha256) return false;

@@ -126,6 +126,7 @@ export async function put(context: RequestContext): Promise<void> {
       upload,
       expectedBytes: size,
       digests: digests.map(({ name }) => name),
+      ownsBytes: true,
       ready: () => sendContinue(context),
     });
     try {

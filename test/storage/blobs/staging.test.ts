@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DIGESTS, Staging } from '../../../src/storage/blobs/staging.ts';
-import { UploadMemory } from '../../../src/storage/blobs/upload-memory.ts';
 import { Disk } from '../../../src/storage/disk.ts';
 
 /** What is kept in memory, and in the database. */
@@ -19,11 +18,9 @@ describe('staging', () => {
   });
   after(() => rmSync(directory, { recursive: true }));
 
-  const parts = () => ({ disk: new Disk(), memory: new UploadMemory({ bytes: 0 }) });
-
   function stage(): Staging {
     count += 1;
-    return new Staging(join(directory, `${count}`), DIGESTS, parts());
+    return new Staging(join(directory, `${count}`), DIGESTS, new Disk());
   }
 
   async function digestsOf(text: string): Promise<Record<string, string>> {
@@ -104,13 +101,36 @@ describe('staging', () => {
   });
 
   it('always computes SHA-256, and else what is asked', async () => {
-    const staging = new Staging(join(directory, 'plain'), ['md5', 'md5'], parts());
+    const staging = new Staging(join(directory, 'plain'), ['md5', 'md5'], new Disk());
     await staging.finish();
     assert.deepEqual([...staging.digests().keys()], ['sha256', 'md5']);
   });
 
+  it('gives the memory of bytes that it owns back once they are in the file', async () => {
+    const bytes = (): Buffer => Buffer.from(new Uint8Array(100_000).fill(7).buffer);
+    const shared = new Uint8Array(200_000).fill(7).buffer;
+    const pieces = [bytes(), Buffer.from(shared, 0, 100_000), Buffer.from(shared, 100_000), bytes()];
+    const staging = new Staging(join(directory, 'owned'), [], new Disk(), { ownsBytes: true });
+    for (const piece of pieces) await staging.write(piece);
+    await staging.finish();
+    assert.deepEqual(
+      pieces.map(({ length }) => length),
+      [0, 100_000, 100_000, 0],
+    );
+    assert.deepEqual(readFileSync(staging.path), Buffer.alloc(400_000, 7));
+    assert.equal(staging.digests().get('sha256'), hash('sha256', Buffer.alloc(400_000, 7)));
+  });
+
+  it('leaves bytes that are not its own as they are', async () => {
+    const bytes = Buffer.from(new ArrayBuffer(100_000));
+    const staging = stage();
+    await staging.write(bytes);
+    await staging.finish();
+    assert.equal(bytes.length, 100_000);
+  });
+
   it('rejects when its file cannot be made', async () => {
-    const staging = new Staging(join(directory, 'missing', 'file'), [], parts());
+    const staging = new Staging(join(directory, 'missing', 'file'), [], new Disk());
     await assert.rejects(staging.write(Buffer.alloc(100_000)), { code: 'ENOENT' });
   });
 });

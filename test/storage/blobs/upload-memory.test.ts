@@ -24,7 +24,7 @@ describe('the memory of uploads', () => {
   afterEach(() => rmSync(directory, { recursive: true }));
 
   function stage(name: string): Staging {
-    return new Staging(join(directory, name), [], { disk: new Disk(), memory });
+    return new Staging(join(directory, name), [], new Disk(), { memory });
   }
 
   /** @returns whether the content is still in memory */
