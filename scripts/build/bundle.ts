@@ -26,6 +26,8 @@ const DRIVERS = [
   'tedious',
 ];
 
+/** The program of the child process. With a bundle of its own, neither process has the code of the other in memory. */
+const CHILD = join(ROOT, 'src/cli/jobs.ts');
 /** `new URL('./query-worker.ts', import.meta.url)`: the program of a thread. */
 const THREAD = /new URL\(\s*'(\.[^']*-worker\.ts)',\s*import\.meta\.url,?\s*\)/g;
 /** `import.meta.resolve('package/file')`: a file that the program reads. */
@@ -64,9 +66,9 @@ export async function bundle(target: Target, directory: string): Promise<Bundle>
   const parts = new Parts();
   const main = await pack(join(ROOT, 'bin/start.ts'), join(directory, 'main.cjs'), target, parts);
   const files = new Map<string, string>();
-  for (const thread of parts.threads) {
-    const out = join(directory, basename(thread).replace(/\.ts$/, '.cjs'));
-    files.set(nameOf(thread), await pack(thread, out, target, parts));
+  for (const program of [CHILD, ...parts.threads]) {
+    const out = join(directory, basename(program).replace(/\.ts$/, '.cjs'));
+    files.set(nameOf(program), await pack(program, out, target, parts));
   }
   for (const file of [...parts.files, ...(await filesOfPages())]) files.set(nameOf(file), file);
   const pages = pagesSchema.parse(JSON.parse(await readFile(join(PAGES, 'manifest.json'), 'utf8')));
@@ -92,7 +94,7 @@ async function pack(entry: string, outfile: string, target: Target, parts: Parts
     logOverride: { 'empty-import-meta': 'error' },
     external: DRIVERS,
     footer: { js: `//# sourceURL=dms/${basename(outfile)}` },
-    plugins: [ourFiles(parts), nativeParts(target, parts)],
+    plugins: [childApart, ourFiles(parts), nativeParts(target, parts)],
   } satisfies BuildOptions;
   const { metafile } = await build(options);
   for (const name of packagesOf(Object.keys(metafile.inputs))) parts.packages.add(name);
@@ -107,6 +109,22 @@ async function pack(entry: string, outfile: string, target: Target, parts: Parts
 function inAscii(code: string): string {
   return code.replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
+
+/** Has the program of the child process loaded from its own bundle. */
+const childApart: Plugin = {
+  name: 'child apart',
+  setup(compiler) {
+    compiler.onResolve({ filter: /\/jobs\.ts$/ }, ({ kind, path, resolveDir }) =>
+      kind === 'dynamic-import' && join(resolveDir, path) === CHILD
+        ? { path: nameOf(CHILD), namespace: 'part' }
+        : undefined,
+    );
+    compiler.onLoad({ filter: /./, namespace: 'part' }, ({ path }) => ({
+      contents: `module.exports = require('./src/program/files.ts').loadPart(${JSON.stringify(path)});`,
+      resolveDir: ROOT,
+    }));
+  },
+};
 
 /** Finds the threads and the files that the sources name, and says where each module lies. */
 function ourFiles(parts: Parts): Plugin {

@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { getAsset, getRawAsset, isSea } from 'node:sea';
 import { fileURLToPath } from 'node:url';
+import { compileFunction, constants } from 'node:vm';
 
 /** True in the binary, which has all of its files inside itself. */
 export const isBinary = isSea();
@@ -22,6 +24,22 @@ export async function readProgramFile(url: string): Promise<Buffer<ArrayBuffer>>
 /** The code of a thread inside the binary. */
 export function threadCode(url: string): string {
   return getAsset(nameOf(url), 'utf8');
+}
+
+/**
+ * Loads a part of the binary that is a bundle of its own. The build calls it in place of `import()`.
+ * @param name of its code inside the binary
+ * @returns what it exports
+ * @public
+ */
+export function loadPart(name: string): unknown {
+  const part = { exports: {} };
+  const run = compileFunction(getAsset(name, 'utf8'), ['module', 'exports', 'require'], {
+    filename: name,
+    importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
+  });
+  Reflect.apply(run, undefined, [part, part.exports, createRequire(process.execPath)]);
+  return part.exports;
 }
 
 function nameOf(url: string): string {
