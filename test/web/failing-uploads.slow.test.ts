@@ -14,6 +14,7 @@ inBrowsers('an unfinished upload that the service does not delete', (setting) =>
     const held = await hold(first, (request) => request.method() === 'PATCH');
     await drop(first, { name: 'film.bin', bytes: 9_000_000 });
     await held.first;
+    await held.breakOff();
     const page = await first.browserContext().newPage();
     await first.close({ runBeforeUnload: false });
     await page.goto(setting().service.url);

@@ -7,6 +7,11 @@ export interface Held {
   readonly first: Promise<unknown>;
   /** Lets them go, and all that come later. */
   readonly letGo: () => Promise<void>;
+  /**
+   * Breaks off those that wait. Before a page is closed: the browser lets them go when nobody holds them any more, and they
+   * reach the service.
+   */
+  readonly breakOff: () => Promise<void>;
 }
 
 /** Makes requests of a page wait. Once for each page. */
@@ -24,7 +29,10 @@ export async function hold(page: Page, isHeld: (request: HTTPRequest) => boolean
     first,
     letGo: async () => {
       isOver = true;
-      await Promise.all(waiting.map(goOn));
+      await Promise.all(waiting.splice(0).map(goOn));
+    },
+    breakOff: async () => {
+      await Promise.all(waiting.splice(0).map((request) => request.abort('failed')));
     },
   };
 }

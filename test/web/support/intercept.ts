@@ -1,4 +1,4 @@
-import type { HTTPRequest, Page } from 'puppeteer-core';
+import { type HTTPRequest, InterceptResolutionAction, type Page } from 'puppeteer-core';
 
 /**
  * Shows a test each request of a page, from now on, before it is sent. Once for each page.
@@ -6,13 +6,14 @@ import type { HTTPRequest, Page } from 'puppeteer-core';
  */
 export async function intercept(page: Page, take: (request: HTTPRequest) => boolean): Promise<void> {
   page.on('request', (request) => {
-    if (!take(request)) void goOn(request);
+    const isStopped = request.interceptResolutionState().action !== InterceptResolutionAction.Disabled;
+    if (isStopped && !take(request)) void goOn(request);
   });
   // Only now: a request that the browser stops before anybody listens would wait for ever.
   await page.setRequestInterception(true);
 }
 
-/** Sends a request. The page may have broken it off meanwhile, or sent it before the browser stopped requests. */
+/** Sends a request. The page may have broken it off meanwhile. */
 export function goOn(request: HTTPRequest): Promise<void> {
   return request.continue().catch(() => undefined);
 }
