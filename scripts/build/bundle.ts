@@ -66,10 +66,13 @@ export async function bundle(target: Target, directory: string): Promise<Bundle>
   const parts = new Parts();
   const main = await pack(join(ROOT, 'bin/start.ts'), join(directory, 'main.cjs'), target, parts);
   const files = new Map<string, string>();
-  for (const program of [CHILD, ...parts.threads]) {
+  const addProgram = async (program: string): Promise<void> => {
     const out = join(directory, basename(program).replace(/\.ts$/, '.cjs'));
     files.set(nameOf(program), await pack(program, out, target, parts));
-  }
+  };
+  await addProgram(CHILD);
+  // Also those that are found meanwhile.
+  for (const thread of parts.threads) await addProgram(thread);
   for (const file of [...parts.files, ...(await filesOfPages())]) files.set(nameOf(file), file);
   const pages = pagesSchema.parse(JSON.parse(await readFile(join(PAGES, 'manifest.json'), 'utf8')));
   const packages = new Set([...parts.packages, ...pages.packages]);
@@ -97,6 +100,8 @@ async function pack(entry: string, outfile: string, target: Target, parts: Parts
     plugins: [childApart, ourFiles(parts), nativeParts(target, parts)],
   } satisfies BuildOptions;
   const { metafile } = await build(options);
+  if (entry !== CHILD && nameOf(CHILD) in metafile.inputs)
+    throw new Error(`${entry} has the program of the child process in its bundle`);
   for (const name of packagesOf(Object.keys(metafile.inputs))) parts.packages.add(name);
   await writeFile(outfile, inAscii(await readFile(outfile, 'utf8')));
   return outfile;
