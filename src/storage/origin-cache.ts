@@ -23,6 +23,8 @@ interface Kept<Value> extends Reading {
 export class OriginCache<Value> {
   readonly #database: Pick<Database, 'versionOf'>;
   readonly #kept: LRUCache<string, Kept<Value>>;
+  /** The number of origins that have not changed by themselves, when it was last asked for. */
+  #ofAll = 0;
 
   /** @param limit greatest total weight of the values, at least 1 */
   constructor(database: Pick<Database, 'versionOf'>, limit: number) {
@@ -32,9 +34,9 @@ export class OriginCache<Value> {
 
   /** Returns a value that is still true. */
   get(key: string): Value | undefined {
+    // Also looks for changes by other processes: one between what the caller reads now and `reading` would be missed.
+    this.#dropIfAllChanged();
     const kept = this.#kept.get(key);
-    // Looks for changes by other processes in any case: one between what the caller reads now and `reading` would be missed.
-    if (kept === undefined) this.#database.versionOf(NOTHING);
     return kept && this.#isCurrent(kept) ? kept.value : undefined;
   }
 
@@ -43,8 +45,8 @@ export class OriginCache<Value> {
    * everything counts as changed since.
    */
   last(key: string): Kept<Value> | undefined {
-    const kept = this.#kept.get(key);
-    return kept && this.#database.versionOf(NOTHING) <= kept.version ? kept : undefined;
+    this.#dropIfAllChanged();
+    return this.#kept.get(key);
   }
 
   /** Whether an origin may have changed since a reading, also one that is not among those of the reading. */
@@ -63,6 +65,14 @@ export class OriginCache<Value> {
   /** Keeps a value, unless its weight alone exceeds the limit or it is no longer true. */
   keep(key: string, value: Value, reading: Reading, weight = 1): void {
     if (this.#isCurrent(reading)) this.#kept.set(key, { ...reading, value }, { size: weight });
+  }
+
+  /** What can never be true again would take its memory until it is the oldest. */
+  #dropIfAllChanged(): void {
+    const now = this.#database.versionOf(NOTHING);
+    if (now === this.#ofAll) return;
+    this.#kept.clear();
+    this.#ofAll = now;
   }
 
   #isCurrent({ origins, version }: Reading): boolean {

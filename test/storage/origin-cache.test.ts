@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import type { Origin } from '../../src/storage/change-counters.ts';
 import { OriginCache } from '../../src/storage/origin-cache.ts';
 
@@ -49,6 +51,24 @@ describe('a cache of values by what they were read from', () => {
       ['a', 'b', 'c', 'heavy'].map((key) => cache.get(key)),
       ['value of a', undefined, 'value of c', undefined],
     );
+  });
+
+  it('holds nothing any more once everything has changed', async () => {
+    setFlagsFromString('--expose-gc');
+    const collectGarbage: unknown = runInNewContext('gc');
+    assert.ok(typeof collectGarbage === 'function');
+    const values = new OriginCache<object>({ versionOf: () => all }, 10);
+    const held = new WeakRef({});
+    values.keep('a', held.deref() ?? assert.fail(), values.reading([1]));
+    // A value lives at least until the turn of the event loop ends in which it was looked at.
+    await new Promise(setImmediate);
+    collectGarbage();
+    assert.ok(values.get('a'));
+    all = 1;
+    assert.equal(values.get('b'), undefined);
+    await new Promise(setImmediate);
+    collectGarbage();
+    assert.equal(held.deref(), undefined);
   });
 
   it('also tells what was true before, and what of it has changed, unless everything has', () => {
