@@ -85,7 +85,7 @@ export class Reserve {
 
   async #append(bytes: number): Promise<void> {
     const file = await open(this.#file, 'a', 0o600);
-    // One for all pieces: the service would begin its life with 16 MiB of garbage.
+    // The same for all pieces: a new one for each would be 16 MiB of garbage in a service that has just begun.
     const piece = Buffer.alloc(PIECE_BYTES);
     try {
       // Random, because some file systems store zeros, and what they have already, without taking room.

@@ -20,8 +20,9 @@ export const CHECKSUMS = ['sha1', 'sha256', 'sha512', 'md5'] as const;
 export interface UploadPart {
   /** How many bytes of the content the client believes to have arrived. */
   readonly offset: number;
-  /** Nobody else reads its bytes: their memory is given back as soon as they are in a file. */
   readonly source: Readable;
+  /** As in an {@link UploadAnnouncement}. */
+  readonly ownsBytes?: boolean;
   /** Bytes of this part, if the client announced them. */
   readonly bytes: number | undefined;
   /** Of this part. With it, a part that breaks off counts for nothing. */
@@ -114,7 +115,7 @@ export class UploadBytes {
   async #take(
     user: UserActor,
     upload: UnfinishedUpload,
-    { source, checksum }: UploadPart,
+    { source, checksum, ownsBytes = false }: UploadPart,
     arrival: Arrival,
   ): Promise<AppendOutcome> {
     const { file, hash, check } = arrival;
@@ -124,7 +125,7 @@ export class UploadBytes {
       await file.append(chunk);
       hash?.update(chunk);
       check?.update(chunk);
-      giveBack(chunk);
+      if (ownsBytes) giveBack(chunk);
       if (file.offset - synced < SYNC_BYTES) continue;
       synced = file.offset;
       this.#parts.contentReceiver.assertRoom(0);

@@ -90,10 +90,13 @@ export class ContentReceiver {
     this.assertAcceptable(announcement.expectedBytes ?? 0);
     announcement.ready?.();
     const begunAt = this.#context.now();
-    const { digests: wanted = [], expectedBytes, ownsBytes, upload } = announcement;
-    const staging = this.#context.blobs.stage(wanted, { memory: upload?.memory, ownsBytes });
+    const { upload, ownsBytes } = announcement;
+    const staging = this.#context.blobs.stage(announcement.digests ?? [], {
+      memory: upload?.memory,
+      ownsBytes,
+    });
     try {
-      await this.#readInto(source, staging, expectedBytes);
+      await this.#readInto(source, staging, announcement.expectedBytes);
       const bytes = await staging.finish();
       const digests = staging.digests();
       const staged = bytes === undefined ? staging.path : undefined;

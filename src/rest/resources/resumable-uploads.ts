@@ -94,7 +94,8 @@ const REFUSALS = {
 
 /** The part of a content that is in a body. */
 function partOf(req: Request, offset: number): UploadPart {
-  return { offset, source: req, bytes: bodyBytes(req), checksum: checksumHeader(req, CHECKSUMS) };
+  const checksum = checksumHeader(req, CHECKSUMS);
+  return { offset, source: req, ownsBytes: true, bytes: bodyBytes(req), checksum };
 }
 
 function planOf(req: Request) {

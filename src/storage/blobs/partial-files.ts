@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Disk } from '../disk.ts';
 import type { Incoming } from './incoming.ts';
 import type { ReceivedBlob } from './received-blob.ts';
+import { giveBack } from './spent-bytes.ts';
 
 const PREFIX = 'upload-';
 const NAME = /^upload-(\d{1,15})$/;
@@ -63,7 +64,10 @@ export class PartialFiles {
     if (bytes === 0) return hash;
     const stream = createReadStream(this.#path(id), { end: bytes - 1, highWaterMark: READ_BYTES });
     const chunks: AsyncIterable<Buffer> = stream.iterator();
-    for await (const chunk of chunks) hash.update(chunk);
+    for await (const chunk of chunks) {
+      hash.update(chunk);
+      giveBack(chunk);
+    }
     return hash;
   }
 

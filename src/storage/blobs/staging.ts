@@ -23,7 +23,7 @@ export type Digest = (typeof DIGESTS)[number];
 
 /** How a content is received. */
 export interface StagingOptions {
-  /** Counts what waits in memory. Left out: by itself. */
+  /** Counts what waits in memory, with other contents. Left out: this content counts alone. */
   readonly memory?: UploadMemory | undefined;
   /** True: nobody else has the bytes. Their memory is given back as soon as they are in the file. */
   readonly ownsBytes?: boolean | undefined;
@@ -110,7 +110,7 @@ export class Staging {
   }
 
   async #flush(): Promise<void> {
-    // One write runs while the next megabyte arrives.
+    // One write runs while the next bytes arrive.
     await this.#writing;
     const file = (this.#file ??= await open(this.path, 'wx', 0o600));
     const chunks = this.#buffered;

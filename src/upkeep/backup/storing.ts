@@ -50,13 +50,11 @@ export async function storeDatabase(
     const total = (await source.stat()).size;
     const whole = createHash('sha256');
     const hashes: string[] = [];
+    const buffer = Buffer.alloc(BATCH * PIECE_BYTES);
     let added = 0;
     for (let at = 0; at < total; at += BATCH * PIECE_BYTES) {
       check();
-      const { bytesRead, buffer } = await source.read({
-        buffer: Buffer.alloc(BATCH * PIECE_BYTES),
-        position: at,
-      });
+      const { bytesRead } = await source.read({ buffer, position: at });
       const batch = buffer.subarray(0, bytesRead);
       whole.update(batch);
       const found: string[] = [];
