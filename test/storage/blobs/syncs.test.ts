@@ -7,6 +7,7 @@ import { Blobs, type ReceivedBlob, type Staging } from '../../../src/storage/blo
 import { KeyFile } from '../../../src/storage/key-file.ts';
 import { type DatabaseFixture, openDatabaseFixture } from '../../support/database.ts';
 import { Syncs } from '../../support/syncs.ts';
+import { waiter } from '../../support/until.ts';
 
 const MIB = 1024 * 1024;
 const unavailable = { code: 'unavailable', message: 'The disk has failed; no changes are possible.' };
@@ -101,17 +102,22 @@ describe('syncs', () => {
     const staging = blobs.stage([]);
     // Two syncs are due; the second waits for the first, and the content for the second.
     let arrived = 0;
+    const until = waiter(() => `${arrived} MiB have come`);
     const all = (async () => {
       for (; arrived < 80; arrived += 1) await staging.write(Buffer.alloc(MIB));
       await staging.finish();
     })();
-    await steps();
-    const { size } = staging;
-    assert.ok(arrived >= 64 && arrived < 70, `${arrived} MiB have come`);
-    await steps();
-    assert.equal(staging.size, size);
-    release();
-    await all;
+    try {
+      await until(() => arrived >= 64);
+      await steps();
+      const { size } = staging;
+      assert.ok(arrived < 70, `${arrived} MiB have come`);
+      await steps();
+      assert.equal(staging.size, size);
+    } finally {
+      release();
+      await all;
+    }
     assert.equal(syncs.done.length, 3);
   });
 
