@@ -22,7 +22,8 @@ const listSchema = z.record(
   z.string(),
   z.array(z.strictObject({ from: z.string(), to: z.string(), because: z.string() })),
 );
-const list = listSchema.parse(parse(readFileSync(LIST, 'utf8')) ?? {});
+/** What nobody could notice, by the files. */
+export const list = listSchema.parse(parse(readFileSync(LIST, 'utf8')) ?? {});
 
 /** The line of the code where the fault begins, without and with it. */
 function linesOf({ fileName, location: { start, end }, replacement }: Mutant): { from: string; to: string } {

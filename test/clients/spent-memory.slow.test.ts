@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { ServiceProcess } from '../support/process.ts';
 
 const SIZE = 96 * 2 ** 20;
@@ -20,13 +19,6 @@ describe('a large upload', () => {
   });
 
   afterEach(() => service.dispose());
-
-  /** Memory of the process that is in no file, in bytes. */
-  function ownMemory(): number {
-    const [, kibibytes] =
-      /^RssAnon:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${service.pid}/status`, 'utf8')) ?? [];
-    return Number(kibibytes) * 1024;
-  }
 
   async function send(
     method: string,
@@ -63,9 +55,9 @@ describe('a large upload', () => {
     it(`${name} leaves little memory behind`, async () => {
       // What the first one of its kind loads and compiles stays.
       await upload(2 ** 20);
-      const before = ownMemory();
+      const before = service.ownMemory();
       await upload(SIZE);
-      const left = ownMemory() - before;
+      const left = service.ownMemory() - before;
       assert.ok(left < LEFT, `${Math.round(left / 2 ** 20)} MiB are left`);
     });
 });

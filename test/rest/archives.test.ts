@@ -7,8 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
+import { collectGarbage } from '../support/garbage.ts';
 import { type Account, type Service, startService } from '../support/service.ts';
 import { makeFolder, write } from '../support/tree.ts';
 import { type Client, clientOf } from './client.ts';
@@ -31,12 +30,8 @@ with zipfile.ZipFile(sys.argv[1]) as z:
     print(json.dumps([[i.filename, i.file_size, list(i.date_time), i.flag_bits & 0x800] for i in z.infolist()]))
 `;
 
-setFlagsFromString('--expose-gc');
-const collectGarbage: unknown = runInNewContext('gc');
-
 /** What is in use. */
 function heapBytes(): number {
-  assert.ok(typeof collectGarbage === 'function');
   collectGarbage();
   return process.memoryUsage().heapUsed;
 }

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import type { Origin } from '../../src/storage/change-counters.ts';
 import { OriginCache } from '../../src/storage/origin-cache.ts';
+import { collectGarbage } from '../support/garbage.ts';
 
 describe('a cache of values by what they were read from', () => {
   let numbers: Map<Origin, number>;
@@ -54,9 +53,6 @@ describe('a cache of values by what they were read from', () => {
   });
 
   it('holds nothing any more once everything has changed', async () => {
-    setFlagsFromString('--expose-gc');
-    const collectGarbage: unknown = runInNewContext('gc');
-    assert.ok(typeof collectGarbage === 'function');
     const values = new OriginCache<object>({ versionOf: () => all }, 10);
     const held = new WeakRef({});
     values.keep('a', held.deref() ?? assert.fail(), values.reading([1]));

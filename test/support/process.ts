@@ -144,9 +144,12 @@ export class ServiceProcess {
 
   /** Most memory that the process has had resident so far, in bytes. */
   peakMemory(): number {
-    const [, kibibytes] = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${this.pid}/status`, 'utf8')) ?? [];
-    if (kibibytes === undefined) throw new Error('the system does not say VmHWM');
-    return Number(kibibytes) * 1024;
+    return this.#memory('VmHWM');
+  }
+
+  /** Resident memory of the process that is in no file, in bytes. */
+  ownMemory(): number {
+    return this.#memory('RssAnon');
   }
 
   /** Starts the process on the same directory, without waiting for anything. */
@@ -272,5 +275,13 @@ export class ServiceProcess {
       await this.#exit;
     }
     await rm(this.directory, { recursive: true, force: true });
+  }
+
+  /** @param name as in `/proc/PID/status` @returns bytes */
+  #memory(name: string): number {
+    const status = readFileSync(`/proc/${this.pid}/status`, 'utf8');
+    const [, kibibytes] = new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(status) ?? [];
+    if (kibibytes === undefined) throw new Error(`the system does not say ${name}`);
+    return Number(kibibytes) * 1024;
   }
 }
