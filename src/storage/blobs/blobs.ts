@@ -16,7 +16,6 @@ import { type MemoryOfAll, UploadMemory } from './upload-memory.ts';
 
 export { blobPath, Folders } from './folders.ts';
 export { discardStaged, type ReceivedBlob } from './received-blob.ts';
-export { giveBack } from './spent-bytes.ts';
 export type { Content, Digest };
 export { Incoming, type PartialFile, Staging, type UploadMemory };
 

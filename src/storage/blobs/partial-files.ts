@@ -2,10 +2,10 @@ import { createHash, type Hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { constants, type FileHandle, link, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { giveBack } from '../../model/spent-bytes.ts';
 import type { Disk } from '../disk.ts';
 import type { Incoming } from './incoming.ts';
 import type { ReceivedBlob } from './received-blob.ts';
-import { giveBack } from './spent-bytes.ts';
 
 const PREFIX = 'upload-';
 const NAME = /^upload-(\d{1,15})$/;

@@ -1,8 +1,8 @@
 import { createHash, type Hash } from 'node:crypto';
 import { type FileHandle, open, unlink } from 'node:fs/promises';
+import { giveBack } from '../../model/spent-bytes.ts';
 import type { Disk } from '../disk.ts';
 import { INLINE_BYTES } from './received-blob.ts';
-import { giveBack } from './spent-bytes.ts';
 import { UploadMemory } from './upload-memory.ts';
 
 /**
