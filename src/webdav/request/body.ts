@@ -64,7 +64,9 @@ function readBytes(context: RequestContext): Promise<Buffer> {
     request.on('end', () => {
       clearTimeout(timer);
       request.off('data', take).off('close', breakOff);
-      resolve(Buffer.concat(chunks));
+      const [first] = chunks;
+      // Not copied as a rule: the copy would be a part of 64 KiB, of which many get old before they are garbage.
+      resolve(first && chunks.length === 1 ? first : Buffer.concat(chunks));
     });
   });
 }
