@@ -16,7 +16,15 @@ describe('a body that is sent in pieces', () => {
   /** @param maxCopy 0: no copy is asked for */
   async function received(parts: readonly string[], maxCopy: number) {
     const copies: (Buffer | undefined)[] = [];
+    const sent: Buffer[] = [];
     const respond = async (response: ServerResponse): Promise<void> => {
+      for (const name of ['write', 'end'] as const) {
+        const send = response[name].bind(response) as (chunk: unknown, ...others: unknown[]) => never;
+        response[name] = (chunk: unknown, ...others: unknown[]) => {
+          if (Buffer.isBuffer(chunk)) sent.push(chunk);
+          return send(chunk, ...others);
+        };
+      }
       const body = new StreamedBody(response, '<start>', '<end>');
       let room = maxCopy;
       if (maxCopy > 0) body.keepCopy((bytes) => (room -= bytes) >= 0);
@@ -30,7 +38,7 @@ describe('a body that is sent in pieces', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     try {
       const response = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-      return { body: Buffer.from(await response.arrayBuffer()), copy: copies[0] };
+      return { body: Buffer.from(await response.arrayBuffer()), copy: copies[0], sent };
     } finally {
       server.close();
       server.closeAllConnections();
@@ -55,6 +63,22 @@ describe('a body that is sent in pieces', () => {
     assert.equal((await received(parts, 0)).copy, undefined);
     assert.equal((await received(['x'], 0)).body.toString(), '<start>x<end>');
   });
+
+  it('keeps a short copy in memory of its own', async () => {
+    const { copy } = await received(['x'.repeat(5000)], 10_000);
+    assert.equal(copy?.buffer.byteLength, copy?.length);
+  });
+
+  for (const maxCopy of [0, 2 ** 20])
+    it(`gives the memory of what was sent back${maxCopy > 0 ? ', and keeps that of the copy' : ''}`, async () => {
+      const { sent, copy } = await received(
+        ['a', 'b', 'c', 'd'].map((text) => text.repeat(60_000)),
+        maxCopy,
+      );
+      assert.ok(sent.length > 2);
+      assert.deepEqual(new Set(sent.map(({ length }) => length)), new Set([0]));
+      assert.equal(copy?.length, maxCopy > 0 ? 240_012 : undefined);
+    });
 
   it('has no copy if the client went away: it may not be whole', async () => {
     const copy = await new Promise((resolve, reject) => {
