@@ -4,6 +4,10 @@ import { codeOf } from '../model/error-code.ts';
 
 /** How long opening waits for another process that holds the write lock, in milliseconds. */
 const OPEN_TIMEOUT_MS = 30_000;
+/** For the pages of a file that a connection works with all the time, in KiB. */
+export const MANY_PAGES_KIB = 8 * 1024;
+/** For those of any other: what is missing is in the memory of the system as a rule, which takes a microsecond a page. */
+export const FEW_PAGES_KIB = 1024;
 
 /**
  * Opens an existing, migrated database file. Sets and verifies the PRAGMAs that durability depends on. The
@@ -11,14 +15,15 @@ const OPEN_TIMEOUT_MS = 30_000;
  * @throws {Error} when the file is missing or SQLite does not accept a PRAGMA
  */
 export function connect(file: string): BetterSqlite.Database {
-  const sqlite = new BetterSqlite(file, { fileMustExist: true, timeout: OPEN_TIMEOUT_MS });
-  setPragmas(sqlite);
-  // SQLite creates the write-ahead log file at the first transaction, or at the first write at the latest.
-  sqlite.exec('BEGIN IMMEDIATE; COMMIT');
-  if (!existsSync(`${file}-wal`)) rewriteVersion(sqlite);
-  // From here on a lock of another process is waited for without blocking the event loop.
-  sqlite.pragma('busy_timeout = 0');
-  return sqlite;
+  return prepared(new BetterSqlite(file, { fileMustExist: true, timeout: OPEN_TIMEOUT_MS }), (sqlite) => {
+    setPragmas(sqlite);
+    keepPages(sqlite, MANY_PAGES_KIB);
+    // SQLite creates the write-ahead log file at the first transaction, or at the first write at the latest.
+    sqlite.exec('BEGIN IMMEDIATE; COMMIT');
+    if (!existsSync(`${file}-wal`)) rewriteVersion(sqlite);
+    // From here on a lock of another process is waited for without blocking the event loop.
+    sqlite.pragma('busy_timeout = 0');
+  });
 }
 
 /**
@@ -26,10 +31,34 @@ export function connect(file: string): BetterSqlite.Database {
  * the one of {@link connect}.
  */
 export function connectBeside(file: string): BetterSqlite.Database {
-  const sqlite = new BetterSqlite(file, { fileMustExist: true, timeout: OPEN_TIMEOUT_MS });
-  setPragmas(sqlite);
-  sqlite.pragma('busy_timeout = 0');
-  return sqlite;
+  return prepared(new BetterSqlite(file, { fileMustExist: true, timeout: OPEN_TIMEOUT_MS }), (sqlite) => {
+    setPragmas(sqlite);
+    keepPages(sqlite, FEW_PAGES_KIB);
+    sqlite.pragma('busy_timeout = 0');
+  });
+}
+
+/** Prepares a connection that was opened just now. It is closed if that fails: it would keep its files open. */
+export function prepared(
+  sqlite: BetterSqlite.Database,
+  prepare: (sqlite: BetterSqlite.Database) => void,
+): BetterSqlite.Database {
+  try {
+    prepare(sqlite);
+    return sqlite;
+  } catch (error) {
+    sqlite.close();
+    throw error;
+  }
+}
+
+/**
+ * Sets how much memory a connection takes for the pages of one of its files. Without it that is 16 MB: of each file, also of
+ * one that is attached.
+ * @param schema the name of an attached file
+ */
+export function keepPages(sqlite: BetterSqlite.Database, kibibytes: number, schema = 'main'): void {
+  sqlite.pragma(`${schema}.cache_size = -${String(kibibytes)}`);
 }
 
 function setPragmas(sqlite: BetterSqlite.Database): void {
@@ -47,7 +76,6 @@ function setPragmas(sqlite: BetterSqlite.Database): void {
       throw new Error(`SQLite did not accept PRAGMA ${name} = ${value}: the value is ${String(actual)}`);
   }
   sqlite.pragma('temp_store = MEMORY');
-  sqlite.pragma('cache_size = -8192');
 }
 
 /**
@@ -55,10 +83,10 @@ function setPragmas(sqlite: BetterSqlite.Database): void {
  * since the last to close empties the write-ahead log.
  */
 export function connectReader(file: string): BetterSqlite.Database {
-  const sqlite = new BetterSqlite(file, { readonly: true, timeout: OPEN_TIMEOUT_MS });
-  sqlite.pragma('temp_store = MEMORY');
-  sqlite.pragma('cache_size = -8192');
-  return sqlite;
+  return prepared(new BetterSqlite(file, { readonly: true, timeout: OPEN_TIMEOUT_MS }), (sqlite) => {
+    sqlite.pragma('temp_store = MEMORY');
+    keepPages(sqlite, FEW_PAGES_KIB);
+  });
 }
 
 /** The statements of transactions. Prepared once, because thousands of them run per second. */

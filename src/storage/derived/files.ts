@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
 import { codeOf } from '../../model/error-code.ts';
+import { FEW_PAGES_KIB, keepPages, MANY_PAGES_KIB, prepared } from '../connection.ts';
 import { COLUMNS } from './match-expression.ts';
 
 /** Rises with every change of the tables below. Files of another format are emptied. */
@@ -107,17 +108,18 @@ export function identityOf(database: string): string {
 export function connectWriter(database: string): BetterSqlite.Database {
   const { search, thumbnails } = derivedFiles(database);
   mkdirSync(dirname(search), { recursive: true, mode: 0o700 });
-  const sqlite = openIntact(search, SEARCH_TABLES);
-  // Without thumbnails, the index counts as none: only who indexes an entry has its thumbnails made.
-  openIntact(thumbnails, THUMBNAIL_TABLES, () => sqlite.exec('DELETE FROM state')).close();
-  attach(sqlite, thumbnails, 'thumbnails');
-  attach(sqlite, database, 'office');
-  return sqlite;
+  return prepared(openIntact(search, SEARCH_TABLES), (sqlite) => {
+    // Without thumbnails, the index counts as none: only who indexes an entry has its thumbnails made.
+    openIntact(thumbnails, THUMBNAIL_TABLES, () => sqlite.exec('DELETE FROM state')).close();
+    attach(sqlite, thumbnails, 'thumbnails');
+    attach(sqlite, database, 'office');
+  });
 }
 
 /** Attaches a file to a connection. One that only reads can only read this file, too. */
 export function attach(sqlite: BetterSqlite.Database, file: string, name: string): void {
   sqlite.prepare(`ATTACH ? AS ${name}`).run(file);
+  keepPages(sqlite, FEW_PAGES_KIB, name);
 }
 
 /** Opens both files for reading, the thumbnails as `thumbnails`. @returns undefined as long as one of them is not there */
@@ -127,6 +129,7 @@ export function connectToRead(database: string): BetterSqlite.Database | undefin
   const sqlite = new BetterSqlite(search, { readonly: true, timeout: TIMEOUT_MS });
   let isReady = false;
   try {
+    keepPages(sqlite, FEW_PAGES_KIB);
     attach(sqlite, thumbnails, 'thumbnails');
     // The writer may be about to make the tables.
     isReady = ['main', 'thumbnails'].every((schema) => isPrepared(sqlite, schema));
@@ -180,19 +183,14 @@ function openIntact(file: string, tables: string, onEmpty = (): unknown => undef
 }
 
 function openFile(file: string, tables: string, onEmpty: () => unknown): BetterSqlite.Database {
-  const sqlite = new BetterSqlite(file, { timeout: TIMEOUT_MS });
-  try {
+  return prepared(new BetterSqlite(file, { timeout: TIMEOUT_MS }), (sqlite) => {
     sqlite.pragma('journal_mode = WAL');
     // What is taken out of the queue of the database must be safe here.
     sqlite.pragma('synchronous = FULL');
     sqlite.pragma('temp_store = MEMORY');
-    sqlite.pragma('cache_size = -8192');
+    keepPages(sqlite, MANY_PAGES_KIB);
     sqlite.transaction(() => prepareTables(sqlite, tables, onEmpty)).immediate();
-    return sqlite;
-  } catch (error) {
-    sqlite.close();
-    throw error;
-  }
+  });
 }
 
 function prepareTables(sqlite: BetterSqlite.Database, tables: string, onEmpty: () => unknown): void {
