@@ -18,6 +18,8 @@ export interface Connection {
   commitAfter<T>(work: () => T): T;
   /** Runs a part of a transaction. If it throws, its changes are undone. */
   savepoint(part: () => void): void;
+  /** Rises with each row that is changed, also if that is undone later. */
+  changedRows(): number;
   /** False where SQLite itself has ended the transaction, for example because the disk is full. */
   isInTransaction(): boolean;
   /** Resolves once everything committed is synced to disk. */
@@ -36,7 +38,12 @@ interface Change {
   readonly reject: (error: unknown) => void;
   /** True: it gets a transaction of its own, because an earlier one was lost. */
   readonly isAlone: boolean;
+  /** True: it gets a savepoint, because one that it shared a transaction with had none and was half made. */
+  readonly isGuarded: boolean;
 }
+
+/** A change has thrown after it had changed something, and there was no savepoint. Its `cause` is what was thrown. */
+class HalfMade extends Error {}
 
 /**
  * Makes changes in the order in which they come, several in one transaction: each would have to wait for the
@@ -70,6 +77,7 @@ export class ChangeQueue {
         resolve: () => result && resolve(result.value),
         reject,
         isAlone: false,
+        isGuarded: false,
       });
       this.#running ??= this.#process();
     });
@@ -145,10 +153,15 @@ export class ChangeQueue {
   }
 
   /**
-   * Makes the changes of a lost transaction again, each alone, where that may go better: others were the
-   * cause, or there is more room on the disk now.
+   * Makes the changes of a lost transaction again where that may go better: one of them was half made, and is undone without
+   * the others; or, each alone, others were the cause, or there is more room on the disk now.
    */
   #lost(made: readonly Change[], error: unknown): void {
+    if (error instanceof HalfMade) {
+      if (made.length > 1) this.#waiting.unshift(...made.map((change) => ({ ...change, isGuarded: true })));
+      else for (const { reject } of made) reject(error.cause);
+      return;
+    }
     const isFull = isDiskFull(error);
     const hasMoreRoom = isFull && this.#connection.makeRoom();
     const isNew = isFull && made.some(({ isAlone }) => !isAlone);
@@ -160,17 +173,41 @@ export class ChangeQueue {
   /** @param made receives the changes that were made, and one with which the transaction was lost */
   #makeSome(made: Change[]): void {
     const end = performance.now() + MAX_MS;
+    let isGuarded = false;
     for (let change = this.#waiting.shift(); change; change = this.#waiting.shift()) {
       made.push(change);
+      // Those after it, too: whoever sends changes that fail halfway must not lose it again and again.
+      isGuarded ||= change.isGuarded;
       try {
-        this.#connection.savepoint(change.run);
+        this.#make(change.run, isGuarded);
       } catch (error) {
-        if (!this.#connection.isInTransaction() || isDiskFull(error)) throw error;
+        if (!this.#connection.isInTransaction() || isDiskFull(error) || error instanceof HalfMade)
+          throw error;
         made.pop();
         change.reject(error);
       }
       const isFull = made.length === MAX_CHANGES || performance.now() > end;
       if (isFull || change.isAlone) break;
+    }
+  }
+
+  /**
+   * Most changes that are refused have changed nothing by then, and nothing has to be undone. A savepoint for each would cost
+   * an upload a tenth more: SQLite copies every page that changes after it.
+   * @throws {HalfMade}
+   */
+  #make(run: () => void, isGuarded: boolean): void {
+    if (isGuarded) {
+      this.#connection.savepoint(run);
+      return;
+    }
+    const before = this.#connection.changedRows();
+    try {
+      run();
+    } catch (error) {
+      const isUnchanged = this.#connection.changedRows() === before;
+      if (isUnchanged || !this.#connection.isInTransaction() || isDiskFull(error)) throw error;
+      throw new HalfMade('a change has failed halfway', { cause: error });
     }
   }
 }

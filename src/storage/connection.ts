@@ -98,6 +98,7 @@ export function transactionStatements(sqlite: BetterSqlite.Database) {
     savepoint: sqlite.prepare('SAVEPOINT job'),
     release: sqlite.prepare('RELEASE job'),
     rollbackToSavepoint: sqlite.prepare('ROLLBACK TO job'),
+    changedRows: sqlite.prepare<[], number>('SELECT total_changes()').pluck(),
   };
 }
 

@@ -77,6 +77,7 @@ export class Database {
       begin: () => this.#begin(),
       commitAfter: (work) => this.#commitAfter(work),
       savepoint: (part) => this.part(part),
+      changedRows: () => this.#statements.changedRows.get() ?? 0,
       isInTransaction: this.#isInTransaction,
       durable: () => this.durable(),
       makeRoom: () => this.#makeRoom(),
@@ -115,7 +116,8 @@ export class Database {
    * `work` did, and nothing else.
    *
    * Changes queue up and share transactions, as each one would have to wait for the disk anyway. `work` does
-   * not run before this method returns. It may run again if a transaction is lost that it shared.
+   * not run before this method returns. It may run again if a transaction is lost that it shared, for example because another
+   * change failed halfway: what else it does than changing the database must bear that.
    * @throws {DmsError} unavailable: a sync has failed, or another program keeps the database locked
    */
   transaction<T>(work: () => T): Promise<T> {

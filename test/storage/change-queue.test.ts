@@ -100,6 +100,61 @@ describe('changes that come together', () => {
     });
   });
 
+  describe('and one of them fails halfway', () => {
+    /** Changes something before it is refused. */
+    const failing = (onRun: () => void) => () => {
+      onRun();
+      insert('half');
+      throw new Error('refused');
+    };
+
+    it('are made again without it', async () => {
+      let runs = 0;
+      const outcomes = await Promise.allSettled([
+        database.transaction(() => insert('one')),
+        database.transaction(failing(() => (runs += 1))),
+        database.transaction(() => insert('three')),
+      ]);
+      assert.deepEqual(
+        outcomes.map(({ status }) => status),
+        ['fulfilled', 'rejected', 'fulfilled'],
+      );
+      assert.deepEqual([names(), commits(), runs], [['one', 'three'], 1, 2]);
+      await assert.rejects(database.transaction(failing(() => undefined)), { message: 'refused' });
+      assert.deepEqual(names(), ['one', 'three']);
+    });
+
+    it('are not lost once more by those that come then', async () => {
+      let runs = 0;
+      const more: Promise<unknown>[] = [];
+      const sendAnother = (): void => {
+        if (more.length < 100) more.push(assert.rejects(database.transaction(failing(sendAnother))));
+      };
+      sendAnother();
+      await database.transaction(() => {
+        runs += 1;
+        return insert('one');
+      });
+      assert.deepEqual([names(), runs], [['one'], 2]);
+      for (const refused of more) await refused;
+      assert.deepEqual(names(), ['one']);
+    });
+
+    it('are made once if it had changed nothing', async () => {
+      let runs = 0;
+      const refused = database.transaction(() => {
+        throw new Error('refused');
+      });
+      const made = database.transaction(() => {
+        runs += 1;
+        return insert('one');
+      });
+      await assert.rejects(refused, { message: 'refused' });
+      await made;
+      assert.deepEqual([names(), runs], [['one'], 1]);
+    });
+  });
+
   it('are refused when another program keeps the database for half a minute', async () => {
     const other = Database.open(fixture.file, 'relaxed');
     other.prepare('BEGIN IMMEDIATE').run();
