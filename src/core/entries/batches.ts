@@ -76,10 +76,15 @@ export class Batches {
     await commit(this.#context, user, () => this.#assertTarget(user, batch));
     const carriers = await this.#carriers(user, batch);
     const left = this.#inOrder(batch).filter((id) => !carriers.has(id));
-    const numbers: TakenNumbers = new Map();
+    let numbers: TakenNumbers = new Map();
     const outcomes = new Map<number, Outcome>();
     while (left.length > 0) {
-      const some = await commit(this.#context, user, () => this.#runSome(user, batch, left, numbers));
+      const known = numbers;
+      const some = await commit(this.#context, user, () => {
+        // It may run again. What it has taken before is free then.
+        numbers = new Map(known);
+        return this.#runSome(user, batch, left, numbers);
+      });
       for (const [id, outcome] of some) outcomes.set(id, outcome);
       left.splice(0, some.length);
       if (some.length > 0) continue;

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { openCoreFixture, SYSTEM } from '../support/accounts.ts';
+import type { ChangeFixture } from '../support/change.ts';
+import { accountChanges } from '../support/changes-of-accounts.ts';
+import { entryChanges } from '../support/changes-of-entries.ts';
+import { makeFolder, newUser, write } from '../support/tree.ts';
+
+/** An office whose changes are noted. */
+async function openOffice(): Promise<ChangeFixture> {
+  const core = await openCoreFixture();
+  const admin = await newUser(core, 'root', { isAdmin: true });
+  const ann = await newUser(core, 'ann');
+  const ben = await newUser(core, 'ben');
+  await newUser(core, 'carl');
+  let count = 0;
+  return { core, admin, ann, ben, fresh: (word) => `${word}-${(count += 1)}` };
+}
+
+/** How many rows each table has, and what all entries are called. */
+function shapeOf({ core: { database } }: ChangeFixture): unknown {
+  const tables = database
+    .prepare<[], { name: string }>("SELECT name FROM sqlite_master WHERE type = 'table'")
+    .all();
+  return [
+    tables.map(({ name }) => [name, database.prepare(`SELECT count(*) AS rows FROM "${name}"`).get()]),
+    database.prepare('SELECT id, parent_id, name FROM entries ORDER BY id').all(),
+  ];
+}
+
+describe('a change that shares its transaction with one that fails halfway', () => {
+  let alone: ChangeFixture;
+  let shared: ChangeFixture;
+  /** How often the changes of the second office were made again. */
+  let remade: number;
+
+  before(async () => {
+    alone = await openOffice();
+    shared = await openOffice();
+  });
+  after(() => Promise.all([alone.core.close(), shared.core.close()]));
+
+  /** From now on, another change fails halfway in each transaction. */
+  function failBeside(): () => void {
+    const { database } = shared.core;
+    const transaction = database.transaction.bind(database);
+    database.transaction = <T>(work: () => T): Promise<T> => {
+      let runs = 0;
+      const made = transaction(() => {
+        runs += 1;
+        if (runs > 1) remade += 1;
+        return work();
+      });
+      const failing = transaction(() => {
+        database.prepare('UPDATE users SET name = name').run();
+        throw new Error('halfway');
+      });
+      failing.catch(() => undefined);
+      return made;
+    };
+    return () => {
+      database.transaction = transaction;
+    };
+  }
+
+  for (const [name, change] of Object.entries({ ...entryChanges, ...accountChanges }))
+    it(`is made as if it were alone: ${name}`, async () => {
+      remade = 0;
+      for (const fixture of [alone, shared]) {
+        const run = await change.set(fixture);
+        const putBack = fixture === shared ? failBeside() : () => undefined;
+        try {
+          await run({ admin: fixture.admin, system: SYSTEM, ann: fixture.ann }[change.by ?? 'ann']);
+        } finally {
+          putBack();
+        }
+      }
+      assert.deepEqual(shapeOf(shared), shapeOf(alone));
+      assert.ok(remade > 0 || change.leaves.length === 0, 'nothing was made again');
+    });
+
+  it('numbers what is taken from the beginning', async () => {
+    const { core, ann, fresh } = shared;
+    const folderId = await makeFolder(core.dms, ann, fresh('target'));
+    const ids: number[] = [];
+    for (const word of ['one', 'two', 'three'].map(fresh)) {
+      const folder = await makeFolder(core.dms, ann, word);
+      ids.push(await write(core.dms, ann, 'a.txt', word, folder));
+    }
+    const putBack = failBeside();
+    await core.dms.batches.run(ann, { action: 'copy', ids, folderId, conflict: 'rename' });
+    putBack();
+    const names = core.database
+      .prepare<[number], string>('SELECT name FROM entries WHERE parent_id = ? ORDER BY id')
+      .pluck();
+    assert.deepEqual(names.all(folderId), ['a.txt', 'a (2).txt', 'a (3).txt']);
+  });
+});
