@@ -17,6 +17,7 @@ describe('a body that is sent in pieces', () => {
   async function received(parts: readonly string[], maxCopy: number) {
     const copies: (Buffer | undefined)[] = [];
     const sent: Buffer[] = [];
+    const { promise: closed, resolve: close } = Promise.withResolvers<void>();
     const respond = async (response: ServerResponse): Promise<void> => {
       for (const name of ['write', 'end'] as const) {
         const send = response[name].bind(response) as (chunk: unknown, ...others: unknown[]) => never;
@@ -25,6 +26,7 @@ describe('a body that is sent in pieces', () => {
           return send(chunk, ...others);
         };
       }
+      response.on('close', close);
       const body = new StreamedBody(response, '<start>', '<end>');
       let room = maxCopy;
       if (maxCopy > 0) body.keepCopy((bytes) => (room -= bytes) >= 0);
@@ -38,7 +40,9 @@ describe('a body that is sent in pieces', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     try {
       const response = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-      return { body: Buffer.from(await response.arrayBuffer()), copy: copies[0], sent };
+      const body = Buffer.from(await response.arrayBuffer());
+      await closed;
+      return { body, copy: copies[0], sent };
     } finally {
       server.close();
       server.closeAllConnections();
