@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import fc from 'fast-check';
@@ -17,7 +18,7 @@ describe('a body that is sent in pieces', () => {
   async function received(parts: readonly string[], maxCopy: number) {
     const copies: (Buffer | undefined)[] = [];
     const sent: Buffer[] = [];
-    const { promise: closed, resolve: close } = Promise.withResolvers<void>();
+    let closed: Promise<unknown> = Promise.resolve();
     const respond = async (response: ServerResponse): Promise<void> => {
       for (const name of ['write', 'end'] as const) {
         const send = response[name].bind(response) as (chunk: unknown, ...others: unknown[]) => never;
@@ -26,7 +27,7 @@ describe('a body that is sent in pieces', () => {
           return send(chunk, ...others);
         };
       }
-      response.on('close', close);
+      closed = once(response, 'close');
       const body = new StreamedBody(response, '<start>', '<end>');
       let room = maxCopy;
       if (maxCopy > 0) body.keepCopy((bytes) => (room -= bytes) >= 0);
@@ -73,16 +74,46 @@ describe('a body that is sent in pieces', () => {
     assert.equal(copy?.buffer.byteLength, copy?.length);
   });
 
-  for (const maxCopy of [0, 2 ** 20])
-    it(`gives the memory of what was sent back${maxCopy > 0 ? ', and keeps that of the copy' : ''}`, async () => {
-      const { sent, copy } = await received(
-        ['a', 'b', 'c', 'd'].map((text) => text.repeat(60_000)),
-        maxCopy,
-      );
+  const long = ['a', 'b', 'c', 'd'].map((text) => text.repeat(60_000));
+  for (const [state, maxCopy, copied] of [
+    ['', 0, undefined],
+    [', and keeps that of the copy', 2 ** 20, 240_012],
+    [', also where there was no room for the whole copy', 200_000, undefined],
+  ] as const)
+    it(`gives the memory of what was sent back${state}`, async () => {
+      const { sent, copy } = await received(long, maxCopy);
       assert.ok(sent.length > 2);
       assert.deepEqual(new Set(sent.map(({ length }) => length)), new Set([0]));
-      assert.equal(copy?.length, maxCopy > 0 ? 240_012 : undefined);
+      assert.equal(copy?.length, copied);
     });
+
+  it('leaves the memory of what the client did not take: the system may still be reading it', async () => {
+    const refused: Buffer[] = [];
+    const server = createServer((request, response) => {
+      const write = response.write.bind(response) as (
+        chunk: Buffer,
+        done: (error?: Error) => void,
+      ) => boolean;
+      Object.assign(response, {
+        write: (chunk: Buffer, done: (error?: Error) => void) =>
+          write(chunk, (error) => {
+            done(error);
+            if (error) refused.push(chunk);
+          }),
+      });
+      const body = new StreamedBody(response, '<start>', '<end>');
+      for (let count = 0; count < 30; count += 1) body.append('x'.repeat(1_000_000));
+      void body.flush();
+      request.socket.destroy();
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    await assert.rejects(
+      fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}`).then((response) => response.text()),
+    );
+    await new Promise((resolve) => server.close(resolve));
+    assert.ok(refused.length > 0);
+    assert.ok(refused.every(({ length }) => length >= 1_000_000));
+  });
 
   it('has no copy if the client went away: it may not be whole', async () => {
     const copy = await new Promise((resolve, reject) => {

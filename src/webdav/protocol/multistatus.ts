@@ -51,7 +51,7 @@ function joined(pieces: readonly Buffer[]): Buffer {
   return whole;
 }
 
-/** Gives the memory of a page back, of which the piece is the filled part. */
+/** Gives the whole memory of a piece back, of which it may fill only the beginning. Once for each piece. */
 function giveBackPage(piece: Buffer): void {
   giveBack(Buffer.from(piece.buffer));
 }
@@ -86,8 +86,10 @@ export class StreamedBody {
   #ended = 0;
   /** Pieces that are full and not written yet, in the order in which they follow each other. */
   #full: Buffer[] = [];
-  /** All written bytes, if they are to be returned at the end. */
+  /** All pieces that are not to be filled any more, if the whole body is to be returned at the end. */
   #copy: Buffer[] | undefined;
+  /** Pieces that only {@link StreamedBody.#copy} still needs: the system has taken them. */
+  #taken: Buffer[] = [];
   #takeRoom: ((bytes: number) => boolean) | undefined;
 
   /**
@@ -148,7 +150,8 @@ export class StreamedBody {
     if (!this.isFull || this.isClosed) return;
     const isTaken = this.#takeFull().map((piece) =>
       this.#response.write(piece, (error) => {
-        if (!error && !this.keepsCopy) giveBackPage(piece);
+        // After an error the system may still be reading it.
+        if (!error) this.#release(piece);
       }),
     );
     if (isTaken.includes(false)) await drained(this.#response);
@@ -163,21 +166,38 @@ export class StreamedBody {
     this.#text += this.#tail;
     const isShort = this.#used === 0 && !this.isFull && this.#copy === undefined;
     // Node writes a string together with the headers in one piece.
-    if (isShort) this.#send(this.#text);
-    else {
-      this.#encode();
-      this.#endPage();
-      this.#sendPages(this.#takeFull());
+    if (isShort) {
+      this.#send(this.#text);
+      return undefined;
     }
-    return this.#copy && joined(this.#copy);
+    this.#encode();
+    this.#endPage();
+    const rest = this.#takeFull();
+    const whole = this.#copy && joined(this.#copy);
+    this.#dropCopy();
+    this.#sendRest(rest);
+    return whole;
   }
 
-  #sendPages(rest: readonly Buffer[]): void {
-    const spent = this.#copy ?? rest;
-    // The system has taken all of them by then. They never are if the client goes away: a write may still go on.
-    this.#response.once('finish', () => spent.forEach(giveBackPage));
+  #sendRest(rest: readonly Buffer[]): void {
     const [first] = rest;
-    this.#send(first && rest.length === 1 ? first : joined(rest));
+    const last = first && rest.length === 1 ? first : joined(rest);
+    if (last !== first) rest.forEach(giveBackPage);
+    // The system has taken it by then. That is never told if the client goes away, as it may still be reading it.
+    this.#response.once('finish', () => giveBackPage(last));
+    this.#send(last);
+  }
+
+  /** The system has taken the piece. */
+  #release(piece: Buffer): void {
+    if (this.#copy) this.#taken.push(piece);
+    else giveBackPage(piece);
+  }
+
+  #dropCopy(): void {
+    this.#copy = undefined;
+    this.#taken.forEach(giveBackPage);
+    this.#taken = [];
   }
 
   #send(rest: string | Buffer): void {
@@ -209,7 +229,7 @@ export class StreamedBody {
     const pieces = this.#full;
     this.#full = [];
     for (const piece of pieces) {
-      if (this.#takeRoom?.(piece.length) === false) this.#copy = undefined;
+      if (this.#copy && this.#takeRoom?.(piece.length) === false) this.#dropCopy();
       this.#copy?.push(piece);
     }
     return pieces;
