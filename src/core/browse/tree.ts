@@ -23,7 +23,7 @@ import type { Places } from './places.ts';
 export type { Member };
 
 /** Size of the cache of paths, in bytes: most entries take little more than one KiB. */
-const CACHE_BYTES = 20 * 1024 * 1024;
+const CACHE_BYTES = 10 * 1024 * 1024;
 
 /** The entry at a path. At the path `/`, the mount root, it is the user's home. */
 export interface Located extends Member {

@@ -26,7 +26,7 @@ import type { Renaming } from './renaming.ts';
 const METADATA_VERSIONS = 200;
 
 /** Size of the cache of opened documents, in bytes. */
-const CACHE_BYTES = 16 * 1024 * 1024;
+const CACHE_BYTES = 8 * 1024 * 1024;
 
 /** Changes to a document. A field that is left out stays. */
 export interface DocumentChanges {
