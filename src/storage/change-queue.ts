@@ -9,6 +9,8 @@ const MAX_MS = 10;
 /** How long changes wait for another process that holds the write lock, in milliseconds. */
 const WRITE_LOCK_TIMEOUT_MS = 30_000;
 const WRITE_LOCK_POLL_MS = 20;
+/** Changes that get a savepoint after one has failed halfway beside others: whoever sends such a change may send more. */
+const GUARDED_CHANGES = 1000;
 
 /** What {@link ChangeQueue} needs of a connection to the database. */
 export interface Connection {
@@ -18,7 +20,7 @@ export interface Connection {
   commitAfter<T>(work: () => T): T;
   /** Runs a part of a transaction. If it throws, its changes are undone. */
   savepoint(part: () => void): void;
-  /** Rises with each row that is changed, also if that is undone later. */
+  /** Rises with each row that is changed, also if that is undone later. Not with a change of the schema, which no change makes. */
   changedRows(): number;
   /** False where SQLite itself has ended the transaction, for example because the disk is full. */
   isInTransaction(): boolean;
@@ -38,8 +40,6 @@ interface Change {
   readonly reject: (error: unknown) => void;
   /** True: it gets a transaction of its own, because an earlier one was lost. */
   readonly isAlone: boolean;
-  /** True: it gets a savepoint, because one that it shared a transaction with had none and was half made. */
-  readonly isGuarded: boolean;
 }
 
 /** A change has thrown after it had changed something, and there was no savepoint. Its `cause` is what was thrown. */
@@ -47,7 +47,8 @@ class HalfMade extends Error {}
 
 /**
  * Makes changes in the order in which they come, several in one transaction: each would have to wait for the
- * disk anyway, and in one transaction SQLite writes each page only once.
+ * disk anyway, and in one transaction SQLite writes each page only once. When one of them costs the others their
+ * transaction, they are made again: what a change does besides its changes to the database must not count twice then.
  */
 export class ChangeQueue {
   readonly #connection: Connection;
@@ -57,12 +58,15 @@ export class ChangeQueue {
   #acknowledged: Promise<void> = Promise.resolve();
   #held: Promise<unknown> | undefined;
   #isEnded = false;
+  /** How many of the next changes get a savepoint. */
+  #guarded = 0;
 
   constructor(connection: Connection) {
     this.#connection = connection;
   }
 
   /**
+   * @param work may be run more than once; the last run counts
    * @returns the result of `work`, once it is committed and synced to disk
    * @throws {DmsError} throttled: after {@link ChangeQueue.end}; that is no fault, so it is not to be logged
    */
@@ -77,7 +81,6 @@ export class ChangeQueue {
         resolve: () => result && resolve(result.value),
         reject,
         isAlone: false,
-        isGuarded: false,
       });
       this.#running ??= this.#process();
     });
@@ -153,13 +156,16 @@ export class ChangeQueue {
   }
 
   /**
-   * Makes the changes of a lost transaction again where that may go better: one of them was half made, and is undone without
-   * the others; or, each alone, others were the cause, or there is more room on the disk now.
+   * Makes the changes of a lost transaction again where that may go better. After a change that was half made, with savepoints:
+   * it is undone without the others then. Otherwise each alone: another one may have been the cause, or there is more room on
+   * the disk now.
    */
   #lost(made: readonly Change[], error: unknown): void {
     if (error instanceof HalfMade) {
-      if (made.length > 1) this.#waiting.unshift(...made.map((change) => ({ ...change, isGuarded: true })));
-      else for (const { reject } of made) reject(error.cause);
+      if (made.length > 1) {
+        this.#guarded = GUARDED_CHANGES;
+        this.#waiting.unshift(...made);
+      } else for (const { reject } of made) reject(error.cause);
       return;
     }
     const isFull = isDiskFull(error);
@@ -173,13 +179,10 @@ export class ChangeQueue {
   /** @param made receives the changes that were made, and one with which the transaction was lost */
   #makeSome(made: Change[]): void {
     const end = performance.now() + MAX_MS;
-    let isGuarded = false;
     for (let change = this.#waiting.shift(); change; change = this.#waiting.shift()) {
       made.push(change);
-      // Those after it, too: whoever sends changes that fail halfway must not lose it again and again.
-      isGuarded ||= change.isGuarded;
       try {
-        this.#make(change.run, isGuarded);
+        this.#make(change.run);
       } catch (error) {
         if (!this.#connection.isInTransaction() || isDiskFull(error) || error instanceof HalfMade)
           throw error;
@@ -192,12 +195,13 @@ export class ChangeQueue {
   }
 
   /**
-   * Most changes that are refused have changed nothing by then, and nothing has to be undone. A savepoint for each would cost
-   * an upload a tenth more: SQLite copies every page that changes after it.
+   * Runs a change without a savepoint as a rule: SQLite copies every page that changes after one, which costs an upload a tenth
+   * more. Most changes that are refused have changed nothing by then, so there is nothing to undo.
    * @throws {HalfMade}
    */
-  #make(run: () => void, isGuarded: boolean): void {
-    if (isGuarded) {
+  #make(run: () => void): void {
+    if (this.#guarded > 0) {
+      this.#guarded -= 1;
       this.#connection.savepoint(run);
       return;
     }

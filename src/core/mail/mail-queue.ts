@@ -138,27 +138,30 @@ export class MailQueue {
    * Reports a failed attempt. After a permanent failure the e-mail is given up. Otherwise it is tried again
    * after 1, 2, 4 … minutes, then every hour, for a day.
    */
-  failed({ id }: Mail, { reason, isPermanent }: MailFailure): Promise<void> {
-    this.#lastFailure = { at: this.#context.now(), reason: reason.slice(0, MAX_REASON_LENGTH) };
-    return commit(this.#context, MAIL, () => {
+  async failed({ id }: Mail, { reason: whole, isPermanent }: MailFailure): Promise<void> {
+    const reason = whole.slice(0, MAX_REASON_LENGTH);
+    this.#lastFailure = { at: this.#context.now(), reason };
+    const failed = await commit(this.#context, MAIL, () => {
       const mail = this.#context.tables.mails.find(id);
-      if (mail === undefined) return;
-      const lastError = reason.slice(0, MAX_REASON_LENGTH);
+      if (mail === undefined) return undefined;
       const delay = Math.min(2 ** mail.attempts * MINUTE_MS, MAX_RETRY_DELAY_MS);
       const dueAt = this.#context.now() + delay;
-      const failed = { ...mail, attempts: mail.attempts + 1, lastError };
-      if (isPermanent) {
-        this.#giveUp(failed);
-        return;
-      }
-      this.#context.tables.mails.updateAttempt(id, dueAt, lastError);
-      const { kind, userId, attempts } = failed;
-      const again = new Date(dueAt).toISOString();
-      this.#context.log.warn(
-        { mail: id, kind, user_id: userId, attempts, reason: lastError, again },
-        'mail not sent, will be tried again',
-      );
+      const tried = { ...mail, attempts: mail.attempts + 1, lastError: reason };
+      if (isPermanent) this.#giveUp(tried);
+      else this.#context.tables.mails.updateAttempt(id, dueAt, reason);
+      return { ...tried, dueAt };
     });
+    if (failed === undefined) return;
+    if (isPermanent) {
+      this.#logGivenUp(failed);
+      return;
+    }
+    const { kind, userId, attempts, dueAt } = failed;
+    const again = new Date(dueAt).toISOString();
+    this.#context.log.warn(
+      { mail: id, kind, user_id: userId, attempts, reason, again },
+      'mail not sent, will be tried again',
+    );
   }
 
   /**
@@ -168,15 +171,28 @@ export class MailQueue {
   async giveUpExpired(except: ReadonlySet<number> = new Set()): Promise<void> {
     const expired = () => this.#context.tables.mails.listExpired(this.#context.now(), except);
     if (expired().length === 0) return;
-    await commit(this.#context, MAIL, () => {
-      for (const mail of expired()) this.#giveUp(mail);
+    const givenUp = await commit(this.#context, MAIL, () => {
+      const mails = expired();
+      for (const mail of mails) this.#giveUp(mail);
+      return mails;
     });
+    for (const mail of givenUp) this.#logGivenUp(mail);
   }
 
-  #giveUp({ id, kind, userId, address, subject, attempts, lastError }: Mail): void {
+  #giveUp({ id, subject, address, lastError }: Mail): void {
     this.#context.tables.mails.delete(id);
-    const reason = lastError ?? 'sending was never attempted';
+    const reason = reasonOf(lastError);
     this.#parts.activity.record(MAIL, 'mail_fail', message('mail_given_up', { subject, address, reason }));
-    this.#context.log.warn({ mail: id, kind, user_id: userId, attempts, reason }, 'mail given up');
   }
+
+  #logGivenUp({ id, kind, userId, attempts, lastError }: Mail): void {
+    this.#context.log.warn(
+      { mail: id, kind, user_id: userId, attempts, reason: reasonOf(lastError) },
+      'mail given up',
+    );
+  }
+}
+
+function reasonOf(lastError: string | null): string {
+  return lastError ?? 'sending was never attempted';
 }

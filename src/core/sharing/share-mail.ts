@@ -18,6 +18,7 @@ interface Parts {
 
 /** An e-mail of the last hour. */
 interface Sent {
+  readonly change: object;
   readonly senderId: number;
   readonly recipientId: number;
   readonly entryId: number;
@@ -39,8 +40,12 @@ export class ShareMail {
     this.#parts = parts;
   }
 
-  /** Queues the e-mails. Who may not get one is left out. Runs inside the caller's transaction. */
-  notify({ user, entry }: Reached, share: Share, recipients: readonly User[]): void {
+  /**
+   * Queues the e-mails. Who may not get one is left out. Runs inside the caller's transaction.
+   * @param change stands for the caller's change: when that is made again, what it queued before does not count
+   */
+  notify(change: object, { user, entry }: Reached, share: Share, recipients: readonly User[]): void {
+    this.#sent = this.#sent.filter((each) => each.change !== change);
     const letter = {
       kind: 'share',
       sharer: nameInMail(user.name),
@@ -52,19 +57,22 @@ export class ShareMail {
       shareId: share.id,
     } as const;
     for (const recipient of recipients) {
-      if (this.#mayGet(recipient.id, entry.id, user.userId))
-        this.#parts.mailQueue.enqueue(recipient, letter, user.userId);
+      const sent = { change, senderId: user.userId, recipientId: recipient.id, entryId: entry.id };
+      if (this.#countIfAllowed(sent)) this.#parts.mailQueue.enqueue(recipient, letter, user.userId);
     }
   }
 
-  #mayGet(recipientId: number, entryId: number, senderId: number): boolean {
+  /** @returns false if a limit is reached */
+  #countIfAllowed(next: Omit<Sent, 'at'>): boolean {
     const now = this.#context.now();
     // After the clock was set back, what was sent later than now must not count for longer.
     this.#sent = this.#sent.filter(({ at }) => at <= now && now - at < HOUR_MS);
-    const own = this.#sent.filter((each) => each.senderId === senderId);
-    const same = this.#sent.filter((each) => each.recipientId === recipientId && each.entryId === entryId);
+    const own = this.#sent.filter(({ senderId }) => senderId === next.senderId);
+    const same = this.#sent.filter(
+      ({ recipientId, entryId }) => recipientId === next.recipientId && entryId === next.entryId,
+    );
     if (own.length >= MOST_OF_SENDER || same.length >= MOST_OF_ENTRY) return false;
-    this.#sent = [...this.#sent, { senderId, recipientId, entryId, at: now }];
+    this.#sent = [...this.#sent, { ...next, at: now }];
     return true;
   }
 }

@@ -52,6 +52,7 @@ export class Shares {
    * @throws {DmsError} unauthenticated | not_found | forbidden | invalid (users, permissions, expires_at)
    */
   create(actor: Actor, request: ShareRequest): Promise<Share> {
+    const change = {};
     return commit(this.#context, actor, () => {
       const { access } = this.#parts;
       const { shares, users } = this.#context.tables;
@@ -72,7 +73,7 @@ export class Shares {
         recipients.map((recipient) => recipient.id),
       );
       const share = this.#find(id);
-      if (request.notify === true) this.#parts.shareMail.notify(reached, share, recipients);
+      if (request.notify === true) this.#parts.shareMail.notify(change, reached, share, recipients);
       this.#record(reached, 'share', share.users);
       return share;
     });
@@ -122,6 +123,7 @@ export class Shares {
    * cascade)
    */
   update(actor: Actor, id: number, changes: ShareChanges): Promise<ChangedShare> {
+    const change = {};
     return commit(this.#context, actor, () => {
       const { access } = this.#parts;
       const { shares, users } = this.#context.tables;
@@ -147,7 +149,7 @@ export class Shares {
       const changed = this.#find(id);
       const isLess = removed.length > 0 || extendsTerms(terms, share);
       const others = isLess ? this.#dependents(reached, share, changes.cascade === true) : [];
-      if (changes.notify === true) this.#parts.shareMail.notify(reached, changed, added);
+      if (changes.notify === true) this.#parts.shareMail.notify(change, reached, changed, added);
       this.#record(reached, 'share_update', changed.users);
       return { ...changed, others };
     });
