@@ -1,5 +1,6 @@
 import { chmodSync } from 'node:fs';
 import BetterSqlite from 'better-sqlite3';
+import { connectReader } from './connection.ts';
 import type { Database } from './database.ts';
 
 /** Pages that are copied at once. Between two pieces the process can do other things. */
@@ -35,7 +36,7 @@ export async function copyDatabase(
   target: string,
   { now, report }: { now: () => number; report: (done: number, total: number) => void },
 ): Promise<number> {
-  const sqlite = new BetterSqlite(file, { readonly: true, fileMustExist: true });
+  const sqlite = connectReader(file);
   try {
     // The first statement that reads fixes what this connection sees.
     sqlite.exec('BEGIN; SELECT 1 FROM sqlite_schema');
@@ -71,7 +72,7 @@ export class DatabaseImage implements Pick<Database, 'prepare'> {
 
   /** @throws {Error} it is no database */
   constructor(file: string) {
-    this.#sqlite = new BetterSqlite(file, { readonly: true, fileMustExist: true });
+    this.#sqlite = connectReader(file);
   }
 
   /** Prepares a statement that reads. */

@@ -1,5 +1,5 @@
-import BetterSqlite from 'better-sqlite3';
-import { FEW_PAGES_KIB, keepPages, prepared } from './connection.ts';
+import type BetterSqlite from 'better-sqlite3';
+import { connectReader, prepared } from './connection.ts';
 
 /**
  * The database as it was when the snapshot was opened, whatever is committed afterwards. It has a connection of its
@@ -28,12 +28,10 @@ export class Snapshots {
 
   /** Opens a snapshot of what is committed by now. The caller must close it. */
   open(): Snapshot {
-    const connection = new BetterSqlite(this.#file, { readonly: true, fileMustExist: true });
-    const sqlite = prepared(connection, () => {
-      keepPages(connection, FEW_PAGES_KIB);
-      // The first statement that reads fixes what this connection sees.
-      connection.exec('BEGIN; SELECT 1 FROM sqlite_schema');
-    });
+    // The first statement that reads fixes what this connection sees.
+    const sqlite = prepared(connectReader(this.#file), (connection) =>
+      connection.exec('BEGIN; SELECT 1 FROM sqlite_schema'),
+    );
     const snapshot: Snapshot = {
       prepare: (sql) => sqlite.prepare(sql),
       close: () => {

@@ -1,48 +1,77 @@
 import assert from 'node:assert/strict';
-import type BetterSqlite from 'better-sqlite3';
-import { connect, connectBeside, connectReader } from '../../src/storage/connection.ts';
-import { attach, connectToRead, connectWriter, derivedFiles } from '../../src/storage/derived/files.ts';
+import { readdirSync, readlinkSync } from 'node:fs';
+import BetterSqlite from 'better-sqlite3';
+import { connect, connectBeside, connectReader, prepared } from '../../src/storage/connection.ts';
+import { connectToRead, connectToSearch, connectWriter } from '../../src/storage/derived/files.ts';
+import { Snapshots } from '../../src/storage/snapshot.ts';
 import { type DatabaseFixture, openDatabaseFixture } from '../support/database.ts';
 
-/** What all connections of the service may take together for pages, in KiB. By default it would be 16,000 for each file. */
-const MOST_KIB = 40 * 1024;
+const MANY_KIB = 8 * 1024;
+const SEARCH_KIB = 4 * 1024;
+const FEW_KIB = 1024;
 
-/** What a connection may take, in KiB, of all its files. */
-function pagesKib(sqlite: BetterSqlite.Database): number {
-  const files = sqlite.pragma('database_list') as { readonly name: string }[];
+/** What is asked for its limits. */
+interface Connection {
+  prepare(sql: string): BetterSqlite.Statement;
+  close(): unknown;
+}
+
+/** How much each file of a connection may take for its pages, in KiB. By default that is 16,000. */
+function pagesKib(sqlite: Connection): Record<string, number> {
+  const files = sqlite.prepare('PRAGMA database_list').all() as { readonly name: string }[];
   // What is temporary is in memory as a whole.
   const kept = files.filter(({ name }) => name !== 'temp');
-  const sizes = kept.map(({ name }) => Number(sqlite.pragma(`${name}.cache_size`, { simple: true })));
-  // Positive numbers are pages, not KiB.
-  assert.ok(
-    sizes.every((size) => size < 0),
-    String(sizes),
+  // Negative numbers are KiB, positive ones are pages.
+  return Object.fromEntries(
+    kept.map(({ name }) => [name, -Number(sqlite.prepare(`PRAGMA ${name}.cache_size`).pluck().get())]),
   );
-  return -sizes.reduce((sum, size) => sum + size, 0);
 }
 
 describe('memory for pages of the database and of what is derived', () => {
   let fixture: DatabaseFixture;
-  let connections: BetterSqlite.Database[];
 
   beforeEach(async () => {
     fixture = await openDatabaseFixture();
-    connections = [];
+    connectWriter(fixture.file).close();
   });
-  afterEach(() => {
-    for (const connection of connections.reverse()) connection.close();
-    return fixture.close();
-  });
+  afterEach(() => fixture.close());
 
-  it('is limited for all files of all connections', () => {
-    const file = fixture.file;
-    const search = connectReader(file);
-    connections.push(connect(file), connectBeside(file), connectWriter(file), search);
-    attach(search, derivedFiles(file).search, 'derived');
-    const reader = connectToRead(file);
-    assert.ok(reader);
-    connections.push(reader);
-    const sizes = connections.map(pagesKib);
-    assert.ok(sizes.reduce((sum, size) => sum + size) <= MOST_KIB, String(sizes));
+  for (const [who, open, limits] of [
+    ['the service', connect, { main: MANY_KIB }],
+    ['checkpoints', connectBeside, { main: FEW_KIB }],
+    ['long queries', connectReader, { main: FEW_KIB }],
+    ['snapshots', (file: string) => new Snapshots(file).open(), { main: FEW_KIB }],
+    ['who makes the index', connectWriter, { main: MANY_KIB, thumbnails: FEW_KIB, office: FEW_KIB }],
+    ['who reads thumbnails', connectToRead, { main: FEW_KIB, thumbnails: FEW_KIB }],
+    ['search', connectToSearch, { main: SEARCH_KIB, derived: SEARCH_KIB }],
+  ] satisfies [string, (file: string) => Connection | undefined, Record<string, number>][])
+    it(`is limited for each file of ${who}`, () => {
+      const connection = open(fixture.file);
+      assert.ok(connection);
+      try {
+        assert.deepEqual(pagesKib(connection), limits);
+      } finally {
+        connection.close();
+      }
+    });
+
+  it('is not kept by a connection that could not be prepared', () => {
+    // Of another file: SQLite uses descriptors of the same one again.
+    const file = `${fixture.file}-other`;
+    const countOpen = (): number =>
+      readdirSync('/proc/self/fd').filter((fd) => {
+        try {
+          return readlinkSync(`/proc/self/fd/${fd}`) === file;
+        } catch {
+          return false; // It was that of the folder itself.
+        }
+      }).length;
+    const failing = () =>
+      prepared(new BetterSqlite(file), () => {
+        assert.equal(countOpen(), 1);
+        throw new Error('refused');
+      });
+    assert.throws(failing, { message: 'refused' });
+    assert.equal(countOpen(), 0);
   });
 });

@@ -3,10 +3,9 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
 import { SORTS } from '../../src/model/page.ts';
-import { connectReader } from '../../src/storage/connection.ts';
 import { DerivedWriter } from '../../src/storage/derived/derived-writer.ts';
 import { EntrySearch } from '../../src/storage/derived/entry-search.ts';
-import { attach, connectWriter, derivedFiles } from '../../src/storage/derived/files.ts';
+import { connectToSearch, connectWriter } from '../../src/storage/derived/files.ts';
 import { bringUp } from '../../src/storage/schema.ts';
 import { type CoreFixture, openCoreFixture, PAGE } from '../support/accounts.ts';
 import { EACH_WAY } from '../support/search-index.ts';
@@ -142,10 +141,9 @@ describe('query plans', () => {
     // The office's own database is a copy, for which no step of the schema was taken.
     await bringUp(join(core.dataDirectory, 'step-by-step.sqlite'));
     await useEverything(core);
-    reader = connectReader(join(core.dataDirectory, 'dms.sqlite'));
+    reader = connectToSearch(join(core.dataDirectory, 'dms.sqlite'));
     writer = connectWriter(core.database.file);
     deriveEverything(writer);
-    attach(reader, derivedFiles(core.database.file).search, 'derived');
     searchInEachWay(reader);
     collector.putBack();
   });

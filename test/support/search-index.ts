@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import type BetterSqlite from 'better-sqlite3';
 import { isJunkName } from '../../src/model/names.ts';
 import { wordsOf } from '../../src/model/words.ts';
-import { connectReader } from '../../src/storage/connection.ts';
 import type { Database } from '../../src/storage/database.ts';
 import {
   type EntryHits,
@@ -10,7 +9,7 @@ import {
   EntrySearch,
   type Thresholds,
 } from '../../src/storage/derived/entry-search.ts';
-import { attach, connectWriter, derivedFiles } from '../../src/storage/derived/files.ts';
+import { connectToSearch, connectWriter } from '../../src/storage/derived/files.ts';
 import { IndexWriter } from '../../src/storage/derived/index-writer.ts';
 import type { SearchTerm } from '../../src/storage/derived/match-expression.ts';
 import { Rereads } from '../../src/storage/derived/rereads.ts';
@@ -135,9 +134,8 @@ export function terms(...words: readonly string[]): SearchTerm[] {
  * @param thresholds as of `EntrySearch`
  */
 export function findInIndex(database: Database, query: EntryQuery, thresholds?: Thresholds): EntryHits {
-  const sqlite = connectReader(database.file);
+  const sqlite = connectToSearch(database.file);
   try {
-    attach(sqlite, derivedFiles(database.file).search, 'derived');
     return new EntrySearch(sqlite, thresholds).find(query);
   } finally {
     sqlite.close();

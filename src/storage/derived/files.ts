@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
 import { codeOf } from '../../model/error-code.ts';
-import { FEW_PAGES_KIB, keepPages, MANY_PAGES_KIB, prepared } from '../connection.ts';
+import { connectReader, FEW_PAGES_KIB, keepPages, MANY_PAGES_KIB, prepared } from '../connection.ts';
 import { COLUMNS } from './match-expression.ts';
 
 /** Rises with every change of the tables below. Files of another format are emptied. */
@@ -10,6 +10,8 @@ const FORMAT = 1;
 
 /** How long a connection waits for another one that is writing, in milliseconds. */
 const TIMEOUT_MS = 10_000;
+/** For the pages of each file that all searches read, in KiB. */
+const SEARCH_PAGES_KIB = 4 * 1024;
 
 const SEARCH_TABLES = `
   CREATE TABLE state (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
@@ -117,9 +119,17 @@ export function connectWriter(database: string): BetterSqlite.Database {
 }
 
 /** Attaches a file to a connection. One that only reads can only read this file, too. */
-export function attach(sqlite: BetterSqlite.Database, file: string, name: string): void {
+function attach(sqlite: BetterSqlite.Database, file: string, name: string, kibibytes = FEW_PAGES_KIB): void {
   sqlite.prepare(`ATTACH ? AS ${name}`).run(file);
-  keepPages(sqlite, FEW_PAGES_KIB, name);
+  keepPages(sqlite, kibibytes, name);
+}
+
+/** Opens the database for the thread that searches, with the search file as `derived`. */
+export function connectToSearch(database: string): BetterSqlite.Database {
+  return prepared(connectReader(database), (sqlite) => {
+    keepPages(sqlite, SEARCH_PAGES_KIB);
+    attach(sqlite, derivedFiles(database).search, 'derived', SEARCH_PAGES_KIB);
+  });
 }
 
 /** Opens both files for reading, the thumbnails as `thumbnails`. @returns undefined as long as one of them is not there */

@@ -1,12 +1,8 @@
 /** The program of the thread that searches. It has a connection of its own, so it sees what is committed. */
 import type BetterSqlite from 'better-sqlite3';
-import { connectReader, keepPages } from '../connection.ts';
 import { answerJobs } from '../thread-jobs.ts';
 import { type EntryHits, type EntryQuery, EntrySearch } from './entry-search.ts';
-import { attach, derivedFiles, identityOf } from './files.ts';
-
-/** Of each file, for the pages that all searches read. */
-const PAGES_KIB = 4 * 1024;
+import { connectToSearch, identityOf } from './files.ts';
 
 /** A search on the present files. */
 class LastingSearch {
@@ -28,10 +24,7 @@ class LastingSearch {
     if (this.#search && this.#identity === identity) return this.#search;
     this.#connection?.close();
     this.#search = undefined;
-    this.#connection = connectReader(this.#file);
-    attach(this.#connection, derivedFiles(this.#file).search, 'derived');
-    keepPages(this.#connection, PAGES_KIB);
-    keepPages(this.#connection, PAGES_KIB, 'derived');
+    this.#connection = connectToSearch(this.#file);
     this.#search = new EntrySearch(this.#connection);
     this.#identity = identity;
     return this.#search;
