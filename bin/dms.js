@@ -1,11 +1,9 @@
-#!/usr/bin/env -S MALLOC_ARENA_MAX=1 MALLOC_MMAP_THRESHOLD_=131072 MALLOC_TRIM_THRESHOLD_=131072 node --min-semi-space-size=2 --max-semi-space-size=2 --heap-growing-percent=50
+#!/usr/bin/env -S MALLOC_ARENA_MAX=1 MALLOC_MMAP_THRESHOLD_=131072 MALLOC_TRIM_THRESHOLD_=131072 node --min-semi-space-size=2 --max-semi-space-size=2
 // What the variables in the first line are for stands in src/program/allocator.ts.
-// The first two flags keep V8's young generation at 4 MiB (two semi-spaces of 2 MiB). With less, the
+// The flags keep V8's young generation at 4 MiB (two semi-spaces of 2 MiB). With less, the
 // objects of a listing of 1,000 entries are promoted to the old generation, and the listing takes twice the
 // time. With more, garbage stays in memory for long, on machines that need the memory for other programs.
 // Without the minimum, V8 shrinks it while requests are small, and then collects garbage twice as often.
-// The third flag: old garbage, and what it holds outside the heap, is collected when there is half as much again as was
-// left the last time. V8 would let a small heap double and more, and the buffers of old listings come to 60 MiB.
 // Tests and the benchmark read the flags from this line; a test compares it with the scripts in package.json.
 import { enableCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';

@@ -27,9 +27,8 @@ export async function makeBinary(
   const seaConfig = {
     disableExperimentalSEAWarning: true,
     useSnapshot: false,
-    // Node knows it, pkg's types do not. Not the flag for old garbage: V8 refuses the compiled code of a program that starts
-    // with other flags of that kind than it was made with, and the start would take 90 ms longer.
-    execArgv: FLAGS.filter((flag) => !flag.startsWith('--heap-growing-percent')),
+    // Node knows it, pkg's types do not.
+    execArgv: FLAGS,
     assets: Object.fromEntries(bundle.files),
     // V8 refuses what was compiled for another processor.
     useCodeCache: target.platform === process.platform && target.arch === process.arch,

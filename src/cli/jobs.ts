@@ -1,10 +1,10 @@
-import { setFlagsFromString } from 'node:v8';
 import { answerTasks } from '../jobs/child/child.ts';
 import { render } from '../jobs/child/render.ts';
+import { collectGarbageAt } from '../program/heap.ts';
 import { EXIT } from './output.ts';
 
-/** Without it, V8 lets so much garbage of jimp lie that the process takes 100 MB more, and keeps them. */
-const THRIFT = '--heap-growing-percent=20';
+/** In percent. More garbage of jimp takes 100 MB, and the process keeps them. */
+const MOST_GARBAGE = 20;
 
 /**
  * `dms jobs`: the program of the child process that reads contents. It is not among the commands of `main.ts`,
@@ -16,7 +16,7 @@ export async function run(): Promise<number> {
     process.stderr.write('dms: "dms jobs" is started by "dms serve"\n');
     return EXIT.usage;
   }
-  setFlagsFromString(THRIFT);
+  collectGarbageAt(MOST_GARBAGE);
   await answerTasks(render);
   return EXIT.done;
 }
