@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import type { IncomingMessage, OutgoingHttpHeader, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { OpenedDocument } from '../core/entries/entries.ts';
 import { httpDate } from './dates.ts';
 import { isDisconnect } from './disconnect.ts';
 import { evaluateConditions, matchesStrongly, parseHttpDate, type Validators, wholeSeconds } from './etag.ts';
+import { type HeaderList, headerList } from './head.ts';
 import { type ByteRange, parseRanges } from './ranges.ts';
 
 type Content = OpenedDocument['content'];
@@ -22,8 +23,9 @@ interface Part {
   readonly range: ByteRange;
 }
 
-/** A response body: its parts, the final boundary, and the length of all together in bytes. */
+/** A response body: headers that describe it, its parts, the final boundary, and the length of all together in bytes. */
 interface Body {
+  readonly headers: HeaderList;
   readonly parts: readonly Part[];
   readonly tail: string;
   readonly length: number;
@@ -50,29 +52,27 @@ export function sendContent(
   sendError: (status: 412 | 416) => void = (status) => endEmpty(res, status),
 ): Promise<void> | undefined {
   const { content, etag, lastModified } = representation;
-  res.setHeader('ETag', etag);
-  res.setHeader('Last-Modified', httpDate(lastModified));
+  const head: OutgoingHttpHeader[] = ['ETag', etag, 'Last-Modified', httpDate(lastModified)];
   const result = evaluateConditions(req.headers, representation, true);
   if (result === 'failed') {
+    setHeaders(res, head);
     sendError(412);
     return undefined;
   }
-  const headers = Object.entries({ 'Accept-Ranges': 'bytes', ...representation.headers });
-  for (const [name, value] of headers) if (value !== undefined) res.setHeader(name, value);
-  if (result === 'not_modified') {
-    endEmpty(res, 304);
-    return undefined;
-  }
-
-  const ranges = requestedRanges(req, representation);
+  const ranges = result === 'not_modified' ? undefined : requestedRanges(req, representation);
   if (ranges === 'unsatisfiable') {
-    for (const [name] of headers) res.removeHeader(name);
-    res.setHeader('Content-Range', `bytes */${content.size}`);
+    setHeaders(res, [...head, 'Content-Range', `bytes */${content.size}`]);
     sendError(416);
     return undefined;
   }
-  const body = prepareBody(res, representation, ranges);
-  res.setHeader('Content-Length', body.length);
+  head.push('Accept-Ranges', 'bytes', ...headerList(representation.headers ?? {}));
+  if (result === 'not_modified') {
+    res.writeHead(304, head).end();
+    return undefined;
+  }
+  const body = bodyOf(representation, ranges);
+  head.push(...body.headers, 'Content-Length', body.length);
+  res.writeHead(ranges === undefined ? 200 : 206, head);
   if (req.method === 'HEAD' || body.length === 0) {
     res.end();
     return undefined;
@@ -84,8 +84,13 @@ export function sendContent(
 
 function endEmpty(res: ServerResponse, status: number): void {
   res.statusCode = status;
-  if (status !== 304) res.setHeader('Content-Length', 0);
+  res.setHeader('Content-Length', 0);
   res.end();
+}
+
+function setHeaders(res: ServerResponse, list: HeaderList): void {
+  for (let index = 0; index < list.length; index += 2)
+    res.setHeader(String(list[index]), list[index + 1] ?? '');
 }
 
 /**
@@ -110,24 +115,19 @@ function ifRangeHolds(condition: string, { etag, lastModified }: Validators): bo
   return date === wholeSeconds(lastModified) && Date.now() - date >= 2000;
 }
 
-/** Sets status, `Content-Type` and `Content-Range`, and returns the parts of the body. */
-function prepareBody(
-  res: ServerResponse,
+/** @param ranges undefined: the whole content */
+function bodyOf(
   { content: { size }, mimeType }: Representation,
   ranges: readonly ByteRange[] | undefined,
 ): Body {
   const [first, ...others] = ranges ?? [];
-  res.statusCode = first === undefined ? 200 : 206;
   if (first === undefined || others.length === 0) {
-    res.setHeader('Content-Type', mimeType);
-    if (first === undefined) {
-      return { parts: [{ prefix: '', range: { start: 0, end: size - 1 } }], tail: '', length: size };
-    }
-    res.setHeader('Content-Range', contentRange(first, size));
-    return { parts: [{ prefix: '', range: first }], tail: '', length: lengthOf(first) };
+    const range = first ?? { start: 0, end: size - 1 };
+    const headers = ['Content-Type', mimeType];
+    if (first !== undefined) headers.push('Content-Range', contentRange(first, size));
+    return { headers, parts: [{ prefix: '', range }], tail: '', length: lengthOf(range) };
   }
   const boundary = randomBytes(18).toString('hex');
-  res.setHeader('Content-Type', `multipart/byteranges; boundary=${boundary}`);
   const parts = [first, ...others].map((range, index) => ({
     prefix: `${index === 0 ? '' : '\r\n'}--${boundary}\r\nContent-Type: ${mimeType}\r\nContent-Range: ${contentRange(range, size)}\r\n\r\n`,
     range,
@@ -137,7 +137,8 @@ function prepareBody(
     (sum, { prefix, range }) => sum + Buffer.byteLength(prefix) + lengthOf(range),
     0,
   );
-  return { parts, tail, length: length + Buffer.byteLength(tail) };
+  const headers = ['Content-Type', `multipart/byteranges; boundary=${boundary}`];
+  return { headers, parts, tail, length: length + Buffer.byteLength(tail) };
 }
 
 function contentRange({ start, end }: ByteRange, size: number): string {

@@ -1,12 +1,15 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { BodyStalls } from './body-stalls.ts';
-import { closeAfter, closeAfterUnreadBody, isClosing } from './request-body.ts';
+import { type HeaderList, prepareHead } from './head.ts';
+import { closeAfter, isClosing } from './request-body.ts';
 
 /** An absolute-form request target (RFC 9112 §3.2.2): its authority, and the rest. */
 const ABSOLUTE_FORM = /^https?:\/\/([^/?#]*)(.*)$/i;
+/** They protect browsers. */
+const HEADERS: HeaderList = ['X-Content-Type-Options', 'nosniff', 'X-Frame-Options', 'DENY'];
 /** One year, as is usual (RFC 6797 §6.1.1). */
-const STRICT_TRANSPORT_SECURITY = 'max-age=31536000';
+const STRICT_HEADERS: HeaderList = [...HEADERS, 'Strict-Transport-Security', 'max-age=31536000'];
 
 function countOfHosts({ rawHeaders }: IncomingMessage): number {
   let count = 0;
@@ -125,11 +128,8 @@ export function listenWith(
     response.once('close', () => {
       if (latest.get(socket)?.response === response) latest.delete(socket);
     });
-    closeAfterUnreadBody(request, response);
+    prepareHead(response, isStrict ? STRICT_HEADERS : HEADERS);
     stalls.watch(request, response);
-    response.setHeader('X-Content-Type-Options', 'nosniff');
-    response.setHeader('X-Frame-Options', 'DENY');
-    if (isStrict) response.setHeader('Strict-Transport-Security', STRICT_TRANSPORT_SECURITY);
     if (countOfHosts(request) > 1) {
       refuse(request, response, 'A request must have one Host header.');
       return;

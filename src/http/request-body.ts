@@ -53,20 +53,11 @@ export function closeAfter(request: IncomingMessage, response: ServerResponse): 
 }
 
 /**
- * If the header of the response goes out before the request body has arrived, the connection ends after it.
- * A client that does not send the rest would otherwise have its next request taken for that rest.
+ * Ends the connection after this response, whose head goes out now, if the request body has not arrived. A client that does not
+ * send the rest would otherwise have its next request taken for that rest.
  */
 export function closeAfterUnreadBody(request: IncomingMessage, response: ServerResponse): void {
-  if (!hasBody(request.headers)) return;
-  // eslint-disable-next-line @typescript-eslint/unbound-method -- it is called on the response
-  const { writeHead } = response;
-  // Express replaces the prototype of a response, but leaves its own properties.
-  Object.assign(response, {
-    writeHead: (...args: Parameters<ServerResponse['writeHead']>) => {
-      if (!request.complete) closeAfter(request, response);
-      return Reflect.apply(writeHead, response, args);
-    },
-  });
+  if (!request.complete && hasBody(request.headers)) closeAfter(request, response);
 }
 
 /**

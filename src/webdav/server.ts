@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Dms } from '../core/dms.ts';
+import { addToHead } from '../http/head.ts';
 import { discardSmallBody } from '../http/request-body.ts';
 import type { Logger } from '../log.ts';
 import type { UserActor } from '../model/actor.ts';
@@ -77,9 +78,9 @@ function receive(
   const ip = addressOf(request);
   const existingId = response.getHeader('X-Request-Id');
   const requestId = typeof existingId === 'string' ? existingId : randomUUID();
-  response.setHeader('X-Request-Id', requestId);
+  if (existingId === undefined) addToHead(response, 'X-Request-Id', requestId);
   const startedAt = performance.now();
-  const incoming: IncomingRequest = { request, response, log, ip, context: undefined };
+  const incoming: IncomingRequest = { request, response, log, ip, requestId, context: undefined };
   if (!log.isLevelEnabled('info')) return incoming;
   response.on('close', () => {
     log.info(
@@ -121,8 +122,10 @@ async function reportAndAnswer(incoming: IncomingRequest, error: unknown): Promi
   }
   const davError = isLocked ? lockedError(context, error) : davErrorFor(error);
   if (davError === undefined || davError.status === 503) {
-    const requestId = response.getHeader('X-Request-Id');
-    log.error({ request_id: requestId, method: request.method, err: error }, 'webdav request failed');
+    log.error(
+      { request_id: incoming.requestId, method: request.method, err: error },
+      'webdav request failed',
+    );
   }
   await discardSmallBody(request);
   // Part of the response is sent. Only a closed connection tells the client that the rest is missing.

@@ -28,7 +28,7 @@ describe('a body that is sent in pieces', () => {
         };
       }
       closed = once(response, 'close');
-      const body = new StreamedBody(response, '<start>', '<end>');
+      const body = new StreamedBody(response, '<start>', '<end>', { status: 200, headers: {} });
       let room = maxCopy;
       if (maxCopy > 0) body.keepCopy((bytes) => (room -= bytes) >= 0);
       for (const part of parts) {
@@ -101,7 +101,7 @@ describe('a body that is sent in pieces', () => {
             if (error) refused.push(chunk);
           }),
       });
-      const body = new StreamedBody(response, '<start>', '<end>');
+      const body = new StreamedBody(response, '<start>', '<end>', { status: 200, headers: {} });
       for (let count = 0; count < 30; count += 1) body.append('x'.repeat(1_000_000));
       void body.flush();
       request.socket.destroy();
@@ -118,7 +118,7 @@ describe('a body that is sent in pieces', () => {
   it('has no copy if the client went away: it may not be whole', async () => {
     const copy = await new Promise((resolve, reject) => {
       const server = createServer((request, response) => {
-        const body = new StreamedBody(response, '<start>', '<end>');
+        const body = new StreamedBody(response, '<start>', '<end>', { status: 200, headers: {} });
         body.keepCopy(() => true);
         response.on('close', () => {
           server.close();

@@ -2,6 +2,7 @@ import type { Located } from '../../core/browse/browse.ts';
 import { sendContent } from '../../http/content.ts';
 import { escapeText } from '../../http/escape.ts';
 import { etagOf } from '../../http/etag.ts';
+import { headerList } from '../../http/head.ts';
 import { DavError, StreamedBody, sendError } from '../protocol/protocol.ts';
 import { encodeName, hrefOf, locateExisting, type RequestContext, requireIf } from '../request/request.ts';
 
@@ -10,6 +11,10 @@ import { encodeName, hrefOf, locateExisting, type RequestContext, requireIf } fr
  * user may have written the document.
  */
 const SANDBOX_HEADERS = { 'Content-Security-Policy': 'sandbox' };
+const PAGE_HEADERS = {
+  'Content-Type': 'text/html; charset=utf-8',
+  'Content-Security-Policy': "default-src 'none'; sandbox",
+};
 
 function sendDocument(context: RequestContext, id: number): Promise<void> | undefined {
   const { dms, actor, request, response } = context;
@@ -40,10 +45,8 @@ function sendDocument(context: RequestContext, id: number): Promise<void> | unde
  */
 async function sendFolderPage(context: RequestContext, folder: Located): Promise<void> {
   const { dms, actor, path, request, response } = context;
-  response.setHeader('Content-Type', 'text/html; charset=utf-8');
-  response.setHeader('Content-Security-Policy', "default-src 'none'; sandbox");
   if (request.method === 'HEAD') {
-    response.end();
+    response.writeHead(200, headerList(PAGE_HEADERS)).end();
     return;
   }
   const base = hrefOf(path.segments, true);
@@ -57,6 +60,7 @@ async function sendFolderPage(context: RequestContext, folder: Located): Promise
     '<!doctype html>\n<meta charset="utf-8">\n' +
       `<title>${title}</title>\n<h1>${title}</h1>\n<ul>\n${parentLink}`,
     '</ul>\n',
+    { status: 200, headers: PAGE_HEADERS },
   );
   for await (const batch of dms.tree.members(actor, folder)) {
     for (const { entry, name } of batch) {

@@ -10,7 +10,7 @@ import { once } from '../../http/once.ts';
 import type { DeadProperty } from '../../model/entry.ts';
 import type { Lock } from '../../model/lock.ts';
 import type { PropertySource } from '../properties/properties.ts';
-import { answer } from '../protocol/protocol.ts';
+import { sendMultistatus } from '../protocol/protocol.ts';
 import { encodeName, type RequestContext } from '../request/request.ts';
 import {
   appendResource,
@@ -147,7 +147,7 @@ export async function sendListing(
     ? undefined
     : listingCache.find(actor, folder, `${folder.href}\n${String(minimal)}\n${text}`);
   if (Buffer.isBuffer(cached)) {
-    answer(response, 207, {}, cached);
+    sendMultistatus(response, cached);
     return;
   }
   // Otherwise `cached` is the permit to cache this response, or undefined.

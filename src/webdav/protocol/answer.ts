@@ -1,4 +1,5 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import { headerList } from '../../http/head.ts';
 
 /** The Content-Type of every XML response (RFC 4918 §8.2). */
 export const XML_TYPE = 'application/xml; charset=utf-8';
@@ -15,9 +16,9 @@ export function answer(
   headers: OutgoingHttpHeaders = {},
   body: string | Buffer = '',
 ): void {
-  response.statusCode = status;
-  for (const [name, value] of Object.entries(headers))
-    if (value !== undefined) response.setHeader(name, value);
-  if (status !== 204 && status !== 304) response.setHeader('Content-Length', Buffer.byteLength(body));
-  response.end(status === 204 || status === 304 || response.req.method === 'HEAD' ? undefined : body);
+  const isEmpty = status === 204 || status === 304;
+  const list = headerList(headers);
+  if (!isEmpty) list.push('Content-Length', Buffer.byteLength(body));
+  response.writeHead(status, list);
+  response.end(isEmpty || response.req.method === 'HEAD' ? undefined : body);
 }

@@ -1,5 +1,6 @@
-import type { ServerResponse } from 'node:http';
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { escapeText } from '../../http/escape.ts';
+import { headerList } from '../../http/head.ts';
 import { giveBack } from '../../model/spent-bytes.ts';
 import { answer, XML_START, XML_TYPE } from './answer.ts';
 import { DAV, XML_NAMESPACE } from './xml.ts';
@@ -14,6 +15,13 @@ const UNIT_BYTES = 3;
 const NO_BYTES = Buffer.alloc(0);
 
 const MULTISTATUS_END = '</D:multistatus>';
+const MULTISTATUS = { status: 207, headers: { 'Content-Type': XML_TYPE } };
+
+/** Status and headers of a response. */
+interface Head {
+  readonly status: number;
+  readonly headers: OutgoingHttpHeaders;
+}
 
 /** The name of a property. */
 export interface PropertyName {
@@ -77,6 +85,7 @@ function drained(response: ServerResponse): Promise<void> {
 export class StreamedBody {
   readonly #response: ServerResponse;
   readonly #tail: string;
+  readonly #head: Head;
   /** Text that is not encoded yet. */
   #text: string;
   /** The page that is being filled, and how much of it is. One page is cheaper than many short buffers. */
@@ -95,9 +104,11 @@ export class StreamedBody {
   /**
    * @param start first text of the body
    * @param end last text of the body
+   * @param head is sent with the first piece
    */
-  constructor(response: ServerResponse, start: string, end: string) {
+  constructor(response: ServerResponse, start: string, end: string, head: Head) {
     this.#response = response;
+    this.#head = head;
     this.#text = start;
     this.#tail = end;
   }
@@ -148,6 +159,8 @@ export class StreamedBody {
   /** Writes the full pieces, and waits until the client can take more. */
   async flush(): Promise<void> {
     if (!this.isFull || this.isClosed) return;
+    const { status, headers } = this.#head;
+    if (!this.#response.headersSent) this.#response.writeHead(status, headerList(headers));
     const isTaken = this.#takeFull().map((piece) =>
       this.#response.write(piece, (error) => {
         // After an error the system may still be reading it.
@@ -202,7 +215,7 @@ export class StreamedBody {
 
   #send(rest: string | Buffer): void {
     if (this.#response.headersSent) this.#response.end(rest);
-    else answer(this.#response, this.#response.statusCode, {}, rest);
+    else answer(this.#response, this.#head.status, this.#head.headers, rest);
   }
 
   #encode(): void {
@@ -241,8 +254,11 @@ export class StreamedBody {
  * @param declarations namespace declarations besides that of `D`, as attributes with a leading space
  */
 export function multistatus(response: ServerResponse, declarations = ''): StreamedBody {
-  response.statusCode = 207;
-  response.setHeader('Content-Type', XML_TYPE);
   const start = `${XML_START}<D:multistatus xmlns:D="DAV:"${declarations}>`;
-  return new StreamedBody(response, start, MULTISTATUS_END);
+  return new StreamedBody(response, start, MULTISTATUS_END, MULTISTATUS);
+}
+
+/** Sends a multistatus body that was kept. */
+export function sendMultistatus(response: ServerResponse, body: Buffer): void {
+  answer(response, MULTISTATUS.status, MULTISTATUS.headers, body);
 }

@@ -4,7 +4,14 @@
 export { answer, XML_START, XML_TYPE } from './answer.ts';
 export { badRequest, DavError, type MemberStatus } from './dav-error.ts';
 export { CHALLENGE, davErrorFor, sendError } from './error-response.ts';
-export { emptyElement, multistatus, type PropertyName, propstat, StreamedBody } from './multistatus.ts';
+export {
+  emptyElement,
+  multistatus,
+  type PropertyName,
+  propstat,
+  StreamedBody,
+  sendMultistatus,
+} from './multistatus.ts';
 export {
   DAV,
   davChild,

@@ -14,6 +14,7 @@ export interface IncomingRequest {
   readonly log: Logger;
   /** The client's address. */
   readonly ip: string | null;
+  readonly requestId: string;
   /** Undefined until the user is authenticated. OPTIONS needs no user and never gets a context. */
   context: RequestContext | undefined;
 }
