@@ -134,15 +134,18 @@ export class ChangeQueue {
 
   /** Commits the changes at the head of the queue in the transaction that has begun. */
   #commitSome(): void {
-    const made: Change[] = [];
+    const tried: Change[] = [];
+    const refused = new Map<Change, unknown>();
     try {
-      this.#connection.commitAfter(() => this.#makeSome(made));
+      this.#connection.commitAfter(() => this.#makeSome(tried, refused));
     } catch (error) {
-      this.#lost(made, error);
+      this.#lost(tried, error);
       return;
     }
+    // Not before: it may have been refused because of a change that was undone with the transaction.
+    for (const [change, error] of refused) change.reject(error);
     // The next transaction gathers and commits while the disk syncs this one.
-    this.#acknowledged = this.#acknowledge(made);
+    this.#acknowledged = this.#acknowledge(tried.filter((change) => !refused.has(change)));
   }
 
   /** Resolves the changes once they are on the disk. Syncs end in the order in which they are asked for. */
@@ -160,36 +163,43 @@ export class ChangeQueue {
    * it is undone without the others then. Otherwise each alone: another one may have been the cause, or there is more room on
    * the disk now.
    */
-  #lost(made: readonly Change[], error: unknown): void {
+  #lost(tried: readonly Change[], error: unknown): void {
     if (error instanceof HalfMade) {
-      if (made.length > 1) {
+      if (tried.length > 1) {
         this.#guarded = GUARDED_CHANGES;
-        this.#waiting.unshift(...made);
-      } else for (const { reject } of made) reject(error.cause);
+        this.#waiting.unshift(...tried);
+      } else for (const { reject } of tried) reject(error.cause);
       return;
     }
     const isFull = isDiskFull(error);
     const hasMoreRoom = isFull && this.#connection.makeRoom();
-    const isNew = isFull && made.some(({ isAlone }) => !isAlone);
-    if (made.length > 1 || hasMoreRoom || isNew)
-      this.#waiting.unshift(...made.map((change) => ({ ...change, isAlone: true })));
-    else for (const { reject } of made) reject(error);
+    const isNew = isFull && tried.some(({ isAlone }) => !isAlone);
+    if (tried.length > 1 || hasMoreRoom || isNew)
+      this.#waiting.unshift(...tried.map((change) => ({ ...change, isAlone: true })));
+    else for (const { reject } of tried) reject(error);
   }
 
-  /** @param made receives the changes that were made, and one with which the transaction was lost */
-  #makeSome(made: Change[]): void {
+  /**
+   * @param tried receives the changes, also one with which the transaction was lost
+   * @param refused receives those of them that have thrown after others were made, and what they have thrown
+   */
+  #makeSome(tried: Change[], refused: Map<Change, unknown>): void {
     const end = performance.now() + MAX_MS;
     for (let change = this.#waiting.shift(); change; change = this.#waiting.shift()) {
-      made.push(change);
+      tried.push(change);
       try {
         this.#make(change.run);
       } catch (error) {
         if (!this.#connection.isInTransaction() || isDiskFull(error) || error instanceof HalfMade)
           throw error;
-        made.pop();
-        change.reject(error);
+        if (tried.length > 1) refused.set(change, error);
+        else {
+          // Nothing that may be undone was made before it.
+          tried.pop();
+          change.reject(error);
+        }
       }
-      const isFull = made.length === MAX_CHANGES || performance.now() > end;
+      const isFull = tried.length === MAX_CHANGES || performance.now() > end;
       if (isFull || change.isAlone) break;
     }
   }

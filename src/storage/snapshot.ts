@@ -1,6 +1,9 @@
 import type BetterSqlite from 'better-sqlite3';
 import { connectReader, prepared } from './connection.ts';
 
+/** How long a snapshot waits for a lock, in milliseconds. */
+const BUSY_TIMEOUT_MS = 5000;
+
 /**
  * The database as it was when the snapshot was opened, whatever is committed afterwards. It has a connection of its
  * own, and keeps the write-ahead log from being reset until it is closed.
@@ -28,10 +31,12 @@ export class Snapshots {
 
   /** Opens a snapshot of what is committed by now. The caller must close it. */
   open(): Snapshot {
-    // The first statement that reads fixes what this connection sees.
-    const sqlite = prepared(connectReader(this.#file), (connection) =>
-      connection.exec('BEGIN; SELECT 1 FROM sqlite_schema'),
-    );
+    const sqlite = prepared(connectReader(this.#file), (connection) => {
+      // The event loop waits as well.
+      connection.pragma(`busy_timeout = ${String(BUSY_TIMEOUT_MS)}`);
+      // The first statement that reads fixes what this connection sees.
+      connection.exec('BEGIN; SELECT 1 FROM sqlite_schema');
+    });
     const snapshot: Snapshot = {
       prepare: (sql) => sqlite.prepare(sql),
       close: () => {

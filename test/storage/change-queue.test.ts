@@ -129,6 +129,45 @@ describe('changes that come together', () => {
       assert.deepEqual(names(), ['one', 'three']);
     });
 
+    it('are told to be refused only if that is still so without it', async () => {
+      const outcomes = await Promise.allSettled([
+        database.transaction(failing(() => undefined)),
+        database.transaction(() => insert('one')),
+        database.transaction(() => {
+          if (names().includes('one')) throw new Error('taken');
+        }),
+        database.transaction(failing(() => undefined)),
+      ]);
+      assert.deepEqual(
+        outcomes.map((outcome) => (outcome.status === 'rejected' ? String(outcome.reason) : outcome.value)),
+        ['Error: refused', 1, 'Error: taken', 'Error: refused'],
+      );
+    });
+
+    it('leave nobody refused because of what was never kept', async () => {
+      const other = Database.open(fixture.file, 'relaxed');
+      // Another program takes the lock as soon as the transaction is undone, and keeps it.
+      const outcomes = await Promise.allSettled([
+        database.transaction(() => insert('one')),
+        database.transaction(() => {
+          if (names().includes('one')) throw new Error('taken');
+        }),
+        database.transaction(() => {
+          insert('half');
+          process.nextTick(() => {
+            other.prepare('BEGIN IMMEDIATE').run();
+            putBackClock();
+            putBackClock = jumpClock(30_001);
+          });
+          throw new Error('refused');
+        }),
+      ]);
+      await other.close();
+      for (const outcome of outcomes)
+        assert.equal(outcome.status === 'rejected' && outcome.reason.code, 'unavailable');
+      assert.deepEqual(names(), []);
+    });
+
     it('are not lost once more by those that come then', async () => {
       let runs = 0;
       const more: Promise<unknown>[] = [];

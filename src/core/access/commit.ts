@@ -8,8 +8,10 @@ import type { Context } from '../context.ts';
 /**
  * Makes a change in one transaction and waits until it is on the disk. If `change` throws, nothing is
  * changed. `change` runs later, when other requests may have changed anything: it must make all checks that
- * count. It may run more than once, as changes are made again that another one has cost their transaction: what it
- * writes into memory, or into the log, must not count twice. Whether the actor may still act is checked here, inside the transaction. So an account that is
+ * count. It may run more than once, as another change may cost it its transaction: what it writes into memory, or
+ * into the log, must not count twice.
+ *
+ * Whether the actor may still act is checked here, inside the transaction. So an account that is
  * disabled, or a token that is revoked, while a body was on its way changes nothing any more.
  * @throws {DmsError} unauthenticated (the credentials of the actor are no longer good) | forbidden (the
  * actor is no longer an administrator) | unavailable | what `change` throws
