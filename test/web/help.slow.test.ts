@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { before, it } from 'mocha';
 import type { Account } from '../support/service.ts';
 import { inBrowsers } from './support/in-browsers.ts';
@@ -20,6 +21,25 @@ inBrowsers('the keyboard help', (setting) => {
     await page.keyboard.press('Escape');
     await page.waitForFunction(() => document.querySelector('dialog') === null);
     await page.waitForSelector('[role=grid]:focus');
+  });
+
+  it('leaves the focus alone once it has given it back', async () => {
+    const page = await setting().open(anna);
+    await page.waitForSelector('[role=grid] ::-p-text(Letters)');
+    await page.focus('[role=grid]');
+    await page.keyboard.type('?');
+    await page.waitForSelector('dialog[open]');
+    await page.evaluate(() => {
+      new MutationObserver((_, observer) => {
+        if (document.querySelector('dialog') !== null) return;
+        observer.disconnect();
+        document.querySelector('input')?.focus();
+      }).observe(document.body, { childList: true, subtree: true });
+    });
+    await page.keyboard.press('Escape');
+    await page.waitForFunction(() => document.querySelector('dialog') === null);
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 200)));
+    assert.equal(await page.evaluate(() => document.activeElement?.tagName), 'INPUT');
   });
 
   it('leaves ? to fields, and opens from the menu of the account', async () => {

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useId, useLayoutEffect, useRef } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { CloseButton } from './button.tsx';
 
 interface DialogProps {
@@ -20,25 +20,19 @@ let owed: Element | null = null;
 export function Dialog({ title, children, onClose, isForced = false, look, onKeyDown }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useId();
-  const before = useRef<Element>(null);
   // Before it is painted: keys that are pressed from then on are meant for the dialog.
   useLayoutEffect(() => {
-    before.current = owed ?? document.activeElement;
+    const before = owed ?? document.activeElement;
     dialog.current?.showModal();
     return () => {
-      owed = before.current;
+      owed = before;
+      // Nothing beneath an open dialog can have the focus. Once this one is painted away, the user may have put it elsewhere.
       queueMicrotask(() => {
         owed = null;
+        if (before instanceof HTMLElement && before.isConnected) before.focus();
       });
     };
   }, []);
-  // Only after it is gone: nothing beneath an open dialog can have the focus.
-  useEffect(
-    () => () => {
-      if (before.current instanceof HTMLElement && before.current.isConnected) before.current.focus();
-    },
-    [],
-  );
   return (
     <dialog
       ref={dialog}
