@@ -1,3 +1,4 @@
+import type { OutgoingHttpHeaders } from 'node:http';
 import type { HeldLocks } from '../../core/locks/locks.ts';
 import type { Expectation } from '../../model/expectation.ts';
 import type { LockDepth, LockScope } from '../../model/lock.ts';
@@ -9,9 +10,10 @@ import {
   davChild,
   innerXml,
   isDav,
+  keepParsed,
+  parseXml,
   XML_START,
   XML_TYPE,
-  type XmlElement,
 } from '../protocol/protocol.ts';
 import {
   expectationOf,
@@ -19,8 +21,8 @@ import {
   locateExisting,
   type RequestContext,
   readDepth,
+  readText,
   readTimeout,
-  readXml,
   submittedTokens,
 } from '../request/request.ts';
 
@@ -34,7 +36,9 @@ interface LockInfo {
 /** Longest content of `DAV:owner`, in characters. PROPFIND repeats it for each member of a locked folder. */
 const MAX_OWNER_CHARACTERS = 4096;
 
-function parseLockInfo(root: XmlElement): LockInfo {
+/** @throws {DavError} 400 | 413 */
+const parseLockInfo = keepParsed((text): LockInfo => {
+  const root = parseXml(text);
   if (!isDav(root, 'lockinfo')) throw badRequest('The body must be a DAV:lockinfo element.');
   const scope = davChild(root, 'lockscope');
   const type = davChild(root, 'locktype');
@@ -49,7 +53,7 @@ function parseLockInfo(root: XmlElement): LockInfo {
   if (ownerXml.length > MAX_OWNER_CHARACTERS)
     throw new DavError(413, `DAV:owner is longer than ${MAX_OWNER_CHARACTERS} characters.`);
   return { scope: isShared ? 'shared' : 'exclusive', ownerXml };
-}
+});
 
 function lockDepth(context: RequestContext): LockDepth {
   const depth = readDepth(context.request.headers) ?? 'infinity';
@@ -58,13 +62,18 @@ function lockDepth(context: RequestContext): LockDepth {
 }
 
 /** Sends the locks that cover an entry as `DAV:lockdiscovery`, the given one first. */
-function sendLocks(context: RequestContext, status: number, { entry, lock, others }: HeldLocks): void {
+function sendLocks(
+  context: RequestContext,
+  status: number,
+  { entry, lock, others }: HeldLocks,
+  headers: OutgoingHttpHeaders = {},
+): void {
   const href = hrefOf(context.path.segments, entry.kind === 'folder');
   const active = activeLocksFor(context)([lock, ...others], { id: entry.id, href });
   answer(
     context.response,
     status,
-    { 'Content-Type': XML_TYPE },
+    { 'Content-Type': XML_TYPE, ...headers },
     `${XML_START}<D:prop xmlns:D="DAV:"><D:lockdiscovery>${active}</D:lockdiscovery></D:prop>`,
   );
 }
@@ -80,14 +89,14 @@ function expectationOfLock(context: RequestContext): Expectation {
 }
 
 async function create(context: RequestContext, info: LockInfo): Promise<void> {
-  const { dms, actor, path, request, response } = context;
+  const { dms, actor, path, request } = context;
   const depth = lockDepth(context);
   const timeoutSeconds = readTimeout(request.headers);
   const wanted = { ...info, depth, timeoutSeconds };
   const source = { path: path.segments };
   const created = await dms.lockCreation.create(actor, source, wanted, expectationOfLock(context));
-  response.setHeader('Lock-Token', `<${created.lock.token}>`);
-  sendLocks(context, created.outcome === 'created' ? 201 : 200, created);
+  const status = created.outcome === 'created' ? 201 : 200;
+  sendLocks(context, status, created, { 'Lock-Token': `<${created.lock.token}>` });
 }
 
 /**
@@ -119,6 +128,6 @@ async function refresh(context: RequestContext): Promise<void> {
 
 /** LOCK (RFC 4918 §9.10): creates a lock if there is a body, else refreshes a lock. */
 export async function lock(context: RequestContext): Promise<void> {
-  const root = await readXml(context);
-  await (root === undefined ? refresh(context) : create(context, parseLockInfo(root)));
+  const text = await readText(context);
+  await (text === '' ? refresh(context) : create(context, parseLockInfo(text)));
 }

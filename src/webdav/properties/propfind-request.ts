@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache';
 import { escapeText } from '../../http/escape.ts';
 import type { DeadProperty } from '../../model/entry.ts';
 import {
@@ -8,6 +7,7 @@ import {
   elementsOf,
   emptyElement,
   isDav,
+  keepParsed,
   type PropertyName,
   parseXml,
   propstat,
@@ -153,21 +153,8 @@ function parseRoot(root: XmlElement): PropfindRequest {
   return { ...ALLPROP, included, needsQuota: included.some(isQuota), declarations };
 }
 
-/**
- * Clients repeat the same few bodies, so the last 100 parsed ones are cached. A longer body is not cached.
- */
-const MAX_CACHED_CHARACTERS = 4096;
-const parsedBodies = new LRUCache<string, PropfindRequest>({ max: 100 });
-
 /** Parses a PROPFIND body. An empty body means `allprop` (RFC 4918 §9.1). @throws {DavError} 400 */
-export function parsePropfind(text: string): PropfindRequest {
-  if (text === '') return ALLPROP;
-  const cached = parsedBodies.get(text);
-  if (cached !== undefined) return cached;
-  const request = parseRoot(parseXml(text));
-  if (text.length <= MAX_CACHED_CHARACTERS) parsedBodies.set(text, request);
-  return request;
-}
+export const parsePropfind = keepParsed((text) => (text === '' ? ALLPROP : parseRoot(parseXml(text))));
 
 /** The element of a requested dead property; empty text if the resource does not have the property. */
 function deadElement(

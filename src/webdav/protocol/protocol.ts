@@ -12,6 +12,7 @@ export {
   StreamedBody,
   sendMultistatus,
 } from './multistatus.ts';
+export { keepParsed } from './parsed-bodies.ts';
 export {
   DAV,
   davChild,
