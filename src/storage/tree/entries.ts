@@ -82,7 +82,8 @@ export class EntryTable {
   readonly #listByIds: Statement<[string], EntryRow>;
   readonly #insert: Statement<SqlValue[]>;
   readonly #updatePosition: Statement<SqlValue[]>;
-  readonly #updateTime: Statement<[number, number | null, number]>;
+  readonly #updateTime: Statement<[number, number, number | null]>;
+  readonly #updateTimeAndUser: Statement<[number, number | null, number]>;
 
   constructor(database: Pick<Database, 'prepare'>) {
     // A single entry is read with two queries, because for a folder or a free name the first is enough.
@@ -118,7 +119,10 @@ export class EntryTable {
       `UPDATE entries SET parent_id = ?, root_kind = ?, owner_id = NULL, name = ?, name_key = ?, sort_key = ?,
          updated_at = ?, updated_by = ? WHERE id = ?`,
     );
-    this.#updateTime = database.prepare('UPDATE entries SET updated_at = ?, updated_by = ? WHERE id = ?');
+    this.#updateTime = database.prepare('UPDATE entries SET updated_at = ? WHERE id = ? AND updated_by IS ?');
+    this.#updateTimeAndUser = database.prepare(
+      'UPDATE entries SET updated_at = ?, updated_by = ? WHERE id = ?',
+    );
   }
 
   /** Finds an entry, also in the trash. */
@@ -197,7 +201,8 @@ export class EntryTable {
 
   /** Sets time (milliseconds UTC) and user of the last change. */
   updateTime(id: number, at: number, by: number | null): void {
-    this.#updateTime.run(at, by, id);
+    // Mostly it is the user of the change before. SQLite writes the index of a column that is set, though it stays the same.
+    if (this.#updateTime.run(at, id, by).changes === 0) this.#updateTimeAndUser.run(at, by, id);
   }
 
   #withHead(row: BaseRow | undefined): Entry | undefined {
