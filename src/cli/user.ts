@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import type { Dms } from '../core/dms.ts';
-import type { User } from '../model/user.ts';
+import type { User, UserRecord } from '../model/user.ts';
 import {
   type CommandContext,
   type CommonFlags,
@@ -138,7 +138,7 @@ async function updateUser(
   return { outcome };
 }
 
-function allUsers(dms: Dms): readonly User[] {
+function allUsers(dms: Dms): readonly UserRecord[] {
   const { items, total } = dms.users.list(OPERATOR, { page: 1, perPage: PAGE });
   const pages = Math.ceil(total / PAGE);
   const furtherPages = Array.from({ length: Math.max(0, pages - 1) }, (_, index) =>
@@ -147,7 +147,7 @@ function allUsers(dms: Dms): readonly User[] {
   return [...items, ...furtherPages.flatMap((page) => page.items)];
 }
 
-function userJson(user: User) {
+function userJson(user: UserRecord) {
   return {
     id: user.id,
     login: user.login,
@@ -167,7 +167,7 @@ function userJson(user: User) {
 
 const HEADER = ['ID', 'LOGIN', 'NAME', 'EMAIL', 'ROLE', 'STATE', '2FA', 'USED', 'ENTRIES', 'LAST SIGN-IN'];
 
-function rowOf(user: User): string[] {
+function rowOf(user: UserRecord): string[] {
   const { id, login, name, email, last_login_at: lastLogin } = userJson(user);
   const role = user.isAdmin ? 'admin' : 'user';
   const state = user.isDisabled ? 'disabled' : 'enabled';

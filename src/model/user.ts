@@ -40,14 +40,17 @@ export interface User {
   readonly language: Language | null;
   /** Null: no limit. */
   readonly quotaBytes: number | null;
-  /** What the home holds, its trash included. */
-  readonly used: Usage;
   /** Id of the home folder. */
   readonly homeId: number;
   readonly createdAt: number;
   readonly updatedAt: number;
   /** Null: the user has never signed in. */
   readonly lastLoginAt: number | null;
+}
+
+/** The account of a user, with what the home holds, its trash included. */
+export interface UserRecord extends User {
+  readonly used: Usage;
 }
 
 /** A session of a browser. The server stores only a hash of its secret. Times are milliseconds UTC. */

@@ -11,7 +11,8 @@ const parentOf = (id: string) => `(SELECT parent_id FROM entries WHERE id = ${id
 /**
  * Triggers of this connection only, which SQLite runs for whatever statement changes a row. What they name as changed
  * is: an entry, and the folder that it is in, when the entry, its head, or a property or lock of it changes; the folder
- * also when a member comes or goes; a user or a token, when their row changes; the structure, when a folder is moved, renamed or
+ * also when a member comes or goes; a user or a token, when their row changes, but for what a home holds, which nothing keeps that asks for
+ * these numbers; the structure, when a folder is moved, renamed or
  * deleted, when a root is made, when a folder is locked, when a grant or a name at a mount root changes, and when a user
  * is renamed or gets other rights.
  *
@@ -53,7 +54,12 @@ const TRIGGERS = [
     'DELETE',
     'CASE OLD.is_folder WHEN 1 THEN dms_structure_changed() ELSE dms_changed(OLD.id, OLD.parent_id) END',
   ],
-  ['users', 'UPDATE', "dms_changed('user ' || NEW.id)"],
+  [
+    'users',
+    `UPDATE OF login, name, email, password_hash, is_admin, is_disabled, two_factor, language, quota_bytes, home_id,
+       updated_at, last_login_at`,
+    "dms_changed('user ' || NEW.id)",
+  ],
   ['users', 'DELETE', "dms_changed('user ' || OLD.id)"],
   ['tokens', 'UPDATE', "dms_changed('token ' || NEW.id)"],
   ['tokens', 'DELETE', "dms_changed('token ' || OLD.id)"],

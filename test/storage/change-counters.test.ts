@@ -92,7 +92,7 @@ describe('the numbers of what was read', () => {
     ['UPDATE share_recipients SET share_id = 1', ALL, true],
     ["UPDATE mount_names SET name = 'x'", ALL, true],
     ['DELETE FROM mount_names', ALL, true],
-    ['UPDATE users SET used_bytes = 1', ['user 1']],
+    ['UPDATE users SET used_bytes = 1, used_entries = 1', []],
     ["UPDATE users SET password_hash = 'x'", ['user 1']],
     ['UPDATE users SET is_admin = 1', ALL, true],
     ["UPDATE users SET name = 'x'", ALL, true],
@@ -111,6 +111,19 @@ describe('the numbers of what was read', () => {
       );
       assert.equal(fixture.database.structure > structure, isStructure === true);
     });
+
+  it('rise for each column of a user but what the home holds', () => {
+    const columns = fixture.database
+      .prepare<[], { name: string }>("SELECT name FROM pragma_table_info('users')")
+      .all()
+      .map(({ name }) => name);
+    const silent = columns.filter((column) => {
+      const before = fixture.database.versionOf(['user 1']);
+      run(`UPDATE users SET ${column} = ${column} WHERE id = 1`);
+      return fixture.database.versionOf(['user 1']) === before;
+    });
+    assert.deepEqual(silent, ['id', 'used_bytes', 'created_at', 'used_entries']);
+  });
 
   it('rise for what goes with something else', () => {
     const of = (id: number) => fixture.database.versionOf([`token ${id}`]);
@@ -144,7 +157,7 @@ describe('the numbers of what was read', () => {
     const all = () => fixture.database.versionOf([2, 3, 'user 1']);
     for (const change of [
       "UPDATE documents SET title = 'x' WHERE entry_id = 20",
-      'UPDATE users SET used_bytes = 1',
+      'UPDATE users SET last_login_at = 1',
     ]) {
       const before = all();
       run(change);

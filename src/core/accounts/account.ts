@@ -1,6 +1,6 @@
 import type { Actor, UserActor } from '../../model/actor.ts';
 import { message } from '../../model/messages.ts';
-import type { Language, User } from '../../model/user.ts';
+import type { Language, UserRecord } from '../../model/user.ts';
 import type { UserWithPassword } from '../../storage/accounts/accounts.ts';
 import { commit, requireUser } from '../access/access.ts';
 import type { ActivityLog } from '../activity/activity.ts';
@@ -44,8 +44,9 @@ export class Account {
   }
 
   /** Returns the signed-in user's account. @throws {DmsError} unauthenticated | forbidden */
-  get(actor: Actor): User {
-    return this.#parts.reauthentication.currentAccount(requireUser(actor, 'read')).user;
+  get(actor: Actor): UserRecord {
+    const { user } = this.#parts.reauthentication.currentAccount(requireUser(actor, 'read'));
+    return this.#context.tables.users.recordOf(user);
   }
 
   /**
@@ -56,7 +57,7 @@ export class Account {
    * password, because a stolen session alone must not be enough. A wrong one counts as a failed sign-in.
    * @throws {DmsError} unauthenticated | forbidden | invalid | throttled
    */
-  async update(actor: Actor, changes: AccountChanges): Promise<User> {
+  async update(actor: Actor, changes: AccountChanges): Promise<UserRecord> {
     const user = requireUser(actor, 'write');
     const { users } = this.#context.tables;
     const { reauthentication } = this.#parts;
@@ -72,7 +73,7 @@ export class Account {
       // Another user may have taken the e-mail address while the password was checked and hashed.
       personFaults(users, changes, user.userId).throwIfAny();
       this.#apply(user, before, changes, passwordHash);
-      return reauthentication.currentAccount(user).user;
+      return users.recordOf(reauthentication.currentAccount(user).user);
     });
   }
 

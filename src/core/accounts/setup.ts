@@ -1,7 +1,7 @@
 import type { Actor } from '../../model/actor.ts';
 import { forbidden, notFound } from '../../model/errors.ts';
 import { message } from '../../model/messages.ts';
-import type { User } from '../../model/user.ts';
+import type { UserRecord } from '../../model/user.ts';
 import { requireOperator } from '../access/access.ts';
 import type { Context } from '../context.ts';
 import { makeSessionSecret, sha256, type Throttle } from '../credentials/credentials.ts';
@@ -67,14 +67,14 @@ export class Setup {
     actor: Actor,
     code: string,
     person: Pick<UserInput, 'login' | 'name' | 'email'> & { readonly password: string },
-  ): Promise<User> {
+  ): Promise<UserRecord> {
     this.assertOpen();
     this.#assertCode(code, 'ip' in actor ? actor.ip : null);
     const details = message('user_first', { login: person.login });
     const input = { ...person, isAdmin: true };
     const created = await this.#parts.newUsers.create(actor, input, () => this.assertOpen(), details);
     this.#issued = undefined;
-    return created;
+    return this.#context.tables.users.recordOf(created);
   }
 
   #assertCode(code: string, ip: string | null): void {

@@ -2,7 +2,7 @@ import type { Actor, UserActor } from '../../model/actor.ts';
 import { DmsError, forbidden, notFound } from '../../model/errors.ts';
 import { message } from '../../model/messages.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
-import type { User } from '../../model/user.ts';
+import type { User, UserRecord } from '../../model/user.ts';
 import type { UserNames, UserValues, UserWithPassword } from '../../storage/accounts/accounts.ts';
 import { actorOf, capabilitiesOf, commit, requireAdmin, requireOperator } from '../access/access.ts';
 import type { ActivityLog } from '../activity/activity.ts';
@@ -61,7 +61,7 @@ export class Users {
   }
 
   /** Lists the accounts in the order of their login names. @throws {DmsError} unauthenticated | forbidden */
-  list(actor: Actor, page: PageRequest): Page<User> {
+  list(actor: Actor, page: PageRequest): Page<UserRecord> {
     requireAdmin(actor);
     return this.#context.tables.users.list(page.perPage, (page.page - 1) * page.perPage);
   }
@@ -71,7 +71,7 @@ export class Users {
    * requests run in between.
    * @throws {DmsError} unauthenticated | forbidden
    */
-  async search(actor: Actor, q: string, page: PageRequest): Promise<Page<User>> {
+  async search(actor: Actor, q: string, page: PageRequest): Promise<Page<UserRecord>> {
     requireAdmin(actor);
     const begins = beginningsOf(q);
     const found: Pick<User, 'id' | 'login'>[] = [];
@@ -85,9 +85,9 @@ export class Users {
   }
 
   /** Returns one account. @throws {DmsError} unauthenticated | forbidden | not_found */
-  get(actor: Actor, id: number): User {
+  get(actor: Actor, id: number): UserRecord {
     requireAdmin(actor);
-    return this.#existing(id).user;
+    return this.#record(id);
   }
 
   /**
@@ -122,9 +122,9 @@ export class Users {
    * Creates an account and its home. Without a password nobody can sign in until one is set.
    * @throws {DmsError} unauthenticated | forbidden | invalid | throttled
    */
-  create(actor: Actor, input: UserInput): Promise<User> {
+  async create(actor: Actor, input: UserInput): Promise<UserRecord> {
     requireAdmin(actor);
-    return this.#parts.newUsers.create(actor, input);
+    return this.#context.tables.users.recordOf(await this.#parts.newUsers.create(actor, input));
   }
 
   /**
@@ -133,7 +133,7 @@ export class Users {
    * all its sessions.
    * @throws {DmsError} unauthenticated | forbidden | not_found | invalid | throttled
    */
-  async update(actor: Actor, id: number, changes: UserChanges): Promise<User> {
+  async update(actor: Actor, id: number, changes: UserChanges): Promise<UserRecord> {
     requireAdmin(actor);
     const own = actor.kind === 'user' && actor.userId === id ? actor : undefined;
     const checked = own && (await this.#parts.reauthentication.checkFor(own, changes));
@@ -148,7 +148,7 @@ export class Users {
         : this.#existing(id);
       this.#changeFaults(before.user, changes).throwIfAny();
       this.#apply(actor, before, changes, passwordHash);
-      return this.#existing(id).user;
+      return this.#record(id);
     });
   }
 
@@ -232,6 +232,10 @@ export class Users {
 
   #isLastAdministrator(user: User): boolean {
     return user.isAdmin && !user.isDisabled && this.#context.tables.users.countAdministrators() === 1;
+  }
+
+  #record(id: number): UserRecord {
+    return this.#context.tables.users.recordOf(this.#existing(id).user);
   }
 
   #existing(id: number): UserWithPassword {

@@ -1,7 +1,7 @@
 import type { Actor, HalfSignedIn } from '../../model/actor.ts';
 import { DmsError, invalid, invalidField } from '../../model/errors.ts';
 import { message } from '../../model/messages.ts';
-import type { User } from '../../model/user.ts';
+import type { User, UserRecord } from '../../model/user.ts';
 import { commit, notSignedIn, requireUser } from '../access/access.ts';
 import type { SecurityEvents } from '../activity/activity.ts';
 import type { Context } from '../context.ts';
@@ -71,7 +71,11 @@ export class TwoFactorSignIn {
    * Replaces the pending session with a new one.
    * @throws {DmsError} unauthenticated | invalid | throttled
    */
-  async verify(actor: Actor, code: string, userAgent: string | null): Promise<SignedIn> {
+  async verify(
+    actor: Actor,
+    code: string,
+    userAgent: string | null,
+  ): Promise<SignedIn & { readonly user: UserRecord }> {
     if (actor.kind === 'user') throw invalid('code', 'code_not_expected');
     if (actor.kind !== 'half_signed_in') throw notSignedIn(actor);
     const signedIn = await commit(this.#context, actor, () => {
@@ -79,7 +83,8 @@ export class TwoFactorSignIn {
       const kind = this.#parts.codes.accept(user.id, code);
       return kind && this.#startVerified(actor, user, kind, userAgent);
     });
-    if (signedIn !== undefined) return signedIn;
+    if (signedIn !== undefined)
+      return { ...signedIn, user: this.#context.tables.users.recordOf(signedIn.user) };
     this.#parts.securityEvents.signInFailed(actor);
     throw wrongCode();
   }

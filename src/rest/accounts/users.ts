@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { requireAdmin } from '../../core/access/access.ts';
 import type { UserChanges } from '../../core/accounts/accounts.ts';
 import type { Dms } from '../../core/dms.ts';
-import { LANGUAGES, type User } from '../../model/user.ts';
+import { LANGUAGES, type UserRecord } from '../../model/user.ts';
 import {
   actorOf,
   answer,
@@ -103,7 +103,7 @@ export const user = z
   .meta({ id: 'User' });
 
 /** The JSON view of a user. */
-export function userJson(record: User): z.input<typeof user> {
+export function userJson(record: UserRecord): z.input<typeof user> {
   return {
     id: record.id,
     name: record.name,

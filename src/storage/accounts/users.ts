@@ -1,4 +1,4 @@
-import type { Language, TwoFactor, Usage, User } from '../../model/user.ts';
+import type { Language, TwoFactor, Usage, User, UserRecord } from '../../model/user.ts';
 import type { Database, SqlValue, Statement } from '../database.ts';
 import { OriginCache } from '../origin-cache.ts';
 
@@ -76,7 +76,7 @@ const SELECT = `SELECT id, login, name, email, password_hash, is_admin, is_disab
  * (SQLite's `NOCASE`).
  */
 export class UserTable {
-  /** Each request looks at its user, and most several times. */
+  /** Each request looks at its user, and most several times. What homes hold changes with each upload, and is not kept. */
   readonly #known: OriginCache<UserWithPassword>;
   readonly #find: Statement<[number], Row>;
   readonly #findByLogin: Statement<[string], Row>;
@@ -169,8 +169,8 @@ export class UserTable {
   }
 
   /** Lists users in the order of their login names. */
-  list(limit: number, offset: number): { items: User[]; total: number } {
-    return { items: this.#list.all(limit, offset).map(userFrom), total: this.#count.get()?.total ?? 0 };
+  list(limit: number, offset: number): { items: UserRecord[]; total: number } {
+    return { items: this.#list.all(limit, offset).map(recordFrom), total: this.#count.get()?.total ?? 0 };
   }
 
   /** A batch of users in the order of their ids. @param after the last id of the batch before; 0 for the first one */
@@ -185,8 +185,8 @@ export class UserTable {
   }
 
   /** The users with these ids, in the order of their login names. */
-  listByIds(ids: readonly number[]): User[] {
-    return this.#listByIds.all(JSON.stringify(ids)).map(userFrom);
+  listByIds(ids: readonly number[]): UserRecord[] {
+    return this.#listByIds.all(JSON.stringify(ids)).map(recordFrom);
   }
 
   /** Counts the administrators that are not disabled. */
@@ -261,6 +261,11 @@ export class UserTable {
     const row = this.#findUsage.get(id);
     return row && { used: usageFrom(row), quotaBytes: row.quota_bytes };
   }
+
+  /** A user with what the home holds now; that is nothing once the user is deleted. */
+  recordOf(user: User): UserRecord {
+    return { ...user, used: this.findUsage(user.id)?.used ?? { entries: 0, bytes: 0 } };
+  }
 }
 
 function withPassword(row: Row | undefined): UserWithPassword | undefined {
@@ -278,12 +283,15 @@ function userFrom(row: Row): User {
     twoFactor: row.two_factor,
     language: row.language,
     quotaBytes: row.quota_bytes,
-    used: usageFrom(row),
     homeId: row.home_id,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     lastLoginAt: row.last_login_at,
   };
+}
+
+function recordFrom(row: Row): UserRecord {
+  return { ...userFrom(row), used: usageFrom(row) };
 }
 
 function usageFrom(row: Pick<Row, 'used_bytes' | 'used_entries'>): Usage {
