@@ -168,6 +168,12 @@ export class Database {
     return this.structure;
   }
 
+  /** As {@link ChangeCounters.latest}. It also rises with every change by another process. */
+  get latest(): number {
+    this.#otherProcesses.check();
+    return this.#counters.latest;
+  }
+
   /** As {@link ChangeCounters.versionOf}. It also rises with every change by another process. */
   versionOf(origins: readonly Origin[]): number {
     this.#otherProcesses.check();

@@ -13,6 +13,8 @@ const NOTHING: readonly Origin[] = [];
 
 interface Kept<Value> extends Reading {
   readonly value: Value;
+  /** {@link Database.latest} when the value was last found to be true. */
+  trueAt: number;
 }
 
 /**
@@ -21,13 +23,13 @@ interface Kept<Value> extends Reading {
  * The values that were used last stay, up to a total weight.
  */
 export class OriginCache<Value> {
-  readonly #database: Pick<Database, 'versionOf'>;
+  readonly #database: Pick<Database, 'versionOf' | 'latest'>;
   readonly #kept: LRUCache<string, Kept<Value>>;
   /** The number of origins that have not changed by themselves, when it was last asked for. */
   #ofAll = 0;
 
   /** @param limit greatest total weight of the values, at least 1 */
-  constructor(database: Pick<Database, 'versionOf'>, limit: number) {
+  constructor(database: Pick<Database, 'versionOf' | 'latest'>, limit: number) {
     this.#database = database;
     this.#kept = new LRUCache({ maxSize: limit });
   }
@@ -35,9 +37,13 @@ export class OriginCache<Value> {
   /** Returns a value that is still true. */
   get(key: string): Value | undefined {
     // Also looks for changes by other processes: one between what the caller reads now and `reading` would be missed.
-    this.#dropIfAllChanged();
+    const { latest } = this.#database;
     const kept = this.#kept.get(key);
-    return kept && this.#isCurrent(kept) ? kept.value : undefined;
+    if (kept?.trueAt === latest) return kept.value;
+    this.#dropIfAllChanged();
+    if (kept === undefined || !this.#isCurrent(kept)) return undefined;
+    kept.trueAt = latest;
+    return kept.value;
   }
 
   /**
@@ -64,7 +70,8 @@ export class OriginCache<Value> {
 
   /** Keeps a value, unless its weight alone exceeds the limit or it is no longer true. */
   keep(key: string, value: Value, reading: Reading, weight = 1): void {
-    if (this.#isCurrent(reading)) this.#kept.set(key, { ...reading, value }, { size: weight });
+    if (this.#isCurrent(reading))
+      this.#kept.set(key, { ...reading, value, trueAt: this.#database.latest }, { size: weight });
   }
 
   /** What can never be true again would take its memory until it is the oldest. */

@@ -7,18 +7,33 @@ describe('a cache of values by what they were read from', () => {
   let numbers: Map<Origin, number>;
   /** The number of all origins that have none of their own. */
   let all: number;
+  /** Of all changes. */
+  let latest: number;
   let cache: OriginCache<string>;
 
-  const change = (origin: Origin, to: number) => numbers.set(origin, to);
+  const change = (origin: Origin, to: number) => {
+    numbers.set(origin, to);
+    latest += 1;
+  };
+  const changeAll = (to: number) => {
+    all = to;
+    latest += 1;
+  };
   const keep = (key: string, origins: Origin[], weight?: number) =>
     cache.keep(key, `value of ${key}`, cache.reading(origins), weight);
+
+  const database = {
+    versionOf: (origins: readonly Origin[]) => Math.max(all, ...origins.map((id) => numbers.get(id) ?? 0)),
+    get latest() {
+      return latest;
+    },
+  };
 
   beforeEach(() => {
     numbers = new Map();
     all = 0;
-    const versionOf = (origins: readonly Origin[]) =>
-      Math.max(all, ...origins.map((id) => numbers.get(id) ?? 0));
-    cache = new OriginCache({ versionOf }, 10);
+    latest = 0;
+    cache = new OriginCache(database, 10);
   });
 
   it('gives a value back until one of its origins changes', () => {
@@ -32,6 +47,14 @@ describe('a cache of values by what they were read from', () => {
     assert.deepEqual([cache.get('a'), cache.get('b')], [undefined, 'value of b']);
     keep('a', [1]);
     assert.equal(cache.get('a'), 'value of a');
+  });
+
+  it('gives a value back also after a change of something else, as long as it is true', () => {
+    keep('a', [1]);
+    change(2, 1);
+    assert.deepEqual([cache.get('a'), cache.get('a')], ['value of a', 'value of a']);
+    change(1, 1);
+    assert.equal(cache.get('a'), undefined);
   });
 
   it('keeps no value whose origin changed while it was read', () => {
@@ -53,14 +76,14 @@ describe('a cache of values by what they were read from', () => {
   });
 
   it('holds nothing any more once everything has changed', async () => {
-    const values = new OriginCache<object>({ versionOf: () => all }, 10);
+    const values = new OriginCache<object>(database, 10);
     const held = new WeakRef({});
     values.keep('a', held.deref() ?? assert.fail(), values.reading([1]));
     // A value lives at least until the turn of the event loop ends in which it was looked at.
     await new Promise(setImmediate);
     collectGarbage();
     assert.ok(values.get('a'));
-    all = 1;
+    changeAll(1);
     assert.equal(values.get('b'), undefined);
     await new Promise(setImmediate);
     collectGarbage();
@@ -74,7 +97,7 @@ describe('a cache of values by what they were read from', () => {
     const last = cache.last('a') ?? assert.fail();
     assert.equal(last.value, 'value of a');
     assert.deepEqual([cache.hasChangedSince(last, 1), cache.hasChangedSince(last, 2)], [true, false]);
-    all = 4;
+    changeAll(4);
     assert.equal(cache.last('a'), undefined);
     assert.equal(cache.hasChangedSince(last, 2), true);
     assert.equal(cache.last('never kept'), undefined);
