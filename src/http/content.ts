@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { IncomingMessage, OutgoingHttpHeader, OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { OpenedDocument } from '../core/entries/entries.ts';
 import { httpDate } from './dates.ts';
 import { isDisconnect } from './disconnect.ts';
@@ -9,12 +9,30 @@ import { type ByteRange, parseRanges } from './ranges.ts';
 
 type Content = OpenedDocument['content'];
 
-/** Content to send, with its headers and validators. */
-export interface Representation extends Validators {
+/** What {@link representationOf} is told. */
+interface Parts extends Validators {
   readonly content: Content;
   readonly mimeType: string;
   /** Other headers of a successful response, such as `Content-Disposition`. */
   readonly headers?: OutgoingHttpHeaders;
+}
+
+/** Content to send, with its headers and validators. */
+export interface Representation extends Parts {
+  /** The headers that every successful response has. */
+  readonly head: HeaderList;
+}
+
+/** May be kept as long as its parts stay the same, and sent again. */
+export function representationOf(parts: Parts): Representation {
+  return {
+    ...parts,
+    head: [...validatorHeaders(parts), 'Accept-Ranges', 'bytes', ...headerList(parts.headers ?? {})],
+  };
+}
+
+function validatorHeaders({ etag, lastModified }: Validators): string[] {
+  return ['ETag', etag, 'Last-Modified', httpDate(lastModified)];
 }
 
 /** A range of the content, with the boundary and headers before it in a multipart body. */
@@ -51,28 +69,26 @@ export function sendContent(
   representation: Representation,
   sendError: (status: 412 | 416) => void = (status) => endEmpty(res, status),
 ): Promise<void> | undefined {
-  const { content, etag, lastModified } = representation;
-  const head: OutgoingHttpHeader[] = ['ETag', etag, 'Last-Modified', httpDate(lastModified)];
+  const { content, head } = representation;
   const result = evaluateConditions(req.headers, representation, true);
   if (result === 'failed') {
-    setHeaders(res, head);
+    setHeaders(res, validatorHeaders(representation));
     sendError(412);
     return undefined;
   }
   const ranges = result === 'not_modified' ? undefined : requestedRanges(req, representation);
   if (ranges === 'unsatisfiable') {
-    setHeaders(res, [...head, 'Content-Range', `bytes */${content.size}`]);
+    setHeaders(res, [...validatorHeaders(representation), 'Content-Range', `bytes */${content.size}`]);
     sendError(416);
     return undefined;
   }
-  head.push('Accept-Ranges', 'bytes', ...headerList(representation.headers ?? {}));
   if (result === 'not_modified') {
-    res.writeHead(304, head).end();
+    res.writeHead(304, [...head]).end();
     return undefined;
   }
   const body = bodyOf(representation, ranges);
-  head.push(...body.headers, 'Content-Length', body.length);
-  res.writeHead(ranges === undefined ? 200 : 206, head);
+  const status = ranges === undefined ? 200 : 206;
+  res.writeHead(status, [...head, ...body.headers, 'Content-Length', body.length]);
   if (req.method === 'HEAD' || body.length === 0) {
     res.end();
     return undefined;

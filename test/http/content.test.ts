@@ -6,7 +6,7 @@ import { createServer, get, type IncomingMessage, type Server } from 'node:http'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import request from 'supertest';
-import { type Representation, sendContent } from '../../src/http/content.ts';
+import { type Representation, representationOf, sendContent } from '../../src/http/content.ts';
 import { openFiles } from '../support/open-files.ts';
 
 const etag = '"abc-1"';
@@ -23,12 +23,14 @@ async function serve(content: Representation['content'], modified = lastModified
   const faults: unknown[] = [];
   const server = createServer((req, res) => {
     const headers = { 'Content-Disposition': 'attachment', 'Content-Language': undefined };
-    sendContent(req, res, { content, etag, lastModified: modified, mimeType: 'text/plain', headers })?.catch(
-      (error: unknown) => {
-        faults.push(error);
-        res.destroy();
-      },
-    );
+    sendContent(
+      req,
+      res,
+      representationOf({ content, etag, lastModified: modified, mimeType: 'text/plain', headers }),
+    )?.catch((error: unknown) => {
+      faults.push(error);
+      res.destroy();
+    });
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

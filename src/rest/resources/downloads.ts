@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
 import { z } from 'zod';
 import type { Dms } from '../../core/dms.ts';
-import { sendContent } from '../../http/content.ts';
+import { representationOf, sendContent } from '../../http/content.ts';
 import { contentDisposition } from '../../http/disposition.ts';
 import { etagOf } from '../../http/etag.ts';
 import { notFound } from '../../model/errors.ts';
@@ -65,7 +65,7 @@ export function downloadOperations(dms: Dms) {
     // The modification time of the head is that of the document: a client may have set it.
     const lastModified = version.number === document.version ? document.modifiedAt : version.createdAt;
     res.setHeader('Cache-Control', 'private, no-cache');
-    const representation = {
+    const representation = representationOf({
       content,
       etag: etagOf({ sha256: version.sha256, version: version.number }),
       lastModified,
@@ -74,7 +74,7 @@ export function downloadOperations(dms: Dms) {
         'Content-Disposition': contentDisposition(isInline ? 'inline' : 'attachment', document.name),
         'Content-Security-Policy': 'sandbox',
       },
-    };
+    });
     await sendContent(req, res, representation, (status) => answerError(res, status, REASONS[status]));
   }
 

@@ -1,5 +1,6 @@
 import type { Located } from '../../core/browse/browse.ts';
-import { sendContent } from '../../http/content.ts';
+import type { OpenedDocument } from '../../core/entries/entries.ts';
+import { type Representation, representationOf, sendContent } from '../../http/content.ts';
 import { escapeText } from '../../http/escape.ts';
 import { etagOf } from '../../http/etag.ts';
 import { headerList } from '../../http/head.ts';
@@ -16,26 +17,34 @@ const PAGE_HEADERS = {
   'Content-Security-Policy': "default-src 'none'; sandbox",
 };
 
+/** Of contents that the core keeps opened, as long as it does. */
+const representations = new WeakMap<OpenedDocument, Representation>();
+
+function representation(opened: OpenedDocument): Representation {
+  const known = representations.get(opened);
+  if (known !== undefined) return known;
+  const { document, content } = opened;
+  const made = representationOf({
+    content,
+    mimeType: document.mimeType,
+    etag: etagOf(document),
+    lastModified: document.modifiedAt,
+    headers: SANDBOX_HEADERS,
+  });
+  representations.set(opened, made);
+  return made;
+}
+
 function sendDocument(context: RequestContext, id: number): Promise<void> | undefined {
   const { dms, actor, request, response } = context;
-  const { document, content } = dms.documents.open(actor, id);
-  return sendContent(
-    request,
-    response,
-    {
-      content,
-      mimeType: document.mimeType,
-      etag: etagOf(document),
-      lastModified: document.modifiedAt,
-      headers: SANDBOX_HEADERS,
-    },
-    (status) =>
-      sendError(
-        response,
-        status === 412
-          ? new DavError(412, 'A precondition of the request is not met.')
-          : new DavError(416, 'The document does not contain the requested range.'),
-      ),
+  const opened = dms.documents.open(actor, id);
+  return sendContent(request, response, representation(opened), (status) =>
+    sendError(
+      response,
+      status === 412
+        ? new DavError(412, 'A precondition of the request is not met.')
+        : new DavError(416, 'The document does not contain the requested range.'),
+    ),
   );
 }
 
