@@ -125,7 +125,7 @@ export function listenWith(
       return;
     }
     // An idle connection must not keep the body of its last request in memory.
-    response.once('close', () => {
+    response.on('close', () => {
       if (latest.get(socket)?.response === response) latest.delete(socket);
     });
     prepareHead(response, isStrict ? STRICT_HEADERS : HEADERS);

@@ -79,7 +79,7 @@ export class Measuring {
     const begun = performance.now();
     const face = faceOf(request.url ?? '/');
     const method = METHODS.has(request.method ?? '') ? (request.method ?? '') : 'other';
-    response.once('close', () => {
+    response.on('close', () => {
       this.#requests.inc({ face, method, status: response.statusCode });
       this.#durations.observe({ face, method }, (performance.now() - begun) / 1000);
     });

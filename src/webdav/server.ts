@@ -76,9 +76,8 @@ function receive(
 ): IncomingRequest {
   const { log, addressOf = addressOfConnection } = parts;
   const ip = addressOf(request);
-  const existingId = response.getHeader('X-Request-Id');
-  const requestId = typeof existingId === 'string' ? existingId : randomUUID();
-  if (existingId === undefined) addToHead(response, 'X-Request-Id', requestId);
+  const requestId = randomUUID();
+  addToHead(response, 'X-Request-Id', requestId);
   const startedAt = performance.now();
   const incoming: IncomingRequest = { request, response, log, ip, requestId, context: undefined };
   if (!log.isLevelEnabled('info')) return incoming;

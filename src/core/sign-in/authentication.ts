@@ -17,7 +17,7 @@ import {
 import type { ActivityLog, SecurityEvents } from '../activity/activity.ts';
 import type { Context } from '../context.ts';
 import { isTokenSecret, looksLikeToken, type PasswordAttempt, sha256 } from '../credentials/credentials.ts';
-import { type PasswordCheck, wrongCredentials } from './password-check.ts';
+import { isSameLogin, type PasswordCheck, wrongCredentials } from './password-check.ts';
 import type { Origin, SessionStart, SignedIn } from './session-start.ts';
 
 /** How old "last used" may get: writing it at each request would cost too much. */
@@ -226,10 +226,6 @@ export class Authentication {
 function passwordActor({ user, passwordHash }: UserWithPassword, ip: string | null): UserActor {
   const credential = { kind: 'password', hash: passwordHash } as const;
   return actorOf(user, { credential, capabilities: capabilitiesOf(user), ip });
-}
-
-function isSameLogin(login: string, other: string): boolean {
-  return login.toLowerCase() === other.toLowerCase();
 }
 
 function tokenRequired(): DmsError {

@@ -111,7 +111,7 @@ export class PasswordCheck {
     const current = verified && this.#context.tables.users.findWithPassword(verified.userId);
     if (current === undefined || current.passwordHash !== verified?.passwordHash) return undefined;
     const { isDisabled, login } = current.user;
-    return isDisabled || login.toLowerCase() !== attempt.login.toLowerCase() ? undefined : current;
+    return isDisabled || !isSameLogin(login, attempt.login) ? undefined : current;
   }
 
   /** True when the password of this login name has been right at this address before. */
@@ -142,6 +142,12 @@ export class PasswordCheck {
 /** Who takes places in the queue: the login name where it is known, else all strangers of the address together. */
 function clientOf({ login, ip }: PasswordAttempt, isKnown: boolean): string {
   return `${isKnown ? login.toLowerCase() : ''}\0${addressBlock(ip ?? '')}`;
+}
+
+/** The case of letters does not matter. */
+export function isSameLogin(login: string, other: string): boolean {
+  // Nearly always it is, in each request.
+  return login === other || login.toLowerCase() === other.toLowerCase();
 }
 
 /** The error of a failed sign-in. It does not say what was wrong. */
