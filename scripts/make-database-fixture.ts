@@ -4,7 +4,7 @@
  *
  *     node scripts/make-database-fixture.ts 0.1.0 [/path/of/the/program/of/the/release]
  *
- * What it writes is known to test/storage/upgrades.test.ts.
+ * What it writes is known to test/storage/upgrades.slow.test.ts.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';

@@ -5,11 +5,16 @@ import { startRouter } from './router.ts';
 import './state/appearance.ts';
 import { startEvents } from './state/events.ts';
 import { startLiveFolders } from './state/live-folders.ts';
+import { showStartFailure } from './text/start-failure.ts';
 import { languageOfPage, useLanguage } from './text/text.ts';
 
 // First: the user may press the browser's buttons while the texts are on their way.
 startRouter();
-await useLanguage(languageOfPage());
-startEvents();
-startLiveFolders();
-render(<App />, document.body);
+try {
+  await useLanguage(languageOfPage());
+  startEvents();
+  startLiveFolders();
+  render(<App />, document.body);
+} catch {
+  showStartFailure();
+}

@@ -27,11 +27,11 @@ export async function flipByteIn(folder: string, random: Random): Promise<Flippe
   if (path === undefined) throw new Error(`${folder} has no files`);
   const bytes = await readFile(path);
   // Not in the header of a compressed file: some of its bits mean nothing.
-  return flip(path, bytes, bytes.length - 1 - random.below(Math.ceil(bytes.length / 2)));
+  return flip(path, bytes, [bytes.length - 1 - random.below(Math.ceil(bytes.length / 2))]);
 }
 
 /**
- * Changes one bit of a content of a version, which is a file or a row, in a data directory that nobody uses.
+ * Changes one bit of a content of a version, which is a file or a row, in a data directory that no process uses.
  * @throws {Error} there is none, or no row that lies in one page
  */
 export async function flipByteOfContent(dataDirectory: string, kind: 'file' | 'row'): Promise<FlippedFile> {
@@ -49,12 +49,20 @@ export async function flipByteOfContent(dataDirectory: string, kind: 'file' | 'r
       ? join(dataDirectory, 'blobs', sha256.slice(0, 2), sha256.slice(2, 4), sha256)
       : database;
   const bytes = await readFile(path);
-  return flip(path, bytes, content === null ? 0 : bytes.indexOf(content));
+  return flip(path, bytes, content === null ? [0] : positionsOf(content, bytes));
 }
 
-async function flip(path: string, bytes: Buffer, at: number): Promise<FlippedFile> {
+/** All positions: SQLite leaves copies of moved rows in the unused parts of pages. @throws {Error} there is none */
+function positionsOf(content: Buffer, bytes: Buffer): number[] {
+  const positions: number[] = [];
+  for (let at = bytes.indexOf(content); at >= 0; at = bytes.indexOf(content, at + 1)) positions.push(at);
+  if (positions.length === 0) throw new Error('the row does not lie in one page');
+  return positions;
+}
+
+async function flip(path: string, bytes: Buffer, positions: readonly number[]): Promise<FlippedFile> {
   const changed = Buffer.from(bytes);
-  changed[at] = (bytes[at] ?? 0) ^ 1;
+  for (const at of positions) changed[at] = (bytes[at] ?? 0) ^ 1;
   await writeFile(path, changed);
   return { path, mend: () => writeFile(path, bytes) };
 }

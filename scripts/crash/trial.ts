@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -47,11 +48,20 @@ export class Trial {
     );
   }
 
-  /** Makes the user and the folders. */
+  /** Makes the user, the folders, and the contents of {@link Trial.flipBytes}. */
   static async begin(service: ServiceProcess, seed: number): Promise<Trial> {
     const trial = new Trial(service, await service.createAdmin('admin', 'as safe as houses'), seed);
     for (const client of [...trial.#clients(), trial.#client('appends')]) await client.makeFolder();
+    await trial.#writeContentsToFlip();
     return trial;
+  }
+
+  /** A file and a row, for {@link Trial.flipBytes}: a short trial may write neither. */
+  async #writeContentsToFlip(): Promise<void> {
+    const client = this.#client('to-flip');
+    await client.makeFolder();
+    for (const [path, size] of Object.entries({ file: 100_000, row: 500 }))
+      await client.perform({ kind: 'put', path, content: randomBytes(size), sha256: '' });
   }
 
   /** Faults so far, of all kinds. */

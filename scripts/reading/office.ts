@@ -5,8 +5,8 @@ import { ServiceProcess } from '../../test/support/process.ts';
 import { basic, Caller } from '../waits/caller.ts';
 
 const PER_PAGE = 200;
-/** Counting costs half a second of a processor, as each command does. */
-const LOOK_EVERY_MS = 4000;
+/** Reading pauses while requests come, so they are few. */
+const POLL_MS = 500;
 const LOGIN = 'reader';
 const ADDRESS = '127.0.0.1';
 
@@ -20,8 +20,7 @@ const list = z.object({
   meta: z.object({ last_page: z.number() }),
 });
 const status = z.object({
-  contents_to_read: z.number(),
-  entries_to_index: z.number(),
+  data: z.object({ queues: z.object({ contents_to_read: z.number(), entries_to_index: z.number() }) }),
 });
 const created = z.object({ data: z.object({ id: z.number() }) });
 
@@ -90,9 +89,9 @@ export class Office {
   /** Waits until no content waits to be read, and no entry to be indexed. */
   async settled(): Promise<void> {
     for (;;) {
-      const waiting = status.parse(JSON.parse(await this.service.command(['status', '--json'])));
-      if (waiting.contents_to_read + waiting.entries_to_index === 0) return;
-      await pause(LOOK_EVERY_MS);
+      const { queues } = status.parse(await this.#get('/status')).data;
+      if (queues.contents_to_read + queues.entries_to_index === 0) return;
+      await pause(POLL_MS);
     }
   }
 

@@ -2,8 +2,8 @@ import type { Command } from 'commander';
 import { type BackedUp, type BackupOptions, Backups } from '../upkeep/backup/backup.ts';
 import { UpkeepError } from '../upkeep/upkeep-error.ts';
 import { type CommonFlags, contextOf, subcommand, withDatabase } from './command.ts';
+import { beginLongWork } from './long-work.ts';
 import { CommandError, EXIT } from './output.ts';
-import { workWhenIdle } from './priority.ts';
 import { progressDisplay, sizeText } from './progress-display.ts';
 import { VERSION } from './version.ts';
 
@@ -33,7 +33,7 @@ export function backupCommand(): Command {
       if (destination === null)
         throw new CommandError('name the folder of the backups, or set backup.dest', EXIT.usage);
       const verify = verificationOf(flags);
-      workWhenIdle();
+      beginLongWork();
       const { report, end } = progressDisplay(context);
       const keep = context.config.backup.keep ?? undefined;
       const options: BackupOptions = { keep, verify, report, signal: abortedBySignals() };

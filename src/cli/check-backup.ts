@@ -1,12 +1,12 @@
 import { BackupReader } from '../upkeep/backup/backup.ts';
 import type { CommandContext } from './command.ts';
+import { beginLongWork } from './long-work.ts';
 import { CommandError, EXIT } from './output.ts';
-import { workWhenIdle } from './priority.ts';
 import { progressDisplay } from './progress-display.ts';
 
 /** Reads all backups in a folder. @throws {CommandError} exit code 3: some are damaged */
 export async function checkBackups(context: CommandContext, folder: string, deep: boolean): Promise<void> {
-  workWhenIdle();
+  beginLongWork();
   const { report, end } = progressDisplay(context);
   const { snapshots, contents, faults } = await BackupReader.use(folder, (reader) =>
     reader.verify({ deep, report }),

@@ -5,9 +5,9 @@ import { type CheckResult, checkDirectory, type Fault } from '../upkeep/check/ch
 import { checkBackups } from './check-backup.ts';
 import { type CommandContext, type CommonFlags, contextOf, requireSchema, subcommand } from './command.ts';
 import { DataDirectory } from './data-directory.ts';
+import { beginLongWork } from './long-work.ts';
 import { CommandError, EXIT } from './output.ts';
 import { refuseOthers, requireDatabase } from './owner.ts';
-import { giveWay, workWhenIdle } from './priority.ts';
 import { progressDisplay, sizeText } from './progress-display.ts';
 
 interface CheckFlags extends CommonFlags {
@@ -46,8 +46,7 @@ async function check(context: CommandContext, flags: CheckFlags): Promise<CheckR
   const isMending = flags.repair === true || healFrom !== undefined;
   if (isMending) refuseOthers(directory);
   await assertSchema(directory);
-  if (isMending) giveWay();
-  else workWhenIdle();
+  beginLongWork();
   const { report, end } = progressDisplay(context);
   try {
     return await checkDirectory({

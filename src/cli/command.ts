@@ -36,10 +36,12 @@ export interface CommandContext {
 }
 
 const LOCK_POLL_MS = 100;
-/** A command holds the lock of the directory only while it creates the database. */
+/** How long `dms serve` waits for a process that holds the lock and does not get on: another service, as a rule. */
 const LOCK_WAIT_MS = 3000;
-/** How long a command waits for a `dms serve` that is migrating the database. */
-const MIGRATION_WAIT_MS = 10_000;
+/** How long a command does: a `dms serve` may be taking one long step of a migration. */
+const STEP_WAIT_MS = 10_000;
+/** How long a process that gets on is waited for. Creating the database takes a second on an idle machine. */
+const LONGEST_WAIT_MS = 60_000;
 
 /** The actor of all changes that the command line makes. */
 export const OPERATOR: SystemActor = { kind: 'system', name: 'command line' };
@@ -145,10 +147,11 @@ export function createDirectory(context: CommandContext): DataDirectory {
  * Whoever holds the lock is waited for.
  */
 async function createDatabase({ output }: CommandContext, directory: DataDirectory): Promise<void> {
-  const late = Date.now() + MIGRATION_WAIT_MS;
+  const isWorthWaiting = patience(STEP_WAIT_MS);
   for (;;) {
-    const pending = await pendingSteps(directory);
-    if (pending.length === 0) return;
+    const schema = await directory.schema();
+    if (schema.unknown.length > 0) throw newerDatabase(schema.unknown);
+    if (schema.pending.length === 0) return;
     const lock = directory.lock();
     if (lock) {
       try {
@@ -159,7 +162,7 @@ async function createDatabase({ output }: CommandContext, directory: DataDirecto
       output.note(`created the database in ${directory.path}`);
       return;
     }
-    if (Date.now() > late) throw outdated(pending);
+    if (!isWorthWaiting(schema)) throw outdated(schema.pending);
     await setTimeout(LOCK_POLL_MS);
   }
 }
@@ -185,11 +188,20 @@ async function migrateNew(directory: DataDirectory): Promise<void> {
   await directory.migrate();
 }
 
-/** @returns the steps that the database needs: all of them if there is no database */
-async function pendingSteps(directory: DataDirectory): Promise<readonly string[]> {
-  const { pending, unknown } = await directory.schema();
-  if (unknown.length > 0) throw newerDatabase(unknown);
-  return pending;
+/**
+ * How long to wait for a process that holds the lock of the directory: while it creates or migrates the database, and
+ * `momentMs` longer. One with steps that a service of an earlier release leaves alone does not get on.
+ * @returns to be called with each look at the schema; false: no longer
+ */
+function patience(momentMs: number): (schema: { readonly applied: readonly string[] }) => boolean {
+  const latest = Date.now() + LONGEST_WAIT_MS;
+  let late = Date.now() + momentMs;
+  let steps = 0;
+  return ({ applied }) => {
+    if (applied.length === 0 || applied.length > steps) late = Math.min(Date.now() + momentMs, latest);
+    steps = applied.length;
+    return Date.now() <= late;
+  };
 }
 
 function outdated(pending: readonly string[]): CommandError {
@@ -197,14 +209,15 @@ function outdated(pending: readonly string[]): CommandError {
 }
 
 /**
- * Takes the lock of the data directory. Waits a moment for it, as a command may be creating the database.
+ * Takes the lock of the data directory. Waits for it while another process creates or migrates the database.
  * @throws {CommandError} exit code 75, if another `dms serve` uses the directory
  */
 export async function lockDirectory(directory: DataDirectory): Promise<HeldDirectory> {
-  for (const late = Date.now() + LOCK_WAIT_MS; ; ) {
+  const isWorthWaiting = patience(LOCK_WAIT_MS);
+  for (;;) {
     const lock = directory.lock();
     if (lock) return lock;
-    if (Date.now() > late) throw inUse(directory);
+    if (!isWorthWaiting(await directory.schema())) throw inUse(directory);
     await setTimeout(LOCK_POLL_MS);
   }
 }

@@ -2,9 +2,9 @@ import type { Command } from 'commander';
 import { printable } from '../model/printable.ts';
 import { type ExportResult, exportTree } from '../upkeep/transfer/transfer.ts';
 import { type CommonFlags, contextOf, subcommand, withDatabase } from './command.ts';
+import { beginLongWork } from './long-work.ts';
 import { officePathOf } from './office-path.ts';
 import { CommandError } from './output.ts';
-import { giveWay } from './priority.ts';
 import { progressDisplay, sizeText } from './progress-display.ts';
 
 interface ExportFlags extends CommonFlags {
@@ -27,7 +27,7 @@ export function exportCommand(): Command {
     .action(async (folder: string, directory: string, flags: ExportFlags) => {
       const path = officePathOf(folder);
       const context = await contextOf(flags);
-      giveWay();
+      beginLongWork();
       const options = {
         versions: flags.versions === true,
         checksum: flags.checksum === true,

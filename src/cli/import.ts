@@ -2,9 +2,9 @@ import type { Command } from 'commander';
 import { printable } from '../model/printable.ts';
 import { type ImportResult, importTree } from '../upkeep/transfer/transfer.ts';
 import { type CommonFlags, contextOf, OPERATOR, subcommand, withOwnDatabase } from './command.ts';
+import { beginLongWork } from './long-work.ts';
 import { officePathOf } from './office-path.ts';
 import { CommandError } from './output.ts';
-import { giveWay } from './priority.ts';
 import { progressDisplay, sizeText } from './progress-display.ts';
 
 interface ImportFlags extends CommonFlags {
@@ -27,7 +27,7 @@ export function importCommand(): Command {
     .action(async (directory: string, folder: string, flags: ImportFlags) => {
       const path = officePathOf(folder);
       const context = await contextOf(flags);
-      giveWay();
+      beginLongWork();
       const options = { checksum: flags.checksum === true, skipExisting: flags.skipExisting === true };
       const { report, end } = progressDisplay(context);
       const result = await withOwnDatabase(context, (office) => {

@@ -5,9 +5,9 @@ import { checkDirectory } from '../upkeep/check/check.ts';
 import { UpkeepError } from '../upkeep/upkeep-error.ts';
 import { faultLines } from './check.ts';
 import { type CommandContext, type CommonFlags, contextOf, subcommand } from './command.ts';
+import { beginLongWork } from './long-work.ts';
 import { officePathOf } from './office-path.ts';
 import { CommandError, EXIT } from './output.ts';
-import { giveWay, workWhenIdle } from './priority.ts';
 import { progressDisplay, sizeText } from './progress-display.ts';
 import { restorePart, type WantedPart } from './restore-part.ts';
 import { chooseSnapshot } from './snapshot-choice.ts';
@@ -40,8 +40,7 @@ export function restoreCommand(): Command {
       const part = partOf(flags);
       if (flags.list === true && (part || flags.snapshot !== undefined))
         throw new CommandError('--list goes without --snapshot and --only', EXIT.usage);
-      if (part) giveWay();
-      else workWhenIdle();
+      beginLongWork();
       const context = await contextOf(flags);
       const source = src ?? context.config.backup.dest;
       if (source === null)

@@ -20,9 +20,10 @@ import {
   OPERATOR,
   subcommand,
 } from './command.ts';
-import { createInterfaces, createJobs, type OpenCore, openCore } from './compose.ts';
+import { createJobs, type OpenCore, openCore } from './compose.ts';
 import type { DataDirectory } from './data-directory.ts';
 import { tlsFinding } from './doctor/tls-finding.ts';
+import { createInterfaces } from './interfaces.ts';
 import { CommandError } from './output.ts';
 import { reachableUrl } from './service-url.ts';
 import { setupText } from './setup-text.ts';

@@ -5,6 +5,9 @@ import { type FromChild, PIECE_BYTES } from './child/messages.ts';
 /** Most bytes of a text, and of a thumbnail. */
 const TEXT_BYTES = 2 * 2 ** 20;
 const IMAGE_BYTES = 2 * 2 ** 20;
+/** Longest side of a picture in pixels, which has 40 megapixels at most, and most pages of a PDF. */
+const SIDE = 40_000_000;
+const PAGES = 10_000_000;
 /** Longest reason, and longest fault, in characters. */
 const REASON_LENGTH = 200;
 const FAULT_LENGTH = 10_000;
@@ -14,6 +17,12 @@ const bytes = (most: number) =>
 const nothing = z.strictObject({ state: z.literal('none') });
 const failure = z.strictObject({ state: z.literal('failed'), reason: z.string().max(REASON_LENGTH) });
 const image = bytes(IMAGE_BYTES);
+const upTo = (most: number) => z.int().min(1).max(most);
+const media = z.union([
+  z.strictObject({ width: upTo(SIDE), height: upTo(SIDE), pages: z.null() }),
+  z.strictObject({ width: z.null(), height: z.null(), pages: upTo(PAGES) }),
+  z.null(),
+]);
 
 const rendered = z.strictObject({
   text: z.union([z.strictObject({ state: z.literal('ready'), text: bytes(TEXT_BYTES) }), nothing, failure]),
@@ -22,6 +31,7 @@ const rendered = z.strictObject({
       state: z.literal('ready'),
       type: z.enum(['image/jpeg', 'image/png']),
       images: z.strictObject({ 128: image, 256: image, 512: image }),
+      media,
     }),
     nothing,
     failure,

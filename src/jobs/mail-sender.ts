@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Dms } from '../core/dms.ts';
+import type { MailFailure } from '../core/mail/mail.ts';
 import type { Logger } from '../log.ts';
 import type { Job } from './job.ts';
 import { failureOf, type MailServer } from './mail-server.ts';
@@ -8,6 +10,8 @@ const MAX_CONCURRENT = 3;
 const POLL_MS = 1000;
 /** Wait before the next poll when the queue could not be read. */
 const ERROR_PAUSE_MS = 60_000;
+/** Wait before a result is saved again that could not be saved, in polls. */
+const SAVE_AGAIN_POLLS = 30;
 /** How long e-mails in transmission may take to finish when the server stops. */
 const GRACE_MS = 5000;
 
@@ -21,10 +25,7 @@ export class MailSender implements Job {
   readonly #pollMs: number;
   readonly #abortController = new AbortController();
   readonly #running = new Set<Promise<void>>();
-  /**
-   * Ids of e-mails that are being sent, and of those whose result could not be saved. The latter stay
-   * excluded: otherwise they would be sent at each poll.
-   */
+  /** Ids of e-mails that are being sent, also while their result cannot be saved: else they would be sent at each poll. */
   readonly #excluded = new Set<number>();
   #timer: NodeJS.Timeout | undefined;
   #isStopping = false;
@@ -98,12 +99,22 @@ export class MailSender implements Job {
 
   async #deliver(mail: QueuedMail): Promise<void> {
     const failure = await this.#attempt(mail);
-    if (failure !== undefined && this.#abortController.signal.aborted) return;
+    const { signal } = this.#abortController;
+    if (failure !== undefined && signal.aborted) return;
+    while (!(await this.#isSaved(mail, failure))) {
+      await sleep(SAVE_AGAIN_POLLS * this.#pollMs, undefined, { signal }).catch(() => undefined);
+      if (signal.aborted) return;
+    }
+    this.#excluded.delete(mail.id);
+  }
+
+  async #isSaved(mail: QueuedMail, failure: MailFailure | undefined): Promise<boolean> {
     try {
       await (failure === undefined ? this.#mails.sent(mail) : this.#mails.failed(mail, failure));
-      this.#excluded.delete(mail.id);
+      return true;
     } catch (error) {
       this.#log.error({ err: error, mail: mail.id }, 'the result of sending a mail could not be saved');
+      return false;
     }
   }
 

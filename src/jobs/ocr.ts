@@ -3,7 +3,7 @@ import type { Readable, Writable } from 'node:stream';
 import { promisify } from 'node:util';
 import type { Logger } from '../log.ts';
 import { PAGE_DPI } from './child/messages.ts';
-import { giveWay, watchMemory } from './process-limits.ts';
+import { runLast, watchMemory } from './process-limits.ts';
 
 const run = promisify(execFile);
 
@@ -119,7 +119,7 @@ class PageReading {
     };
     const timer = setTimeout(() => kill('it took too long'), timeoutSeconds * 1000);
     const pid = program.pid ?? 0;
-    void giveWay(pid, log);
+    if (pid > 0) void runLast(pid, log);
     const stopWatching = watchMemory(pid, memoryBytes, () => kill('it took too much memory'));
     // The program may end before it has read all.
     program.stdin.on('error', () => undefined);

@@ -1,17 +1,17 @@
 import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
-import { constants, setPriority } from 'node:os';
 import { promisify } from 'node:util';
 import type { Logger } from '../log.ts';
+import { giveWay } from '../program/priority.ts';
 
 const run = promisify(execFile);
 
 const LOOK_EVERY_MS = 200;
 
-/** Lets every other process go first, and lets the kernel end this one first when memory runs out. */
-export async function giveWay(pid: number, log: Logger): Promise<void> {
+/** Lets requests go before a process, and lets the kernel end it first when memory runs out. */
+export async function runLast(pid: number, log: Logger): Promise<void> {
   try {
-    setPriority(pid, constants.priority.PRIORITY_LOW);
+    giveWay(pid);
     if (process.platform === 'linux') await writeFile(`/proc/${pid}/oom_score_adj`, '1000');
   } catch (error) {
     // It works without. The process may also have ended already.

@@ -7,7 +7,7 @@ import type { Launch } from '../program/launch.ts';
 import { answerOf } from './answers.ts';
 import { PIECE_BYTES, type ToChild } from './child/messages.ts';
 import type { Ocr } from './ocr.ts';
-import { giveWay, memoryOf, watchMemory } from './process-limits.ts';
+import { memoryOf, runLast, watchMemory } from './process-limits.ts';
 
 /** Time that a process may take until it is ready. */
 const START_MS = 30_000;
@@ -79,7 +79,7 @@ export class RenderProcess {
     });
     this.#child.once('error', (error) => this.#ended({ err: error }));
     this.#child.once('close', (code, signal) => this.#ended({ exit: code ?? signal }));
-    if (this.#child.pid !== undefined) void giveWay(this.#child.pid, log);
+    if (this.#child.pid !== undefined) void runLast(this.#child.pid, log);
     this.#startClock(START_MS);
   }
 

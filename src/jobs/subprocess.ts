@@ -1,7 +1,7 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import type { Logger } from '../log.ts';
-import { giveWay } from './process-limits.ts';
+import { runLast } from './process-limits.ts';
 
 /** Characters of each of its two outputs that are kept: the last ones. */
 const OUTPUT_LENGTH = 2 ** 20;
@@ -24,7 +24,7 @@ interface Settings {
 }
 
 /**
- * Runs a program to its end, at the lowest priority, and as the first that the kernel ends when memory runs out.
+ * Runs a program to its end, at a lower priority, and as the first that the kernel ends when memory runs out.
  * @throws {Error} when it cannot be started
  */
 export async function runToEnd(
@@ -35,7 +35,7 @@ export async function runToEnd(
   signal.throwIfAborted();
   // In a process group of its own, so that what it starts can be ended with it, and Ctrl-C does not reach it.
   const child = spawn(file, args, { detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
-  if (child.pid !== undefined) void giveWay(child.pid, log);
+  if (child.pid !== undefined) void runLast(child.pid, log);
   const outputs = [tailOf(child.stdout), tailOf(child.stderr)] as const;
   const stopEnding = endWith(signal, child);
   try {

@@ -19,6 +19,7 @@ import { type FactsOf, type Message, type MessageCode, message } from './message
  * - `throttled`: too many attempts; `retryAfter` says when to try again
  * - `incomplete`: the request body ended early, or has another size than announced
  * - `unavailable`: the service cannot write at the moment, because the disk failed
+ * - `database_locked`: another program keeps a file of the database locked; `retryAfter` says when to try again
  */
 export type ErrorCode =
   | 'unauthenticated'
@@ -34,7 +35,8 @@ export type ErrorCode =
   | 'too_large'
   | 'throttled'
   | 'incomplete'
-  | 'unavailable';
+  | 'unavailable'
+  | 'database_locked';
 
 /** What is wrong with each field of a request. */
 export type FieldMessages = Readonly<Record<string, readonly Message[]>>;
@@ -115,6 +117,11 @@ export function invalidFields(fields: FieldMessages, faults: string): DmsError {
 /** The error for what is refused only now, because too much goes on: it names the time after which to try again. */
 export function busy(reason: Message): DmsError {
   return new DmsError('throttled', reason, { retryAfter: RETRY_AFTER_S });
+}
+
+/** The error for what cannot be done while another program keeps a file of the database locked. */
+export function databaseLocked(cause?: unknown): DmsError {
+  return new DmsError('database_locked', message('database_locked'), { retryAfter: RETRY_AFTER_S, cause });
 }
 
 /**

@@ -33,12 +33,24 @@ export type TextResult =
   /** `text` is UTF-8, at most 2 MiB, never empty. */
   { readonly state: 'ready'; readonly text: Uint8Array } | Nothing | Failure;
 
+/** How large a content is, other than in bytes. What it does not have is null. */
+export interface Media {
+  /** Width of a picture in pixels, as it is shown. */
+  readonly width: number | null;
+  /** Height of a picture in pixels, as it is shown. */
+  readonly height: number | null;
+  /** Number of pages of a PDF. */
+  readonly pages: number | null;
+}
+
 /** The thumbnails of a content. */
 export type ThumbnailResult =
   | {
       readonly state: 'ready';
       readonly type: 'image/jpeg' | 'image/png';
       readonly images: Readonly<Record<ThumbnailSize, Uint8Array>>;
+      /** Null unless the content is a picture or a PDF. */
+      readonly media: Media | null;
     }
   | Nothing
   | Failure;

@@ -1,5 +1,5 @@
 import { codeOf } from './error-code.ts';
-import { DmsError } from './errors.ts';
+import { DmsError, databaseLocked } from './errors.ts';
 import { message } from './messages.ts';
 
 /**
@@ -9,7 +9,9 @@ import { message } from './messages.ts';
 const FULL = /^(?:SQLITE_FULL|SQLITE_IOERR_SHMSIZE|ENOSPC|EDQUOT)$/;
 /** Codes for files that cannot be read or written for another reason than their content. */
 const FAILED =
-  /^(?:SQLITE_(?:IOERR|READONLY|CANTOPEN|CORRUPT|NOTADB|BUSY|PERM)(?:_\w+)?|EIO|EROFS|EACCES|EPERM|EMFILE|ENFILE)$/;
+  /^(?:SQLITE_(?:IOERR|READONLY|CANTOPEN|CORRUPT|NOTADB|PERM)(?:_\w+)?|EIO|EROFS|EACCES|EPERM|EMFILE|ENFILE)$/;
+/** Codes of SQLite for a lock of another connection. SQLITE_PROTOCOL: on the index of the write-ahead log (docs/safety.md §4). */
+const LOCKED = /^SQLITE_(?:BUSY|PROTOCOL)/;
 
 /** True for an error of SQLite or of the operating system that says that the disk is full. */
 export function isDiskFull(error: unknown): boolean {
@@ -26,10 +28,11 @@ export function storageFull(cause?: unknown): DmsError {
 
 /**
  * The error of the core for an error of SQLite or of the operating system that says that the disk is full or
- * cannot be used; undefined for any other error.
+ * cannot be used, or that another program holds a lock; undefined for any other error.
  */
 export function storageFault(error: unknown): DmsError | undefined {
   if (isDiskFull(error)) return storageFull(error);
+  if (LOCKED.test(codeOf(error) ?? '')) return databaseLocked(error);
   if (!FAILED.test(codeOf(error) ?? '')) return undefined;
   return new DmsError('unavailable', message('disk_unusable'), { cause: error });
 }

@@ -1,4 +1,4 @@
-import { busy, DmsError } from '../model/errors.ts';
+import { busy, type DmsError, databaseLocked } from '../model/errors.ts';
 import { message } from '../model/messages.ts';
 import { isDiskFull } from '../model/storage-fault.ts';
 
@@ -127,7 +127,7 @@ export class ChangeQueue {
       await this.#held;
       this.#connection.assertWritable();
       if (this.#connection.begin()) return;
-      if (performance.now() > end) throw new DmsError('unavailable', message('database_locked'));
+      if (performance.now() > end) throw databaseLocked();
       await new Promise((resolve) => setTimeout(resolve, WRITE_LOCK_POLL_MS));
     }
   }

@@ -1,37 +1,62 @@
 import { existsSync } from 'node:fs';
 import BetterSqlite from 'better-sqlite3';
 import { codeOf } from '../model/error-code.ts';
+import type { Reserve } from './reserve.ts';
 
-/** How long opening waits for another process that holds the write lock, in milliseconds. */
-const OPEN_TIMEOUT_MS = 30_000;
+/**
+ * Limit of the wait for a lock of another process, in milliseconds. Only for threads, for commands, and for the service
+ * while it starts: SQLite sleeps meanwhile, and so does the event loop.
+ */
+const PATIENT_MS = 30_000;
+/** A wait up to this is not worth a word: the changes of a service that works end meanwhile. In milliseconds. */
+const SHORT_MS = 1000;
 /** For the pages of a file that a connection works with all the time, in KiB. */
 export const MANY_PAGES_KIB = 8 * 1024;
 /** For those of any other: what is missing is in the memory of the system as a rule, which takes a microsecond a page. */
 export const FEW_PAGES_KIB = 1024;
 
+/** Optional parameters of `Database.open`. */
+export interface OpenOptions {
+  /** Room for changes when the disk is full. */
+  readonly reserve?: Reserve;
+  /** Called when opening has waited a second for another process that holds a lock, and waits on, for 30 s at most. The event loop stands still. */
+  readonly onLocked?: () => void;
+}
+
 /**
  * Opens an existing, migrated database file. Sets and verifies the PRAGMAs that durability depends on. The
- * file of the write-ahead log exists then.
- * @throws {Error} when the file is missing or SQLite does not accept a PRAGMA
+ * file of the write-ahead log exists then. From then on no statement waits for a lock.
+ * @param onLocked is called when opening has waited a second for another process that holds a lock, and waits on, for 30 s at most
+ * @throws {Error} when the file is missing, SQLite does not accept a PRAGMA, or the lock is still held
  */
-export function connect(file: string): BetterSqlite.Database {
-  return prepared(new BetterSqlite(file, { fileMustExist: true, timeout: OPEN_TIMEOUT_MS }), (sqlite) => {
-    setPragmas(sqlite);
-    keepPages(sqlite, MANY_PAGES_KIB);
-    // SQLite creates the write-ahead log file at the first transaction, or at the first write at the latest.
-    sqlite.exec('BEGIN IMMEDIATE; COMMIT');
-    if (!existsSync(`${file}-wal`)) rewriteVersion(sqlite);
-    // From here on a lock of another process is waited for without blocking the event loop.
+export function connect(file: string, onLocked = (): void => undefined): BetterSqlite.Database {
+  return prepared(new BetterSqlite(file, { fileMustExist: true, timeout: SHORT_MS }), (sqlite) => {
+    try {
+      prepareToWrite(sqlite);
+    } catch (error) {
+      if (!isBusy(error)) throw error;
+      onLocked();
+      sqlite.pragma(`busy_timeout = ${String(PATIENT_MS)}`);
+      prepareToWrite(sqlite);
+    }
     sqlite.pragma('busy_timeout = 0');
   });
 }
 
+function prepareToWrite(sqlite: BetterSqlite.Database): void {
+  setPragmas(sqlite);
+  keepPages(sqlite, MANY_PAGES_KIB);
+  // SQLite creates the write-ahead log file at the first transaction, or at the first write at the latest.
+  sqlite.exec('BEGIN IMMEDIATE; COMMIT');
+  if (!existsSync(`${sqlite.name}-wal`)) rewriteVersion(sqlite);
+}
+
 /**
- * Opens a connection of another thread that makes checkpoints. It waits for no lock. It must be closed before
+ * Opens a connection of another thread that makes checkpoints. Once open, it waits for no lock. It must be closed before
  * the one of {@link connect}.
  */
 export function connectBeside(file: string): BetterSqlite.Database {
-  return prepared(new BetterSqlite(file, { fileMustExist: true, timeout: OPEN_TIMEOUT_MS }), (sqlite) => {
+  return prepared(new BetterSqlite(file, { fileMustExist: true, timeout: PATIENT_MS }), (sqlite) => {
     setPragmas(sqlite);
     keepPages(sqlite, FEW_PAGES_KIB);
     sqlite.pragma('busy_timeout = 0');
@@ -79,11 +104,12 @@ function setPragmas(sqlite: BetterSqlite.Database): void {
 }
 
 /**
- * Opens a connection that only reads, for another thread. It must be closed before the one of {@link connect},
- * since the last to close empties the write-ahead log.
+ * Opens a connection that only reads, for a thread, a command or a snapshot. It must be closed before the one of
+ * {@link connect}, since the last to close empties the write-ahead log.
+ * @param timeout limit of the wait for a lock of another process, in milliseconds; 0 on the event loop of the service
  */
-export function connectReader(file: string): BetterSqlite.Database {
-  return prepared(new BetterSqlite(file, { readonly: true, timeout: OPEN_TIMEOUT_MS }), (sqlite) => {
+export function connectReader(file: string, timeout = PATIENT_MS): BetterSqlite.Database {
+  return prepared(new BetterSqlite(file, { readonly: true, timeout }), (sqlite) => {
     sqlite.pragma('temp_store = MEMORY');
     keepPages(sqlite, FEW_PAGES_KIB);
   });

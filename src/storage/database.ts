@@ -5,7 +5,7 @@ import { ChangeCounters, type Origin } from './change-counters.ts';
 import { ChangeFeed } from './change-feed.ts';
 import { ChangeQueue } from './change-queue.ts';
 import { Checkpoints, isSyncFault } from './checkpoints.ts';
-import { connect, isBusy, transactionStatements } from './connection.ts';
+import { connect, isBusy, type OpenOptions, transactionStatements } from './connection.ts';
 import type { Dependent } from './dependent.ts';
 import { Disk, syncDirectory } from './disk.ts';
 import { withFixedPlan } from './fixed-plan.ts';
@@ -92,10 +92,10 @@ export class Database {
 
   /**
    * Opens an existing, migrated database file. Sets and verifies the PRAGMAs that durability depends on.
-   * @throws {Error} when the file is missing or SQLite does not accept a PRAGMA
+   * @throws {Error} when the file is missing, SQLite does not accept a PRAGMA, or another process keeps it locked
    */
-  static open(file: string, durability: Durability, reserve?: Reserve): Database {
-    const sqlite = connect(file);
+  static open(file: string, durability: Durability, { reserve, onLocked }: OpenOptions = {}): Database {
+    const sqlite = connect(file, onLocked);
     syncDirectory(dirname(file));
     return new Database(sqlite, { durability, reserve });
   }
@@ -118,7 +118,7 @@ export class Database {
    * Changes queue up and share transactions, as each one would have to wait for the disk anyway. `work` does
    * not run before this method returns. It may run again if a transaction is lost that it shared, for example because another
    * change failed halfway: what else it does than changing the database must bear that.
-   * @throws {DmsError} unavailable: a sync has failed, or another program keeps the database locked
+   * @throws {DmsError} unavailable: a sync has failed | database_locked: another program keeps the database locked
    */
   transaction<T>(work: () => T): Promise<T> {
     return this.#changes.add(work);

@@ -26,7 +26,7 @@ function refuseDown(): Promise<void> {
 }
 
 /** How long another process that holds a lock is waited for, in milliseconds. */
-const BUSY_MS = 5000;
+const BUSY_MS = 30_000;
 
 function withConnection<T>(
   file: string,

@@ -1,9 +1,6 @@
 import type BetterSqlite from 'better-sqlite3';
 import { connectReader, prepared } from './connection.ts';
 
-/** How long a snapshot waits for a lock, in milliseconds. */
-const BUSY_TIMEOUT_MS = 5000;
-
 /**
  * The database as it was when the snapshot was opened, whatever is committed afterwards. It has a connection of its
  * own, and keeps the write-ahead log from being reset until it is closed.
@@ -29,11 +26,12 @@ export class Snapshots {
     return this.#open.size > 0;
   }
 
-  /** Opens a snapshot of what is committed by now. The caller must close it. */
+  /**
+   * Opens a snapshot of what is committed by now. The caller must close it. It waits for no lock: the connection of the
+   * service keeps other processes from all locks that exclude readers (docs/safety.md §4).
+   */
   open(): Snapshot {
-    const sqlite = prepared(connectReader(this.#file), (connection) => {
-      // The event loop waits as well.
-      connection.pragma(`busy_timeout = ${String(BUSY_TIMEOUT_MS)}`);
+    const sqlite = prepared(connectReader(this.#file, 0), (connection) => {
       // The first statement that reads fixes what this connection sees.
       connection.exec('BEGIN; SELECT 1 FROM sqlite_schema');
     });

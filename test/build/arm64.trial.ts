@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { makeDebian } from '../support/debian.ts';
 import { freePort } from '../support/ports.ts';
 import { run } from '../support/process.ts';
+import { trial } from '../support/trial.ts';
 import { waiter } from '../support/until.ts';
 
 const BUILD = fileURLToPath(new URL('../../scripts/build.ts', import.meta.url));
@@ -23,8 +24,8 @@ const FORMAT = 'dms-trial-aarch64';
 const MAGIC = String.raw`\x7fELF\x02\x01\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x02\x00\xb7\x00`;
 const MASK = String.raw`\xff\xff\xff\xff\xff\xff\xff\x00\xff\xff\xff\xff\xff\xff\xff\xff\xfe\xff\xff\xff`;
 
-/** Not among the tests that always run: an emulated processor takes minutes. `npm run test:arm64` */
-describe('the binary for arm64, on an emulated processor', () => {
+// An emulated processor takes long, and its package is no package of all tests: qemu-user-static.
+trial('the binary for arm64, on an emulated processor', { full: 60 }, () => {
   let directory: string;
   let root: string;
   let service: ChildProcess;

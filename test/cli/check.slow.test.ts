@@ -61,7 +61,7 @@ describe('dms check', () => {
       [0, 1, 2, 3].map(async (writer) => {
         for (let number = 0; !isOver; number += 1) {
           await put(`${String(writer)}-${String(number % 7)}`, randomBytes(number % 2 === 0 ? 70_000 : 100));
-          // The command works only while the machine has nothing else to do.
+          // The command has a lower priority than this process.
           await sleep(20);
           if (number % 3 !== 0) continue;
           const url = `${service.url}/webdav/${String(writer)}-${String((number + 3) % 7)}`;

@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { mkdtemp, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { FileLock } from '../../src/storage/file-lock.ts';
 import { dms, type Finished, ServiceProcess } from '../support/process.ts';
 
 const PASSWORD = 'a long enough password';
+/** Longer than a start waits for a process that does not create the database. */
+const CREATING_MS = 6000;
 
 interface Asked {
   readonly environment?: Record<string, string>;
@@ -18,13 +22,25 @@ describe('dms create-admin beside the first start of a service', () => {
     it(`goes well, and so does the start (${String(round)})`, async () => {
       const directory = await mkdtemp(join(tmpdir(), 'dms-first-'));
       const args = ['create-admin', '--login', 'first', '--email', 'first@example.org'];
-      const starting = ServiceProcess.start({ directory });
-      const created = await dms(args, { cwd: directory });
-      const service = await starting;
-      assert.equal(created.code, 0, created.stderr);
+      const [service, created] = await Promise.all([
+        ServiceProcess.start({ directory }),
+        dms(args, { cwd: directory }),
+      ]);
       await service.dispose();
+      assert.equal(created.code, 0, created.stderr);
     });
   }
+
+  it('goes well where creating the database takes long', async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'dms-first-'));
+    await mkdir(join(directory, 'data'), { mode: 0o700 });
+    const lock = FileLock.acquire(join(directory, 'data', 'serve.lock'));
+    const [service] = await Promise.all([
+      ServiceProcess.start({ directory }),
+      sleep(CREATING_MS).then(() => lock?.release()),
+    ]);
+    await service.dispose();
+  });
 });
 
 describe('dms create-admin', () => {

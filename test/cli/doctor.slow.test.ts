@@ -98,7 +98,6 @@ describe('dms doctor', () => {
         'ok mail',
         'warning backup',
         'ok text_recognition',
-        'ok priority',
       ],
     );
     assert.deepEqual([result.healthy, result.problems, result.warnings], [true, 0, 1]);

@@ -5,6 +5,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import BetterSqlite from 'better-sqlite3';
 import { FileLock } from '../../src/storage/file-lock.ts';
+import { pdfWithPages, textDrawing } from '../support/pdf.ts';
+import { withOrientation } from '../support/pictures.ts';
 import { ServiceProcess } from '../support/process.ts';
 import { waiter } from '../support/until.ts';
 
@@ -50,12 +52,14 @@ describe('texts and thumbnails of a dms serve process', function () {
 
   /** Waits until nothing is left to do. */
   async function done(): Promise<Status> {
-    let now = await status();
-    await waiter(() => `${JSON.stringify(now)}\n${service.log}`)(async () => {
-      now = await status();
-      return now.contents_to_read === 0 && now.entries_to_index === 0;
+    let queues: unknown;
+    await waiter(() => `${JSON.stringify(queues)}\n${service.log}`)(async () => {
+      // Contents are read while no requests come.
+      await pause(200);
+      ({ queues } = (await json('/status')).data);
+      return !/[1-9]/.test(JSON.stringify(queues));
     });
-    return now;
+    return status();
   }
 
   /** Waits until a command has asked for the index to be made anew, and has looked for a service. */
@@ -85,17 +89,38 @@ describe('texts and thumbnails of a dms serve process', function () {
     assert.deepEqual(await found('mueller'), await found('Müller'));
   });
 
+  it('come with the size of a picture as it is shown, and the number of pages of a PDF', async () => {
+    const png = await readFile(join(FIXTURES, 'pictures', 'truecolor.png'));
+    const jpeg = await readFile(join(FIXTURES, 'pictures', 'baseline.jpg'));
+    await put('picture.png', png);
+    await put('turned.jpg', withOrientation(jpeg, 6));
+    await put('report.pdf', pdfWithPages(['one', 'two', 'three'].map((page) => textDrawing(page))));
+    await put('plan.txt', 'the quick fox');
+    await put('damaged.png', png.subarray(0, 60));
+    await done();
+    const media: Record<string, unknown> = {};
+    for (const { id, name } of (await json('/folders/0/contents')).data)
+      media[name] = (await json(`/documents/${id}/metadata`)).data.media;
+    assert.deepEqual(media, {
+      'picture.png': { width: 96, height: 64, pages: null },
+      'turned.jpg': { width: 64, height: 96, pages: null },
+      'report.pdf': { width: null, height: null, pages: 3 },
+      'plan.txt': null,
+      'damaged.png': null,
+    });
+  });
+
   it('come after a crash of the service, each once', async () => {
-    const names = Array.from({ length: 40 }, (_, index) => `letter ${index}.txt`);
+    const names = Array.from({ length: 20 }, (_, index) => `letter ${index}.txt`);
     for (const [index, name] of names.entries()) {
       await put(name, `common word${index}`);
-      if (index % 15 === 14) {
+      if (index % 8 === 7) {
         await service.kill('SIGKILL');
         await service.restart();
       }
     }
     const { texts, thumbnails } = await done();
-    assert.deepEqual([texts, thumbnails], [{ ready: 40 }, { ready: 40 }]);
+    assert.deepEqual([texts, thumbnails], [{ ready: 20 }, { ready: 20 }]);
     assert.deepEqual(await found('common'), names.toSorted());
   });
 

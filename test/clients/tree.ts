@@ -1,7 +1,7 @@
 import { copyFile, mkdir, opendir, readdir, stat } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 
-/** Larger files say nothing that smaller ones do not; `large.slow.test.ts` is about those. */
+/** Larger files say nothing that smaller ones do not; `large.ts` is about those. */
 const LARGEST = 4 * 1024 * 1024;
 
 /** The regular files beneath a directory that can be read, links left out, at most `limit`; paths relative to it. */

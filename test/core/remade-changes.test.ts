@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { READ } from '../../src/model/permissions.ts';
-import { openCoreFixture, SYSTEM } from '../support/accounts.ts';
+import { openCoreFixture, passwordOf, present, refuses, SYSTEM } from '../support/accounts.ts';
 import type { ChangeFixture } from '../support/change.ts';
 import { accountChanges } from '../support/changes-of-accounts.ts';
 import { entryChanges } from '../support/changes-of-entries.ts';
 import { jumpClock } from '../support/jumping-clock.ts';
+import { totpCode } from '../support/second-factor.ts';
 import { makeFolder, newUser, write } from '../support/tree.ts';
 
 /** An office whose changes are noted. */
@@ -18,14 +19,19 @@ async function openOffice(): Promise<ChangeFixture> {
   return { core, admin, ann, ben, fresh: (word) => `${word}-${(count += 1)}` };
 }
 
-/** How many rows each table has, and what all entries are called: keys, times and secrets differ from office to office. */
-function shapeOf({ core: { database } }: ChangeFixture): unknown {
+/**
+ * How many rows each table has, what all entries are called, and what was logged: keys, times and secrets differ from office to
+ * office.
+ */
+function shapeOf({ core }: ChangeFixture): unknown {
+  const { database } = core;
   const tables = database
     .prepare<[], { name: string }>("SELECT name FROM sqlite_master WHERE type = 'table'")
     .all();
   return [
     tables.map(({ name }) => [name, database.prepare(`SELECT count(*) AS rows FROM "${name}"`).get()]),
     database.prepare('SELECT id, parent_id, name FROM entries ORDER BY id').all(),
+    core.logged(),
   ];
 }
 
@@ -99,6 +105,28 @@ describe('a change that shares its transaction with one that fails halfway', () 
       .prepare<[number], string>('SELECT name FROM entries WHERE parent_id = ? ORDER BY id')
       .pluck();
     assert.deepEqual(names.all(folderId), ['a.txt', 'a (2).txt', 'a (3).txt']);
+  });
+
+  it('tells the log once that the key of a second factor cannot be read', async () => {
+    const { core, fresh } = shared;
+    const login = fresh('dora');
+    const password = passwordOf(login);
+    const user = await core.user(login);
+    const actor = await core.session(login);
+    const enrolment = await core.dms.twoFactor.enrol(actor, 'totp', password);
+    assert.ok(enrolment.method === 'totp');
+    await core.dms.twoFactor.confirm(actor, totpCode(enrolment.secret, core.now()));
+    core.elsewhere('UPDATE second_factors SET sealed_secret = randomblob(48) WHERE user_id = ?', user.id);
+    const attempt = { login, password, ip: null, userAgent: null };
+    const { secret } = await core.dms.authentication.withPassword(attempt);
+    const half = present(core.dms.twoFactorSignIn.owing(secret, null));
+    const before = core.logged().length;
+    await besideFailing(() =>
+      refuses(() => core.dms.twoFactorSignIn.verify(half, '123456', null), 'invalid', ['code']),
+    );
+    assert.deepEqual(core.logged().slice(before), [
+      'a TOTP secret cannot be decrypted: secret.key does not belong to this database',
+    ]);
   });
 
   it('counts each letter once: no more than a hundred go out in an hour', async () => {

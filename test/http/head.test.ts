@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
@@ -60,6 +61,25 @@ describe('headers that go out with the head', () => {
     it(`give way to one of the same name that ${way}`, async () => {
       assert.equal((await answered(answer)).get('x-frame-options'), 'SAMEORIGIN');
     });
+
+  it('leave no trace of a head that could not be sent', async () => {
+    const server = createServer((_, response) => {
+      prepareHead(response, []);
+      assert.throws(() => response.writeHead(200, ['X-Own', 'a\nb']), { code: 'ERR_INVALID_CHAR' });
+      response.writeHead(500, []).end();
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    try {
+      const { status, statusText } = await fetch(
+        `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      );
+      assert.deepEqual([status, statusText], [500, 'Internal Server Error']);
+    } finally {
+      server.close();
+      server.closeAllConnections();
+    }
+  });
 
   it('can be added to, for one answer', async () => {
     const added = await answered((response) => {

@@ -9,6 +9,7 @@ import { BootedDebian } from '../support/booted-debian.ts';
 import { assertLitmus, LITMUS } from '../support/litmus.ts';
 import { freePort } from '../support/ports.ts';
 import { run } from '../support/process.ts';
+import { trial } from '../support/trial.ts';
 import { waiter } from '../support/until.ts';
 
 const BUILD_DEB = fileURLToPath(new URL('../../scripts/build-deb.ts', import.meta.url));
@@ -17,8 +18,8 @@ const PASSWORD = 'a long enough password';
 const PERSON = `--login ${LOGIN} --name Ada --email ada@example.org --password-stdin`;
 const AS_DMS = 'setpriv --reuid=dms --regid=dms --clear-groups';
 
-/** Not among the tests that always run: a machine must let root boot a container. `npm run test:boot` */
-describe('on a Debian that systemd has booted', () => {
+// A machine must let root boot a container, with systemd-container.
+trial('on a Debian that systemd has booted', { full: 60 }, () => {
   let directory: string;
   let binary: string;
   let older: string;

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { indexAll, renderAll } from '../support/renditions.ts';
+import type { Media } from '../../src/model/rendition.ts';
+import { indexAll, pictureOf, renderAll } from '../support/renditions.ts';
 import { type Service, startService } from '../support/service.ts';
 import { type Client, clientOf } from './client.ts';
 
@@ -28,6 +29,25 @@ describe('thumbnails and texts of documents', () => {
     await renderAll(service.dms);
     const { body } = await client.get('/folders/0/contents').expect(200);
     assert.equal(body.data[0].thumbnail, 'ready');
+  });
+
+  it('come with what the metadata tell of a picture, a PDF, and of neither', async () => {
+    const found: Record<string, Media | null> = {
+      'photo.jpg': { width: 4032, height: 3024, pages: null },
+      'report.pdf': { width: null, height: null, pages: 12 },
+      'letter.txt': null,
+    };
+    const ids: number[] = [];
+    for (const name of Object.keys(found)) ids.push((await client.document(name, name)).id);
+    const media = async () =>
+      Promise.all(
+        ids.map(async (id) => (await client.get(`/documents/${id}/metadata`).expect(200)).body.data.media),
+      );
+    assert.deepEqual(await media(), [null, null, null]);
+    const image = Buffer.from('image');
+    await renderAll(service.dms, (content) => pictureOf(image, found[String(content)] ?? null));
+    assert.deepEqual(await media(), Object.values(found));
+    for (const id of ids) await client.delete(`/documents/${id}`).expect(200);
   });
 
   it('have the size that is asked for, 256 by default', async () => {

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { get, type IncomingMessage, type RequestListener, type RequestOptions, request } from 'node:http';
 import { get as getSecurely, type RequestOptions as SecureRequestOptions } from 'node:https';
-import { connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -14,6 +14,7 @@ import { CannotListen } from '../../src/server/addresses.ts';
 import { Certificates } from '../../src/server/certificates.ts';
 import { Listening } from '../../src/server/listening.ts';
 import { selfSignedCertificate } from '../../src/server/self-signed.ts';
+import { freePort } from '../support/ports.ts';
 import { waiter } from '../support/until.ts';
 
 describe('the addresses of the service', () => {
@@ -147,18 +148,10 @@ describe('the addresses of the service', () => {
 
     /** Listens with a free port for redirects, and returns that port. */
     async function openRedirect(server: Record<string, unknown> = {}): Promise<number> {
-      const probe = createServer().listen(0, '127.0.0.1');
-      await once(probe, 'listening');
-      const address = probe.address();
-      assert.ok(address !== null && typeof address === 'object');
-      probe.close();
-      await once(probe, 'close');
-      const { urls } = await open(
-        { host: '127.0.0.1', redirect_port: address.port, ...server },
-        { secure: true },
-      );
+      const port = await freePort();
+      const { urls } = await open({ host: '127.0.0.1', redirect_port: port, ...server }, { secure: true });
       httpsPort = portIn(urls[0]);
-      return address.port;
+      return port;
     }
 
     async function redirected(

@@ -164,7 +164,7 @@ describe('changes that come together', () => {
       ]);
       await other.close();
       for (const outcome of outcomes)
-        assert.equal(outcome.status === 'rejected' && outcome.reason.code, 'unavailable');
+        assert.equal(outcome.status === 'rejected' && outcome.reason.code, 'database_locked');
       assert.deepEqual(names(), []);
     });
 
@@ -244,7 +244,7 @@ describe('changes that come together', () => {
     putBackClock();
     putBackClock = jumpClock(30_001);
     try {
-      await refuses(() => database.transaction(() => insert('one')), 'unavailable');
+      await refuses(() => database.transaction(() => insert('one')), 'database_locked');
     } finally {
       await other.close();
     }

@@ -286,7 +286,7 @@ function deriveEverything(sqlite: BetterSqlite.Database): void {
   const images = { 128: image, 256: image, 512: image };
   const rendered = {
     text: { state: 'ready', text: Buffer.from('x') },
-    thumbnail: { state: 'ready', type: 'image/png', images },
+    thumbnail: { state: 'ready', type: 'image/png', images, media: null },
   } as const;
   for (const job of [
     { do: 'index' },

@@ -174,7 +174,7 @@ describe('the reserve for a full disk', () => {
       const path = join(directory, 'dms.sqlite');
       await createMigrated(path);
       ({ result: database, connection } = await withConnection(() =>
-        Promise.resolve(Database.open(path, 'relaxed', reserve)),
+        Promise.resolve(Database.open(path, 'relaxed', { reserve })),
       ));
       await database.transaction(() => database.prepare('CREATE TABLE t (content BLOB)').run());
       // No page that the steps of the schema have left free.

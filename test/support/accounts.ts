@@ -62,6 +62,8 @@ export interface CoreFixture {
   elsewhere(sql: string, ...values: (string | number)[]): void;
   /** Actions of the log, oldest first, of which `details` is optional. */
   actions(): string[];
+  /** What the service has logged as a warning or an error: the messages. */
+  logged(): string[];
   close(): Promise<void>;
 }
 
@@ -89,7 +91,9 @@ export async function openCoreFixture(
   const file = join(dataDirectory, 'dms.sqlite');
   await createMigrated(file);
   const database = Database.open(file, durability);
-  const log = createLogger({ level: 'silent', format: 'json' });
+  const logged: string[] = [];
+  const write = (line: string): void => void logged.push(String(JSON.parse(line).msg));
+  const log = createLogger({ level: 'warn', format: 'json', destination: { write } });
   let time = Date.UTC(2026, 0, 31, 12);
   const now = () => time;
   const dependencies: Dependencies = {
@@ -163,6 +167,7 @@ export async function openCoreFixture(
         .prepare<[], { text: string }>("SELECT action || ' ' || details AS text FROM activities ORDER BY id")
         .all()
         .map(({ text }) => text),
+    logged: () => logged,
     async close() {
       await database.close();
       await rm(dataDirectory, { recursive: true });

@@ -1,3 +1,5 @@
+import { endAll } from './end.ts';
+
 /** The stack of what an error was caused by, and of what that was caused by in its turn. */
 function causesOf(error: Error): string {
   if (!(error.cause instanceof Error)) return '';
@@ -15,3 +17,6 @@ export const mochaHooks: Mocha.RootHookObject = {
       error.stack = `${error.stack ?? ''}${causesOf(error)}`;
   },
 };
+
+/** After the last test, in the process of the reporter. */
+export const mochaGlobalTeardown = endAll;

@@ -191,7 +191,7 @@ export const FOREIGN: Readonly<Record<string, Foreign>> = {
 
   'POST /archives': ({ document, locked, folder, home, deleted }) =>
     [document, locked, folder, home, deleted].map((id) => ({ path: '/archives', body: { ids: [id] } })),
-  // test/rest/archives.test.ts asks for an archive of another user.
+  // test/rest/archives.slow.test.ts asks for an archive of another user.
   'GET /archives/{id}': 'own',
 
   'GET /shares': ({ document, folder }) => [
@@ -241,7 +241,7 @@ export const FOREIGN: Readonly<Record<string, Foreign>> = {
   'GET /activity': ({ login }) => [{ path: `/activity?user=${login}` }, { path: '/activity?action=delete' }],
   'GET /v2/documents/{id}/activity': ofEntries((id) => `/v2/documents/${id}/activity`),
 
-  // test/rest/events.test.ts asks who is told what.
+  // test/rest/events.slow.test.ts asks who is told what.
   'GET /events': 'own',
 
   'GET /openapi.json': 'list',

@@ -15,7 +15,8 @@ const PACKAGES = {
   bwrap: 'bubblewrap',
   cadaver: 'cadaver',
   caddy: 'caddy',
-  chromium: 'chromium',
+  cc: 'gcc libc6-dev',
+  'chromium-headless-shell': 'chromium-headless-shell',
   curl: 'curl',
   'firefox-esr': 'firefox-esr',
   fish: 'fish',
@@ -24,6 +25,7 @@ const PACKAGES = {
   lintian: 'lintian',
   litmus: 'litmus',
   mandoc: 'mandoc',
+  'mkfs.ext4': 'e2fsprogs',
   mmdebstrap: 'mmdebstrap',
   'mount.davfs': 'davfs2',
   nginx: 'nginx',
@@ -39,14 +41,17 @@ const PACKAGES = {
   'systemd-notify': 'systemd',
   'systemd-socket-activate': 'systemd',
   tesseract: 'tesseract-ocr tesseract-ocr-deu',
+  unzip: 'unzip',
   vim: 'vim',
+  xfs_io: 'xfsprogs',
   zsh: 'zsh',
 } as const;
 
 const OTHERS = {
   root: { advice: 'only root mounts; in a container with CAP_SYS_ADMIN', isMet: mayMount },
   '/dev/fuse': { advice: 'modprobe fuse; for a container --device /dev/fuse', isMet: hasFuse },
-  '7 GiB': { advice: `room for files in ${tmpdir()}, or in another TMPDIR`, isMet: hasRoom },
+  '7 GiB': { advice: `room for files in ${tmpdir()}, or in another TMPDIR`, isMet: () => hasRoom(7) },
+  '12 GiB': { advice: `room for files in ${tmpdir()}, or in another TMPDIR`, isMet: () => hasRoom(12) },
 } as const satisfies Record<string, Requirement>;
 
 /** A program, looked for in PATH, or something else that a test may need. */
@@ -95,9 +100,9 @@ function hasFuse(): boolean {
   return goesWell(() => closeSync(openSync('/dev/fuse', 'r+')));
 }
 
-function hasRoom(): boolean {
+function hasRoom(gibibytes: number): boolean {
   const { bavail, bsize } = statfsSync(tmpdir());
-  return bavail * bsize > 7 * 2 ** 30;
+  return bavail * bsize > gibibytes * 2 ** 30;
 }
 
 function isSuite(body: Mocha.Suite | Mocha.Context): body is Mocha.Suite {

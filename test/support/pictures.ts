@@ -67,12 +67,17 @@ function colorName([red = 0, green = 0, blue = 0, opacity = 0]: number[]): strin
   return distances.sort((one, other) => one.distance - other.distance)[0]?.name ?? '';
 }
 
-/** A PNG of a picture in test/fixtures/pictures, made larger. */
-export async function enlarged(name: string, width: number, height: number): Promise<Buffer> {
+/** A picture in test/fixtures/pictures, made larger. */
+export async function enlarged(
+  name: string,
+  width: number,
+  height: number,
+  format: 'JPEG' | 'PNG' = 'PNG',
+): Promise<Buffer> {
   const magick = await loadMagick();
   return magick.ImageMagick.read(await pictureFile(name), (picture) => {
     picture.resize(width, height, magick.FilterType.Point);
-    return picture.write(magick.MagickFormat.Png, (bytes) => Buffer.from(bytes));
+    return picture.write(format, (bytes) => Buffer.from(bytes));
   });
 }
 

@@ -6,6 +6,15 @@ import { answerTasks, type Render } from '../../src/jobs/child/child.ts';
 
 const text = (said: string) => ({ state: 'ready', text: Buffer.from(said) }) as const;
 
+const image = Buffer.from('image');
+/** Thumbnails of a picture that no picture can be as wide as. */
+const endless = {
+  state: 'ready',
+  type: 'image/png',
+  images: { 128: image, 256: image, 512: image },
+  media: { width: Number.MAX_SAFE_INTEGER, height: 1, pages: null },
+} as const;
+
 const behaviours: Readonly<Record<string, () => unknown>> = {
   loop: () => {
     for (;;);
@@ -34,7 +43,8 @@ const render: Render = async (content, wants, readPage) => {
     page: async () => (await readPage?.(page)) ?? 'nobody reads',
   };
   const answer = (await answers[said.split(' ')[0] ?? '']?.()) ?? said;
-  return { rendered: { text: text(answer), thumbnail: { state: 'none' } }, faults: [] };
+  const thumbnail = said === 'lie' ? endless : ({ state: 'none' } as const);
+  return { rendered: { text: text(answer), thumbnail }, faults: [] };
 };
 
 await answerTasks(render);

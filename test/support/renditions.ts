@@ -1,8 +1,8 @@
 import type { Dms } from '../../src/core/dms.ts';
-import type { Rendered, RenditionTask } from '../../src/model/rendition.ts';
+import type { Media, Rendered, RenditionTask } from '../../src/model/rendition.ts';
 import { bytesOf } from './bytes.ts';
 
-/** What a test makes of a content: its bytes as text, and images that begin with it. */
+/** What a test makes of a content: its bytes as text, images that begin with it, and one page. */
 function asItIs(content: Buffer): Rendered {
   const image = (size: number): Buffer => Buffer.from(`${String(size)} ${content.toString()}`);
   return {
@@ -11,8 +11,15 @@ function asItIs(content: Buffer): Rendered {
       state: 'ready',
       type: 'image/jpeg',
       images: { 128: image(128), 256: image(256), 512: image(512) },
+      media: { width: null, height: null, pages: 1 },
     },
   };
+}
+
+/** A content without text, with one image in all sizes. */
+export function pictureOf(image: Buffer, media: Media | null): Rendered {
+  const images = { 128: image, 256: image, 512: image };
+  return { text: { state: 'none' }, thumbnail: { state: 'ready', type: 'image/jpeg', images, media } };
 }
 
 /** Indexes all that waits. */

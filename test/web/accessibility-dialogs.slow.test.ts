@@ -6,12 +6,9 @@ import { after, before, it } from 'mocha';
 import type { Page } from 'puppeteer-core';
 import { violationsOf } from './support/axe.ts';
 import { inBrowsers } from './support/in-browsers.ts';
+import { examinedIn, LOOKS } from './support/looks.ts';
 import { namelessOn } from './support/names.ts';
 import { officeOf } from './support/office.ts';
-
-const WIDTHS = [1440, 360];
-const PATIENCE_MS = 8000;
-const THEMES = ['light', 'dark'] as const;
 
 /** How to open something over a page, and what is there when it is open. */
 interface Opening {
@@ -150,27 +147,22 @@ inBrowsers(
 
     after(() => rm(directory, { recursive: true }));
 
-    for (const width of WIDTHS)
-      for (const theme of THEMES)
-        it(`axe finds nothing wrong, and all has a name: ${String(width)} px, ${theme}`, async () => {
-          const found: string[] = [];
-          for (const [name, { path, open, shown }] of openings) {
-            const page = await setting().open(setting().service.admin, path, { width, theme });
-            page.setDefaultTimeout(PATIENCE_MS);
-            try {
-              await open(page);
-              await page.waitForSelector(shown);
-            } catch (error) {
-              found.push(`${name} did not open: ${String(error)}`);
-              continue;
-            }
-            await page.waitForNetworkIdle({ idleTime: 200 });
-            const faults = [...(await violationsOf(page)), ...(await namelessOn(page))];
-            found.push(...faults.map((fault) => `${name}: ${fault}`));
-            await page.close();
-          }
-          assert.deepEqual(found, []);
-        });
+    for (const look of LOOKS)
+      it(`axe finds nothing wrong, and all has a name: ${String(look.width)} px, ${look.theme}`, async () => {
+        const found: string[] = [];
+        for (const [name, { path, open, shown }] of examinedIn(look, [...openings])) {
+          const page = await setting().open(setting().service.admin, path, look);
+          await assert.doesNotReject(async () => {
+            await open(page);
+            await page.waitForSelector(shown);
+          }, `${name} did not open`);
+          await page.waitForNetworkIdle({ idleTime: 200 });
+          const faults = [...(await violationsOf(page)), ...(await namelessOn(page))];
+          found.push(...faults.map((fault) => `${name}: ${fault}`));
+          await page.close();
+        }
+        assert.deepEqual(found, []);
+      });
   },
   { browsers: ['chromium'] },
 );

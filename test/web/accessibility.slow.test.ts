@@ -3,12 +3,11 @@ import { before, it } from 'mocha';
 import { violationsOf } from './support/axe.ts';
 import { EVERY_PAGE } from './support/every-page.ts';
 import { inBrowsers } from './support/in-browsers.ts';
+import { examinedIn, LOOKS } from './support/looks.ts';
 import { gridFaultsOn, headingFaultsOn, namelessOn } from './support/names.ts';
 import { officeOf } from './support/office.ts';
 
 const WIDE = 1440;
-const WIDTHS = [WIDE, 360];
-const THEMES = ['light', 'dark'] as const;
 
 inBrowsers(
   'accessibility',
@@ -36,41 +35,40 @@ inBrowsers(
     });
 
     it('axe finds nothing wrong with tiles', async () => {
-      for (const width of WIDTHS)
-        for (const theme of THEMES) {
-          const page = await setting().open(setting().service.admin, at('/folders/{folder}'), {
-            width,
-            theme,
-          });
-          await page.waitForSelector('[role=grid]');
-          if ((await page.$('.tiles')) === null) await page.locator('button[aria-label=Tiles]').click();
-          await page.waitForSelector('.tiles [role=row]');
-          assert.deepEqual(await violationsOf(page), [], `${String(width)} px, ${theme}`);
-        }
+      for (const { width, theme } of LOOKS) {
+        const page = await setting().open(setting().service.admin, at('/folders/{folder}'), {
+          width,
+          theme,
+        });
+        await page.waitForSelector('[role=grid]');
+        if ((await page.$('.tiles')) === null) await page.locator('button[aria-label=Tiles]').click();
+        await page.waitForSelector('.tiles [role=row]');
+        assert.deepEqual(await violationsOf(page), [], `${String(width)} px, ${theme}`);
+      }
     });
 
-    for (const width of WIDTHS)
-      for (const theme of THEMES)
-        it(`axe finds nothing wrong with any page, and all has its name: ${String(width)} px, ${theme}`, async () => {
-          for (const { name, path, isGuest = false } of EVERY_PAGE) {
-            const user = isGuest ? null : setting().service.admin;
-            const page = await setting().open(user, at(path), { width, theme });
-            await page.waitForSelector('h1, .notice');
-            await page.waitForNetworkIdle({ idleTime: 300 });
-            if (width === WIDE && !isGuest) await page.waitForSelector('[role=treeitem]');
-            assert.equal(
-              await page.evaluate(() => document.documentElement.dataset['theme'] ?? 'light'),
-              theme,
-            );
-            const faults = [
-              ...(await violationsOf(page)),
-              ...(await namelessOn(page)),
-              ...(await headingFaultsOn(page)),
-              ...(await gridFaultsOn(page)),
-            ];
-            assert.deepEqual(faults, [], name);
-          }
-        });
+    for (const look of LOOKS)
+      it(`axe finds nothing wrong with any page, and all has its name: ${String(look.width)} px, ${look.theme}`, async () => {
+        const { width, theme } = look;
+        for (const { name, path, isGuest = false } of examinedIn(look, EVERY_PAGE)) {
+          const user = isGuest ? null : setting().service.admin;
+          const page = await setting().open(user, at(path), { width, theme });
+          await page.waitForSelector('h1, .notice');
+          await page.waitForNetworkIdle({ idleTime: 300 });
+          if (width === WIDE && !isGuest) await page.waitForSelector('[role=treeitem]');
+          assert.equal(
+            await page.evaluate(() => document.documentElement.dataset['theme'] ?? 'light'),
+            theme,
+          );
+          const faults = [
+            ...(await violationsOf(page)),
+            ...(await namelessOn(page)),
+            ...(await headingFaultsOn(page)),
+            ...(await gridFaultsOn(page)),
+          ];
+          assert.deepEqual(faults, [], name);
+        }
+      });
   },
   { browsers: ['chromium'] },
 );

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { setTimeout } from 'node:timers/promises';
 import { before, beforeEach, it } from 'mocha';
 import type { HTTPRequest, Page } from 'puppeteer-core';
 import type { Account } from '../support/service.ts';
+import { waiter } from '../support/until.ts';
 import { chunkWith } from './support/chunks.ts';
 import { drop } from './support/drop.ts';
 import { hold } from './support/hold.ts';
@@ -53,14 +53,15 @@ inBrowsers('an upload that is broken off', (setting) => {
     return uploads;
   }
 
+  const until = waiter(() => 'the service still has an unfinished upload');
+
   function stored(): Promise<string[]> {
     return page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('tus::')));
   }
 
   /** Waits until the service has nothing that is unfinished, and looks whether the browser has. */
   async function seesItGone(): Promise<void> {
-    for (let look = 0; look < 50 && (await unfinished()).length > 0; look++) await setTimeout(50);
-    assert.deepEqual(await unfinished(), []);
+    await until(async () => (await unfinished()).length === 0);
     assert.deepEqual(await stored(), []);
     assert.deepEqual(await names(), []);
   }

@@ -43,11 +43,7 @@ async function goTo(page: Page, path: string): Promise<void> {
 
 async function settle(page: Page, shown: string): Promise<void> {
   await page
-    .waitForFunction(
-      (text) => document.body.textContent.includes(text),
-      { polling: 30, timeout: 10_000 },
-      shown,
-    )
+    .waitForFunction((text) => document.body.textContent.includes(text), { polling: 30 }, shown)
     .catch(async () =>
       assert.fail(
         `${shown} is not in ${await page.evaluate(() => document.body.textContent.slice(0, 2000))}`,

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'mocha';
 import type { Page } from 'puppeteer-core';
+import type { Media } from '../../src/model/rendition.ts';
+import { pictureFile } from '../support/pictures.ts';
+import { pictureOf, renderAll } from '../support/renditions.ts';
 import type { Account } from '../support/service.ts';
 import { inBrowsers } from './support/in-browsers.ts';
 import { type Office, officeOf } from './support/office.ts';
@@ -78,6 +81,34 @@ inBrowsers('the details beside a list', (setting) => {
       () =>
         document.querySelector('aside.details-pane .editable')?.textContent.includes('of the house') === true,
     );
+  });
+
+  it('say the size of a picture and the pages of a PDF, and neither of a text', async () => {
+    const { service } = setting();
+    const scans = await office.folder('Scans');
+    await office.upload('a photo.jpg', 'photo', scans);
+    await office.upload('b report.pdf', 'report', scans);
+    await office.upload('c letter.txt', 'letter', scans);
+    const image = await pictureFile('baseline.jpg');
+    const media: Record<string, Media> = {
+      photo: { width: 4032, height: 3024, pages: null },
+      report: { width: null, height: null, pages: 1200 },
+    };
+    await renderAll(service.dms, (content) => pictureOf(image, media[String(content)] ?? null));
+    const page = await setting().open(anna, `/folders/${String(scans)}`);
+    await toFirstRow(page);
+    await press(page, 'Alt', 'KeyI');
+    const facts = async (name: string): Promise<string[]> => {
+      await page.waitForSelector(`aside.details-pane ::-p-text(/Scans/${name})`);
+      return page.$$eval('aside.details-pane .facts > div', (all) => all.map((fact) => fact.innerText));
+    };
+    const sizes = async (name: string): Promise<string[]> =>
+      (await facts(name)).filter((fact) => /^(?:Size in pixels|Pages)\b/.test(fact));
+    assert.deepEqual(await sizes('a photo.jpg'), ['Size in pixels\n4,032 × 3,024']);
+    await press(page, 'ArrowDown');
+    assert.deepEqual(await sizes('b report.pdf'), ['Pages\n1,200']);
+    await press(page, 'ArrowDown');
+    assert.deepEqual(await sizes('c letter.txt'), []);
   });
 
   it('are a sheet on a phone, from the menu of an entry', async () => {

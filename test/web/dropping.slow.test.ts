@@ -3,7 +3,7 @@ import { before, it } from 'mocha';
 import type { Page } from 'puppeteer-core';
 import type { Account } from '../support/service.ts';
 import { drop } from './support/drop.ts';
-import { inBrowsers } from './support/in-browsers.ts';
+import { inBrowsers, inEveryBrowser } from './support/in-browsers.ts';
 import { intercept } from './support/intercept.ts';
 import { type Office, officeOf } from './support/office.ts';
 
@@ -23,7 +23,7 @@ function drag(page: Page, selector: string, type: 'dragenter' | 'dragover' | 'dr
   );
 }
 
-inBrowsers('files that are dragged over a page', (setting) => {
+inEveryBrowser('files that are dragged over a page', (setting) => {
   let anna: Account;
   let office: Office;
 
@@ -111,7 +111,7 @@ inBrowsers(
         return isPart;
       });
       await drop(page, { name: 'one.txt', content: 'one' });
-      await page.waitForSelector('.toast ::-p-text(The service cannot be reached)');
+      await page.waitForSelector('.toast ::-p-text(A part of this page could not be loaded)');
     });
   },
   // Only Chromium keeps quiet in its console about a script that is missing.

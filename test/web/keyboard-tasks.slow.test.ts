@@ -1,20 +1,17 @@
 import assert from 'node:assert/strict';
-import { setTimeout } from 'node:timers/promises';
 import { before, it } from 'mocha';
 import type { Page } from 'puppeteer-core';
 import { renderAll } from '../support/renditions.ts';
 import { totpCode } from '../support/second-factor.ts';
 import type { Account } from '../support/service.ts';
+import { waiter } from '../support/until.ts';
 import { inBrowsers } from './support/in-browsers.ts';
 import { Keyboard } from './support/keyboard.ts';
 import { type Office, officeOf } from './support/office.ts';
 
 const GRID = '[role=grid]';
 
-async function until(isTrue: () => boolean | Promise<boolean>): Promise<void> {
-  for (let look = 0; look < 100 && !(await isTrue()); look++) await setTimeout(50);
-  assert.ok(await isTrue());
-}
+const until = waiter(() => 'what the keys should do');
 
 inBrowsers('the tasks of an office without a mouse', (setting) => {
   let anna: Account;

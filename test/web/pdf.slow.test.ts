@@ -3,7 +3,7 @@ import { before, it } from 'mocha';
 import type { Page } from 'puppeteer-core';
 import { pdfWithPages } from '../support/pdf.ts';
 import type { Account } from '../support/service.ts';
-import { inBrowsers } from './support/in-browsers.ts';
+import { inEveryBrowser } from './support/in-browsers.ts';
 import { type Office, officeOf } from './support/office.ts';
 
 /** Pages with a line of text each. */
@@ -19,7 +19,7 @@ async function stateOfFind(page: Page, state: string): Promise<void> {
   );
 }
 
-inBrowsers('the preview of a PDF', (setting) => {
+inEveryBrowser('the preview of a PDF', (setting) => {
   let anna: Account;
   let office: Office;
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { after, before, it } from 'mocha';
 import type { Page } from 'puppeteer-core';
 import { Database } from '../../src/storage/database.ts';
 import { mailedCode, totpCode } from '../support/second-factor.ts';
 import type { Account } from '../support/service.ts';
-import { inBrowsers } from './support/in-browsers.ts';
+import { waiter } from '../support/until.ts';
+import { inBrowsers, inEveryBrowser } from './support/in-browsers.ts';
 import { type Office, officeOf } from './support/office.ts';
 
 /** Fills in the form for login and password, and sends it. */
@@ -19,7 +19,7 @@ async function enter(page: Page, login: string, password: string): Promise<void>
   await page.keyboard.press('Enter');
 }
 
-inBrowsers('the sign-in', (setting) => {
+inEveryBrowser('the sign-in', (setting) => {
   let anna: Account;
 
   before(async () => {
@@ -196,7 +196,7 @@ inBrowsers(
       await enter(other, 'emil', emil.password);
       await other.waitForSelector('::-p-text(A code is on its way)');
       // The page says so while it still asks for the letter.
-      for (let look = 0; look < 200 && mailedCode(beside) === earlier; look++) await setTimeout(50);
+      await waiter(() => 'no letter came')(() => mailedCode(beside) !== earlier);
       await other.waitForSelector('button[type=submit]:not(:disabled)');
       await other.type('input[name=code]', mailedCode(beside));
       await other.keyboard.press('Enter');

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { after, before, it } from 'mocha';
 import type { Page } from 'puppeteer-core';
 import { renderAll } from '../support/renditions.ts';
 import type { Account } from '../support/service.ts';
+import { waiter } from '../support/until.ts';
 import { type Effort, Hand } from './support/hand.ts';
 import { inBrowsers } from './support/in-browsers.ts';
 import { type Office, officeOf } from './support/office.ts';
@@ -15,6 +15,8 @@ import { type Office, officeOf } from './support/office.ts';
 function asked(page: Page, part: string): Promise<unknown> {
   return page.waitForRequest((request) => request.url().includes(part));
 }
+
+const until = waiter(() => 'what the clicks should do');
 
 inBrowsers('the tasks of an office', (setting) => {
   let anna: Account;
@@ -99,8 +101,7 @@ inBrowsers('the tasks of an office', (setting) => {
     // The browser downloads by itself, and tells the page nothing: the service has the line.
     const isDownloaded = (): boolean =>
       JSON.stringify(setting().service.log()).includes(`/documents/${String(id)}/download`);
-    for (let look = 0; look < 100 && !isDownloaded(); look++) await setTimeout(100);
-    assert.ok(isDownloaded());
+    await until(isDownloaded);
     atMost(hand, { clicks: 1 });
   });
 
@@ -142,8 +143,7 @@ inBrowsers('the tasks of an office', (setting) => {
     await hand.click('[role=menuitem] ::-p-text(Versions)');
     await hand.click('button[aria-label="Restore version 1"]');
     await page.waitForSelector('.toast');
-    for (let look = 0; look < 100 && (await office.download(id)) !== 'first'; look++) await setTimeout(50);
-    assert.equal(await office.download(id), 'first');
+    await until(async () => (await office.download(id)) === 'first');
     atMost(hand, { clicks: 3 });
   });
 
@@ -181,9 +181,7 @@ inBrowsers('the tasks of an office', (setting) => {
     await later.click('.navigation a[href="/trash"]');
     await later.click('[aria-label="Actions for regret.txt"]');
     await later.click('[role=menuitem] ::-p-text(Restore)');
-    for (let look = 0; look < 100 && !(await namesIn(home)).includes('regret.txt'); look++)
-      await setTimeout(50);
-    assert.match(await namesIn(home), /regret\.txt/);
+    await until(async () => (await namesIn(home)).includes('regret.txt'));
     atMost(later, { clicks: 3 });
   });
 

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'mocha';
 import type { Page } from 'puppeteer-core';
-import type { ThumbnailResult } from '../../src/model/rendition.ts';
 import { pictureFile } from '../support/pictures.ts';
-import { renderAll } from '../support/renditions.ts';
+import { pictureOf, renderAll } from '../support/renditions.ts';
 import { inBrowsers } from './support/in-browsers.ts';
 import { officeOf } from './support/office.ts';
 
@@ -54,12 +53,7 @@ inBrowsers('tiles', (setting) => {
       );
     const before = await boxes();
     assert.equal(await page.$('.thumbnail img'), null);
-    const thumbnail: ThumbnailResult = {
-      state: 'ready',
-      type: 'image/jpeg',
-      images: { 128: picture, 256: picture, 512: picture },
-    };
-    await renderAll(service.dms, () => ({ text: { state: 'none' }, thumbnail }));
+    await renderAll(service.dms, () => pictureOf(picture, null));
     await page.waitForFunction(
       () => (document.querySelector<HTMLImageElement>('.thumbnail img')?.naturalWidth ?? 0) > 0,
     );

@@ -88,7 +88,7 @@ inBrowsers('the panel of uploads', (setting) => {
     await (await page.waitForSelector('.uploads ul'))?.hover();
     await setTimeout(18_000);
     await page.waitForSelector('.uploads ::-p-text(1 file uploaded)');
-  }).timeout(60_000);
+  });
 });
 
 inBrowsers(
@@ -99,8 +99,8 @@ inBrowsers(
       const page = await setting().open(anna);
       await pick(page, { 'one.txt': '1', 'two.txt': '2', 'three.txt': '3' });
       await page.waitForSelector('.uploads ::-p-text(The service asks to wait)');
-      await page.waitForSelector('.uploads ::-p-text(3 files uploaded)', { timeout: 70_000 });
-    }).timeout(90_000);
+      await page.waitForSelector('.uploads ::-p-text(3 files uploaded)');
+    });
   },
   // The wait is a minute: one browser has to do.
   { browsers: ['chromium'], config: { rate_limit: { page_uploads_per_minute: 2 } } },

@@ -7,11 +7,12 @@ import { setTimeout } from 'node:timers/promises';
 import { after, before, it } from 'mocha';
 import type { Page } from 'puppeteer-core';
 import type { Account } from '../support/service.ts';
+import { waiter } from '../support/until.ts';
 import { Cutter } from './support/cutter.ts';
-import { inBrowsers } from './support/in-browsers.ts';
+import { inBrowsers, inEveryBrowser } from './support/in-browsers.ts';
 import { type Office, officeOf } from './support/office.ts';
 
-inBrowsers('uploading', (setting) => {
+inEveryBrowser('uploading', (setting) => {
   let anna: Account;
   let office: Office;
   let folder: number;
@@ -183,9 +184,9 @@ inBrowsers('an upload whose page was closed', (setting) => {
     await page.locator('.uploads button ::-p-text(Discard)').click();
     await page.waitForFunction(() => document.querySelector('.uploads') === null);
     const office = await officeOf(setting().service, anna);
-    for (let look = 0; look < 50 && !isEmpty(await office.call('GET', '/uploads')); look++)
-      await setTimeout(50);
-    assert.deepEqual(await office.call('GET', '/uploads'), []);
+    await waiter(() => 'the upload is not discarded')(async () =>
+      isEmpty(await office.call('GET', '/uploads')),
+    );
   });
 });
 

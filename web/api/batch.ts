@@ -1,5 +1,5 @@
 import { said } from '../text/messages.ts';
-import { loadTexts } from '../text/text.ts';
+import { loadMessages } from '../text/text.ts';
 import { ApiError, asApiError } from './api-error.ts';
 import { api, dataOf } from './client.ts';
 import type { operations } from './schema.d.ts';
@@ -50,7 +50,7 @@ export async function runBatch(
       if (results.length === 0) throw broken;
     }
   }
-  await loadTexts('messages');
+  await loadMessages();
   return {
     ...(broken && { broken }),
     done: results.filter(({ status }) => status === 'done'),

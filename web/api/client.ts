@@ -1,7 +1,7 @@
 import createClient from 'openapi-fetch';
 import { connection } from '../state/connection.ts';
 import { signInAgain } from '../state/session.ts';
-import { loadTexts, t } from '../text/text.ts';
+import { loadMessages, t } from '../text/text.ts';
 import { ApiError, errorOf } from './api-error.ts';
 import type { Page } from './records.ts';
 import type { paths } from './schema.d.ts';
@@ -26,7 +26,7 @@ async function send(request: Request): Promise<Response> {
     throw new ApiError(t().unreachable);
   }
   connection.found();
-  if (!response.ok) await loadTexts('messages');
+  if (!response.ok) await loadMessages();
   if (response.status !== 401 || SIGN_IN.test(new URL(request.url).pathname)) return response;
   await signInAgain();
   return send(again);

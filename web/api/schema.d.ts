@@ -3766,11 +3766,14 @@ export interface operations {
                 name: string;
                 xml: string;
               }[];
-              /** @description Size of a picture in pixels, number of pages of a PDF; null while unknown. */
+              /** @description Null unless the document is a picture or a PDF whose thumbnail could be made. */
               media: {
-                width?: number;
-                height?: number;
-                pages?: number;
+                /** @description Width of a picture in pixels, as it is shown. */
+                width: number | null;
+                /** @description Height of a picture in pixels, as it is shown. */
+                height: number | null;
+                /** @description Number of pages of a PDF. */
+                pages: number | null;
               } | null;
             };
           };

@@ -4,7 +4,7 @@ import { useEffect } from 'preact/hooks';
 import { IconButton } from '../parts/button.tsx';
 import { loadPart } from '../parts/load-part.ts';
 import { isNarrow } from '../parts/screen.ts';
-import { useLoaded } from '../parts/use-loaded.ts';
+import { usePart } from '../parts/use-part.ts';
 import { useShortcuts } from '../parts/use-shortcuts.ts';
 import { t } from '../text/text.ts';
 import { areDetailsOpen, isSheetOpen, openDetails } from './open.ts';
@@ -34,9 +34,9 @@ export function WithDetails({ about, children }: WithDetailsProps) {
 }
 
 function LoadedPane({ about }: Pick<WithDetailsProps, 'about'>) {
-  const { value: part } = useLoaded(
+  const part = usePart(
     () => loadPart(() => import('./pane.tsx'), 'document', 'sharing', 'messages'),
-    [],
+    () => openDetails(false),
   );
   return part === undefined ? null : <part.Pane about={about} />;
 }

@@ -14,6 +14,7 @@ interface DocumentFactsProps {
 /** What is known of a document. Its title and its comments can be changed here. */
 export function DocumentFacts(props: DocumentFactsProps) {
   const { document } = props;
+  const { width, height, pages } = document.media ?? {};
   const texts = t().document;
   const name = (person: DocumentDetails['created_by']): string => person?.name ?? texts.nobody;
   return (
@@ -28,6 +29,10 @@ export function DocumentFacts(props: DocumentFactsProps) {
       <Fact name={t().size}>
         <span title={formatNumber(document.size)}>{formatSize(document.size)}</span>
       </Fact>
+      {width && height && (
+        <Fact name={texts.pixels}>{`${formatNumber(width)} × ${formatNumber(height)}`}</Fact>
+      )}
+      {pages && <Fact name={texts.pages}>{formatNumber(pages)}</Fact>}
       <Fact name={t().owner}>{document.owner?.name ?? texts.office}</Fact>
       <Fact name={texts.created}>
         {texts.byAt(name(document.created_by), formatMoment(document.created_at))}

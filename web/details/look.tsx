@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { loadPart } from '../parts/load-part.ts';
-import { useLoaded } from '../parts/use-loaded.ts';
+import { usePart } from '../parts/use-part.ts';
 import type { Shareable } from '../state/sharing.ts';
 
 /** The entry of a list that is looked into, and how to go on to the next. */
@@ -28,9 +28,9 @@ interface LookProps {
 }
 
 function Look(props: LookProps) {
-  const { value: part } = useLoaded(
+  const part = usePart(
     () => loadPart(() => import('./look-dialog.tsx'), 'document', 'messages'),
-    [],
+    props.onClose,
   );
   return part === undefined ? null : <part.LookDialog {...props} />;
 }

@@ -1,15 +1,17 @@
 import type { Area } from '../text/areas.ts';
+import { importWithRetry } from '../text/retry.ts';
 import { loadTexts } from '../text/text.ts';
 
 /**
  * Loads a part of the pages that comes only when it is needed, and its texts. Where the service has been updated since
- * this page was opened, the part is gone, and the page is opened anew.
+ * this page was opened, the part is gone, and the page is opened anew. Otherwise it tries once more.
  *
+ * @param load is `() => import('…')`
  * @throws what the browser throws when it gets no file
  */
 export async function loadPart<T>(load: () => Promise<T>, ...texts: readonly Area[]): Promise<T> {
   try {
-    const [part] = await Promise.all([load(), loadTexts(...texts)]);
+    const [part] = await Promise.all([importWithRetry(load), loadTexts(...texts)]);
     return part;
   } catch (error) {
     if (await isOutdated()) location.reload();

@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { Icon } from './icon.tsx';
+import { loadPart } from './load-part.ts';
 import type { MenuPlace } from './menu-place.ts';
 
 export type { MenuPlace };
@@ -45,10 +46,15 @@ function placed(menu: HTMLElement, at: MenuPlace): () => void {
   let stop: (() => void) | undefined;
   let isGone = false;
   menu.style.left = '-100vw';
-  void import('./menu-place.ts').then(({ keepAt }) => {
-    if (isGone) return;
-    stop = keepAt(menu, at);
-  });
+  loadPart(() => import('./menu-place.ts')).then(
+    ({ keepAt }) => {
+      if (!isGone) stop = keepAt(menu, at);
+    },
+    () => {
+      // A menu at a wrong place is better than none.
+      menu.style.left = '0';
+    },
+  );
   return () => {
     isGone = true;
     stop?.();

@@ -1,5 +1,6 @@
 import type { ComponentType } from 'preact';
 import { asApiError } from '../api/api-error.ts';
+import { loadPart } from '../parts/load-part.ts';
 import { Loading } from '../parts/loading.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { useLoaded } from '../parts/use-loaded.ts';
@@ -46,7 +47,7 @@ export function Preview(props: PreviewProps) {
 }
 
 function LoadedPreview({ load, ...props }: PreviewProps & { readonly load: () => Promise<PreviewModule> }) {
-  const { value, error, reload } = useLoaded(load, [load]);
+  const { value, error, reload } = useLoaded(() => loadPart(load), [load]);
   if (error !== undefined) return <Problem error={asApiError(error)} onRetry={reload} />;
   if (value === undefined) return <Loading />;
   return <value.Preview {...props} />;

@@ -1,5 +1,6 @@
 import type { Language } from './language.ts';
 import type { MessageTexts } from './message-texts.ts';
+import { importWithRetry } from './retry.ts';
 
 type Loaders<T> = Readonly<Record<Language, () => Promise<T>>>;
 
@@ -10,44 +11,46 @@ function loaders<T>(en: () => Promise<T>, de: () => Promise<NoInfer<T>>): Loader
 /** Texts that only some pages have, loaded with the first of these. */
 export const AREAS = {
   account: loaders(
-    async () => (await import('./en/account.ts')).accountTexts,
-    async () => (await import('./de/account.ts')).accountTexts,
+    async () => (await importWithRetry(() => import('./en/account.ts'))).accountTexts,
+    async () => (await importWithRetry(() => import('./de/account.ts'))).accountTexts,
   ),
   activity: loaders(
-    async () => (await import('./en/activity.ts')).activityTexts,
-    async () => (await import('./de/activity.ts')).activityTexts,
+    async () => (await importWithRetry(() => import('./en/activity.ts'))).activityTexts,
+    async () => (await importWithRetry(() => import('./de/activity.ts'))).activityTexts,
   ),
   admin: loaders(
-    async () => (await import('./en/admin.ts')).adminTexts,
-    async () => (await import('./de/admin.ts')).adminTexts,
+    async () => (await importWithRetry(() => import('./en/admin.ts'))).adminTexts,
+    async () => (await importWithRetry(() => import('./de/admin.ts'))).adminTexts,
   ),
   document: loaders(
-    async () => (await import('./en/document.ts')).documentTexts,
-    async () => (await import('./de/document.ts')).documentTexts,
+    async () => (await importWithRetry(() => import('./en/document.ts'))).documentTexts,
+    async () => (await importWithRetry(() => import('./de/document.ts'))).documentTexts,
   ),
   drive: loaders(
-    async () => (await import('./en/drive.ts')).driveTexts,
-    async () => (await import('./de/drive.ts')).driveTexts,
+    async () => (await importWithRetry(() => import('./en/drive.ts'))).driveTexts,
+    async () => (await importWithRetry(() => import('./de/drive.ts'))).driveTexts,
   ),
   keys: loaders(
-    async () => (await import('./en/keys.ts')).keysTexts,
-    async () => (await import('./de/keys.ts')).keysTexts,
+    async () => (await importWithRetry(() => import('./en/keys.ts'))).keysTexts,
+    async () => (await importWithRetry(() => import('./de/keys.ts'))).keysTexts,
   ),
   messages: loaders<MessageTexts>(
     // The service says it in English.
     () => Promise.resolve({ texts: {}, words: {} }),
     async () => {
-      const { messageTexts: texts, messageWords: words } = await import('./de/messages.ts');
+      const { messageTexts: texts, messageWords: words } = await importWithRetry(
+        () => import('./de/messages.ts'),
+      );
       return { texts, words };
     },
   ),
   sharing: loaders(
-    async () => (await import('./en/sharing.ts')).sharingTexts,
-    async () => (await import('./de/sharing.ts')).sharingTexts,
+    async () => (await importWithRetry(() => import('./en/sharing.ts'))).sharingTexts,
+    async () => (await importWithRetry(() => import('./de/sharing.ts'))).sharingTexts,
   ),
   trash: loaders(
-    async () => (await import('./en/trash.ts')).trashTexts,
-    async () => (await import('./de/trash.ts')).trashTexts,
+    async () => (await importWithRetry(() => import('./en/trash.ts'))).trashTexts,
+    async () => (await importWithRetry(() => import('./de/trash.ts'))).trashTexts,
   ),
 };
 

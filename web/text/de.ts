@@ -44,6 +44,8 @@ export const de = {
   errorId: (id: string) => `Kennung für die Verwaltung: ${id}`,
   faults: (faults: readonly string[]) => faults.join(' '),
   unreachable: 'Der Dienst ist nicht erreichbar.',
+  partMissing:
+    'Ein Teil dieser Seite konnte nicht geladen werden. Versuchen Sie es noch einmal, oder laden Sie die Seite neu.',
   name: 'Name',
   size: 'Größe',
   modified: 'Geändert',

@@ -44,6 +44,7 @@ export const en = {
   /** What is wrong with a field, which the service says as the end of a sentence. */
   faults: (faults: readonly string[]) => faults.join('; '),
   unreachable: 'The service cannot be reached.',
+  partMissing: 'A part of this page could not be loaded. Try again, or reload the page.',
   name: 'Name',
   size: 'Size',
   modified: 'Modified',

@@ -2,12 +2,13 @@ import { batch, signal } from '@preact/signals';
 import { AREAS, type Area, type AreaTexts } from './areas.ts';
 import type { CoreTexts } from './en.ts';
 import { LANGUAGES, type Language } from './language.ts';
+import { importWithRetry } from './retry.ts';
 
 export { LANGUAGES, type Language };
 
 const LOADERS: Readonly<Record<Language, () => Promise<CoreTexts>>> = {
-  en: async () => (await import('./en.ts')).en,
-  de: async () => (await import('./de.ts')).de,
+  en: async () => (await importWithRetry(() => import('./en.ts'))).en,
+  de: async () => (await importWithRetry(() => import('./de.ts'))).de,
 };
 
 /** All texts. Those of an area are there from {@link loadTexts} on. */
@@ -43,6 +44,14 @@ export async function loadTexts(...wanted: readonly Area[]): Promise<void> {
   if (missing.length === 0) return;
   const loaded = await loadAreas(missing, language.peek());
   areas.value = { ...areas.peek(), ...loaded };
+}
+
+/**
+ * Makes sure that the texts of the messages of the service are there, if they can be had: without them, messages stand in
+ * English.
+ */
+export async function loadMessages(): Promise<void> {
+  await loadTexts('messages').catch(() => undefined);
 }
 
 /** Changes the language of the page as it stands. */

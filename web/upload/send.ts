@@ -1,8 +1,9 @@
 import { ApiError, errorOf } from '../api/api-error.ts';
 import { API } from '../api/client.ts';
+import { loadPart } from '../parts/load-part.ts';
 import { showFailure } from '../state/failures.ts';
 import { signInAgain } from '../state/session.ts';
-import { loadTexts, t } from '../text/text.ts';
+import { loadMessages, t } from '../text/text.ts';
 import type { UploadItem } from './upload-item.ts';
 
 /** Larger files go by tus, which goes on where a broken connection ended. */
@@ -23,7 +24,7 @@ export async function send(item: UploadItem, signal: AbortSignal): Promise<void>
     await sendWhole(item, signal);
     return;
   }
-  const { sendInParts } = await import('./send-in-parts.ts');
+  const { sendInParts } = await loadParts();
   signal.throwIfAborted();
   await sendInParts(item, signal);
 }
@@ -33,10 +34,19 @@ export async function discard(item: UploadItem): Promise<void> {
   // Of others, nothing stays that is not whole.
   if (!isLarge(item)) return;
   try {
-    const { discardParts } = await import('./send-in-parts.ts');
+    const { discardParts } = await loadParts();
     await discardParts(item);
   } catch (error) {
     showFailure(error);
+  }
+}
+
+/** @throws {ApiError} `isOffline`: it does not come */
+async function loadParts() {
+  try {
+    return await loadPart(() => import('./send-in-parts.ts'));
+  } catch {
+    throw new ApiError(t().unreachable);
   }
 }
 
@@ -77,7 +87,7 @@ async function sendWhole(item: UploadItem, signal: AbortSignal): Promise<void> {
     setOutcome(item, body);
     return;
   }
-  await loadTexts('messages');
+  await loadMessages();
   throw errorOf(response, body);
 }
 

@@ -20,12 +20,12 @@ export const PREFIX = 'tus::dms/';
 /** Looks for uploads that were not through when a page was closed. Costs nothing if this browser has begun none. */
 export async function lookForUnfinished(): Promise<void> {
   if (!Object.keys(localStorage).some((key) => key.startsWith(PREFIX))) return;
-  const [{ findUnfinished }, { UnfinishedNotice }] = await Promise.all([
-    import('./unfinished.ts'),
-    import('./unfinished-notice.tsx'),
+  const [unfinished, notice] = await Promise.all([
+    loadOrTell(() => import('./unfinished.ts')),
+    loadOrTell(() => import('./unfinished-notice.tsx')),
   ]);
-  await findUnfinished();
-  unfinishedNotice.value = UnfinishedNotice;
+  await unfinished?.findUnfinished();
+  unfinishedNotice.value = notice?.UnfinishedNotice;
 }
 
 /** Shows uploads from now on. */
@@ -49,7 +49,7 @@ async function loadOrTell<T>(load: () => Promise<T>): Promise<T | undefined> {
   try {
     return await loadPart(load);
   } catch {
-    showToast(t().unreachable, 'failed');
+    showToast(t().partMissing, 'failed');
     return undefined;
   }
 }

@@ -2,10 +2,10 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { diagnoseDirectory, type Finding } from '../../upkeep/diagnosis/diagnosis.ts';
 import { type CommandContext, type CommonFlags, contextOf, subcommand } from '../command.ts';
+import { beginLongWork } from '../long-work.ts';
 import { CommandError } from '../output.ts';
-import { workWhenIdle } from '../priority.ts';
 import { backupFindings } from './backup-findings.ts';
-import { mailFinding, priorityFinding, textRecognitionFinding } from './program-findings.ts';
+import { mailFinding, textRecognitionFinding } from './program-findings.ts';
 import { serviceFinding } from './service-finding.ts';
 import { tlsFinding } from './tls-finding.ts';
 
@@ -23,7 +23,7 @@ export function doctorCommand(): Command {
     .addHelpText('after', HELP)
     .action(async (flags: CommonFlags) => {
       const context = await contextOf(flags);
-      workWhenIdle();
+      beginLongWork();
       const findings = await examine(context);
       const [problems, warnings] = [countOf(findings, 'problem'), countOf(findings, 'warning')];
       const summary = `${plural(problems, 'problem')}, ${plural(warnings, 'warning')}`;
@@ -52,7 +52,6 @@ async function examine({ config }: CommandContext): Promise<Finding[]> {
     await mailFinding(config),
     ...backupFindings(config, backups, now),
     await textRecognitionFinding(config),
-    priorityFinding(),
   ];
 }
 

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import type { Config } from '../../config/schema.ts';
 import { type Finding, ok, problem, warning } from '../../upkeep/diagnosis/diagnosis.ts';
 import { mailServerOf, scanReading } from '../compose.ts';
@@ -24,13 +23,4 @@ export async function textRecognitionFinding(config: Config): Promise<Finding> {
   if (!state.startsWith('off')) return ok(check, `scans are read: ${state}`);
   const advice = 'install tesseract-ocr and its languages, or set text.ocr to null; then restart dms';
   return warning(check, state.replace(/^off: /, ''), advice);
-}
-
-/** Whether long work can be kept from slowing requests down. */
-export function priorityFinding(): Finding {
-  const check = 'priority';
-  if (process.platform !== 'linux') return ok(check, 'chrt is for Linux only');
-  if (spawnSync('chrt', ['--version'], { stdio: 'ignore' }).status === 0)
-    return ok(check, 'chrt is there: backups and checks work when nobody else does');
-  return warning(check, 'chrt is missing: backups and checks slow requests down', 'install util-linux');
 }

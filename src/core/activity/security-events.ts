@@ -29,7 +29,8 @@ export class SecurityEvents {
   readonly #recordedSignIns: OncePerMinute;
   readonly #deniedWrites: OncePerMinute;
   #failures = 0;
-  readonly #knownUses = new LRUCache<string, true>({ max: MAX_KNOWN_USES });
+  /** Until when a use counts as recorded, in milliseconds UTC: for a minute only, if it could not be recorded. */
+  readonly #knownUses = new LRUCache<string, number>({ max: MAX_KNOWN_USES });
 
   constructor(context: Context, parts: Parts) {
     this.#context = context;
@@ -70,16 +71,18 @@ export class SecurityEvents {
     if (ip === null) return;
     const tokenId = token?.id ?? 0;
     const use = `${String(user.id)} ${String(tokenId)} ${ip}`;
-    if (this.#knownUses.get(use)) return;
+    const now = this.#context.now();
+    if (now < (this.#knownUses.get(use) ?? 0)) return;
+    this.#knownUses.set(use, Infinity);
     const { activity } = this.#parts;
     const { seenAddresses } = this.#context.tables;
-    this.#record(() => {
+    const record = (): void => {
       if (!seenAddresses.insert(user.id, tokenId, addressBlock(ip))) return;
       const actor = userAtAddress(user, ip);
       if (token) activity.record(actor, 'token_use', message('token_at_new_address', { token: token.name }));
       else activity.record(actor, 'sign_in', message('signed_in_over_webdav'));
-    });
-    this.#knownUses.set(use, true);
+    };
+    this.#record(record, () => this.#knownUses.set(use, now + MINUTE_MS));
   }
 
   /**
@@ -98,9 +101,11 @@ export class SecurityEvents {
     return entry && this.#context.tables.entries.find(entry.id)?.name === entry.name ? entry : undefined;
   }
 
-  #record(work: () => void): void {
+  /** @param onFailure is called if nothing could be written, perhaps later */
+  #record(work: () => void, onFailure: () => unknown = () => undefined): void {
     const { database, log } = this.#context;
     const failed = (error: unknown): void => {
+      onFailure();
       log.warn({ err: error }, 'a security event could not be recorded');
     };
     try {

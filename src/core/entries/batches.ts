@@ -30,7 +30,7 @@ const MAX_MS = 10;
 /** Entries that are read at a time. Other requests run in between. */
 const AT_A_TIME = 100;
 /** Errors that are not about one entry. */
-const OF_ALL: ReadonlySet<string> = new Set(['unauthenticated', 'unavailable']);
+const OF_ALL: ReadonlySet<string> = new Set(['unauthenticated', 'unavailable', 'database_locked']);
 
 /** What became of one entry of a batch. */
 export type BatchResult = { readonly id: number } & (

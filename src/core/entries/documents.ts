@@ -10,6 +10,7 @@ import { notFound } from '../../model/errors.ts';
 import type { Expectation } from '../../model/expectation.ts';
 import { message } from '../../model/messages.ts';
 import { allows, READ, SHARE, UPDATE } from '../../model/permissions.ts';
+import type { Media } from '../../model/rendition.ts';
 import type { Share } from '../../model/share.ts';
 import type { Content } from '../../storage/blobs/blobs.ts';
 import { OriginCache } from '../../storage/origin-cache.ts';
@@ -53,6 +54,8 @@ export interface DocumentMetadata extends Place {
   /** How far the text inside the document is, and its thumbnails. */
   readonly text: RenditionStatus;
   readonly thumbnail: RenditionStatus;
+  /** Null unless the document is a picture or a PDF whose thumbnails are made. */
+  readonly media: Media | null;
 }
 
 /** What {@link Documents} works with. */
@@ -136,6 +139,7 @@ export class Documents {
       properties: properties.list(id),
       text: renditionStates.text(entry),
       thumbnail: renditionStates.thumbnail(entry),
+      media: renditionStates.media(entry),
     };
   }
 

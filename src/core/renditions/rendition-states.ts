@@ -1,7 +1,7 @@
 import type { Document } from '../../model/entry.ts';
 import type { MessageData } from '../../model/messages.ts';
 import { isJunkName } from '../../model/names.ts';
-import type { RenditionState } from '../../model/rendition.ts';
+import type { Media, RenditionState } from '../../model/rendition.ts';
 import { reasonData } from '../../model/rendition-reasons.ts';
 import type { Context } from '../context.ts';
 
@@ -33,6 +33,12 @@ export class RenditionStates {
     return this.#status(document, (sha256) => this.#context.derived.renditions.picture(sha256));
   }
 
+  /** How large a picture or a PDF is. Null of everything else, and as long as its thumbnails are not made. */
+  media(document: Document): Media | null {
+    if (!hasRenditions(document) || this.#isUnread(document)) return null;
+    return this.#context.derived.renditions.picture(document.sha256)?.media ?? null;
+  }
+
   /** The states of the thumbnails of several documents, by id. It takes the same number of queries for any number. */
   thumbnails(documents: readonly Document[]): ReadonlyMap<number, RenditionState> {
     const { renditions } = this.#context.derived;
@@ -50,10 +56,13 @@ export class RenditionStates {
     find: (sha256: string) => Omit<RenditionStatus, 'data'> | undefined,
   ): RenditionStatus {
     if (!hasRenditions(document)) return NONE;
-    const { id, sha256 } = document;
-    if (this.#context.derived.renditions.unread([{ id, sha256 }]).size > 0) return PENDING;
-    const { state, reason } = find(sha256) ?? PENDING;
+    if (this.#isUnread(document)) return PENDING;
+    const { state, reason } = find(document.sha256) ?? PENDING;
     return { state, reason, data: reason === null ? null : reasonData(reason) };
+  }
+
+  #isUnread({ id, sha256 }: Document): boolean {
+    return this.#context.derived.renditions.unread([{ id, sha256 }]).size > 0;
   }
 }
 

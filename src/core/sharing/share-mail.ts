@@ -27,7 +27,7 @@ interface Sent {
 
 /**
  * Tells recipients about a share, within limits: sharing the same entry again and again must not flood anybody. What was
- * sent is in memory, so a restart forgets it; a change that is undone counts.
+ * sent is in memory, so a restart forgets it.
  */
 export class ShareMail {
   readonly #context: Context;
@@ -41,11 +41,26 @@ export class ShareMail {
   }
 
   /**
+   * Commits a change that may call {@link ShareMail.notify}. What it has queued counts at once, so that changes of the same
+   * moment keep the limits together, and no longer if it fails.
+   * @param commit is given what stands for the change
+   */
+  async counting<Result>(commit: (change: object) => Promise<Result>): Promise<Result> {
+    const change = {};
+    try {
+      return await commit(change);
+    } catch (error) {
+      this.#forget(change);
+      throw error;
+    }
+  }
+
+  /**
    * Queues the e-mails. Who may not get one is left out. Runs inside the caller's transaction.
-   * @param change stands for the caller's change: when that is made again, what it queued before does not count
+   * @param change from {@link ShareMail.counting}: when it is made again, what it queued before does not count
    */
   notify(change: object, { user, entry }: Reached, share: Share, recipients: readonly User[]): void {
-    this.#sent = this.#sent.filter((each) => each.change !== change);
+    this.#forget(change);
     const letter = {
       kind: 'share',
       sharer: nameInMail(user.name),
@@ -60,6 +75,10 @@ export class ShareMail {
       const sent = { change, senderId: user.userId, recipientId: recipient.id, entryId: entry.id };
       if (this.#countIfAllowed(sent)) this.#parts.mailQueue.enqueue(recipient, letter, user.userId);
     }
+  }
+
+  #forget(change: object): void {
+    this.#sent = this.#sent.filter((each) => each.change !== change);
   }
 
   /** @returns false if a limit is reached */

@@ -52,31 +52,32 @@ export class Shares {
    * @throws {DmsError} unauthenticated | not_found | forbidden | invalid (users, permissions, expires_at)
    */
   create(actor: Actor, request: ShareRequest): Promise<Share> {
-    const change = {};
-    return commit(this.#context, actor, () => {
-      const { access } = this.#parts;
-      const { shares, users } = this.#context.tables;
-      const reached = access.reach(actor, request.entryId, SHARE);
-      const { user, entry } = reached;
-      if (entry.rootKind === 'home') throw forbidden(message('home_not_shareable'));
-      const now = this.#context.now();
-      const terms = {
-        permissions: permissionsFrom(request.permissions),
-        expiresAt: request.expiresAt ?? null,
-      };
-      assertFuture(terms.expiresAt, now);
-      assertGrantable(access, reached, terms);
-      const recipients = recipientsFrom(users, request.users, reached);
-      this.#nameFor(recipients, entry);
-      const id = shares.insert(
-        { ...terms, entryId: entry.id, createdBy: user.userId, createdAt: now },
-        recipients.map((recipient) => recipient.id),
-      );
-      const share = this.#find(id);
-      if (request.notify === true) this.#parts.shareMail.notify(change, reached, share, recipients);
-      this.#record(reached, 'share', share.users);
-      return share;
-    });
+    return this.#parts.shareMail.counting((change) =>
+      commit(this.#context, actor, () => {
+        const { access } = this.#parts;
+        const { shares, users } = this.#context.tables;
+        const reached = access.reach(actor, request.entryId, SHARE);
+        const { user, entry } = reached;
+        if (entry.rootKind === 'home') throw forbidden(message('home_not_shareable'));
+        const now = this.#context.now();
+        const terms = {
+          permissions: permissionsFrom(request.permissions),
+          expiresAt: request.expiresAt ?? null,
+        };
+        assertFuture(terms.expiresAt, now);
+        assertGrantable(access, reached, terms);
+        const recipients = recipientsFrom(users, request.users, reached);
+        this.#nameFor(recipients, entry);
+        const id = shares.insert(
+          { ...terms, entryId: entry.id, createdBy: user.userId, createdAt: now },
+          recipients.map((recipient) => recipient.id),
+        );
+        const share = this.#find(id);
+        if (request.notify === true) this.#parts.shareMail.notify(change, reached, share, recipients);
+        this.#record(reached, 'share', share.users);
+        return share;
+      }),
+    );
   }
 
   /**
@@ -123,36 +124,37 @@ export class Shares {
    * cascade)
    */
   update(actor: Actor, id: number, changes: ShareChanges): Promise<ChangedShare> {
-    const change = {};
-    return commit(this.#context, actor, () => {
-      const { access } = this.#parts;
-      const { shares, users } = this.#context.tables;
-      requireUser(actor, 'write');
-      const share = this.#find(id);
-      const reached = access.reach(actor, share.entryId, SHARE);
-      const { user, entry } = reached;
-      const terms = this.#changedTerms(share, changes);
-      const { added, removed } = recipientChanges(users, share, changes.users ?? share.users, reached);
-      const isExtension = extendsTerms(share, terms);
-      if (isExtension && share.users.includes(user.login))
-        throw forbidden(message('recipient_may_not_extend'));
-      if (isExtension || added.length > 0) assertGrantable(access, reached, terms);
-      shares.update(id, terms);
-      this.#nameFor(added, entry);
-      // New recipients are added before others are removed, as a share without recipients is deleted.
-      shares.putRecipients(
-        id,
-        entry.id,
-        added.map((recipient) => recipient.id),
-      );
-      for (const recipient of removed) shares.deleteRecipient(id, recipient.id);
-      const changed = this.#find(id);
-      const isLess = removed.length > 0 || extendsTerms(terms, share);
-      const others = isLess ? this.#dependents(reached, share, changes.cascade === true) : [];
-      if (changes.notify === true) this.#parts.shareMail.notify(change, reached, changed, added);
-      this.#record(reached, 'share_update', changed.users);
-      return { ...changed, others };
-    });
+    return this.#parts.shareMail.counting((change) =>
+      commit(this.#context, actor, () => {
+        const { access } = this.#parts;
+        const { shares, users } = this.#context.tables;
+        requireUser(actor, 'write');
+        const share = this.#find(id);
+        const reached = access.reach(actor, share.entryId, SHARE);
+        const { user, entry } = reached;
+        const terms = this.#changedTerms(share, changes);
+        const { added, removed } = recipientChanges(users, share, changes.users ?? share.users, reached);
+        const isExtension = extendsTerms(share, terms);
+        if (isExtension && share.users.includes(user.login))
+          throw forbidden(message('recipient_may_not_extend'));
+        if (isExtension || added.length > 0) assertGrantable(access, reached, terms);
+        shares.update(id, terms);
+        this.#nameFor(added, entry);
+        // New recipients are added before others are removed, as a share without recipients is deleted.
+        shares.putRecipients(
+          id,
+          entry.id,
+          added.map((recipient) => recipient.id),
+        );
+        for (const recipient of removed) shares.deleteRecipient(id, recipient.id);
+        const changed = this.#find(id);
+        const isLess = removed.length > 0 || extendsTerms(terms, share);
+        const others = isLess ? this.#dependents(reached, share, changes.cascade === true) : [];
+        if (changes.notify === true) this.#parts.shareMail.notify(change, reached, changed, added);
+        this.#record(reached, 'share_update', changed.users);
+        return { ...changed, others };
+      }),
+    );
   }
 
   /**

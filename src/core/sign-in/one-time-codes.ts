@@ -1,4 +1,4 @@
-import { DmsError } from '../../model/errors.ts';
+import { DmsError, invalid } from '../../model/errors.ts';
 import { type Message, message } from '../../model/messages.ts';
 import type { User } from '../../model/user.ts';
 import type { SecondFactor } from '../../storage/accounts/accounts.ts';
@@ -34,8 +34,8 @@ interface Parts {
 }
 
 /**
- * Sends the codes of the second factor and accepts each code once. All methods run inside the caller's
- * transaction, so that of two requests with the same code only one is accepted.
+ * Sends the codes of the second factor and accepts each code once. All methods but {@link OneTimeCodes.refusal} run inside
+ * the caller's transaction, so that of two requests with the same code only one is accepted.
  */
 export class OneTimeCodes {
   readonly #context: Context;
@@ -94,6 +94,20 @@ export class OneTimeCodes {
   }
 
   /**
+   * The error for a code that {@link OneTimeCodes.accept} did not accept. It does not say why: that would help guessing.
+   * Logs a key that cannot be read, so call it outside the transaction, which may run more than once.
+   */
+  refusal(userId: number): DmsError {
+    const factor = this.#context.tables.secondFactors.find(userId);
+    if (factor?.method === 'totp' && this.#totpKey(userId, factor) === undefined)
+      this.#context.log.error(
+        { user_id: userId },
+        'a TOTP secret cannot be decrypted: secret.key does not belong to this database',
+      );
+    return invalid('code', 'code_wrong');
+  }
+
+  /**
    * Replaces the user's recovery codes with ten new ones. Only their hashes are stored.
    * @returns the codes
    */
@@ -138,20 +152,16 @@ export class OneTimeCodes {
     return true;
   }
 
-  #useTotpCode(userId: number, { encryptedSecret }: SecondFactor, code: string): boolean {
-    const key =
-      encryptedSecret === null
-        ? undefined
-        : this.#parts.encryption.decrypt(encryptedSecret, encryptionOwner(userId));
-    if (key === undefined) {
-      this.#context.log.error(
-        { user_id: userId },
-        'a TOTP secret cannot be decrypted: secret.key does not belong to this database',
-      );
-      return false;
-    }
-    const step = totpStep(key, code, this.#context.now());
+  #useTotpCode(userId: number, factor: SecondFactor, code: string): boolean {
+    const key = this.#totpKey(userId, factor);
+    const step = key && totpStep(key, code, this.#context.now());
     return step !== undefined && this.#context.tables.secondFactors.updateLastStep(userId, step);
+  }
+
+  /** @returns undefined if it cannot be decrypted */
+  #totpKey(userId: number, { encryptedSecret }: SecondFactor): Buffer | undefined {
+    if (encryptedSecret === null) return undefined;
+    return this.#parts.encryption.decrypt(encryptedSecret, encryptionOwner(userId));
   }
 
   #useRecoveryCode(userId: number, code: string): CodeKind | undefined {

@@ -9,7 +9,7 @@ import { sha256 } from '../credentials/credentials.ts';
 import type { MailQueue } from '../mail/mail.ts';
 import type { CodeKind, OneTimeCodes } from './one-time-codes.ts';
 import type { SessionStart, SignedIn } from './session-start.ts';
-import { methodFault, wrongCode } from './two-factor.ts';
+import { methodFault } from './two-factor.ts';
 
 /** Source of the code: an e-mail just sent, or the authenticator app. Time in milliseconds UTC. */
 export type RequestedCode =
@@ -86,7 +86,7 @@ export class TwoFactorSignIn {
     if (signedIn !== undefined)
       return { ...signedIn, user: this.#context.tables.users.recordOf(signedIn.user) };
     this.#parts.securityEvents.signInFailed(actor);
-    throw wrongCode();
+    throw this.#parts.codes.refusal(actor.userId);
   }
 
   #startVerified(actor: HalfSignedIn, user: User, kind: CodeKind, userAgent: string | null): SignedIn {

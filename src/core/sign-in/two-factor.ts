@@ -1,5 +1,5 @@
 import type { Actor, SystemActor, UserActor } from '../../model/actor.ts';
-import { type DmsError, invalid, invalidField, notFound } from '../../model/errors.ts';
+import { invalid, invalidField, notFound } from '../../model/errors.ts';
 import { type Message, message } from '../../model/messages.ts';
 import type { User } from '../../model/user.ts';
 import { commit, requireAdmin, requireUser } from '../access/access.ts';
@@ -38,11 +38,6 @@ export function methodFault(
   mailQueue: Pick<MailQueue, 'isConfigured'>,
 ): Message | undefined {
   return method === 'email' && !mailQueue.isConfigured ? message('mail_not_set_up') : undefined;
-}
-
-/** Returns the error for a wrong, used or expired code. It does not say which: that would help guessing. */
-export function wrongCode(): DmsError {
-  return invalid('code', 'code_wrong');
 }
 
 /** Turns two-factor sign-in of the user's own account on and off. */
@@ -90,7 +85,7 @@ export class TwoFactor {
       this.#parts.activity.record(user, 'two_factor_on', message('two_factor_method', { method }));
       return this.#parts.codes.renewRecoveryCodes(user.userId);
     });
-    if (codes === undefined) throw wrongCode();
+    if (codes === undefined) throw this.#parts.codes.refusal(user.userId);
     return codes;
   }
 
@@ -109,7 +104,7 @@ export class TwoFactor {
       this.#turnOff(user, account);
       return true;
     });
-    if (!isRight) throw wrongCode();
+    if (!isRight) throw this.#parts.codes.refusal(user.userId);
   }
 
   /**

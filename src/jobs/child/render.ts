@@ -80,8 +80,8 @@ function textResult(text: Attempt<string>): TextResult {
 function thumbnailResult(thumbnails: Attempt<Thumbnails | undefined>): ThumbnailResult {
   if ('reason' in thumbnails) return { state: 'failed', reason: thumbnails.reason };
   if (!thumbnails.value) return NOTHING;
-  const { type, images } = thumbnails.value;
+  const { type, images, media } = thumbnails.value;
   const [small, medium, large] = [images.get(128), images.get(256), images.get(512)];
   if (!small || !medium || !large) return { state: 'failed', reason: UNEXPECTED };
-  return { state: 'ready', type, images: { 128: small, 256: medium, 512: large } };
+  return { state: 'ready', type, images: { 128: small, 256: medium, 512: large }, media };
 }

@@ -48,12 +48,18 @@ export function pdfText(content: Uint8Array, maxBytes: number): Promise<string> 
   });
 }
 
+/** The first page of a document. */
+export interface FirstPage extends Picture {
+  /** Number of pages of the document. */
+  readonly pages: number;
+}
+
 /**
  * The first page on white paper.
  * @param longestSide width of the picture if the page is wide, its height otherwise, in pixels
  * @throws Unreadable
  */
-export function pdfPicture(content: Uint8Array, longestSide: number): Promise<Picture> {
+export function pdfPicture(content: Uint8Array, longestSide: number): Promise<FirstPage> {
   return withDocument(content, (pdfium, document) => {
     const page = pdfium._FPDF_LoadPage(document, 0);
     if (page === 0) throw new Unreadable(DAMAGED);
@@ -68,7 +74,8 @@ export function pdfPicture(content: Uint8Array, longestSide: number): Promise<Pi
     pdfium._FPDFBitmap_FillRect(bitmap, 0, 0, width, height, OPAQUE_WHITE);
     pdfium._FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, ANNOTATIONS | RGBA);
     pdfium._FPDF_FFLDraw(openForm(pdfium, document, page), bitmap, page, 0, 0, width, height, 0, RGBA);
-    return { width, height, rgba: pdfium.HEAPU8.slice(pixels, pixels + rowBytes * height) };
+    const rgba = pdfium.HEAPU8.slice(pixels, pixels + rowBytes * height);
+    return { width, height, rgba, pages: pdfium._FPDF_GetPageCount(document) };
   });
 }
 

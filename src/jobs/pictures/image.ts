@@ -1,5 +1,6 @@
 import type { IMagickImage } from '@imagemagick/magick-wasm';
 import { message } from '../../model/messages.ts';
+import type { Media } from '../../model/rendition.ts';
 import type { Kind } from '../formats/kind.ts';
 import type { Picture } from '../formats/picture.ts';
 import { Unreadable } from '../formats/unreadable.ts';
@@ -40,11 +41,12 @@ export function isImage(kind: Kind): kind is ImageKind {
  * @throws Unreadable
  */
 export async function imageThumbnails(content: Uint8Array, kind: ImageKind): Promise<Thumbnails> {
-  return shrink(await decoded(content, kind));
+  const { picture, media } = await decoded(content, kind);
+  return shrink(picture, media);
 }
 
-/** The picture in the colours of screens, upright, and no larger than thumbnails need it. */
-async function decoded(content: Uint8Array, kind: ImageKind): Promise<Picture> {
+/** The picture in the colours of screens, upright, and no larger than thumbnails need it; and how large it is. */
+async function decoded(content: Uint8Array, kind: ImageKind): Promise<{ picture: Picture; media: Media }> {
   const magick = await loadMagick();
   try {
     const settings = new magick.MagickReadSettings({ format: FORMATS[kind], frameIndex: 0, frameCount: 1 });
@@ -56,9 +58,12 @@ async function decoded(content: Uint8Array, kind: ImageKind): Promise<Picture> {
     }
     return magick.ImageMagick.read(content, settings, (picture) => {
       if (Math.max(picture.width, picture.height) > MAX_SIDE) picture.thumbnail(MAX_SIDE, MAX_SIDE);
+      // The information above has no orientation for WebP.
+      const isOnItsSide = picture.orientation >= magick.Orientation.LeftTop;
       picture.autoOrient();
       useScreenColors(magick, picture);
-      return pixelsOf(magick, picture);
+      const media = isOnItsSide ? { width: height, height: width } : { width, height };
+      return { picture: pixelsOf(magick, picture), media: { ...media, pages: null } };
     });
   } catch (error) {
     throw asUnreadable(magick, error);

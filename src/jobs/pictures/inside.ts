@@ -35,7 +35,8 @@ async function readable(picture: Buffer): Promise<Thumbnails | undefined> {
   const kind = await kindOf(picture);
   if (!isImage(kind)) return undefined;
   try {
-    return await imageThumbnails(picture, kind);
+    // How large this picture is does not tell how large the document is.
+    return { ...(await imageThumbnails(picture, kind)), media: null };
   } catch (error) {
     if (error instanceof Unreadable) return undefined;
     throw error;

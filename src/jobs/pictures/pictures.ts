@@ -25,6 +25,11 @@ export async function thumbnailsOf(
   text: string,
 ): Promise<Thumbnails | undefined> {
   if (isImage(kind)) return imageThumbnails(content, kind);
-  if (kind === 'pdf') return shrink(await pdfPicture(content, LARGEST));
+  if (kind === 'pdf') return pdfThumbnails(content);
   return (await insideThumbnails(content, kind)) ?? textThumbnails(text);
+}
+
+async function pdfThumbnails(content: Uint8Array): Promise<Thumbnails> {
+  const { pages, ...picture } = await pdfPicture(content, LARGEST);
+  return shrink(picture, { width: null, height: null, pages });
 }

@@ -33,7 +33,7 @@ export async function textThumbnails(text: string): Promise<Thumbnails | undefin
     drawing.draw(page);
     return pixelsOf(magick, page);
   });
-  return shrink(page);
+  return shrink(page, null);
 }
 
 function pageLines(text: string): string[] {

@@ -1,3 +1,4 @@
+import type { Media } from '../../model/rendition.ts';
 import type { Picture } from '../formats/picture.ts';
 import { loadJimp } from './jimp.ts';
 
@@ -7,6 +8,8 @@ export type Size = 128 | 256 | 512;
 export interface Thumbnails {
   readonly type: 'image/jpeg' | 'image/png';
   readonly images: ReadonlyMap<Size, Buffer>;
+  /** How large the content is. Null unless it is a picture or a PDF. */
+  readonly media: Media | null;
 }
 
 /** Each is made from the one before. */
@@ -14,8 +17,11 @@ const SIZES: readonly Size[] = [512, 256, 128];
 export const LARGEST = 512;
 const JPEG_QUALITY = 80;
 
-/** Makes the thumbnails of a picture: PNG if anything of it is transparent, JPEG otherwise. */
-export async function shrink({ width, height, rgba }: Picture): Promise<Thumbnails> {
+/**
+ * Makes the thumbnails of a picture: PNG if anything of it is transparent, JPEG otherwise.
+ * @param media how large the content is that the picture was made from
+ */
+export async function shrink({ width, height, rgba }: Picture, media: Media | null): Promise<Thumbnails> {
   const Jimp = await loadJimp();
   const data = Buffer.from(rgba.buffer, rgba.byteOffset, rgba.byteLength);
   const picture = new Jimp({ width, height, data });
@@ -28,5 +34,5 @@ export async function shrink({ width, height, rgba }: Picture): Promise<Thumbnai
       : await picture.getBuffer('image/jpeg', { quality: JPEG_QUALITY });
     images.set(size, image);
   }
-  return { type: isTransparent ? 'image/png' : 'image/jpeg', images };
+  return { type: isTransparent ? 'image/png' : 'image/jpeg', images, media };
 }

@@ -58,6 +58,7 @@ const STATUS = {
   throttled: 429,
   incomplete: 400,
   unavailable: 500,
+  database_locked: 429,
 } as const satisfies Record<ErrorCode, number>;
 
 /** The field under which `errors` reports an error whose `fields` are not set. */
@@ -172,7 +173,8 @@ function badRequestMessage(error: unknown): Message | undefined {
  *
  * - a {@link DmsError}: the status of its code
  * - a request that cannot be parsed: 400
- * - a full or failed disk: the status of the code that {@link storageFault} gives it. It is logged.
+ * - a full or failed disk, or a lock of another program: the status of the code that {@link storageFault} gives it. It is
+ *   logged.
  * - any other error: a fault of the server. It is logged, and the client gets a fixed message that reveals
  *   nothing of the cause.
  */
@@ -181,9 +183,10 @@ function badRequestMessage(error: unknown): Message | undefined {
 export const answerErrors: ErrorRequestHandler = async (error: unknown, req, res, _next) => {
   const dmsError = error instanceof DmsError ? error : storageFault(error);
   const badRequest = badRequestMessage(error);
-  const isOfCore =
-    error instanceof ProtocolError || (error instanceof DmsError && STATUS[error.code] !== 500);
-  if (badRequest === undefined && !isOfCore) contextOf(req).log.error({ err: error }, 'request failed');
+  const isExpected =
+    error instanceof ProtocolError ||
+    (error instanceof DmsError && STATUS[error.code] !== 500 && error.code !== 'database_locked');
+  if (badRequest === undefined && !isExpected) contextOf(req).log.error({ err: error }, 'request failed');
   await discardSmallBody(req);
   // Part of the response was sent already, or the client is gone. Closing the connection marks the response
   // as broken.

@@ -54,12 +54,12 @@ const metadata = document.extend({
     .describe('Dead WebDAV properties (RFC 4918 §4).'),
   media: z
     .strictObject({
-      width: z.int().min(0).optional(),
-      height: z.int().min(0).optional(),
-      pages: z.int().min(0).optional(),
+      width: z.int().min(1).nullable().describe('Width of a picture in pixels, as it is shown.'),
+      height: z.int().min(1).nullable().describe('Height of a picture in pixels, as it is shown.'),
+      pages: z.int().min(1).nullable().describe('Number of pages of a PDF.'),
     })
     .nullable()
-    .describe('Size of a picture in pixels, number of pages of a PDF; null while unknown.'),
+    .describe('Null unless the document is a picture or a PDF whose thumbnail could be made.'),
 });
 
 function metadataJson(
@@ -70,6 +70,7 @@ function metadataJson(
     properties,
     text,
     thumbnail,
+    media,
     ...where
   }: ReturnType<Dms['documents']['metadata']>,
   shareJson: ReturnType<typeof shareViews>,
@@ -86,7 +87,7 @@ function metadataJson(
     versions: versions.map(versionJson),
     ...(shares === undefined ? {} : { shares: shares.map(shareJson) }),
     properties: [...properties],
-    media: null,
+    media,
   };
 }
 

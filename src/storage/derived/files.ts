@@ -5,15 +5,31 @@ import { codeOf } from '../../model/error-code.ts';
 import { connectReader, FEW_PAGES_KIB, keepPages, MANY_PAGES_KIB, prepared } from '../connection.ts';
 import { COLUMNS } from './match-expression.ts';
 
-/** Rises with every change of the tables below. Files of another format are emptied. */
-const FORMAT = 1;
+/** Rises with every change of the tables below. Files of another format are emptied, except those of {@link UPGRADED}. */
+const FORMAT = 2;
+/** Format of release 0.2.0. Its files get the columns that they lack, so that an update does not read all contents again. */
+const UPGRADED = 1;
 
-/** How long a connection waits for another one that is writing, in milliseconds. */
-const TIMEOUT_MS = 10_000;
+/** Limit of the wait of the thread that writes for another connection, in milliseconds. */
+const WRITER_TIMEOUT_MS = 10_000;
+/**
+ * The same for {@link connectToRead}, for each of its four statements: it stops the event loop. The thread that writes locks a
+ * file for moments, when it closes it.
+ */
+const READER_TIMEOUT_MS = 200;
 /** For the pages of each file that all searches read, in KiB. */
 const SEARCH_PAGES_KIB = 4 * 1024;
 
-const SEARCH_TABLES = `
+/** The tables of a file, as SQL. */
+interface Tables {
+  readonly create: string;
+  /** Makes those of the format {@link UPGRADED} the same. */
+  readonly upgrade: string;
+}
+
+const SEARCH_TABLES: Tables = {
+  upgrade: '',
+  create: `
   CREATE TABLE state (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
 
   -- Words are prepared by dms (model/words.ts), so SQLite only splits them at spaces.
@@ -61,9 +77,15 @@ const SEARCH_TABLES = `
     attempts INTEGER NOT NULL DEFAULT 0,
     due_at INTEGER NOT NULL DEFAULT 0
   ) STRICT;
-  CREATE INDEX tasks_by_user ON tasks (user_id, rank)`;
+  CREATE INDEX tasks_by_user ON tasks (user_id, rank)`,
+};
 
-const THUMBNAIL_TABLES = `
+const THUMBNAIL_TABLES: Tables = {
+  upgrade: `
+  ALTER TABLE pictures ADD COLUMN width INTEGER;
+  ALTER TABLE pictures ADD COLUMN height INTEGER;
+  ALTER TABLE pictures ADD COLUMN pages INTEGER`,
+  create: `
   -- 'dropped': there were images, which had to make room for others.
   CREATE TABLE pictures (
     sha256 TEXT PRIMARY KEY,
@@ -71,7 +93,11 @@ const THUMBNAIL_TABLES = `
     reason TEXT,
     type TEXT,
     bytes INTEGER NOT NULL DEFAULT 0,
-    used_at INTEGER NOT NULL
+    used_at INTEGER NOT NULL,
+    -- Size in pixels of a content that is a picture, number of pages of a PDF.
+    width INTEGER,
+    height INTEGER,
+    pages INTEGER
   ) STRICT;
   CREATE INDEX pictures_by_use ON pictures (used_at) WHERE state = 'ready';
   CREATE TABLE images (
@@ -79,7 +105,8 @@ const THUMBNAIL_TABLES = `
     size INTEGER NOT NULL,
     image BLOB NOT NULL,
     PRIMARY KEY (sha256, size)
-  ) STRICT`;
+  ) STRICT`,
+};
 
 /** Paths of the files in which everything is that can be made anew, in a folder of their own beside the database. */
 export interface DerivedFiles {
@@ -132,25 +159,30 @@ export function connectToSearch(database: string): BetterSqlite.Database {
   });
 }
 
-/** Opens both files for reading, the thumbnails as `thumbnails`. @returns undefined as long as one of them is not there */
+/**
+ * Opens both files for reading, the thumbnails as `thumbnails`. It waits for locks for less than a second; once open, for none.
+ * @returns undefined as long as one of them is not there
+ * @throws {Error} another process keeps one of them locked
+ */
 export function connectToRead(database: string): BetterSqlite.Database | undefined {
   const { search, thumbnails } = derivedFiles(database);
   if (!existsSync(search) || !existsSync(thumbnails)) return undefined;
-  const sqlite = new BetterSqlite(search, { readonly: true, timeout: TIMEOUT_MS });
+  const sqlite = new BetterSqlite(search, { readonly: true, timeout: READER_TIMEOUT_MS });
   let isReady = false;
   try {
     keepPages(sqlite, FEW_PAGES_KIB);
     attach(sqlite, thumbnails, 'thumbnails');
     // The writer may be about to make the tables.
-    isReady = ['main', 'thumbnails'].every((schema) => isPrepared(sqlite, schema));
+    isReady = ['main', 'thumbnails'].every((schema) => formatOf(sqlite, schema) === FORMAT);
+    sqlite.pragma('busy_timeout = 0');
     return isReady ? sqlite : undefined;
   } finally {
     if (!isReady) sqlite.close();
   }
 }
 
-function isPrepared(sqlite: BetterSqlite.Database, schema = 'main'): boolean {
-  return sqlite.pragma(`${schema}.user_version`, { simple: true }) === FORMAT;
+function formatOf(sqlite: BetterSqlite.Database, schema = 'main'): unknown {
+  return sqlite.pragma(`${schema}.user_version`, { simple: true });
 }
 
 /**
@@ -166,7 +198,7 @@ export function deleteBroken(database: string): boolean {
 }
 
 function isIntact(file: string): boolean {
-  const sqlite = new BetterSqlite(file);
+  const sqlite = new BetterSqlite(file, { timeout: WRITER_TIMEOUT_MS });
   try {
     return sqlite.pragma('quick_check(1)', { simple: true }) === 'ok';
   } catch (error) {
@@ -182,7 +214,7 @@ function deleteFile(file: string): void {
 }
 
 /** @param onEmpty is called before tables are made */
-function openIntact(file: string, tables: string, onEmpty = (): unknown => undefined): BetterSqlite.Database {
+function openIntact(file: string, tables: Tables, onEmpty = (): unknown => undefined): BetterSqlite.Database {
   try {
     return openFile(file, tables, onEmpty);
   } catch (error) {
@@ -192,8 +224,8 @@ function openIntact(file: string, tables: string, onEmpty = (): unknown => undef
   }
 }
 
-function openFile(file: string, tables: string, onEmpty: () => unknown): BetterSqlite.Database {
-  return prepared(new BetterSqlite(file, { timeout: TIMEOUT_MS }), (sqlite) => {
+function openFile(file: string, tables: Tables, onEmpty: () => unknown): BetterSqlite.Database {
+  return prepared(new BetterSqlite(file, { timeout: WRITER_TIMEOUT_MS }), (sqlite) => {
     sqlite.pragma('journal_mode = WAL');
     // What is taken out of the queue of the database must be safe here.
     sqlite.pragma('synchronous = FULL');
@@ -203,10 +235,20 @@ function openFile(file: string, tables: string, onEmpty: () => unknown): BetterS
   });
 }
 
-function prepareTables(sqlite: BetterSqlite.Database, tables: string, onEmpty: () => unknown): void {
-  if (isPrepared(sqlite)) return;
-  onEmpty();
-  // In place, as other connections may be open.
+function prepareTables(sqlite: BetterSqlite.Database, tables: Tables, onEmpty: () => unknown): void {
+  const format = formatOf(sqlite);
+  if (format === FORMAT) return;
+  if (format === UPGRADED) sqlite.exec(tables.upgrade);
+  else {
+    onEmpty();
+    dropTables(sqlite);
+    sqlite.exec(tables.create);
+  }
+  sqlite.pragma(`user_version = ${String(FORMAT)}`);
+}
+
+/** In place, as other connections may be open. */
+function dropTables(sqlite: BetterSqlite.Database): void {
   const names = sqlite
     .prepare<[], string>(
       "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'search_index_%'",
@@ -214,8 +256,6 @@ function prepareTables(sqlite: BetterSqlite.Database, tables: string, onEmpty: (
     .pluck()
     .all();
   for (const name of names) sqlite.exec(`DROP TABLE "${name}"`);
-  sqlite.exec(tables);
-  sqlite.pragma(`user_version = ${String(FORMAT)}`);
 }
 
 /** True for an error that says that a file is damaged. */

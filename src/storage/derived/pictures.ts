@@ -1,5 +1,5 @@
 import type BetterSqlite from 'better-sqlite3';
-import type { RenditionState, ThumbnailResult, ThumbnailSize } from '../../model/rendition.ts';
+import type { Media, RenditionState, ThumbnailResult, ThumbnailSize } from '../../model/rendition.ts';
 
 /** A use is written down only when the last one is older. */
 const USE_MS = 24 * 60 * 60 * 1000;
@@ -9,7 +9,7 @@ const DROP_BATCH = 100;
 /** SQL: the state as users see it. Images that had to make room for others are made again when somebody looks. */
 export const SHOWN_STATE = "CASE state WHEN 'dropped' THEN 'pending' ELSE state END";
 
-/** What is known of the thumbnails of a content. */
+/** What is known of the thumbnails of a content, and of how large it is. */
 export interface StoredPicture {
   /** `pending`: there were images, which had to make room for others. */
   readonly state: RenditionState;
@@ -18,19 +18,23 @@ export interface StoredPicture {
   readonly type: string | null;
   /** When the images were last looked at, in milliseconds UTC; at most a day less. */
   readonly usedAt: number;
+  /** It stays when images make room for others. */
+  readonly media: Media | null;
 }
+
+type PictureRow = Omit<StoredPicture, 'media'> & Media;
 
 /** The thumbnails of contents, kept by hash. */
 export class Pictures {
   readonly #sqlite: BetterSqlite.Database;
-  readonly #find: BetterSqlite.Statement<[string], StoredPicture>;
+  readonly #find: BetterSqlite.Statement<[string], PictureRow>;
   readonly #findImage: BetterSqlite.Statement<[string, number], Buffer>;
 
   /** @param schema the name under which the file of the thumbnails is attached to the connection */
   constructor(sqlite: BetterSqlite.Database, schema: 'thumbnails') {
     this.#sqlite = sqlite;
     this.#find = sqlite.prepare(
-      `SELECT ${SHOWN_STATE} AS state, reason, type, used_at AS usedAt
+      `SELECT ${SHOWN_STATE} AS state, reason, type, used_at AS usedAt, width, height, pages
        FROM ${schema}.pictures WHERE sha256 = ?`,
     );
     this.#findImage = sqlite
@@ -40,7 +44,10 @@ export class Pictures {
 
   /** @returns undefined: nobody has tried to make one */
   find(sha256: string): StoredPicture | undefined {
-    return this.#find.get(sha256);
+    const row = this.#find.get(sha256);
+    if (!row) return undefined;
+    const { width, height, pages, ...picture } = row;
+    return { ...picture, media: width === null && pages === null ? null : { width, height, pages } };
   }
 
   image(sha256: string, size: ThumbnailSize): Buffer | undefined {
@@ -56,13 +63,15 @@ export class Pictures {
   save(sha256: string, result: ThumbnailResult, now: number): void {
     const images = result.state === 'ready' ? Object.entries(result.images) : [];
     const bytes = images.reduce((sum, [, image]) => sum + image.length, 0);
-    const type = result.state === 'ready' ? result.type : null;
+    const { type, media } = result.state === 'ready' ? result : { type: null, media: null };
+    const { width, height, pages } = media ?? { width: null, height: null, pages: null };
     const reason = result.state === 'failed' ? result.reason : null;
     this.#sqlite
       .prepare(
-        'INSERT OR REPLACE INTO pictures (sha256, state, reason, type, bytes, used_at) VALUES (?, ?, ?, ?, ?, ?)',
+        `INSERT OR REPLACE INTO pictures (sha256, state, reason, type, bytes, used_at, width, height, pages)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       )
-      .run(sha256, result.state, reason, type, bytes, now);
+      .run(sha256, result.state, reason, type, bytes, now, width, height, pages);
     const insert = this.#sqlite.prepare(
       'INSERT OR REPLACE INTO images (sha256, size, image) VALUES (?, ?, ?)',
     );

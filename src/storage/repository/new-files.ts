@@ -1,9 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
 import { link, mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { hasCode } from '../../model/error-code.ts';
+import { readPieces } from '../file-pieces.ts';
 
 /** Why a file cannot be linked and has to be copied: another file system, or one that has no more or no links. */
 const NOT_LINKABLE = ['EXDEV', 'EPERM', 'EMLINK', 'ENOTSUP', 'EOPNOTSUPP', 'EACCES'];
@@ -112,15 +111,12 @@ export async function syncPath(path: string): Promise<void> {
 /** @returns the SHA-256 of what was copied; undefined if the source could not be read */
 async function copyHashed(source: string, target: string): Promise<string | undefined> {
   const hash = createHash('sha256');
-  const hashing = async function* (pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-    for await (const piece of pieces) {
-      hash.update(piece);
-      yield piece;
-    }
-  };
-  const writing = createWriteStream(target, { flags: 'wx', mode: 0o600 });
+  await using copy = await open(target, 'wx', 0o600);
   try {
-    await pipeline(createReadStream(source, { highWaterMark: 2 ** 20 }), hashing, writing);
+    await readPieces(source, async (piece) => {
+      hash.update(piece);
+      await copy.writeFile(piece);
+    });
   } catch (error) {
     // A full disk is another matter: only the source is in question here.
     if (isReadFault(error)) return undefined;

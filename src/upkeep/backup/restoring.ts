@@ -5,7 +5,7 @@ import type { ReportProgress } from '../../model/progress.ts';
 import { blobPath } from '../../storage/blobs/blobs.ts';
 import { syncDirectory } from '../../storage/disk.ts';
 import { FileLock } from '../../storage/file-lock.ts';
-import { hashFile } from '../../storage/hash-file.ts';
+import { hashFile } from '../../storage/file-pieces.ts';
 import {
   type ListedBlob,
   NewFiles,

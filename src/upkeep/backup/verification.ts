@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import type { ReportProgress } from '../../model/progress.ts';
 import { DatabaseImage } from '../../storage/database-image.ts';
-import { hashFile } from '../../storage/hash-file.ts';
+import { hashFile } from '../../storage/file-pieces.ts';
 import {
   DamagedError,
   type ListedBlob,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { hasCode } from '../../model/error-code.ts';
 import type { Folders } from '../../storage/blobs/blobs.ts';
-import { hashFile } from '../../storage/hash-file.ts';
+import { hashFile } from '../../storage/file-pieces.ts';
 import {
   ContentRows,
   type FaultKind,

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Document, Version } from '../../model/entry.ts';
 import { splitExtension } from '../../model/names.ts';
-import { hashFile } from '../../storage/hash-file.ts';
+import { hashFile } from '../../storage/file-pieces.ts';
 import { DamagedContent } from '../../storage/tree-reader.ts';
 import type { ExportParts } from './export-parts.ts';
 import { OWN_FOLDER, statOf } from './local-files.ts';

@@ -5,7 +5,7 @@ import type { Entry } from '../../model/entry.ts';
 import { DmsError } from '../../model/errors.ts';
 import { nameKey } from '../../model/names.ts';
 import type { ReportProgress } from '../../model/progress.ts';
-import { hashFile } from '../../storage/hash-file.ts';
+import { hashFile } from '../../storage/file-pieces.ts';
 import { inParallel } from '../parallel.ts';
 import type { LocalEntry, LocalTree } from './local-tree.ts';
 import { refusal } from './refusal.ts';

@@ -1,5 +1,5 @@
 import { codeOf } from '../../model/error-code.ts';
-import type { DmsError } from '../../model/errors.ts';
+import type { DmsError, ErrorCode } from '../../model/errors.ts';
 
 /** Something that was not transferred, and why. */
 export interface Omission {
@@ -10,6 +10,14 @@ export interface Omission {
 /** Codes of the operating system with which nothing more can be written. */
 const NO_MORE = ['ENOSPC', 'EDQUOT', 'EROFS', 'EIO'];
 
+/** Codes of the core after which nothing else would succeed. */
+const FINAL: ReadonlySet<ErrorCode> = new Set([
+  'unauthenticated',
+  'unavailable',
+  'database_locked',
+  'storage_full',
+]);
+
 /** Why one file failed; undefined if others would fail, too, so that the work must end. */
 export function reasonOf(error: unknown): string | undefined {
   const code = codeOf(error);
@@ -19,5 +27,5 @@ export function reasonOf(error: unknown): string | undefined {
 
 /** True for an error of the core after which nothing else would succeed. */
 export function isFinal({ code }: DmsError): boolean {
-  return code === 'unauthenticated' || code === 'unavailable' || code === 'storage_full';
+  return FINAL.has(code);
 }

@@ -27,6 +27,7 @@ const ERROR_MAPPINGS = {
   throttled: { status: 429 },
   incomplete: { status: 400 },
   unavailable: { status: 503 },
+  database_locked: { status: 503 },
 } satisfies Record<ErrorCode, ErrorMapping>;
 
 /** The value of `WWW-Authenticate` in every 401 response (RFC 7617 §2.1). */

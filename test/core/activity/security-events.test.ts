@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { UserActor } from '../../../src/model/actor.ts';
 import { forbidden } from '../../../src/model/errors.ts';
 import { message } from '../../../src/model/messages.ts';
+import { Database } from '../../../src/storage/database.ts';
 import {
   type CoreFixture,
   MINUTE,
@@ -10,6 +11,7 @@ import {
   passwordOf,
   refuses,
 } from '../../support/accounts.ts';
+import { jumpClock } from '../../support/jumping-clock.ts';
 import { newUser, write } from '../../support/tree.ts';
 
 describe('incidents', () => {
@@ -90,6 +92,25 @@ describe('incidents', () => {
         'Name of ann from 2001:db8:0:11::1: token "script" from a new address',
         'Name of ann from 192.0.2.1: token "script" from a new address',
       ]);
+    });
+
+    it('is noted a minute later if another program kept the database locked', async () => {
+      const { secret } = await core.token('ann', ['read']);
+      const use = () => core.dms.authentication.byToken(secret, '192.0.2.1');
+      const other = Database.open(core.database.file, 'relaxed');
+      other.prepare('BEGIN IMMEDIATE').run();
+      const putBack = jumpClock(30_001);
+      use();
+      // It is given up together with what comes after it.
+      await refuses(() => core.database.transaction(() => 1), 'database_locked').finally(putBack);
+      await other.close();
+      const failed = 'a security event could not be recorded';
+      assert.deepEqual(core.logged(), [failed]);
+      use();
+      assert.deepEqual(await noted('token_use'), []);
+      core.pass(MINUTE);
+      use();
+      assert.equal((await noted('token_use')).length, 1);
     });
 
     it('is remembered beyond a restart, and for each token by itself', async () => {

@@ -1,4 +1,9 @@
+import type { ChildProcess } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { type Browser, launch, type Page } from 'puppeteer-core';
+import { atEnd } from '../../support/end.ts';
 
 /** The browsers that the pages are tested in: Debian's. */
 export const BROWSERS = ['chromium', 'firefox'] as const;
@@ -7,14 +12,75 @@ export const BROWSERS = ['chromium', 'firefox'] as const;
 export type BrowserName = (typeof BROWSERS)[number];
 
 const HEIGHT = 900;
+/** On a busy machine everything takes long; less than a test may take. */
+const LONGEST_MS = 240_000;
 /** Chromium calls each answer an error that the service refuses something with, and each request that a test breaks off; Firefox the end of events with a session. */
 const REFUSAL =
   /^Failed to load resource: (?:the server responded with a status of 4|net::ERR_FAILED)|^Firefox can’t establish a connection to the server at \S+\/web\/api\/events/;
 
-/** Starts a browser without a window; `close()` it when the tests are through. */
-export function openBrowser(name: BrowserName): Promise<Browser> {
+/** How much of what a browser wrote last is shown if it ends by itself, in characters. */
+const LAST_WORDS = 4000;
+
+const open = new Map<BrowserName, Promise<Browser>>();
+/** Of Chromium, which refuses downloads otherwise. */
+const downloadFolders = new WeakMap<Browser, string>();
+
+/**
+ * The browser of this process, which the first call starts, without a window. It ends with the process. Each test opens
+ * pages that share nothing with others ({@link visit}).
+ */
+export function sharedBrowser(name: BrowserName): Promise<Browser> {
+  const browser = open.get(name) ?? openBrowser(name);
+  open.set(name, browser);
+  return browser;
+}
+
+/** Whether the shared browser has ended by itself. Then the next call of {@link sharedBrowser} starts another one. */
+export async function hasEnded(name: BrowserName): Promise<boolean> {
+  try {
+    const browser = await sharedBrowser(name);
+    await (await browser.createBrowserContext()).close();
+    return false;
+  } catch {
+    open.delete(name);
+    return true;
+  }
+}
+
+/**
+ * Starts a browser of its own, without a window. It ends with the process, or by `close()`. If it ends in another way, what
+ * it wrote last is shown.
+ */
+export async function openBrowser(name: BrowserName): Promise<Browser> {
+  const profile = mkdtempSync(join(tmpdir(), 'dms-browser-'));
+  const browser = await launchWith(name, profile);
+  if (name === 'chromium') downloadFolders.set(browser, profile);
+  showLastWords(name, browser.process());
+  atEnd({
+    close: () => browser.close(),
+    kill: () => {
+      browser.process()?.kill('SIGKILL');
+      rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+    },
+  });
+  return browser;
+}
+
+function showLastWords(name: BrowserName, child: ChildProcess | null): void {
+  let words = '';
+  child?.stderr?.on('data', (chunk: Buffer) => {
+    words = (words + chunk.toString()).slice(-LAST_WORDS);
+  });
+  child?.once('close', (code, signal) => {
+    if (code !== 0) console.error(`${name} ended by itself (${signal ?? `exit code ${code}`}):\n${words}`);
+  });
+}
+
+function launchWith(name: BrowserName, userDataDir: string): Promise<Browser> {
+  const common = { userDataDir, protocolTimeout: LONGEST_MS, timeout: LONGEST_MS };
   if (name === 'firefox')
     return launch({
+      ...common,
       browser: 'firefox',
       executablePath: '/usr/bin/firefox-esr',
       extraPrefsFirefox: {
@@ -25,10 +91,18 @@ export function openBrowser(name: BrowserName): Promise<Browser> {
       },
     });
   return launch({
-    executablePath: '/usr/bin/chromium',
+    ...common,
+    // Without the parts of a desktop browser, it takes a third less of the processor.
+    headless: 'shell',
+    // Not the script in /usr/bin, which would be what is killed in place of the browser.
+    executablePath: '/usr/lib/chromium/chromium-headless-shell',
     args: [
       '--no-sandbox',
       '--disable-gpu',
+      // Otherwise the browser ends itself when that process has ended six times.
+      '--disable-gpu-process-crash-limit',
+      // On a busy machine it takes a process that got no processor for one that hangs.
+      '--disable-gpu-watchdog',
       '--disable-quic',
       '--no-first-run',
       '--disable-background-networking',
@@ -66,8 +140,14 @@ export async function visit(
   browser: Browser,
   { width = 1440, theme = 'light' }: VisitOptions = {},
 ): Promise<Visit> {
-  const context = await browser.createBrowserContext();
+  const downloadPath = downloadFolders.get(browser);
+  const context = await browser.createBrowserContext(
+    downloadPath === undefined ? {} : { downloadBehavior: { policy: 'allow', downloadPath } },
+  );
   const page = await context.newPage();
+  page.setDefaultTimeout(LONGEST_MS);
+  // A page that opens or closes beside it must not take the focus. Firefox does not know this.
+  if (downloadPath !== undefined) await page.emulateFocusedPage(true);
   await page.evaluateOnNewDocument(prefer, theme);
   await page.setViewport({ width, height: HEIGHT });
   const faults: string[] = [];

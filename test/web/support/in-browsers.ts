@@ -1,9 +1,26 @@
 import assert from 'node:assert/strict';
-import { after, afterEach, before, describe } from 'mocha';
-import type { Browser, Page } from 'puppeteer-core';
+import {
+  type AsyncFunc,
+  after,
+  afterEach,
+  before,
+  beforeEach,
+  type Context,
+  describe,
+  type Test,
+} from 'mocha';
+import type { Page } from 'puppeteer-core';
 import { needs } from '../../support/needs.ts';
 import { type Account, type Service, type ServiceOptions, startService } from '../../support/service.ts';
-import { BROWSERS, type BrowserName, openBrowser, type Visit, type VisitOptions, visit } from './browsers.ts';
+import {
+  BROWSERS,
+  type BrowserName,
+  hasEnded,
+  sharedBrowser,
+  type Visit,
+  type VisitOptions,
+  visit,
+} from './browsers.ts';
 import { openAs } from './sign-in.ts';
 
 /** What the tests of a flow work with. */
@@ -15,26 +32,74 @@ export interface Setting {
   open(account: Account | null, path?: string, options?: VisitOptions): Promise<Page>;
 }
 
+/** A service, and the browsers that can run the flow. Default: all. */
+type Options = ServiceOptions & { readonly browsers?: readonly BrowserName[] };
+
+/** The only browser of this run (`test/web/browsers.trial.ts`). */
+const only = process.env['TEST_BROWSER'];
+/** Whether this run is the trial, which has the large amounts and all combinations. */
+export const isTrial = only !== undefined;
+
+/** Whatever a test is about, it fails if its browser ends by itself: then it runs again, in another browser. */
+function runAgainIfEnded(name: BrowserName, test: Test | undefined, ended: () => void): void {
+  const body = test?.fn as AsyncFunc | undefined;
+  if (test === undefined || body === undefined) return;
+  test.fn = async function run(this: Context) {
+    try {
+      await body.call(this);
+    } catch (error) {
+      if (await hasEnded(name)) {
+        test.retries(1);
+        ended();
+      }
+      throw error;
+    }
+  };
+}
+
 /**
- * Describes a flow once for each browser. After each test the pages are closed, and it fails if one of them had an error
- * of a script, a message of its policy, or an error in its console.
+ * Describes a flow in Chromium; `test/web/browsers.trial.ts` runs it in Firefox. After each test the pages are closed, and it
+ * fails if one of them had an error of a script, a message of its policy, or an error in its console.
  * @param body gets a function that gives the setting, from `before` on
  */
 export function inBrowsers(
   title: string,
   body: (setting: () => Setting) => void,
-  { browsers = BROWSERS, ...options }: ServiceOptions & { readonly browsers?: readonly BrowserName[] } = {},
+  { browsers = BROWSERS, ...options }: Options = {},
 ): void {
+  describeIn(only === undefined ? browsers.slice(0, 1) : browsers.filter((name) => name === only), {
+    title,
+    body,
+    options,
+  });
+}
+
+/** Like {@link inBrowsers}, in all browsers each time: for what browsers do in different ways. */
+export function inEveryBrowser(title: string, body: (setting: () => Setting) => void): void {
+  describeIn(only === undefined ? BROWSERS : BROWSERS.filter((name) => name === only), { title, body });
+}
+
+interface Flow {
+  readonly title: string;
+  readonly body: (setting: () => Setting) => void;
+  readonly options?: ServiceOptions;
+}
+
+function describeIn(browsers: readonly BrowserName[], { title, body, options }: Flow): void {
   for (const name of browsers) {
     describe(`${title} (${name})`, function suite() {
-      needs(this, name === 'firefox' ? 'firefox-esr' : 'chromium');
-      let browser: Browser;
+      needs(this, name === 'firefox' ? 'firefox-esr' : 'chromium-headless-shell');
       let service: Service;
       let visits: Visit[] = [];
 
       before(async () => {
-        service = await startService(options);
-        browser = await openBrowser(name);
+        [service] = await Promise.all([startService(options), sharedBrowser(name)]);
+      });
+
+      beforeEach(function guard() {
+        runAgainIfEnded(name, this.currentTest, () => {
+          visits = [];
+        });
       });
 
       afterEach(async () => {
@@ -45,7 +110,6 @@ export function inBrowsers(
       });
 
       after(async () => {
-        await browser.close();
         await service.stop();
       });
 
@@ -53,7 +117,7 @@ export function inBrowsers(
         browser: name,
         service,
         open: async (account, path = '/', visitOptions = {}) => {
-          const opened = await visit(browser, visitOptions);
+          const opened = await visit(await sharedBrowser(name), visitOptions);
           visits.push(opened);
           if (account === null) await opened.page.goto(service.url + path);
           else await openAs(opened.page, service, account, path);

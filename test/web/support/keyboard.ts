@@ -89,7 +89,7 @@ export class Keyboard {
     try {
       await this.#page.waitForFunction(
         (wanted) => document.activeElement?.matches(wanted) === true,
-        { timeout: 5000 },
+        {},
         selector,
       );
     } catch {
@@ -101,7 +101,7 @@ export class Keyboard {
   /** @param after what was pressed, for the message */
   async seesFocus(after: string): Promise<void> {
     try {
-      await this.#page.waitForFunction(isFocusSeen, { timeout: 3000, polling: 50 });
+      await this.#page.waitForFunction(isFocusSeen, { polling: 50 });
     } catch {
       assert.fail(`After ${after} nobody sees that the focus is at ${await this.where()}`);
     }

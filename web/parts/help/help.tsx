@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { loadPart } from '../load-part.ts';
-import { useLoaded } from '../use-loaded.ts';
+import { usePart } from '../use-part.ts';
 
 const isShown = signal(false);
 
@@ -21,15 +21,11 @@ export function Help() {
 }
 
 function LoadedHelp() {
-  const { value: part } = useLoaded(() => loadPart(() => import('./help-dialog.tsx'), 'keys'), []);
-  if (part === undefined) return null;
-  return (
-    <part.HelpDialog
-      onClose={() => {
-        isShown.value = false;
-      }}
-    />
-  );
+  const close = (): void => {
+    isShown.value = false;
+  };
+  const part = usePart(() => loadPart(() => import('./help-dialog.tsx'), 'keys'), close);
+  return part === undefined ? null : <part.HelpDialog onClose={close} />;
 }
 
 function openByKey(event: KeyboardEvent): void {

@@ -1,6 +1,6 @@
 import { sharedEntry } from '../../state/shared-entry.ts';
 import { loadPart } from '../load-part.ts';
-import { useLoaded } from '../use-loaded.ts';
+import { usePart } from '../use-part.ts';
 
 /** The dialog in which an entry is shared, as soon as a page asks for it. */
 export function Sharing() {
@@ -8,14 +8,9 @@ export function Sharing() {
 }
 
 function LoadedDialog({ entry }: { readonly entry: NonNullable<typeof sharedEntry.value> }) {
-  const { value: part } = useLoaded(() => loadPart(() => import('./share-dialog.tsx'), 'sharing'), []);
-  if (part === undefined) return null;
-  return (
-    <part.ShareDialog
-      entry={entry}
-      onClose={() => {
-        sharedEntry.value = undefined;
-      }}
-    />
-  );
+  const close = (): void => {
+    sharedEntry.value = undefined;
+  };
+  const part = usePart(() => loadPart(() => import('./share-dialog.tsx'), 'sharing'), close);
+  return part === undefined ? null : <part.ShareDialog entry={entry} onClose={close} />;
 }

@@ -2,6 +2,9 @@ import { effect } from '@preact/signals';
 import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { listingsOf } from '../../state/listing.ts';
+import { showToast } from '../../state/toasts.ts';
+import { t } from '../../text/text.ts';
+import { loadPart } from '../load-part.ts';
 import { isNarrow } from '../screen.ts';
 
 /** The list is drawn first. */
@@ -15,8 +18,9 @@ export function LateTree() {
     if (!isWanted || part !== undefined) return undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const load = (): void => {
-      // Whatever keeps it away keeps away more than this, and is told there.
-      import('../folder-tree/folder-tree.tsx').then(setPart, () => undefined);
+      loadPart(() => import('../folder-tree/folder-tree.tsx')).then(setPart, () => {
+        showToast(t().partMissing, 'failed');
+      });
     };
     const stop = effect(() => {
       const isFree = listingsOf().every(({ total, error }) => (total.value ?? error.value) !== undefined);

@@ -29,6 +29,8 @@ export const documentTexts = {
   changed: 'Geändert',
   byAt: (who: string, when: string) => `${when}, ${who}`,
   path: 'Pfad',
+  pixels: 'Abmessungen in Pixeln',
+  pages: 'Seiten',
   checksum: 'SHA-256',
   lock: 'Sperre',
   endLock: 'Sperre aufheben',

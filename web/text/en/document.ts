@@ -27,6 +27,8 @@ export const documentTexts = {
   changed: 'Changed',
   byAt: (who: string, when: string) => `${when}, ${who}`,
   path: 'Path',
+  pixels: 'Size in pixels',
+  pages: 'Pages',
   checksum: 'SHA-256',
   lock: 'Lock',
   endLock: 'End lock',

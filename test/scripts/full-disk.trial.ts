@@ -1,0 +1,12 @@
+import { needs } from '../support/needs.ts';
+import { SMALL_DISK } from '../support/small-disk.ts';
+import { trial } from '../support/trial.ts';
+import { assertNothingFound, runScript } from './script.ts';
+
+trial('the test of a full disk', { small: 8, full: 180 }, function ({ seed, bySize }) {
+  needs(this, ...SMALL_DISK);
+
+  it('finds nothing', async () => {
+    assertNothingFound(await runScript('full-disk-test', [bySize('0', '20'), String(seed)]));
+  });
+});

@@ -1,0 +1,63 @@
+// Would catch a service that loses what it acknowledged before a kill, and a trial or benchmark that counts as passed where it cannot run, or that accepts a wrong command line.
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Client } from '../../scripts/crash/client.ts';
+import { compare } from '../../scripts/crash/model.ts';
+import { ServiceProcess } from '../support/process.ts';
+import { assertNothingFound, runScript } from './script.ts';
+
+describe('scripts that need a certain machine', () => {
+  for (const [name, reason] of [
+    ['power-test', /^cannot run on ext4 here: .+\ncannot run on xfs here: .+$/m],
+    ['eio-test', /^cannot run here: cannot run cc: .+\n$/],
+    ['full-disk-test', /^cannot run here: cannot run mount: .+\n$/],
+  ] as const)
+    it(`end with 2 and a reason where they cannot run: ${name}`, async () => {
+      const { code, stdout } = await runScript(name, ['1'], { PATH: '' });
+      assert.match(stdout, reason);
+      assert.equal(code, 2);
+    });
+
+  it('refuse a wrong command line: bench-scale', async () => {
+    for (const [option, value, complaint] of [
+      ['--documents', '10', '--documents must be a whole number from 10000, not 10'],
+      ['--only', 'crowds', '--only: unknown names crowds; known are rows, waits, crowd'],
+    ] as const) {
+      const { code, stderr } = await runScript('bench-scale', [option, value]);
+      assert.equal(code, 2);
+      assert.equal(stderr.trim(), `bench:scale: ${complaint}`);
+    }
+  });
+});
+
+describe('the crash test', () => {
+  it('finds nothing after a kill', async () => {
+    assertNothingFound(await runScript('crash-test', ['1', '12']));
+  });
+
+  it('reports a content that cannot be read as corrupt, and goes on', async () => {
+    const service = await ServiceProcess.start();
+    try {
+      const { login, token } = await service.createAdmin('admin', 'as safe as houses');
+      let client = new Client(service.url, login, token, 'folder');
+      await client.makeFolder();
+      for (const path of ['broken', 'whole'])
+        await client.perform({ kind: 'put', path, content: randomBytes(100_000), sha256: '' });
+      const before = await client.read();
+      const [sha256 = ''] = before.documents.get('broken')?.versions ?? [];
+      const file = join(service.dataDirectory, 'blobs', sha256.slice(0, 2), sha256.slice(2, 4), sha256);
+      // Its file may still be open.
+      await service.kill('SIGTERM');
+      await rm(file);
+      await service.restart();
+      client = new Client(service.url, login, token, 'folder');
+      const { lost, corrupt, phantom } = compare(before, await client.read());
+      assert.deepEqual([lost, phantom, corrupt.length], [[], [], 1]);
+      assert.match(corrupt[0] ?? '', /^broken \(version 1: (answered|broke off)/);
+    } finally {
+      await service.dispose();
+    }
+  });
+});

@@ -1,0 +1,47 @@
+/** How much a trial does: `small` before each change lands, `full` before a release. */
+type TrialSize = 'small' | 'full';
+
+/** What the body of a trial works with. */
+export interface Trial {
+  readonly size: TrialSize;
+  /** Seed of all random choices; the title names it. The same seed makes the same choices. */
+  readonly seed: number;
+  /** Returns the value for the size of this run. */
+  readonly bySize: <T>(small: T, full: T) => T;
+}
+
+const MINUTE_MS = 60_000;
+const SEEDS = 1_000_000;
+
+/** The size and the seed come from `scripts/trials.ts`, which also says what they may be. */
+const size: TrialSize = process.env['TRIAL_SIZE'] === 'full' ? 'full' : 'small';
+const seed = Number(process.env['TRIAL_SEED'] ?? Date.now() % SEEDS);
+
+/**
+ * Describes a trial: a test with random choices or of minutes, in a file `*.trial.ts` (`npm run test:trials`).
+ * @param minutes the longest time that the tests of the trial may take together, for each size; without `small` the trial
+ *   runs at `full` only
+ */
+export function trial(
+  title: string,
+  minutes: { readonly small?: number; readonly full: number },
+  body: (this: Mocha.Suite, trial: Trial) => void,
+): void {
+  const limitMinutes = minutes[size];
+  if (limitMinutes === undefined) {
+    process.stdout.write(`not run with --size ${size}: ${title}\n`);
+    return;
+  }
+  describe(`${title} (size ${size}, seed ${String(seed)})`, function () {
+    const limit = limitMinutes * MINUTE_MS;
+    let end = Number.POSITIVE_INFINITY;
+    this.timeout(limit);
+    before(() => {
+      end = Date.now() + limit;
+    });
+    beforeEach(function () {
+      this.currentTest?.timeout(Math.max(1, end - Date.now()));
+    });
+    body.call(this, { size, seed, bySize: (small, full) => (size === 'full' ? full : small) });
+  });
+}

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { needs } from '../support/needs.ts';
+import { run } from '../support/process.ts';
+import { trial } from '../support/trial.ts';
+
+const FOLDER = dirname(fileURLToPath(import.meta.url));
+const MOCHA = fileURLToPath(import.meta.resolve('mocha/bin/mocha.js'));
+const CONFIG = ['--config', 'scripts/config/mocha.json', '--no-parallel'];
+/** With large amounts or all combinations in the trial. */
+const LARGE = ['accessibility', 'accessibility-dialogs', 'many-uploads'];
+const all = readdirSync(FOLDER)
+  .filter((name) => name.endsWith('.slow.test.ts'))
+  .map((name) => basename(name, '.slow.test.ts'));
+
+trial('the pages', { small: 10, full: 60 }, function ({ seed, bySize }) {
+  needs(this, 'chromium-headless-shell', 'firefox-esr');
+
+  async function pass(browser: string, names: readonly string[]): Promise<void> {
+    const files = names.map((name) => `${FOLDER}/${name}.slow.test.ts`);
+    const environment = { TEST_BROWSER: browser };
+    const { code, stdout } = await run(process.execPath, [MOCHA, ...CONFIG, ...files], { environment });
+    assert.equal(code, 0, stdout);
+  }
+
+  const share = bySize(5, 1);
+  it('do in Firefox what they do in Chromium', () =>
+    pass(
+      'firefox',
+      all.filter((_, index) => index % share === seed % share),
+    ));
+
+  const chosen = bySize(LARGE.slice(seed % LARGE.length, (seed % LARGE.length) + 1), LARGE);
+  it(`pass with large amounts and all combinations: ${chosen.join(', ')}`, () => pass('chromium', chosen));
+});
