@@ -1,5 +1,4 @@
 import { isIPv6 } from 'node:net';
-import { LRUCache } from 'lru-cache';
 import { DmsError } from '../../model/errors.ts';
 import { type Message, message } from '../../model/messages.ts';
 import type { User } from '../../model/user.ts';
@@ -125,8 +124,8 @@ class FailureCounts {
   readonly #now: () => number;
   readonly #max: number;
   readonly #windowMs: number;
-  /** Read with `peek`, which does not count as a use. So the key whose last failure is oldest is dropped first. */
-  readonly #failures = new LRUCache<string, Failures>({ max: MAX_KEYS });
+  /** The key whose last failure is oldest comes first. */
+  readonly #failures = new Map<string, Failures>();
 
   /** @param max failures per window; 0: no limit */
   constructor({ now }: Pick<Context, 'now'>, max: number, windowMs: number) {
@@ -137,16 +136,20 @@ class FailureCounts {
 
   /** How long the key is still blocked; not above 0 when it is not. */
   remainingBlockMs(key: string): number {
-    return (this.#failures.peek(key)?.blockedUntil ?? 0) - this.#now();
+    return (this.#failures.get(key)?.blockedUntil ?? 0) - this.#now();
   }
 
   add(key: string): void {
     if (this.#max === 0) return;
     const now = this.#now();
-    const recent = (this.#failures.peek(key)?.times ?? []).filter((time) => time > now - this.#windowMs);
+    const recent = (this.#failures.get(key)?.times ?? []).filter((time) => time > now - this.#windowMs);
     const times = [...recent, now].slice(-this.#max);
     const blockedUntil = times.length < this.#max ? 0 : now + this.#windowMs;
+    this.#failures.delete(key);
     this.#failures.set(key, { times, blockedUntil });
+    if (this.#failures.size <= MAX_KEYS) return;
+    const [oldest = ''] = this.#failures.keys();
+    this.#failures.delete(oldest);
   }
 
   delete(key: string): void {
