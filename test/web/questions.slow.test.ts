@@ -56,7 +56,8 @@ inBrowsers('of two questions that come at once', (setting) => {
     const held = await hold(page, (request) => request.url().endsWith('/entries/batch'));
     for (const [name, folder] of Object.entries(from)) {
       await go(page, folder);
-      await page.waitForSelector(`[role=row] ::-p-text(${name})`);
+      // Not the row of that name in the folder before, which has two.
+      await page.waitForSelector(`[aria-rowcount="2"] ::-p-text(${name})`);
       await choose(page, name);
       await press(page, 'Control', 'KeyX');
       await go(page, to);
