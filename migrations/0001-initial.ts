@@ -182,7 +182,7 @@ const STATEMENTS = [
   'CREATE VIRTUAL TABLE search_index USING fts5 (name, title, comments, body, tokenize = "unicode61 remove_diacritics 2")',
 ];
 
-/** Creates the first schema (docs/architecture.md). */
+/** Creates the first schema (docs/build/architecture.md). */
 export async function up(knex: Knex): Promise<void> {
   for (const statement of STATEMENTS) await knex.raw(statement);
 }

@@ -20,7 +20,7 @@ const STATEMENTS = [
   'CREATE INDEX departures_by_time ON departures (departed_at)',
 ];
 
-/** Adds the table for saving by rename (docs/webdav-clients.md). */
+/** Adds the table for saving by rename (docs/build/webdav-clients.md). */
 export async function up(knex: Knex): Promise<void> {
   for (const statement of STATEMENTS) await knex.raw(statement);
 }

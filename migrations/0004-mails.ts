@@ -35,7 +35,7 @@ const STATEMENTS = [
   'CREATE INDEX shares_by_expiry ON shares (expires_at) WHERE expires_at IS NOT NULL',
 ];
 
-/** Adds the mail queue, and records when a share's recipients were notified (docs/contract.md). */
+/** Adds the mail queue, and records when a share's recipients were notified (docs/build/contract/e-mail.md §22). */
 export async function up(knex: Knex): Promise<void> {
   for (const statement of STATEMENTS) await knex.raw(statement);
 }

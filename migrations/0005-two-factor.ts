@@ -30,7 +30,7 @@ const STATEMENTS = [
   ) STRICT, WITHOUT ROWID`,
 ];
 
-/** Adds two-factor sign-in (docs/contract.md). */
+/** Adds two-factor sign-in (docs/build/contract/sign-in.md §10). */
 export async function up(knex: Knex): Promise<void> {
   for (const statement of STATEMENTS) await knex.raw(statement);
 }

@@ -43,7 +43,7 @@ const STATEMENTS = [
 ];
 
 /**
- * The search index goes into a file of its own (docs/architecture.md), which is made anew whenever it does not fit the
+ * The search index goes into a file of its own (docs/build/decisions/0040-derived-files.md), which is made anew whenever it does not fit the
  * database. So nothing is copied into it here.
  */
 export async function up(knex: Knex): Promise<void> {

@@ -14,7 +14,7 @@ const STATEMENTS = [
   'CREATE INDEX password_links_by_user ON password_links (user_id, created_at)',
 ];
 
-/** Adds links for those who have forgotten their password, or have none yet (docs/contract.md). */
+/** Adds links for those who have forgotten their password, or have none yet (docs/build/contract/sign-in.md §30). */
 export async function up(knex: Knex): Promise<void> {
   for (const statement of STATEMENTS) await knex.raw(statement);
 }

@@ -1,7 +1,7 @@
 /**
  * Benchmark of growth: builds a small office and a large one, and prints what the same work costs in both, how
  * long another user waits while the server does long work in the large one, and what 200 users at work get
- * (docs/performance.md §2). `--data DIR` keeps the offices there, and uses those that are there already;
+ * (docs/build/performance.md §2). `--data DIR` keeps the offices there, and uses those that are there already;
  * `--documents N` makes a smaller large one; `--only rows,waits,crowd` measures some parts only; `--seconds N`
  * is how long the users work. Exit codes: 0 whatever the figures are, 1 if the server could not run or answered
  * wrongly, 2 for a wrong command line.

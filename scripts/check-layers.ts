@@ -3,7 +3,7 @@
  * - an import breaks a rule of scripts/config/dependency-cruiser.js or, in web/, of dependency-cruiser-web.js,
  * - dependency-cruiser found no modules or no imports, which happens without an error if it cannot use the
  *   installed TypeScript compiler,
- * - the diagram of the rooms in docs/architecture.md is out of date.
+ * - the diagram of the modules in docs/build/modules.md is out of date.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { cruise, format } from 'dependency-cruiser';
@@ -54,10 +54,10 @@ async function check({ folder, roots, rules, tsConfig }: Area): Promise<boolean>
 
 for (const area of AREAS) if (!(await check(area))) process.exitCode = 1;
 
-const [, diagram] = /```mermaid\n(.*?)\n```/s.exec(readFileSync('docs/architecture.md', 'utf8')) ?? [];
+const [, diagram] = /```mermaid\n(.*?)\n```/s.exec(readFileSync('docs/build/modules.md', 'utf8')) ?? [];
 if (diagram !== (await drawRooms())) {
   console.error(
-    'the diagram in docs/architecture.md is out of date: replace it by the output of "npm run deps:picture"',
+    'the diagram in docs/build/modules.md is out of date: replace it by the output of "npm run deps:picture"',
   );
   process.exitCode = 1;
 }

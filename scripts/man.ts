@@ -7,7 +7,7 @@ import { type CommandRow, commandTable } from '../src/cli/command-table.ts';
 import { fullProgram } from '../src/cli/main.ts';
 import { VERSION } from '../src/cli/version.ts';
 
-/** Exit codes as in docs/contract.md §27. */
+/** Exit codes as in docs/build/contract/command-line.md §27. */
 const EXIT_CODES = [
   ['0', 'Done.'],
   ['1', 'Failed; or, of health and doctor, something is not well.'],

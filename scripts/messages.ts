@@ -1,12 +1,12 @@
-/** Writes `docs/messages.md` anew from the catalogue: `npm run messages`. */
+/** Writes `docs/build/messages.md` anew from the catalogue: `npm run messages`. */
 import { writeFileSync } from 'node:fs';
 import { TEXTS } from '../src/model/messages.ts';
 
 const HEAD = `# Messages
 
-Every message that a request can be refused with ([the contract, §5](contract.md#5-rest-errors-and-statuses)), every text
-of the activity log ([§18](contract.md#18-activity)), and every reason why a document has no text or thumbnail
-([§8](contract.md#8-rest-records)), by its code. Words in
+Every message that a request can be refused with ([contract §5](contract/rest.md#5-rest-errors-and-statuses)), every text
+of the activity log ([§18](contract/activity.md#18-activity)), and every reason why a document has no text or thumbnail
+([§8](contract/rest.md#8-rest-records)), by its code. Words in
 braces are its facts. In an error, a text that begins with a small letter completes the name of a field. Texts may change;
 codes and the names of facts do not.
 
@@ -31,4 +31,4 @@ export function messagesPage(): string {
   );
 }
 
-if (import.meta.main) writeFileSync(new URL('../docs/messages.md', import.meta.url), messagesPage());
+if (import.meta.main) writeFileSync(new URL('../docs/build/messages.md', import.meta.url), messagesPage());

@@ -81,7 +81,7 @@ describe('a hostile recipient of a share', () => {
     const bait = await mallory.document('~WRD0000.tmp', 'bait');
     await share({ document_id: bait.id }, 'victor', 3, mallory);
     const own = await victor.document('report.docx', 'first');
-    // Word saves (docs/webdav-clients.md §2).
+    // Word saves (docs/build/webdav-clients.md §2).
     await drives.victor.ask('PUT', '/~WRD0000.tmp', { body: 'second, secret' });
     await drives.victor.ask('MOVE', '/report.docx', onto(service, '/~WRL0001.tmp'));
     await drives.victor.ask('MOVE', '/~WRD0000.tmp', onto(service, '/report.docx'));

@@ -1,6 +1,6 @@
 /**
  * Benchmark: measures dms and Debian's WebDAV servers on this machine, and prints the figures, their ratios
- * and the targets of docs/performance.md. Exit codes: 0 whatever the figures are, 1 if a server could not run
+ * and the targets of docs/build/performance.md. Exit codes: 0 whatever the figures are, 1 if a server could not run
  * or answered wrongly, 2 for a wrong command line.
  */
 import { writeFileSync } from 'node:fs';
@@ -83,7 +83,7 @@ async function bench(options: BenchOptions): Promise<boolean> {
   return failures.length === 0;
 }
 
-/** Figures can be compared only if these shares are small and similar (docs/performance.md). */
+/** Figures can be compared only if these shares are small and similar (docs/build/performance.md). */
 function formatOtherLoad(servers: readonly Contender[], { others }: Results): string {
   const shares = servers.flatMap(({ name, title }) => {
     const share = others.get(name);

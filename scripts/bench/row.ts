@@ -4,7 +4,7 @@ import type { Session } from './session.ts';
 /** Unit of a figure. More is better for requests and MiB per second, less for the others. */
 export type Unit = '/s' | 'MiB/s' | 'ms' | 'MiB';
 
-/** A target for dms (docs/performance.md): a ratio to another server in the same run, or a figure. */
+/** A target for dms (docs/build/performance.md): a ratio to another server in the same run, or a figure. */
 export interface Target {
   readonly bound: 'at least' | 'at most';
   readonly factor: number;

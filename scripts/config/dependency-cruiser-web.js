@@ -1,5 +1,5 @@
 /**
- * The rules for imports between the folders of web/ (docs/web.md). The table `folders` lists what is allowed; every
+ * The rules for imports between the folders of web/ (docs/build/web.md). The table `folders` lists what is allowed; every
  * other import is an error. `scripts/check-layers.ts` runs the rules.
  */
 
@@ -51,7 +51,8 @@ export default {
     })),
     {
       name: 'web-file-not-listed',
-      comment: 'Add the folder to `folders` in scripts/config/dependency-cruiser-web.js and to docs/web.md.',
+      comment:
+        'Add the folder to `folders` in scripts/config/dependency-cruiser-web.js and to docs/build/web.md.',
       severity: 'error',
       from: { path: '^web/', pathNot: Object.keys(folders).map(pathOf) },
       to: {},

@@ -52,7 +52,7 @@ function withVersion(document: ModelDocument | undefined, sha256: string): Model
   return { ...document, versions: [...document.versions, sha256] };
 }
 
-/** A copy of a document has only the head of the original (docs/contract.md). */
+/** A copy of a document has only the head of the original (docs/build/contract/documents.md §13). */
 function copyOf({ versions, title }: ModelDocument): ModelDocument {
   return { versions: versions.slice(-1), title };
 }

@@ -106,7 +106,7 @@ function textOf({ faults, total, mended, contents }: CheckResult): string {
 const ADVICE: Readonly<Record<Fault['remedy'], string>> = {
   repair: 'dms check --repair mends some',
   heal: 'dms check --heal-from BACKUP may heal some',
-  restore: 'some need a backup (docs/safety.md)',
+  restore: 'some need a backup (docs/run/backups.md)',
 };
 
 function adviceOn(faults: readonly Fault[]): string {

@@ -16,7 +16,7 @@ const body = z.object({
   warnings: z.array(z.string()),
 });
 
-/** What a service says of itself; see `GET /healthz` in docs/contract.md. */
+/** What a service says of itself; see `GET /healthz` in docs/build/contract/service.md §23. */
 export interface HealthAnswer {
   readonly status: 'ok' | 'failed';
   readonly database: boolean;

@@ -64,7 +64,7 @@ function programWith(commands: readonly Command[]): Command {
 /**
  * Runs a command.
  * @param argv the arguments after the name of the program
- * @returns the exit code (docs/contract.md)
+ * @returns the exit code (docs/build/contract/command-line.md §27)
  */
 export async function run(argv: readonly string[]): Promise<number> {
   const [first = ''] = argv;

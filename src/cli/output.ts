@@ -1,6 +1,6 @@
 import { printableLines } from '../model/printable.ts';
 
-/** Exit codes of the commands (docs/contract.md). */
+/** Exit codes of the commands (docs/build/contract/command-line.md §27). */
 export const EXIT = { done: 0, failed: 1, usage: 2, damaged: 3, inUse: 75 } as const;
 /** One of {@link EXIT}. */
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];

@@ -43,7 +43,7 @@ export interface Dependencies extends Environment, HealthSettings, Omit<Credenti
   readonly thumbnailBytes: number;
   /**
    * How long the server remembers that a user moved a document to a temporary name or deleted it, in
-   * milliseconds; 0: not at all (docs/webdav-clients.md, rules 2 and 3).
+   * milliseconds; 0: not at all (docs/build/webdav-clients.md, rules 2 and 3).
    */
   readonly renameWindowMs: number;
   /** Settings of mail; undefined without a mail server. */

@@ -39,7 +39,7 @@ interface Retention {
   readonly activityKeepDays: number;
   /** Most bytes of thumbnails that are kept. */
   readonly thumbnailBytes: number;
-  /** Milliseconds that vacated names are remembered (docs/webdav-clients.md, rules 2 and 3). */
+  /** Milliseconds that vacated names are remembered (docs/build/webdav-clients.md, rules 2 and 3). */
   readonly renameWindowMs: number;
 }
 
@@ -83,7 +83,7 @@ export class Housekeeping {
     if (left > 0) this.#context.log.info({ left }, 'removed unfinished uploads');
   }
 
-  /** Makes the reserve for a full disk, or what it lacks, if there is room (docs/safety.md). */
+  /** Makes the reserve for a full disk, or what it lacks, if there is room (docs/build/safety.md). */
   async fillReserve(): Promise<void> {
     await this.#context.database.reserve?.fill();
   }

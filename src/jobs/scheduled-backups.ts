@@ -7,7 +7,7 @@ import { type Ended, runToEnd } from './subprocess.ts';
 
 /** How often the clock is looked at: somebody may set it, and a machine may sleep. */
 const LOOK_EVERY_MS = 60_000;
-/** How `dms backup` ends while another one goes to the same folder (docs/contract.md §25). */
+/** How `dms backup` ends while another one goes to the same folder (docs/build/contract/command-line.md §25). */
 const IN_USE = 75;
 /** Time for the command after a backup. A command that hangs would keep the next backup from being made. */
 const AFTER_LIMIT_MS = 24 * 60 * 60_000;

@@ -1,7 +1,7 @@
 import type { MessageData } from './messages.ts';
 
 /**
- * The kinds of activity (docs/contract.md). Each change in the core is recorded with one of them. Three of
+ * The kinds of activity (docs/build/contract/activity.md §18). Each change in the core is recorded with one of them. Three of
  * them record no change: a failed sign-in (`sign_in_fail`), the first use of a token from an address
  * (`token_use`), and a change that was denied (`refusal`).
  */

@@ -1,4 +1,4 @@
-/** Scopes of a personal access token (docs/contract.md). */
+/** Scopes of a personal access token (docs/build/contract/sign-in.md §11). */
 export const SCOPES = ['read', 'write', 'admin', 'webdav'] as const;
 
 /** One of {@link SCOPES}. */

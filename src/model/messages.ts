@@ -9,7 +9,7 @@ import { SHARE_TEXTS } from './messages/shares.ts';
 /**
  * All messages that a request can be refused with, all texts of the activity log, and all reasons why a document has no
  * text or thumbnail: English texts by code. Codes are part of the contract
- * (docs/contract.md) and stay; texts may change. `{name}` is a fact. No two texts are the same.
+ * (docs/build/contract/rest.md §5) and stay; texts may change. `{name}` is a fact. No two texts are the same.
  */
 export const TEXTS = {
   ...FIELD_TEXTS,

@@ -35,7 +35,7 @@ function faultOf(name: string): keyof typeof NAME_FAULTS | undefined {
   return Buffer.byteLength(name) > NAME_BYTES ? 'long' : undefined;
 }
 
-/** What is wrong with a name, to complete "name …"; undefined for a valid name (docs/contract.md). */
+/** What is wrong with a name, to complete "name …"; undefined for a valid name (docs/build/contract/concepts.md §3). */
 export function nameFault(name: string): Message | undefined {
   const fault = faultOf(name);
   return fault && NAME_FAULTS[fault][0];
@@ -159,7 +159,7 @@ export function isSessionFile(name: string): boolean {
 
 /**
  * True for the name of a junk file. Junk files of one user have one version and leave no activity
- * (docs/webdav-clients.md, rule 5).
+ * (docs/build/webdav-clients.md, rule 5).
  */
 export function isJunkName(name: string): boolean {
   return isSystemFile(name) || TMP.test(name);
@@ -169,7 +169,7 @@ const TEMPORARY = /^(?:.*\.(?:tmp|bak|wbk)|~.*|.*~|\.#.*|[0-9a-f]{8})$/is;
 const SAFE_SAVE_FOLDER = /\.sb-[0-9a-f]{8}-\w{6}$/i;
 
 /**
- * True for a temporary-looking path (docs/webdav-clients.md, rule 2). Programs put files at such paths
+ * True for a temporary-looking path (docs/build/webdav-clients.md, rule 2). Programs put files at such paths
  * while they save: the name looks temporary, or it or a folder above has the name of a safe-save folder.
  * @param path names from the entry up to its root
  */

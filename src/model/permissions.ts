@@ -1,4 +1,4 @@
-/** Permission bit: see the entry and its content. Permissions are a sum of bits (docs/contract.md). */
+/** Permission bit: see the entry and its content. Permissions are a sum of bits (docs/build/contract/concepts.md §2). */
 export const READ = 1;
 /** Permission bit: add versions, rename the entry, change its text and properties, lock it. */
 export const UPDATE = 2;

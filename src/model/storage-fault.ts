@@ -10,7 +10,7 @@ const FULL = /^(?:SQLITE_FULL|SQLITE_IOERR_SHMSIZE|ENOSPC|EDQUOT)$/;
 /** Codes for files that cannot be read or written for another reason than their content. */
 const FAILED =
   /^(?:SQLITE_(?:IOERR|READONLY|CANTOPEN|CORRUPT|NOTADB|PERM)(?:_\w+)?|EIO|EROFS|EACCES|EPERM|EMFILE|ENFILE)$/;
-/** Codes of SQLite for a lock of another connection. SQLITE_PROTOCOL: on the index of the write-ahead log (docs/safety.md §4). */
+/** Codes of SQLite for a lock of another connection. SQLITE_PROTOCOL: on the index of the write-ahead log (docs/build/safety.md §4). */
 const LOCKED = /^SQLITE_(?:BUSY|PROTOCOL)/;
 
 /** True for an error of SQLite or of the operating system that says that the disk is full. */

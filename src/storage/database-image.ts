@@ -26,7 +26,7 @@ export interface ImageCounts {
  * is the same in the next copy.
  *
  * The copy is made within a read transaction. Without it SQLite begins anew whenever somebody commits, and under load
- * never ends (docs/safety.md §4).
+ * never ends (docs/build/safety.md §4).
  * @param target a file that does not exist yet; readable by its owner only
  * @param report is told how many bytes are copied, and of how many
  * @returns when the copy was begun, in milliseconds UTC by `now`

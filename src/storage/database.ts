@@ -187,7 +187,7 @@ export class Database {
 
   /**
    * Throws after a failed sync. Changes may be missing on the disk then, and another sync would not tell
-   * (docs/safety.md).
+   * (docs/build/safety.md).
    * @throws {DmsError} unavailable
    */
   assertWritable(): void {

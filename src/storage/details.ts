@@ -1,4 +1,4 @@
-/** What comments and dead properties of an entry may take before they count as bytes of the home (docs/contract.md §20). */
+/** What comments and dead properties of an entry may take before they count as bytes of the home (docs/build/contract/users.md §20). */
 const FREE_BYTES = 4096;
 
 /** SQL: bytes of the comments and dead properties of an entry. `id` is an expression for the id of the entry. */

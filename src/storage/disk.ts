@@ -7,7 +7,7 @@ import { message } from '../model/messages.ts';
  * Whether the disk has confirmed all that it was asked to. Everything that is synced while the service runs
  * is synced through the one `Disk` of its {@link Database}: the write-ahead log, contents on their way in,
  * folders, and the key. After a failed sync nothing can tell what is on the disk, and a second sync may
- * succeed although data is lost. So a failure is final (docs/safety.md).
+ * succeed although data is lost. So a failure is final (docs/build/safety.md).
  */
 export class Disk {
   #failure: DmsError | undefined;

@@ -28,7 +28,7 @@ export class Snapshots {
 
   /**
    * Opens a snapshot of what is committed by now. The caller must close it. It waits for no lock: the connection of the
-   * service keeps other processes from all locks that exclude readers (docs/safety.md §4).
+   * service keeps other processes from all locks that exclude readers (docs/build/safety.md §4).
    */
   open(): Snapshot {
     const sqlite = prepared(connectReader(this.#file, 0), (connection) => {

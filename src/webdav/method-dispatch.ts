@@ -25,7 +25,7 @@
  *
  * Therefore the package sees neither URL, headers, body nor response of a request. It gets the name of the method.
  *
- * More in docs/webdav-clients.md. Tests: test/webdav/stock-crashes.test.ts,
+ * More in docs/build/webdav-clients.md. Tests: test/webdav/stock-crashes.test.ts,
  * test/webdav/stock-faults.test.ts.
  */
 // Its second version alone: the entrance of the package loads the first one as well, which is another 80 modules.

@@ -1,4 +1,4 @@
-/** Names that are legal here (docs/contract.md §3) and that clients get wrong; each is at most 255 bytes of UTF-8. */
+/** Names that are legal here (docs/build/contract/concepts.md §3) and that clients get wrong; each is at most 255 bytes of UTF-8. */
 export const ODD_NAMES: readonly string[] = [
   '100% #1?&+"quoted" \'single\' back\\slash',
   '%2F%00%23',

@@ -9,7 +9,7 @@ import { answersIn, headOf } from './raw.ts';
 
 /** More than any client has waiting: before there was a limit, each of them was kept. */
 const FLOOD = 20_000;
-/** What the service takes (docs/contract.md §28). */
+/** What the service takes (docs/build/contract/service.md §28). */
 const MOST_WAITING = 32;
 /** Of one piece that a socket reads all requests are parsed: 64 KiB, and the shortest request. */
 const PIECE_BYTES = 64 * 1024;

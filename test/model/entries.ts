@@ -80,7 +80,7 @@ export interface KnownName {
   readonly name: string;
 }
 
-/** A document that a user took away from a name (docs/webdav-clients.md, rules 2 and 3). */
+/** A document that a user took away from a name (docs/build/webdav-clients.md, rules 2 and 3). */
 export interface Departure extends KnownName {
   readonly by: Login;
   readonly document: Document;

@@ -8,7 +8,7 @@ export function isOwnerFile(name: string): boolean {
   return OWNER.some((pattern) => pattern.test(name));
 }
 
-/** Files that systems and programs leave for themselves (docs/contract.md §3): one version. */
+/** Files that systems and programs leave for themselves (docs/build/contract/concepts.md §3): one version. */
 export function isJunkName(name: string): boolean {
   return isOwnerFile(name) || /\.tmp$/i.test(name);
 }
@@ -20,7 +20,7 @@ export function isTemporaryName(name: string): boolean {
   return SAFE_SAVE.test(name) || TEMPORARY.some((pattern) => pattern.test(name));
 }
 
-/** Where programs put what they are about to save, or what they have just saved (docs/webdav-clients.md, rule 2). */
+/** Where programs put what they are about to save, or what they have just saved (docs/build/webdav-clients.md, rule 2). */
 export function isTemporary(place: Pick<Entry, 'name' | 'folder'>): boolean {
   if (isTemporaryName(place.name)) return true;
   for (let { folder } = place; folder !== undefined; { folder } = folder) {
@@ -35,7 +35,7 @@ export function splitExtension(name: string): readonly [string, string] {
   return [name.slice(0, name.length - extension.length), extension];
 }
 
-/** `a.txt`, 2 → `a (2).txt`; a folder keeps its dots (docs/contract.md §2). */
+/** `a.txt`, 2 → `a (2).txt`; a folder keeps its dots (docs/build/contract/concepts.md §2). */
 function numbered(name: string, number: number, kind: Entry['kind']): string {
   const [stem, extension] = kind === 'file' ? splitExtension(name) : [name, ''];
   return `${stem} (${number})${extension}`;

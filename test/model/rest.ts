@@ -27,7 +27,7 @@ import { revise } from './saving.ts';
 import type { RestStep } from './steps.ts';
 import type { Tree } from './tree.ts';
 
-/** A lock answers 403 over REST, for its holder too (docs/contract.md §21). */
+/** A lock answers 403 over REST, for its holder too (docs/build/contract/webdav.md §21). */
 const STATUS: Readonly<Record<Reason, number>> = { forbidden: 403, locked: 403, taken: 422, misplaced: 422 };
 
 type StepOf<Verb> = Extract<RestStep, { do: Verb }>;
@@ -58,7 +58,7 @@ function folderOf(tree: Tree, step: Exclude<RestStep, { nth: number }>, entry: E
   return folder?.kind === 'folder' ? folder : undefined;
 }
 
-/** What a step over REST must answer (docs/contract.md §2); a step that succeeds changes the tree. */
+/** What a step over REST must answer (docs/build/contract/concepts.md §2); a step that succeeds changes the tree. */
 export function overRest(tree: Tree, step: RestStep, { entry, folder }: Subject): Statuses {
   const asked: Asked = { by: step.by, shows: false };
   if ('nth' in step)

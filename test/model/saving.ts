@@ -16,7 +16,7 @@ import { isWithin, type Tree } from './tree.ts';
 /** Clients create a document empty and fill it then. */
 const FILL_MS = 60_000;
 
-/** A new content for a document: mostly its next version (docs/contract.md §13; docs/webdav-clients.md, rules 4 and 5). */
+/** A new content for a document: mostly its next version (docs/build/contract/documents.md §13; docs/build/webdav-clients.md, rules 4 and 5). */
 export function revise(tree: Tree, document: Document, by: Login, content: string): void {
   const last = head(document);
   if (content === last.content) return;

@@ -47,7 +47,7 @@ function isBeneath(path: string, above: string): boolean {
   return names.length > outer.length && outer.every((name, index) => name === names[index]);
 }
 
-/** MOVE (RFC 4918 §9.9; docs/webdav-clients.md, rules 1 to 3). */
+/** MOVE (RFC 4918 §9.9; docs/build/webdav-clients.md, rules 1 to 3). */
 export function move(tree: Tree, step: StepOf<'MOVE'>): Statuses {
   const { by, path, to } = step;
   const source = tree.resolve(by, path);
@@ -161,7 +161,7 @@ function carryOut(tree: Tree, by: Login, change: Move, departure: Departure | un
   return status;
 }
 
-/** COPY (RFC 4918 §9.8; docs/webdav-clients.md, rules 1 and 2). */
+/** COPY (RFC 4918 §9.8; docs/build/webdav-clients.md, rules 1 and 2). */
 export function copy(tree: Tree, step: StepOf<'COPY'>): Statuses {
   const { by, path, to, depth } = step;
   const source = tree.resolve(by, path);

@@ -9,7 +9,7 @@ import type { Tree } from './tree.ts';
 
 type StepOf<Verb> = Extract<DavStep, { do: Verb }>;
 
-/** What a step over WebDAV must answer (RFC 4918, docs/contract.md §24); a step that succeeds changes the tree. */
+/** What a step over WebDAV must answer (RFC 4918, docs/build/contract/webdav.md §24); a step that succeeds changes the tree. */
 export function overDav(tree: Tree, step: DavStep): Statuses {
   switch (step.do) {
     case 'PUT':

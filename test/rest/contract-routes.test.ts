@@ -1,15 +1,19 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { routes } from '../../src/rest/routes.ts';
 import { type Service, startService } from '../support/service.ts';
 
-const contract = readFileSync(new URL('../../docs/contract.md', import.meta.url), 'utf8');
+const folder = fileURLToPath(new URL('../../docs/build/contract/', import.meta.url));
+const contract = globSync('*.md', { cwd: folder })
+  .map((page) => readFileSync(folder + page, 'utf8'))
+  .join('\n');
 
 function routesIn(pattern: RegExp): Set<string> {
   return new Set([...contract.matchAll(pattern)].map(([, route = '']) => route));
 }
 
-describe('docs/contract.md', () => {
+describe('docs/build/contract', () => {
   let service: Service;
   let served: Set<string>;
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type Account, type Service, startService } from '../support/service.ts';
 import { type Client, clientOf } from './client.ts';
 
-/** What lists have of the comments of a document, in characters (docs/contract.md §8). */
+/** What lists have of the comments of a document, in characters (docs/build/contract/rest.md §8). */
 const LISTED = 1000;
 
 interface Listed {

@@ -11,7 +11,7 @@ import { type Client, clientOf } from './client.ts';
 /** Longest comment of a version: in JSON it is twice as long. */
 const COMMENT = '"'.repeat(64 * 1024);
 const VERSIONS = 40;
-/** With one answer of 5 MB each, beyond what a user may leave unread (docs/contract.md §6). */
+/** With one answer of 5 MB each, beyond what a user may leave unread (docs/build/contract/rest.md §6). */
 const CONNECTIONS = 12;
 
 describe('large answers', () => {

@@ -19,7 +19,7 @@ export interface Operation {
   dav?(visit: Visit): Promise<Answer>;
   /**
    * The faces at which the folder is not what the request addresses but what it names as where something goes. One that
-   * may not be read is then a wrong value (docs/contract.md §2), and over WebDAV a missing parent (RFC 4918
+   * may not be read is then a wrong value (docs/build/contract/concepts.md §2), and over WebDAV a missing parent (RFC 4918
    * §9.3, §9.7, §9.8, §9.9, and §9.10.4: what is locked under a free name comes to be).
    */
   readonly intoFolder?: readonly Face[];

@@ -9,7 +9,7 @@ interface Person {
   readonly dav: DavClient;
 }
 
-/** docs/contract.md §2: a MOVE within the mount root changes the recipient's own name, and nobody else notices. */
+/** docs/build/contract/concepts.md §2: a MOVE within the mount root changes the recipient's own name, and nobody else notices. */
 describe('MOVE of a shared document within the mount root, onto a name that is taken', () => {
   let service: Service;
   let ann: Person;

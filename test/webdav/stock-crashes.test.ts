@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type Service, startService } from '../support/service.ts';
 import { basic, DavClient, propfindBody, speak } from './client.ts';
 
-/** The requests that end webdav-server's process as it comes, and how it reads Basic (docs/webdav-clients.md §6). */
+/** The requests that end webdav-server's process as it comes, and how it reads Basic (docs/build/webdav-clients.md §6). */
 describe('where webdav-server crashes or lets strangers in, dms', () => {
   let service: Service;
   let dav: DavClient;

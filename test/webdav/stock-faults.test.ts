@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type Service, startService } from '../support/service.ts';
 import { basic, DavClient, hrefs, lockInfo, propfindBody } from './client.ts';
 
-/** Each line of "What its stock methods do wrong" (docs/webdav-clients.md §6), and what ours do instead. */
+/** Each line of "What its stock methods do wrong" (docs/build/webdav-clients.md §6), and what ours do instead. */
 describe('where webdav-server is wrong as it comes, dms', () => {
   let service: Service;
   let dav: DavClient;

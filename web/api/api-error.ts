@@ -4,7 +4,7 @@ import { type Facts, said, saidTogether } from '../text/messages.ts';
 export class ApiError extends Error {
   /** Of the answer; 0 if there was none. */
   readonly status: number;
-  /** What went wrong, in a word that stays (docs/contract.md §5). */
+  /** What went wrong, in a word that stays (docs/build/contract/rest.md §5). */
   readonly code: string;
   /** Sentences by field. */
   readonly fields: Readonly<Record<string, readonly string[]>>;

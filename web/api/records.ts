@@ -2,7 +2,7 @@ import type { components, operations, paths } from './schema.d.ts';
 
 type Schemas = components['schemas'];
 
-/** Records as `/web/api` sends them (docs/contract.md §8). */
+/** Records as `/web/api` sends them (docs/build/contract/rest.md §8). */
 export type Document = Schemas['Document'];
 type Metadata = operations['getDocumentsIdMetadata']['responses'][200]['content']['application/json']['data'];
 /** A document with its place, and how far what is made of it is. */

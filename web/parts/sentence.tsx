@@ -2,7 +2,7 @@ import type { Activity } from '../api/records.ts';
 import { factSaid, saidOf } from '../text/messages.ts';
 import { t } from '../text/text.ts';
 
-/** Actions of the log (docs/contract.md §18). */
+/** Actions of the log (docs/build/contract/activity.md §18). */
 type Action = keyof ReturnType<typeof t>['activityPage']['sentences'];
 
 /** The actions in the order of the filter. */

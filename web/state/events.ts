@@ -2,7 +2,7 @@ import { effect } from '@preact/signals';
 import { API, api, dataOf } from '../api/client.ts';
 import { account, isSignInAsked, leaveTo } from './session.ts';
 
-/** What is to be looked at again (docs/contract.md §34). */
+/** What is to be looked at again (docs/build/contract/events.md §34). */
 export type Change =
   | { readonly kind: 'folder'; readonly id: number }
   | { readonly kind: 'trash' | 'shares' | 'account' | 'reset' };

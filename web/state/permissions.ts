@@ -1,6 +1,6 @@
 import type { Entry } from '../api/records.ts';
 
-/** Bits of what a user may do with an entry (docs/contract.md §2). */
+/** Bits of what a user may do with an entry (docs/build/contract/concepts.md §2). */
 export const BITS = { read: 1, update: 2, create: 4, delete: 8, share: 16 } as const;
 
 /** True if the user may do this with the entry. */

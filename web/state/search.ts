@@ -6,7 +6,7 @@ import { account } from './session.ts';
 /** What is looked for, and where. */
 export interface Search {
   readonly q: string;
-  /** Terms of docs/contract.md §16. */
+  /** Terms of docs/build/contract/search.md §16. */
   readonly filter: string;
   /** Beneath which folder; 0: in all that the user can reach. */
   readonly folderId: number;

@@ -4,7 +4,7 @@ import { language, t } from './text.ts';
 /** What a message says beside its fixed words, by name. */
 export type Facts = Readonly<Record<string, string | number>>;
 
-/** What the service sends in place of a text (docs/messages.md). */
+/** What the service sends in place of a text (docs/build/messages.md). */
 export interface MessageData {
   readonly code: string;
   readonly facts: Facts;

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import type { ApiError } from '../api/api-error.ts';
 
-/** What happens if the name of a file is taken (docs/contract.md). */
+/** What happens if the name of a file is taken (docs/build/contract/documents.md §13). */
 export type Conflict = 'version' | 'rename' | 'skip';
 
 /** How far a file is. */

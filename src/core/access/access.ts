@@ -50,7 +50,7 @@ export interface Reached<E extends Entry = Entry> {
 }
 
 /**
- * Decides what a user may do with an entry (docs/contract.md). No other module decides this, so REST and
+ * Decides what a user may do with an entry (docs/build/contract/concepts.md §2). No other module decides this, so REST and
  * WebDAV cannot differ.
  */
 export class Access {

@@ -5,7 +5,7 @@ import type { User } from '../../model/user.ts';
 import type { ActivityLog } from '../activity/activity.ts';
 import type { Context } from '../context.ts';
 
-/** The system folder that keeps the homes of deleted users (docs/contract.md). */
+/** The system folder that keeps the homes of deleted users (docs/build/contract/users.md §20). */
 const FORMER_USERS = 'Former users';
 const HOME_NAME = 'Home';
 

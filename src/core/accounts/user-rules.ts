@@ -41,7 +41,7 @@ export function assertNotOwn(actor: UserActor | SystemActor, id: number): void {
 }
 
 /**
- * Checks a new login name (docs/contract.md).
+ * Checks a new login name (docs/build/contract/users.md §20).
  * @returns undefined when valid; otherwise a message that completes "login …"
  */
 export function loginFault(login: string): Message | undefined {

@@ -64,7 +64,7 @@ export class ActivityLog {
 
   /**
    * Records that `actor` did `action`. Call it inside the transaction of the change. Junk files leave no
-   * activity, except about shares and denied writes (docs/contract.md).
+   * activity, except about shares and denied writes (docs/build/contract/activity.md §18).
    * @param details text for every user who can read the entry, now or later: it must not say more than they
    * may know
    * @param entry the entry that the action was done to

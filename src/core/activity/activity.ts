@@ -6,7 +6,7 @@ import { SecurityEvents } from './security-events.ts';
 
 export type { ActivityLog, SecurityEvents };
 
-/** The activity log: changes by users, sign-ins, failed sign-ins and denied writes (docs/contract.md). */
+/** The activity log: changes by users, sign-ins, failed sign-ins and denied writes (docs/build/contract/activity.md §18). */
 export function createActivity(context: Context, access: Access) {
   const pages = new ActivityPages(context, { access });
   const activity = new ActivityLog(context, { access, pages });

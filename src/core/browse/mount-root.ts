@@ -24,7 +24,7 @@ interface Parts {
 }
 
 /**
- * The mount root of a user (docs/contract.md §2). It shows the members of the user's home, the entries
+ * The mount root of a user (docs/build/contract/concepts.md §2). It shows the members of the user's home, the entries
  * shared with the user, and for administrators the system folders. This class lists all but the members of
  * the home.
  *

@@ -32,7 +32,7 @@ export interface SearchResult {
    * HTML: the text around the match, escaped, with the match in `<mark>`. Empty for a search without words.
    */
   readonly snippet: string;
-  /** A greater score is a better match (docs/contract.md §16). */
+  /** A greater score is a better match (docs/build/contract/search.md §16). */
   readonly score: number;
 }
 

@@ -29,7 +29,7 @@ export function makeSessionSecret(randomBytes: RandomBytes): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** Creates a token: `dms_pat_`, 34 random base-62 digits and a checksum of 6 digits (docs/contract.md). */
+/** Creates a token: `dms_pat_`, 34 random base-62 digits and a checksum of 6 digits (docs/build/contract/sign-in.md §11). */
 export function makeTokenSecret(randomBytes: RandomBytes): string {
   let random = '';
   while (random.length < RANDOM_DIGITS) {

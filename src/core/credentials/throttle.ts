@@ -171,7 +171,7 @@ function failureKey(login: string, ip: string | null): string {
 /**
  * Returns the block of addresses that count as one client: an IPv4 address itself (also in its IPv6-mapped
  * form), or the /56 prefix of an IPv6 address. One customer of a provider has 2^72 IPv6 addresses and must
- * not get a new limit with each of them. The rate limits use the same blocks (docs/contract.md).
+ * not get a new limit with each of them. The rate limits use the same blocks (docs/build/contract/rest.md §6).
  */
 export function addressBlock(ip: string): string {
   // Most addresses are IPv4, and this runs for each request.

@@ -22,7 +22,7 @@ export class Copying {
 
   /**
    * Copies an entry to a target. A document that is copied onto a document becomes its next version
-   * (docs/webdav-clients.md, rule 1). Any other entry at the target goes to the trash.
+   * (docs/build/webdav-clients.md, rule 1). Any other entry at the target goes to the trash.
    * @param source with the permission to read
    * @param prepared what was made before, if it is needed: see {@link Preparation}
    * @returns the id of the entry at the target: the copy, or the document with the new version

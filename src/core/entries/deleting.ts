@@ -29,7 +29,7 @@ export class Deleting {
 
   /**
    * Moves an entry with all entries beneath it to the trash. A temporary file of a WebDAV client is deleted
-   * permanently instead (docs/webdav-clients.md).
+   * permanently instead (docs/build/webdav-clients.md).
    * @param source with the permission to delete
    * @throws {DmsError} forbidden | locked
    */

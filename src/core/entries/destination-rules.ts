@@ -7,7 +7,7 @@ import { documentOf } from '../saving/saving.ts';
 import type { RelocationResult } from './write-options.ts';
 
 /**
- * The document at the destination, if the source becomes its next version (docs/webdav-clients.md, rule 1).
+ * The document at the destination, if the source becomes its next version (docs/build/webdav-clients.md, rule 1).
  */
 export function replacedDocument(
   { entry }: Reached,

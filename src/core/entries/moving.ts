@@ -40,7 +40,7 @@ export class Moving {
 
   /**
    * Moves an entry to a target. A document that is moved onto a document, or to a name that another
-   * document has vacated, may become that document's next version (docs/webdav-clients.md, rules 1 to 3).
+   * document has vacated, may become that document's next version (docs/build/webdav-clients.md, rules 1 to 3).
    * Any other entry at the target is removed.
    * @param source with the permission to read
    * @param prepared what was made before, if it is needed: see {@link Preparation}
@@ -100,7 +100,7 @@ export class Moving {
   }
 
   /**
-   * Puts the document back whose history the moved document continues (docs/webdav-clients.md,
+   * Puts the document back whose history the moved document continues (docs/build/webdav-clients.md,
    * rules 2 and 3).
    */
   #putBack(source: Reached<Document>, destination: Destination): Reached<Document> | undefined {

@@ -34,7 +34,7 @@ export interface UploadOptions {
   readonly modifiedAt?: number | undefined;
   /**
    * True: if the same user moved or deleted a document from this name within the window, that document is
-   * put back and gets the content as its next version (docs/webdav-clients.md, rules 2 and 3). For WebDAV
+   * put back and gets the content as its next version (docs/build/webdav-clients.md, rules 2 and 3). For WebDAV
    * only.
    */
   readonly continuesHistory?: boolean | undefined;
@@ -226,7 +226,7 @@ export class Uploads {
     return !document && !this.#context.tables.vacatedNames.find(user.userId, visible);
   }
 
-  /** Puts the document back whose history the content continues (docs/webdav-clients.md, rules 2 and 3). */
+  /** Puts the document back whose history the content continues (docs/build/webdav-clients.md, rules 2 and 3). */
   #putBack(
     { user, visible }: ContentTarget,
     { continuesHistory }: UploadOptions,

@@ -14,7 +14,7 @@ import type { HeldTrees } from './held-trees.ts';
 import { assertNoLocks, blocking, conflicting } from './lock-conflicts.ts';
 import { assertRoomForLock } from './lock-limits.ts';
 
-/** Longest timeout that a lock gets, in seconds (docs/contract.md). */
+/** Longest timeout that a lock gets, in seconds (docs/build/contract/webdav.md §21). */
 const MAX_LOCK_SECONDS = 24 * 60 * 60;
 
 /** What a client asks for in a LOCK request (RFC 4918 §9.10). */

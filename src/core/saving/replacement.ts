@@ -30,7 +30,7 @@ interface Parts {
 }
 
 /**
- * MOVE and COPY of a document onto another one (docs/webdav-clients.md, rules 1 to 3). The content of
+ * MOVE and COPY of a document onto another one (docs/build/webdav-clients.md, rules 1 to 3). The content of
  * `source` becomes the next version of `document`, which keeps id, history, title, comments, shares and
  * properties.
  *

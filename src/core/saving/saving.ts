@@ -27,7 +27,7 @@ interface Neighbours {
 
 /**
  * Keeps the history of documents that programs save through temporary files, or after they moved or deleted
- * the original (docs/webdav-clients.md, rules 1 to 3).
+ * the original (docs/build/webdav-clients.md, rules 1 to 3).
  * @param windowMs how long a vacated name is remembered, in milliseconds; 0 switches rules 2 and 3 off
  */
 export function createSaving(context: Context, neighbours: Neighbours, windowMs: number) {

@@ -58,7 +58,7 @@ export class TemporaryFiles {
    * - a folder with a temporary-looking name that holds only such contents and junk files, all created by
    *   the user. A safe-save folder of the Finder may hold up to 99 entries; any other folder must be empty.
    *
-   * Source: docs/webdav-clients.md, "What is deleted for good".
+   * Source: docs/build/webdav-clients.md, "What is deleted for good".
    */
   isTemporary(reached: Reached): boolean {
     const { entry } = reached;

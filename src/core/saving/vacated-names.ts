@@ -42,7 +42,7 @@ interface CurrentLocation {
 
 /**
  * Remembers which document a user moved or deleted from which name. If the same user creates that name
- * again within the window, the document is put back there with id and history (docs/webdav-clients.md,
+ * again within the window, the document is put back there with id and history (docs/build/webdav-clients.md,
  * rules 2 and 3).
  *
  * Runs inside the caller's transaction.

@@ -11,7 +11,7 @@ import type { Context } from '../context.ts';
 import type { WriteLocks } from '../locks/locks.ts';
 import type { Quota } from './quota.ts';
 
-/** Most bytes that the dead properties of one entry may take together (docs/contract.md). */
+/** Most bytes that the dead properties of one entry may take together (docs/build/contract/webdav.md §24). */
 export const PROPERTY_BYTES = 64 * 1024;
 
 /**

@@ -8,7 +8,7 @@ import type { Quota } from './quota.ts';
 
 /**
  * Some clients create an empty document and then write its content. Content that begins to arrive within
- * this time replaces the empty version (docs/webdav-clients.md, rule 4).
+ * this time replaces the empty version (docs/build/webdav-clients.md, rule 4).
  */
 const FILL_MS = 60_000;
 
@@ -86,7 +86,7 @@ export class Versioning {
   }
 
   /**
-   * Stores the next content of a document (docs/webdav-clients.md, rules 4 and 5). The first case that
+   * Stores the next content of a document (docs/build/webdav-clients.md, rules 4 and 5). The first case that
    * applies counts:
    * - The content equals the head: only the modification time changes.
    * - The head is empty, by the same user and under a minute old, and the content equals the version before

@@ -41,7 +41,7 @@ export const errorBody = z
   .meta({ id: 'Error' });
 
 /**
- * The status of each error code under `/api` (docs/contract.md). Downloads also answer 416.
+ * The status of each error code under `/api` (docs/build/contract/rest.md §5). Downloads also answer 416.
  */
 const STATUS = {
   unauthenticated: 401,
@@ -89,7 +89,7 @@ export class UnreadableRequest<Code extends UnreadableCode = UnreadableCode> ext
   }
 }
 
-/** An error whose status only the protocol of an operation has (docs/contract.md). */
+/** An error whose status only the protocol of an operation has (docs/build/contract/rest.md §5). */
 export class ProtocolError extends Error {
   readonly status: 409 | 410 | 412 | 413 | 415 | 460;
   readonly reason: Message;

@@ -27,7 +27,7 @@ const locked = z
     'The WebDAV lock that covers the entry: display name of its holder, and its end. Null if there is none.',
   );
 
-/** The schema of a document (docs/contract.md). */
+/** The schema of a document (docs/build/contract/rest.md §8). */
 export const document = z
   .strictObject({
     id: recordId,
@@ -57,7 +57,7 @@ export const document = z
   })
   .meta({ id: 'Document' });
 
-/** The schema of a folder (docs/contract.md). */
+/** The schema of a folder (docs/build/contract/rest.md §8). */
 export const folder = z
   .strictObject({
     id: recordId,

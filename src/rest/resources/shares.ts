@@ -31,7 +31,7 @@ import {
 import { type Operations, operation } from '../operation/operation.ts';
 import { permissions, person, personJson } from './entries.ts';
 
-/** The schema of a share (docs/contract.md). */
+/** The schema of a share (docs/build/contract/shares.md §17). */
 export const share = z
   .strictObject({
     id: recordId,

@@ -21,7 +21,7 @@ import { document, documentJson, person, personJson } from './entries.ts';
 
 const changes = z.strictObject({ comment: text(64 * 1024) });
 
-/** The schema of a version (docs/contract.md). */
+/** The schema of a version (docs/build/contract/rest.md §8). */
 export const version = z
   .strictObject({
     number: z.int().min(1),

@@ -27,7 +27,7 @@ const PROBE = 'probe-';
 
 /**
  * Stores the bytes of versions, once per SHA-256: up to 64 KiB in the database, larger ones in the file
- * `blobs/ab/cd/<sha256>` (docs/architecture.md).
+ * `blobs/ab/cd/<sha256>` (docs/build/decisions/0006-small-contents-in-rows.md).
  */
 export class Blobs {
   readonly #files = new OpenFiles();

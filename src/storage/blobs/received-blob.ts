@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 
-/** Largest content that is stored in the database; a larger one becomes a file (docs/architecture.md). */
+/** Largest content that is stored in the database; a larger one becomes a file (docs/build/decisions/0006-small-contents-in-rows.md). */
 export const INLINE_BYTES = 64 * 1024;
 
 /** A received content without a version yet. `size` in bytes, checksums in lower-case hexadecimal. */

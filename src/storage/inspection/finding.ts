@@ -1,6 +1,6 @@
 import type { Database, SqlValue } from '../database.ts';
 
-/** What can be wrong with the data of an office (docs/contract.md §25). */
+/** What can be wrong with the data of an office (docs/build/contract/command-line.md §25). */
 export type FaultKind =
   | 'database'
   | 'foreign_key'

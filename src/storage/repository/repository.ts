@@ -29,7 +29,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 export class RepositoryError extends Error {}
 
 /**
- * A folder with snapshots of one data directory, in pools that they share (docs/backup.md):
+ * A folder with snapshots of one data directory, in pools that they share (docs/build/backup-format.md):
  *
  * - `snapshots/<time>-<hash>.json`: manifests; each is written last
  * - `objects/ab/<sha256>`: pieces of databases, and lists, compressed

@@ -2,7 +2,7 @@ import type { Database, Statement } from '../database.ts';
 import { SubtreeIds } from './subtree-ids.ts';
 import { SUBTREE } from './subtrees.ts';
 
-/** Queries about what would be lost if an entry were deleted permanently (docs/webdav-clients.md). */
+/** Queries about what would be lost if an entry were deleted permanently (docs/build/webdav-clients.md). */
 export class DisposableEntries {
   readonly #hasMoreThanContent: Statement<[number], { found: number }>;
   readonly #ids: SubtreeIds;

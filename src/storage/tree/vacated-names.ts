@@ -32,7 +32,7 @@ interface Row {
 }
 
 /**
- * Names that documents left a short time ago (docs/webdav-clients.md, rules 2 and 3). For each user and
+ * Names that documents left a short time ago (docs/build/webdav-clients.md, rules 2 and 3). For each user and
  * name the table remembers one document, the last one. The SQL table is called `departures`.
  */
 export class VacatedNameTable {

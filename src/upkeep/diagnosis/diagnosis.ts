@@ -47,7 +47,7 @@ function withoutDatabase(directory: string): Finding {
 }
 
 function databaseFinding(file: string): { finding: Finding; look: BriefLook | undefined } {
-  const restore = 'run dms check, then restore a backup: dms restore (docs/safety.md)';
+  const restore = 'run dms check, then restore a backup: dms restore (docs/run/backups.md)';
   try {
     const look = lookInto(file);
     const [first] = look.faults;

@@ -5,7 +5,7 @@ import { type CoreFixture, openCoreFixture, PAGE, refuses } from '../../support/
 import { Editor } from '../../support/editor.ts';
 import { makeFolder, newUser, snapshotOf } from '../../support/tree.ts';
 
-/** docs/webdav-clients.md §5: it is deleted for good, but by the same rules as all else. */
+/** docs/build/webdav-clients.md §5: it is deleted for good, but by the same rules as all else. */
 describe('a temporary file in the folder of another user', () => {
   let core: CoreFixture;
   let ann: UserActor;

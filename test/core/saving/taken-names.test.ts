@@ -4,7 +4,7 @@ import { type CoreFixture, openCoreFixture } from '../../support/accounts.ts';
 import { Editor } from '../../support/editor.ts';
 import { makeFolder, newUser, paths, write } from '../../support/tree.ts';
 
-/** docs/webdav-clients.md, rules 2 and 3: only what a program saves there continues the history. */
+/** docs/build/webdav-clients.md, rules 2 and 3: only what a program saves there continues the history. */
 describe('a name that a document has vacated', () => {
   let core: CoreFixture;
   let ann: UserActor;

@@ -51,7 +51,7 @@ function lastOfEach(versions: readonly Version[], groupOf: (time: number) => str
   return new Set(new Map(versions.map((version) => [groupOf(version.createdAt), version])).values());
 }
 
-/** What docs/contract.md promises, as it is said there. @param versions of one document, oldest first */
+/** What docs/build/contract/documents.md §14 promises, as it is said there. @param versions of one document, oldest first */
 function keptOf(
   versions: readonly Version[],
   { keepLast, keepDays, thin }: VersionRules,

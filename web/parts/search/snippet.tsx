@@ -17,7 +17,7 @@ export function textOf(snippet: string): string {
 
 /**
  * A piece of text with what was found in it marked.
- * @param of as the service sends it: escaped, but for `<mark>` (docs/contract.md §16). It is shown as text, never as HTML.
+ * @param of as the service sends it: escaped, but for `<mark>` (docs/build/contract/search.md §16). It is shown as text, never as HTML.
  */
 export function Snippet({ of: html }: { readonly of: string }) {
   // With a group in the pattern, every second piece is one that was found.

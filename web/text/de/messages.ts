@@ -10,7 +10,7 @@ import { shareMessages } from './messages/shares.ts';
 
 type MessageCode = components['schemas']['MessageCode'];
 
-/** Was der Dienst sagt, nach dem Code der Meldung (docs/messages.md). `{name}` ist eine Angabe. */
+/** Was der Dienst sagt, nach dem Code der Meldung (docs/build/messages.md). `{name}` ist eine Angabe. */
 export const messageTexts = {
   ...fieldMessages,
   ...entryMessages,

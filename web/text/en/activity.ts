@@ -100,7 +100,7 @@ export const activityTexts = {
     refusal: 'was refused: {what}',
     clock_set_back: 'found the clock set back: {what}',
   },
-  /** What the log says of what was done, by the code of docs/messages.md. */
+  /** What the log says of what was done, by the code of docs/build/messages.md. */
   details: {
     entry: '{name}',
     entry_renamed: '{from} → {to}',
