@@ -19,6 +19,7 @@ const VIEWPORT = { width: 1280, height: 760, deviceScaleFactor: 1.5 };
 const QUALITY = 82;
 const SETTLED_MS = 800;
 const HOUR_MS = 3_600_000;
+const MOST_ROWS = 20;
 
 const OFFER = [
   ['F1', 22, 60, 760, 'Werner Architekten'],
@@ -122,9 +123,8 @@ async function showDetails(page: Page, name: string): Promise<void> {
   await page.locator(`[role=grid] ::-p-text(${name})`).wait();
   await page.focus('[role=grid]');
   await page.keyboard.press('Home');
-  const isSelected = (wanted: string): boolean =>
-    document.querySelector('.grid-row.selected')?.textContent.includes(wanted) ?? false;
-  for (let row = 0; row < 20 && !(await page.evaluate(isSelected, name)); row += 1)
+  const selected = `.grid-row.selected ::-p-text(${name})`;
+  for (let row = 0; row < MOST_ROWS && (await page.$(selected)) === null; row += 1)
     await page.keyboard.press('ArrowDown');
   await page.keyboard.down('Alt');
   await page.keyboard.press('KeyI');

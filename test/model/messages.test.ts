@@ -20,7 +20,10 @@ describe('the catalogue of messages', () => {
   });
 
   it('is listed in the documentation; `npm run messages` writes that page', () => {
-    assert.equal(readFileSync(new URL('../../docs/build/messages.md', import.meta.url), 'utf8'), messagesPage());
+    assert.equal(
+      readFileSync(new URL('../../docs/build/messages.md', import.meta.url), 'utf8'),
+      messagesPage(),
+    );
   });
 
   it('has no message that nothing sends', () => {
