@@ -40,7 +40,10 @@ describe('the first start', function () {
     assert.deepEqual([wrong.status, wrong.body.errors], [403, undefined]);
     const { status, body } = await answerTo(command);
     assert.deepEqual([status, body.data.login, body.data.is_admin], [201, 'admin', true]);
-    assert.equal((await answerTo(command)).status, 404);
+    const again = await answerTo(command);
+    assert.equal(again.status, 404);
+    assert.equal(again.body.code, 'administrator_exists');
+    assert.equal(again.body.message, 'There is an administrator already: sign in.');
 
     const login = JSON.stringify({ login: 'admin', password: PASSWORD });
     assert.equal((await answerTo(`curl --json '${login}' ${service.url}/api/login`)).status, 200);

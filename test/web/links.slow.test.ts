@@ -108,6 +108,8 @@ inBrowsers('the first administrator', (setting) => {
     await fill(wrong, person);
     await wrong.waitForSelector('[role=alert] ::-p-text(This link is good no longer.)');
 
+    const late = await setting().open(null, `/setup#code=${code}`);
+    await late.waitForSelector('input[name=name]:focus');
     const page = await setting().open(null, `/setup#code=${code}`);
     await page.waitForSelector('input[name=name]:focus');
     assert.equal(new URL(page.url()).hash, '');
@@ -121,5 +123,12 @@ inBrowsers('the first administrator', (setting) => {
     assert.equal(await page.evaluate(() => sessionStorage.length), 0);
     await page.locator('a[href="/account/connect"]').click();
     await page.waitForSelector('button ::-p-text(Make token)');
+
+    await fill(late, { ...person, login: 'eve', email: 'eve@example.org' });
+    const used = await setting().open(null, `/setup#code=${code}`);
+    for (const tooLate of [late, used]) {
+      await tooLate.waitForSelector('[role=alert] ::-p-text(There is an administrator already)');
+      await tooLate.waitForSelector('a[href="/sign-in"]');
+    }
   });
 });

@@ -109,7 +109,7 @@ export interface paths {
     put?: never;
     /**
      * Create the first administrator
-     * @description Works once, and only as long as there is no administrator; after that 404. 403 if the code is wrong, older than 30 minutes, or of an earlier start; 429 after too many wrong ones.
+     * @description Works once, and only as long as there is no administrator; after that 404 with the code `administrator_exists`. 403 if the code is wrong, older than 30 minutes, or of an earlier start; 429 after too many wrong ones.
      */
     post: operations['postSetup'];
     delete?: never;
@@ -1705,6 +1705,7 @@ export interface components {
       | 'not_bytes_or_null'
       | 'last_administrator_deleted'
       | 'last_administrator_changed'
+      | 'administrator_exists'
       | 'setup_code_not_valid'
       | 'scope_admin'
       | 'scopes_exceed_token'

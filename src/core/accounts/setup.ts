@@ -1,5 +1,5 @@
 import type { Actor } from '../../model/actor.ts';
-import { forbidden, notFound } from '../../model/errors.ts';
+import { DmsError, forbidden, notFound } from '../../model/errors.ts';
 import { message } from '../../model/messages.ts';
 import type { UserRecord } from '../../model/user.ts';
 import { requireOperator } from '../access/access.ts';
@@ -49,12 +49,17 @@ export class Setup {
 
   /** @throws {DmsError} not_found: there is an administrator, or no code was issued */
   assertOpen(): void {
-    if (!this.isOpen()) throw notFound();
+    if (this.isOpen()) return;
+    throw this.#hasAdministrator() ? new DmsError('not_found', message('administrator_exists')) : notFound();
   }
 
   /** True while a code that was issued can make the first administrator, be it too old by now. Needs no actor. */
   isOpen(): boolean {
-    return this.#issued !== undefined && this.#context.tables.users.countAdministrators() === 0;
+    return this.#issued !== undefined && !this.#hasAdministrator();
+  }
+
+  #hasAdministrator(): boolean {
+    return this.#context.tables.users.countAdministrators() > 0;
   }
 
   /**

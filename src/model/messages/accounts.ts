@@ -50,6 +50,7 @@ export const ACCOUNT_TEXTS = {
   not_bytes_or_null: 'must be a whole number of bytes or null',
   last_administrator_deleted: 'cannot be deleted: this is the last administrator',
   last_administrator_changed: 'cannot be changed: this is the last administrator',
+  administrator_exists: 'There is an administrator already: sign in.',
   setup_code_not_valid:
     'The setup code is not valid. dms serve prints a new one at each start; it is good for 30 minutes.',
   scope_admin: 'must not contain "admin": the user is not an administrator',

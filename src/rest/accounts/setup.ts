@@ -32,7 +32,8 @@ export function setupOperations(dms: Dms) {
     create: operation({
       summary: 'Create the first administrator',
       description:
-        'Works once, and only as long as there is no administrator; after that 404. 403 if the code is wrong, older ' +
+        'Works once, and only as long as there is no administrator; after that 404 with the code `administrator_exists`. ' +
+        '403 if the code is wrong, older ' +
         'than 30 minutes, or of an earlier start; 429 after too many wrong ones.',
       body: firstAdministrator,
       responses: { 201: dataOf(user) },

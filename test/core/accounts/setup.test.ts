@@ -32,17 +32,22 @@ describe('setup', () => {
     const session = await core.session('ada');
     const { items } = await core.dms.activity.list(session, {}, { page: 1, perPage: 50 });
     assert.deepEqual([items.at(-1)?.user, items.at(-1)?.ip], ['guest', '192.0.2.7']);
-    await refuses(() => create(code, { ...ADA, login: 'eve', email: 'eve@example.org' }), 'not_found');
+    const eve = { ...ADA, login: 'eve', email: 'eve@example.org' };
+    const { reason } = await refuses(() => create(code, eve), 'not_found');
+    assert.equal(reason.text, 'There is an administrator already: sign in.');
   });
 
   it('is closed without a code, and while there is an administrator, whoever made them', async () => {
-    await refuses(() => create('x'), 'not_found');
+    assert.equal((await refuses(() => create('x'), 'not_found')).reason.code, 'not_found');
     assert.equal(core.dms.setup.isOpen(), false);
     const { code } = core.dms.setup.issue(SYSTEM);
     assert.equal(core.dms.setup.isOpen(), true);
     await core.user('root', { isAdmin: true });
     assert.equal(core.dms.setup.isOpen(), false);
-    await refuses(() => create(code), 'not_found');
+    const { reason } = await refuses(() => create(code), 'not_found');
+    assert.equal(reason.code, 'administrator_exists');
+    const unissued = () => core.again().setup.createAdministrator(GUEST, code, ADA);
+    assert.equal((await refuses(unissued, 'not_found')).reason.code, 'administrator_exists');
     assert.equal(core.dms.users.findByLogin(SYSTEM, 'ada'), undefined);
   });
 

@@ -5,7 +5,7 @@ import { Button } from '../../parts/button.tsx';
 import { Field, Form } from '../../parts/form.tsx';
 import { Throttled } from '../../parts/throttled.tsx';
 import { useAction } from '../../parts/use-action.ts';
-import { isSetupWanted, noteSignedIn } from '../../state/session.ts';
+import { isSetupWanted, noteSignedIn, signInOptions } from '../../state/session.ts';
 import { t } from '../../text/text.ts';
 import { GuestFrame } from './guest-frame.tsx';
 import { useLinkCode } from './link-code.ts';
@@ -21,12 +21,11 @@ export function Page() {
       {!isDone && link === undefined && (
         <>
           <p>{isSetupWanted() ? texts.setupWanted : texts.setupClosed}</p>
-          <a class="button" href="/sign-in">
-            {texts.toSignIn}
-          </a>
+          <ToSignIn />
         </>
       )}
-      {!isDone && link !== undefined && (
+      {!isDone && link !== undefined && !signInOptions.setup && <Taken />}
+      {!isDone && link !== undefined && signInOptions.setup && (
         <SetupForm
           key={link.code}
           code={link.code}
@@ -37,6 +36,24 @@ export function Page() {
         />
       )}
     </GuestFrame>
+  );
+}
+
+function ToSignIn() {
+  return (
+    <a class="button" href="/sign-in">
+      {t().guest.toSignIn}
+    </a>
+  );
+}
+
+/** For a link that can do nothing any more, as there is an administrator. */
+function Taken() {
+  return (
+    <>
+      <p role="alert">{t().guest.setupTaken}</p>
+      <ToSignIn />
+    </>
   );
 }
 
@@ -81,6 +98,7 @@ function SetupForm({ code, onDone }: SetupFormProps) {
     noteSignedIn(await dataOf(api.GET('/account')));
     onDone();
   };
+  if (error?.code === 'administrator_exists') return <Taken />;
   return (
     <Form error={refusalOf(error)} onSubmit={(values) => run(() => setUp(values))}>
       <p>{texts.setupHint}</p>

@@ -39,6 +39,7 @@ export const guestTexts = {
   setupDrive: 'Laufwerk verbinden',
   setupPeople: 'Personen einladen',
   setupClosed: 'Hier ist nichts einzurichten: Der Dienst hat schon eine Verwaltung, oder der Link fehlt.',
+  setupTaken: 'Es gibt schon ein Administrationskonto: Melden Sie sich an.',
   setupWanted:
     'Es gibt noch keine Verwaltung. Der Dienst hat beim Start einen Link zum Einrichten ausgegeben: Er steht in seiner Ausgabe und gilt 30 Minuten; ein neuer Start gibt einen neuen aus.',
   setupVoid: 'Dieser Link gilt nicht mehr. Starten Sie den Dienst neu: Er zeigt dann einen neuen.',

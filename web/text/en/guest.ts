@@ -38,6 +38,7 @@ export const guestTexts = {
   setupDrive: 'Connect a drive',
   setupPeople: 'Invite people',
   setupClosed: 'There is nothing to set up here: the service has an administrator, or the link is missing.',
+  setupTaken: 'There is an administrator already: sign in.',
   setupWanted:
     'There is no administrator yet. The service printed a link to set it up when it started: look into its output. It is good for 30 minutes; a new start prints another.',
   setupVoid: 'This link is good no longer. Start the service again: it prints a new one.',

@@ -54,6 +54,7 @@ export const accountMessages = {
   last_administrator_deleted: 'Das letzte Konto mit Administratorrechten lässt sich nicht löschen.',
   last_administrator_changed:
     'Das lässt sich nicht ändern: Es ist das letzte Konto mit Administratorrechten.',
+  administrator_exists: 'Es gibt schon ein Administrationskonto: Melden Sie sich an.',
   setup_code_not_valid:
     'Der Einrichtungscode ist ungültig. „dms serve“ zeigt bei jedem Start einen neuen an; er gilt 30 Minuten.',
   scope_admin: '„admin“ ist nicht möglich: Dem Konto fehlen die Administratorrechte.',
