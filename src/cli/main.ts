@@ -1,10 +1,10 @@
 import { Command, CommanderError } from 'commander';
 import { ConfigError } from '../config/problem.ts';
 import { DmsError } from '../model/errors.ts';
-import { printable, printableLines } from '../model/printable.ts';
+import { printableLines } from '../model/printable.ts';
 import { storageFault } from '../model/storage-fault.ts';
 import { UpkeepError } from '../upkeep/upkeep-error.ts';
-import { CommandError, EXIT } from './output.ts';
+import { CommandError, EXIT, type ExitCode, failureLines } from './output.ts';
 import { VERSION } from './version.ts';
 
 const UPKEEP_EXIT = {
@@ -67,20 +67,43 @@ function programWith(commands: readonly Command[]): Command {
  * @returns the exit code (docs/build/contract/command-line.md §27)
  */
 export async function run(argv: readonly string[]): Promise<number> {
+  const isJson = wantsJson(argv);
+  const failed = await failureOf(argv, isJson);
+  if (failed === undefined) return EXIT.done;
+  const { message, exitCode } = failed;
+  if (message !== undefined) process.stderr.write(failureLines(message, exitCode, isJson));
+  return exitCode;
+}
+
+/** Needed also where the options are wrong, so that they are not parsed. */
+function wantsJson(argv: readonly string[]): boolean {
+  const end = argv.indexOf('--');
+  return (end === -1 ? argv : argv.slice(0, end)).includes('--json');
+}
+
+/** Why a command failed. */
+interface Failure {
+  readonly exitCode: ExitCode;
+  /** Undefined: it has been printed. */
+  readonly message: string | undefined;
+}
+
+async function failureOf(argv: readonly string[], isJson: boolean): Promise<Failure | undefined> {
   const [first = ''] = argv;
   if (first.startsWith('--') && !GLOBAL_OPTIONS.includes(first))
-    return printError(`options come after the command: dms COMMAND ${first} … ${HINT}`, EXIT.usage);
+    return failure(`options come after the command: dms COMMAND ${first} … ${HINT}`, EXIT.usage);
   const program = programWith(await commandsFor(argv));
   const writeErr = (text: string): void => {
-    process.stderr.write(printableLines(text));
+    if (!isJson) process.stderr.write(printableLines(text));
   };
   for (const command of withSubcommands(program))
     command.exitOverride().showHelpAfterError(HINT).configureOutput({ writeErr });
   try {
     await program.parseAsync(argv, { from: 'user' });
-    return EXIT.done;
+    return undefined;
   } catch (error) {
-    return exitCodeOf(error);
+    if (error instanceof CommanderError) return usageFailure(error, isJson);
+    return failureFrom(error);
   }
 }
 
@@ -88,18 +111,23 @@ function withSubcommands(command: Command): readonly Command[] {
   return [command, ...command.commands.flatMap(withSubcommands)];
 }
 
-function exitCodeOf(error: unknown): number {
-  if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage;
-  if (error instanceof ConfigError) return printError(error.message, EXIT.usage);
-  if (error instanceof CommandError) return printError(error.message, error.exitCode);
-  if (error instanceof UpkeepError) return printError(error.message, UPKEEP_EXIT[error.fault]);
-  if (error instanceof DmsError) return printError(error.message, EXIT.failed);
-  const fault = storageFault(error);
-  if (fault && error instanceof Error) return printError(`${fault.message} (${error.message})`, EXIT.failed);
-  return printError(error instanceof Error ? (error.stack ?? error.message) : String(error), EXIT.failed);
+/** What commander has printed, unless the error is to be JSON. */
+function usageFailure({ exitCode, message }: CommanderError, isJson: boolean): Failure | undefined {
+  if (exitCode === 0) return undefined;
+  if (!isJson) return { exitCode: EXIT.usage, message: undefined };
+  return failure(`${message.replace(/^error: /, '')} ${HINT}`, EXIT.usage);
 }
 
-function printError(message: string, exitCode: number): number {
-  for (const line of message.split('\n')) process.stderr.write(`dms: ${printable(line)}\n`);
-  return exitCode;
+function failureFrom(error: unknown): Failure {
+  if (error instanceof ConfigError) return failure(error.message, EXIT.usage);
+  if (error instanceof CommandError) return failure(error.message, error.exitCode);
+  if (error instanceof UpkeepError) return failure(error.message, UPKEEP_EXIT[error.fault]);
+  if (error instanceof DmsError) return failure(error.message, EXIT.failed);
+  const fault = storageFault(error);
+  if (fault && error instanceof Error) return failure(`${fault.message} (${error.message})`, EXIT.failed);
+  return failure(error instanceof Error ? (error.stack ?? error.message) : String(error), EXIT.failed);
+}
+
+function failure(message: string, exitCode: ExitCode): Failure {
+  return { message, exitCode };
 }

@@ -1,4 +1,4 @@
-import { printableLines } from '../model/printable.ts';
+import { printable, printableLines } from '../model/printable.ts';
 
 /** Exit codes of the commands (docs/build/contract/command-line.md §27). */
 export const EXIT = { done: 0, failed: 1, usage: 2, damaged: 3, inUse: 75 } as const;
@@ -54,4 +54,13 @@ export class Output {
   note(text: string): void {
     if (!this.#isQuiet) this.#err.write(`${printableLines(text)}\n`);
   }
+}
+
+/** The lines of standard error for a command that failed: with `--json` one line of JSON, else text. */
+export function failureLines(message: string, exitCode: number, isJson: boolean): string {
+  if (isJson) return `${printable(JSON.stringify({ message, exit_code: exitCode }))}\n`;
+  return message
+    .split('\n')
+    .map((line) => `dms: ${printable(line)}\n`)
+    .join('');
 }

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { z } from 'zod';
 import type { Dms } from '../core/dms.ts';
 import type { Logger } from '../log.ts';
 import type { Launch } from '../program/launch.ts';
@@ -154,8 +155,22 @@ function snapshotIn({ stdout }: Ended): string | undefined {
   return typeof result === 'object' && result !== null && 'path' in result ? String(result.path) : undefined;
 }
 
+/** As `dms` with `--json` prints why it failed. The other lines of standard error are not JSON, or of the log. */
+const failure = z.object({ message: z.string(), exit_code: z.number() });
+
 /** What the command said about itself, or how it ended. */
 function reasonOf({ exit, stderr }: Ended): string {
-  const said = stderr.split('\n').find((line) => line.startsWith('dms: '));
-  return said?.slice('dms: '.length) ?? `dms backup ended with ${exit}`;
+  for (const line of stderr.split('\n')) {
+    const { data } = failure.safeParse(parsed(line));
+    if (data !== undefined) return data.message;
+  }
+  return `dms backup ended with ${exit}`;
+}
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
 }

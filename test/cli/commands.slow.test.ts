@@ -32,6 +32,10 @@ describe('the command line', () => {
     for (const name of ['serve', 'migrate', 'create-admin', 'create-token', 'status', 'lock']) {
       assert.match(stdout, new RegExp(`^ +${name} `, 'm'));
     }
+    assert.match(
+      stdout.replaceAll(/\s+/g, ' '),
+      /in the browser, as a network drive \(WebDAV\), and over REST\./,
+    );
     assert.equal(stderr, '');
   });
 
@@ -118,6 +122,27 @@ describe('the command line', () => {
       join(directory, 'from-flag', 'dms.sqlite'),
     );
   });
+
+  for (const [what, args, exitCode, message] of [
+    ['an unknown command', ['sevre', '--json'], 2, /^unknown command 'sevre'/],
+    ['an unknown flag', ['status', '--jsno', '--json'], 2, /^unknown option '--jsno'/],
+    ['a flag before the command', ['--json', 'status'], 2, /^options come after the command/],
+    ['a missing flag', ['create-admin', '--json'], 2, /--login/],
+    ['a group of commands', ['user', '--json'], 2, /^unknown option '--json'/],
+    ['a wrong configuration', ['serve', '--port', 'many', '--json'], 2, /--port/],
+    ['a command that cannot be done', ['status', '--json'], 1, /no database/],
+    ['a failed upkeep', ['restore', 'nowhere', '--json'], 1, /nowhere/],
+  ] as const) {
+    it(`says so in one line of JSON with --json: ${what}`, async () => {
+      const { stdout, stderr } = await ends(exitCode, [...args]);
+      assert.equal(stdout, '');
+      assert.match(stderr, /^[^\n]+\n$/);
+      const error = JSON.parse(stderr);
+      assert.deepEqual(Object.keys(error), ['message', 'exit_code']);
+      assert.equal(error.exit_code, exitCode);
+      assert.match(error.message, message);
+    });
+  }
 
   it('has no status of a directory that holds no database: 1', async () => {
     const { stdout, stderr } = await ends(1, ['status', '--json']);

@@ -54,7 +54,8 @@ describe('dms health', () => {
 
   it('ends with 1 when nothing answers', async () => {
     const { code, stdout, stderr } = await ask(['--json', '--url', 'http://127.0.0.1:1']);
-    assert.deepEqual([code, stderr], [1, 'dms: http://127.0.0.1:1 does not answer: ECONNREFUSED\n']);
+    const message = 'http://127.0.0.1:1 does not answer: ECONNREFUSED';
+    assert.deepEqual([code, JSON.parse(stderr)], [1, { message, exit_code: 1 }]);
     const { healthy, reason } = JSON.parse(stdout);
     assert.deepEqual([healthy, reason], [false, 'ECONNREFUSED']);
   });
@@ -97,7 +98,8 @@ describe('dms health', () => {
     const { code, stdout, stderr } = await ask(['--json', '--timeout', '1', '--url', url]);
     server.closeAllConnections();
     server.close();
-    assert.deepEqual([code, stderr], [1, `dms: ${url} does not answer: timed out after 1 s\n`]);
+    const message = `${url} does not answer: timed out after 1 s`;
+    assert.deepEqual([code, JSON.parse(stderr)], [1, { message, exit_code: 1 }]);
     assert.equal(JSON.parse(stdout).reason, 'timed out after 1 s');
   });
 

@@ -143,7 +143,9 @@ describe('scheduled backups', () => {
   });
 
   it('leave the reason of a failure in the log and the database, and go on at the next time', async () => {
-    const program = `console.error('dms: the disk of /srv/backup is full'); process.exit(1)`;
+    const program = `console.error('dms: warning: a key is not known');
+      console.error('{"level":50,"msg":"a log line","message":"no reason"}');
+      console.error('{"message":"the disk of /srv/backup is full","exit_code":1}'); process.exit(1)`;
     start(program, { untilNextMs: 1000 });
     await until(() => said('the backup failed').length === 2);
     assert.equal(failure()?.detail, 'the disk of /srv/backup is full');
@@ -174,7 +176,7 @@ describe('scheduled backups', () => {
   });
 
   it('with faults, such as a missing content, are followed by the command, too, and are told', async () => {
-    const program = `made(); console.error('dms: a content is missing'); process.exitCode = 3`;
+    const program = `made(); console.error('{"message":"a content is missing","exit_code":3}'); process.exitCode = 3`;
     start(program, { after: `touch '${folder}/after'` });
     await until(() => failure() !== undefined);
     assert.equal(failure()?.detail, 'a content is missing');
