@@ -90,12 +90,12 @@ function page(rows: readonly CommandRow[], date: string): string {
   const commands = rows.filter(({ path, subcommands }) => path.length > 0 && subcommands.length === 0);
   return [
     `.TH DMS 1 ${date} "dms ${VERSION}"`,
-    section('NAME', [plain('dms - document management for small offices, over REST and WebDAV')]),
+    section('NAME', [plain('dms - document management for small offices')]),
     section('SYNOPSIS', ['.B dms', plain('COMMAND [OPTION]...')]),
     section('DESCRIPTION', [
       plain(
-        'dms keeps documents with all their versions in one SQLite file and one folder. Users mount it as a network drive ' +
-          'over WebDAV, programs use its JSON interface, and administrators these commands.',
+        'dms keeps documents with all their versions in one SQLite file and one folder. Users work with them in ' +
+          'the browser or mount them as a network drive over WebDAV, programs use its JSON interface, and administrators these commands.',
       ),
     ]),
     section('OPTIONS', [

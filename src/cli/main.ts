@@ -55,7 +55,9 @@ export async function fullProgram(): Promise<Command> {
 
 function programWith(commands: readonly Command[]): Command {
   const program = new Command('dms')
-    .description('Document management for small offices, over REST and WebDAV.')
+    .description(
+      'Document management for small offices: in the browser, as a network drive (WebDAV), and over REST.',
+    )
     .version(VERSION, '--version', 'print the version');
   for (const command of commands) program.addCommand(command);
   return program;

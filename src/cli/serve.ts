@@ -39,7 +39,7 @@ const LOOK_AT_CLOCK_EVERY_MS = 5000;
 
 /** `dms serve` */
 export function serveCommand(): Command {
-  return subcommand('serve', 'serve documents over REST and WebDAV')
+  return subcommand('serve', 'serve documents in the browser, as a network drive (WebDAV), and over REST')
     .option(
       '--host <host>',
       'where to listen: an address, unix:PATH, or several with commas (default: 127.0.0.1)',
