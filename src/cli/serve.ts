@@ -1,4 +1,5 @@
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { readSystemdEnvironment } from '../config/systemd.ts';
 import type { Dms } from '../core/dms.ts';
@@ -7,9 +8,10 @@ import { collectGarbageAt } from '../program/heap.ts';
 import { CannotListen } from '../server/addresses.ts';
 import { fingerprintOf } from '../server/certificate.ts';
 import { Certificates, certificateFiles } from '../server/certificates.ts';
-import { Listening, type ListeningOptions } from '../server/listening.ts';
+import { assertAddressesFree, Listening } from '../server/listening.ts';
 import { selfSignedCertificate } from '../server/self-signed.ts';
 import { ServiceManager } from '../server/service-manager.ts';
+import { isWithin } from '../upkeep/paths.ts';
 import {
   type CommandContext,
   type CommonFlags,
@@ -54,6 +56,7 @@ async function serve(context: CommandContext): Promise<void> {
   // Closing the terminal sends it, and it would end the process. The service is meant to go on, also while it starts.
   process.on('SIGHUP', () => undefined);
   const { config, log } = context;
+  await refuseTakenAddresses(context);
   const directory = createDirectory(context);
   const lock = await lockDirectory(directory);
   try {
@@ -72,6 +75,21 @@ async function serve(context: CommandContext): Promise<void> {
   log.info('stopped');
 }
 
+/** Before a new data directory is created, which would be left behind. A start on an existing one loses no time. */
+async function refuseTakenAddresses({ config: { data_dir, server } }: CommandContext): Promise<void> {
+  const path = resolve(data_dir);
+  if (existsSync(join(path, 'dms.sqlite'))) return;
+  const { cert, self_signed: names } = server.tls;
+  await orCannotListen(
+    assertAddressesFree({
+      server,
+      inherited: readSystemdEnvironment().sockets,
+      isSecure: cert !== null || names !== false,
+      isToCome: (folder) => !existsSync(folder) && isWithin(path, folder),
+    }),
+  );
+}
+
 async function serveCore(context: CommandContext, core: OpenCore): Promise<void> {
   const { config, log } = context;
   const systemd = readSystemdEnvironment();
@@ -81,13 +99,15 @@ async function serveCore(context: CommandContext, core: OpenCore): Promise<void>
   const interfaces = createInterfaces(core.dms, config, log, { warnings });
   // From the first request on, the service ends by itself.
   const signals = stopSignals();
-  const listening = await startListening({
-    answer: interfaces.answer,
-    server: config.server,
-    certificates,
-    inherited: systemd.sockets,
-    log,
-  });
+  const listening = await orCannotListen(
+    Listening.open({
+      answer: interfaces.answer,
+      server: config.server,
+      certificates,
+      inherited: systemd.sockets,
+      log,
+    }),
+  );
   const housekeeping = scheduleHousekeeping(context, core);
   const jobs: Jobs = [];
   const stopped = untilStopped(context, { listening, manager, certificates, signals }, () => {
@@ -136,9 +156,9 @@ async function openCertificates(
   }
 }
 
-async function startListening(options: ListeningOptions): Promise<Listening> {
+async function orCannotListen<T>(work: Promise<T>): Promise<T> {
   try {
-    return await Listening.open(options);
+    return await work;
   } catch (error) {
     if (error instanceof CannotListen) throw new CommandError(error.message);
     throw error;

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { chmodSync, lstatSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
-import type { Server } from 'node:http';
-import { connect } from 'node:net';
+import { connect, type Server } from 'node:net';
 import { socketPathOf } from '../config/addresses.ts';
 import type { InheritedSocket } from '../config/systemd.ts';
 import { codeOf } from '../model/error-code.ts';

@@ -1,5 +1,7 @@
 import { once } from 'node:events';
 import type { RequestListener, Server } from 'node:http';
+import { createServer, type Server as NetServer } from 'node:net';
+import { dirname } from 'node:path';
 import type { Config } from '../config/schema.ts';
 import type { InheritedSocket } from '../config/systemd.ts';
 import type { Logger } from '../log.ts';
@@ -54,7 +56,7 @@ export class Listening {
         urls.push(urlOf(server, address, isSecure(address, options) ? 'https' : 'http'));
       }
       const httpsPort = portOf(servers);
-      for (const address of redirectAddressesOf(options)) {
+      for (const address of redirectAddressesOf(options, options.certificates !== undefined)) {
         const { base_url: baseUrl, max_connections: maxConnections } = options.server;
         const server = createRedirectServer({ baseUrl, httpsPort, maxConnections });
         await listen(server, address);
@@ -90,17 +92,49 @@ export class Listening {
   }
 }
 
-function addressesOf({ inherited, server }: ListeningOptions): Address[] {
+/** What {@link assertAddressesFree} needs. */
+interface FreeOptions extends Addressed {
+  /** True if there will be a certificate. */
+  readonly isSecure: boolean;
+  /** True for a folder that is not there yet, and will be when the service listens. */
+  readonly isToCome: (folder: string) => boolean;
+}
+
+/**
+ * Listens on all addresses that are not inherited and lets them go again, so that a service with a new data directory is
+ * refused before it creates anything. @throws {CannotListen}
+ */
+export async function assertAddressesFree({ isSecure, isToCome, ...options }: FreeOptions): Promise<void> {
+  const all = [...addressesOf(options), ...redirectAddressesOf(options, isSecure)];
+  const own = all.filter(({ kind }) => kind !== 'inherited');
+  const servers: NetServer[] = [];
+  try {
+    for (const address of own) {
+      if (address.kind === 'unix' && isToCome(dirname(address.path))) continue;
+      const server = createServer((socket) => socket.destroy());
+      await listen(server, address);
+      servers.push(server);
+    }
+  } finally {
+    const closed = servers.map((server) => once(server, 'close'));
+    for (const server of servers) server.close();
+    await Promise.all(closed);
+  }
+}
+
+type Addressed = Pick<ListeningOptions, 'server' | 'inherited'>;
+
+function addressesOf({ inherited, server }: Addressed): Address[] {
   const sockets = inherited.filter(({ name }) => name !== REDIRECT_NAME);
   if (sockets.length > 0) return sockets.map(inheritedAddress);
   return server.host.map((host) => addressOf(host, server.port));
 }
 
-function redirectAddressesOf({ inherited, server, certificates }: ListeningOptions): Address[] {
+function redirectAddressesOf({ inherited, server }: Addressed, hasCertificate: boolean): Address[] {
   const sockets = inherited.filter(({ name }) => name === REDIRECT_NAME);
   if (sockets.length > 0) return sockets.map(inheritedAddress);
   const { redirect_port: port, host: hosts } = server;
-  if (port === null || certificates === undefined) return [];
+  if (port === null || !hasCertificate) return [];
   return hosts.map((host) => addressOf(host, port)).filter(({ kind }) => kind === 'tcp');
 }
 

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { existsSync, statSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir } from 'node:fs/promises';
 import { Agent, type ClientRequest, type IncomingMessage, request } from 'node:http';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
@@ -79,6 +80,20 @@ describe('dms serve', () => {
     assert.equal(code, 1);
     assert.match(stderr, /EADDRINUSE.*--port/);
     assert.doesNotMatch(stderr, /^dms: +at /m);
+    assert.ok(!existsSync(join(service.directory, 'other')), 'nothing is left behind');
+    await mkdir(join(service.directory, 'empty'));
+    const again = await dms(['serve', '--data-dir', 'empty', '--port', String(service.port)], {
+      cwd: service.directory,
+    });
+    assert.equal(again.code, 1);
+    assert.deepEqual(await readdir(join(service.directory, 'empty')), []);
+  });
+
+  it('starts with a Unix socket in a data directory that is not there yet', async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'dms-socket-'));
+    const environment = { DMS_SERVER_HOST: `127.0.0.1,unix:${directory}/data/dms.sock` };
+    const other = await ServiceProcess.start({ directory, environment });
+    await other.dispose();
   });
 
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
