@@ -82,7 +82,7 @@ const packages = {
     '^src/rest/',
     '^src/config/',
     '^src/cli/',
-    '^src/jobs/answers\\.ts$',
+    '^src/jobs/(answers|scheduled-backups)\\.ts$',
     '^src/storage/repository/',
     '^src/web/',
   ],
