@@ -7,7 +7,7 @@ import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
-import { bringUp, schemaStatus } from '../src/storage/schema.ts';
+import { bringUp, schemaStatus } from '../src/storage/connection/schema.ts';
 import { dms, run } from '../test/support/process.ts';
 import { DMS } from '../test/support/program.ts';
 import { FIRST_RELEASE, writeFirstRelease } from './scale/first-release.ts';

@@ -20,8 +20,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { configurationFor } from '../src/cli/service-plan.ts';
-import { PACKAGED, systemdUnit } from '../src/cli/systemd-unit.ts';
+import { configurationFor } from '../src/cli/service/service-plan.ts';
+import { PACKAGED, systemdUnit } from '../src/cli/service/systemd-unit.ts';
 import { VERSION } from '../src/cli/version.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));

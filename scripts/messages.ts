@@ -1,6 +1,6 @@
 /** Writes `docs/build/messages.md` anew from the catalogue: `npm run messages`. */
 import { writeFileSync } from 'node:fs';
-import { TEXTS } from '../src/model/messages.ts';
+import { TEXTS } from '../src/model/errors/messages.ts';
 
 const HEAD = `# Messages
 

@@ -1,8 +1,11 @@
 /**
  * Draws the layers and rooms of src/ as one Mermaid diagram: `npm run deps:picture` prints it. An arrow means
  * "imports". The diagram has arrows between layers, and between rooms of the same layer. It leaves out
- * imports of `model`, `log` and `config`, and imports of files at the root of the same layer.
+ * imports of `model`, `log` and `config`, and imports of files at the root of the same layer. Standard error gets the fullest
+ * folders.
  */
+import { readdirSync } from 'node:fs';
+import { relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { cruise } from 'dependency-cruiser';
 import extractDepcruiseOptions from 'dependency-cruiser/config-utl/extract-depcruise-options';
@@ -14,10 +17,13 @@ interface Location {
   readonly room: string | undefined;
 }
 
+/** How many folders are named, those with the most files. */
+const FULLEST = 10;
 const NOT_DRAWN = new Set(['model', 'log', 'config']);
 
 function locationOf(path: string): Location | undefined {
-  const [, layer, room] = /^src\/([\w-]+)(?:\/([\w-]+)\/[\w-]+\.ts|\/[\w-]+\.ts|\.ts)$/.exec(path) ?? [];
+  const [, layer, room] =
+    /^src\/([\w-]+)(?:\/([\w-]+)(?:\/[\w-]+)*\/[\w-]+\.ts|\/[\w-]+\.ts|\.ts)$/.exec(path) ?? [];
   return layer === undefined || NOT_DRAWN.has(layer) ? undefined : { layer, room };
 }
 
@@ -25,6 +31,17 @@ function arrowOf(from: Location, to: Location): readonly [string, string] | unde
   if (from.layer !== to.layer) return [from.layer, to.layer];
   if (from.room === undefined || to.room === undefined || from.room === to.room) return undefined;
   return [`${from.layer}/${from.room}`, `${from.layer}/${to.room}`];
+}
+
+/** @returns the number of files of each folder of `roots`, without its folders; the fullest come first */
+export function countFiles(roots: readonly string[]): readonly (readonly [folder: string, files: number])[] {
+  const counts = new Map<string, number>();
+  for (const root of roots)
+    for (const entry of readdirSync(root, { recursive: true, withFileTypes: true })) {
+      const folder = relative('.', entry.parentPath);
+      if (entry.isFile()) counts.set(folder, (counts.get(folder) ?? 0) + 1);
+    }
+  return [...counts].sort(([, one], [, other]) => other - one);
 }
 
 /** @returns the diagram as Mermaid source text */
@@ -54,4 +71,8 @@ export async function drawRooms(): Promise<string> {
   return ['flowchart TD', ...boxes, ...[...arrows].sort()].join('\n');
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) console.log(await drawRooms());
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  console.log(await drawRooms());
+  for (const [folder, files] of countFiles(['src', 'web', 'scripts']).slice(0, FULLEST))
+    console.error(`${String(files).padStart(3)} files in ${folder}`);
+}

@@ -1,5 +1,5 @@
 import { type DestinationStream, type LoggerOptions, type Logger as PinoLogger, pino } from 'pino';
-import { printableLines } from './model/printable.ts';
+import { printableLines } from './model/text/printable.ts';
 
 /**
  * Writes log lines: `log.info({ fields }, 'message')`; `log.child({ request_id })` adds fields to each line.

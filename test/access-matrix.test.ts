@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { DmsError, type ErrorCode } from '../src/model/errors.ts';
+import { DmsError, type ErrorCode } from '../src/model/errors/errors.ts';
 import { type MatrixFixture, MatrixFixtures } from './support/matrix-fixture.ts';
 import type { Operation } from './support/matrix-operation.ts';
 import { operations } from './support/matrix-operations.ts';

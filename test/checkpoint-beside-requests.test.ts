@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { Thread } from '../src/storage/thread.ts';
+import { Thread } from '../src/storage/threads/thread.ts';
 import { type Service, startService } from './support/service.ts';
 import { basic, DavClient } from './webdav/client.ts';
 

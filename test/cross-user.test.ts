@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { routes } from '../src/rest/routes.ts';
-import { Database } from '../src/storage/database.ts';
+import { Database } from '../src/storage/database/database.ts';
 import { foreignDavRequests } from './support/foreign-dav-requests.ts';
 import {
   ADMINISTRATION,

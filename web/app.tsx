@@ -1,18 +1,18 @@
 import { useEffect } from 'preact/hooks';
 import { asApiError } from './api/api-error.ts';
-import { Dialog } from './parts/dialog.tsx';
+import { Dialog } from './parts/dialogs/dialog.tsx';
+import { MoveQuestion } from './parts/dialogs/move-question.tsx';
+import { Problem } from './parts/dialogs/problem.tsx';
+import { Toasts } from './parts/dialogs/toasts.tsx';
+import { SignInForm } from './parts/forms/sign-in-form.tsx';
 import { Help } from './parts/help/help.tsx';
-import { loadPart } from './parts/load-part.ts';
-import { Loading } from './parts/loading.tsx';
-import { MoveQuestion } from './parts/move-question.tsx';
-import { Problem } from './parts/problem.tsx';
+import { useLoaded } from './parts/hooks/use-loaded.ts';
+import { loadPart } from './parts/loading/load-part.ts';
+import { Loading } from './parts/loading/loading.tsx';
 import { Shell } from './parts/shell/shell.tsx';
-import { SignInForm } from './parts/sign-in-form.tsx';
-import { Toasts } from './parts/toasts.tsx';
-import { useLoaded } from './parts/use-loaded.ts';
 import { navigate, type PageProps, place } from './router.ts';
 import { routeOf } from './routes.ts';
-import { account, isSignInAsked } from './state/session.ts';
+import { account, isSignInAsked } from './state/session/session.ts';
 import { t } from './text/text.ts';
 import { lookForUnfinished, unfinishedNotice, uploadOverlays } from './upload/upload.ts';
 

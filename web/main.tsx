@@ -2,9 +2,9 @@ import './style/main.css';
 import { render } from 'preact';
 import { App } from './app.tsx';
 import { startRouter } from './router.ts';
-import './state/appearance.ts';
-import { startEvents } from './state/events.ts';
-import { startLiveFolders } from './state/live-folders.ts';
+import './state/session/appearance.ts';
+import { startLiveFolders } from './state/files/live-folders.ts';
+import { startEvents } from './state/session/events.ts';
 import { showStartFailure } from './text/start-failure.ts';
 import { languageOfPage, useLanguage } from './text/text.ts';
 

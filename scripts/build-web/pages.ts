@@ -86,8 +86,8 @@ async function bundle(root: string, work: string): Promise<Metafile> {
     alias: {
       // Its main file is made for browsers of 2015, and twice as large.
       'tus-js-client': 'tus-js-client/lib/browser/index.js',
-      'js-base64': './web/upload/base64.ts',
-      'url-parse': './web/upload/url-parse.ts',
+      'js-base64': './web/upload/sending/base64.ts',
+      'url-parse': './web/upload/sending/url-parse.ts',
     },
     plugins: [icons(), styles(TARGET)],
   } satisfies BuildOptions;

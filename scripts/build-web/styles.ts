@@ -5,7 +5,7 @@ const FOLDER = new URL('../../web/style/', import.meta.url);
 
 /**
  * Makes a file of each style sheet that the sources import as `style:NAME`, for what is loaded only when it is needed.
- * The import gives its URL (web/parts/add-style.ts).
+ * The import gives its URL (web/parts/loading/add-style.ts).
  */
 export function styles(target: string): Plugin {
   return {

@@ -29,8 +29,8 @@ const files = {
   app: '^web/app\\.tsx$',
   routes: '^web/routes\\.ts$',
   router: '^web/router\\.ts$',
-  session: '^web/state/session\\.ts$',
-  connection: '^web/state/connection\\.ts$',
+  session: '^web/state/session/session\\.ts$',
+  connection: '^web/state/session/connection\\.ts$',
   schema: '^web/api/schema\\.d\\.ts$',
 };
 

@@ -59,7 +59,7 @@ export default defineConfig([
   },
   {
     files: ['src/**/*.ts'],
-    ignores: ['src/cli/health-request.ts'],
+    ignores: ['src/cli/service/health-request.ts'],
     rules: {
       '@typescript-eslint/no-restricted-imports': [
         'error',

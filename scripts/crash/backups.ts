@@ -2,7 +2,7 @@ import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { EXIT } from '../../src/cli/output.ts';
+import { EXIT } from '../../src/cli/terminal/output.ts';
 import { dms, type Finished, ServiceProcess } from '../../test/support/process.ts';
 import { flipByteIn } from './flipped-bytes.ts';
 import type { Random } from './random.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { EXIT } from '../../src/cli/output.ts';
+import { EXIT } from '../../src/cli/terminal/output.ts';
 import { dms, type Finished, type ServiceProcess } from '../../test/support/process.ts';
 import { Appender, beginAppends } from './appender.ts';
 import { Client } from './client.ts';

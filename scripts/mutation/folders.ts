@@ -26,7 +26,7 @@ const room = (name: string, ...tests: readonly string[]): [string, Folder] => [
  * A test that starts a process cannot be run here.
  */
 export const FOLDERS: Readonly<Record<string, Folder>> = {
-  'src/http': { mutate: ['src/http/*.ts'], tests: FACES },
+  'src/http': { mutate: ['src/http/**/*.ts'], tests: FACES },
   'src/webdav/request': { mutate: ['src/webdav/request/{conditions,if-header}.ts'], tests: FACES },
   ...Object.fromEntries([
     room(
@@ -98,7 +98,7 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
     ],
   },
   'src/storage/tree': {
-    mutate: ['src/storage/tree/*.ts'],
+    mutate: ['src/storage/tree/**/*.ts'],
     tests: [
       'test/storage/tree/*.test.ts',
       'test/core/{browse,entries,locks,placement,saving,sharing,versions}/*.test.ts',
@@ -108,7 +108,10 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
   },
   'src/storage': {
     // A lock between processes is tried with processes.
-    mutate: ['src/storage/*.ts', '!src/storage/file-lock.ts'],
+    mutate: [
+      'src/storage/{,connection/,database/,disk/,threads/,wal/}*.ts',
+      '!src/storage/disk/file-lock.ts',
+    ],
     tests: [
       'test/storage/!(*.slow|file-lock).test.ts',
       'test/core/{versions,access}/*.test.ts',

@@ -1,5 +1,5 @@
 import type BetterSqlite from 'better-sqlite3';
-import { nameKey, sortKey } from '../../src/model/names.ts';
+import { nameKey, sortKey } from '../../src/model/entries/names.ts';
 
 /** The last step of the schema of release 0.1. */
 export const FIRST_RELEASE = '0006-activity';

@@ -1,5 +1,5 @@
 import type BetterSqlite from 'better-sqlite3';
-import { freeName, nameKey } from '../../src/model/names.ts';
+import { freeName, nameKey } from '../../src/model/entries/names.ts';
 
 /** A folder that is shared. */
 export interface Grant {

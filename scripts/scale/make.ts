@@ -6,7 +6,7 @@ import { openCore } from '../../src/cli/compose.ts';
 import { configSchema } from '../../src/config/schema.ts';
 import type { Dms } from '../../src/core/dms.ts';
 import { createLogger } from '../../src/log.ts';
-import { bringUp } from '../../src/storage/schema.ts';
+import { bringUp } from '../../src/storage/connection/schema.ts';
 import { Office } from './office.ts';
 import { ADMIN, PASSWORD } from './people.ts';
 import type { Shape } from './shape.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type BetterSqlite from 'better-sqlite3';
-import { nameKey, sortKey, splitExtension } from '../../src/model/names.ts';
+import { nameKey, sortKey, splitExtension } from '../../src/model/entries/names.ts';
 import { type DocumentText, MIME_TYPES } from './vocabulary.ts';
 
 /** A user and what their home holds, the trash included. */

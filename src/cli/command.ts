@@ -4,13 +4,13 @@ import { strayVariables } from '../config/environment.ts';
 import { type ConfigSources, loadConfig } from '../config/loader.ts';
 import type { Config } from '../config/schema.ts';
 import { createLogger, type Logger, loadLineFormat } from '../log.ts';
-import type { SystemActor } from '../model/actor.ts';
+import type { SystemActor } from '../model/people/actor.ts';
 import { useNativePlaces } from '../program/native.ts';
-import { actAsOwner } from './act-as-owner.ts';
 import { type OpenCore, openCore } from './compose.ts';
-import { DataDirectory, type HeldDirectory } from './data-directory.ts';
-import { CommandError, EXIT, Output } from './output.ts';
-import { refuseOthers, requireDatabase } from './owner.ts';
+import { actAsOwner } from './process/act-as-owner.ts';
+import { DataDirectory, type HeldDirectory } from './process/data-directory.ts';
+import { refuseOthers, requireDatabase } from './process/owner.ts';
+import { CommandError, EXIT, Output } from './terminal/output.ts';
 
 /**
  * Flags of the subcommands: every subcommand takes them, except `host` and `port`, which only `serve` takes, and

@@ -12,10 +12,10 @@ import { Rendering } from '../jobs/rendering.ts';
 import { ScheduledBackups } from '../jobs/scheduled-backups.ts';
 import type { Logger } from '../log.ts';
 import { launchOf } from '../program/launch.ts';
-import { sqliteVersion } from '../storage/connection.ts';
-import { Database } from '../storage/database.ts';
-import { DataDirectory } from './data-directory.ts';
+import { sqliteVersion } from '../storage/connection/connection.ts';
+import { Database } from '../storage/database/database.ts';
 import type { Interfaces } from './interfaces.ts';
+import { DataDirectory } from './process/data-directory.ts';
 
 const BACKUP_AGAIN_MS = 60_000;
 

@@ -3,7 +3,7 @@ import { strayVariables } from '../config/environment.ts';
 import { type EffectiveValue, explainConfig } from '../config/loader.ts';
 import { ConfigError, type ConfigProblem } from '../config/problem.ts';
 import { type CommonFlags, outputOf, sourcesOf, subcommand } from './command.ts';
-import { table } from './table.ts';
+import { table } from './terminal/table.ts';
 
 const HEADER = ['KEY', 'VALUE', 'FROM'] as const;
 

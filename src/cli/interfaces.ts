@@ -1,9 +1,9 @@
 import type { RequestListener } from 'node:http';
 import type { Config } from '../config/schema.ts';
 import type { Dms } from '../core/dms.ts';
-import { clientAddress } from '../http/client-address.ts';
-import { lateListener } from '../http/late-listener.ts';
-import { Metrics } from '../http/metrics.ts';
+import { clientAddress } from '../http/connections/client-address.ts';
+import { lateListener } from '../http/connections/late-listener.ts';
+import { Metrics } from '../http/metrics/metrics.ts';
 import type { Logger } from '../log.ts';
 import { createPages } from '../web/pages.ts';
 import { createWebDav } from '../webdav/server.ts';

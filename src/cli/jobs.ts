@@ -1,7 +1,7 @@
 import { answerTasks } from '../jobs/child/child.ts';
 import { render } from '../jobs/child/render.ts';
 import { collectGarbageAt } from '../program/heap.ts';
-import { EXIT } from './output.ts';
+import { EXIT } from './terminal/output.ts';
 
 /** In percent. More garbage of jimp takes 100 MB, and the process keeps them. */
 const MOST_GARBAGE = 20;

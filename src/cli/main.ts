@@ -1,10 +1,10 @@
 import { Command, CommanderError } from 'commander';
 import { ConfigError } from '../config/problem.ts';
-import { DmsError } from '../model/errors.ts';
-import { printableLines } from '../model/printable.ts';
-import { storageFault } from '../model/storage-fault.ts';
+import { DmsError } from '../model/errors/errors.ts';
+import { storageFault } from '../model/errors/storage-fault.ts';
+import { printableLines } from '../model/text/printable.ts';
 import { UpkeepError } from '../upkeep/upkeep-error.ts';
-import { CommandError, EXIT, type ExitCode, failureLines } from './output.ts';
+import { CommandError, EXIT, type ExitCode, failureLines } from './terminal/output.ts';
 import { VERSION } from './version.ts';
 
 const UPKEEP_EXIT = {
@@ -20,24 +20,24 @@ const HINT = '(--help lists commands and options)';
 /** In the order of the help. */
 const COMMANDS = {
   serve: async () => (await import('./serve.ts')).serveCommand(),
-  migrate: async () => (await import('./migrate.ts')).migrateCommand(),
-  'create-admin': async () => (await import('./create-admin.ts')).createAdminCommand(),
-  'create-token': async () => (await import('./create-token.ts')).createTokenCommand(),
-  status: async () => (await import('./status.ts')).statusCommand(),
-  backup: async () => (await import('./backup.ts')).backupCommand(),
-  restore: async () => (await import('./restore.ts')).restoreCommand(),
-  check: async () => (await import('./check.ts')).checkCommand(),
-  reindex: async () => (await import('./reindex.ts')).reindexCommand(),
-  export: async () => (await import('./export.ts')).exportCommand(),
-  import: async () => (await import('./import.ts')).importCommand(),
-  lock: async () => (await import('./lock.ts')).lockCommand(),
-  user: async () => (await import('./user.ts')).userCommand(),
+  migrate: async () => (await import('./data/migrate.ts')).migrateCommand(),
+  'create-admin': async () => (await import('./accounts/create-admin.ts')).createAdminCommand(),
+  'create-token': async () => (await import('./accounts/create-token.ts')).createTokenCommand(),
+  status: async () => (await import('./service/status.ts')).statusCommand(),
+  backup: async () => (await import('./backup/backup.ts')).backupCommand(),
+  restore: async () => (await import('./backup/restore.ts')).restoreCommand(),
+  check: async () => (await import('./data/check.ts')).checkCommand(),
+  reindex: async () => (await import('./data/reindex.ts')).reindexCommand(),
+  export: async () => (await import('./data/export.ts')).exportCommand(),
+  import: async () => (await import('./data/import.ts')).importCommand(),
+  lock: async () => (await import('./data/lock.ts')).lockCommand(),
+  user: async () => (await import('./accounts/user.ts')).userCommand(),
   config: async () => (await import('./config.ts')).configCommand(),
   doctor: async () => (await import('./doctor/doctor.ts')).doctorCommand(),
-  health: async () => (await import('./health.ts')).healthCommand(),
-  'mail-test': async () => (await import('./mail-test.ts')).mailTestCommand(),
-  service: async () => (await import('./service.ts')).serviceCommand(),
-  completion: async () => (await import('./completion.ts')).completionCommand(fullProgram),
+  health: async () => (await import('./service/health.ts')).healthCommand(),
+  'mail-test': async () => (await import('./service/mail-test.ts')).mailTestCommand(),
+  service: async () => (await import('./service/service.ts')).serviceCommand(),
+  completion: async () => (await import('./terminal/completion.ts')).completionCommand(fullProgram),
   version: async () => (await import('./version-command.ts')).versionCommand(),
 } satisfies Record<string, () => Promise<Command>>;
 

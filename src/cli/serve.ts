@@ -12,6 +12,7 @@ import { assertAddressesFree, Listening } from '../server/listening.ts';
 import { selfSignedCertificate } from '../server/self-signed.ts';
 import { ServiceManager } from '../server/service-manager.ts';
 import { isWithin } from '../upkeep/paths.ts';
+import { setupText } from './accounts/setup-text.ts';
 import {
   type CommandContext,
   type CommonFlags,
@@ -23,13 +24,12 @@ import {
   subcommand,
 } from './command.ts';
 import { createJobs, type OpenCore, openCore } from './compose.ts';
-import type { DataDirectory } from './data-directory.ts';
 import { tlsFinding } from './doctor/tls-finding.ts';
 import { createInterfaces } from './interfaces.ts';
-import { CommandError } from './output.ts';
-import { reachableUrl } from './service-url.ts';
-import { setupText } from './setup-text.ts';
-import { oneAtATime, type StopSignals, stopSignals } from './signals.ts';
+import type { DataDirectory } from './process/data-directory.ts';
+import { oneAtATime, type StopSignals, stopSignals } from './process/signals.ts';
+import { reachableUrl } from './service/service-url.ts';
+import { CommandError } from './terminal/output.ts';
 
 /** How long running requests may take to finish after SIGTERM or SIGINT. */
 const GRACE_MS = 30_000;

@@ -1,5 +1,5 @@
-import type { Actor } from '../model/actor.ts';
-import { invalid } from '../model/errors.ts';
+import { invalid } from '../model/errors/errors.ts';
+import type { Actor } from '../model/people/actor.ts';
 import { type BackupOutcome, type BackupResultRow, BackupResults } from '../storage/backup-results.ts';
 import { requireAdmin } from './access/access.ts';
 import type { Context } from './context.ts';

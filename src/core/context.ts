@@ -1,7 +1,7 @@
 import type { Logger } from '../log.ts';
 import { createAccountTables } from '../storage/accounts/accounts.ts';
 import { Blobs } from '../storage/blobs/blobs.ts';
-import type { Database } from '../storage/database.ts';
+import type { Database } from '../storage/database/database.ts';
 import { createDerived } from '../storage/derived/derived.ts';
 import { createTreeTables } from '../storage/tree/tree.ts';
 

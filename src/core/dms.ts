@@ -1,6 +1,6 @@
-import type { PeopleSearch } from '../model/user.ts';
-import type { Database } from '../storage/database.ts';
-import { KeyFile } from '../storage/key-file.ts';
+import type { PeopleSearch } from '../model/people/user.ts';
+import type { Database } from '../storage/database/database.ts';
+import { KeyFile } from '../storage/disk/key-file.ts';
 import { Access } from './access/access.ts';
 import { createAccounts } from './accounts/accounts.ts';
 import { createActivity } from './activity/activity.ts';

@@ -1,4 +1,4 @@
-import type { Actor } from '../model/actor.ts';
+import type { Actor } from '../model/people/actor.ts';
 import { roundedDown } from '../model/rough-space.ts';
 import { countAll, type Statistics } from '../storage/statistics.ts';
 import type { Access } from './access/access.ts';

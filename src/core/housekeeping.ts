@@ -1,5 +1,5 @@
-import type { SystemActor } from '../model/actor.ts';
-import { message } from '../model/messages.ts';
+import { message } from '../model/errors/messages.ts';
+import type { SystemActor } from '../model/people/actor.ts';
 import { commit } from './access/access.ts';
 import type { ActivityLog } from './activity/activity.ts';
 import type { Clock } from './clock.ts';

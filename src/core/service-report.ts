@@ -1,4 +1,4 @@
-import type { Actor } from '../model/actor.ts';
+import type { Actor } from '../model/people/actor.ts';
 import { requireAdmin } from './access/access.ts';
 import type { BackupReport, BackupStatus } from './backup-status.ts';
 import type { Context } from './context.ts';

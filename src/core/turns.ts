@@ -1,5 +1,5 @@
-import { busy } from '../model/errors.ts';
-import type { Message } from '../model/messages.ts';
+import { busy } from '../model/errors/errors.ts';
+import type { Message } from '../model/errors/messages.ts';
 
 /** Most tasks of one user that wait. */
 const MAX_PER_USER = 8;

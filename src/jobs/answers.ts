@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Rendered } from '../model/rendition.ts';
+import type { Rendered } from '../model/entries/rendition.ts';
 import { type FromChild, PIECE_BYTES } from './child/messages.ts';
 
 /** Most bytes of a text, and of a thumbnail. */

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Logger } from '../log.ts';
-import { message } from '../model/messages.ts';
-import type { Rendered, RenditionTask } from '../model/rendition.ts';
+import type { Rendered, RenditionTask } from '../model/entries/rendition.ts';
+import { message } from '../model/errors/messages.ts';
 import { ALLOCATOR } from '../program/allocator.ts';
 import type { Launch } from '../program/launch.ts';
 import { answerOf } from './answers.ts';

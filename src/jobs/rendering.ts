@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Dms } from '../core/dms.ts';
 import type { Logger } from '../log.ts';
-import { message } from '../model/messages.ts';
-import { allFailed, type Rendered, type RenditionTask } from '../model/rendition.ts';
+import { allFailed, type Rendered, type RenditionTask } from '../model/entries/rendition.ts';
+import { message } from '../model/errors/messages.ts';
 import type { Job } from './job.ts';
 import { RenderingFailed, RenderProcess, type RenderSettings } from './render-process.ts';
 import { Rests } from './rests.ts';

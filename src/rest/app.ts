@@ -1,8 +1,8 @@
 import express, { type Express, type RequestHandler } from 'express';
 import type { Config } from '../config/schema.ts';
 import type { Dms } from '../core/dms.ts';
-import { clientAddress, trustFunction } from '../http/client-address.ts';
-import type { Metrics } from '../http/metrics.ts';
+import { clientAddress, trustFunction } from '../http/connections/client-address.ts';
+import type { Metrics } from '../http/metrics/metrics.ts';
 import type { Logger } from '../log.ts';
 import {
   answerErrors,

@@ -3,7 +3,7 @@ import { chmodSync, lstatSync, readFileSync, readlinkSync, rmSync } from 'node:f
 import { connect, type Server } from 'node:net';
 import { socketPathOf } from '../config/addresses.ts';
 import type { InheritedSocket } from '../config/systemd.ts';
-import { codeOf } from '../model/error-code.ts';
+import { codeOf } from '../model/errors/error-code.ts';
 
 /** For the owner and the group, in which the proxy is. */
 const SOCKET_MODE = 0o660;

@@ -1,10 +1,10 @@
 import type { RequestListener, Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import { BodyStalls } from '../http/body-stalls.ts';
-import { noteUnixPeer, type TrustedProxies, trustFunction } from '../http/client-address.ts';
-import { isLoopback, shareConnections } from '../http/connection-shares.ts';
-import { listenWith } from '../http/listener.ts';
-import { cutOffUnread } from '../http/unread-answers.ts';
+import { BodyStalls } from '../http/connections/body-stalls.ts';
+import { noteUnixPeer, type TrustedProxies, trustFunction } from '../http/connections/client-address.ts';
+import { isLoopback, shareConnections } from '../http/connections/connection-shares.ts';
+import { listenWith } from '../http/connections/listener.ts';
+import { cutOffUnread } from '../http/connections/unread-answers.ts';
 import type { Logger } from '../log.ts';
 import type { Certificates } from './certificates.ts';
 import { createServer } from './node-http.ts';

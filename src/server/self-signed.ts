@@ -3,7 +3,7 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { hostname, networkInterfaces } from 'node:os';
 import { join } from 'node:path';
-import { codeOf } from '../model/error-code.ts';
+import { codeOf } from '../model/errors/error-code.ts';
 import { type Certificate, parseCertificate } from './certificate.ts';
 import type { CertificateSource } from './certificates.ts';
 

@@ -1,5 +1,5 @@
 import type BetterSqlite from 'better-sqlite3';
-import type { Database, Statement } from './database.ts';
+import type { Database, Statement } from './database/database.ts';
 
 /** How a backup ended. */
 export type BackupOutcome = 'success' | 'failure';

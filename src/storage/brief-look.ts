@@ -1,5 +1,5 @@
 import { type BackupResultRow, listBackupResults } from './backup-results.ts';
-import { connectReader } from './connection.ts';
+import { connectReader } from './connection/connection.ts';
 
 /** What a short look into a database finds. */
 export interface BriefLook {

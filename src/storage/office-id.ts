@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Snapshot } from './snapshot.ts';
+import type { Snapshot } from './connection/snapshot.ts';
 
 /** Steps of the schema that each database has, from its first moment on. */
 const STEPS = 5;

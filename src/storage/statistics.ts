@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import type { Database } from './database.ts';
+import type { Database } from './database/database.ts';
 
 /** Counts of all stored objects. */
 export interface Statistics {

@@ -1,4 +1,4 @@
-import type { Database, Statement } from './database.ts';
+import type { Database, Statement } from './database/database.ts';
 
 /**
  * Holds that keep the sweep from deleting contents (table `sweep_holds`). A holder may be another process, which

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
-import type { DeadProperty, Document, Entry, Folder, Version } from '../model/entry.ts';
-import { codeOf } from '../model/error-code.ts';
-import type { OfficePath } from '../model/office-path.ts';
-import type { Database, Statement } from './database.ts';
+import type { DeadProperty, Document, Entry, Folder, Version } from '../model/entries/entry.ts';
+import { codeOf } from '../model/errors/error-code.ts';
+import type { OfficePath } from '../model/text/office-path.ts';
+import type { Database, Statement } from './database/database.ts';
 import { EntryTable, PropertyTable, VersionTable } from './tree/tree.ts';
 
 /** Rows that are read at once. */

@@ -1,4 +1,4 @@
-import type { Database } from '../storage/database.ts';
+import type { Database } from '../storage/database/database.ts';
 import { SweepHolds } from '../storage/sweep-holds.ts';
 import { UpkeepError } from './upkeep-error.ts';
 

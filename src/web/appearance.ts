@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { LANGUAGES, type Language } from '../model/user.ts';
+import { LANGUAGES, type Language } from '../model/people/user.ts';
 
 const THEMES = ['light', 'dark'] as const;
 
@@ -11,7 +11,7 @@ export interface Appearance {
 }
 
 /**
- * The language of the account, else what was chosen on this browser (`web/state/appearance.ts` keeps it in cookies, so that
+ * The language of the account, else what was chosen on this browser (`web/state/session/appearance.ts` keeps it in cookies, so that
  * the first thing that is painted is right), else the first language of the browser that the pages have.
  */
 export function appearanceOf(

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { once } from '../http/once.ts';
-import { hasCode } from '../model/error-code.ts';
-import { LANGUAGES } from '../model/user.ts';
+import { hasCode } from '../model/errors/error-code.ts';
+import { LANGUAGES } from '../model/people/user.ts';
 import { readProgramFile } from '../program/files.ts';
 
 const ENCODINGS = ['br', 'gzip'] as const;

@@ -1,5 +1,5 @@
-import { escapeText } from '../http/escape.ts';
-import type { Actor } from '../model/actor.ts';
+import { escapeText } from '../http/content/escape.ts';
+import type { Actor } from '../model/people/actor.ts';
 import type { Appearance } from './appearance.ts';
 import type { Manifest } from './built-files.ts';
 

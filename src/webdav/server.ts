@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Dms } from '../core/dms.ts';
-import { addToHead } from '../http/head.ts';
-import { discardSmallBody } from '../http/request-body.ts';
+import { addToHead } from '../http/connections/head.ts';
+import { discardSmallBody } from '../http/connections/request-body.ts';
 import type { Logger } from '../log.ts';
-import type { UserActor } from '../model/actor.ts';
-import { DmsError } from '../model/errors.ts';
+import { DmsError } from '../model/errors/errors.ts';
+import type { UserActor } from '../model/people/actor.ts';
 import { createDispatch, type Responder } from './method-dispatch.ts';
 import { METHODS, options, unknownMethod } from './methods/methods.ts';
 import { answer, davErrorFor, sendError } from './protocol/protocol.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { backupStatus, backupText } from '../../src/cli/backup-lines.ts';
+import { backupStatus, backupText } from '../../src/cli/backup/backup-lines.ts';
 
 const NOW = Date.UTC(2026, 5, 2, 12);
 const NONE = { lastSuccess: undefined, lastFailure: undefined, nextAt: undefined, warning: undefined };

@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { FileLock } from '../../src/storage/file-lock.ts';
+import { FileLock } from '../../src/storage/disk/file-lock.ts';
 import { Browser } from '../rest/browser.ts';
 import { contentFile, filesIn, flipByte, largeContent, rowsIn, sha256Of } from '../support/backups.ts';
 import { needs } from '../support/needs.ts';

@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { FileLock } from '../../src/storage/file-lock.ts';
+import { FileLock } from '../../src/storage/disk/file-lock.ts';
 import { dms, type Finished, ServiceProcess } from '../support/process.ts';
 
 const PASSWORD = 'a long enough password';

@@ -3,11 +3,11 @@ import { chown, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { migrations } from '../../migrations/index.ts';
-import { DataDirectory } from '../../src/cli/data-directory.ts';
-import { refuseOthers } from '../../src/cli/owner.ts';
+import { DataDirectory } from '../../src/cli/process/data-directory.ts';
+import { refuseOthers } from '../../src/cli/process/owner.ts';
 import { configSchema } from '../../src/config/schema.ts';
 import { createLogger } from '../../src/log.ts';
-import { schemaStatus } from '../../src/storage/schema.ts';
+import { schemaStatus } from '../../src/storage/connection/schema.ts';
 import { present } from '../support/accounts.ts';
 import { needs } from '../support/needs.ts';
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { migrations } from '../../migrations/index.ts';
-import { copyAside } from '../../src/storage/schema.ts';
+import { copyAside } from '../../src/storage/connection/schema.ts';
 import { dms, type Finished } from '../support/process.ts';
 
 const NAMES = migrations.map(({ name }) => name);

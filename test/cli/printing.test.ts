@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { PassThrough } from 'node:stream';
-import { Output } from '../../src/cli/output.ts';
-import { table } from '../../src/cli/table.ts';
-import { printable } from '../../src/model/printable.ts';
+import { Output } from '../../src/cli/terminal/output.ts';
+import { table } from '../../src/cli/terminal/table.ts';
+import { printable } from '../../src/model/text/printable.ts';
 
 /** All that a terminal obeys, and what reorders the text around it. */
 const OBEYED = /[^\n\P{Cc}]|[\p{Bidi_Control}\p{Zl}\p{Zp}\p{Cs}]/u;

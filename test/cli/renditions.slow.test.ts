@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import BetterSqlite from 'better-sqlite3';
-import { FileLock } from '../../src/storage/file-lock.ts';
+import { FileLock } from '../../src/storage/disk/file-lock.ts';
 import { pdfWithPages, textDrawing } from '../support/pdf.ts';
 import { withOrientation } from '../support/pictures.ts';
 import { ServiceProcess } from '../support/process.ts';

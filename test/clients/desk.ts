@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { ALL } from '../../src/model/permissions.ts';
+import { ALL } from '../../src/model/entries/permissions.ts';
 import { type Account, type Service, startService } from '../support/service.ts';
 import { basic } from '../webdav/client.ts';
 import { Mount, type Settings } from './mount.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Clock } from '../../src/core/clock.ts';
-import type { UserActor } from '../../src/model/actor.ts';
+import type { UserActor } from '../../src/model/people/actor.ts';
 import { type CoreFixture, DAY, MINUTE, openCoreFixture, refuses } from '../support/accounts.ts';
 import { newUser, onto, paths, putTo, write } from '../support/tree.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type BetterSqlite from 'better-sqlite3';
-import { Database } from '../../src/storage/database.ts';
+import { Database } from '../../src/storage/database/database.ts';
 import { bytesOf } from '../support/bytes.ts';
 import { withConnection } from '../support/connection.ts';
 import { type Account, type Service, startService } from '../support/service.ts';

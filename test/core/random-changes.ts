@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { UserActor } from '../../src/model/actor.ts';
-import { DmsError } from '../../src/model/errors.ts';
-import type { Database } from '../../src/storage/database.ts';
+import { DmsError } from '../../src/model/errors/errors.ts';
+import type { UserActor } from '../../src/model/people/actor.ts';
+import type { Database } from '../../src/storage/database/database.ts';
 import { type CoreFixture, openCoreFixture, PAGE } from '../support/accounts.ts';
 import { assertFaultless } from '../support/faults.ts';
 import { DirectIndex } from '../support/search-index.ts';

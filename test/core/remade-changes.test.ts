@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { READ } from '../../src/model/permissions.ts';
+import { READ } from '../../src/model/entries/permissions.ts';
 import { openCoreFixture, passwordOf, present, refuses, SYSTEM } from '../support/accounts.ts';
 import type { ChangeFixture } from '../support/change.ts';
 import { accountChanges } from '../support/changes-of-accounts.ts';

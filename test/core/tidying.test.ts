@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
-import type { UserActor } from '../../src/model/actor.ts';
+import type { UserActor } from '../../src/model/people/actor.ts';
 import { type CoreFixture, DAY, MINUTE, openCoreFixture, refuses } from '../support/accounts.ts';
 import { makeFolder, newUser, putTo, write } from '../support/tree.ts';
 

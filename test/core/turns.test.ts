@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Turns } from '../../src/core/turns.ts';
-import { message } from '../../src/model/messages.ts';
+import { message } from '../../src/model/errors/messages.ts';
 import { refuses } from '../support/accounts.ts';
 
 describe('turns', () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import { isLoopback, shareConnections } from '../../src/http/connection-shares.ts';
+import { isLoopback, shareConnections } from '../../src/http/connections/connection-shares.ts';
 import { answersIn, headOf } from './raw.ts';
 
 const MOST = 3;

@@ -6,7 +6,7 @@ import { createServer, get, type IncomingMessage, type Server } from 'node:http'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import request from 'supertest';
-import { type Representation, representationOf, sendContent } from '../../src/http/content.ts';
+import { type Representation, representationOf, sendContent } from '../../src/http/content/content.ts';
 import { openFiles } from '../support/open-files.ts';
 
 const etag = '"abc-1"';

@@ -1,7 +1,7 @@
 import { strict as assert } from 'node:assert';
 import { globSync, readFileSync } from 'node:fs';
 import { messagesPage } from '../../scripts/messages.ts';
-import { message, TEXTS } from '../../src/model/messages.ts';
+import { message, TEXTS } from '../../src/model/errors/messages.ts';
 
 describe('the catalogue of messages', () => {
   const texts: readonly string[] = Object.values(TEXTS);
@@ -27,7 +27,7 @@ describe('the catalogue of messages', () => {
   });
 
   it('has no message that nothing sends', () => {
-    const sources = globSync('src/**/*.ts', { exclude: ['src/model/messages/**'] })
+    const sources = globSync('src/**/*.ts', { exclude: ['src/model/errors/messages/**'] })
       .map((path) => readFileSync(path, 'utf8'))
       .join('\n');
     assert.deepEqual(

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { officePathText, parseOfficePath } from '../../src/model/office-path.ts';
+import { officePathText, parseOfficePath } from '../../src/model/text/office-path.ts';
 
 describe('paths on the command line', () => {
   it('are in a system folder, in the home of a user, or everything', () => {

@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert';
-import { message } from '../../src/model/messages.ts';
-import { reasonData } from '../../src/model/rendition-reasons.ts';
+import { reasonData } from '../../src/model/entries/rendition-reasons.ts';
+import { message } from '../../src/model/errors/messages.ts';
 
 describe('a reason that is stored as a text', () => {
   it('has the code and the facts of its message', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Database } from '../../src/storage/database.ts';
+import type { Database } from '../../src/storage/database/database.ts';
 import { assertFaultless } from '../support/faults.ts';
 import type { DirectIndex } from '../support/search-index.ts';
 import { usageOf } from '../support/tree.ts';

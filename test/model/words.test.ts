@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { fold, spellingsOf, wordsOf } from '../../src/model/words.ts';
+import { fold, spellingsOf, wordsOf } from '../../src/model/text/words.ts';
 
 describe('words', () => {
   it('are the same in any case, with and without accents, composed and decomposed', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { PACKAGED, systemdUnit } from '../../src/cli/systemd-unit.ts';
+import { PACKAGED, systemdUnit } from '../../src/cli/service/systemd-unit.ts';
 import { needs } from '../support/needs.ts';
 import { run } from '../support/process.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import request from 'supertest';
 import { makeTokenSecret } from '../../src/core/credentials/secrets.ts';
-import type { Scope } from '../../src/model/actor.ts';
+import type { Scope } from '../../src/model/people/actor.ts';
 import { routes } from '../../src/rest/routes.ts';
 import { totpCode } from '../support/second-factor.ts';
 import { type Account, type Service, startService } from '../support/service.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { Metrics } from '../../src/http/metrics.ts';
+import { Metrics } from '../../src/http/metrics/metrics.ts';
 import { createLogger } from '../../src/log.ts';
 import { createRestApp } from '../../src/rest/app.ts';
 import type { JsonSchema } from '../../src/rest/openapi/openapi-schemas.ts';

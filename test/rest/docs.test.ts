@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { escapeText } from '../../src/http/escape.ts';
+import { escapeText } from '../../src/http/content/escape.ts';
 import { markdownHtml } from '../../src/rest/openapi/html.ts';
 import { type Service, startService } from '../support/service.ts';
 import { guest } from './client.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { LockDepth } from '../../src/model/lock.ts';
+import type { LockDepth } from '../../src/model/entries/lock.ts';
 import { type Account, type Service, startService } from '../support/service.ts';
 import { type Client, clientOf } from './client.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { Database } from '../../src/storage/database.ts';
+import { Database } from '../../src/storage/database/database.ts';
 import { MailHouse, open } from '../support/mail-server.ts';
 import { freePort } from '../support/ports.ts';
 import { type Account, type Service, startService } from '../support/service.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { DmsError } from '../../src/model/errors.ts';
-import { parseSearchFilter } from '../../src/rest/resources/search-filter.ts';
+import { DmsError } from '../../src/model/errors/errors.ts';
+import { parseSearchFilter } from '../../src/rest/resources/search/search-filter.ts';
 import { type Service, startService } from '../support/service.ts';
 import { type Client, clientOf } from './client.ts';
 

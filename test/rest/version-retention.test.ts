@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { get, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
-import { Database } from '../../src/storage/database.ts';
+import { Database } from '../../src/storage/database/database.ts';
 import { SweepHolds } from '../../src/storage/sweep-holds.ts';
 import { type Account, type Service, startService } from '../support/service.ts';
 import { basic, DavClient } from '../webdav/client.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { makeOffice } from '../../scripts/scale/make.ts';
 import { SMALL } from '../../scripts/scale/shape.ts';
-import { Database } from '../../src/storage/database.ts';
+import { Database } from '../../src/storage/database/database.ts';
 import { assertFaultless } from '../support/faults.ts';
 import { DirectIndex } from '../support/search-index.ts';
 

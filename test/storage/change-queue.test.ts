@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { statSync } from 'node:fs';
-import { Database } from '../../src/storage/database.ts';
+import { Database } from '../../src/storage/database/database.ts';
 import { refuses } from '../support/accounts.ts';
 import { type DatabaseFixture, openDatabaseFixture } from '../support/database.ts';
 import { DiskRecord } from '../support/disk-record.ts';

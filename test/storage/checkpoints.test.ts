@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
 import { statSync } from 'node:fs';
 import BetterSqlite from 'better-sqlite3';
-import { type CheckpointMode, type CheckpointResult, Checkpoints } from '../../src/storage/checkpoints.ts';
-import { connectReader } from '../../src/storage/connection.ts';
-import { Disk } from '../../src/storage/disk.ts';
+import { connectReader } from '../../src/storage/connection/connection.ts';
+import { Disk } from '../../src/storage/disk/disk.ts';
+import {
+  type CheckpointMode,
+  type CheckpointResult,
+  Checkpoints,
+} from '../../src/storage/wal/checkpoints.ts';
 import { refuses } from '../support/accounts.ts';
 import { type DatabaseFixture, openDatabaseFixture } from '../support/database.ts';
 

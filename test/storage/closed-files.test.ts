@@ -4,11 +4,11 @@ import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createLogger } from '../../src/log.ts';
-import { Database } from '../../src/storage/database.ts';
-import { Disk, syncDirectory } from '../../src/storage/disk.ts';
-import { KeyFile } from '../../src/storage/key-file.ts';
-import { Reserve } from '../../src/storage/reserve.ts';
-import { bringUp, copyAside, schemaStatus } from '../../src/storage/schema.ts';
+import { bringUp, copyAside, schemaStatus } from '../../src/storage/connection/schema.ts';
+import { Database } from '../../src/storage/database/database.ts';
+import { Disk, syncDirectory } from '../../src/storage/disk/disk.ts';
+import { KeyFile } from '../../src/storage/disk/key-file.ts';
+import { Reserve } from '../../src/storage/disk/reserve.ts';
 import { openFiles } from '../support/open-files.ts';
 import { Syncs } from '../support/syncs.ts';
 

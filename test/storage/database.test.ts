@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
-import { Database } from '../../src/storage/database.ts';
-import { OriginCache } from '../../src/storage/origin-cache.ts';
+import { Database } from '../../src/storage/database/database.ts';
+import { OriginCache } from '../../src/storage/database/origin-cache.ts';
 import { refuses } from '../support/accounts.ts';
 import { type DatabaseFixture, openDatabaseFixture } from '../support/database.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import BetterSqlite from 'better-sqlite3';
-import { withFixedPlan } from '../../src/storage/fixed-plan.ts';
+import { withFixedPlan } from '../../src/storage/connection/fixed-plan.ts';
 
 describe('a statement with a fixed plan', () => {
   it('hides its parameters from the planner, and nothing else', () => {

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
-import { storageFault } from '../../src/model/storage-fault.ts';
-import { Database } from '../../src/storage/database.ts';
+import { storageFault } from '../../src/model/errors/storage-fault.ts';
+import { Snapshots } from '../../src/storage/connection/snapshot.ts';
+import { Database } from '../../src/storage/database/database.ts';
 import { connectToRead, connectWriter, derivedFiles } from '../../src/storage/derived/files.ts';
-import { Snapshots } from '../../src/storage/snapshot.ts';
 import { present } from '../support/accounts.ts';
 import { type DatabaseFixture, openDatabaseFixture } from '../support/database.ts';
 import { createMigrated } from '../support/migrated.ts';

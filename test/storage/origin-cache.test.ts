@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Origin } from '../../src/storage/change-counters.ts';
-import { OriginCache } from '../../src/storage/origin-cache.ts';
+import type { Origin } from '../../src/storage/database/change-counters.ts';
+import { OriginCache } from '../../src/storage/database/origin-cache.ts';
 import { collectGarbage } from '../support/garbage.ts';
 
 describe('a cache of values by what they were read from', () => {

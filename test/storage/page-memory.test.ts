@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readlinkSync } from 'node:fs';
 import BetterSqlite from 'better-sqlite3';
-import { connect, connectBeside, connectReader, prepared } from '../../src/storage/connection.ts';
+import { connect, connectBeside, connectReader, prepared } from '../../src/storage/connection/connection.ts';
+import { Snapshots } from '../../src/storage/connection/snapshot.ts';
 import { connectToRead, connectToSearch, connectWriter } from '../../src/storage/derived/files.ts';
-import { Snapshots } from '../../src/storage/snapshot.ts';
 import { type DatabaseFixture, openDatabaseFixture } from '../support/database.ts';
 
 const MANY_KIB = 8 * 1024;

@@ -12,8 +12,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { migrations } from '../../migrations/index.ts';
-import { Database } from '../../src/storage/database.ts';
-import { bringUp, copyAside, schemaStatus } from '../../src/storage/schema.ts';
+import { bringUp, copyAside, schemaStatus } from '../../src/storage/connection/schema.ts';
+import { Database } from '../../src/storage/database/database.ts';
 import { Syncs } from '../support/syncs.ts';
 
 const KNOWN = migrations.map(({ name }) => name);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Thread } from '../../src/storage/thread.ts';
+import type { Thread } from '../../src/storage/threads/thread.ts';
 import { refuses } from '../support/accounts.ts';
 import { type DatabaseFixture, openDatabaseFixture } from '../support/database.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { UserActor } from '../../src/model/actor.ts';
+import type { UserActor } from '../../src/model/people/actor.ts';
 import { blobPath } from '../../src/storage/blobs/blobs.ts';
 import { DamagedContent, type TreeReader } from '../../src/storage/tree-reader.ts';
 import { type CoreFixture, openCoreFixture, present } from '../support/accounts.ts';

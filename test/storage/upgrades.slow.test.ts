@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import Sqlite from 'better-sqlite3';
-import { bringUp, schemaStatus } from '../../src/storage/schema.ts';
+import { bringUp, schemaStatus } from '../../src/storage/connection/schema.ts';
 import { ServiceProcess } from '../support/process.ts';
 import { waiter } from '../support/until.ts';
 

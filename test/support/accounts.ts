@@ -14,10 +14,10 @@ import { PasswordCheck } from '../../src/core/sign-in/password-check.ts';
 import { SessionStart } from '../../src/core/sign-in/session-start.ts';
 import type { VersionRules } from '../../src/core/versions/versions.ts';
 import { createLogger } from '../../src/log.ts';
-import type { SystemActor, UserActor } from '../../src/model/actor.ts';
-import { DmsError, type ErrorCode } from '../../src/model/errors.ts';
-import type { User } from '../../src/model/user.ts';
-import { Database, type Durability } from '../../src/storage/database.ts';
+import { DmsError, type ErrorCode } from '../../src/model/errors/errors.ts';
+import type { SystemActor, UserActor } from '../../src/model/people/actor.ts';
+import type { User } from '../../src/model/people/user.ts';
+import { Database, type Durability } from '../../src/storage/database/database.ts';
 import { createMigrated } from './migrated.ts';
 
 /** Argon2's own minimum: what it costs is not what is tested. */

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { UserActor } from '../../src/model/actor.ts';
-import { Database } from '../../src/storage/database.ts';
+import type { UserActor } from '../../src/model/people/actor.ts';
+import { Database } from '../../src/storage/database/database.ts';
 import {
   type BackedUp,
   type BackupOptions,

@@ -1,4 +1,4 @@
-import type { Actor, UserActor } from '../../src/model/actor.ts';
+import type { Actor, UserActor } from '../../src/model/people/actor.ts';
 import type { CoreFixture } from './accounts.ts';
 import { makeFolder, write } from './tree.ts';
 

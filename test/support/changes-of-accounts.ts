@@ -1,4 +1,4 @@
-import type { Actor } from '../../src/model/actor.ts';
+import type { Actor } from '../../src/model/people/actor.ts';
 import { credentialId, passwordOf, SYSTEM } from './accounts.ts';
 import { type Change, type ChangeFixture, ofDocument } from './change.ts';
 import { totpCode } from './second-factor.ts';

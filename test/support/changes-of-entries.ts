@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { Actor } from '../../src/model/actor.ts';
+import type { Actor } from '../../src/model/people/actor.ts';
 import { type CoreFixture, SYSTEM } from './accounts.ts';
 import { type Change, type ChangeFixture, newDocument, newFolder, ofDocument } from './change.ts';
 import { fileTo, onto, planOf, putTo } from './tree.ts';

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Database, type Durability } from '../../src/storage/database.ts';
+import { Database, type Durability } from '../../src/storage/database/database.ts';
 import { createMigrated } from './migrated.ts';
 
 /** A database of its own in a directory of its own. */

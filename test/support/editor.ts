@@ -1,4 +1,4 @@
-import type { UserActor } from '../../src/model/actor.ts';
+import type { UserActor } from '../../src/model/people/actor.ts';
 import { type CoreFixture, present } from './accounts.ts';
 import { putTo } from './tree.ts';
 

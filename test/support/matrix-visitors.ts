@@ -1,4 +1,4 @@
-import type { Actor } from '../../src/model/actor.ts';
+import type { Actor } from '../../src/model/people/actor.ts';
 import { basic, DavClient } from '../webdav/client.ts';
 import type { MatrixFixtures } from './matrix-fixture.ts';
 

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { bringUp } from '../../src/storage/schema.ts';
+import { bringUp } from '../../src/storage/connection/schema.ts';
 
 /** The bytes of a database with the whole schema and no data. Each process of the test run makes them once. */
 let empty: Promise<Buffer> | undefined;

@@ -8,7 +8,7 @@ import { OPERATOR } from '../../src/cli/command.ts';
 import { openCore } from '../../src/cli/compose.ts';
 import { configSchema } from '../../src/config/schema.ts';
 import { createLogger } from '../../src/log.ts';
-import { SCOPES } from '../../src/model/actor.ts';
+import { SCOPES } from '../../src/model/people/actor.ts';
 import { DMS } from './program.ts';
 
 /** Characters of the log that are kept: enough to say what went wrong. */

@@ -1,5 +1,5 @@
 import type { RenditionQueue } from '../../src/jobs/rendering.ts';
-import type { Rendered, RenditionTask } from '../../src/model/rendition.ts';
+import type { Rendered, RenditionTask } from '../../src/model/entries/rendition.ts';
 
 const PIECE_BYTES = 512 * 1024;
 /** The process that reads gives way to all others, and the tests leave it little. */

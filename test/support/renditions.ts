@@ -1,5 +1,5 @@
 import type { Dms } from '../../src/core/dms.ts';
-import type { Media, Rendered, RenditionTask } from '../../src/model/rendition.ts';
+import type { Media, Rendered, RenditionTask } from '../../src/model/entries/rendition.ts';
 import { bytesOf } from './bytes.ts';
 
 /** What a test makes of a content: its bytes as text, images that begin with it, and one page. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { TOTP } from 'otpauth';
-import type { Database } from '../../src/storage/database.ts';
+import type { Database } from '../../src/storage/database/database.ts';
 
 /** What an authenticator shows at this time, in milliseconds UTC. @param secret as it was told: base 32 */
 export function totpCode(secret: string, at: number): string {

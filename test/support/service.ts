@@ -11,10 +11,10 @@ import { type Config, configSchema } from '../../src/config/schema.ts';
 import { createDms, type Dms } from '../../src/core/dms.ts';
 import { MailSender } from '../../src/jobs/mail-sender.ts';
 import { createLogger } from '../../src/log.ts';
-import type { SystemActor, UserActor } from '../../src/model/actor.ts';
+import type { SystemActor, UserActor } from '../../src/model/people/actor.ts';
 import { Certificates, certificateFiles } from '../../src/server/certificates.ts';
 import { createHttpServer } from '../../src/server/http-server.ts';
-import { Database } from '../../src/storage/database.ts';
+import { Database } from '../../src/storage/database/database.ts';
 import { createMigrated } from './migrated.ts';
 
 /** What a test may want otherwise than usual. */

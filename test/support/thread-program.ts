@@ -1,5 +1,5 @@
-import { connectReader } from '../../src/storage/connection.ts';
-import { answerJobs } from '../../src/storage/thread-jobs.ts';
+import { connectReader } from '../../src/storage/connection/connection.ts';
+import { answerJobs } from '../../src/storage/threads/thread-jobs.ts';
 
 /** A thread that does what a test says: `end` itself, `fail`, count `for ever` in SQLite, or give back any other word. */
 answerJobs((file) => ({

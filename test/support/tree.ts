@@ -4,10 +4,10 @@ import type { Located } from '../../src/core/browse/browse.ts';
 import type { Dms } from '../../src/core/dms.ts';
 import type { FiledEntry, Place, UploadOptions, UploadResult } from '../../src/core/entries/entries.ts';
 import type { Target } from '../../src/core/placement/placement.ts';
-import type { Actor, UserActor } from '../../src/model/actor.ts';
-import type { DocumentRecord, EntryRecord } from '../../src/model/entry.ts';
+import type { DocumentRecord, EntryRecord } from '../../src/model/entries/entry.ts';
+import type { Actor, UserActor } from '../../src/model/people/actor.ts';
 import type { UploadPlan } from '../../src/storage/accounts/accounts.ts';
-import type { Database } from '../../src/storage/database.ts';
+import type { Database } from '../../src/storage/database/database.ts';
 import { type CoreFixture, present } from './accounts.ts';
 import { bytesOf } from './bytes.ts';
 

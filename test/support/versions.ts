@@ -1,5 +1,5 @@
-import type { UserActor } from '../../src/model/actor.ts';
-import type { Version } from '../../src/model/entry.ts';
+import type { Version } from '../../src/model/entries/entry.ts';
+import type { UserActor } from '../../src/model/people/actor.ts';
 import type { CoreFixture } from './accounts.ts';
 
 /** A user who stays signed in, however far the clock moves. */

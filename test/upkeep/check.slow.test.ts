@@ -13,7 +13,7 @@ import {
 import { basename, dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import BetterSqlite from 'better-sqlite3';
-import type { UserActor } from '../../src/model/actor.ts';
+import type { UserActor } from '../../src/model/people/actor.ts';
 import { type CheckOptions, type CheckResult, checkDirectory } from '../../src/upkeep/check/check.ts';
 import { type CoreFixture, openCoreFixture } from '../support/accounts.ts';
 import { makeFolder, newUser, onto, planOf, putTo, write } from '../support/tree.ts';

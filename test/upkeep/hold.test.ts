@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { mock } from 'node:test';
-import type { UserActor } from '../../src/model/actor.ts';
+import type { UserActor } from '../../src/model/people/actor.ts';
 import { NewFiles, Repository } from '../../src/storage/repository/repository.ts';
 import { SweepHolds } from '../../src/storage/sweep-holds.ts';
 import { Hold } from '../../src/upkeep/hold.ts';

@@ -4,8 +4,8 @@ import { mkdir, mkdtemp, readdir, rename, rm, symlink, utimes, writeFile } from 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { mock } from 'node:test';
-import type { UserActor } from '../../src/model/actor.ts';
-import { parseOfficePath } from '../../src/model/office-path.ts';
+import type { UserActor } from '../../src/model/people/actor.ts';
+import { parseOfficePath } from '../../src/model/text/office-path.ts';
 import { LocalTree } from '../../src/upkeep/transfer/local-tree.ts';
 import { type ImportOptions, type ImportResult, importTree } from '../../src/upkeep/transfer/transfer.ts';
 import { type CoreFixture, openCoreFixture, present, refuses, SYSTEM } from '../support/accounts.ts';

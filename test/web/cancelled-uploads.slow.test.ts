@@ -15,7 +15,7 @@ const LARGE = 9_000_000;
 const isPart = (request: HTTPRequest): boolean => request.method() === 'PATCH';
 const isBeginning = (request: HTTPRequest): boolean =>
   request.method() === 'POST' && request.url().endsWith('/uploads');
-/** Of web/upload/send-in-parts.ts. */
+/** Of web/upload/sending/send-in-parts.ts. */
 const isScript = (request: HTTPRequest): boolean => request.url().endsWith(chunkWith('["dms",'));
 
 inBrowsers('an upload that is broken off', (setting) => {

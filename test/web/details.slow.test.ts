@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'mocha';
 import type { Page } from 'puppeteer-core';
-import type { Media } from '../../src/model/rendition.ts';
+import type { Media } from '../../src/model/entries/rendition.ts';
 import { pictureFile } from '../support/pictures.ts';
 import { pictureOf, renderAll } from '../support/renditions.ts';
 import type { Account } from '../support/service.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, it } from 'mocha';
 import type { Page } from 'puppeteer-core';
-import { Database } from '../../src/storage/database.ts';
+import { Database } from '../../src/storage/database/database.ts';
 import { inBrowsers } from './support/in-browsers.ts';
 import { sessionOf } from './support/sign-in.ts';
 

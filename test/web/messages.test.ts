@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { TEXTS } from '../../src/model/messages.ts';
+import { TEXTS } from '../../src/model/errors/messages.ts';
 import { messageTexts } from '../../web/text/de/messages.ts';
 
 function factsOf(text: string): string[] {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, it } from 'mocha';
 import type { Page } from 'puppeteer-core';
-import { Database } from '../../src/storage/database.ts';
+import { Database } from '../../src/storage/database/database.ts';
 import { mailedCode, totpCode } from '../support/second-factor.ts';
 import type { Account } from '../support/service.ts';
 import { waiter } from '../support/until.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { Database } from '../../src/storage/database.ts';
-import { bringUp } from '../../src/storage/schema.ts';
+import { bringUp } from '../../src/storage/connection/schema.ts';
+import { Database } from '../../src/storage/database/database.ts';
 import { present } from '../support/accounts.ts';
 import { assertFaultless } from '../support/faults.ts';
 import { type Account, type Service, startService } from '../support/service.ts';

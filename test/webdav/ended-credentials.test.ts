@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
-import type { SystemActor } from '../../src/model/actor.ts';
+import type { SystemActor } from '../../src/model/people/actor.ts';
 import { type Account, type Service, startService } from '../support/service.ts';
 import { basic, DavClient } from './client.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { Database } from '../../src/storage/database.ts';
+import { Database } from '../../src/storage/database/database.ts';
 import { type Account, type Service, startService } from '../support/service.ts';
 import { snapshotOf } from '../support/tree.ts';
 import { basic, DavClient, lockInfo } from './client.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Agent, request } from 'node:http';
-import { Database } from '../../src/storage/database.ts';
+import { Database } from '../../src/storage/database/database.ts';
 import { type Account, type Service, startService } from '../support/service.ts';
 import { basic } from './client.ts';
 

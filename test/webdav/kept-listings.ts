@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { DmsError } from '../../src/model/errors.ts';
-import { Database } from '../../src/storage/database.ts';
+import { DmsError } from '../../src/model/errors/errors.ts';
+import { Database } from '../../src/storage/database/database.ts';
 import { present, SYSTEM } from '../support/accounts.ts';
 import { type Account, type Service, startService } from '../support/service.ts';
 import { makeFolder, paths, putTo } from '../support/tree.ts';

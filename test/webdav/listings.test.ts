@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { Database } from '../../src/storage/database.ts';
+import { Database } from '../../src/storage/database/database.ts';
 import { type Service, startService } from '../support/service.ts';
 
 /** The names in an answer to PROPFIND. */

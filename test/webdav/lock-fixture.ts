@@ -1,4 +1,4 @@
-import type { LockDepth, LockScope } from '../../src/model/lock.ts';
+import type { LockDepth, LockScope } from '../../src/model/entries/lock.ts';
 import { type Interval, LockModel, type ModelLock, type Write } from './lock-model.ts';
 
 /** A document that stays where it is, with what was written to it. */

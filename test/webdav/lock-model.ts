@@ -1,4 +1,4 @@
-import type { LockDepth, LockScope } from '../../src/model/lock.ts';
+import type { LockDepth, LockScope } from '../../src/model/entries/lock.ts';
 
 /** When a request was sent and when its answer had come, in milliseconds: what it did, it did at some time between. */
 export interface Interval {

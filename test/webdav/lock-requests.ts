@@ -1,5 +1,5 @@
 import type { Random } from '../../scripts/crash/random.ts';
-import type { LockDepth } from '../../src/model/lock.ts';
+import type { LockDepth } from '../../src/model/entries/lock.ts';
 import { type Answer, type DavClient, lockInfo } from './client.ts';
 import type { FixedDocument, LockFixture, RefusedLock } from './lock-fixture.ts';
 import { type Interval, ModelLock, type Write } from './lock-model.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { Random } from '../../scripts/crash/random.ts';
-import type { UserActor } from '../../src/model/actor.ts';
+import type { UserActor } from '../../src/model/people/actor.ts';
 import { bytesOf } from '../support/bytes.ts';
 import { type Account, type Service, startService } from '../support/service.ts';
 import { paths } from '../support/tree.ts';

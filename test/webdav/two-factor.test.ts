@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { UserActor } from '../../src/model/actor.ts';
+import type { UserActor } from '../../src/model/people/actor.ts';
 import { totpCode } from '../support/second-factor.ts';
 import { type Account, type Service, startService } from '../support/service.ts';
 import { basic, DavClient } from './client.ts';

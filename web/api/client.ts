@@ -1,6 +1,6 @@
 import createClient from 'openapi-fetch';
-import { connection } from '../state/connection.ts';
-import { signInAgain } from '../state/session.ts';
+import { connection } from '../state/session/connection.ts';
+import { signInAgain } from '../state/session/session.ts';
 import { loadMessages, t } from '../text/text.ts';
 import { ApiError, errorOf } from './api-error.ts';
 import type { Page } from './records.ts';

@@ -1,11 +1,11 @@
 import info from 'icon:info';
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { IconButton } from '../parts/button.tsx';
-import { loadPart } from '../parts/load-part.ts';
-import { isNarrow } from '../parts/screen.ts';
-import { usePart } from '../parts/use-part.ts';
-import { useShortcuts } from '../parts/use-shortcuts.ts';
+import { IconButton } from '../parts/forms/button.tsx';
+import { useShortcuts } from '../parts/hooks/use-shortcuts.ts';
+import { loadPart } from '../parts/loading/load-part.ts';
+import { usePart } from '../parts/loading/use-part.ts';
+import { isNarrow } from '../parts/look/screen.ts';
 import { t } from '../text/text.ts';
 import { areDetailsOpen, isSheetOpen, openDetails } from './open.ts';
 import type { Subject } from './subject.ts';

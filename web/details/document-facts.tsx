@@ -1,5 +1,5 @@
 import type { DocumentDetails } from '../api/records.ts';
-import { Fact, Facts } from '../parts/facts.tsx';
+import { Fact, Facts } from '../parts/look/facts.tsx';
 import { kindOf } from '../preview/kind.ts';
 import { formatMoment, formatNumber, formatSize } from '../text/format.ts';
 import { t } from '../text/text.ts';

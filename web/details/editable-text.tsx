@@ -1,8 +1,8 @@
 import pencil from 'icon:pencil';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { Button, IconButton } from '../parts/button.tsx';
-import { Field, Form } from '../parts/form.tsx';
-import { useAction } from '../parts/use-action.ts';
+import { Button, IconButton } from '../parts/forms/button.tsx';
+import { Field, Form } from '../parts/forms/form.tsx';
+import { useAction } from '../parts/hooks/use-action.ts';
 import { t } from '../text/text.ts';
 
 interface EditableTextProps {

@@ -1,5 +1,5 @@
 import type { FolderDetails } from '../api/records.ts';
-import { Fact, Facts } from '../parts/facts.tsx';
+import { Fact, Facts } from '../parts/look/facts.tsx';
 import { formatMoment } from '../text/format.ts';
 import { t } from '../text/text.ts';
 

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
-import { loadPart } from '../parts/load-part.ts';
-import { usePart } from '../parts/use-part.ts';
-import type { Shareable } from '../state/sharing.ts';
+import { loadPart } from '../parts/loading/load-part.ts';
+import { usePart } from '../parts/loading/use-part.ts';
+import type { Shareable } from '../state/actions/sharing.ts';
 
 /** The entry of a list that is looked into, and how to go on to the next. */
 export interface Looked {

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
-import { isNarrow } from '../parts/screen.ts';
-import { prefer, preferences } from '../state/preferences.ts';
+import { isNarrow } from '../parts/look/screen.ts';
+import { prefer, preferences } from '../state/session/preferences.ts';
 
 /** On a phone the details are a sheet over the list, for as long as the user looks at it. */
 export const isSheetOpen = signal(false);

@@ -1,5 +1,5 @@
 import type { DocumentDetails } from '../api/records.ts';
-import { type BITS, may } from '../state/permissions.ts';
+import { type BITS, may } from '../state/files/permissions.ts';
 import { t } from '../text/text.ts';
 
 /** Why the user cannot change a document now; undefined if they can. */

@@ -1,6 +1,6 @@
-import type { PagedList } from '../state/paged-list.ts';
-import type { Selection } from '../state/selection.ts';
-import type { Shareable } from '../state/sharing.ts';
+import type { Shareable } from '../state/actions/sharing.ts';
+import type { PagedList } from '../state/files/paged-list.ts';
+import type { Selection } from '../state/files/selection.ts';
 
 /** What details are about. */
 export interface Subject {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { API, api, bodyOf } from '../api/client.ts';
-import { useLoaded } from '../parts/use-loaded.ts';
+import { useLoaded } from '../parts/hooks/use-loaded.ts';
 import { t } from '../text/text.ts';
 import { OtherPreview } from './other-preview.tsx';
 import type { PreviewProps } from './preview.tsx';

@@ -1,6 +1,6 @@
 import download from 'icon:download';
-import { EntryIcon } from '../parts/entry-icon.tsx';
-import { Icon } from '../parts/icon.tsx';
+import { EntryIcon } from '../parts/look/entry-icon.tsx';
+import { Icon } from '../parts/look/icon.tsx';
 import { formatSize } from '../text/format.ts';
 import { t } from '../text/text.ts';
 import { kindOf, MOST_TEXT } from './kind.ts';

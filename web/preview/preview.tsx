@@ -1,9 +1,9 @@
 import type { ComponentType } from 'preact';
 import { asApiError } from '../api/api-error.ts';
-import { loadPart } from '../parts/load-part.ts';
-import { Loading } from '../parts/loading.tsx';
-import { Problem } from '../parts/problem.tsx';
-import { useLoaded } from '../parts/use-loaded.ts';
+import { Problem } from '../parts/dialogs/problem.tsx';
+import { useLoaded } from '../parts/hooks/use-loaded.ts';
+import { loadPart } from '../parts/loading/load-part.ts';
+import { Loading } from '../parts/loading/loading.tsx';
 import { kindOf, MOST_TEXT, type PreviewKind } from './kind.ts';
 import { OtherPreview } from './other-preview.tsx';
 import type { Subject } from './subject.ts';

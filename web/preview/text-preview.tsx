@@ -1,7 +1,7 @@
 import { asApiError } from '../api/api-error.ts';
-import { Loading } from '../parts/loading.tsx';
-import { Problem } from '../parts/problem.tsx';
-import { useLoaded } from '../parts/use-loaded.ts';
+import { Problem } from '../parts/dialogs/problem.tsx';
+import { useLoaded } from '../parts/hooks/use-loaded.ts';
+import { Loading } from '../parts/loading/loading.tsx';
 import { t } from '../text/text.ts';
 import { bytesOf, textOf } from './content.ts';
 import { OtherPreview } from './other-preview.tsx';

@@ -1,7 +1,7 @@
 import fit from 'icon:maximize';
 import zoomIn from 'icon:zoom-in';
 import zoomOut from 'icon:zoom-out';
-import { IconButton } from '../parts/button.tsx';
+import { IconButton } from '../parts/forms/button.tsx';
 import { formatPercent } from '../text/format.ts';
 import { t } from '../text/text.ts';
 

@@ -1,7 +1,7 @@
 import { computed, effect, signal } from '@preact/signals';
 import { api, pageOf } from '../api/client.ts';
 import type { Page, SearchResult } from '../api/records.ts';
-import { account } from './session.ts';
+import { account } from './session/session.ts';
 
 /** What is looked for, and where. */
 export interface Search {

@@ -1,8 +1,8 @@
 import { computed, signal } from '@preact/signals';
 import { asApiError } from '../api/api-error.ts';
-import { connection } from '../state/connection.ts';
-import { refreshFolders } from '../state/folder-changes.ts';
-import { discard, send } from './send.ts';
+import { refreshFolders } from '../state/files/folder-changes.ts';
+import { connection } from '../state/session/connection.ts';
+import { discard, send } from './sending/send.ts';
 import type { UploadItem } from './upload-item.ts';
 
 const AT_A_TIME = 4;

@@ -1,10 +1,10 @@
 import { signal } from '@preact/signals';
 import { defaultOptions, type PreviousUpload } from 'tus-js-client';
 import { api, dataOf } from '../api/client.ts';
-import { showFailure } from '../state/failures.ts';
-import { type Begun, begunOf, discardBegun } from './begun.ts';
+import { showFailure } from '../state/actions/failures.ts';
 import { isUploadedElsewhere } from './other-tabs.ts';
 import { enqueue, pending } from './queue.ts';
+import { type Begun, begunOf, discardBegun } from './sending/begun.ts';
 import { PREFIX, showUploads } from './upload.ts';
 import { type Conflict, UploadItem, type UploadPlace } from './upload-item.ts';
 

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import type { ComponentType } from 'preact';
-import { loadPart } from '../parts/load-part.ts';
-import { showToast } from '../state/toasts.ts';
+import { loadPart } from '../parts/loading/load-part.ts';
+import { showToast } from '../state/actions/toasts.ts';
 import { t } from '../text/text.ts';
 import type { Collection } from './collect.ts';
 
@@ -22,7 +22,7 @@ export async function lookForUnfinished(): Promise<void> {
   if (!Object.keys(localStorage).some((key) => key.startsWith(PREFIX))) return;
   const [unfinished, notice] = await Promise.all([
     loadOrTell(() => import('./unfinished.ts')),
-    loadOrTell(() => import('./unfinished-notice.tsx')),
+    loadOrTell(() => import('./view/unfinished-notice.tsx')),
   ]);
   await unfinished?.findUnfinished();
   unfinishedNotice.value = notice?.UnfinishedNotice;
@@ -30,7 +30,7 @@ export async function lookForUnfinished(): Promise<void> {
 
 /** Shows uploads from now on. */
 export async function showUploads(): Promise<void> {
-  const overlays = await loadOrTell(() => import('./overlays.tsx'));
+  const overlays = await loadOrTell(() => import('./view/overlays.tsx'));
   if (overlays !== undefined) uploadOverlays.value = overlays.UploadOverlays;
 }
 
@@ -40,7 +40,7 @@ export async function upload(folderId: number, collection: Collection): Promise<
   const named = unreadable.slice(0, NAMED).join(', ');
   if (named !== '') showToast(t().uploads.unreadable(named, unreadable.length > NAMED), 'failed');
   if (files.length + emptyFolders.length === 0) return;
-  const [begin] = await Promise.all([loadOrTell(() => import('./begin.ts')), showUploads()]);
+  const [begin] = await Promise.all([loadOrTell(() => import('./sending/begin.ts')), showUploads()]);
   await begin?.beginUpload(folderId, collection);
 }
 

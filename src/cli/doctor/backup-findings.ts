@@ -3,8 +3,8 @@ import { dirname, resolve } from 'node:path';
 import type { Config } from '../../config/schema.ts';
 import { Schedule } from '../../core/schedule.ts';
 import { type Diagnosis, type Finding, ok, problem, warning } from '../../upkeep/diagnosis/diagnosis.ts';
-import { ageText } from '../backup-lines.ts';
-import { reasonOf } from '../owned-paths.ts';
+import { ageText } from '../backup/backup-lines.ts';
+import { reasonOf } from '../process/owned-paths.ts';
 
 const CHECK = 'backup';
 /** Without a schedule nobody says how old is too old. */

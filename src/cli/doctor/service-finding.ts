@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { socketPathOf } from '../../config/addresses.ts';
 import type { Config } from '../../config/schema.ts';
-import { codeOf } from '../../model/error-code.ts';
+import { codeOf } from '../../model/errors/error-code.ts';
 import { type Finding, ok, problem, warning } from '../../upkeep/diagnosis/diagnosis.ts';
-import { askHealth, type HealthAnswer } from '../health-request.ts';
-import { serviceAddress } from '../service-url.ts';
+import { askHealth, type HealthAnswer } from '../service/health-request.ts';
+import { serviceAddress } from '../service/service-url.ts';
 
 const CHECK = 'service';
 const NO_LISTENING: Readonly<Record<string, string>> = {

@@ -5,8 +5,8 @@ import { socketPathOf } from '../../config/addresses.ts';
 import type { Config } from '../../config/schema.ts';
 import { expiresSoon } from '../../server/certificate.ts';
 import { type Finding, ok, problem, warning } from '../../upkeep/diagnosis/diagnosis.ts';
-import { reasonOf } from '../owned-paths.ts';
-import { isLoopback } from '../service-url.ts';
+import { reasonOf } from '../process/owned-paths.ts';
+import { isLoopback } from '../service/service-url.ts';
 
 const CHECK = 'tls';
 const DAY_MS = 24 * 60 * 60_000;

@@ -1,9 +1,18 @@
-import type { Actor, Capability, UserActor } from '../../model/actor.ts';
-import type { Document, Entry, Folder, RootKind } from '../../model/entry.ts';
-import { forbidden, notFound } from '../../model/errors.ts';
-import type { Lock } from '../../model/lock.ts';
-import { message } from '../../model/messages.ts';
-import { ALL, allows, CREATE, DELETE, lacking, READ, SHARE, UPDATE } from '../../model/permissions.ts';
+import type { Document, Entry, Folder, RootKind } from '../../model/entries/entry.ts';
+import type { Lock } from '../../model/entries/lock.ts';
+import {
+  ALL,
+  allows,
+  CREATE,
+  DELETE,
+  lacking,
+  READ,
+  SHARE,
+  UPDATE,
+} from '../../model/entries/permissions.ts';
+import { forbidden, notFound } from '../../model/errors/errors.ts';
+import { message } from '../../model/errors/messages.ts';
+import type { Actor, Capability, UserActor } from '../../model/people/actor.ts';
 import type { Ancestor, Grant, Placed } from '../../storage/tree/tree.ts';
 import type { Context } from '../context.ts';
 import { requireUser } from './capabilities.ts';

@@ -1,5 +1,5 @@
-import type { Actor, Capability, Credential, Scope, UserActor } from '../../model/actor.ts';
-import type { Session, User } from '../../model/user.ts';
+import type { Actor, Capability, Credential, Scope, UserActor } from '../../model/people/actor.ts';
+import type { Session, User } from '../../model/people/user.ts';
 
 /** The credentials of a request, and the client address. */
 interface RequestCredentials {

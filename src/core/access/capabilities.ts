@@ -1,6 +1,6 @@
-import type { Actor, Capability, SystemActor, UserActor } from '../../model/actor.ts';
-import { DmsError, forbidden } from '../../model/errors.ts';
-import { type Message, message } from '../../model/messages.ts';
+import { DmsError, forbidden } from '../../model/errors/errors.ts';
+import { type Message, message } from '../../model/errors/messages.ts';
+import type { Actor, Capability, SystemActor, UserActor } from '../../model/people/actor.ts';
 
 const MISSING_CAPABILITY: Record<Capability, Message> = {
   read: message('token_lacks_scope', { scope: 'read' }),

@@ -1,7 +1,7 @@
-import type { Actor, UserActor } from '../../model/actor.ts';
-import { DmsError, forbidden } from '../../model/errors.ts';
-import { message } from '../../model/messages.ts';
-import type { Token } from '../../model/user.ts';
+import { DmsError, forbidden } from '../../model/errors/errors.ts';
+import { message } from '../../model/errors/messages.ts';
+import type { Actor, UserActor } from '../../model/people/actor.ts';
+import type { Token } from '../../model/people/user.ts';
 import type { UserWithPassword } from '../../storage/accounts/accounts.ts';
 import type { Context } from '../context.ts';
 

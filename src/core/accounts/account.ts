@@ -1,6 +1,6 @@
-import type { Actor, UserActor } from '../../model/actor.ts';
-import { message } from '../../model/messages.ts';
-import type { Language, UserRecord } from '../../model/user.ts';
+import { message } from '../../model/errors/messages.ts';
+import type { Actor, UserActor } from '../../model/people/actor.ts';
+import type { Language, UserRecord } from '../../model/people/user.ts';
 import type { UserWithPassword } from '../../storage/accounts/accounts.ts';
 import { commit, requireUser } from '../access/access.ts';
 import type { ActivityLog } from '../activity/activity.ts';

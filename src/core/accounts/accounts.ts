@@ -1,4 +1,4 @@
-import type { PeopleSearch } from '../../model/user.ts';
+import type { PeopleSearch } from '../../model/people/user.ts';
 import type { ActivityLog, SecurityEvents } from '../activity/activity.ts';
 import type { Context } from '../context.ts';
 import type { Passwords, Throttle } from '../credentials/credentials.ts';

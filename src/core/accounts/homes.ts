@@ -1,7 +1,7 @@
-import type { Actor } from '../../model/actor.ts';
-import { message } from '../../model/messages.ts';
-import { freeName } from '../../model/names.ts';
-import type { User } from '../../model/user.ts';
+import { freeName } from '../../model/entries/names.ts';
+import { message } from '../../model/errors/messages.ts';
+import type { Actor } from '../../model/people/actor.ts';
+import type { User } from '../../model/people/user.ts';
 import type { ActivityLog } from '../activity/activity.ts';
 import type { Context } from '../context.ts';
 

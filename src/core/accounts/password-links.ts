@@ -1,7 +1,7 @@
-import type { Actor } from '../../model/actor.ts';
-import { invalid, notFound } from '../../model/errors.ts';
-import { message } from '../../model/messages.ts';
-import type { User } from '../../model/user.ts';
+import { invalid, notFound } from '../../model/errors/errors.ts';
+import { message } from '../../model/errors/messages.ts';
+import type { Actor } from '../../model/people/actor.ts';
+import type { User } from '../../model/people/user.ts';
 import type { UserWithPassword } from '../../storage/accounts/accounts.ts';
 import { commit, requireAdmin } from '../access/access.ts';
 import type { ActivityLog } from '../activity/activity.ts';

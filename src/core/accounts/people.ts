@@ -1,6 +1,6 @@
-import type { Actor, UserActor } from '../../model/actor.ts';
-import { sortKey } from '../../model/names.ts';
-import type { Colleague, PeopleSearch } from '../../model/user.ts';
+import { sortKey } from '../../model/entries/names.ts';
+import type { Actor, UserActor } from '../../model/people/actor.ts';
+import type { Colleague, PeopleSearch } from '../../model/people/user.ts';
 import type { UserNames } from '../../storage/accounts/accounts.ts';
 import { requireUser } from '../access/access.ts';
 import type { Context } from '../context.ts';

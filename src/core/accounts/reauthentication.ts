@@ -1,7 +1,7 @@
-import type { UserActor } from '../../model/actor.ts';
-import { DmsError, invalid } from '../../model/errors.ts';
-import { type Message, message } from '../../model/messages.ts';
-import type { User } from '../../model/user.ts';
+import { DmsError, invalid } from '../../model/errors/errors.ts';
+import { type Message, message } from '../../model/errors/messages.ts';
+import type { UserActor } from '../../model/people/actor.ts';
+import type { User } from '../../model/people/user.ts';
 import type { UserWithPassword } from '../../storage/accounts/accounts.ts';
 import type { SecurityEvents } from '../activity/activity.ts';
 import type { Context } from '../context.ts';

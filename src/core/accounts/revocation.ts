@@ -1,6 +1,6 @@
-import type { Actor } from '../../model/actor.ts';
-import { message } from '../../model/messages.ts';
-import type { User } from '../../model/user.ts';
+import { message } from '../../model/errors/messages.ts';
+import type { Actor } from '../../model/people/actor.ts';
+import type { User } from '../../model/people/user.ts';
 import { currentSession } from '../access/access.ts';
 import type { ActivityLog } from '../activity/activity.ts';
 import type { Context } from '../context.ts';

@@ -1,7 +1,7 @@
-import type { Actor } from '../../model/actor.ts';
-import { DmsError, forbidden, notFound } from '../../model/errors.ts';
-import { message } from '../../model/messages.ts';
-import type { UserRecord } from '../../model/user.ts';
+import { DmsError, forbidden, notFound } from '../../model/errors/errors.ts';
+import { message } from '../../model/errors/messages.ts';
+import type { Actor } from '../../model/people/actor.ts';
+import type { UserRecord } from '../../model/people/user.ts';
 import { requireOperator } from '../access/access.ts';
 import type { Context } from '../context.ts';
 import { makeSessionSecret, sha256, type Throttle } from '../credentials/credentials.ts';

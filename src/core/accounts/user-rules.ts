@@ -1,6 +1,6 @@
-import type { SystemActor, UserActor } from '../../model/actor.ts';
-import { forbidden, invalidFields } from '../../model/errors.ts';
-import { type Message, message } from '../../model/messages.ts';
+import { forbidden, invalidFields } from '../../model/errors/errors.ts';
+import { type Message, message } from '../../model/errors/messages.ts';
+import type { SystemActor, UserActor } from '../../model/people/actor.ts';
 import type { Context } from '../context.ts';
 import { passwordFault } from '../credentials/credentials.ts';
 

@@ -1,4 +1,4 @@
-import { spellingsOf, wordsOf } from '../../model/words.ts';
+import { spellingsOf, wordsOf } from '../../model/text/words.ts';
 import type { UserNames } from '../../storage/accounts/accounts.ts';
 import { letOthersRun } from '../../storage/long-work.ts';
 import type { Context } from '../context.ts';

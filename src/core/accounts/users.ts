@@ -1,8 +1,8 @@
-import type { Actor, UserActor } from '../../model/actor.ts';
-import { DmsError, forbidden, notFound } from '../../model/errors.ts';
-import { message } from '../../model/messages.ts';
-import type { Page, PageRequest } from '../../model/page.ts';
-import type { User, UserRecord } from '../../model/user.ts';
+import type { Page, PageRequest } from '../../model/entries/page.ts';
+import { DmsError, forbidden, notFound } from '../../model/errors/errors.ts';
+import { message } from '../../model/errors/messages.ts';
+import type { Actor, UserActor } from '../../model/people/actor.ts';
+import type { User, UserRecord } from '../../model/people/user.ts';
 import type { UserNames, UserValues, UserWithPassword } from '../../storage/accounts/accounts.ts';
 import { actorOf, capabilitiesOf, commit, requireAdmin, requireOperator } from '../access/access.ts';
 import type { ActivityLog } from '../activity/activity.ts';

@@ -1,5 +1,5 @@
-import type { UserActor } from '../../model/actor.ts';
-import type { Page, PageRequest } from '../../model/page.ts';
+import type { Page, PageRequest } from '../../model/entries/page.ts';
+import type { UserActor } from '../../model/people/actor.ts';
 import type {
   ActivityFilter,
   ActivitySource,

@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
-import type { Actor } from '../../model/actor.ts';
-import { DmsError } from '../../model/errors.ts';
-import { message } from '../../model/messages.ts';
-import type { Token, User } from '../../model/user.ts';
+import { DmsError } from '../../model/errors/errors.ts';
+import { message } from '../../model/errors/messages.ts';
+import type { Actor } from '../../model/people/actor.ts';
+import type { Token, User } from '../../model/people/user.ts';
 import type { Context } from '../context.ts';
 import { addressBlock } from '../credentials/credentials.ts';
 import type { ActivityLog } from './activity-log.ts';

@@ -1,6 +1,6 @@
-import type { UserActor } from '../../model/actor.ts';
-import { cutComments, type Entry, type EntryRecord, type Person } from '../../model/entry.ts';
-import type { Lock, ShownLock } from '../../model/lock.ts';
+import { cutComments, type Entry, type EntryRecord, type Person } from '../../model/entries/entry.ts';
+import type { Lock, ShownLock } from '../../model/entries/lock.ts';
+import type { UserActor } from '../../model/people/actor.ts';
 import type { Ancestor } from '../../storage/tree/tree.ts';
 import { type Access, mayBreak, type Standing } from '../access/access.ts';
 import type { Context } from '../context.ts';

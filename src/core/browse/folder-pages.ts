@@ -1,8 +1,8 @@
-import type { Actor } from '../../model/actor.ts';
-import type { Entry, EntryRecord, FolderRecord, Person } from '../../model/entry.ts';
-import { message } from '../../model/messages.ts';
-import { foldedName, sortKey, sortKeyPrefix } from '../../model/names.ts';
-import type { Direction, Order, Page, PageRequest } from '../../model/page.ts';
+import type { Entry, EntryRecord, FolderRecord, Person } from '../../model/entries/entry.ts';
+import { foldedName, sortKey, sortKeyPrefix } from '../../model/entries/names.ts';
+import type { Direction, Order, Page, PageRequest } from '../../model/entries/page.ts';
+import { message } from '../../model/errors/messages.ts';
+import type { Actor } from '../../model/people/actor.ts';
 import { letOthersRun } from '../../storage/long-work.ts';
 import type { Membership, NamedMember, NamePosition } from '../../storage/tree/tree.ts';
 import { type Access, requireAdminUser, requireUser } from '../access/access.ts';

@@ -1,5 +1,5 @@
-import type { UserActor } from '../../model/actor.ts';
-import { OriginCache, type Reading } from '../../storage/origin-cache.ts';
+import type { UserActor } from '../../model/people/actor.ts';
+import { OriginCache, type Reading } from '../../storage/database/origin-cache.ts';
 import type { Access } from '../access/access.ts';
 import type { Context } from '../context.ts';
 import { Copies, type CopyRoom } from './copies.ts';

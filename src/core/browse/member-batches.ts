@@ -1,4 +1,4 @@
-import type { Entry } from '../../model/entry.ts';
+import type { Entry } from '../../model/entries/entry.ts';
 import type { Reached } from '../access/access.ts';
 import type { Context } from '../context.ts';
 import type { EarlierListing, EarlierPart } from './earlier-listing.ts';

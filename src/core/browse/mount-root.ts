@@ -1,7 +1,7 @@
-import type { UserActor } from '../../model/actor.ts';
-import type { Entry, Folder, Person } from '../../model/entry.ts';
-import { freeName, isJunkName, isSessionFile, isTemporaryPath, nameKey } from '../../model/names.ts';
-import { allows, READ } from '../../model/permissions.ts';
+import type { Entry, Folder, Person } from '../../model/entries/entry.ts';
+import { freeName, isJunkName, isSessionFile, isTemporaryPath, nameKey } from '../../model/entries/names.ts';
+import { allows, READ } from '../../model/entries/permissions.ts';
+import type { UserActor } from '../../model/people/actor.ts';
 import type { Access, Reached, Standing } from '../access/access.ts';
 import type { Context } from '../context.ts';
 

@@ -1,6 +1,6 @@
-import type { Actor, UserActor } from '../../model/actor.ts';
-import type { Entry } from '../../model/entry.ts';
-import { allows, READ } from '../../model/permissions.ts';
+import type { Entry } from '../../model/entries/entry.ts';
+import { allows, READ } from '../../model/entries/permissions.ts';
+import type { Actor, UserActor } from '../../model/people/actor.ts';
 import type { Access, Standing } from '../access/access.ts';
 import type { Context } from '../context.ts';
 import type { MountRoot } from './mount-root.ts';

@@ -1,4 +1,4 @@
-import { wordsOf } from '../../model/words.ts';
+import { wordsOf } from '../../model/text/words.ts';
 import type { SearchTerm, SearchWords } from '../../storage/derived/derived.ts';
 
 /** A phrase in quotes (the last may lack its closing quote) or a word, each with an optional minus. */

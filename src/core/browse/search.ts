@@ -1,9 +1,9 @@
-import type { Actor, UserActor } from '../../model/actor.ts';
-import type { EntryRecord } from '../../model/entry.ts';
-import { busy } from '../../model/errors.ts';
-import { message } from '../../model/messages.ts';
-import type { Page, PageRequest } from '../../model/page.ts';
-import { allows, READ } from '../../model/permissions.ts';
+import type { EntryRecord } from '../../model/entries/entry.ts';
+import type { Page, PageRequest } from '../../model/entries/page.ts';
+import { allows, READ } from '../../model/entries/permissions.ts';
+import { busy } from '../../model/errors/errors.ts';
+import { message } from '../../model/errors/messages.ts';
+import type { Actor, UserActor } from '../../model/people/actor.ts';
 import {
   type EntryFilter,
   type EntryQuery,

@@ -1,16 +1,16 @@
-import type { Actor, Capability, UserActor } from '../../model/actor.ts';
 import {
   type DocumentRecord,
   type Entry,
   type EntryRecord,
   type FolderRecord,
   memoryOf,
-} from '../../model/entry.ts';
-import { notFound } from '../../model/errors.ts';
-import { allows, READ } from '../../model/permissions.ts';
-import type { Origin } from '../../storage/change-counters.ts';
+} from '../../model/entries/entry.ts';
+import { allows, READ } from '../../model/entries/permissions.ts';
+import { notFound } from '../../model/errors/errors.ts';
+import type { Actor, Capability, UserActor } from '../../model/people/actor.ts';
+import type { Origin } from '../../storage/database/change-counters.ts';
+import { OriginCache } from '../../storage/database/origin-cache.ts';
 import { letOthersRun } from '../../storage/long-work.ts';
-import { OriginCache } from '../../storage/origin-cache.ts';
 import type { VisibleName } from '../../storage/tree/tree.ts';
 import { type Access, type Reached, requireUser, type Standing } from '../access/access.ts';
 import type { Context } from '../context.ts';

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync } from 'node:crypto';
-import type { KeyFile } from '../../storage/key-file.ts';
+import type { KeyFile } from '../../storage/disk/key-file.ts';
 import type { Context } from '../context.ts';
 
 /** Supplies the 32-byte key of the data directory. */

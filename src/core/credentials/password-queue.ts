@@ -1,5 +1,5 @@
-import { busy, type DmsError } from '../../model/errors.ts';
-import { message } from '../../model/messages.ts';
+import { busy, type DmsError } from '../../model/errors/errors.ts';
+import { message } from '../../model/errors/messages.ts';
 
 /** On whose behalf a password is verified or hashed. */
 export interface Applicant {

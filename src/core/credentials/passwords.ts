@@ -1,4 +1,4 @@
-import { type Message, message } from '../../model/messages.ts';
+import { type Message, message } from '../../model/errors/messages.ts';
 import { isCommonPassword } from './common-passwords.ts';
 import { type Applicant, PasswordQueue } from './password-queue.ts';
 import { looksLikeToken } from './secrets.ts';

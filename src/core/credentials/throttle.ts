@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net';
-import { DmsError } from '../../model/errors.ts';
-import { type Message, message } from '../../model/messages.ts';
-import type { User } from '../../model/user.ts';
+import { DmsError } from '../../model/errors/errors.ts';
+import { type Message, message } from '../../model/errors/messages.ts';
+import type { User } from '../../model/people/user.ts';
 import type { Context } from '../context.ts';
 
 /** Failed sign-ins allowed per window, and its length in minutes. With `maxFailures` 0 there is no limit. */

@@ -1,19 +1,19 @@
-import type { Actor, UserActor } from '../../model/actor.ts';
 import {
   type DeadProperty,
   type Document,
   type DocumentRecord,
   memoryOf,
   type Version,
-} from '../../model/entry.ts';
-import { notFound } from '../../model/errors.ts';
-import type { Expectation } from '../../model/expectation.ts';
-import { message } from '../../model/messages.ts';
-import { allows, READ, SHARE, UPDATE } from '../../model/permissions.ts';
-import type { Media } from '../../model/rendition.ts';
-import type { Share } from '../../model/share.ts';
+} from '../../model/entries/entry.ts';
+import type { Expectation } from '../../model/entries/expectation.ts';
+import { allows, READ, SHARE, UPDATE } from '../../model/entries/permissions.ts';
+import type { Media } from '../../model/entries/rendition.ts';
+import type { Share } from '../../model/entries/share.ts';
+import { notFound } from '../../model/errors/errors.ts';
+import { message } from '../../model/errors/messages.ts';
+import type { Actor, UserActor } from '../../model/people/actor.ts';
 import type { Content } from '../../storage/blobs/blobs.ts';
-import { OriginCache } from '../../storage/origin-cache.ts';
+import { OriginCache } from '../../storage/database/origin-cache.ts';
 import { type Access, commit, demand, requireUser, type Standing } from '../access/access.ts';
 import type { ActivityLog } from '../activity/activity.ts';
 import type { EntryRecords, Place, Places } from '../browse/browse.ts';
@@ -21,7 +21,7 @@ import type { Context } from '../context.ts';
 import type { WriteLocks } from '../locks/locks.ts';
 import type { RenditionStates, RenditionStatus } from '../renditions/renditions.ts';
 import type { Quota } from '../versions/versions.ts';
-import type { Renaming } from './renaming.ts';
+import type { Renaming } from './operations/renaming.ts';
 
 /** Most versions in a metadata record. */
 const METADATA_VERSIONS = 200;

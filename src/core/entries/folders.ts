@@ -1,8 +1,8 @@
-import type { Actor, UserActor } from '../../model/actor.ts';
-import type { DeadProperty, Folder, FolderRecord } from '../../model/entry.ts';
-import { notFound } from '../../model/errors.ts';
-import type { Expectation } from '../../model/expectation.ts';
-import { message } from '../../model/messages.ts';
+import type { DeadProperty, Folder, FolderRecord } from '../../model/entries/entry.ts';
+import type { Expectation } from '../../model/entries/expectation.ts';
+import { notFound } from '../../model/errors/errors.ts';
+import { message } from '../../model/errors/messages.ts';
+import type { Actor, UserActor } from '../../model/people/actor.ts';
 import { commit, type Reached, requireAdmin, requireUser } from '../access/access.ts';
 import type { ActivityLog } from '../activity/activity.ts';
 import type { EntryRecords } from '../browse/browse.ts';

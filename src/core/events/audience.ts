@@ -1,6 +1,6 @@
-import type { UserActor } from '../../model/actor.ts';
-import type { Entry } from '../../model/entry.ts';
-import { allows, READ, SHARE } from '../../model/permissions.ts';
+import type { Entry } from '../../model/entries/entry.ts';
+import { allows, READ, SHARE } from '../../model/entries/permissions.ts';
+import type { UserActor } from '../../model/people/actor.ts';
 import type { Access } from '../access/access.ts';
 import type { Context } from '../context.ts';
 import type { Changes } from './changes.ts';

@@ -1,4 +1,4 @@
-import type { Change } from '../../storage/change-feed.ts';
+import type { Change } from '../../storage/database/change-feed.ts';
 
 /** Entries that are kept apart. Where more of them change, all count as changed. */
 const MAX_ENTRIES = 2000;

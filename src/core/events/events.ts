@@ -1,6 +1,6 @@
-import type { Actor, UserActor } from '../../model/actor.ts';
-import { busy, DmsError } from '../../model/errors.ts';
-import { message } from '../../model/messages.ts';
+import { busy, DmsError } from '../../model/errors/errors.ts';
+import { message } from '../../model/errors/messages.ts';
+import type { Actor, UserActor } from '../../model/people/actor.ts';
 import { letOthersRun } from '../../storage/long-work.ts';
 import { type Access, assertCurrent, requireUser } from '../access/access.ts';
 import type { Context } from '../context.ts';

@@ -1,5 +1,5 @@
-import { DmsError, type ErrorDetails } from '../../model/errors.ts';
-import { message } from '../../model/messages.ts';
+import { DmsError, type ErrorDetails } from '../../model/errors/errors.ts';
+import { message } from '../../model/errors/messages.ts';
 import type { Standing } from '../access/access.ts';
 
 /**

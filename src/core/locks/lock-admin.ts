@@ -1,9 +1,9 @@
-import type { Actor } from '../../model/actor.ts';
-import type { Person } from '../../model/entry.ts';
-import { notFound } from '../../model/errors.ts';
-import type { HeldLock, Lock } from '../../model/lock.ts';
-import type { Page, PageRequest } from '../../model/page.ts';
-import { allows, READ } from '../../model/permissions.ts';
+import type { Person } from '../../model/entries/entry.ts';
+import type { HeldLock, Lock } from '../../model/entries/lock.ts';
+import type { Page, PageRequest } from '../../model/entries/page.ts';
+import { allows, READ } from '../../model/entries/permissions.ts';
+import { notFound } from '../../model/errors/errors.ts';
+import type { Actor } from '../../model/people/actor.ts';
 import type { LockWithLogin } from '../../storage/tree/tree.ts';
 import {
   type Access,

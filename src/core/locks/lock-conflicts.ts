@@ -1,7 +1,7 @@
-import type { UserActor } from '../../model/actor.ts';
-import { DmsError, type ErrorDetails } from '../../model/errors.ts';
-import type { Lock, LockScope } from '../../model/lock.ts';
-import { message } from '../../model/messages.ts';
+import type { Lock, LockScope } from '../../model/entries/lock.ts';
+import { DmsError, type ErrorDetails } from '../../model/errors/errors.ts';
+import { message } from '../../model/errors/messages.ts';
+import type { UserActor } from '../../model/people/actor.ts';
 
 /**
  * The covering locks that keep the user from changing an entry: all, or none if the request submitted the

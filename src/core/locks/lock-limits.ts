@@ -1,7 +1,7 @@
-import type { UserActor } from '../../model/actor.ts';
-import type { Entry } from '../../model/entry.ts';
-import { DmsError, forbidden } from '../../model/errors.ts';
-import { message } from '../../model/messages.ts';
+import type { Entry } from '../../model/entries/entry.ts';
+import { DmsError, forbidden } from '../../model/errors/errors.ts';
+import { message } from '../../model/errors/messages.ts';
+import type { UserActor } from '../../model/people/actor.ts';
 import type { Context } from '../context.ts';
 
 /** Most locks on one entry. All of them must be shared. */

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { Actor, UserActor } from '../../model/actor.ts';
-import type { Entry } from '../../model/entry.ts';
-import { DmsError, forbidden, invalid } from '../../model/errors.ts';
-import type { Expectation } from '../../model/expectation.ts';
-import type { Lock, LockDepth, LockScope } from '../../model/lock.ts';
-import { message } from '../../model/messages.ts';
-import { allows, READ, UPDATE } from '../../model/permissions.ts';
+import type { Entry } from '../../model/entries/entry.ts';
+import type { Expectation } from '../../model/entries/expectation.ts';
+import type { Lock, LockDepth, LockScope } from '../../model/entries/lock.ts';
+import { allows, READ, UPDATE } from '../../model/entries/permissions.ts';
+import { DmsError, forbidden, invalid } from '../../model/errors/errors.ts';
+import { message } from '../../model/errors/messages.ts';
+import type { Actor, UserActor } from '../../model/people/actor.ts';
 import { type Access, commit, demand, mayBreak, type Reached, type Standing } from '../access/access.ts';
 import type { ActivityLog } from '../activity/activity.ts';
 import type { Source, Tree } from '../browse/browse.ts';

@@ -1,6 +1,6 @@
-import type { MailMessage } from '../../model/mail.ts';
-import { CREATE, DELETE, READ, SHARE, UPDATE } from '../../model/permissions.ts';
-import type { Language } from '../../model/user.ts';
+import { CREATE, DELETE, READ, SHARE, UPDATE } from '../../model/entries/permissions.ts';
+import type { MailMessage } from '../../model/people/mail.ts';
+import type { Language } from '../../model/people/user.ts';
 
 /** A paragraph of an e-mail: a text, a code for the user to type, or a link. */
 export type Paragraph =

@@ -1,7 +1,7 @@
-import type { SystemActor } from '../../model/actor.ts';
-import type { MailMessage } from '../../model/mail.ts';
-import { message } from '../../model/messages.ts';
-import type { User } from '../../model/user.ts';
+import { message } from '../../model/errors/messages.ts';
+import type { SystemActor } from '../../model/people/actor.ts';
+import type { MailMessage } from '../../model/people/mail.ts';
+import type { User } from '../../model/people/user.ts';
 import type { Mail } from '../../storage/accounts/accounts.ts';
 import { commit } from '../access/access.ts';
 import type { ActivityLog } from '../activity/activity.ts';

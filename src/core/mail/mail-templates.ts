@@ -1,5 +1,5 @@
-import type { MailMessage } from '../../model/mail.ts';
-import type { Language } from '../../model/user.ts';
+import type { MailMessage } from '../../model/people/mail.ts';
+import type { Language } from '../../model/people/user.ts';
 import { english } from './english-letters.ts';
 import { german } from './german-letters.ts';
 import type { Draft, LetterTexts, Paragraph } from './letter-texts.ts';

@@ -1,5 +1,5 @@
-import type { Actor, UserActor } from '../../model/actor.ts';
-import { message } from '../../model/messages.ts';
+import { message } from '../../model/errors/messages.ts';
+import type { Actor, UserActor } from '../../model/people/actor.ts';
 import type { Deletion, DeletionMark } from '../../storage/tree/tree.ts';
 import { commit, requireUser } from '../access/access.ts';
 import type { ActivityLog } from '../activity/activity.ts';

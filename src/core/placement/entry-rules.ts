@@ -1,9 +1,9 @@
-import type { Actor, Capability, UserActor } from '../../model/actor.ts';
-import type { Entry, Folder } from '../../model/entry.ts';
-import { DmsError, forbidden, invalid, invalidField } from '../../model/errors.ts';
-import { message } from '../../model/messages.ts';
-import { fileNameFault, MAX_DEPTH, nameFault } from '../../model/names.ts';
-import { READ } from '../../model/permissions.ts';
+import type { Entry, Folder } from '../../model/entries/entry.ts';
+import { fileNameFault, MAX_DEPTH, nameFault } from '../../model/entries/names.ts';
+import { READ } from '../../model/entries/permissions.ts';
+import { DmsError, forbidden, invalid, invalidField } from '../../model/errors/errors.ts';
+import { message } from '../../model/errors/messages.ts';
+import type { Actor, Capability, UserActor } from '../../model/people/actor.ts';
 import { type Access, mayAdminister, type Reached, requireUser, type Standing } from '../access/access.ts';
 
 /**

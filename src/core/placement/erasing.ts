@@ -1,4 +1,4 @@
-import type { SystemActor } from '../../model/actor.ts';
+import type { SystemActor } from '../../model/people/actor.ts';
 import type { Erasure } from '../../storage/tree/tree.ts';
 import { commit } from '../access/access.ts';
 import type { Context } from '../context.ts';

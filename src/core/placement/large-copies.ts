@@ -1,7 +1,7 @@
-import type { Actor } from '../../model/actor.ts';
-import { message } from '../../model/messages.ts';
-import { allows, DELETE, READ } from '../../model/permissions.ts';
-import type { Usage } from '../../model/user.ts';
+import { allows, DELETE, READ } from '../../model/entries/permissions.ts';
+import { message } from '../../model/errors/messages.ts';
+import type { Actor } from '../../model/people/actor.ts';
+import type { Usage } from '../../model/people/user.ts';
 import {
   type CopiedFolder,
   type SubtreeCopy,

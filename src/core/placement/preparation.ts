@@ -1,6 +1,6 @@
-import type { Actor } from '../../model/actor.ts';
-import { busy, type DmsError } from '../../model/errors.ts';
-import { message } from '../../model/messages.ts';
+import { busy, type DmsError } from '../../model/errors/errors.ts';
+import { message } from '../../model/errors/messages.ts';
+import type { Actor } from '../../model/people/actor.ts';
 import { commit, requireUser } from '../access/access.ts';
 import type { Context } from '../context.ts';
 import type { HeldTrees } from '../locks/locks.ts';

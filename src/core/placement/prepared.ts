@@ -1,4 +1,4 @@
-import type { Usage } from '../../model/user.ts';
+import type { Usage } from '../../model/people/user.ts';
 import type { SubtreeSize } from '../../storage/tree/tree.ts';
 
 /** A whole copy of an entry that is in no folder yet. */

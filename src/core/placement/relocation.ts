@@ -1,8 +1,8 @@
-import type { UserActor } from '../../model/actor.ts';
-import type { Document, Entry, Folder } from '../../model/entry.ts';
-import { message } from '../../model/messages.ts';
-import { nameKey, sortKey } from '../../model/names.ts';
-import type { Usage } from '../../model/user.ts';
+import type { Document, Entry, Folder } from '../../model/entries/entry.ts';
+import { nameKey, sortKey } from '../../model/entries/names.ts';
+import { message } from '../../model/errors/messages.ts';
+import type { UserActor } from '../../model/people/actor.ts';
+import type { Usage } from '../../model/people/user.ts';
 import type { Reached, Standing } from '../access/access.ts';
 import type { ActivityLog } from '../activity/activity.ts';
 import type { Context } from '../context.ts';

@@ -1,9 +1,9 @@
-import type { Actor, UserActor } from '../../model/actor.ts';
-import type { Document, Entry, Folder } from '../../model/entry.ts';
-import { DmsError, forbidden } from '../../model/errors.ts';
-import type { Expectation } from '../../model/expectation.ts';
-import { message } from '../../model/messages.ts';
-import { CREATE, UPDATE } from '../../model/permissions.ts';
+import type { Document, Entry, Folder } from '../../model/entries/entry.ts';
+import type { Expectation } from '../../model/entries/expectation.ts';
+import { CREATE, UPDATE } from '../../model/entries/permissions.ts';
+import { DmsError, forbidden } from '../../model/errors/errors.ts';
+import { message } from '../../model/errors/messages.ts';
+import type { Actor, UserActor } from '../../model/people/actor.ts';
 import type { VisibleName } from '../../storage/tree/tree.ts';
 import { type Access, demand, type Reached, requireUser, type Standing } from '../access/access.ts';
 import { isMountRoot, type MountRoot, type Tree } from '../browse/browse.ts';

@@ -1,6 +1,6 @@
-import type { UserActor } from '../../model/actor.ts';
-import type { EntryRecord, TrashRecord } from '../../model/entry.ts';
-import { ALL, allows, READ } from '../../model/permissions.ts';
+import type { EntryRecord, TrashRecord } from '../../model/entries/entry.ts';
+import { ALL, allows, READ } from '../../model/entries/permissions.ts';
+import type { UserActor } from '../../model/people/actor.ts';
 import type { Deletion } from '../../storage/tree/tree.ts';
 import type { Access } from '../access/access.ts';
 import type { EntryRecords, Tree } from '../browse/browse.ts';

@@ -1,10 +1,10 @@
-import type { Actor, SystemActor, UserActor } from '../../model/actor.ts';
-import type { Entry, EntryRecord, TrashRecord } from '../../model/entry.ts';
-import { forbidden, invalid, notFound } from '../../model/errors.ts';
-import { message } from '../../model/messages.ts';
-import { freeName } from '../../model/names.ts';
-import type { Page, PageRequest } from '../../model/page.ts';
-import { allows, CREATE, DELETE, READ } from '../../model/permissions.ts';
+import type { Entry, EntryRecord, TrashRecord } from '../../model/entries/entry.ts';
+import { freeName } from '../../model/entries/names.ts';
+import type { Page, PageRequest } from '../../model/entries/page.ts';
+import { allows, CREATE, DELETE, READ } from '../../model/entries/permissions.ts';
+import { forbidden, invalid, notFound } from '../../model/errors/errors.ts';
+import { message } from '../../model/errors/messages.ts';
+import type { Actor, SystemActor, UserActor } from '../../model/people/actor.ts';
 import type { Deletion } from '../../storage/tree/tree.ts';
 import {
   type Access,

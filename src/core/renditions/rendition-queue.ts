@@ -1,4 +1,4 @@
-import type { Rendered, RenditionDemand, RenditionTask } from '../../model/rendition.ts';
+import type { Rendered, RenditionDemand, RenditionTask } from '../../model/entries/rendition.ts';
 import type { Content } from '../../storage/blobs/blobs.ts';
 import type { Context } from '../context.ts';
 

@@ -1,7 +1,7 @@
-import type { Actor } from '../../model/actor.ts';
-import { DmsError } from '../../model/errors.ts';
-import { message } from '../../model/messages.ts';
-import type { ThumbnailSize } from '../../model/rendition.ts';
+import type { ThumbnailSize } from '../../model/entries/rendition.ts';
+import { DmsError } from '../../model/errors/errors.ts';
+import { message } from '../../model/errors/messages.ts';
+import type { Actor } from '../../model/people/actor.ts';
 import type { Access } from '../access/access.ts';
 import type { Context } from '../context.ts';
 import type { RenditionQueue } from './rendition-queue.ts';

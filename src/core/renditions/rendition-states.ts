@@ -1,8 +1,8 @@
-import type { Document } from '../../model/entry.ts';
-import type { MessageData } from '../../model/messages.ts';
-import { isJunkName } from '../../model/names.ts';
-import type { Media, RenditionState } from '../../model/rendition.ts';
-import { reasonData } from '../../model/rendition-reasons.ts';
+import type { Document } from '../../model/entries/entry.ts';
+import { isJunkName } from '../../model/entries/names.ts';
+import type { Media, RenditionState } from '../../model/entries/rendition.ts';
+import { reasonData } from '../../model/entries/rendition-reasons.ts';
+import type { MessageData } from '../../model/errors/messages.ts';
 import type { Context } from '../context.ts';
 
 /** How far a rendition of a document is. */

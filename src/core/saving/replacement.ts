@@ -1,7 +1,7 @@
-import type { Document } from '../../model/entry.ts';
-import { message } from '../../model/messages.ts';
-import { isTemporaryPath } from '../../model/names.ts';
-import { DELETE, UPDATE } from '../../model/permissions.ts';
+import type { Document } from '../../model/entries/entry.ts';
+import { isTemporaryPath } from '../../model/entries/names.ts';
+import { DELETE, UPDATE } from '../../model/entries/permissions.ts';
+import { message } from '../../model/errors/messages.ts';
 import { demand, namesOf, type Reached } from '../access/access.ts';
 import type { ActivityLog } from '../activity/activity.ts';
 import type { Context } from '../context.ts';

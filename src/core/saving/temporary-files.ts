@@ -1,5 +1,5 @@
-import type { Document, Folder } from '../../model/entry.ts';
-import { isJunkName, isSafeSaveFolder, isSessionFile, isTemporaryPath } from '../../model/names.ts';
+import type { Document, Folder } from '../../model/entries/entry.ts';
+import { isJunkName, isSafeSaveFolder, isSessionFile, isTemporaryPath } from '../../model/entries/names.ts';
 import { type Access, namesOf, type Reached } from '../access/access.ts';
 import type { Context } from '../context.ts';
 

@@ -1,7 +1,7 @@
-import type { UserActor } from '../../model/actor.ts';
-import type { Document } from '../../model/entry.ts';
-import { isTemporaryPath } from '../../model/names.ts';
-import { allows, CREATE, READ, UPDATE } from '../../model/permissions.ts';
+import type { Document } from '../../model/entries/entry.ts';
+import { isTemporaryPath } from '../../model/entries/names.ts';
+import { allows, CREATE, READ, UPDATE } from '../../model/entries/permissions.ts';
+import type { UserActor } from '../../model/people/actor.ts';
 import type { VacatedName, VisibleName } from '../../storage/tree/tree.ts';
 import { type Access, namesOf, type Reached, type Standing } from '../access/access.ts';
 import type { MountRoot } from '../browse/browse.ts';

@@ -1,6 +1,6 @@
-import { invalid } from '../../model/errors.ts';
-import { allows, SHARE } from '../../model/permissions.ts';
-import type { Share } from '../../model/share.ts';
+import { allows, SHARE } from '../../model/entries/permissions.ts';
+import type { Share } from '../../model/entries/share.ts';
+import { invalid } from '../../model/errors/errors.ts';
 import type { Access, Reached } from '../access/access.ts';
 import type { Context } from '../context.ts';
 

@@ -1,6 +1,6 @@
-import { nameInMail } from '../../model/mail.ts';
-import type { Share } from '../../model/share.ts';
-import type { User } from '../../model/user.ts';
+import type { Share } from '../../model/entries/share.ts';
+import { nameInMail } from '../../model/people/mail.ts';
+import type { User } from '../../model/people/user.ts';
 import type { Reached } from '../access/access.ts';
 import type { Context } from '../context.ts';
 import type { MailQueue } from '../mail/mail.ts';

@@ -1,7 +1,7 @@
-import { invalid, invalidFields } from '../../model/errors.ts';
-import { type Message, message } from '../../model/messages.ts';
-import type { Share } from '../../model/share.ts';
-import type { User } from '../../model/user.ts';
+import type { Share } from '../../model/entries/share.ts';
+import { invalid, invalidFields } from '../../model/errors/errors.ts';
+import { type Message, message } from '../../model/errors/messages.ts';
+import type { User } from '../../model/people/user.ts';
 import type { Reached } from '../access/access.ts';
 import type { Context } from '../context.ts';
 

@@ -1,5 +1,5 @@
-import type { Entry } from '../../model/entry.ts';
-import type { Share } from '../../model/share.ts';
+import type { Entry } from '../../model/entries/entry.ts';
+import type { Share } from '../../model/entries/share.ts';
 
 /** A request to share an entry. */
 export interface ShareRequest {

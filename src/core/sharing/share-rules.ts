@@ -1,5 +1,5 @@
-import { invalid } from '../../model/errors.ts';
-import { ALL, allows, lacking, READ, SHARE } from '../../model/permissions.ts';
+import { ALL, allows, lacking, READ, SHARE } from '../../model/entries/permissions.ts';
+import { invalid } from '../../model/errors/errors.ts';
 import type { ShareTerms } from '../../storage/tree/tree.ts';
 import type { Access, Reached } from '../access/access.ts';
 

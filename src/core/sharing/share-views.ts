@@ -1,6 +1,6 @@
-import type { UserActor } from '../../model/actor.ts';
-import { allows, READ, SHARE } from '../../model/permissions.ts';
-import type { Share } from '../../model/share.ts';
+import { allows, READ, SHARE } from '../../model/entries/permissions.ts';
+import type { Share } from '../../model/entries/share.ts';
+import type { UserActor } from '../../model/people/actor.ts';
 import type { ShareToUser } from '../../storage/tree/tree.ts';
 import type { Standing } from '../access/access.ts';
 import type { ShareQuery } from './share-requests.ts';

@@ -1,6 +1,6 @@
-import { DmsError, invalid } from '../../model/errors.ts';
-import { type Message, message } from '../../model/messages.ts';
-import type { User } from '../../model/user.ts';
+import { DmsError, invalid } from '../../model/errors/errors.ts';
+import { type Message, message } from '../../model/errors/messages.ts';
+import type { User } from '../../model/people/user.ts';
 import type { SecondFactor } from '../../storage/accounts/accounts.ts';
 import type { Context } from '../context.ts';
 import type { Encryption } from '../credentials/credentials.ts';

@@ -1,6 +1,6 @@
-import { DmsError } from '../../model/errors.ts';
-import { message } from '../../model/messages.ts';
-import type { User } from '../../model/user.ts';
+import { DmsError } from '../../model/errors/errors.ts';
+import { message } from '../../model/errors/messages.ts';
+import type { User } from '../../model/people/user.ts';
 import type { UserWithPassword } from '../../storage/accounts/accounts.ts';
 import type { SecurityEvents } from '../activity/activity.ts';
 import type { Context } from '../context.ts';

@@ -1,5 +1,5 @@
-import type { Message } from '../../model/messages.ts';
-import type { Session, User } from '../../model/user.ts';
+import type { Message } from '../../model/errors/messages.ts';
+import type { Session, User } from '../../model/people/user.ts';
 import { sessionActor } from '../access/access.ts';
 import type { ActivityLog } from '../activity/activity.ts';
 import type { Context } from '../context.ts';

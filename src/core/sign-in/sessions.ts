@@ -1,8 +1,8 @@
-import type { Actor } from '../../model/actor.ts';
-import { notFound } from '../../model/errors.ts';
-import { message } from '../../model/messages.ts';
-import type { Page, PageRequest } from '../../model/page.ts';
-import type { Session } from '../../model/user.ts';
+import type { Page, PageRequest } from '../../model/entries/page.ts';
+import { notFound } from '../../model/errors/errors.ts';
+import { message } from '../../model/errors/messages.ts';
+import type { Actor } from '../../model/people/actor.ts';
+import type { Session } from '../../model/people/user.ts';
 import { commit, currentSession, requireAdmin, requireUser } from '../access/access.ts';
 import type { ActivityLog } from '../activity/activity.ts';
 import type { Context } from '../context.ts';

@@ -1,8 +1,14 @@
-import { type Actor, SCOPES, type Scope, type SystemActor, type UserActor } from '../../model/actor.ts';
-import { DmsError, invalid, notFound } from '../../model/errors.ts';
-import { type Message, message } from '../../model/messages.ts';
-import type { Page, PageRequest } from '../../model/page.ts';
-import type { Token, User } from '../../model/user.ts';
+import type { Page, PageRequest } from '../../model/entries/page.ts';
+import { DmsError, invalid, notFound } from '../../model/errors/errors.ts';
+import { type Message, message } from '../../model/errors/messages.ts';
+import {
+  type Actor,
+  SCOPES,
+  type Scope,
+  type SystemActor,
+  type UserActor,
+} from '../../model/people/actor.ts';
+import type { Token, User } from '../../model/people/user.ts';
 import { commit, requireUser } from '../access/access.ts';
 import { displayNameFault, Faults } from '../accounts/accounts.ts';
 import type { ActivityLog } from '../activity/activity.ts';

@@ -1,7 +1,7 @@
-import type { Actor, HalfSignedIn } from '../../model/actor.ts';
-import { DmsError, invalid, invalidField } from '../../model/errors.ts';
-import { message } from '../../model/messages.ts';
-import type { User, UserRecord } from '../../model/user.ts';
+import { DmsError, invalid, invalidField } from '../../model/errors/errors.ts';
+import { message } from '../../model/errors/messages.ts';
+import type { Actor, HalfSignedIn } from '../../model/people/actor.ts';
+import type { User, UserRecord } from '../../model/people/user.ts';
 import { commit, notSignedIn, requireUser } from '../access/access.ts';
 import type { SecurityEvents } from '../activity/activity.ts';
 import type { Context } from '../context.ts';

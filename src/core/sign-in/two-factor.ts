@@ -1,7 +1,7 @@
-import type { Actor, SystemActor, UserActor } from '../../model/actor.ts';
-import { invalid, invalidField, notFound } from '../../model/errors.ts';
-import { type Message, message } from '../../model/messages.ts';
-import type { User } from '../../model/user.ts';
+import { invalid, invalidField, notFound } from '../../model/errors/errors.ts';
+import { type Message, message } from '../../model/errors/messages.ts';
+import type { Actor, SystemActor, UserActor } from '../../model/people/actor.ts';
+import type { User } from '../../model/people/user.ts';
 import { commit, requireAdmin, requireUser } from '../access/access.ts';
 import { assertNotOwn, type Reauthentication, type Revocation } from '../accounts/accounts.ts';
 import type { ActivityLog } from '../activity/activity.ts';

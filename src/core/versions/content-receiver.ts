@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
 import type { Readable } from 'node:stream';
-import type { Actor } from '../../model/actor.ts';
-import { DmsError } from '../../model/errors.ts';
-import { message } from '../../model/messages.ts';
-import { storageFull } from '../../model/storage-fault.ts';
+import { DmsError } from '../../model/errors/errors.ts';
+import { message } from '../../model/errors/messages.ts';
+import { storageFull } from '../../model/errors/storage-fault.ts';
+import type { Actor } from '../../model/people/actor.ts';
 import type { Digest, Staging } from '../../storage/blobs/blobs.ts';
 import { discardStaged, type ReceivedBlob } from '../../storage/blobs/blobs.ts';
 import { requireUser } from '../access/access.ts';

@@ -1,9 +1,9 @@
-import type { Actor } from '../../model/actor.ts';
-import type { DocumentRecord, Version } from '../../model/entry.ts';
-import { invalid, notFound } from '../../model/errors.ts';
-import { message } from '../../model/messages.ts';
-import type { Page, PageRequest } from '../../model/page.ts';
-import { DELETE, UPDATE } from '../../model/permissions.ts';
+import type { DocumentRecord, Version } from '../../model/entries/entry.ts';
+import type { Page, PageRequest } from '../../model/entries/page.ts';
+import { DELETE, UPDATE } from '../../model/entries/permissions.ts';
+import { invalid, notFound } from '../../model/errors/errors.ts';
+import { message } from '../../model/errors/messages.ts';
+import type { Actor } from '../../model/people/actor.ts';
 import { type Access, commit } from '../access/access.ts';
 import type { ActivityLog } from '../activity/activity.ts';
 import type { EntryRecords } from '../browse/browse.ts';

@@ -1,5 +1,5 @@
 import { lookup } from 'mime-types';
-import { splitExtension } from '../../model/names.ts';
+import { splitExtension } from '../../model/entries/names.ts';
 
 const WELL_FORMED = /^[a-z0-9][a-z0-9!#$&^_.+-]*\/[a-z0-9][a-z0-9!#$&^_.+-]*$/;
 const UNKNOWN = 'application/octet-stream';

@@ -1,9 +1,9 @@
-import type { Actor } from '../../model/actor.ts';
-import type { DeadProperty, Entry } from '../../model/entry.ts';
-import { DmsError } from '../../model/errors.ts';
-import type { Expectation } from '../../model/expectation.ts';
-import { message } from '../../model/messages.ts';
-import { READ, UPDATE } from '../../model/permissions.ts';
+import type { DeadProperty, Entry } from '../../model/entries/entry.ts';
+import type { Expectation } from '../../model/entries/expectation.ts';
+import { READ, UPDATE } from '../../model/entries/permissions.ts';
+import { DmsError } from '../../model/errors/errors.ts';
+import { message } from '../../model/errors/messages.ts';
+import type { Actor } from '../../model/people/actor.ts';
 import { type Access, commit, demand } from '../access/access.ts';
 import type { ActivityLog } from '../activity/activity.ts';
 import type { Source, Tree } from '../browse/browse.ts';

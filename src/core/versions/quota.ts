@@ -1,9 +1,9 @@
-import type { Entry } from '../../model/entry.ts';
-import { DmsError } from '../../model/errors.ts';
-import { message } from '../../model/messages.ts';
+import type { Entry } from '../../model/entries/entry.ts';
+import { DmsError } from '../../model/errors/errors.ts';
+import { message } from '../../model/errors/messages.ts';
+import { storageFull } from '../../model/errors/storage-fault.ts';
+import type { Usage } from '../../model/people/user.ts';
 import { roundedUp } from '../../model/rough-space.ts';
-import { storageFull } from '../../model/storage-fault.ts';
-import type { Usage } from '../../model/user.ts';
 import type { Context } from '../context.ts';
 import type { UploadLimits } from './content-receiver.ts';
 

@@ -1,5 +1,5 @@
-import type { SystemActor } from '../../model/actor.ts';
-import { type Message, message } from '../../model/messages.ts';
+import { type Message, message } from '../../model/errors/messages.ts';
+import type { SystemActor } from '../../model/people/actor.ts';
 import type { Outdated, OutdatedTotal } from '../../storage/tree/tree.ts';
 import { commit } from '../access/access.ts';
 import type { ActivityLog } from '../activity/activity.ts';

@@ -1,6 +1,6 @@
-import type { Actor } from '../../model/actor.ts';
-import { busy } from '../../model/errors.ts';
-import { message } from '../../model/messages.ts';
+import { busy } from '../../model/errors/errors.ts';
+import { message } from '../../model/errors/messages.ts';
+import type { Actor } from '../../model/people/actor.ts';
 import type { UploadMemory } from '../../storage/blobs/blobs.ts';
 import { requireUser } from '../access/access.ts';
 import type { Context } from '../context.ts';

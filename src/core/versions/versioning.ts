@@ -1,7 +1,7 @@
-import type { UserActor } from '../../model/actor.ts';
-import type { Document, Folder, Head, Version } from '../../model/entry.ts';
-import { message } from '../../model/messages.ts';
-import { isJunkName } from '../../model/names.ts';
+import type { Document, Folder, Head, Version } from '../../model/entries/entry.ts';
+import { isJunkName } from '../../model/entries/names.ts';
+import { message } from '../../model/errors/messages.ts';
+import type { UserActor } from '../../model/people/actor.ts';
 import type { ActivityLog } from '../activity/activity.ts';
 import type { Context } from '../context.ts';
 import type { Quota } from './quota.ts';

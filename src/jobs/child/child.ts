@@ -1,4 +1,4 @@
-import { NOTHING_MADE, type RenditionPart } from '../../model/rendition.ts';
+import { NOTHING_MADE, type RenditionPart } from '../../model/entries/rendition.ts';
 import { beginsAsOther } from '../formats/kind.ts';
 import { type FromChild, PIECE_BYTES, type ToChild } from './messages.ts';
 import type { Page } from './pages.ts';

@@ -1,4 +1,4 @@
-import type { Rendered, RenditionPart } from '../../model/rendition.ts';
+import type { Rendered, RenditionPart } from '../../model/entries/rendition.ts';
 
 /*
  * What the service and its child process say to each other. Contents and pages go in pieces, because a large

@@ -1,4 +1,3 @@
-import { message } from '../../model/messages.ts';
 import {
   allFailed,
   NOTHING_MADE,
@@ -6,7 +5,8 @@ import {
   type RenditionPart,
   type TextResult,
   type ThumbnailResult,
-} from '../../model/rendition.ts';
+} from '../../model/entries/rendition.ts';
+import { message } from '../../model/errors/messages.ts';
 import { kindOf } from '../formats/kind.ts';
 import { Unreadable } from '../formats/unreadable.ts';
 import { loaded } from '../loading.ts';

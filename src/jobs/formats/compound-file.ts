@@ -1,4 +1,4 @@
-import { message } from '../../model/messages.ts';
+import { message } from '../../model/errors/messages.ts';
 import { Unreadable } from './unreadable.ts';
 
 /** Mails have some hundred entries. */

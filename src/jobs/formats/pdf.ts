@@ -1,5 +1,5 @@
 import type { PDFiumModule } from '@hyzyla/pdfium';
-import { message } from '../../model/messages.ts';
+import { message } from '../../model/errors/messages.ts';
 import { readAsset } from './assets.ts';
 import type { Picture } from './picture.ts';
 import { Unreadable } from './unreadable.ts';

@@ -1,5 +1,5 @@
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl';
-import { message } from '../../model/messages.ts';
+import { message } from '../../model/errors/messages.ts';
 import { Unreadable } from './unreadable.ts';
 
 /** Office files have some hundred entries, presentations with many pictures some thousand. */

@@ -1,6 +1,6 @@
 import type { IMagickImage } from '@imagemagick/magick-wasm';
-import { message } from '../../model/messages.ts';
-import type { Media } from '../../model/rendition.ts';
+import type { Media } from '../../model/entries/rendition.ts';
+import { message } from '../../model/errors/messages.ts';
 import type { Kind } from '../formats/kind.ts';
 import type { Picture } from '../formats/picture.ts';
 import { Unreadable } from '../formats/unreadable.ts';

@@ -1,4 +1,4 @@
-import type { Media } from '../../model/rendition.ts';
+import type { Media } from '../../model/entries/rendition.ts';
 import type { Picture } from '../formats/picture.ts';
 import { loadJimp } from './jimp.ts';
 

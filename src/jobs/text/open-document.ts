@@ -1,4 +1,4 @@
-import { message } from '../../model/messages.ts';
+import { message } from '../../model/errors/messages.ts';
 import { Unreadable } from '../formats/unreadable.ts';
 import { Zip } from '../formats/zip.ts';
 import type { Collector } from './collector.ts';

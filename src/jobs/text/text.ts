@@ -1,4 +1,4 @@
-import { message } from '../../model/messages.ts';
+import { message } from '../../model/errors/messages.ts';
 import { type Kind, kindOf } from '../formats/kind.ts';
 import { Unreadable } from '../formats/unreadable.ts';
 import { loaded } from '../loading.ts';

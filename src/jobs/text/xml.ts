@@ -1,5 +1,5 @@
 import { SaxesParser, type SaxesTagPlain } from 'saxes';
-import { message } from '../../model/messages.ts';
+import { message } from '../../model/errors/messages.ts';
 import { Unreadable } from '../formats/unreadable.ts';
 import type { Zip } from '../formats/zip.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Dms } from '../../core/dms.ts';
-import { SCOPES } from '../../model/actor.ts';
-import { LANGUAGES, type Session, type Token } from '../../model/user.ts';
+import { SCOPES } from '../../model/people/actor.ts';
+import { LANGUAGES, type Session, type Token } from '../../model/people/user.ts';
 import {
   actorOf,
   answer,

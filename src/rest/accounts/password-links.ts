@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Dms } from '../../core/dms.ts';
-import { notFound } from '../../model/errors.ts';
+import { notFound } from '../../model/errors/errors.ts';
 import { actorOf, answer, dataOf } from '../http/http.ts';
 import { type Operations, operation } from '../operation/operation.ts';
 import { newPassword } from './users.ts';

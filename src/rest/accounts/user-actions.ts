@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { requireAdmin } from '../../core/access/access.ts';
 import type { Invitation } from '../../core/accounts/accounts.ts';
 import type { Dms } from '../../core/dms.ts';
-import { invalid } from '../../model/errors.ts';
+import { invalid } from '../../model/errors/errors.ts';
 import {
   actorOf,
   answer,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { requireAdmin } from '../../core/access/access.ts';
 import type { UserChanges } from '../../core/accounts/accounts.ts';
 import type { Dms } from '../../core/dms.ts';
-import { LANGUAGES, type UserRecord } from '../../model/user.ts';
+import { LANGUAGES, type UserRecord } from '../../model/people/user.ts';
 import {
   actorOf,
   answer,

@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
-import { write } from '../../http/content.ts';
-import { isDisconnect } from '../../http/disconnect.ts';
-import type { Page, PageRequest } from '../../model/page.ts';
+import { isDisconnect } from '../../http/connections/disconnect.ts';
+import { write } from '../../http/content/content.ts';
+import type { Page, PageRequest } from '../../model/entries/page.ts';
 import { callerOf, contextOf } from './request-context.ts';
 
 /** Shorter answers are not counted: the system takes as much. In bytes. */

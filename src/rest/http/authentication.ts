@@ -1,9 +1,9 @@
 import type { Request, RequestHandler } from 'express';
 import type { Dms } from '../../core/dms.ts';
 import { sessionSecretOf } from '../../http/session-cookie.ts';
-import type { Actor } from '../../model/actor.ts';
-import { DmsError } from '../../model/errors.ts';
-import { message } from '../../model/messages.ts';
+import { DmsError } from '../../model/errors/errors.ts';
+import { message } from '../../model/errors/messages.ts';
+import type { Actor } from '../../model/people/actor.ts';
 import { isForPages, PAGES_PATH } from './pages.ts';
 import { contextOf } from './request-context.ts';
 

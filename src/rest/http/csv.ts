@@ -1,8 +1,8 @@
 import { pipeline } from 'node:stream/promises';
 import { stringify } from 'csv-stringify';
 import type { Response } from 'express';
-import { isDisconnect } from '../../http/disconnect.ts';
-import { contentDisposition } from '../../http/disposition.ts';
+import { isDisconnect } from '../../http/connections/disconnect.ts';
+import { contentDisposition } from '../../http/content/disposition.ts';
 
 /** One row of a CSV file: values by column; null is an empty field. */
 export type CsvRow = Readonly<Record<string, string | number | null>>;

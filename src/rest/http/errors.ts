@@ -1,9 +1,9 @@
 import type { ErrorRequestHandler, RequestHandler, Response } from 'express';
 import { z } from 'zod';
-import { discardSmallBody } from '../../http/request-body.ts';
-import { DmsError, type ErrorCode, type FieldMessages, notFound } from '../../model/errors.ts';
-import { type FactsOf, type Message, type MessageData, message, TEXTS } from '../../model/messages.ts';
-import { storageFault } from '../../model/storage-fault.ts';
+import { discardSmallBody } from '../../http/connections/request-body.ts';
+import { DmsError, type ErrorCode, type FieldMessages, notFound } from '../../model/errors/errors.ts';
+import { type FactsOf, type Message, type MessageData, message, TEXTS } from '../../model/errors/messages.ts';
+import { storageFault } from '../../model/errors/storage-fault.ts';
 import { answerJson, timestampJson } from './answers.ts';
 import { contextOf } from './request-context.ts';
 

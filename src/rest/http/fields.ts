@@ -1,8 +1,8 @@
 import type { Request } from 'express';
 import { z } from 'zod';
-import { invalid, invalidFields, notFound } from '../../model/errors.ts';
-import { type FactsOf, type Message, type MessageCode, message } from '../../model/messages.ts';
-import type { PageRequest } from '../../model/page.ts';
+import type { PageRequest } from '../../model/entries/page.ts';
+import { invalid, invalidFields, notFound } from '../../model/errors/errors.ts';
+import { type FactsOf, type Message, type MessageCode, message } from '../../model/errors/messages.ts';
 import { messageOf, words } from './words.ts';
 
 const TYPE_MESSAGES: ReadonlyMap<string, string> = new Map([

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { Request, Response } from 'express';
 import multer from 'multer';
 import type { ReceivedContent } from '../../core/versions/versions.ts';
-import { DmsError, invalid } from '../../model/errors.ts';
+import { DmsError, invalid } from '../../model/errors/errors.ts';
 import { UnreadableRequest } from './errors.ts';
 
 /** A file of a form. The server has received its content, but no document has it yet. */

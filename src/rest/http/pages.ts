@@ -1,6 +1,6 @@
 import type { Request, RequestHandler } from 'express';
-import { forbidden } from '../../model/errors.ts';
-import { message } from '../../model/messages.ts';
+import { forbidden } from '../../model/errors/errors.ts';
+import { message } from '../../model/errors/messages.ts';
 import { contextOf } from './request-context.ts';
 import { SAFE_METHODS } from './same-origin.ts';
 

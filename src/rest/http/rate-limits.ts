@@ -1,8 +1,8 @@
 import type { Request, RequestHandler } from 'express';
 import { MemoryStore, rateLimit } from 'express-rate-limit';
 import type { Config } from '../../config/schema.ts';
-import { busy, DmsError } from '../../model/errors.ts';
-import { message } from '../../model/messages.ts';
+import { busy, DmsError } from '../../model/errors/errors.ts';
+import { message } from '../../model/errors/messages.ts';
 import { isForPages, isUploadOfPage } from './pages.ts';
 import { actorOf, callerOf, contextOf } from './request-context.ts';
 

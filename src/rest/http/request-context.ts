@@ -1,7 +1,7 @@
 import { notSignedIn } from '../../core/access/access.ts';
 import { addressBlock } from '../../core/credentials/credentials.ts';
 import type { Logger } from '../../log.ts';
-import type { Actor, UserActor } from '../../model/actor.ts';
+import type { Actor, UserActor } from '../../model/people/actor.ts';
 import type { UnreadAnswers } from './unread-answers.ts';
 
 /** What the middleware knows about a request, for its handler and for the log. */

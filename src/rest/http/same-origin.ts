@@ -1,7 +1,7 @@
 import type { Request, RequestHandler } from 'express';
-import type { Actor } from '../../model/actor.ts';
-import { forbidden } from '../../model/errors.ts';
-import { message } from '../../model/messages.ts';
+import { forbidden } from '../../model/errors/errors.ts';
+import { message } from '../../model/errors/messages.ts';
+import type { Actor } from '../../model/people/actor.ts';
 import { contextOf } from './request-context.ts';
 
 /** Methods that change nothing (safe methods, RFC 9110 §9.2.1). */

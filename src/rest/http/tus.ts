@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
-import { httpDate } from '../../http/dates.ts';
-import { hasBody } from '../../http/request-body.ts';
-import { message } from '../../model/messages.ts';
+import { hasBody } from '../../http/connections/request-body.ts';
+import { httpDate } from '../../http/content/dates.ts';
+import { message } from '../../model/errors/messages.ts';
 import { ProtocolError, UnreadableRequest } from './errors.ts';
 
 /*

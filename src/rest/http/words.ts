@@ -1,4 +1,4 @@
-import { type FactsOf, type Message, type MessageCode, message } from '../../model/messages.ts';
+import { type FactsOf, type Message, type MessageCode, message } from '../../model/errors/messages.ts';
 
 /** zod carries the texts of messages only. By these the messages are found again. */
 const messages = new Map<string, Message>();

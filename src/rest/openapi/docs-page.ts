@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { escapeText } from '../../http/escape.ts';
+import { escapeText } from '../../http/content/escape.ts';
 import { schemaHtml, typeHtml } from './docs-schemas.ts';
 import { joinHtml, markdownHtml } from './html.ts';
 import type {

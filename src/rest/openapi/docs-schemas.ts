@@ -1,4 +1,4 @@
-import { escapeText } from '../../http/escape.ts';
+import { escapeText } from '../../http/content/escape.ts';
 import { joinHtml, markdownHtml } from './html.ts';
 import { componentName, type JsonSchema } from './openapi-schemas.ts';
 

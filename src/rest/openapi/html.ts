@@ -1,4 +1,4 @@
-import { escapeText } from '../../http/escape.ts';
+import { escapeText } from '../../http/content/escape.ts';
 
 /** HTML of a Markdown text. The only markup that it knows is `code`; all else is escaped. */
 export function markdownHtml(text = ''): string {

@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express';
-import { httpDate } from '../../http/dates.ts';
+import { httpDate } from '../../http/content/dates.ts';
 import type { Deprecation } from './define-operation.ts';
 
 /**

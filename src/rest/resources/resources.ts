@@ -2,24 +2,25 @@
  * The resources of the REST interface: documents, folders and what belongs to them. Each file has the
  * schemas, the JSON views and the operations of one resource.
  */
-export { activityOperations } from './activity.ts';
-export { archiveOperations } from './archives.ts';
-export { backupOperations } from './backups.ts';
-export { batchOperations } from './batches.ts';
-export { documentOperations } from './documents.ts';
-export { downloadOperations } from './downloads.ts';
-export { entryActionOperations } from './entry-actions.ts';
-export { entryLookupOperations } from './entry-lookup.ts';
-export { eventOperations } from './events.ts';
-export { folderListOperations, folderOperations } from './folders.ts';
-export { healthHandler } from './health.ts';
-export { lockOperations } from './locks.ts';
-export { metricsHandler } from './metrics.ts';
-export { renditionOperations } from './renditions.ts';
-export { resumableUploadOperations } from './resumable-uploads.ts';
-export { searchOperations } from './search.ts';
-export { shareOperations } from './shares.ts';
-export { statusOperations } from './status.ts';
-export { trashOperations } from './trash.ts';
-export { uploadOperations } from './uploads.ts';
-export { versionOperations } from './versions.ts';
+
+export { batchOperations } from './entries/batches.ts';
+export { documentOperations } from './entries/documents.ts';
+export { entryActionOperations } from './entries/entry-actions.ts';
+export { entryLookupOperations } from './entries/entry-lookup.ts';
+export { folderListOperations, folderOperations } from './entries/folders.ts';
+export { lockOperations } from './entries/locks.ts';
+export { renditionOperations } from './entries/renditions.ts';
+export { shareOperations } from './entries/shares.ts';
+export { trashOperations } from './entries/trash.ts';
+export { versionOperations } from './entries/versions.ts';
+export { searchOperations } from './search/search.ts';
+export { activityOperations } from './service/activity.ts';
+export { backupOperations } from './service/backups.ts';
+export { eventOperations } from './service/events.ts';
+export { healthHandler } from './service/health.ts';
+export { metricsHandler } from './service/metrics.ts';
+export { statusOperations } from './service/status.ts';
+export { archiveOperations } from './transfer/archives.ts';
+export { downloadOperations } from './transfer/downloads.ts';
+export { resumableUploadOperations } from './transfer/resumable-uploads.ts';
+export { uploadOperations } from './transfer/uploads.ts';

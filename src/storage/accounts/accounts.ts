@@ -1,4 +1,4 @@
-import type { Database } from '../database.ts';
+import type { Database } from '../database/database.ts';
 import { ActivityTable } from './activities.ts';
 import { MailTable } from './mails.ts';
 import { EmailCodeTable, RecoveryCodeTable } from './one-time-codes.ts';

@@ -1,4 +1,4 @@
-import type { Database, SqlValue, Statement } from '../database.ts';
+import type { Database, SqlValue, Statement } from '../database/database.ts';
 import {
   activityFrom,
   ACTIVITY_COLUMNS as COLUMNS,

@@ -1,5 +1,5 @@
-import type { Action } from '../../model/activity.ts';
-import type { MessageData } from '../../model/messages.ts';
+import type { MessageData } from '../../model/errors/messages.ts';
+import type { Action } from '../../model/people/activity.ts';
 
 /** A record of the activity log before it has an id. */
 export interface NewActivity {

@@ -1,4 +1,4 @@
-import type { Database, SqlValue, Statement } from '../database.ts';
+import type { Database, SqlValue, Statement } from '../database/database.ts';
 
 /** A queued e-mail. Times in milliseconds UTC. */
 export interface Mail {

@@ -1,4 +1,4 @@
-import type { Database, SqlValue, Statement } from '../database.ts';
+import type { Database, SqlValue, Statement } from '../database/database.ts';
 
 /** A link with which the password of a user can be set. Times in milliseconds UTC. */
 export interface PasswordLink {

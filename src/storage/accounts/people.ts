@@ -1,5 +1,5 @@
-import type { Person } from '../../model/entry.ts';
-import type { Database, Statement } from '../database.ts';
+import type { Person } from '../../model/entries/entry.ts';
+import type { Database, Statement } from '../database/database.ts';
 
 /** Display names of users, for records that mention users by id. */
 export class People {

@@ -1,4 +1,4 @@
-import type { Database, SqlValue, Statement } from '../database.ts';
+import type { Database, SqlValue, Statement } from '../database/database.ts';
 
 /** A second factor, in use or still to be confirmed by its user. Times in milliseconds UTC. */
 export interface SecondFactor {

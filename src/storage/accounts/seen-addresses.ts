@@ -1,4 +1,4 @@
-import type { Database, Statement } from '../database.ts';
+import type { Database, Statement } from '../database/database.ts';
 
 /** The `seen_addresses` table: addresses from which a user's password or tokens have been used. */
 export class SeenAddressTable {

@@ -1,5 +1,5 @@
-import type { Session } from '../../model/user.ts';
-import type { Database, SqlValue, Statement } from '../database.ts';
+import type { Session } from '../../model/people/user.ts';
+import type { Database, SqlValue, Statement } from '../database/database.ts';
 
 /** A session before it has an id. Times in milliseconds UTC. */
 export interface NewSession {

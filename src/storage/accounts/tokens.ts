@@ -1,7 +1,7 @@
-import { SCOPES, type Scope } from '../../model/actor.ts';
-import type { Token } from '../../model/user.ts';
-import type { Database, SqlValue, Statement } from '../database.ts';
-import { OriginCache } from '../origin-cache.ts';
+import { SCOPES, type Scope } from '../../model/people/actor.ts';
+import type { Token } from '../../model/people/user.ts';
+import type { Database, SqlValue, Statement } from '../database/database.ts';
+import { OriginCache } from '../database/origin-cache.ts';
 
 /** A token before it has an id. Times in milliseconds UTC. */
 export interface NewToken {

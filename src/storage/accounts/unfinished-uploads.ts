@@ -1,5 +1,5 @@
-import type { Conflict } from '../../model/conflict.ts';
-import type { Database, SqlValue, Statement } from '../database.ts';
+import type { Conflict } from '../../model/entries/conflict.ts';
+import type { Database, SqlValue, Statement } from '../database/database.ts';
 
 /** What a user says of an upload before its content comes. */
 export interface UploadPlan {

@@ -1,6 +1,6 @@
-import type { Language, TwoFactor, Usage, User, UserRecord } from '../../model/user.ts';
-import type { Database, SqlValue, Statement } from '../database.ts';
-import { OriginCache } from '../origin-cache.ts';
+import type { Language, TwoFactor, Usage, User, UserRecord } from '../../model/people/user.ts';
+import type { Database, SqlValue, Statement } from '../database/database.ts';
+import { OriginCache } from '../database/origin-cache.ts';
 
 /** A user with the hash of the user's password. */
 export interface UserWithPassword {

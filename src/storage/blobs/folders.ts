@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Disk } from '../disk.ts';
+import type { Disk } from '../disk/disk.ts';
 
 /** A folder directly in `blobs/`: the first byte of a hash. */
 const FIRST_BYTE = /^[0-9a-f]{2}$/;

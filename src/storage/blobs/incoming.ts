@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { FileLock } from '../file-lock.ts';
+import { FileLock } from '../disk/file-lock.ts';
 
 const POLL_MS = 20;
 

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { constants, type FileHandle, link, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { giveBack } from '../../model/spent-bytes.ts';
-import type { Disk } from '../disk.ts';
+import type { Disk } from '../disk/disk.ts';
 import type { Incoming } from './incoming.ts';
 import type { ReceivedBlob } from './received-blob.ts';
 

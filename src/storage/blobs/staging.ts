@@ -1,7 +1,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import { type FileHandle, open, unlink } from 'node:fs/promises';
 import { giveBack } from '../../model/spent-bytes.ts';
-import type { Disk } from '../disk.ts';
+import type { Disk } from '../disk/disk.ts';
 import { INLINE_BYTES } from './received-blob.ts';
 import { UploadMemory } from './upload-memory.ts';
 

@@ -1,7 +1,7 @@
 import { rmSync, statSync, unlinkSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Database, Statement } from '../database.ts';
+import type { Database, Statement } from '../database/database.ts';
 import { SweepHolds } from '../sweep-holds.ts';
 import type { Folders } from './folders.ts';
 import type { OpenFiles } from './open-files.ts';

@@ -2,8 +2,8 @@
 
 import os from 'node:os';
 import type BetterSqlite from 'better-sqlite3';
-import { codeOf } from '../../model/error-code.ts';
-import { answerJobs } from '../thread-jobs.ts';
+import { codeOf } from '../../model/errors/error-code.ts';
+import { answerJobs } from '../threads/thread-jobs.ts';
 import { DerivedWriter, type WriterAnswer, type WriterJob } from './derived-writer.ts';
 import { connectWriter, deleteBroken, identityOf } from './files.ts';
 

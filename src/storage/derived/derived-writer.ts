@@ -1,10 +1,15 @@
 import type BetterSqlite from 'better-sqlite3';
-import type { Rendered, RenditionDemand, RenditionPart, RenditionTask } from '../../model/rendition.ts';
-import { type IndexedSlice, IndexWriter } from './index-writer.ts';
-import { Pictures } from './pictures.ts';
-import { Rereads } from './rereads.ts';
-import { type NextTask, Tasks } from './tasks.ts';
-import { Texts } from './texts.ts';
+import type {
+  Rendered,
+  RenditionDemand,
+  RenditionPart,
+  RenditionTask,
+} from '../../model/entries/rendition.ts';
+import { Pictures } from './renditions/pictures.ts';
+import { Rereads } from './renditions/rereads.ts';
+import { type NextTask, Tasks } from './renditions/tasks.ts';
+import { Texts } from './renditions/texts.ts';
+import { type IndexedSlice, IndexWriter } from './search/index-writer.ts';
 
 /** Contents that are looked at together when those without a blob are forgotten. */
 const FORGET_BATCH = 500;

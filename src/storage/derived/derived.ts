@@ -1,16 +1,16 @@
-import type { Database } from '../database.ts';
+import type { Database } from '../database/database.ts';
 import type { WriterJob } from './derived-writer.ts';
-import { ReindexRequests } from './reindex-requests.ts';
-import { RenditionStore } from './renditions.ts';
-import { Repair } from './repair.ts';
-import { SearchIndex } from './search-index.ts';
-import { SearchReader } from './search-reader.ts';
+import { ReindexRequests } from './renditions/reindex-requests.ts';
+import { RenditionStore } from './renditions/renditions.ts';
+import { Repair } from './renditions/repair.ts';
+import { SearchIndex } from './search/search-index.ts';
+import { SearchReader } from './search/search-reader.ts';
 
-export type { EntryFilter } from './entry-filter.ts';
-export { type EntryHits, type EntryQuery, type IndexHit, MAX_COUNTED } from './entry-search.ts';
 export { derivedFiles, isBroken } from './files.ts';
-export type { SearchTerm, SearchWords } from './match-expression.ts';
-export type { RenditionCounts } from './renditions.ts';
+export type { RenditionCounts } from './renditions/renditions.ts';
+export type { EntryFilter } from './search/entry-filter.ts';
+export { type EntryHits, type EntryQuery, type IndexHit, MAX_COUNTED } from './search/entry-search.ts';
+export type { SearchTerm, SearchWords } from './search/match-expression.ts';
 
 /**
  * The thread that writes has a text of 2 MiB in several forms at once. It ends soon, as it takes 20 MB also without work.

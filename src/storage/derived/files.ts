@@ -1,9 +1,15 @@
 import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
-import { codeOf } from '../../model/error-code.ts';
-import { connectReader, FEW_PAGES_KIB, keepPages, MANY_PAGES_KIB, prepared } from '../connection.ts';
-import { COLUMNS } from './match-expression.ts';
+import { codeOf } from '../../model/errors/error-code.ts';
+import {
+  connectReader,
+  FEW_PAGES_KIB,
+  keepPages,
+  MANY_PAGES_KIB,
+  prepared,
+} from '../connection/connection.ts';
+import { COLUMNS } from './search/match-expression.ts';
 
 /** Rises with every change of the tables below. Files of another format are emptied, except those of {@link UPGRADED}. */
 const FORMAT = 2;
@@ -32,7 +38,7 @@ const SEARCH_TABLES: Tables = {
   create: `
   CREATE TABLE state (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
 
-  -- Words are prepared by dms (model/words.ts), so SQLite only splits them at spaces.
+  -- Words are prepared by dms (model/text/words.ts), so SQLite only splits them at spaces.
   CREATE VIRTUAL TABLE search_index USING fts5 (
     ${COLUMNS.join(', ')}, content='', contentless_delete=1, tokenize='ascii', prefix='2 3');
 

@@ -1,4 +1,4 @@
-import type { Database } from '../database.ts';
+import type { Database } from '../database/database.ts';
 import { type EntryRef, type Finding, type Inspection, type Source, statement } from './finding.ts';
 
 /** Contents of one query. With their bytes they take up to 6 MiB. */

@@ -1,4 +1,4 @@
-import { nameKey, sortKey } from '../../model/names.ts';
+import { nameKey, sortKey } from '../../model/entries/names.ts';
 import { type FaultKind, type Finding, type Inspection, type Source, statement } from './finding.ts';
 import { inSlices } from './slices.ts';
 

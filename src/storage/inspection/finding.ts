@@ -1,4 +1,4 @@
-import type { Database, SqlValue } from '../database.ts';
+import type { Database, SqlValue } from '../database/database.ts';
 
 /** What can be wrong with the data of an office (docs/build/contract/command-line.md §25). */
 export type FaultKind =

@@ -1,8 +1,8 @@
 /** The program of the thread of `Inspector`. It has a connection of its own, which only reads. */
 import type BetterSqlite from 'better-sqlite3';
-import { connectReader } from '../connection.ts';
-import type { Query } from '../long-queries.ts';
-import { answerJobs } from '../thread-jobs.ts';
+import { connectReader } from '../connection/connection.ts';
+import type { Query } from '../database/long-queries.ts';
+import { answerJobs } from '../threads/thread-jobs.ts';
 
 answerJobs((file) => {
   // Opened with the first query, so that an error of opening reaches the caller with its code.

@@ -1,5 +1,5 @@
-import type { Query } from '../long-queries.ts';
-import { Thread } from '../thread.ts';
+import type { Query } from '../database/long-queries.ts';
+import { Thread } from '../threads/thread.ts';
 import { activityInspection } from './activities.ts';
 import { unknownContentInspection } from './contents.ts';
 import { entryInspection } from './entries.ts';

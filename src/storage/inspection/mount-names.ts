@@ -1,4 +1,4 @@
-import { nameKey } from '../../model/names.ts';
+import { nameKey } from '../../model/entries/names.ts';
 import { type Finding, type Inspection, type Source, statement } from './finding.ts';
 
 /** Grants, and the names that shared entries have in the drives of their recipients. */

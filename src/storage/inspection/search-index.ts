@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
-import { isJunkName } from '../../model/names.ts';
+import { isJunkName } from '../../model/entries/names.ts';
 import { derivedFiles, isBroken } from '../derived/derived.ts';
 import { type Finding, type Inspection, type Piece, type Source, statement } from './finding.ts';
 import { inSlices } from './slices.ts';

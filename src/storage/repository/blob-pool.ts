@@ -1,6 +1,6 @@
 import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { hasCode } from '../../model/error-code.ts';
+import { hasCode } from '../../model/errors/error-code.ts';
 import { blobPath } from '../blobs/blobs.ts';
 import type { ListedBlob } from './blob-list.ts';
 import type { NewFiles } from './new-files.ts';

@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { link, mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { hasCode } from '../../model/error-code.ts';
-import { readPieces } from '../file-pieces.ts';
+import { hasCode } from '../../model/errors/error-code.ts';
+import { readPieces } from '../disk/file-pieces.ts';
 
 /** Why a file cannot be linked and has to be copied: another file system, or one that has no more or no links. */
 const NOT_LINKABLE = ['EXDEV', 'EPERM', 'EMLINK', 'ENOTSUP', 'EOPNOTSUPP', 'EACCES'];

@@ -3,7 +3,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { zstdCompress, zstdDecompress } from 'node:zlib';
-import { hasCode } from '../../model/error-code.ts';
+import { hasCode } from '../../model/errors/error-code.ts';
 import type { NewFiles } from './new-files.ts';
 
 const compress = promisify(zstdCompress);

@@ -1,8 +1,8 @@
 import { constants, type Dirent, existsSync } from 'node:fs';
 import { chmod, readdir, readFile, rename, rm, stat, statfs, writeFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
-import { hasCode } from '../../model/error-code.ts';
-import { FileLock } from '../file-lock.ts';
+import { hasCode } from '../../model/errors/error-code.ts';
+import { FileLock } from '../disk/file-lock.ts';
 import { BlobPool } from './blob-pool.ts';
 import { type Manifest, manifestFile, parseManifest, type SnapshotName, timeOfSnapshot } from './manifest.ts';
 import { NewFiles, syncPath } from './new-files.ts';

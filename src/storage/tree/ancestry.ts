@@ -1,6 +1,6 @@
-import type { RootKind } from '../../model/entry.ts';
-import type { Database, Statement } from '../database.ts';
-import { StructureCache } from '../structure-cache.ts';
+import type { RootKind } from '../../model/entries/entry.ts';
+import type { Database, Statement } from '../database/database.ts';
+import { StructureCache } from '../database/structure-cache.ts';
 
 /** One entry of a lineage. */
 export interface Ancestor {

@@ -1,4 +1,4 @@
-import type { Database, Statement } from '../database.ts';
+import type { Database, Statement } from '../database/database.ts';
 import { countedOf, detailBytes } from '../details.ts';
 
 /** How much the comments and dead properties of entries are. */

@@ -1,6 +1,6 @@
-import type { Document, Entry, Folder, RootKind } from '../../model/entry.ts';
-import { nameKey, sortKey } from '../../model/names.ts';
-import type { Database, SqlValue, Statement } from '../database.ts';
+import type { Document, Entry, Folder, RootKind } from '../../model/entries/entry.ts';
+import { nameKey, sortKey } from '../../model/entries/names.ts';
+import type { Database, SqlValue, Statement } from '../database/database.ts';
 
 /** Columns that say where an entry is. All members of one folder have the same values. */
 interface PositionRow {

@@ -1,5 +1,5 @@
-import type { Lock, LockDepth, LockScope } from '../../model/lock.ts';
-import type { Database, SqlValue, Statement } from '../database.ts';
+import type { Lock, LockDepth, LockScope } from '../../model/entries/lock.ts';
+import type { Database, SqlValue, Statement } from '../database/database.ts';
 import type { Ancestry } from './ancestry.ts';
 
 interface Row {

@@ -1,6 +1,6 @@
-import type { Direction, Order, Page, PageRequest, Sort } from '../../model/page.ts';
-import type { Database, SqlValue, Statement } from '../database.ts';
-import type { Query } from '../long-queries.ts';
+import type { Direction, Order, Page, PageRequest, Sort } from '../../model/entries/page.ts';
+import type { Database, SqlValue, Statement } from '../database/database.ts';
+import type { Query } from '../database/long-queries.ts';
 import { ENTRY_TABLES } from './entries.ts';
 
 const SORT_COLUMNS: Record<Sort, string> = {

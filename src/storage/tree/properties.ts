@@ -1,5 +1,5 @@
-import type { DeadProperty } from '../../model/entry.ts';
-import type { Database, Statement } from '../database.ts';
+import type { DeadProperty } from '../../model/entries/entry.ts';
+import type { Database, Statement } from '../database/database.ts';
 
 /** Dead properties (RFC 4918 §4) of entries. */
 export class PropertyTable {

@@ -1,5 +1,5 @@
-import { codeOf, hasCode } from '../../model/error-code.ts';
-import { isDiskFull } from '../../model/storage-fault.ts';
+import { codeOf, hasCode } from '../../model/errors/error-code.ts';
+import { isDiskFull } from '../../model/errors/storage-fault.ts';
 import { DamagedError, RepositoryError } from '../../storage/repository/repository.ts';
 import { UpkeepError } from '../upkeep-error.ts';
 

@@ -3,9 +3,9 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ReportProgress } from '../../model/progress.ts';
 import { blobPath } from '../../storage/blobs/blobs.ts';
-import { syncDirectory } from '../../storage/disk.ts';
-import { FileLock } from '../../storage/file-lock.ts';
-import { hashFile } from '../../storage/file-pieces.ts';
+import { syncDirectory } from '../../storage/disk/disk.ts';
+import { FileLock } from '../../storage/disk/file-lock.ts';
+import { hashFile } from '../../storage/disk/file-pieces.ts';
 import {
   type ListedBlob,
   NewFiles,

@@ -1,6 +1,6 @@
 import type { ReportProgress } from '../../model/progress.ts';
+import { bringUp, knowsMigration } from '../../storage/connection/schema.ts';
 import type { SnapshotReader } from '../../storage/repository/repository.ts';
-import { bringUp, knowsMigration } from '../../storage/schema.ts';
 import { UpkeepError } from '../upkeep-error.ts';
 
 /** @throws {UpkeepError} the snapshot was made by a later release, whose database this program cannot read */

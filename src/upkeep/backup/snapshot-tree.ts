@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ReportProgress } from '../../model/progress.ts';
-import { DatabaseImage } from '../../storage/database-image.ts';
+import { DatabaseImage } from '../../storage/database/database-image.ts';
 import type { Repository, SnapshotReader } from '../../storage/repository/repository.ts';
 import { TreeReader } from '../../storage/tree-reader.ts';
 import { writeCurrentDatabase } from './snapshot-database.ts';

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { hasCode } from '../../model/error-code.ts';
+import { hasCode } from '../../model/errors/error-code.ts';
 import type { ReportProgress } from '../../model/progress.ts';
 import { blobPath } from '../../storage/blobs/blobs.ts';
-import type { DatabaseImage } from '../../storage/database-image.ts';
+import type { DatabaseImage } from '../../storage/database/database-image.ts';
 import {
   blobLists,
   hashList,

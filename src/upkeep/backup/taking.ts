@@ -1,7 +1,7 @@
 import { rm, stat } from 'node:fs/promises';
 import type { ReportProgress } from '../../model/progress.ts';
-import type { Database } from '../../storage/database.ts';
-import { copyDatabase, DatabaseImage } from '../../storage/database-image.ts';
+import type { Database } from '../../storage/database/database.ts';
+import { copyDatabase, DatabaseImage } from '../../storage/database/database-image.ts';
 import { officeIdOf } from '../../storage/office-id.ts';
 import type { Manifest, Repository } from '../../storage/repository/repository.ts';
 import { Hold } from '../hold.ts';

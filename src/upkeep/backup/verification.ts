@@ -2,8 +2,8 @@ import { access, constants, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import type { ReportProgress } from '../../model/progress.ts';
-import { DatabaseImage } from '../../storage/database-image.ts';
-import { hashFile } from '../../storage/file-pieces.ts';
+import { DatabaseImage } from '../../storage/database/database-image.ts';
+import { hashFile } from '../../storage/disk/file-pieces.ts';
 import {
   DamagedError,
   type ListedBlob,

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { ReportProgress } from '../../model/progress.ts';
 import { Folders, Incoming } from '../../storage/blobs/blobs.ts';
-import { Database } from '../../storage/database.ts';
-import { Disk } from '../../storage/disk.ts';
+import { Database } from '../../storage/database/database.ts';
+import { Disk } from '../../storage/disk/disk.ts';
 import {
   ContentRows,
   databaseInspection,

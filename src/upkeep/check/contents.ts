@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
-import { hasCode } from '../../model/error-code.ts';
+import { hasCode } from '../../model/errors/error-code.ts';
 import type { Folders } from '../../storage/blobs/blobs.ts';
-import { hashFile } from '../../storage/file-pieces.ts';
+import { hashFile } from '../../storage/disk/file-pieces.ts';
 import {
   ContentRows,
   type FaultKind,

@@ -1,6 +1,6 @@
-import { codeOf } from '../../model/error-code.ts';
+import { codeOf } from '../../model/errors/error-code.ts';
 import type { ReportProgress } from '../../model/progress.ts';
-import type { Database } from '../../storage/database.ts';
+import type { Database } from '../../storage/database/database.ts';
 import type { Finding, Inspection, Piece, Source } from '../../storage/inspection/inspection.ts';
 import { FaultList, placesOf } from './fault-list.ts';
 import type { Healer } from './healer.ts';

@@ -2,7 +2,7 @@ import { createReadStream, existsSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { type Folders, type Incoming, Staging } from '../../storage/blobs/blobs.ts';
-import type { Disk } from '../../storage/disk.ts';
+import type { Disk } from '../../storage/disk/disk.ts';
 import type { FileContent } from '../../storage/inspection/inspection.ts';
 
 const READ_BYTES = 2 ** 20;

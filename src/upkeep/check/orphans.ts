@@ -3,8 +3,8 @@ import { readdir } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Folders } from '../../storage/blobs/blobs.ts';
-import type { Database } from '../../storage/database.ts';
-import { syncDirectory } from '../../storage/disk.ts';
+import type { Database } from '../../storage/database/database.ts';
+import { syncDirectory } from '../../storage/disk/disk.ts';
 import {
   ContentRows,
   type Finding,

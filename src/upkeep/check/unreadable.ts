@@ -1,4 +1,4 @@
-import { codeOf } from '../../model/error-code.ts';
+import { codeOf } from '../../model/errors/error-code.ts';
 
 const CODES = ['EIO', 'EACCES', 'EPERM', 'EUCLEAN', 'EBADMSG', 'ENOTDIR'];
 

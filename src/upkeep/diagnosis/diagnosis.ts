@@ -1,8 +1,8 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { codeOf } from '../../model/error-code.ts';
+import { codeOf } from '../../model/errors/error-code.ts';
 import { type BriefLook, lookInto } from '../../storage/brief-look.ts';
-import { schemaStatus } from '../../storage/schema.ts';
+import { schemaStatus } from '../../storage/connection/schema.ts';
 import {
   clockFinding,
   type DirectoryOptions,

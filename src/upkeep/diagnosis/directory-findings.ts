@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, type Stats, statfsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { codeOf } from '../../model/error-code.ts';
-import { fileSystemOf } from '../../storage/network-file-system.ts';
+import { codeOf } from '../../model/errors/error-code.ts';
+import { fileSystemOf } from '../../storage/disk/network-file-system.ts';
 import { UNFINISHED } from '../unfinished.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';
 

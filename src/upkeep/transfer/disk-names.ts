@@ -1,7 +1,7 @@
 import { lstat, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { hasCode } from '../../model/error-code.ts';
-import { freeName, nameKey, splitExtension } from '../../model/names.ts';
+import { freeName, nameKey, splitExtension } from '../../model/entries/names.ts';
+import { hasCode } from '../../model/errors/error-code.ts';
 
 /** Which names the file system of a directory can hold. */
 export interface NameRules {

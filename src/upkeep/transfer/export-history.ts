@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Document, Version } from '../../model/entry.ts';
-import { splitExtension } from '../../model/names.ts';
-import { hashFile } from '../../storage/file-pieces.ts';
+import type { Document, Version } from '../../model/entries/entry.ts';
+import { splitExtension } from '../../model/entries/names.ts';
+import { hashFile } from '../../storage/disk/file-pieces.ts';
 import { DamagedContent } from '../../storage/tree-reader.ts';
 import type { ExportParts } from './export-parts.ts';
 import { OWN_FOLDER, statOf } from './local-files.ts';

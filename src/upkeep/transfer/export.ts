@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import type { Document, Entry, Folder } from '../../model/entry.ts';
-import { hashFile } from '../../storage/file-pieces.ts';
+import type { Document, Entry, Folder } from '../../model/entries/entry.ts';
+import { hashFile } from '../../storage/disk/file-pieces.ts';
 import { DamagedContent } from '../../storage/tree-reader.ts';
 import { inParallel } from '../parallel.ts';
 import { diskNames } from './disk-names.ts';

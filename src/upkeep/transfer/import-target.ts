@@ -1,9 +1,9 @@
 import type { Dms } from '../../core/dms.ts';
-import type { UserActor } from '../../model/actor.ts';
-import { DmsError } from '../../model/errors.ts';
-import { message } from '../../model/messages.ts';
-import { type OfficePath, officePathText } from '../../model/office-path.ts';
-import { allows, CREATE } from '../../model/permissions.ts';
+import { allows, CREATE } from '../../model/entries/permissions.ts';
+import { DmsError } from '../../model/errors/errors.ts';
+import { message } from '../../model/errors/messages.ts';
+import type { UserActor } from '../../model/people/actor.ts';
+import { type OfficePath, officePathText } from '../../model/text/office-path.ts';
 import type { TreeReader } from '../../storage/tree-reader.ts';
 import { badArgument, refusal } from './refusal.ts';
 

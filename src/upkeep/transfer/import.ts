@@ -1,11 +1,11 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { Dms } from '../../core/dms.ts';
-import type { UserActor } from '../../model/actor.ts';
-import type { Entry } from '../../model/entry.ts';
-import { DmsError } from '../../model/errors.ts';
-import { nameKey } from '../../model/names.ts';
+import type { Entry } from '../../model/entries/entry.ts';
+import { nameKey } from '../../model/entries/names.ts';
+import { DmsError } from '../../model/errors/errors.ts';
+import type { UserActor } from '../../model/people/actor.ts';
 import type { ReportProgress } from '../../model/progress.ts';
-import { hashFile } from '../../storage/file-pieces.ts';
+import { hashFile } from '../../storage/disk/file-pieces.ts';
 import { inParallel } from '../parallel.ts';
 import type { LocalEntry, LocalTree } from './local-tree.ts';
 import { refusal } from './refusal.ts';

@@ -1,7 +1,7 @@
 import { type BigIntStats } from 'node:fs';
 import { lstat, mkdir, open, readdir, rename, rm, rmdir, utimes } from 'node:fs/promises';
 import { join, sep } from 'node:path';
-import { hasCode } from '../../model/error-code.ts';
+import { hasCode } from '../../model/errors/error-code.ts';
 import { type NameRules, nameRulesOf } from './disk-names.ts';
 import { badArgument } from './refusal.ts';
 

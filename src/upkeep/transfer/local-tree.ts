@@ -1,7 +1,7 @@
 import { constants, existsSync } from 'node:fs';
 import { type FileHandle, open, readdir, readlink, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
-import { nameFault, nameKey } from '../../model/names.ts';
+import { nameFault, nameKey } from '../../model/entries/names.ts';
 import { OWN_FOLDER, statOf } from './local-files.ts';
 import { refusal } from './refusal.ts';
 import { type Omission, reasonOf } from './transfer-list.ts';

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { blobPath } from '../../storage/blobs/blobs.ts';
-import type { Database } from '../../storage/database.ts';
+import type { Database } from '../../storage/database/database.ts';
 import { TreeReader } from '../../storage/tree-reader.ts';
 import { isWithin, realPath } from '../paths.ts';
 import { badArgument } from './refusal.ts';

@@ -1,5 +1,5 @@
-import { DmsError, type ErrorCode, invalidField } from '../../model/errors.ts';
-import { message } from '../../model/messages.ts';
+import { DmsError, type ErrorCode, invalidField } from '../../model/errors/errors.ts';
+import { message } from '../../model/errors/messages.ts';
 
 /** An error that the command line prints as it is. */
 export function refusal(code: ErrorCode, text: string): DmsError {

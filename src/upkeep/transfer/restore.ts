@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
 import type { Dms } from '../../core/dms.ts';
 import type { PastVersion } from '../../core/entries/entries.ts';
-import type { UserActor } from '../../model/actor.ts';
-import type { Document, Entry, Folder, Version } from '../../model/entry.ts';
-import { DmsError } from '../../model/errors.ts';
-import { freeName, nameKey, remarkedName } from '../../model/names.ts';
+import type { Document, Entry, Folder, Version } from '../../model/entries/entry.ts';
+import { freeName, nameKey, remarkedName } from '../../model/entries/names.ts';
+import { DmsError } from '../../model/errors/errors.ts';
+import type { UserActor } from '../../model/people/actor.ts';
 import type { ReportProgress } from '../../model/progress.ts';
 import { DamagedContent, type TreeReader } from '../../storage/tree-reader.ts';
 import { refusal } from './refusal.ts';

@@ -1,5 +1,5 @@
-import { codeOf } from '../../model/error-code.ts';
-import type { DmsError, ErrorCode } from '../../model/errors.ts';
+import { codeOf } from '../../model/errors/error-code.ts';
+import type { DmsError, ErrorCode } from '../../model/errors/errors.ts';
 
 /** Something that was not transferred, and why. */
 export interface Omission {

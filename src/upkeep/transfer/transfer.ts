@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import type { Dms } from '../../core/dms.ts';
-import type { UserActor } from '../../model/actor.ts';
-import type { Folder } from '../../model/entry.ts';
-import { type OfficePath, officePathText } from '../../model/office-path.ts';
+import type { Folder } from '../../model/entries/entry.ts';
+import type { UserActor } from '../../model/people/actor.ts';
 import type { ReportProgress } from '../../model/progress.ts';
+import { type OfficePath, officePathText } from '../../model/text/office-path.ts';
 import type { TreeReader } from '../../storage/tree-reader.ts';
 import { Hold } from '../hold.ts';
 import { diskNames, type NameRules } from './disk-names.ts';

@@ -1,9 +1,9 @@
 import type { Located } from '../../core/browse/browse.ts';
 import type { OpenedDocument } from '../../core/entries/entries.ts';
-import { type Representation, representationOf, sendContent } from '../../http/content.ts';
-import { escapeText } from '../../http/escape.ts';
-import { etagOf } from '../../http/etag.ts';
-import { headerList } from '../../http/head.ts';
+import { headerList } from '../../http/connections/head.ts';
+import { type Representation, representationOf, sendContent } from '../../http/content/content.ts';
+import { escapeText } from '../../http/content/escape.ts';
+import { etagOf } from '../../http/content/etag.ts';
 import { DavError, StreamedBody, sendError } from '../protocol/protocol.ts';
 import { encodeName, hrefOf, locateExisting, type RequestContext, requireIf } from '../request/request.ts';
 

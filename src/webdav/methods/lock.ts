@@ -1,7 +1,7 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { HeldLocks } from '../../core/locks/locks.ts';
-import type { Expectation } from '../../model/expectation.ts';
-import type { LockDepth, LockScope } from '../../model/lock.ts';
+import type { Expectation } from '../../model/entries/expectation.ts';
+import type { LockDepth, LockScope } from '../../model/entries/lock.ts';
 import { activeLocksFor } from '../properties/properties.ts';
 import {
   answer,

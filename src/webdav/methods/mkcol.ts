@@ -1,5 +1,5 @@
-import { hasBody } from '../../http/request-body.ts';
-import { DmsError } from '../../model/errors.ts';
+import { hasBody } from '../../http/connections/request-body.ts';
+import { DmsError } from '../../model/errors/errors.ts';
 import {
   failedPropstats,
   type Instruction,

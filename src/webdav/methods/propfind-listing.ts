@@ -7,8 +7,8 @@ import {
   type MemberPlaces,
 } from '../../core/browse/browse.ts';
 import { once } from '../../http/once.ts';
-import type { DeadProperty } from '../../model/entry.ts';
-import type { Lock } from '../../model/lock.ts';
+import type { DeadProperty } from '../../model/entries/entry.ts';
+import type { Lock } from '../../model/entries/lock.ts';
 import type { PropertySource } from '../properties/properties.ts';
 import { sendMultistatus } from '../protocol/protocol.ts';
 import { encodeName, type RequestContext } from '../request/request.ts';

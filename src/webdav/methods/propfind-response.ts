@@ -1,6 +1,6 @@
 import { isMountRoot, type Located } from '../../core/browse/browse.ts';
 import { once } from '../../http/once.ts';
-import type { DeadProperty } from '../../model/entry.ts';
+import type { DeadProperty } from '../../model/entries/entry.ts';
 import {
   type ActiveLocks,
   type PropertySource,

@@ -1,5 +1,5 @@
-import { etagOf, parseHttpDate } from '../../http/etag.ts';
-import type { Entry } from '../../model/entry.ts';
+import { etagOf, parseHttpDate } from '../../http/content/etag.ts';
+import type { Entry } from '../../model/entries/entry.ts';
 import {
   failedPropstats,
   type Instruction,

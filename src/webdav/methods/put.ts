@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { ReceivedContent } from '../../core/versions/versions.ts';
-import { httpDate } from '../../http/dates.ts';
-import { etagOf } from '../../http/etag.ts';
-import { DmsError } from '../../model/errors.ts';
+import { httpDate } from '../../http/content/dates.ts';
+import { etagOf } from '../../http/content/etag.ts';
+import { DmsError } from '../../model/errors/errors.ts';
 import { answer, badRequest, DavError } from '../protocol/protocol.ts';
 import {
   expectationOf,

@@ -1,5 +1,5 @@
 import type { Located } from '../../core/browse/browse.ts';
-import { DmsError } from '../../model/errors.ts';
+import { DmsError } from '../../model/errors/errors.ts';
 import { DavError } from '../protocol/protocol.ts';
 import { locateExisting, type RequestContext, readDestination, readOverwrite } from '../request/request.ts';
 

@@ -1,4 +1,4 @@
-import { DmsError } from '../../model/errors.ts';
+import { DmsError } from '../../model/errors/errors.ts';
 import { answer, DavError } from '../protocol/protocol.ts';
 import { expectationOf, type RequestContext, readLockToken } from '../request/request.ts';
 

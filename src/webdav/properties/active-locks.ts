@@ -1,4 +1,4 @@
-import type { Lock } from '../../model/lock.ts';
+import type { Lock } from '../../model/entries/lock.ts';
 import { entryHrefs, type RequestContext } from '../request/request.ts';
 import { activeLock } from './live-properties.ts';
 

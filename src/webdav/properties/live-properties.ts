@@ -1,8 +1,8 @@
-import { httpDate, isoDate } from '../../http/dates.ts';
-import { escapeText } from '../../http/escape.ts';
-import { etagOf } from '../../http/etag.ts';
-import type { Entry } from '../../model/entry.ts';
-import type { Lock } from '../../model/lock.ts';
+import { httpDate, isoDate } from '../../http/content/dates.ts';
+import { escapeText } from '../../http/content/escape.ts';
+import { etagOf } from '../../http/content/etag.ts';
+import type { Entry } from '../../model/entries/entry.ts';
+import type { Lock } from '../../model/entries/lock.ts';
 import { DAV } from '../protocol/protocol.ts';
 
 /** The data of a resource from which its live properties are made. */

@@ -1,4 +1,4 @@
-import type { DeadProperty } from '../../model/entry.ts';
+import type { DeadProperty } from '../../model/entries/entry.ts';
 import {
   elementsOf,
   emptyElement,

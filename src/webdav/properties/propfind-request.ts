@@ -1,5 +1,5 @@
-import { escapeText } from '../../http/escape.ts';
-import type { DeadProperty } from '../../model/entry.ts';
+import { escapeText } from '../../http/content/escape.ts';
+import type { DeadProperty } from '../../model/entries/entry.ts';
 import {
   badRequest,
   DAV,

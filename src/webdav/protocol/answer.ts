@@ -1,5 +1,5 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
-import { headerList } from '../../http/head.ts';
+import { headerList } from '../../http/connections/head.ts';
 
 /** The Content-Type of every XML response (RFC 4918 §8.2). */
 export const XML_TYPE = 'application/xml; charset=utf-8';

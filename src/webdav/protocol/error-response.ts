@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
-import { escapeText } from '../../http/escape.ts';
-import { DmsError, type ErrorCode } from '../../model/errors.ts';
-import { storageFault } from '../../model/storage-fault.ts';
+import { escapeText } from '../../http/content/escape.ts';
+import { DmsError, type ErrorCode } from '../../model/errors/errors.ts';
+import { storageFault } from '../../model/errors/storage-fault.ts';
 import { answer, XML_START, XML_TYPE } from './answer.ts';
 import { DavError, type DavErrorDetails, type MemberStatus } from './dav-error.ts';
 

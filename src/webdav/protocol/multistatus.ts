@@ -1,6 +1,6 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
-import { escapeText } from '../../http/escape.ts';
-import { headerList } from '../../http/head.ts';
+import { headerList } from '../../http/connections/head.ts';
+import { escapeText } from '../../http/content/escape.ts';
 import { giveBack } from '../../model/spent-bytes.ts';
 import { answer, XML_START, XML_TYPE } from './answer.ts';
 import { DAV, XML_NAMESPACE } from './xml.ts';

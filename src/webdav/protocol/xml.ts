@@ -1,5 +1,5 @@
 import { SaxesParser, type SaxesTagNS } from 'saxes';
-import { escapeText } from '../../http/escape.ts';
+import { escapeText } from '../../http/content/escape.ts';
 import { badRequest } from './dav-error.ts';
 
 /** The namespace of the WebDAV elements (RFC 4918 §14). */

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { PasswordAttempt } from '../../core/credentials/credentials.ts';
 import type { Dms } from '../../core/dms.ts';
-import type { UserActor } from '../../model/actor.ts';
+import type { UserActor } from '../../model/people/actor.ts';
 import { CHALLENGE, DavError } from '../protocol/protocol.ts';
 import type { GuestLimit } from './guest-limit.ts';
 

@@ -1,4 +1,4 @@
-import { BODY_MS } from '../../http/request-body.ts';
+import { BODY_MS } from '../../http/connections/request-body.ts';
 import { badRequest, DavError, parseXml, type XmlElement } from '../protocol/protocol.ts';
 import type { RequestContext } from './request-context.ts';
 

@@ -1,6 +1,6 @@
-import { etagOf, preconditionFails, validatorsOf } from '../../http/etag.ts';
-import type { Entry } from '../../model/entry.ts';
-import type { Expectation } from '../../model/expectation.ts';
+import { etagOf, preconditionFails, validatorsOf } from '../../http/content/etag.ts';
+import type { Entry } from '../../model/entries/entry.ts';
+import type { Expectation } from '../../model/entries/expectation.ts';
 import { DavError } from '../protocol/protocol.ts';
 import { readReference } from './headers.ts';
 import { evaluateIf, type ResourceState } from './if-header.ts';
@@ -44,7 +44,7 @@ function stateAtPath(context: RequestContext, segments: readonly string[]): Reso
 
 /**
  * Checks the `If` header only (RFC 4918 §10.4). The conditions of RFC 9110 are checked elsewhere: for
- * changes by {@link requirePreconditions}, for GET by src/http/content.ts. They do not apply to PROPFIND.
+ * changes by {@link requirePreconditions}, for GET by src/http/content/content.ts. They do not apply to PROPFIND.
  * @param current the resource that the request names; undefined if there is none
  * @param folderId the folder that contains it, or would contain it
  * @throws {DavError} 412

@@ -1,4 +1,4 @@
-import { DmsError } from '../../model/errors.ts';
+import { DmsError } from '../../model/errors/errors.ts';
 import { hrefOf } from './paths.ts';
 import type { RequestContext } from './request-context.ts';
 

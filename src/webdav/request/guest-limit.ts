@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { addressBlock } from '../../core/credentials/credentials.ts';
-import { DmsError } from '../../model/errors.ts';
-import { message } from '../../model/messages.ts';
+import { DmsError } from '../../model/errors/errors.ts';
+import { message } from '../../model/errors/messages.ts';
 
 const WINDOW_MS = 60_000;
 const MAX_ADDRESSES = 20_000;

@@ -1,5 +1,5 @@
 import { isMountRoot } from '../../core/browse/browse.ts';
-import type { DmsError } from '../../model/errors.ts';
+import type { DmsError } from '../../model/errors/errors.ts';
 import { DavError, type MemberStatus } from '../protocol/protocol.ts';
 import { type EntryHrefs, entryHrefs } from './entry-href.ts';
 import { readDestination } from './headers.ts';

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Located } from '../../core/browse/browse.ts';
 import type { Dms } from '../../core/dms.ts';
 import type { Logger } from '../../log.ts';
-import type { UserActor } from '../../model/actor.ts';
+import type { UserActor } from '../../model/people/actor.ts';
 import { DavError } from '../protocol/protocol.ts';
 import type { IfHeader } from './if-header.ts';
 import type { DavPath } from './paths.ts';

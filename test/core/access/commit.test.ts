@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Actor, UserActor } from '../../../src/model/actor.ts';
-import type { ErrorCode } from '../../../src/model/errors.ts';
+import type { ErrorCode } from '../../../src/model/errors/errors.ts';
+import type { Actor, UserActor } from '../../../src/model/people/actor.ts';
 import {
   type CoreFixture,
   credentialId,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { User } from '../../../src/model/user.ts';
+import type { User } from '../../../src/model/people/user.ts';
 import { type CoreFixture, openCoreFixture, passwordOf, refuses, SYSTEM } from '../../support/accounts.ts';
 
 describe('account', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import type { UserActor } from '../../../src/model/actor.ts';
-import { DmsError } from '../../../src/model/errors.ts';
-import type { User } from '../../../src/model/user.ts';
+import { DmsError } from '../../../src/model/errors/errors.ts';
+import type { UserActor } from '../../../src/model/people/actor.ts';
+import type { User } from '../../../src/model/people/user.ts';
 import {
   type CoreFixture,
   openCoreFixture,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { setImmediate as turn } from 'node:timers/promises';
-import type { Actor, UserActor } from '../../../src/model/actor.ts';
+import type { Actor, UserActor } from '../../../src/model/people/actor.ts';
 import {
   type CoreFixture,
   DAY,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Actor } from '../../../src/model/actor.ts';
+import type { Actor } from '../../../src/model/people/actor.ts';
 import {
   type CoreFixture,
   MINUTE,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import type { UserActor } from '../../../src/model/actor.ts';
-import { message } from '../../../src/model/messages.ts';
-import type { User } from '../../../src/model/user.ts';
+import { message } from '../../../src/model/errors/messages.ts';
+import type { UserActor } from '../../../src/model/people/actor.ts';
+import type { User } from '../../../src/model/people/user.ts';
 import { UserTable } from '../../../src/storage/accounts/users.ts';
 import {
   type CoreFixture,

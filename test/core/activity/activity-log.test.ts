@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { ActivityQuery } from '../../../src/core/activity/activity-log.ts';
-import type { Activity } from '../../../src/model/activity.ts';
-import type { UserActor } from '../../../src/model/actor.ts';
-import { TEXTS } from '../../../src/model/messages.ts';
+import { TEXTS } from '../../../src/model/errors/messages.ts';
+import type { Activity } from '../../../src/model/people/activity.ts';
+import type { UserActor } from '../../../src/model/people/actor.ts';
 import { type CoreFixture, openCoreFixture, PAGE, refuses } from '../../support/accounts.ts';
 import { readsOf } from '../../support/queries.ts';
 import { makeFolder, newUser, onto, putTo, write } from '../../support/tree.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Actor } from '../../../src/model/actor.ts';
-import { DmsError } from '../../../src/model/errors.ts';
+import { DmsError } from '../../../src/model/errors/errors.ts';
+import type { Actor } from '../../../src/model/people/actor.ts';
 import { type CoreFixture, openCoreFixture, SYSTEM } from '../../support/accounts.ts';
 import type { Change, ChangeFixture } from '../../support/change.ts';
 import { accountChanges } from '../../support/changes-of-accounts.ts';

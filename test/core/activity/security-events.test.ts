@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import type { UserActor } from '../../../src/model/actor.ts';
-import { forbidden } from '../../../src/model/errors.ts';
-import { message } from '../../../src/model/messages.ts';
-import { Database } from '../../../src/storage/database.ts';
+import { forbidden } from '../../../src/model/errors/errors.ts';
+import { message } from '../../../src/model/errors/messages.ts';
+import type { UserActor } from '../../../src/model/people/actor.ts';
+import { Database } from '../../../src/storage/database/database.ts';
 import {
   type CoreFixture,
   MINUTE,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { UserActor } from '../../../src/model/actor.ts';
-import { DmsError } from '../../../src/model/errors.ts';
+import { DmsError } from '../../../src/model/errors/errors.ts';
+import type { UserActor } from '../../../src/model/people/actor.ts';
 import { type CoreFixture, openCoreFixture, present } from '../../support/accounts.ts';
 import { makeFolder, newUser, write } from '../../support/tree.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ListingPermit } from '../../../src/core/browse/listing-cache.ts';
-import type { UserActor } from '../../../src/model/actor.ts';
+import type { UserActor } from '../../../src/model/people/actor.ts';
 import { type CoreFixture, MINUTE, openCoreFixture, present, SYSTEM } from '../../support/accounts.ts';
 import { makeFolder, newUser, write } from '../../support/tree.ts';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { UserActor } from '../../../src/model/actor.ts';
+import type { UserActor } from '../../../src/model/people/actor.ts';
 import { type CoreFixture, openCoreFixture, PAGE, present } from '../../support/accounts.ts';
 import { readsOf } from '../../support/queries.ts';
 import { makeFolder, newUser, write } from '../../support/tree.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import type { UserActor } from '../../../src/model/actor.ts';
-import { DmsError } from '../../../src/model/errors.ts';
-import { foldedName } from '../../../src/model/names.ts';
-import type { Direction } from '../../../src/model/page.ts';
+import { foldedName } from '../../../src/model/entries/names.ts';
+import type { Direction } from '../../../src/model/entries/page.ts';
+import { DmsError } from '../../../src/model/errors/errors.ts';
+import type { UserActor } from '../../../src/model/people/actor.ts';
 import { type CoreFixture, openCoreFixture } from '../../support/accounts.ts';
 import { makeFolder, newUser, write } from '../../support/tree.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { SearchResult } from '../../../src/core/browse/search.ts';
-import type { UserActor } from '../../../src/model/actor.ts';
-import type { Page } from '../../../src/model/page.ts';
+import type { Page } from '../../../src/model/entries/page.ts';
+import type { UserActor } from '../../../src/model/people/actor.ts';
 import { type CoreFixture, openCoreFixture, PAGE } from '../../support/accounts.ts';
 import { indexAll, renderAll } from '../../support/renditions.ts';
 import { EACH_WAY, findInIndex, terms } from '../../support/search-index.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { SearchResult } from '../../../src/core/browse/search.ts';
-import type { UserActor } from '../../../src/model/actor.ts';
+import type { UserActor } from '../../../src/model/people/actor.ts';
 import { type CoreFixture, openCoreFixture, PAGE } from '../../support/accounts.ts';
 import { renderAll } from '../../support/renditions.ts';
 import { newUser, write } from '../../support/tree.ts';

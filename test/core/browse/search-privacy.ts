@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { Located } from '../../../src/core/browse/browse.ts';
-import type { UserActor } from '../../../src/model/actor.ts';
-import { spellingsOf, wordsOf } from '../../../src/model/words.ts';
+import type { UserActor } from '../../../src/model/people/actor.ts';
+import { spellingsOf, wordsOf } from '../../../src/model/text/words.ts';
 import { type CoreFixture, openCoreFixture, present } from '../../support/accounts.ts';
 import { renderAll } from '../../support/renditions.ts';
 import { makeFolder, newUser, write } from '../../support/tree.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Actor, UserActor } from '../../../src/model/actor.ts';
-import type { Order } from '../../../src/model/page.ts';
+import type { Order } from '../../../src/model/entries/page.ts';
+import type { Actor, UserActor } from '../../../src/model/people/actor.ts';
 import { type CoreFixture, MINUTE, openCoreFixture, PAGE, present, refuses } from '../../support/accounts.ts';
 import { makeFolder, newUser, paths, write } from '../../support/tree.ts';
 

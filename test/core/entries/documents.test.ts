@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import type { UserActor } from '../../../src/model/actor.ts';
-import { DmsError } from '../../../src/model/errors.ts';
-import { message } from '../../../src/model/messages.ts';
-import { READ, UPDATE } from '../../../src/model/permissions.ts';
+import { READ, UPDATE } from '../../../src/model/entries/permissions.ts';
+import { DmsError } from '../../../src/model/errors/errors.ts';
+import { message } from '../../../src/model/errors/messages.ts';
+import type { UserActor } from '../../../src/model/people/actor.ts';
 import { type CoreFixture, openCoreFixture, PAGE, refuses } from '../../support/accounts.ts';
 import { makeFolder, newUser, onto, putTo, read, snapshotOf, write } from '../../support/tree.ts';
 

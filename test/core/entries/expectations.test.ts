@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import type { UserActor } from '../../../src/model/actor.ts';
-import type { Entry } from '../../../src/model/entry.ts';
-import { DmsError } from '../../../src/model/errors.ts';
-import type { Expectation } from '../../../src/model/expectation.ts';
-import { message } from '../../../src/model/messages.ts';
+import type { Entry } from '../../../src/model/entries/entry.ts';
+import type { Expectation } from '../../../src/model/entries/expectation.ts';
+import { DmsError } from '../../../src/model/errors/errors.ts';
+import { message } from '../../../src/model/errors/messages.ts';
+import type { UserActor } from '../../../src/model/people/actor.ts';
 import { type CoreFixture, openCoreFixture, refuses } from '../../support/accounts.ts';
 import { makeFolder, newUser, putTo, snapshotOf, write } from '../../support/tree.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { UserActor } from '../../../src/model/actor.ts';
-import { CREATE, READ } from '../../../src/model/permissions.ts';
+import { CREATE, READ } from '../../../src/model/entries/permissions.ts';
+import type { UserActor } from '../../../src/model/people/actor.ts';
 import { type CoreFixture, openCoreFixture, PAGE, refuses } from '../../support/accounts.ts';
 import { makeFolder, newUser, paths, snapshotOf, write } from '../../support/tree.ts';
 

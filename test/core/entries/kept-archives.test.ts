@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { ArchivedEntry } from '../../../src/core/entries/archive-plans.ts';
-import { KeptArchives } from '../../../src/core/entries/kept-archives.ts';
+import type { ArchivedEntry } from '../../../src/core/entries/archives/archive-plans.ts';
+import { KeptArchives } from '../../../src/core/entries/archives/kept-archives.ts';
 
 const ENTRY: ArchivedEntry = {
   id: 1,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { UserActor } from '../../../src/model/actor.ts';
+import type { UserActor } from '../../../src/model/people/actor.ts';
 import { Blobs } from '../../../src/storage/blobs/blobs.ts';
 import { type CoreFixture, MINUTE, openCoreFixture, PAGE, present, refuses } from '../../support/accounts.ts';
 import { assertFaultless } from '../../support/faults.ts';

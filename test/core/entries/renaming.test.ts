@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { UserActor } from '../../../src/model/actor.ts';
-import type { Lock } from '../../../src/model/lock.ts';
+import type { Lock } from '../../../src/model/entries/lock.ts';
+import type { UserActor } from '../../../src/model/people/actor.ts';
 import { type CoreFixture, openCoreFixture, PAGE, refuses } from '../../support/accounts.ts';
 import { Editor } from '../../support/editor.ts';
 import { makeFolder, newUser, paths, read, snapshotOf, write } from '../../support/tree.ts';

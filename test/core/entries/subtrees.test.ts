@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { UserActor } from '../../../src/model/actor.ts';
+import type { UserActor } from '../../../src/model/people/actor.ts';
 import { type CoreFixture, openCoreFixture, PAGE, present, refuses } from '../../support/accounts.ts';
 import { queriesOf } from '../../support/queries.ts';
 import { makeFolder, newUser, paths, read, snapshotOf, usageOf, write } from '../../support/tree.ts';

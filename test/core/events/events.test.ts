@@ -5,7 +5,7 @@ import { Access } from '../../../src/core/access/access.ts';
 import { createContext } from '../../../src/core/context.ts';
 import { Events, type News } from '../../../src/core/events/events.ts';
 import { createLogger } from '../../../src/log.ts';
-import type { UserActor } from '../../../src/model/actor.ts';
+import type { UserActor } from '../../../src/model/people/actor.ts';
 import { type CoreFixture, openCoreFixture } from '../../support/accounts.ts';
 import { makeFolder, newUser, write } from '../../support/tree.ts';
 import { waiter } from '../../support/until.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import type { UserActor } from '../../../src/model/actor.ts';
-import type { Lock, LockDepth, LockScope } from '../../../src/model/lock.ts';
-import { ownerText } from '../../../src/model/lock.ts';
-import { message } from '../../../src/model/messages.ts';
+import type { Lock, LockDepth, LockScope } from '../../../src/model/entries/lock.ts';
+import { ownerText } from '../../../src/model/entries/lock.ts';
+import { message } from '../../../src/model/errors/messages.ts';
+import type { UserActor } from '../../../src/model/people/actor.ts';
 import { type CoreFixture, openCoreFixture, refuses, SYSTEM } from '../../support/accounts.ts';
 import { makeFolder, newUser, onto, putTo, snapshotOf, write } from '../../support/tree.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import type { UserActor } from '../../../src/model/actor.ts';
-import type { EntryRecord } from '../../../src/model/entry.ts';
-import type { LockDepth, LockScope, LockSummary } from '../../../src/model/lock.ts';
+import type { EntryRecord } from '../../../src/model/entries/entry.ts';
+import type { LockDepth, LockScope, LockSummary } from '../../../src/model/entries/lock.ts';
+import type { UserActor } from '../../../src/model/people/actor.ts';
 import { type CoreFixture, openCoreFixture, PAGE, refuses } from '../../support/accounts.ts';
 import { queriesOf } from '../../support/queries.ts';
 import { makeFolder, newUser, write } from '../../support/tree.ts';

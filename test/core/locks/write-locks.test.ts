@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { LockRequest } from '../../../src/core/locks/write-locks.ts';
-import type { UserActor } from '../../../src/model/actor.ts';
-import type { Lock, LockScope } from '../../../src/model/lock.ts';
+import type { Lock, LockScope } from '../../../src/model/entries/lock.ts';
+import type { UserActor } from '../../../src/model/people/actor.ts';
 import { type CoreFixture, openCoreFixture, refuses } from '../../support/accounts.ts';
 import { makeFolder, newUser, onto, putTo, snapshotOf, write } from '../../support/tree.ts';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { UserActor } from '../../../src/model/actor.ts';
+import type { UserActor } from '../../../src/model/people/actor.ts';
 import type { Mail } from '../../../src/storage/accounts/accounts.ts';
 import { type CoreFixture, MINUTE, openCoreFixture, present } from '../../support/accounts.ts';
 import { newUser, write } from '../../support/tree.ts';

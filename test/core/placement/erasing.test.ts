@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { UserActor } from '../../../src/model/actor.ts';
-import { ErasureTable } from '../../../src/storage/tree/erasures.ts';
+import type { UserActor } from '../../../src/model/people/actor.ts';
+import { ErasureTable } from '../../../src/storage/tree/trash/erasures.ts';
 import { type CoreFixture, openCoreFixture, PAGE, refuses } from '../../support/accounts.ts';
 import { assertFaultless, faultsOf } from '../../support/faults.ts';
 import { makeFolder, newUser, paths, putTo, usageOf, write } from '../../support/tree.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import type { UserActor } from '../../../src/model/actor.ts';
-import type { ErrorCode } from '../../../src/model/errors.ts';
-import { MAX_DEPTH } from '../../../src/model/names.ts';
+import { MAX_DEPTH } from '../../../src/model/entries/names.ts';
+import type { ErrorCode } from '../../../src/model/errors/errors.ts';
+import type { UserActor } from '../../../src/model/people/actor.ts';
 import { type CoreFixture, openCoreFixture, refuses } from '../../support/accounts.ts';
 import { makeFolder, newUser, paths, putTo, read, snapshotOf, write } from '../../support/tree.ts';
 

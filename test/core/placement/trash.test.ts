@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { UserActor } from '../../../src/model/actor.ts';
-import type { TrashRecord } from '../../../src/model/entry.ts';
+import type { TrashRecord } from '../../../src/model/entries/entry.ts';
+import type { UserActor } from '../../../src/model/people/actor.ts';
 import {
   type CoreFixture,
   DAY,

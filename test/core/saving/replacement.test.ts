@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import type { UserActor } from '../../../src/model/actor.ts';
-import type { DeadProperty } from '../../../src/model/entry.ts';
-import { READ, UPDATE } from '../../../src/model/permissions.ts';
+import type { DeadProperty } from '../../../src/model/entries/entry.ts';
+import { READ, UPDATE } from '../../../src/model/entries/permissions.ts';
+import type { UserActor } from '../../../src/model/people/actor.ts';
 import { type CoreFixture, openCoreFixture, PAGE, refuses } from '../../support/accounts.ts';
 import { makeFolder, newUser, onto, read, snapshotOf, write } from '../../support/tree.ts';
 

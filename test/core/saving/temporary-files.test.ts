@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { UserActor } from '../../../src/model/actor.ts';
+import type { UserActor } from '../../../src/model/people/actor.ts';
 import { type CoreFixture, openCoreFixture, PAGE } from '../../support/accounts.ts';
 import { Editor } from '../../support/editor.ts';
 import { type Service, startService } from '../../support/service.ts';

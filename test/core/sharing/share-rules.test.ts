@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ShareChanges, ShareQuery, ShareRequest } from '../../../src/core/sharing/share-requests.ts';
-import type { UserActor } from '../../../src/model/actor.ts';
-import type { Share } from '../../../src/model/share.ts';
+import type { Share } from '../../../src/model/entries/share.ts';
+import type { UserActor } from '../../../src/model/people/actor.ts';
 import { type CoreFixture, DAY, openCoreFixture, PAGE, refuses, SYSTEM } from '../../support/accounts.ts';
 import { readsOf } from '../../support/queries.ts';
 import { makeFolder, newUser, recordOf, snapshotOf, write } from '../../support/tree.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { ShareRequest } from '../../../src/core/sharing/share-requests.ts';
-import type { UserActor } from '../../../src/model/actor.ts';
-import { message } from '../../../src/model/messages.ts';
-import type { Share } from '../../../src/model/share.ts';
+import type { Share } from '../../../src/model/entries/share.ts';
+import { message } from '../../../src/model/errors/messages.ts';
+import type { UserActor } from '../../../src/model/people/actor.ts';
 import { type CoreFixture, MINUTE, openCoreFixture, PAGE, refuses } from '../../support/accounts.ts';
 import { makeFolder, newUser, paths, read, recordOf, snapshotOf, write } from '../../support/tree.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { PasswordCache } from '../../../src/core/credentials/password-cache.ts';
 import { makeTokenSecret } from '../../../src/core/credentials/secrets.ts';
-import type { User } from '../../../src/model/user.ts';
+import type { User } from '../../../src/model/people/user.ts';
 import {
   type CoreFixture,
   DAY,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { User } from '../../../src/model/user.ts';
+import type { User } from '../../../src/model/people/user.ts';
 import { type CoreFixture, MINUTE, openCoreFixture, passwordOf, refuses } from '../../support/accounts.ts';
 
 const ip = '192.0.2.1';

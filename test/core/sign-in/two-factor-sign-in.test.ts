@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { HalfSignedIn } from '../../../src/model/actor.ts';
+import type { HalfSignedIn } from '../../../src/model/people/actor.ts';
 import {
   type CoreFixture,
   MINUTE,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { UserActor } from '../../../src/model/actor.ts';
+import type { UserActor } from '../../../src/model/people/actor.ts';
 import {
   type CoreFixture,
   MINUTE,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { User } from '../../../src/model/user.ts';
-import type { Database } from '../../../src/storage/database.ts';
+import type { User } from '../../../src/model/people/user.ts';
+import type { Database } from '../../../src/storage/database/database.ts';
 import {
   type CoreFixture,
   openCoreFixture,

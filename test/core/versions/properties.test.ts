@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { UserActor } from '../../../src/model/actor.ts';
-import type { DeadProperty } from '../../../src/model/entry.ts';
+import type { DeadProperty } from '../../../src/model/entries/entry.ts';
+import type { UserActor } from '../../../src/model/people/actor.ts';
 import { type CoreFixture, openCoreFixture, refuses } from '../../support/accounts.ts';
 import { makeFolder, newUser, recordOf, snapshotOf, write } from '../../support/tree.ts';
 

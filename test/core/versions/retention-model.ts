@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { VersionRules } from '../../../src/core/versions/versions.ts';
-import type { UserActor } from '../../../src/model/actor.ts';
-import type { Version } from '../../../src/model/entry.ts';
+import type { Version } from '../../../src/model/entries/entry.ts';
+import type { UserActor } from '../../../src/model/people/actor.ts';
 import { type CoreFixture, DAY, MINUTE, openCoreFixture } from '../../support/accounts.ts';
 import { assertFaultless } from '../../support/faults.ts';
 import { usageOf, write } from '../../support/tree.ts';

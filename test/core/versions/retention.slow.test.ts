@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { VersionRules } from '../../../src/core/versions/versions.ts';
-import type { SystemActor, UserActor } from '../../../src/model/actor.ts';
-import type { Query } from '../../../src/storage/long-queries.ts';
+import type { SystemActor, UserActor } from '../../../src/model/people/actor.ts';
+import type { Query } from '../../../src/storage/database/long-queries.ts';
 import {
   ALL_VERSIONS,
   type CoreFixture,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
-import type { UserActor } from '../../../src/model/actor.ts';
+import type { UserActor } from '../../../src/model/people/actor.ts';
 import { type CoreFixture, MINUTE, openCoreFixture, PAGE } from '../../support/accounts.ts';
 import { newUser, onto, putTo, read, usageOf, write } from '../../support/tree.ts';
 

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
-import { bringUp } from '../../../src/storage/schema.ts';
+import { bringUp } from '../../../src/storage/connection/schema.ts';
 
 describe('the step 0006-activity', () => {
   it('finds the place of each entry of the log, and keeps from readers what was said too openly', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { bringUp } from '../../../src/storage/schema.ts';
+import { bringUp } from '../../../src/storage/connection/schema.ts';
 import { type CoreFixture, openCoreFixture } from '../../support/accounts.ts';
 import { assertFaultless } from '../../support/faults.ts';
 import { makeFolder, newUser, write } from '../../support/tree.ts';

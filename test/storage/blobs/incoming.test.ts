@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Incoming } from '../../../src/storage/blobs/incoming.ts';
-import { FileLock } from '../../../src/storage/file-lock.ts';
+import { FileLock } from '../../../src/storage/disk/file-lock.ts';
 
 describe('the folder of what comes in', () => {
   let directory: string;

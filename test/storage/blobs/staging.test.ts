@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DIGESTS, Staging } from '../../../src/storage/blobs/staging.ts';
-import { Disk } from '../../../src/storage/disk.ts';
+import { Disk } from '../../../src/storage/disk/disk.ts';
 
 /** What is kept in memory, and in the database. */
 const INLINE_BYTES = 65_536;

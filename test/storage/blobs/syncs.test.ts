@@ -4,7 +4,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Blobs, type ReceivedBlob, type Staging } from '../../../src/storage/blobs/blobs.ts';
-import { KeyFile } from '../../../src/storage/key-file.ts';
+import { KeyFile } from '../../../src/storage/disk/key-file.ts';
 import { type DatabaseFixture, openDatabaseFixture } from '../../support/database.ts';
 import { Syncs } from '../../support/syncs.ts';
 import { waiter } from '../../support/until.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Staging } from '../../../src/storage/blobs/staging.ts';
 import { type MemoryOfAll, UploadMemory } from '../../../src/storage/blobs/upload-memory.ts';
-import { Disk } from '../../../src/storage/disk.ts';
+import { Disk } from '../../../src/storage/disk/disk.ts';
 
 const KIB = 1024;
 const MIB = 1024 * KIB;

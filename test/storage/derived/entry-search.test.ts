@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import type { UserActor } from '../../../src/model/actor.ts';
+import type { UserActor } from '../../../src/model/people/actor.ts';
 import { createDerived, type EntryFilter, type EntryQuery } from '../../../src/storage/derived/derived.ts';
-import type { Thresholds } from '../../../src/storage/derived/entry-search.ts';
+import type { Thresholds } from '../../../src/storage/derived/search/entry-search.ts';
 import { type CoreFixture, openCoreFixture } from '../../support/accounts.ts';
 import { catchUp, DirectIndex, EACH_WAY, findInIndex, terms } from '../../support/search-index.ts';
 import { makeFolder, newUser, write } from '../../support/tree.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { dirname } from 'node:path';
-import { Database } from '../../../src/storage/database.ts';
+import { Database } from '../../../src/storage/database/database.ts';
 import { createDerived } from '../../../src/storage/derived/derived.ts';
 import { derivedFiles } from '../../../src/storage/derived/files.ts';
 import { type CoreFixture, openCoreFixture } from '../../support/accounts.ts';

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import BetterSqlite from 'better-sqlite3';
 import fc from 'fast-check';
 import { parseSearchQuery } from '../../../src/core/browse/search-query.ts';
-import { wordsOf } from '../../../src/model/words.ts';
+import { wordsOf } from '../../../src/model/text/words.ts';
 import {
   COLUMNS,
   columnsOf,
   matchExpression,
   type SearchTerm,
-} from '../../../src/storage/derived/match-expression.ts';
-import { TermPattern } from '../../../src/storage/derived/term-pattern.ts';
+} from '../../../src/storage/derived/search/match-expression.ts';
+import { TermPattern } from '../../../src/storage/derived/search/term-pattern.ts';
 import { terms } from '../../support/search-index.ts';
 
 /** Texts of a document. */

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
-import { bringUp } from '../../../src/storage/schema.ts';
+import { bringUp } from '../../../src/storage/connection/schema.ts';
 
 const ANN = 1;
 const BEN = 2;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { UserActor } from '../../../src/model/actor.ts';
-import type { Lock } from '../../../src/model/lock.ts';
+import type { Lock } from '../../../src/model/entries/lock.ts';
+import type { UserActor } from '../../../src/model/people/actor.ts';
 import { createTreeTables } from '../../../src/storage/tree/tree.ts';
 import { type CoreFixture, openCoreFixture, PAGE, SYSTEM } from '../../support/accounts.ts';
 import { makeFolder, newUser, write } from '../../support/tree.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { chmod, chown, mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { UserActor } from '../../../src/model/actor.ts';
+import type { UserActor } from '../../../src/model/people/actor.ts';
 import { BackupResults } from '../../../src/storage/backup-results.ts';
-import { FileLock } from '../../../src/storage/file-lock.ts';
+import { FileLock } from '../../../src/storage/disk/file-lock.ts';
 import { UpkeepError, type UpkeepFault } from '../../../src/upkeep/upkeep-error.ts';
 import {
   type BackupFixture,

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { mkdir, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { mock } from 'node:test';
-import type { UserActor } from '../../../src/model/actor.ts';
-import { FileLock } from '../../../src/storage/file-lock.ts';
+import type { UserActor } from '../../../src/model/people/actor.ts';
+import { FileLock } from '../../../src/storage/disk/file-lock.ts';
 import {
   NewFiles,
   Repository,

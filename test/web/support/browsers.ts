@@ -142,7 +142,7 @@ export interface VisitOptions {
   readonly isNew?: boolean;
 }
 
-/** Does what choosing colours does, before a page is opened first (web/state/preferences.ts). */
+/** Does what choosing colours does, before a page is opened first (web/state/session/preferences.ts). */
 function prefer(theme: 'light' | 'dark'): void {
   if (theme === 'dark' && localStorage.getItem('dms-preferences') === null)
     localStorage.setItem('dms-preferences', JSON.stringify({ theme }));

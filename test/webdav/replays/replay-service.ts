@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { Database } from '../../../src/storage/database.ts';
+import { Database } from '../../../src/storage/database/database.ts';
 import { Rest } from '../../clients/rest.ts';
 import { assertFaultless } from '../../support/faults.ts';
 import { type Account, type Service, startService } from '../../support/service.ts';

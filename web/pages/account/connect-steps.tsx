@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { CopyField } from '../../parts/copy-field.tsx';
+import { CopyField } from '../../parts/forms/copy-field.tsx';
 import { t } from '../../text/text.ts';
 import type { System } from './device.ts';
 

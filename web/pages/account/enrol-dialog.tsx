@@ -1,11 +1,11 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { api, dataOf } from '../../api/client.ts';
-import { Button } from '../../parts/button.tsx';
-import { Check } from '../../parts/check.tsx';
-import { CopyField } from '../../parts/copy-field.tsx';
-import { Dialog } from '../../parts/dialog.tsx';
-import { Field, Form } from '../../parts/form.tsx';
-import { useAction } from '../../parts/use-action.ts';
+import { Dialog } from '../../parts/dialogs/dialog.tsx';
+import { Button } from '../../parts/forms/button.tsx';
+import { Check } from '../../parts/forms/check.tsx';
+import { CopyField } from '../../parts/forms/copy-field.tsx';
+import { Field, Form } from '../../parts/forms/form.tsx';
+import { useAction } from '../../parts/hooks/use-action.ts';
 import { t } from '../../text/text.ts';
 import { RecoveryCodes } from './recovery-codes.tsx';
 

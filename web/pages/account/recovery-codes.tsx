@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { Button } from '../../parts/button.tsx';
-import { copyText } from '../../parts/copy-field.tsx';
+import { Button } from '../../parts/forms/button.tsx';
+import { copyText } from '../../parts/forms/copy-field.tsx';
 import { t } from '../../text/text.ts';
 
 interface RecoveryCodesProps {

@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
 import { api, dataOf } from '../../api/client.ts';
-import { Button } from '../../parts/button.tsx';
-import { Dialog } from '../../parts/dialog.tsx';
-import { Field, Form } from '../../parts/form.tsx';
-import { useAction } from '../../parts/use-action.ts';
-import { showToast } from '../../state/toasts.ts';
+import { Dialog } from '../../parts/dialogs/dialog.tsx';
+import { Button } from '../../parts/forms/button.tsx';
+import { Field, Form } from '../../parts/forms/form.tsx';
+import { useAction } from '../../parts/hooks/use-action.ts';
+import { showToast } from '../../state/actions/toasts.ts';
 import { t } from '../../text/text.ts';
 import { RecoveryCodes } from './recovery-codes.tsx';
 

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { User } from '../../api/records.ts';
-import { Button } from '../../parts/button.tsx';
+import { Button } from '../../parts/forms/button.tsx';
 import { t } from '../../text/text.ts';
 import { Section } from './account-frame.tsx';
 import { EnrolDialog } from './enrol-dialog.tsx';

@@ -1,7 +1,7 @@
 import { api, dataOf } from '../../api/client.ts';
-import { Loading } from '../../parts/loading.tsx';
-import { Problem } from '../../parts/problem.tsx';
-import { useLoaded } from '../../parts/use-loaded.ts';
+import { Problem } from '../../parts/dialogs/problem.tsx';
+import { useLoaded } from '../../parts/hooks/use-loaded.ts';
+import { Loading } from '../../parts/loading/loading.tsx';
 import { t } from '../../text/text.ts';
 import { AccountFrame } from './account-frame.tsx';
 import { SecondFactorSection } from './second-factor-section.tsx';

@@ -1,12 +1,12 @@
 import { asApiError } from '../../api/api-error.ts';
 import { api, dataOf, pageOf } from '../../api/client.ts';
 import type { Session } from '../../api/records.ts';
-import { Button } from '../../parts/button.tsx';
-import { Loading } from '../../parts/loading.tsx';
-import { Problem } from '../../parts/problem.tsx';
-import { useChanges } from '../../parts/use-changes.ts';
-import { PAGE_SIZE, usePages } from '../../parts/use-pages.ts';
-import { showToast } from '../../state/toasts.ts';
+import { Problem } from '../../parts/dialogs/problem.tsx';
+import { Button } from '../../parts/forms/button.tsx';
+import { useChanges } from '../../parts/hooks/use-changes.ts';
+import { PAGE_SIZE, usePages } from '../../parts/hooks/use-pages.ts';
+import { Loading } from '../../parts/loading/loading.tsx';
+import { showToast } from '../../state/actions/toasts.ts';
 import { formatMoment, formatShort } from '../../text/format.ts';
 import { t } from '../../text/text.ts';
 import { Section } from './account-frame.tsx';

@@ -1,5 +1,5 @@
 import type { Activity } from '../../api/records.ts';
-import { actorOf, Sentence } from '../../parts/sentence.tsx';
+import { actorOf, Sentence } from '../../parts/look/sentence.tsx';
 import { formatDay, formatMoment, formatTime } from '../../text/format.ts';
 import { t } from '../../text/text.ts';
 

@@ -1,14 +1,14 @@
 import more from 'icon:ellipsis-vertical';
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import { IconButton } from '../../parts/button.tsx';
+import { Menu, type MenuItem, type MenuPlace } from '../../parts/dialogs/menu.tsx';
+import { Problem } from '../../parts/dialogs/problem.tsx';
+import { IconButton } from '../../parts/forms/button.tsx';
 import { type Column, Grid } from '../../parts/grid/grid.tsx';
 import { rowsOfList } from '../../parts/grid/rows.ts';
-import { Loading } from '../../parts/loading.tsx';
-import { Menu, type MenuItem, type MenuPlace } from '../../parts/menu.tsx';
-import { Problem } from '../../parts/problem.tsx';
-import { isNarrow } from '../../parts/screen.ts';
-import type { PagedList } from '../../state/paged-list.ts';
-import { Selection } from '../../state/selection.ts';
+import { Loading } from '../../parts/loading/loading.tsx';
+import { isNarrow } from '../../parts/look/screen.ts';
+import type { PagedList } from '../../state/files/paged-list.ts';
+import { Selection } from '../../state/files/selection.ts';
 import { t } from '../../text/text.ts';
 
 /** In pixels. */

@@ -6,8 +6,8 @@ import enableIcon from 'icon:rotate-ccw';
 import factor from 'icon:shield-off';
 import trash from 'icon:trash';
 import type { User } from '../../api/records.ts';
-import type { MenuItem } from '../../parts/menu.tsx';
-import { isOwn } from '../../state/people-admin.ts';
+import type { MenuItem } from '../../parts/dialogs/menu.tsx';
+import { isOwn } from '../../state/actions/people-admin.ts';
 import { t } from '../../text/text.ts';
 
 /** What an administrator does with an account. */

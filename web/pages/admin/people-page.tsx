@@ -3,10 +3,9 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { asApiError } from '../../api/api-error.ts';
 import { api, pageOf } from '../../api/client.ts';
 import type { User } from '../../api/records.ts';
-import { Button } from '../../parts/button.tsx';
-import { Confirm } from '../../parts/confirm.tsx';
+import { Confirm } from '../../parts/dialogs/confirm.tsx';
+import { Button } from '../../parts/forms/button.tsx';
 import { navigate, type PageProps } from '../../router.ts';
-import { PagedList } from '../../state/paged-list.ts';
 import {
   deleteUser,
   endSessionsOf,
@@ -14,8 +13,9 @@ import {
   inviteUser,
   switchFactorOff,
   toggleDisabled,
-} from '../../state/people-admin.ts';
-import { showToast } from '../../state/toasts.ts';
+} from '../../state/actions/people-admin.ts';
+import { showToast } from '../../state/actions/toasts.ts';
+import { PagedList } from '../../state/files/paged-list.ts';
 import { t } from '../../text/text.ts';
 import { AdminFrame, ForAdmins } from './admin-frame.tsx';
 import { AdminList } from './admin-list.tsx';

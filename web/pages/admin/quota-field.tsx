@@ -1,6 +1,6 @@
 import { useId } from 'preact/hooks';
 import { type ApiError, faultIn } from '../../api/api-error.ts';
-import { Field } from '../../parts/form.tsx';
+import { Field } from '../../parts/forms/form.tsx';
 import { language, t } from '../../text/text.ts';
 
 /** Bytes of each unit, as storage is sold. */

@@ -1,9 +1,9 @@
 import { api, dataOf } from '../../api/client.ts';
 import type { operations } from '../../api/schema.d.ts';
-import { Fact, Facts } from '../../parts/facts.tsx';
-import { Loading } from '../../parts/loading.tsx';
-import { Problem } from '../../parts/problem.tsx';
-import { Section } from '../../parts/section.tsx';
+import { Problem } from '../../parts/dialogs/problem.tsx';
+import { Loading } from '../../parts/loading/loading.tsx';
+import { Fact, Facts } from '../../parts/look/facts.tsx';
+import { Section } from '../../parts/look/section.tsx';
 import { formatMoment, formatNumber } from '../../text/format.ts';
 import { t } from '../../text/text.ts';
 import { AdminFrame, ForAdmins } from './admin-frame.tsx';

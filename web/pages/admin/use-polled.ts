@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { type Loaded, useLoaded } from '../../parts/use-loaded.ts';
+import { type Loaded, useLoaded } from '../../parts/hooks/use-loaded.ts';
 
 /**
  * Loads something now and again, as long as the page is seen. What was there last stays if a request fails.

@@ -1,6 +1,6 @@
 import well from 'icon:circle-check';
 import warning from 'icon:triangle-alert';
-import { Icon } from '../../parts/icon.tsx';
+import { Icon } from '../../parts/look/icon.tsx';
 import { t } from '../../text/text.ts';
 import type { Status } from './status-page.tsx';
 

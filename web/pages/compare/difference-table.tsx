@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { Button } from '../../parts/button.tsx';
+import { Button } from '../../parts/forms/button.tsx';
 import { t } from '../../text/text.ts';
 import type { Differences, Line, Row, Section } from './differences.ts';
 

@@ -1,9 +1,9 @@
 import { api, pageOf } from '../../api/client.ts';
 import type { DocumentDetails } from '../../api/records.ts';
-import { Button } from '../../parts/button.tsx';
-import { Loading } from '../../parts/loading.tsx';
-import { Problem } from '../../parts/problem.tsx';
-import { PAGE_SIZE, usePages } from '../../parts/use-pages.ts';
+import { Problem } from '../../parts/dialogs/problem.tsx';
+import { Button } from '../../parts/forms/button.tsx';
+import { PAGE_SIZE, usePages } from '../../parts/hooks/use-pages.ts';
+import { Loading } from '../../parts/loading/loading.tsx';
 import { formatMoment } from '../../text/format.ts';
 import { saidOf } from '../../text/messages.ts';
 import { t } from '../../text/text.ts';

@@ -3,11 +3,11 @@ import { useState } from 'preact/hooks';
 import { asApiError } from '../../api/api-error.ts';
 import { api, dataOf } from '../../api/client.ts';
 import type { Document } from '../../api/records.ts';
-import { Button } from '../../parts/button.tsx';
-import { Dialog } from '../../parts/dialog.tsx';
-import { Icon } from '../../parts/icon.tsx';
-import { entryChanges } from '../../state/folder-changes.ts';
-import { showToast } from '../../state/toasts.ts';
+import { Dialog } from '../../parts/dialogs/dialog.tsx';
+import { Button } from '../../parts/forms/button.tsx';
+import { Icon } from '../../parts/look/icon.tsx';
+import { showToast } from '../../state/actions/toasts.ts';
+import { entryChanges } from '../../state/files/folder-changes.ts';
 import { formatMoment } from '../../text/format.ts';
 import { t } from '../../text/text.ts';
 

@@ -3,8 +3,8 @@ import { asApiError } from '../../api/api-error.ts';
 import { findName } from '../../api/contents.ts';
 import type { DocumentDetails, Entry } from '../../api/records.ts';
 import { navigate } from '../../router.ts';
-import { type Listing, listingOf } from '../../state/listing.ts';
-import { preferences } from '../../state/preferences.ts';
+import { type Listing, listingOf } from '../../state/files/listing.ts';
+import { preferences } from '../../state/session/preferences.ts';
 
 /** Rows that a listing loads together, and how many are looked through if a document cannot be found by its name. */
 const PAGE_SIZE = 200;

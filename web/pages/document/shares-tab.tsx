@@ -1,9 +1,9 @@
 import { api, pageOf } from '../../api/client.ts';
 import type { Share } from '../../api/records.ts';
-import { Loading } from '../../parts/loading.tsx';
-import { Problem } from '../../parts/problem.tsx';
-import { useLoaded } from '../../parts/use-loaded.ts';
-import { may } from '../../state/permissions.ts';
+import { Problem } from '../../parts/dialogs/problem.tsx';
+import { useLoaded } from '../../parts/hooks/use-loaded.ts';
+import { Loading } from '../../parts/loading/loading.tsx';
+import { may } from '../../state/files/permissions.ts';
 import { formatDay } from '../../text/format.ts';
 import { t } from '../../text/text.ts';
 

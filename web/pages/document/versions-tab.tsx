@@ -2,12 +2,12 @@ import { useState } from 'preact/hooks';
 import { asApiError } from '../../api/api-error.ts';
 import { api, dataOf, pageOf } from '../../api/client.ts';
 import type { DocumentDetails } from '../../api/records.ts';
-import { Button } from '../../parts/button.tsx';
-import { Dialog } from '../../parts/dialog.tsx';
-import { Loading } from '../../parts/loading.tsx';
-import { Problem } from '../../parts/problem.tsx';
-import { PAGE_SIZE, usePages } from '../../parts/use-pages.ts';
-import { showToast } from '../../state/toasts.ts';
+import { Dialog } from '../../parts/dialogs/dialog.tsx';
+import { Problem } from '../../parts/dialogs/problem.tsx';
+import { Button } from '../../parts/forms/button.tsx';
+import { PAGE_SIZE, usePages } from '../../parts/hooks/use-pages.ts';
+import { Loading } from '../../parts/loading/loading.tsx';
+import { showToast } from '../../state/actions/toasts.ts';
 import { t } from '../../text/text.ts';
 import { VersionLine } from './version-line.tsx';
 

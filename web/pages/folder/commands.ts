@@ -1,14 +1,14 @@
 import type { Entry } from '../../api/records.ts';
 import { openDetails } from '../../details/open.ts';
 import { navigate } from '../../router.ts';
-import { clipboard } from '../../state/clipboard.ts';
-import { saveArchive, saveDocument } from '../../state/downloads.ts';
-import { copy, move, namesOf, remove, type Target } from '../../state/entry-actions.ts';
-import { pathOf } from '../../state/entry-path.ts';
-import type { Listing } from '../../state/listing.ts';
-import { may } from '../../state/permissions.ts';
-import type { Selection } from '../../state/selection.ts';
-import { sharedEntry } from '../../state/shared-entry.ts';
+import { saveArchive, saveDocument } from '../../state/actions/downloads.ts';
+import { copy, move, namesOf, remove, type Target } from '../../state/actions/entry-actions.ts';
+import { clipboard } from '../../state/files/clipboard.ts';
+import { pathOf } from '../../state/files/entry-path.ts';
+import type { Listing } from '../../state/files/listing.ts';
+import { may } from '../../state/files/permissions.ts';
+import type { Selection } from '../../state/files/selection.ts';
+import { sharedEntry } from '../../state/files/shared-entry.ts';
 
 /** What can be asked for in a folder that needs an answer of the user first. */
 export type Question =

@@ -1,6 +1,6 @@
 import type { Entry } from '../../api/records.ts';
-import { copy, move } from '../../state/entry-actions.ts';
-import type { Selection } from '../../state/selection.ts';
+import { copy, move } from '../../state/actions/entry-actions.ts';
+import type { Selection } from '../../state/files/selection.ts';
 
 /** What is dragged now within this page. */
 let dragged: { readonly ids: readonly number[]; readonly parentId: number } | undefined;

@@ -1,7 +1,7 @@
 import { findName, loadIds } from '../../api/contents.ts';
 import type { Entry } from '../../api/records.ts';
 import { placeOf, type Rows, rowsOfList } from '../../parts/grid/rows.ts';
-import type { Listing } from '../../state/listing.ts';
+import type { Listing } from '../../state/files/listing.ts';
 
 /** The rows of a folder's listing. */
 export function folderRows(listing: Listing): Rows<Entry> {

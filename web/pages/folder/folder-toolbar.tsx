@@ -3,11 +3,11 @@ import folderPlus from 'icon:folder-plus';
 import tiles from 'icon:layout-grid';
 import type { Ancestor } from '../../api/records.ts';
 import { DetailsButton } from '../../details/details.tsx';
-import { Button, IconButton } from '../../parts/button.tsx';
-import { clipboard } from '../../state/clipboard.ts';
-import { prefer, preferences } from '../../state/preferences.ts';
+import { Button, IconButton } from '../../parts/forms/button.tsx';
+import { clipboard } from '../../state/files/clipboard.ts';
+import { prefer, preferences } from '../../state/session/preferences.ts';
 import { t } from '../../text/text.ts';
-import { UploadButton } from '../../upload/upload-button.tsx';
+import { UploadButton } from '../../upload/view/upload-button.tsx';
 import { Breadcrumbs } from './breadcrumbs.tsx';
 
 interface FolderToolbarProps {

@@ -1,8 +1,8 @@
-import { Button } from '../../parts/button.tsx';
-import { Dialog } from '../../parts/dialog.tsx';
-import { Field, Form } from '../../parts/form.tsx';
-import { useAction } from '../../parts/use-action.ts';
-import { createFolder } from '../../state/entry-actions.ts';
+import { Dialog } from '../../parts/dialogs/dialog.tsx';
+import { Button } from '../../parts/forms/button.tsx';
+import { Field, Form } from '../../parts/forms/form.tsx';
+import { useAction } from '../../parts/hooks/use-action.ts';
+import { createFolder } from '../../state/actions/entry-actions.ts';
 import { t } from '../../text/text.ts';
 
 interface NewFolderProps {

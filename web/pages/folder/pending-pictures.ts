@@ -1,5 +1,5 @@
 import { useEffect } from 'preact/hooks';
-import type { Listing } from '../../state/listing.ts';
+import type { Listing } from '../../state/files/listing.ts';
 
 /** How long the service wants to be left alone before it is asked again. */
 const PENDING_MS = 2000;

@@ -1,8 +1,8 @@
 import { useEffect } from 'preact/hooks';
-import { loadInfo } from '../../state/folder-info.ts';
-import { type Listing, listingOf } from '../../state/listing.ts';
-import { preferences } from '../../state/preferences.ts';
-import type { Selection } from '../../state/selection.ts';
+import { loadInfo } from '../../state/files/folder-info.ts';
+import { type Listing, listingOf } from '../../state/files/listing.ts';
+import type { Selection } from '../../state/files/selection.ts';
+import { preferences } from '../../state/session/preferences.ts';
 
 /** A pointer that only crosses a folder does not mean it. */
 const REST_MS = 80;

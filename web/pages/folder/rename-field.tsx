@@ -1,7 +1,7 @@
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { type ApiError, asApiError } from '../../api/api-error.ts';
 import type { Entry } from '../../api/records.ts';
-import { rename } from '../../state/entry-actions.ts';
+import { rename } from '../../state/actions/entry-actions.ts';
 import { t } from '../../text/text.ts';
 
 interface RenameFieldProps {

@@ -5,7 +5,7 @@ import trash from 'icon:trash';
 import close from 'icon:x';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { DetailsButton } from '../../details/details.tsx';
-import { Button, IconButton } from '../../parts/button.tsx';
+import { Button, IconButton } from '../../parts/forms/button.tsx';
 import { t } from '../../text/text.ts';
 
 interface SelectionBarProps {

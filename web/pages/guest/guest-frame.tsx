@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { chooseLanguage } from '../../state/appearance.ts';
+import { chooseLanguage } from '../../state/session/appearance.ts';
 import { LANGUAGES, language, t } from '../../text/text.ts';
 
 /** Each language has its own name for itself, so that whoever cannot read the page finds it. */

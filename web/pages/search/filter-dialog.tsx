@@ -1,6 +1,6 @@
-import { Button } from '../../parts/button.tsx';
-import { Dialog } from '../../parts/dialog.tsx';
-import { Field, Form } from '../../parts/form.tsx';
+import { Dialog } from '../../parts/dialogs/dialog.tsx';
+import { Button } from '../../parts/forms/button.tsx';
+import { Field, Form } from '../../parts/forms/form.tsx';
 import { t } from '../../text/text.ts';
 import { dayOf, type Group, titleOf } from './filter.ts';
 

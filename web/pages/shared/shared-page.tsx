@@ -2,12 +2,12 @@ import { useEffect, useMemo } from 'preact/hooks';
 import { api, pageOf } from '../../api/client.ts';
 import type { Share } from '../../api/records.ts';
 import { DetailsButton } from '../../details/details.tsx';
-import { Loading } from '../../parts/loading.tsx';
-import { Problem } from '../../parts/problem.tsx';
-import { useChanges } from '../../parts/use-changes.ts';
+import { Problem } from '../../parts/dialogs/problem.tsx';
+import { useChanges } from '../../parts/hooks/use-changes.ts';
+import { Loading } from '../../parts/loading/loading.tsx';
 import type { PageProps } from '../../router.ts';
-import { PagedList } from '../../state/paged-list.ts';
-import { sharedEntry } from '../../state/shared-entry.ts';
+import { PagedList } from '../../state/files/paged-list.ts';
+import { sharedEntry } from '../../state/files/shared-entry.ts';
 import { t } from '../../text/text.ts';
 import { SharesList } from './shares-list.tsx';
 

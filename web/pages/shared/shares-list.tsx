@@ -7,21 +7,27 @@ import { useMemo, useState } from 'preact/hooks';
 import type { Share } from '../../api/records.ts';
 import { WithDetails } from '../../details/details.tsx';
 import { subjectOf } from '../../details/subject.ts';
-import { IconButton } from '../../parts/button.tsx';
-import { Confirm } from '../../parts/confirm.tsx';
-import { PlainEntryIcon } from '../../parts/entry-icon.tsx';
+import { Confirm } from '../../parts/dialogs/confirm.tsx';
+import { Menu, type MenuItem, type MenuPlace } from '../../parts/dialogs/menu.tsx';
+import { IconButton } from '../../parts/forms/button.tsx';
 import { type Column, Grid } from '../../parts/grid/grid.tsx';
 import { rowsOfList } from '../../parts/grid/rows.ts';
-import { Menu, type MenuItem, type MenuPlace } from '../../parts/menu.tsx';
-import { isNarrow } from '../../parts/screen.ts';
+import { PlainEntryIcon } from '../../parts/look/entry-icon.tsx';
+import { isNarrow } from '../../parts/look/screen.ts';
 import { namesOf } from '../../parts/sharing/access-list.tsx';
 import { navigate } from '../../router.ts';
-import { pathOf } from '../../state/entry-path.ts';
-import type { PagedList } from '../../state/paged-list.ts';
-import { Selection } from '../../state/selection.ts';
-import { sharedEntry } from '../../state/shared-entry.ts';
-import { endShare, lastDayOf, permissionsInWords, shareAgain, showRefusal } from '../../state/sharing.ts';
-import { showToast } from '../../state/toasts.ts';
+import {
+  endShare,
+  lastDayOf,
+  permissionsInWords,
+  shareAgain,
+  showRefusal,
+} from '../../state/actions/sharing.ts';
+import { showToast } from '../../state/actions/toasts.ts';
+import { pathOf } from '../../state/files/entry-path.ts';
+import type { PagedList } from '../../state/files/paged-list.ts';
+import { Selection } from '../../state/files/selection.ts';
+import { sharedEntry } from '../../state/files/shared-entry.ts';
 import { formatDay } from '../../text/format.ts';
 import { t } from '../../text/text.ts';
 import { loadShareable } from './shareable.ts';

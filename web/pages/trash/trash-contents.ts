@@ -1,8 +1,8 @@
 import { signal } from '@preact/signals';
 import { api, bodyOf, pageOf } from '../../api/client.ts';
 import type { TrashRecord } from '../../api/records.ts';
-import { PagedList } from '../../state/paged-list.ts';
-import { may } from '../../state/permissions.ts';
+import { PagedList } from '../../state/files/paged-list.ts';
+import { may } from '../../state/files/permissions.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -1,7 +1,7 @@
 import { useEffect, useMemo } from 'preact/hooks';
-import { Loading } from '../../parts/loading.tsx';
-import { Problem } from '../../parts/problem.tsx';
-import { useChanges } from '../../parts/use-changes.ts';
+import { Problem } from '../../parts/dialogs/problem.tsx';
+import { useChanges } from '../../parts/hooks/use-changes.ts';
+import { Loading } from '../../parts/loading/loading.tsx';
 import { t } from '../../text/text.ts';
 import { TrashContents } from './trash-contents.ts';
 import { TrashList } from './trash-list.tsx';

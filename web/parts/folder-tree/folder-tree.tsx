@@ -1,12 +1,19 @@
 import chevron from 'icon:chevron-right';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { place } from '../../router.ts';
-import { folderInfos } from '../../state/folder-info.ts';
-import { keyOf, openLine, revealLine, startTree, type TreeLine, treeLines } from '../../state/folder-tree.ts';
+import { folderInfos } from '../../state/files/folder-info.ts';
+import {
+  keyOf,
+  openLine,
+  revealLine,
+  startTree,
+  type TreeLine,
+  treeLines,
+} from '../../state/files/folder-tree.ts';
 import { t } from '../../text/text.ts';
-import { EntryIcon } from '../entry-icon.tsx';
-import { Icon } from '../icon.tsx';
-import { lastFolderId } from '../last-folder.ts';
+import { EntryIcon } from '../look/entry-icon.tsx';
+import { Icon } from '../look/icon.tsx';
+import { lastFolderId } from '../look/last-folder.ts';
 import { lineFor } from './keyboard.ts';
 import { useOpenOnDrag } from './use-open-on-drag.ts';
 

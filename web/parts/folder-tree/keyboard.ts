@@ -1,4 +1,4 @@
-import { openLine, type TreeLine } from '../../state/folder-tree.ts';
+import { openLine, type TreeLine } from '../../state/files/folder-tree.ts';
 
 /** The line that the letter leads to: the next one whose name begins with it. */
 function lineWith(letter: string, lines: readonly TreeLine[], now: number): number | undefined {

@@ -1,5 +1,5 @@
 import { useEffect, useMemo } from 'preact/hooks';
-import { openLine, type TreeLine } from '../../state/folder-tree.ts';
+import { openLine, type TreeLine } from '../../state/files/folder-tree.ts';
 
 /** What is dragged only across a folder is not for what is in it. */
 const REST_MS = 700;

@@ -1,6 +1,6 @@
 import type { ComponentChildren, RefObject } from 'preact';
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
-import type { Selection } from '../../state/selection.ts';
+import type { Selection } from '../../state/files/selection.ts';
 import { t } from '../../text/text.ts';
 import { useAnchor } from './anchor.ts';
 import { GridKeyboard, type KeyboardParts } from './keyboard.ts';

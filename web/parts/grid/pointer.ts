@@ -1,4 +1,4 @@
-import type { Selection } from '../../state/selection.ts';
+import type { Selection } from '../../state/files/selection.ts';
 import { idsBetween } from './keyboard.ts';
 import type { Rows } from './rows.ts';
 

@@ -1,5 +1,5 @@
-import type { PagedList } from '../../state/paged-list.ts';
-import type { Selection } from '../../state/selection.ts';
+import type { PagedList } from '../../state/files/paged-list.ts';
+import type { Selection } from '../../state/files/selection.ts';
 
 /** What a list shows, whether it is loaded or not. */
 export interface Rows<T> {

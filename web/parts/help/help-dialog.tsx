@@ -1,5 +1,5 @@
 import { t } from '../../text/text.ts';
-import { Dialog } from '../dialog.tsx';
+import { Dialog } from '../dialogs/dialog.tsx';
 import { KEYS, type KeyPlace } from './keys.ts';
 
 /** All keys, by where they hold. */

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { loadPart } from '../load-part.ts';
-import { usePart } from '../use-part.ts';
+import { loadPart } from '../loading/load-part.ts';
+import { usePart } from '../loading/use-part.ts';
 
 const isShown = signal(false);
 

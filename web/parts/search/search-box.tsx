@@ -3,9 +3,9 @@ import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { navigate, place } from '../../router.ts';
 import { noteSearch, pathOfSearch, recentSearches, searchOf } from '../../state/search.ts';
 import { t } from '../../text/text.ts';
-import { Icon } from '../icon.tsx';
-import { lastFolderId } from '../last-folder.ts';
-import { isNarrow } from '../screen.ts';
+import { Icon } from '../look/icon.tsx';
+import { lastFolderId } from '../look/last-folder.ts';
+import { isNarrow } from '../look/screen.ts';
 import { useQuickSearch } from './quick-search.ts';
 import { type Choice, choicesFor } from './search-choices.tsx';
 

@@ -3,11 +3,11 @@ import folder from 'icon:folder-search';
 import search from 'icon:search';
 import type { ComponentChildren } from 'preact';
 import type { SearchResult } from '../../api/records.ts';
-import { pathOf } from '../../state/entry-path.ts';
+import { pathOf } from '../../state/files/entry-path.ts';
 import { pathOfSearch } from '../../state/search.ts';
 import { t } from '../../text/text.ts';
-import { EntryIcon } from '../entry-icon.tsx';
-import { Icon } from '../icon.tsx';
+import { EntryIcon } from '../look/entry-icon.tsx';
+import { Icon } from '../look/icon.tsx';
 
 /** A line of the list beneath the search field. */
 export interface Choice {

@@ -11,14 +11,14 @@ import {
   type Shareable,
   shareAgain,
   showRefusal,
-} from '../../state/sharing.ts';
+} from '../../state/actions/sharing.ts';
 import { formatDay } from '../../text/format.ts';
 import { t } from '../../text/text.ts';
-import { Button } from '../button.tsx';
-import { Loading } from '../loading.tsx';
-import { Problem } from '../problem.tsx';
-import { useChanges } from '../use-changes.ts';
-import { useLoaded } from '../use-loaded.ts';
+import { Problem } from '../dialogs/problem.tsx';
+import { Button } from '../forms/button.tsx';
+import { useChanges } from '../hooks/use-changes.ts';
+import { useLoaded } from '../hooks/use-loaded.ts';
+import { Loading } from '../loading/loading.tsx';
 import { type Access, loadAccess } from './access.ts';
 
 /** A share that was ended just now, and those that rested on it and go on. */

@@ -1,7 +1,7 @@
 import { api, dataOf } from '../../api/client.ts';
 import type { Share } from '../../api/records.ts';
-import { may } from '../../state/permissions.ts';
-import { type Shareable, sharesOf } from '../../state/sharing.ts';
+import { type Shareable, sharesOf } from '../../state/actions/sharing.ts';
+import { may } from '../../state/files/permissions.ts';
 
 /** The place of a folder above an entry. */
 interface Ancestor {

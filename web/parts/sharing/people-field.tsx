@@ -1,7 +1,7 @@
 import remove from 'icon:x';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { t } from '../../text/text.ts';
-import { IconButton } from '../button.tsx';
+import { IconButton } from '../forms/button.tsx';
 import { type Colleague, usePeople } from './use-people.ts';
 
 interface PeopleFieldProps {

@@ -1,13 +1,13 @@
 import link from 'icon:link';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Entry } from '../../api/records.ts';
-import { pathOf } from '../../state/entry-path.ts';
-import { may } from '../../state/permissions.ts';
-import type { Shareable } from '../../state/sharing.ts';
+import type { Shareable } from '../../state/actions/sharing.ts';
+import { pathOf } from '../../state/files/entry-path.ts';
+import { may } from '../../state/files/permissions.ts';
 import { t } from '../../text/text.ts';
-import { Button } from '../button.tsx';
-import { copyText } from '../copy-field.tsx';
-import { Dialog } from '../dialog.tsx';
+import { Dialog } from '../dialogs/dialog.tsx';
+import { Button } from '../forms/button.tsx';
+import { copyText } from '../forms/copy-field.tsx';
 import { AccessList } from './access-list.tsx';
 import { ShareForm } from './share-form.tsx';
 

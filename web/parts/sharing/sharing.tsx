@@ -1,6 +1,6 @@
-import { sharedEntry } from '../../state/shared-entry.ts';
-import { loadPart } from '../load-part.ts';
-import { usePart } from '../use-part.ts';
+import { sharedEntry } from '../../state/files/shared-entry.ts';
+import { loadPart } from '../loading/load-part.ts';
+import { usePart } from '../loading/use-part.ts';
 
 /** The dialog in which an entry is shared, as soon as a page asks for it. */
 export function Sharing() {

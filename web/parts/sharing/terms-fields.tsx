@@ -1,7 +1,7 @@
 import { useId } from 'preact/hooks';
 import type { Entry } from '../../api/records.ts';
-import { BITS } from '../../state/permissions.ts';
-import { bitsOf, ROLES } from '../../state/sharing.ts';
+import { bitsOf, ROLES } from '../../state/actions/sharing.ts';
+import { BITS } from '../../state/files/permissions.ts';
 import { t } from '../../text/text.ts';
 
 /** What the user has chosen: a role, or single bits. */

@@ -7,11 +7,11 @@ import settings from 'icon:settings';
 import trash from 'icon:trash';
 import { api, dataOf } from '../../api/client.ts';
 import { navigate } from '../../router.ts';
-import { account } from '../../state/session.ts';
+import { account } from '../../state/session/session.ts';
 import { t } from '../../text/text.ts';
+import type { MenuItem } from '../dialogs/menu.tsx';
 import { showHelp } from '../help/help.tsx';
-import type { MenuItem } from '../menu.tsx';
-import { isNarrow } from '../screen.ts';
+import { isNarrow } from '../look/screen.ts';
 
 async function signOut(): Promise<void> {
   await dataOf(api.POST('/logout'));

@@ -1,11 +1,11 @@
 import { effect } from '@preact/signals';
 import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { listingsOf } from '../../state/listing.ts';
-import { showToast } from '../../state/toasts.ts';
+import { showToast } from '../../state/actions/toasts.ts';
+import { listingsOf } from '../../state/files/listing.ts';
 import { t } from '../../text/text.ts';
-import { loadPart } from '../load-part.ts';
-import { isNarrow } from '../screen.ts';
+import { loadPart } from '../loading/load-part.ts';
+import { isNarrow } from '../look/screen.ts';
 
 /** The list is drawn first. */
 const LATER_MS = 100;

@@ -5,9 +5,9 @@ import settings from 'icon:settings';
 import trash from 'icon:trash';
 import shared from 'icon:users';
 import { place } from '../../router.ts';
-import { account } from '../../state/session.ts';
+import { account } from '../../state/session/session.ts';
 import { t } from '../../text/text.ts';
-import { Icon } from '../icon.tsx';
+import { Icon } from '../look/icon.tsx';
 import { LateTree } from './late-tree.tsx';
 
 interface LineProps {

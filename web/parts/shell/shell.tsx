@@ -1,11 +1,11 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { place } from '../../router.ts';
-import { connection } from '../../state/connection.ts';
-import { undo } from '../../state/toasts.ts';
+import { undo } from '../../state/actions/toasts.ts';
+import { connection } from '../../state/session/connection.ts';
 import { t } from '../../text/text.ts';
+import { useShortcuts } from '../hooks/use-shortcuts.ts';
 import { Sharing } from '../sharing/sharing.tsx';
-import { useShortcuts } from '../use-shortcuts.ts';
 import { BottomBar } from './bottom-bar.tsx';
 import { Navigation } from './navigation.tsx';
 import { TopBar } from './top-bar.tsx';

@@ -1,8 +1,8 @@
 import person from 'icon:circle-user';
 import { useState } from 'preact/hooks';
 import { t } from '../../text/text.ts';
-import { IconButton } from '../button.tsx';
-import { Menu } from '../menu.tsx';
+import { Menu } from '../dialogs/menu.tsx';
+import { IconButton } from '../forms/button.tsx';
 import { SearchBox } from '../search/search-box.tsx';
 import { accountMenu, whoIsIn } from './account-menu.ts';
 

@@ -1,6 +1,6 @@
 import down from 'icon:chevron-down';
 import up from 'icon:chevron-up';
-import { IconButton } from '../../parts/button.tsx';
+import { IconButton } from '../../parts/forms/button.tsx';
 import { t } from '../../text/text.ts';
 import type { useFind } from './use-find.ts';
 

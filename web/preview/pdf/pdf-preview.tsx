@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
-import { Button } from '../../parts/button.tsx';
-import { Field, Form } from '../../parts/form.tsx';
-import { Loading } from '../../parts/loading.tsx';
+import { Button } from '../../parts/forms/button.tsx';
+import { Field, Form } from '../../parts/forms/form.tsx';
+import { Loading } from '../../parts/loading/loading.tsx';
 import { t } from '../../text/text.ts';
 import { OtherPreview } from '../other-preview.tsx';
 import type { PreviewProps } from '../preview.tsx';

@@ -1,0 +1,42 @@
+import { join } from 'node:path';
+import type { OfficePath } from '../../model/text/office-path.ts';
+import { officePathText } from '../../model/text/office-path.ts';
+import { printable } from '../../model/text/printable.ts';
+import type { BackupReader, SnapshotName } from '../../upkeep/backup/backup.ts';
+import { restoreTree } from '../../upkeep/transfer/transfer.ts';
+import { type CommandContext, OPERATOR, withOwnDatabase } from '../command.ts';
+import { CommandError } from '../terminal/output.ts';
+import { progressDisplay } from '../terminal/progress-display.ts';
+
+/** One document or folder of a backup, and where it goes. */
+export interface WantedPart {
+  readonly snapshot: SnapshotName;
+  readonly path: OfficePath;
+  readonly into: OfficePath;
+  /** Login name of the user who restores it. */
+  readonly login: string;
+}
+
+/** Brings one document or folder back into the data directory, also while `dms serve` is running. */
+export async function restorePart(
+  context: CommandContext,
+  reader: BackupReader,
+  { snapshot, path, into, login }: WantedPart,
+): Promise<void> {
+  const { report, end } = progressDisplay(context);
+  const result = await withOwnDatabase(context, (office) => {
+    const actor = office.dms.users.actingAs(OPERATOR, login);
+    const scratch = join(office.dataDirectory, 'incoming');
+    return reader.useTree(snapshot.name, { scratch, report }, (tree) =>
+      restoreTree(office, { reader: tree, path }, into, { actor, report }),
+    );
+  }).finally(end);
+  const { name, documents, versions, omitted } = result;
+  const lines = [
+    ...omitted.map(({ path: place, reason }) => printable(`not restored: ${place}: ${reason}`)),
+    `restored ${officePathText(path)} of ${new Date(snapshot.time).toISOString()} as "${name}" in ` +
+      `${officePathText(into)}: ${String(documents)} documents, ${String(versions)} versions`,
+  ];
+  context.output.result({ snapshot: snapshot.name, ...result }, lines.join('\n'));
+  if (omitted.length > 0) throw new CommandError(`${String(omitted.length)} of it were not restored`);
+}

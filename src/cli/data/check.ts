@@ -1,0 +1,115 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { Command } from 'commander';
+import { type CheckResult, checkDirectory, type Fault } from '../../upkeep/check/check.ts';
+import { checkBackups } from '../backup/check-backup.ts';
+import { type CommandContext, type CommonFlags, contextOf, requireSchema, subcommand } from '../command.ts';
+import { DataDirectory } from '../process/data-directory.ts';
+import { beginLongWork } from './long-work.ts';
+import { CommandError, EXIT } from '../terminal/output.ts';
+import { refuseOthers, requireDatabase } from '../process/owner.ts';
+import { progressDisplay, sizeText } from '../terminal/progress-display.ts';
+
+interface CheckFlags extends CommonFlags {
+  readonly deep?: boolean;
+  readonly repair?: boolean;
+  readonly healFrom?: string;
+  readonly backup?: string;
+}
+
+/** `dms check` */
+export function checkCommand(): Command {
+  return subcommand('check', 'look for damage in the data directory; also while dms serve is running')
+    .option('--deep', 'also compare the bytes of all contents with their checksums')
+    .option('--repair', 'make anew what can be made from the rest, and move stray files to lost+found/')
+    .option('--heal-from <dir>', 'take contents that are missing or damaged from this backup')
+    .option('--backup <dir>', 'check the backups in this folder, and not the data directory')
+    .action(async (flags: CheckFlags) => {
+      const context = await contextOf(flags);
+      if (flags.backup !== undefined) {
+        if (flags.repair === true || flags.healFrom !== undefined)
+          throw new CommandError('--backup goes with --deep only: backups are not repaired', EXIT.usage);
+        await checkBackups(context, flags.backup, flags.deep === true);
+        return;
+      }
+      const result = await check(context, flags);
+      context.output.result(jsonOf(result), textOf(result));
+      if (result.total > 0) throw new CommandError(adviceOn(result.faults), EXIT.damaged);
+    });
+}
+
+async function check(context: CommandContext, flags: CheckFlags): Promise<CheckResult> {
+  const healFrom = flags.healFrom === undefined ? undefined : backupAt(flags.healFrom);
+  const directory = new DataDirectory(context);
+  requireDatabase(directory);
+  directory.refuseNetwork();
+  const isMending = flags.repair === true || healFrom !== undefined;
+  if (isMending) refuseOthers(directory);
+  await assertSchema(directory);
+  beginLongWork();
+  const { report, end } = progressDisplay(context);
+  try {
+    return await checkDirectory({
+      directory: directory.path,
+      isDeep: flags.deep === true,
+      isRepairing: flags.repair === true,
+      healFrom,
+      now: Date.now,
+      report,
+    });
+  } finally {
+    end();
+  }
+}
+
+/** What SQLite cannot read is for the check to report. @throws {CommandError} the schema is another one */
+async function assertSchema(directory: DataDirectory): Promise<void> {
+  try {
+    // Whoever writes to a damaged database can damage more of it.
+    await requireSchema(directory, { readonly: true });
+  } catch (error) {
+    if (error instanceof CommandError) throw error;
+  }
+}
+
+/** @throws {CommandError} if there are no contents */
+function backupAt(path: string): string {
+  const directory = resolve(path);
+  if (existsSync(join(directory, 'blobs'))) return directory;
+  throw new CommandError(`--heal-from: ${directory} is no backup: it has no folder blobs/`, EXIT.usage);
+}
+
+function jsonOf({ faults, total, mended, contents }: CheckResult) {
+  return {
+    clean: total === 0,
+    faults: faults.map((fault) => ({ ...fault, repairable: fault.remedy === 'repair' })),
+    total,
+    mended,
+    contents: contents.count,
+    bytes: contents.bytes,
+  };
+}
+
+/** One line for each fault. */
+export function faultLines(faults: readonly Fault[]): string[] {
+  return faults.map(({ kind, what, where }) => `${kind}: ${where.join(', ')} ${what}`);
+}
+
+function textOf({ faults, total, mended, contents }: CheckResult): string {
+  const lines = [...mended, ...faultLines(faults)];
+  if (total > faults.length) lines.push(`… and ${String(total - faults.length)} more`);
+  const size = `${String(contents.count)} contents, ${sizeText(contents.bytes)}`;
+  if (total === 0) lines.push(`no damage found (${size})`);
+  return lines.join('\n');
+}
+
+const ADVICE: Readonly<Record<Fault['remedy'], string>> = {
+  repair: 'dms check --repair mends some',
+  heal: 'dms check --heal-from BACKUP may heal some',
+  restore: 'some need a backup (docs/run/backups.md)',
+};
+
+function adviceOn(faults: readonly Fault[]): string {
+  const remedies = new Set(faults.map(({ remedy }) => remedy));
+  return `damage was found: ${[...remedies].map((remedy) => ADVICE[remedy]).join('; ')}`;
+}

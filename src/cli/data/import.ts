@@ -1,0 +1,51 @@
+import type { Command } from 'commander';
+import { printable } from '../../model/text/printable.ts';
+import { type ImportResult, importTree } from '../../upkeep/transfer/transfer.ts';
+import { type CommonFlags, contextOf, OPERATOR, subcommand, withOwnDatabase } from '../command.ts';
+import { beginLongWork } from './long-work.ts';
+import { officePathOf } from './office-path.ts';
+import { CommandError } from '../terminal/output.ts';
+import { progressDisplay, sizeText } from '../terminal/progress-display.ts';
+
+interface ImportFlags extends CommonFlags {
+  readonly as: string;
+  readonly checksum?: boolean;
+  readonly skipExisting?: boolean;
+}
+
+/** `dms import` */
+export function importCommand(): Command {
+  return subcommand('import', 'read plain files and folders into a folder; also while dms serve is running')
+    .argument('<dir>', 'the directory whose files and folders are read')
+    .argument(
+      '<folder>',
+      'where to: /Office (a system folder) or anna:/Contracts (in the home of anna); made if missing',
+    )
+    .requiredOption('--as <login>', 'the user who imports: with their permissions, quota and name')
+    .option('--checksum', 'compare the contents of documents that are there, not only size and time')
+    .option('--skip-existing', 'leave documents that are there, instead of adding versions')
+    .action(async (directory: string, folder: string, flags: ImportFlags) => {
+      const path = officePathOf(folder);
+      const context = await contextOf(flags);
+      beginLongWork();
+      const options = { checksum: flags.checksum === true, skipExisting: flags.skipExisting === true };
+      const { report, end } = progressDisplay(context);
+      const result = await withOwnDatabase(context, (office) => {
+        const actor = office.dms.users.actingAs(OPERATOR, flags.as);
+        return importTree(office, directory, path, { actor, options, report });
+      }).finally(end);
+      context.output.result(result, textOf(result, folder));
+      const { length } = result.omitted;
+      if (length > 0) throw new CommandError(`${String(length)} files or folders were not imported`);
+    });
+}
+
+function textOf({ documents, bytes, created, versions, ...lists }: ImportResult, folder: string): string {
+  const lines = [
+    `imported ${String(documents)} files (${sizeText(bytes)}) into ${folder}: ` +
+      `${String(created)} new documents, ${String(versions)} new versions; the rest was there already`,
+    ...lists.ignored.map(({ path, reason }) => printable(`left out: ${path}: ${reason}`)),
+    ...lists.omitted.map(({ path, reason }) => printable(`not imported: ${path}: ${reason}`)),
+  ];
+  return lines.join('\n');
+}

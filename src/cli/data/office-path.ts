@@ -1,0 +1,9 @@
+import { type OfficePath, parseOfficePath } from '../../model/text/office-path.ts';
+import { CommandError, EXIT } from '../terminal/output.ts';
+
+/** Reads a path that was given on the command line. @throws {CommandError} exit code 2 */
+export function officePathOf(text: string): OfficePath {
+  const path = parseOfficePath(text);
+  if (path) return path;
+  throw new CommandError(`"${text}" is no path such as /Office or anna:/Contracts`, EXIT.usage);
+}

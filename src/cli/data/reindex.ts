@@ -1,0 +1,79 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Command } from 'commander';
+import type { Dms } from '../../core/dms.ts';
+import { type CommandContext, type CommonFlags, contextOf, subcommand, withDatabase } from '../command.ts';
+import { createRenditionJobs } from '../compose.ts';
+import { DataDirectory } from '../process/data-directory.ts';
+import { CommandError } from '../terminal/output.ts';
+
+interface ReindexFlags extends CommonFlags {
+  readonly text?: boolean;
+  readonly thumbnails?: boolean;
+  readonly wait?: boolean;
+}
+
+const LOOK_EVERY_MS = 500;
+/** Between lines of progress. */
+const TELL_EVERY_MS = 5000;
+
+/** `dms reindex` */
+export function reindexCommand(): Command {
+  return subcommand('reindex', 'make the search index anew; also while dms serve is running')
+    .option('--text', 'read the text inside all documents again')
+    .option('--thumbnails', 'make all thumbnails again')
+    .option('--no-wait', 'let dms serve do it, and return at once')
+    .action(async (flags: ReindexFlags) => {
+      const context = await contextOf(flags);
+      const done = await withDatabase(context, ({ dms }) => reindex(context, dms, flags));
+      const text = done.waiting ? 'dms serve makes the index anew' : 'the index is complete';
+      context.output.result({ complete: !done.waiting }, text);
+    });
+}
+
+async function reindex(
+  context: CommandContext,
+  dms: Dms,
+  { text, thumbnails, wait }: ReindexFlags,
+): Promise<{ waiting: boolean }> {
+  await dms.indexing.request({ texts: text === true, thumbnails: thumbnails === true });
+  const directory = new DataDirectory(context);
+  const lock = directory.lock();
+  // Somebody else has the directory: a service, which does the work.
+  if (!lock) return wait === false ? { waiting: true } : untilDone(context, dms, () => hasService(directory));
+  const jobs = await createRenditionJobs(dms, context.config, context.log);
+  try {
+    for (const job of jobs) await job.start();
+    return await untilDone(context, dms, () => true);
+  } finally {
+    for (const job of jobs) await job.stop();
+    lock.release();
+  }
+}
+
+function hasService(directory: DataDirectory): boolean {
+  const lock = directory.lock();
+  // It is not kept, since a service that is about to start again needs it.
+  lock?.release();
+  return lock === undefined;
+}
+
+/** @param isWorking false if nobody does the work any more */
+async function untilDone(
+  { output }: CommandContext,
+  dms: Dms,
+  isWorking: () => boolean,
+): Promise<{ waiting: boolean }> {
+  let toldAt = -TELL_EVERY_MS;
+  for (;;) {
+    const { isRequested, toIndex, waiting } = dms.indexing.counts();
+    if (!isRequested && toIndex === 0 && waiting === 0) return { waiting: false };
+    if (performance.now() - toldAt >= TELL_EVERY_MS) {
+      toldAt = performance.now();
+      if (!isWorking()) throw new CommandError('dms serve was stopped; it does the rest when it runs again');
+      // What waits is known after the index was emptied.
+      if (!isRequested)
+        output.note(`${String(toIndex)} entries to index, ${String(waiting)} contents to read`);
+    }
+    await pause(LOOK_EVERY_MS);
+  }
+}

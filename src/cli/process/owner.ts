@@ -1,0 +1,38 @@
+import { type Stats, statSync } from 'node:fs';
+import { codeOf } from '../../model/errors/error-code.ts';
+import { CommandError } from '../terminal/output.ts';
+
+/** Where a data directory and its database are: absolute paths. */
+interface Place {
+  readonly path: string;
+  readonly database: string;
+}
+
+/**
+ * For what writes contents. Those that root writes are unreadable for a service that runs as another user, which is the
+ * owner of the database then.
+ * @throws {CommandError} the database belongs to another user
+ */
+export function refuseOthers({ path, database }: Place): void {
+  const owner = statOf({ path, database })?.uid;
+  if (owner === undefined || process.geteuid === undefined || owner === process.geteuid()) return;
+  throw new CommandError(
+    `${database} belongs to another user (uid ${String(owner)}): run this as that user, ` +
+      `for example with sudo -u '#${String(owner)}', or give ${path} with all in it to the user that runs dms`,
+  );
+}
+
+/** @throws {CommandError} there is no database, or the directory is for another user only */
+export function requireDatabase(place: Place): void {
+  if (!statOf(place)) throw new CommandError(`there is no database in ${place.path}`);
+}
+
+function statOf({ path, database }: Place): Stats | undefined {
+  try {
+    return statSync(database, { throwIfNoEntry: false });
+  } catch (error) {
+    const code = codeOf(error) ?? String(error);
+    const hint = code === 'EACCES' ? ': run this as its owner, or give it with all in it to your user' : '';
+    throw new CommandError(`cannot look into the data directory ${path} (${code})${hint}`);
+  }
+}

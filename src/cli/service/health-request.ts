@@ -1,0 +1,97 @@
+import { type IncomingMessage, request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import { z } from 'zod';
+import { reasonOf } from '../process/owned-paths.ts';
+import type { ServiceAddress } from './service-url.ts';
+
+/** The service waits up to five seconds for a lock of another process before it answers. */
+export const HEALTH_TIMEOUT_SECONDS = 15;
+/** Characters. That of dms has some hundred. */
+const MAX_ANSWER = 65_536;
+
+const body = z.object({
+  status: z.enum(['ok', 'failed']),
+  database: z.boolean(),
+  data_directory: z.boolean(),
+  warnings: z.array(z.string()),
+});
+
+/** What a service says of itself; see `GET /healthz` in docs/build/contract/service.md §23. */
+export interface HealthAnswer {
+  readonly status: 'ok' | 'failed';
+  readonly database: boolean;
+  readonly data_directory: boolean;
+  readonly warnings: readonly string[];
+}
+
+/** The answer of a service, or why there is none. */
+export type HealthReply =
+  | { readonly kind: 'answer'; readonly answer: HealthAnswer }
+  /** Something answers, but not as dms does. */
+  | { readonly kind: 'foreign'; readonly reason: string }
+  | { readonly kind: 'silent'; readonly reason: string };
+
+/**
+ * Asks a service how it is.
+ * @param address its URL with or without the path `/healthz`
+ * @param isOwn true: any certificate will do, as the machine is this one and no secret is sent
+ * @param timeoutSeconds after which it counts as silent
+ */
+export async function askHealth(
+  address: ServiceAddress,
+  isOwn: boolean,
+  timeoutSeconds = HEALTH_TIMEOUT_SECONDS,
+): Promise<HealthReply> {
+  const signal = AbortSignal.timeout(timeoutSeconds * 1000);
+  try {
+    const { status, content } = await fetchOnce(address, isOwn, signal);
+    const parsed = body.safeParse(jsonOf(content));
+    if (parsed.success) return { kind: 'answer', answer: parsed.data };
+    return { kind: 'foreign', reason: `the answer (${String(status)}) is not one of dms` };
+  } catch (error) {
+    if (signal.aborted) return { kind: 'silent', reason: `timed out after ${String(timeoutSeconds)} s` };
+    const reason = reasonOf(error);
+    // The other side speaks another protocol: plain HTTP where TLS was expected, or the reverse.
+    const isForeign = reason.startsWith('HPE_') || reason === 'EPROTO' || reason.startsWith('ERR_SSL');
+    return { kind: isForeign ? 'foreign' : 'silent', reason };
+  }
+}
+
+function fetchOnce(
+  { url, socketPath }: ServiceAddress,
+  isOwn: boolean,
+  signal: AbortSignal,
+): Promise<{ status: number; content: string }> {
+  const target = new URL(url);
+  if (!target.pathname.endsWith('/healthz'))
+    target.pathname = `${target.pathname.replace(/\/$/, '')}/healthz`;
+  const options = { agent: false, socketPath, signal } as const;
+  return new Promise((resolve, reject) => {
+    const request =
+      target.protocol === 'https:'
+        ? requestHttps(target, { ...options, rejectUnauthorized: !isOwn })
+        : requestHttp(target, options);
+    request.once('error', reject).once('response', (response) => {
+      beginningOf(response).then((content) => resolve({ status: response.statusCode ?? 0, content }), reject);
+    });
+    request.end();
+  });
+}
+
+/** Whatever listens there may send without end. */
+async function beginningOf(response: IncomingMessage): Promise<string> {
+  let content = '';
+  for await (const chunk of response.setEncoding('utf8')) {
+    content += String(chunk);
+    if (content.length > MAX_ANSWER) break;
+  }
+  return content;
+}
+
+function jsonOf(content: string): unknown {
+  try {
+    return JSON.parse(content);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,188 @@
+import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { loadConfig } from '../../config/loader.ts';
+import { isBinary, readProgramFile } from '../../program/files.ts';
+import { launchOf } from '../../program/launch.ts';
+import { openToOthers } from '../../program/ownership.ts';
+import { CommandError, EXIT } from '../terminal/output.ts';
+import { hasUser, type Step } from './service-steps.ts';
+import { HIDDEN_FOLDERS, PACKAGED, systemdUnit } from './systemd-unit.ts';
+
+/** What the flags of `dms service install` ask for. */
+export interface ServiceFlags {
+  readonly user?: string;
+  readonly dataDir?: string;
+  readonly config?: string;
+}
+
+/** What is to be done, and where the parts of the service are. */
+export interface ServicePlan {
+  readonly steps: readonly Step[];
+  readonly user: string;
+  readonly configFile: string;
+  readonly dataDirectory: string;
+}
+
+/** Where an administrator's own services are. */
+const UNIT_FILE = '/etc/systemd/system/dms.service';
+const PACKAGE_UNITS = ['/usr/lib/systemd/system/dms.service', '/lib/systemd/system/dms.service'];
+/** It is there where systemd runs (sd_booted(3)). */
+const BOOTED = '/run/systemd/system';
+
+/** @throws {CommandError} a flag, the configuration or the place of the program does not fit a service */
+export async function installPlan(
+  flags: ServiceFlags,
+): Promise<ServicePlan & { readonly program: readonly string[] }> {
+  if (PACKAGE_UNITS.some((path) => existsSync(path)) && !existsSync(UNIT_FILE))
+    throw new CommandError('the package dms has the service already: systemctl enable --now dms.service');
+  const user = userOf(flags);
+  const configFile = pathOf('--config', flags.config ?? PACKAGED.configFile);
+  const { dataDirectory, writable } = placesOf(configFile, flags.dataDir);
+  const program = ownProgram();
+  const unit = systemdUnit({ program, user, configFile, dataDirectory, writable });
+  const account = ['--system', '--user-group', '--no-create-home', '--shell', '/usr/sbin/nologin'] as const;
+  const made = [dataDirectory, ...writable].filter((path) => !existsSync(path));
+  if (existsSync(dataDirectory)) assertOfOffice(dataDirectory);
+  const steps: Step[] = [];
+  if (!hasUser(user))
+    steps.push({ kind: 'run', command: ['useradd', ...account, '--home-dir', dataDirectory, user] });
+  if (!existsSync(configFile)) {
+    const text = await configurationFor(dataDirectory);
+    steps.push({ kind: 'write', path: configFile, text, readableBy: user });
+  }
+  steps.push(...made.map((path): Step => ({ kind: 'directory', path, owner: user })));
+  steps.push({ kind: 'write', path: UNIT_FILE, text: unit });
+  if (runsSystemd())
+    for (const words of [['daemon-reload'], ['enable', 'dms.service'], ['restart', 'dms.service']])
+      steps.push({ kind: 'run', command: ['systemctl', ...words] });
+  return { steps, user, configFile, dataDirectory, program };
+}
+
+/** @throws {CommandError} there is no service that `dms service install` has made */
+export function uninstallPlan(): ServicePlan {
+  if (!existsSync(UNIT_FILE))
+    throw new CommandError(
+      `there is no ${UNIT_FILE}; a service that came with a package goes with the package`,
+    );
+  const unit = readFileSync(UNIT_FILE, 'utf8');
+  const steps: Step[] = [{ kind: 'remove', path: UNIT_FILE }];
+  if (runsSystemd()) {
+    steps.unshift({ kind: 'run', command: ['systemctl', 'disable', '--now', 'dms.service'] });
+    steps.push({ kind: 'run', command: ['systemctl', 'daemon-reload'] });
+  }
+  return {
+    steps,
+    user: valueIn(unit, /^User=(.+)$/m),
+    configFile: valueIn(unit, /^ExecStart=.* --config (\S+)$/m),
+    dataDirectory: valueIn(unit, /^RequiresMountsFor=(.+)$/m),
+  };
+}
+
+/** True where systemd is what starts services. */
+export function runsSystemd(): boolean {
+  return existsSync(BOOTED);
+}
+
+function valueIn(unit: string, pattern: RegExp): string {
+  const [, value] = pattern.exec(unit) ?? [];
+  if (value === undefined) throw new CommandError(`${UNIT_FILE} was not made by dms: remove it yourself`);
+  return value;
+}
+
+/** config.example.yaml for a service with its data there. */
+export async function configurationFor(dataDirectory: string): Promise<string> {
+  const example = await readProgramFile(import.meta.resolve('../../../config.example.yaml'));
+  return example.toString().replace(/^data_dir: .*$/m, `data_dir: ${dataDirectory}`);
+}
+
+function userOf({ user = PACKAGED.user }: ServiceFlags): string {
+  if (!/^[a-z_][a-z0-9_-]{0,31}$/.test(user))
+    throw new CommandError(
+      `--user ${user}: must be a name of small letters, digits, - and _, at most 32`,
+      EXIT.usage,
+    );
+  if (user === 'root')
+    throw new CommandError('--user root: the service needs an account without rights', EXIT.usage);
+  return user;
+}
+
+/** systemd reads quotes, blanks, % and $ in its files in a way of its own. */
+function pathOf(name: string, path: string, advice = 'choose another place, such as /opt or /srv'): string {
+  if (!/^(?:\/[\w.@+-]+)+$/.test(path) || /\/\.{1,2}(?:\/|$)/.test(path))
+    throw new CommandError(
+      `${name} ${path}: must be an absolute path of letters, digits and . _ @ + - without .. in it`,
+      EXIT.usage,
+    );
+  const folder = HIDDEN_FOLDERS.find((hidden) => path === hidden || path.startsWith(`${hidden}/`));
+  if (folder !== undefined)
+    throw new CommandError(`${name} ${path}: the service is shut off from ${folder}; ${advice}`, EXIT.usage);
+  const open = openToOthers(dirname(path));
+  if (open !== undefined)
+    throw new CommandError(
+      `${name} ${path}: other users than root can change ${open}; give it to root, or ${advice}`,
+      EXIT.usage,
+    );
+  return path;
+}
+
+/** The service gets all of it. @throws {CommandError} it has something else than an office */
+function assertOfOffice(dataDirectory: string): void {
+  const stats = statSync(dataDirectory);
+  const names = stats.isDirectory() ? readdirSync(dataDirectory) : undefined;
+  if (names?.length === 0 || names?.includes('dms.sqlite') === true) return;
+  throw new CommandError(
+    `--data-dir ${dataDirectory}: has something else than an office of dms; choose an empty folder, or one that is not there`,
+    EXIT.usage,
+  );
+}
+
+/** Where the service writes: as its configuration says, if there is one. */
+function placesOf(configFile: string, flag: string | undefined) {
+  const given = flag === undefined ? undefined : pathOf('--data-dir', flag);
+  if (!existsSync(configFile)) return { dataDirectory: given ?? PACKAGED.dataDirectory, writable: [] };
+  const open = openToOthers(configFile);
+  if (open !== undefined)
+    throw new CommandError(
+      `--config ${configFile}: other users than root can change ${open}; give it to root`,
+      EXIT.usage,
+    );
+  const { data_dir, native_dir, backup } = loadConfig({ file: configFile, environment: {} });
+  if (given !== undefined && given !== data_dir)
+    throw new CommandError(
+      `--data-dir ${given}: ${configFile} has data_dir: ${data_dir}; change it there, or leave the flag out`,
+      EXIT.usage,
+    );
+  return {
+    dataDirectory: pathOf(`${configFile}: data_dir`, data_dir),
+    writable: [
+      ...(native_dir === null ? [] : [pathOf(`${configFile}: native_dir`, native_dir)]),
+      ...(backup.dest === null ? [] : [pathOf(`${configFile}: backup.dest`, backup.dest)]),
+    ],
+  };
+}
+
+/** This program, as systemd is to start it. @throws {CommandError} where the service could not read it */
+function ownProgram(): readonly string[] {
+  const { file, args } = launchOf([]);
+  const program = [realpathSync(file), ...args];
+  const advice = isBinary
+    ? `copy it: install -m 755 ${file} /usr/local/bin/dms, and run /usr/local/bin/dms service install`
+    : 'move the checkout to /opt or /srv';
+  for (const path of program.filter((word) => word.startsWith('/'))) {
+    pathOf('the program', path, advice);
+    const open = isBinary ? openToOthers(path) : undefined;
+    if (open !== undefined)
+      throw new CommandError(`the program ${path}: other users than root can change ${open}; ${advice}`);
+    const shut = withParents(path).find((each) => (statSync(each).mode & 0o005) === 0);
+    if (shut !== undefined)
+      throw new CommandError(
+        `the program ${path} is not for other users, as ${shut} is shut to them; ${advice}`,
+      );
+  }
+  return program;
+}
+
+function withParents(path: string): string[] {
+  const parent = dirname(path);
+  return parent === path ? [path] : [path, ...withParents(parent)];
+}

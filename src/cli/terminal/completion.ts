@@ -1,0 +1,23 @@
+import { Argument, Command } from 'commander';
+import { commandTable } from '../command-table.ts';
+import { completionScript, SHELLS, type Shell } from './completion-scripts.ts';
+
+const HELP = `
+  bash  source <(dms completion bash)                                  in ~/.bashrc
+  zsh   source <(dms completion zsh)                                   in ~/.zshrc, after compinit
+  fish  dms completion fish > ~/.config/fish/completions/dms.fish`;
+
+/**
+ * `dms completion`
+ * @param loadProgram makes the whole command line
+ */
+export function completionCommand(loadProgram: () => Promise<Command>): Command {
+  return new Command('completion')
+    .description('print a script that makes a shell complete the commands and options of dms')
+    .addArgument(new Argument('<shell>', 'the shell').choices(SHELLS))
+    .allowExcessArguments(false)
+    .addHelpText('after', HELP)
+    .action(async (shell: Shell) => {
+      process.stdout.write(completionScript(shell, commandTable(await loadProgram())));
+    });
+}

@@ -1,0 +1,144 @@
+import type { Entry } from '../../../model/entries/entry.ts';
+import { freeName, nameKey } from '../../../model/entries/names.ts';
+import { allows, READ } from '../../../model/entries/permissions.ts';
+import { busy, invalid } from '../../../model/errors/errors.ts';
+import { message } from '../../../model/errors/messages.ts';
+import type { UserActor } from '../../../model/people/actor.ts';
+import { letOthersRun } from '../../../storage/long-work.ts';
+import type { Access, Reached } from '../../access/access.ts';
+import type { Context } from '../../context.ts';
+
+/** Most entries of an archive. */
+const MAX_ENTRIES = 50_000;
+/** How often an archive is begun anew because folders have changed meanwhile. */
+const ATTEMPTS = 10;
+/** Members that are read at a time. */
+const BATCH = 200;
+/** What an archive is called whose entries have no folder in common. */
+const NO_FOLDER = 'Archive';
+
+/** A folder or document of an archive. */
+export interface ArchivedEntry {
+  readonly id: number;
+  /** The folder that it lies in; undefined: at the top of the archive. */
+  readonly folder: ArchivedEntry | undefined;
+  /** Its name in the archive. */
+  readonly name: string;
+  /** The version of a document; undefined: a folder. */
+  readonly version: number | undefined;
+  /** Bytes of the version; undefined: a folder. */
+  readonly size: number | undefined;
+  /** In milliseconds UTC. */
+  readonly modifiedAt: number;
+}
+
+type ArchivedPlace = Pick<ArchivedEntry, 'folder' | 'name'>;
+
+/** What an archive has. */
+export interface ArchivePlan {
+  /** The name of its file. */
+  readonly name: string;
+  /** Each folder before what is in it. */
+  readonly entries: readonly ArchivedEntry[];
+}
+
+/** What {@link ArchivePlans} works with. */
+interface Parts {
+  readonly access: Access;
+}
+
+/** Finds out what an archive has. */
+export class ArchivePlans {
+  readonly #context: Context;
+  readonly #parts: Parts;
+
+  constructor(context: Context, parts: Parts) {
+    this.#context = context;
+    this.#parts = parts;
+  }
+
+  /** @throws {DmsError} invalid (ids: none that the user can read, or too many entries) | throttled */
+  async make(user: UserActor, ids: readonly number[]): Promise<ArchivePlan> {
+    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+      const { structure } = this.#context.database;
+      const plan = await this.#makeOnce(user, ids);
+      // A folder that was moved while others ran may be missing, or be there twice.
+      if (structure === this.#context.database.structure) return plan;
+    }
+    throw busy(message('work_broken_off'));
+  }
+
+  async #makeOnce(user: UserActor, ids: readonly number[]): Promise<ArchivePlan> {
+    const tops = await this.#tops(user, ids);
+    if (tops.length === 0) throw invalid('ids', 'no_readable_entry');
+    const entries: ArchivedEntry[] = [];
+    const names = new Names();
+    for (const { entry } of tops)
+      await this.#add(entry, { folder: undefined, name: names.nameOf(entry) }, entries);
+    return { name: `${this.#nameOf(user, tops)}.zip`, entries };
+  }
+
+  /** Those that the user can read, without those that lie in others of them. */
+  async #tops(user: UserActor, ids: readonly number[]): Promise<readonly Reached[]> {
+    const { access } = this.#parts;
+    const found: Reached[] = [];
+    for (const [index, id] of ids.entries()) {
+      if (index % BATCH === BATCH - 1) await letOthersRun();
+      const entry = this.#context.tables.entries.find(id);
+      const standing = entry && access.standing(user, entry);
+      if (standing && allows(standing.permissions, READ)) found.push({ user, entry, standing });
+    }
+    const readable = new Set(found.map(({ entry }) => entry.id));
+    return found.filter(({ standing }) => !standing.lineage.slice(1).some(({ id }) => readable.has(id)));
+  }
+
+  async #add(entry: Entry, place: ArchivedPlace, entries: ArchivedEntry[]): Promise<void> {
+    if (entries.length >= MAX_ENTRIES) throw invalid('ids', 'too_many_beneath', { maximum: MAX_ENTRIES });
+    const folder = archived(entry, place);
+    entries.push(folder);
+    if (entry.kind === 'file') return;
+    const names = new Names();
+    let after: string | undefined = '';
+    while (after !== undefined) {
+      const batch: { entries: Entry[]; last: string | undefined } = this.#context.tables.entries.listChildren(
+        entry.id,
+        after,
+        BATCH,
+      );
+      for (const member of batch.entries)
+        await this.#add(member, { folder, name: names.nameOf(member) }, entries);
+      after = batch.last;
+      await letOthersRun();
+    }
+  }
+
+  #nameOf(user: UserActor, tops: readonly Reached[]): string {
+    const [first, ...others] = tops;
+    if (!first) return NO_FOLDER;
+    if (others.length === 0) return first.entry.name;
+    const { parentId } = first.entry;
+    const isCommon = parentId !== null && others.every(({ entry }) => entry.parentId === parentId);
+    const folder = isCommon && this.#parts.access.readsParent(user, first.standing) ? parentId : undefined;
+    return (folder === undefined ? undefined : this.#context.tables.entries.find(folder)?.name) ?? NO_FOLDER;
+  }
+}
+
+function archived(entry: Entry, place: ArchivedPlace): ArchivedEntry {
+  const { id } = entry;
+  if (entry.kind === 'folder')
+    return { id, ...place, version: undefined, size: undefined, modifiedAt: entry.updatedAt };
+  return { id, ...place, version: entry.version, size: entry.size, modifiedAt: entry.modifiedAt };
+}
+
+/** Names in one folder of an archive. */
+class Names {
+  readonly #taken = new Set<string>();
+
+  /** Windows takes a backslash for a slash: no name may lead out of the folder that one unpacks to. */
+  nameOf({ kind, name }: Entry): string {
+    const wanted = { kind, name: name.replaceAll('\\', '_') };
+    const free = freeName(wanted, (taken) => this.#taken.has(nameKey(taken)));
+    this.#taken.add(nameKey(free));
+    return free;
+  }
+}

@@ -1,0 +1,124 @@
+import { allows, READ } from '../../../model/entries/permissions.ts';
+import { busy, notFound } from '../../../model/errors/errors.ts';
+import { message } from '../../../model/errors/messages.ts';
+import type { Actor, UserActor } from '../../../model/people/actor.ts';
+import type { Content } from '../../../storage/blobs/blobs.ts';
+import { letOthersRun } from '../../../storage/long-work.ts';
+import { type Access, assertCurrent, requireUser } from '../../access/access.ts';
+import type { Context } from '../../context.ts';
+import { Turns } from '../../turns.ts';
+import type { ArchivedEntry, ArchivePlan, ArchivePlans } from './archive-plans.ts';
+import { type Archive, KeptArchives } from './kept-archives.ts';
+
+/** How long an archive can be fetched. */
+const LIFETIME_MS = 5 * 60_000;
+const MAX_DOWNLOADS_OF_USER = 3;
+const KEPT = { ofUser: 8, entries: 250_000 };
+/** Entries that are looked at before others run. */
+const BATCH = 200;
+
+/** An archive that is being fetched. */
+export interface OpenedArchive extends ArchivePlan {
+  /**
+   * The content of a document of the archive.
+   * @throws {DmsError} not_found (it is not there any more) | unauthenticated
+   */
+  content(entry: ArchivedEntry): Content;
+  /** To be called in any case when the download has ended. */
+  close(): void;
+}
+
+/** What {@link Archives} works with. */
+interface Parts {
+  readonly access: Access;
+  readonly archivePlans: ArchivePlans;
+}
+
+/** Hands out many entries as one archive. */
+export class Archives {
+  readonly #context: Context;
+  readonly #parts: Parts;
+  readonly #turns = new Turns(message('archives_at_once'));
+  readonly #kept = new KeptArchives(KEPT);
+  /** How many downloads a user has. */
+  readonly #downloads = new Map<number, number>();
+
+  constructor(context: Context, parts: Parts) {
+    this.#context = context;
+    this.#parts = parts;
+  }
+
+  /**
+   * Fixes what an archive has: entries with all beneath them, of each document the head. What the actor cannot read is
+   * left out.
+   * @throws {DmsError} unauthenticated | forbidden | invalid (ids: none that can be read, or too many entries) | throttled
+   */
+  async create(actor: Actor, ids: readonly number[]): Promise<Archive> {
+    const user = requireUser(actor, 'read');
+    const plan = await this.#turns.run(user.userId, () => this.#parts.archivePlans.make(user, ids));
+    const now = this.#context.now();
+    const archive = { ...plan, id: this.#newId(), expiresAt: now + LIFETIME_MS, userId: user.userId };
+    this.#kept.add(archive, now);
+    return archive;
+  }
+
+  /**
+   * Opens an archive for its maker. What the actor cannot read any more is left out.
+   * @throws {DmsError} unauthenticated | forbidden | not_found (also if it is another user's) | throttled
+   */
+  async open(actor: Actor, id: number): Promise<OpenedArchive> {
+    const user = requireUser(actor, 'read');
+    const archive = this.#kept.get(id);
+    if (archive?.userId !== user.userId || archive.expiresAt <= this.#context.now()) throw notFound();
+    const running = this.#downloads.get(user.userId) ?? 0;
+    if (running >= MAX_DOWNLOADS_OF_USER)
+      throw busy(message('archive_downloads_too_many', { maximum: MAX_DOWNLOADS_OF_USER }));
+    this.#downloads.set(user.userId, running + 1);
+    try {
+      const entries = await this.#readable(user, archive.entries);
+      if (entries.length === 0) throw notFound();
+      return {
+        name: archive.name,
+        entries,
+        content: (entry) => this.#content(user, entry),
+        close: () => this.#closed(user.userId),
+      };
+    } catch (error) {
+      this.#closed(user.userId);
+      throw error;
+    }
+  }
+
+  async #readable(user: UserActor, entries: readonly ArchivedEntry[]): Promise<readonly ArchivedEntry[]> {
+    const readable: ArchivedEntry[] = [];
+    for (const [index, entry] of entries.entries()) {
+      if (index % BATCH === BATCH - 1) await letOthersRun();
+      if (this.#reads(user, entry)) readable.push(entry);
+    }
+    return readable;
+  }
+
+  #reads(user: UserActor, { id, version }: ArchivedEntry): boolean {
+    if (!allows(this.#parts.access.permissions(user, id), READ)) return false;
+    return version === undefined || this.#context.tables.versions.find(id, version) !== undefined;
+  }
+
+  #content(user: UserActor, entry: ArchivedEntry): Content {
+    assertCurrent(this.#context, user);
+    const { id, version = 0 } = entry;
+    const found = this.#reads(user, entry) ? this.#context.tables.versions.find(id, version) : undefined;
+    if (!found || found.size !== entry.size) throw notFound();
+    return this.#context.blobs.open(found.sha256);
+  }
+
+  #closed(userId: number): void {
+    const running = this.#downloads.get(userId) ?? 1;
+    if (running > 1) this.#downloads.set(userId, running - 1);
+    else this.#downloads.delete(userId);
+  }
+
+  /** Six random bytes: what others make is not to be guessed from one's own. */
+  #newId(): number {
+    return this.#context.randomBytes(6).readUIntBE(0, 6);
+  }
+}

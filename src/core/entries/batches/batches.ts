@@ -1,0 +1,234 @@
+import type { EntryRecord } from '../../../model/entries/entry.ts';
+import { allows, READ } from '../../../model/entries/permissions.ts';
+import { DmsError } from '../../../model/errors/errors.ts';
+import { message } from '../../../model/errors/messages.ts';
+import type { Actor, UserActor } from '../../../model/people/actor.ts';
+import { letOthersRun } from '../../../storage/long-work.ts';
+import { type Access, commit, requireUser } from '../../access/access.ts';
+import type { EntryRecords } from '../../browse/browse.ts';
+import type { Context } from '../../context.ts';
+import {
+  type Erasing,
+  NeedsCopy,
+  NeedsSize,
+  type Preparation,
+  targetFolder,
+} from '../../placement/placement.ts';
+import {
+  type Batch,
+  BatchRoom,
+  type BatchSteps,
+  NeedsOwnTurn,
+  type Step,
+  type TakenNumbers,
+} from './batch-steps.ts';
+
+/** Most rows that are copied, measured or deleted for good in the transaction of a batch, which takes some 30 ms. */
+const MAX_ROWS = 1500;
+/** After this time a transaction of a batch takes no further entries. */
+const MAX_MS = 10;
+/** Entries that are read at a time. Other requests run in between. */
+const AT_A_TIME = 100;
+/** Errors that are not about one entry. */
+const OF_ALL: ReadonlySet<string> = new Set(['unauthenticated', 'unavailable', 'database_locked']);
+
+/** What became of one entry of a batch. */
+export type BatchResult = { readonly id: number } & (
+  | {
+      readonly status: 'done';
+      /** The entry, or its copy; undefined if it is gone, or the actor cannot read it any more. */
+      readonly entry: EntryRecord | undefined;
+    }
+  | Extract<Step, { readonly status: 'skipped' }>
+  | { readonly status: 'failed'; readonly error: DmsError }
+);
+
+type Outcome = Step | { readonly status: 'failed'; readonly error: DmsError };
+
+/** What {@link Batches} works with. */
+interface Parts {
+  readonly access: Access;
+  readonly batchSteps: BatchSteps;
+  readonly erasing: Erasing;
+  readonly preparation: Preparation;
+  readonly records: EntryRecords;
+}
+
+/** Does the same with many entries. What is refused of one leaves the others. */
+export class Batches {
+  readonly #context: Context;
+  readonly #parts: Parts;
+
+  constructor(context: Context, parts: Parts) {
+    this.#context = context;
+    this.#parts = parts;
+  }
+
+  /**
+   * Moves, copies, deletes, restores or purges entries, in as few transactions as take some milliseconds each: others
+   * run in between. A large folder is prepared as a single one would be. An entry that lies in another one of the batch
+   * goes with that one.
+   * @returns what became of each, in the order of `batch.ids`
+   * @throws {DmsError} unauthenticated | forbidden (the token lacks the scope `write`) | invalid (folder_id)
+   */
+  async run(actor: Actor, batch: Batch): Promise<readonly BatchResult[]> {
+    const user = requireUser(actor, 'write');
+    await commit(this.#context, user, () => this.#assertTarget(user, batch));
+    const carriers = await this.#carriers(user, batch);
+    const left = this.#inOrder(batch).filter((id) => !carriers.has(id));
+    let numbers: TakenNumbers = new Map();
+    const outcomes = new Map<number, Outcome>();
+    while (left.length > 0) {
+      const known = numbers;
+      const some = await commit(this.#context, user, () => {
+        // It may run again. What it has taken before is free then.
+        numbers = new Map(known);
+        return this.#runSome(user, batch, left, numbers);
+      });
+      for (const [id, outcome] of some) outcomes.set(id, outcome);
+      left.splice(0, some.length);
+      if (some.length > 0) continue;
+      for (const id of left.splice(0, 1)) outcomes.set(id, await this.#runAlone(user, batch, id, numbers));
+    }
+    if (batch.action === 'purge')
+      for (const [id, { status }] of outcomes) if (status === 'done') await this.#parts.erasing.finish(id);
+    for (const [id, carrier] of carriers)
+      outcomes.set(id, outcomeWithin(outcomes.get(carrier.id), { batch, id, carrier }));
+    return this.#results(user, batch, outcomes);
+  }
+
+  #assertTarget(user: UserActor, batch: Batch): void {
+    if ('folderId' in batch && batch.folderId !== undefined)
+      targetFolder(this.#parts.access, user, batch.folderId, 'write');
+  }
+
+  /** @returns what became of the first entries; none: the first one needs a transaction of its own */
+  #runSome(
+    user: UserActor,
+    batch: Batch,
+    ids: readonly number[],
+    numbers: TakenNumbers,
+  ): readonly (readonly [number, Outcome])[] {
+    const room = new BatchRoom(MAX_ROWS, numbers);
+    const end = performance.now() + MAX_MS;
+    const outcomes: (readonly [number, Outcome])[] = [];
+    for (const id of ids) {
+      const outcome = this.#attempt(user, batch, id, room);
+      if (!outcome) break;
+      outcomes.push([id, outcome]);
+      if (performance.now() > end) break;
+    }
+    return outcomes;
+  }
+
+  /** @returns undefined if the entry needs a transaction of its own */
+  #attempt(user: UserActor, batch: Batch, id: number, room: BatchRoom): Outcome | undefined {
+    try {
+      return this.#context.database.part(() => this.#parts.batchSteps.run(user, batch, id, room, {}));
+    } catch (error) {
+      if (error instanceof NeedsOwnTurn || error instanceof NeedsCopy || error instanceof NeedsSize)
+        return undefined;
+      return failed(error);
+    }
+  }
+
+  async #runAlone(user: UserActor, batch: Batch, id: number, numbers: TakenNumbers): Promise<Outcome> {
+    const room = new BatchRoom(Infinity, numbers);
+    try {
+      return await this.#parts.preparation.commit(user, (prepared) =>
+        this.#parts.batchSteps.run(user, batch, id, room, prepared),
+      );
+    } catch (error) {
+      // What was done before stays, so it must be told.
+      if (error instanceof DmsError) return { status: 'failed', error };
+      throw error;
+    }
+  }
+
+  /**
+   * Entries that lie in another one of the batch, with the uppermost such one. One that the user may not read does not
+   * count: nothing must tell that it is there.
+   */
+  async #carriers(user: UserActor, { action, ids }: Batch): Promise<Map<number, Carrier>> {
+    const carriers = new Map<number, Carrier>();
+    if (action === 'restore' || action === 'purge') return carriers;
+    const { access } = this.#parts;
+    const wanted = new Set(ids);
+    for (const [index, id] of ids.entries()) {
+      if (index % AT_A_TIME === AT_A_TIME - 1) await letOthersRun();
+      const entry = this.#context.tables.entries.find(id);
+      const standing = entry && access.standing(user, entry);
+      if (!standing || !allows(standing.permissions, READ)) continue;
+      const carrier = standing.lineage
+        .slice(1)
+        .findLast((above) => wanted.has(above.id) && allows(access.permissions(user, above.id), READ));
+      if (carrier) carriers.set(id, carrier);
+    }
+    return carriers;
+  }
+
+  /** What was deleted last is restored first: the folder that an entry was in may be in the trash, too. */
+  #inOrder({ action, ids }: Batch): readonly number[] {
+    if (action !== 'restore') return ids;
+    const { trash } = this.#context.tables;
+    const deletedAt = new Map(ids.map((id) => [id, trash.find(id)?.deletedAt ?? 0]));
+    return ids.toSorted((one, other) => (deletedAt.get(other) ?? 0) - (deletedAt.get(one) ?? 0));
+  }
+
+  async #results(
+    user: UserActor,
+    { ids }: Batch,
+    outcomes: ReadonlyMap<number, Outcome>,
+  ): Promise<readonly BatchResult[]> {
+    const wanted = [...outcomes.values()].flatMap((outcome) =>
+      outcome.status === 'done' && outcome.entryId !== undefined ? [outcome.entryId] : [],
+    );
+    const records = await this.#records(user, wanted);
+    return ids.flatMap((id): BatchResult[] => {
+      const outcome = outcomes.get(id);
+      if (!outcome) return [];
+      if (outcome.status !== 'done') return [{ id, ...outcome }];
+      return [{ id, status: 'done', entry: records.get(outcome.entryId ?? -1) }];
+    });
+  }
+
+  /** Records of those entries that the user can read, by id. */
+  async #records(user: UserActor, ids: readonly number[]): Promise<ReadonlyMap<number, EntryRecord>> {
+    const { access, records } = this.#parts;
+    const found = new Map<number, EntryRecord>();
+    for (let start = 0; start < ids.length; start += AT_A_TIME) {
+      if (start > 0) await letOthersRun();
+      const sources = this.#context.tables.entries
+        .listByIds(ids.slice(start, start + AT_A_TIME))
+        .flatMap((entry) => {
+          const standing = access.standing(user, entry);
+          return standing && allows(standing.permissions, READ)
+            ? [records.source(user, entry, standing)]
+            : [];
+        });
+      for (const record of records.listShort(user, sources)) found.set(record.id, record);
+    }
+    return found;
+  }
+}
+
+/** An entry of the batch that others lie in. */
+interface Carrier {
+  readonly id: number;
+  readonly name: string;
+}
+
+/** What became of an entry that lies in another one of the batch. */
+function outcomeWithin(
+  outcome: Outcome | undefined,
+  { batch, id, carrier }: { batch: Batch; id: number; carrier: Carrier },
+): Outcome {
+  if (outcome?.status === 'done')
+    return { status: 'done', entryId: batch.action === 'move' ? id : undefined };
+  return { status: 'skipped', reason: message('included', { folder: carrier.name }) };
+}
+
+function failed(error: unknown): Outcome {
+  if (error instanceof DmsError && !OF_ALL.has(error.code)) return { status: 'failed', error };
+  throw error;
+}

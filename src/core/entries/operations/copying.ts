@@ -1,0 +1,58 @@
+import type { Named } from '../../browse/browse.ts';
+import type { Prepared, Relocation, Target, Targets, Trash } from '../../placement/placement.ts';
+import { documentOf, type Replacement } from '../../saving/saving.ts';
+import { assertDifferent, assertNotNested, outcomeOf, replacedDocument } from './destination-rules.ts';
+import type { CopyOptions, RelocationResult } from './write-options.ts';
+
+/** What {@link Copying} works with. */
+interface Parts {
+  readonly relocation: Relocation;
+  readonly replacement: Replacement;
+  readonly targets: Targets;
+  readonly trash: Trash;
+}
+
+/** Copies entries. Runs inside the caller's transaction. */
+export class Copying {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Copies an entry to a target. A document that is copied onto a document becomes its next version
+   * (docs/build/webdav-clients.md, rule 1). Any other entry at the target goes to the trash.
+   * @param source with the permission to read
+   * @param prepared what was made before, if it is needed: see {@link Preparation}
+   * @returns the id of the entry at the target: the copy, or the document with the new version
+   * @throws {DmsError} not_found | forbidden | locked | invalid (folder_id, name) | name_taken |
+   * parent_missing | quota_exceeded
+   */
+  copy(
+    source: Named,
+    target: Target,
+    options: CopyOptions,
+    prepared: Prepared,
+  ): { outcome: RelocationResult['outcome']; id: number } {
+    const { relocation, replacement, targets, trash } = this.#parts;
+    const withMembers = options.depth !== '0';
+    const destination = targets.find(source.user, target);
+    options.expect?.(source.entry, source.entry.parentId ?? 0);
+    assertDifferent(source, destination, options);
+    const outcome = outcomeOf(destination, options);
+    assertNotNested(source, destination);
+    const { existing, folder, name } = destination;
+    const replaced = replacedDocument(source, destination);
+    if (!replaced) targets.authoriseNewEntry(folder);
+    const sourceDocument = documentOf(source);
+    const mayContinueHistory = sourceDocument !== undefined && source.from !== undefined && !existing;
+    const document = replaced ?? (mayContinueHistory ? replacement.putBackForCopy(destination) : undefined);
+    if (sourceDocument && document) {
+      replacement.copy(sourceDocument, document);
+      return { outcome, id: document.entry.id };
+    }
+    if (existing) trash.discard(existing);
+    return { outcome, id: relocation.copy(source, folder, name, prepared, { withMembers }) };
+  }
+}

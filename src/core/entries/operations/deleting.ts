@@ -1,0 +1,57 @@
+import { message } from '../../../model/errors/messages.ts';
+import type { Reached } from '../../access/access.ts';
+import type { ActivityLog } from '../../activity/activity.ts';
+import type { Named } from '../../browse/browse.ts';
+import type { Context } from '../../context.ts';
+import type { WriteLocks } from '../../locks/locks.ts';
+import type { Erasing, Trash } from '../../placement/placement.ts';
+import { documentOf, type TemporaryFiles, type VacatedNames } from '../../saving/saving.ts';
+
+/** What {@link Deleting} works with. */
+interface Parts {
+  readonly activity: ActivityLog;
+  readonly erasing: Erasing;
+  readonly locks: WriteLocks;
+  readonly temporaryFiles: TemporaryFiles;
+  readonly trash: Trash;
+  readonly vacatedNames: VacatedNames;
+}
+
+/** Deletes entries. Runs inside the caller's transaction. */
+export class Deleting {
+  readonly #context: Context;
+  readonly #parts: Parts;
+
+  constructor(context: Context, parts: Parts) {
+    this.#context = context;
+    this.#parts = parts;
+  }
+
+  /**
+   * Moves an entry with all entries beneath it to the trash. A temporary file of a WebDAV client is deleted
+   * permanently instead (docs/build/webdav-clients.md).
+   * @param source with the permission to delete
+   * @throws {DmsError} forbidden | locked
+   */
+  remove(source: Named): void {
+    const { temporaryFiles, trash, vacatedNames } = this.#parts;
+    const { from } = source;
+    if (from && temporaryFiles.isTemporary(source)) {
+      this.#erase(source);
+      return;
+    }
+    trash.discard(source);
+    const document = documentOf(source);
+    if (from && document) vacatedNames.noteDeletion(document, from);
+  }
+
+  #erase({ user, entry, standing }: Reached): void {
+    const { activity, erasing, locks } = this.#parts;
+    locks.assertMovable(user, standing);
+    erasing.deleteNow({ entryId: entry.id, ownerId: standing.ownerId, parentId: entry.parentId });
+    if (entry.parentId !== null) {
+      this.#context.tables.entries.updateTime(entry.parentId, this.#context.now(), user.userId);
+    }
+    activity.record(user, 'delete', message('entry', { name: entry.name }), entry);
+  }
+}

@@ -1,0 +1,56 @@
+import type { Document } from '../../../model/entries/entry.ts';
+import { forbidden, invalid } from '../../../model/errors/errors.ts';
+import { message } from '../../../model/errors/messages.ts';
+import type { Reached } from '../../access/access.ts';
+import { type Destination, nameTaken } from '../../placement/placement.ts';
+import { documentOf } from '../../saving/saving.ts';
+import type { RelocationResult } from './write-options.ts';
+
+/**
+ * The document at the destination, if the source becomes its next version (docs/build/webdav-clients.md, rule 1).
+ */
+export function replacedDocument(
+  { entry }: Reached,
+  { existing }: Destination,
+): Reached<Document> | undefined {
+  return entry.kind === 'file' && existing ? documentOf(existing) : undefined;
+}
+
+/**
+ * Says whether an entry at the target is replaced.
+ * @throws {DmsError} name_taken, if there is an entry and `overwrite` does not allow to replace it
+ */
+export function outcomeOf(
+  { existing, name }: Destination,
+  { overwrite }: { readonly overwrite?: boolean | undefined },
+): RelocationResult['outcome'] {
+  if (existing && overwrite !== true) throw nameTaken(name);
+  return existing ? 'replaced' : 'created';
+}
+
+/**
+ * Checks that source and destination of a WebDAV request differ (RFC 4918 §9.8.5, §9.9.4). A REST request
+ * leaves `overwrite` out; for it the name is taken.
+ * @throws {DmsError} forbidden
+ */
+export function assertDifferent(
+  { entry }: Reached,
+  { existing }: Destination,
+  { overwrite }: { readonly overwrite?: boolean | undefined },
+): void {
+  if (overwrite !== undefined && existing?.entry.id === entry.id) throw forbidden(message('same_place'));
+}
+
+/**
+ * Checks that the target folder is not the entry itself or beneath it, and that the target is not a folder
+ * that contains the entry.
+ * @throws {DmsError} invalid (folder_id)
+ */
+export function assertNotNested({ entry, standing }: Reached, { folder, existing }: Destination): void {
+  if (folder.standing.lineage.some((ancestor) => ancestor.id === entry.id)) {
+    throw invalid('folder_id', 'folder_into_itself');
+  }
+  if (existing && standing.lineage.some((ancestor) => ancestor.id === existing.entry.id)) {
+    throw invalid('folder_id', 'would_replace_itself');
+  }
+}

@@ -1,0 +1,89 @@
+import type { EntryRecord } from '../../../model/entries/entry.ts';
+import { DELETE, UPDATE } from '../../../model/entries/permissions.ts';
+import type { Actor } from '../../../model/people/actor.ts';
+import { type Access, commit, demand } from '../../access/access.ts';
+import type { EntryRecords, Source, Tree } from '../../browse/browse.ts';
+import type { Context } from '../../context.ts';
+import type { Preparation, Target } from '../../placement/placement.ts';
+import type { Copying } from './copying.ts';
+import type { Deleting } from './deleting.ts';
+import type { Moving } from './moving.ts';
+import type { Renaming } from './renaming.ts';
+import type { CopyOptions, MoveOptions, RelocationResult, WriteOptions } from './write-options.ts';
+
+/** What {@link EntryOperations} works with. */
+interface Parts {
+  readonly access: Access;
+  readonly copying: Copying;
+  readonly deleting: Deleting;
+  readonly preparation: Preparation;
+  readonly moving: Moving;
+  readonly records: EntryRecords;
+  readonly renaming: Renaming;
+  readonly tree: Tree;
+}
+
+/** Renames, moves, copies and deletes entries. Each operation shows whole or not at all. */
+export class EntryOperations {
+  readonly #context: Context;
+  readonly #parts: Parts;
+
+  constructor(context: Context, parts: Parts) {
+    this.#context = context;
+    this.#parts = parts;
+  }
+
+  /**
+   * Renames an entry within its folder.
+   * @throws {DmsError} not_found | forbidden | locked | invalid (name) | name_taken
+   */
+  rename(actor: Actor, id: number, name: string): Promise<EntryRecord> {
+    return commit(this.#context, actor, () => {
+      const reached = this.#parts.access.reach(actor, id, UPDATE);
+      this.#parts.renaming.rename(reached, name);
+      return this.#parts.records.one(reached.user, id);
+    });
+  }
+
+  /**
+   * Moves an entry with all entries beneath it. It keeps id, versions, shares and activity. Within one
+   * folder it is a rename.
+   * @throws {DmsError} not_found | forbidden | locked | invalid (folder_id, name) | name_taken |
+   * parent_missing | quota_exceeded
+   */
+  move(actor: Actor, named: Source, target: Target, options: MoveOptions = {}): Promise<RelocationResult> {
+    return this.#parts.preparation.commit(actor, (prepared) => {
+      const source = this.#parts.tree.toChange(actor, named);
+      const { outcome, id: movedId } = this.#parts.moving.move(source, target, options, prepared);
+      return { outcome, entry: this.#parts.records.one(source.user, movedId) };
+    });
+  }
+
+  /**
+   * Copies an entry with all entries beneath it. The copies are new documents with the head only. No bytes
+   * are copied.
+   * @throws {DmsError} not_found | forbidden | locked | invalid (folder_id, name) | name_taken |
+   * parent_missing | quota_exceeded
+   */
+  copy(actor: Actor, named: Source, target: Target, options: CopyOptions = {}): Promise<RelocationResult> {
+    return this.#parts.preparation.commit(actor, (prepared) => {
+      const source = this.#parts.tree.toChange(actor, named);
+      const { outcome, id: copiedId } = this.#parts.copying.copy(source, target, options, prepared);
+      return { outcome, entry: this.#parts.records.one(source.user, copiedId) };
+    });
+  }
+
+  /**
+   * Moves an entry with all entries beneath it to the trash. A temporary file of a WebDAV client is deleted
+   * permanently instead.
+   * @throws {DmsError} not_found | forbidden | locked
+   */
+  remove(actor: Actor, named: Source, options: WriteOptions = {}): Promise<void> {
+    return commit(this.#context, actor, () => {
+      const source = this.#parts.tree.toChange(actor, named);
+      options.expect?.(source.entry, source.entry.parentId ?? 0);
+      demand(source, DELETE);
+      this.#parts.deleting.remove(source);
+    });
+  }
+}

@@ -1,0 +1,48 @@
+import type { Expectation } from '../../../model/entries/expectation.ts';
+import type { Actor } from '../../../model/people/actor.ts';
+import { commit } from '../../access/access.ts';
+import type { Source, Tree } from '../../browse/browse.ts';
+import type { Context } from '../../context.ts';
+import type { HeldLocks, LockRequest, WriteLocks } from '../../locks/locks.ts';
+import type { Uploads } from '../uploads/uploads.ts';
+
+/** A new lock, and whether its document is new, too. */
+export interface CreatedLock extends HeldLocks {
+  readonly outcome: 'created' | 'existing';
+}
+
+/** What {@link LockCreation} works with. */
+interface Parts {
+  readonly locks: WriteLocks;
+  readonly tree: Tree;
+  readonly uploads: Uploads;
+}
+
+/** Locks entries, and names that are still free. */
+export class LockCreation {
+  readonly #context: Context;
+  readonly #parts: Parts;
+
+  constructor(context: Context, parts: Parts) {
+    this.#context = context;
+    this.#parts = parts;
+  }
+
+  /**
+   * Locks an entry. At a path without an entry it creates an empty document, and locks that (RFC 4918 §7.3):
+   * both, or nothing.
+   * @param expect conditions of the request, checked before permissions
+   * @throws {DmsError} unauthenticated | not_found | forbidden | locked (a lock on this entry, or beneath
+   * it for depth infinity, conflicts with the new one) | parent_missing | invalid (file)
+   */
+  create(actor: Actor, source: Source, request: LockRequest, expect?: Expectation): Promise<CreatedLock> {
+    return commit(this.#context, actor, () => {
+      const { locks, tree, uploads } = this.#parts;
+      const isFree = typeof source !== 'number' && tree.resolve(actor, source.path) === undefined;
+      const id = isFree ? uploads.createEmpty(actor, source, expect) : undefined;
+      const reached = tree.toChange(actor, id ?? source);
+      if (id === undefined) expect?.(reached.entry, reached.entry.parentId ?? 0);
+      return { ...locks.add(reached, request), outcome: isFree ? 'created' : 'existing' };
+    });
+  }
+}

@@ -1,0 +1,172 @@
+import type { Document } from '../../../model/entries/entry.ts';
+import { isTemporaryPath } from '../../../model/entries/names.ts';
+import { DELETE, UPDATE } from '../../../model/entries/permissions.ts';
+import { forbidden } from '../../../model/errors/errors.ts';
+import { message } from '../../../model/errors/messages.ts';
+import { demand, namesOf, type Reached } from '../../access/access.ts';
+import type { Named } from '../../browse/browse.ts';
+import type { WriteLocks } from '../../locks/locks.ts';
+import {
+  type Destination,
+  type Prepared,
+  type Relocation,
+  type Target,
+  type Targets,
+  type Trash,
+} from '../../placement/placement.ts';
+import { documentOf, type Replacement, type VacatedNames } from '../../saving/saving.ts';
+import { assertDifferent, assertNotNested, outcomeOf, replacedDocument } from './destination-rules.ts';
+import type { Renaming } from './renaming.ts';
+import type { MoveOptions, RelocationResult } from './write-options.ts';
+
+/** What {@link Moving} works with. */
+interface Parts {
+  readonly locks: WriteLocks;
+  readonly relocation: Relocation;
+  readonly renaming: Renaming;
+  readonly replacement: Replacement;
+  readonly targets: Targets;
+  readonly trash: Trash;
+  readonly vacatedNames: VacatedNames;
+}
+
+/** Moves entries. Runs inside the caller's transaction. */
+export class Moving {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Moves an entry to a target. A document that is moved onto a document, or to a name that another
+   * document has vacated, may become that document's next version (docs/build/webdav-clients.md, rules 1 to 3).
+   * Any other entry at the target is removed.
+   * @param source with the permission to read
+   * @param prepared what was made before, if it is needed: see {@link Preparation}
+   * @returns the id of the entry at the target: the moved entry, or the document with the new version
+   * @throws {DmsError} not_found | forbidden | locked | invalid (folder_id, name) | name_taken |
+   * parent_missing | quota_exceeded
+   */
+  move(
+    source: Named,
+    target: Target,
+    options: MoveOptions,
+    prepared: Prepared,
+  ): { outcome: RelocationResult['outcome']; id: number } {
+    const { replacement, targets } = this.#parts;
+    const destination = targets.find(source.user, target, source.entry.id);
+    options.expect?.(source.entry, source.entry.parentId ?? 0);
+    const newName = newNameInPlace(source, destination);
+    if (newName !== undefined) return this.#renameInPlace(source, destination, newName, options);
+    assertDifferent(source, destination, options);
+    const outcome = outcomeOf(destination, options);
+    // At a temporary-looking name there is no history worth continuing: the file there is replaced.
+    const replaced = isTemporary(destination) ? undefined : replacedDocument(source, destination);
+    this.#authorise(source, destination, replaced !== undefined);
+    const sourceDocument = documentOf(source);
+    const document =
+      replaced ?? (sourceDocument && source.from && this.#putBack(sourceDocument, destination));
+    if (!sourceDocument || !document) return { outcome, id: this.#moveItself(source, destination, prepared) };
+    replacement.move(sourceDocument, document);
+    return { outcome, id: document.entry.id };
+  }
+
+  #renameInPlace(
+    source: Named,
+    destination: Destination,
+    newName: string,
+    options: MoveOptions,
+  ): { outcome: RelocationResult['outcome']; id: number } {
+    const { renaming, replacement } = this.#parts;
+    const { existing } = destination;
+    const replaced = existing?.entry.id === source.entry.id ? undefined : existing;
+    const outcome = replaced ? outcomeOf(destination, options) : 'created';
+    demand(source, UPDATE);
+    renaming.rename(source, newName, source.from);
+    if (replaced) replacement.removeReplaced(replaced, source);
+    return { outcome, id: source.entry.id };
+  }
+
+  #authorise(source: Reached, destination: Destination, addsVersion: boolean): void {
+    const { user, entry, standing } = source;
+    if (entry.rootKind !== null) throw forbidden(message('root_fixed', { name: entry.name }));
+    assertNotNested(source, destination);
+    const { folder } = destination;
+    const isSameFolder = folder.entry.id === entry.parentId;
+    demand(source, isSameFolder && !addsVersion ? UPDATE : DELETE);
+    if (!isSameFolder && !addsVersion) this.#parts.targets.authoriseNewEntry(folder);
+    this.#parts.locks.assertMovable(user, standing);
+  }
+
+  /**
+   * Puts the document back whose history the moved document continues (docs/build/webdav-clients.md,
+   * rules 2 and 3).
+   */
+  #putBack(source: Reached<Document>, destination: Destination): Reached<Document> | undefined {
+    return destination.existing ? undefined : this.#parts.replacement.putBackForMove(source, destination);
+  }
+
+  /** @returns the id of the entry at the destination */
+  #moveItself(source: Named, destination: Destination, prepared: Prepared): number {
+    const { locks, relocation, replacement, vacatedNames } = this.#parts;
+    const { existing, folder, name } = destination;
+    locks.endWithin(source.entry.id);
+    if (existing) replacement.removeReplaced(existing, source);
+    if (takesAway(source, folder)) return this.#takeAway(source, destination, prepared);
+    const document = documentOf(source);
+    if (document) vacatedNames.noteMove(document, namesFrom(destination), source.from);
+    relocation.move(source, folder, name, prepared);
+    return source.entry.id;
+  }
+
+  /** The user gets a copy. The owner finds the entry in the trash, with its history. */
+  #takeAway(source: Named, destination: Destination, prepared: Prepared): number {
+    const { relocation, trash, vacatedNames } = this.#parts;
+    const { folder, name } = destination;
+    const document = documentOf(source);
+    const id =
+      document && isTemporary(destination)
+        ? relocation.copyPlain(document, folder, name)
+        : relocation.copy(source, folder, name, prepared, { removesSource: true });
+    trash.discard(source);
+    if (document && source.from) vacatedNames.noteDeletion(document, source.from);
+    return id;
+  }
+}
+
+/**
+ * True if a user moves out of a home what is not theirs, or out of a system folder without being an
+ * administrator. In their own home they could delete it for good.
+ */
+function takesAway({ user, standing }: Reached, { standing: target }: Reached): boolean {
+  const { ownerId } = standing;
+  const isOwn = ownerId === null ? user.isAdmin : ownerId === user.userId;
+  return !isOwn && target.ownerId !== ownerId;
+}
+
+/**
+ * The new name, if a WebDAV client only renames the entry in the folder in which the user sees it; else
+ * undefined. There are two cases:
+ *
+ * - The new name is another spelling of the same name, such as NFD instead of NFC.
+ * - The entry is shared and the user sees it at their mount root. Only the user's own name for it changes,
+ *   also if an entry of their home has the new name, which is removed then. The entry does not move into the
+ *   user's home: its owner would lose it.
+ */
+function newNameInPlace({ entry, from }: Named, { existing, visible }: Destination): string | undefined {
+  if (from === undefined) return undefined;
+  if (existing?.entry.id === entry.id) return visible.name === from.name ? undefined : visible.name;
+  const isMounted = entry.parentId !== from.folderId;
+  const isFreeOrOwn = existing === undefined || existing.entry.parentId === from.folderId;
+  return isMounted && isFreeOrOwn && visible.folderId === from.folderId ? visible.name : undefined;
+}
+
+/** Names from the target up to its root. */
+function namesFrom({ folder, name }: Destination): string[] {
+  return [name, ...namesOf(folder.standing)];
+}
+
+function isTemporary(destination: Destination): boolean {
+  return isTemporaryPath(namesFrom(destination));
+}

@@ -1,0 +1,78 @@
+import type { Entry } from '../../../model/entries/entry.ts';
+import { isTemporaryPath, nameKey } from '../../../model/entries/names.ts';
+import { forbidden } from '../../../model/errors/errors.ts';
+import { message } from '../../../model/errors/messages.ts';
+import type { VisibleName } from '../../../storage/tree/tree.ts';
+import { type Access, namesOf, type Reached } from '../../access/access.ts';
+import type { MountRoot } from '../../browse/browse.ts';
+import type { Context } from '../../context.ts';
+import type { WriteLocks } from '../../locks/locks.ts';
+import { assertName, assertRoot, nameTaken, type Relocation } from '../../placement/placement.ts';
+import { documentOf, type VacatedNames } from '../../saving/saving.ts';
+
+/** What {@link Renaming} works with. */
+interface Parts {
+  readonly access: Access;
+  readonly locks: WriteLocks;
+  readonly mountRoot: MountRoot;
+  readonly relocation: Relocation;
+  readonly vacatedNames: VacatedNames;
+}
+
+/** Renames entries within their folder. Runs inside the caller's transaction. */
+export class Renaming {
+  readonly #context: Context;
+  readonly #parts: Parts;
+
+  constructor(context: Context, parts: Parts) {
+    this.#context = context;
+    this.#parts = parts;
+  }
+
+  /**
+   * Renames an entry. Another spelling of the same name (equal in NFC) keeps its locks. A user who may not
+   * read the folder of the entry must not learn which names it has, so they cannot rename the entry there.
+   * Over WebDAV they change their own name for it, at their mount root.
+   * @param reached with the permission to update
+   * @param from the name by which a WebDAV client knows the entry; left out for REST
+   * @throws {DmsError} forbidden | locked | invalid (name) | name_taken
+   */
+  rename(reached: Reached, name: string, from?: VisibleName): void {
+    const { user, entry, standing } = reached;
+    const { access, locks, mountRoot, relocation, vacatedNames } = this.#parts;
+    assertName(name);
+    if (from && from.folderId !== entry.parentId && mountRoot.nameOf(user, entry.id) !== undefined) {
+      this.#renameAtMountRoot(reached, name, from);
+      return;
+    }
+    if (name === entry.name) return;
+    assertRoot(entry, user);
+    if (entry.parentId !== null && !access.readsParent(user, standing))
+      throw forbidden(message('may_not_rename', { name: entry.name }), entry);
+    locks.assertMovable(user, standing);
+    const holder = this.#findSibling(reached, name);
+    if (holder && holder.id !== entry.id) throw nameTaken(name);
+    if (nameKey(name) !== nameKey(entry.name)) locks.endWithin(entry.id);
+    const document = documentOf(reached);
+    if (document) vacatedNames.noteMove(document, [name, ...namesOf(standing).slice(1)], from);
+    relocation.rename(user, entry, name);
+  }
+
+  /** It leaves no activity, as the entry itself does not change. */
+  #renameAtMountRoot(reached: Reached, name: string, from: VisibleName): void {
+    const { user, entry, standing } = reached;
+    const { locks, mountRoot, vacatedNames } = this.#parts;
+    locks.assertMovable(user, standing);
+    if (nameKey(name) !== nameKey(from.name)) locks.endWithin(entry.id);
+    const document = documentOf(reached);
+    if (document && isTemporaryPath([name])) vacatedNames.noteMove(document, [name], from);
+    mountRoot.rename(user, entry.id, name);
+  }
+
+  #findSibling({ user, entry: { parentId } }: Reached, name: string): Entry | undefined {
+    const { entries } = this.#context.tables;
+    if (parentId === null) return entries.findSystem(name);
+    const mounted = parentId === user.homeId ? this.#parts.mountRoot.find(user, name) : undefined;
+    return entries.findChild(parentId, name) ?? mounted?.entry;
+  }
+}

@@ -1,0 +1,246 @@
+import type { Conflict } from '../../../model/entries/conflict.ts';
+import type { Entry, EntryRecord, Folder } from '../../../model/entries/entry.ts';
+import { freeName, nameKey, pathFault } from '../../../model/entries/names.ts';
+import { allows, READ } from '../../../model/entries/permissions.ts';
+import { DmsError, invalidField } from '../../../model/errors/errors.ts';
+import { type Message, message } from '../../../model/errors/messages.ts';
+import type { Actor, UserActor } from '../../../model/people/actor.ts';
+import { letOthersRun } from '../../../storage/long-work.ts';
+import type { Access, Reached } from '../../access/access.ts';
+import type { EntryRecords, MountRoot } from '../../browse/browse.ts';
+import type { Context } from '../../context.ts';
+import { assertDepth, assertFileName, type Targets, targetFolder } from '../../placement/placement.ts';
+import type { Quota, ReceivedContent } from '../../versions/versions.ts';
+import type { Folders } from '../folders.ts';
+import type { UploadOptions, UploadResult, Uploads } from './uploads.ts';
+
+/** Names that are looked up before other requests get their turn. */
+const STEP = 200;
+
+/** Where a content goes. */
+export interface Place {
+  /** 0: the home of the actor. */
+  readonly folderId: number;
+  /** Names of folders beneath that one. Those that are missing are made. */
+  readonly path: readonly string[];
+  readonly name: string;
+  readonly conflict: Conflict;
+}
+
+/** A content and its place. */
+export interface Filed {
+  readonly place: Place;
+  readonly content: ReceivedContent;
+  readonly options?: UploadOptions | undefined;
+  /** Called inside the transaction when the content is stored. */
+  readonly onStored?: (stored: FiledEntry) => void;
+}
+
+/** What may become of a content. `same`: the document had it already. */
+export const OUTCOMES = ['created', 'version', 'renamed', 'skipped', 'same'] as const;
+
+/** The result of filing a content: the document, or, if it was skipped, the entry that has the name. */
+export interface FiledEntry {
+  readonly outcome: (typeof OUTCOMES)[number];
+  readonly entry: EntryRecord;
+}
+
+const OUTCOME_OF = {
+  created: 'created',
+  replaced: 'version',
+  unchanged: 'same',
+} as const satisfies Record<UploadResult['outcome'], FiledEntry['outcome']>;
+
+/** An entry that exists beneath a folder. */
+interface Existing {
+  readonly path: string;
+  readonly entry: EntryRecord;
+}
+
+/** An entry as it is found by its name; `name` where the user sees another one than the stored one. */
+interface Found {
+  readonly entry: Entry;
+  readonly name?: string;
+}
+
+/** What {@link Filing} works with. */
+interface Parts {
+  readonly access: Access;
+  readonly folders: Folders;
+  readonly mountRoot: MountRoot;
+  readonly quota: Quota;
+  readonly records: EntryRecords;
+  readonly targets: Targets;
+  readonly uploads: Uploads;
+}
+
+/** Puts contents into folders that may not exist yet, under names that may be taken. */
+export class Filing {
+  readonly #context: Context;
+  readonly #parts: Parts;
+
+  constructor(context: Context, parts: Parts) {
+    this.#context = context;
+    this.#parts = parts;
+  }
+
+  /**
+   * Throws what {@link Filing.store} would throw, before the content is read.
+   * @param size in bytes, if the client announced it
+   * @returns the owner of the home that the content would count for; null in a system folder
+   * @throws {DmsError} as {@link Filing.store}
+   */
+  authorise(actor: Actor, place: Place, size = 0): number | null {
+    const { quota, targets, uploads } = this.#parts;
+    const { folder, missing } = this.#reach(actor, place);
+    const { ownerId } = folder.standing;
+    assertFileName(place.name);
+    if (missing.length > 0) {
+      targets.authoriseNewEntry(folder);
+      assertDepth(folder.standing, missing.length);
+      quota.assertRoomToAnnounce(folder.user.userId, ownerId, { entries: missing.length + 1, bytes: size });
+      return ownerId;
+    }
+    const { skipped, name } = this.#resolve(folder, place);
+    if (!skipped) uploads.authorise(actor, { folderId: folder.entry.id, name }, { size });
+    return ownerId;
+  }
+
+  /**
+   * Stores received contents at their places, in one transaction: all of them, or none. Folders that are missing
+   * are made in it. If it fails, the contents are discarded; the caller must not use them again. A content that
+   * is skipped is not stored, and `options.expect` is not asked about it.
+   * @throws {DmsError} forbidden | locked | invalid (file, folder_id, path) | name_taken (file, path) |
+   * quota_exceeded | what `expect` throws
+   */
+  async store(actor: Actor, filings: readonly Filed[]): Promise<readonly FiledEntry[]> {
+    const stored = await this.#parts.uploads.storeTogether(
+      actor,
+      filings,
+      ({ place, content }) => this.authorise(actor, place, content.size),
+      (filed) => {
+        const result = this.#store(actor, filed);
+        filed.onStored?.(result);
+        return result;
+      },
+    );
+    for (const [index, { content }] of filings.entries()) {
+      if (stored[index]?.outcome === 'skipped' && content.blob.staged !== undefined)
+        this.#context.blobs.discard(content.blob);
+    }
+    return stored;
+  }
+
+  /**
+   * Looks which of these paths beneath a folder have an entry that the actor may read.
+   * @param folderId 0: the mount root of the actor
+   * @param paths names with `/` between
+   * @returns those that exist, in the order asked, each with the path as it was asked
+   * @throws {DmsError} unauthenticated | forbidden (a token without the scope `read`) | not_found
+   */
+  async existing(actor: Actor, folderId: number, paths: readonly string[]): Promise<Existing[]> {
+    const existing: Existing[] = [];
+    const known = new Map<string, Found | undefined>();
+    let looked = 0;
+    for (const path of paths) {
+      const folder = this.#parts.access.folder(actor, folderId);
+      let found: Found | undefined = { entry: folder.entry };
+      let walked = '';
+      for (const name of path.split('/')) {
+        walked += `/${nameKey(name)}`;
+        if (!known.has(walked)) known.set(walked, this.#member(folder.user, found.entry, name));
+        looked += 1;
+        found = known.get(walked);
+        if (!found) break;
+      }
+      const record = found && this.#record(folder.user, found);
+      if (record) existing.push({ path, entry: record });
+      if (looked < STEP) continue;
+      looked = 0;
+      await letOthersRun();
+      // Meanwhile others may have moved what was found.
+      known.clear();
+    }
+    return existing;
+  }
+
+  #store(actor: Actor, { place, content, options }: Filed): FiledEntry {
+    const { uploads, records } = this.#parts;
+    const folder = this.#makeFolders(actor, place);
+    const { skipped, name } = this.#resolve(folder, place);
+    if (skipped) return { outcome: 'skipped', entry: this.#skipped(folder.user, skipped) };
+    const target = { folderId: folder.entry.id, name };
+    const { outcome, head } = uploads.storeWithin(actor, { target, content, options });
+    const entry = records.one(folder.user, head.id);
+    return { outcome: name === place.name ? OUTCOME_OF[outcome] : 'renamed', entry };
+  }
+
+  /** The folder of a place, made inside the caller's transaction if it is missing. */
+  #makeFolders(actor: Actor, place: Place): Reached<Folder> {
+    const { folder, missing } = this.#reach(actor, place);
+    let reached = folder;
+    for (const name of missing)
+      reached = this.#parts.access.folder(
+        actor,
+        this.#parts.folders.createWithin(reached, name),
+        READ,
+        'write',
+      );
+    return reached;
+  }
+
+  /** The deepest folder of a place that exists, and the names of those beneath it that do not. */
+  #reach(actor: Actor, { folderId, path }: Place): { folder: Reached<Folder>; missing: readonly string[] } {
+    const { access } = this.#parts;
+    const fault = pathFault(path);
+    if (fault !== undefined) throw invalidField('path', fault);
+    let folder = targetFolder(access, actor, folderId, 'write');
+    for (const [level, name] of path.entries()) {
+      const entry = this.#member(folder.user, folder.entry, name)?.entry;
+      if (!entry) return { folder, missing: path.slice(level) };
+      if (entry.kind === 'file') throw taken('path', name, message('path_through_document'));
+      if (entry.parentId !== folder.entry.id) throw taken('path', name, message('path_through_shared'));
+      folder = access.found(folder.user, entry);
+    }
+    return { folder, missing: [] };
+  }
+
+  /** The name that a content gets in a folder, or the entry for which it is skipped. */
+  #resolve(
+    { user, entry: folder }: Reached<Folder>,
+    { name, conflict }: Place,
+  ): { readonly skipped?: Found | undefined; readonly name: string } {
+    if (conflict === 'version') return { name };
+    const isTaken = (each: string) => this.#member(user, folder, each) !== undefined;
+    if (conflict === 'rename') return { name: freeName({ kind: 'file', name }, isTaken) };
+    const found = this.#member(user, folder, name);
+    if (found && conflict === 'fail') throw taken('file', name, message('file_name_taken'));
+    return { skipped: found, name };
+  }
+
+  /** The member of a folder with this name; at the mount root also what is shared with the user. */
+  #member(user: UserActor, folder: Entry, name: string): Found | undefined {
+    const entry = this.#context.tables.entries.findChild(folder.id, name);
+    if (entry) return { entry };
+    return folder.id === user.homeId ? this.#parts.mountRoot.find(user, name) : undefined;
+  }
+
+  /** Undefined if the user may not read the entry, or it is gone. */
+  #record(user: UserActor, { entry: { id }, name }: Found): EntryRecord | undefined {
+    const { access, records } = this.#parts;
+    const entry = this.#context.tables.entries.find(id);
+    const standing = entry && access.standing(user, entry);
+    if (!standing || !allows(standing.permissions, READ)) return undefined;
+    return records.listShort(user, [records.source(user, entry, standing, name)])[0];
+  }
+
+  #skipped(user: UserActor, found: Found): EntryRecord {
+    const record = this.#record(user, found);
+    if (!record) throw new Error(`the entry ${String(found.entry.id)} is not readable in a readable folder`);
+    return record;
+  }
+}
+
+function taken(field: 'file' | 'path', name: string, rule: Message): DmsError {
+  return new DmsError('name_taken', message('name_taken', { name }), { fields: { [field]: [rule] } });
+}

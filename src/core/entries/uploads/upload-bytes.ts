@@ -1,0 +1,160 @@
+import { createHash, type Hash } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import { DmsError, notFound } from '../../../model/errors/errors.ts';
+import type { UserActor } from '../../../model/people/actor.ts';
+import { giveBack } from '../../../model/spent-bytes.ts';
+import type { UnfinishedUpload } from '../../../storage/accounts/accounts.ts';
+import type { PartialFile } from '../../../storage/blobs/blobs.ts';
+import { commit } from '../../access/access.ts';
+import type { Context } from '../../context.ts';
+import { type ContentReceiver, chunks } from '../../versions/versions.ts';
+
+/** How long an upload is kept after the last bytes have come, in milliseconds. */
+export const KEEP_MS = 7 * 24 * 60 * 60 * 1000;
+/** Bytes after which what has arrived is synced, and counts even if the service crashes. */
+const SYNC_BYTES = 64 * 1024 * 1024;
+
+/** Checksums that a client may send of what one request brings. */
+export const CHECKSUMS = ['sha1', 'sha256', 'sha512', 'md5'] as const;
+
+/** What one request brings. */
+export interface UploadPart {
+  /** How many bytes of the content the client believes to have arrived. */
+  readonly offset: number;
+  readonly source: Readable;
+  /** As in an {@link UploadAnnouncement}. */
+  readonly ownsBytes?: boolean;
+  /** Bytes of this part, if the client announced them. */
+  readonly bytes: number | undefined;
+  /** Of this part. With it, a part that breaks off counts for nothing. */
+  readonly checksum?: { readonly name: (typeof CHECKSUMS)[number]; readonly digest: Buffer } | undefined;
+}
+
+/** What became of the bytes of a part. */
+export type AppendOutcome = 'received' | 'too_long' | 'wrong_checksum';
+
+/** The hash of the first bytes of a content. */
+interface Hashed {
+  readonly hash: Hash;
+  readonly bytes: number;
+}
+
+/** A part that is arriving. */
+interface Arrival {
+  readonly file: PartialFile;
+  /** Of the whole content; undefined if that is to be read from the file. */
+  readonly hash: Hash | undefined;
+  /** Of this part. */
+  readonly check: Hash | undefined;
+}
+
+/** What {@link UploadBytes} works with. */
+interface Parts {
+  readonly contentReceiver: ContentReceiver;
+}
+
+/** Takes the bytes of contents that arrive in several requests, and hashes them. */
+export class UploadBytes {
+  readonly #context: Context;
+  readonly #parts: Parts;
+  /** Lost at a restart; the file is then read again. */
+  readonly #hashed = new Map<number, Hashed>();
+
+  constructor(context: Context, parts: Parts) {
+    this.#context = context;
+    this.#parts = parts;
+  }
+
+  /**
+   * Appends a part to what has arrived. Bytes count once they are on the disk and the row of the upload says so; those
+   * that complete the content count only when it is stored. If the connection breaks, what has arrived counts.
+   * @returns also how many bytes have arrived
+   * @throws {DmsError} not_found (the bytes before the part are not there) | incomplete | storage_full
+   */
+  async append(
+    user: UserActor,
+    upload: UnfinishedUpload,
+    part: UploadPart,
+  ): Promise<{ readonly outcome: AppendOutcome; readonly offset: number }> {
+    this.#context.database.assertWritable();
+    this.#parts.contentReceiver.assertRoom(part.bytes ?? 0);
+    const file = await this.#context.blobs.partial.open(upload.id, upload.offset);
+    if (!file) throw notFound();
+    const check = part.checksum && createHash(part.checksum.name);
+    const arrival = { file, hash: this.#takeHash(upload), check };
+    try {
+      const outcome = await this.#take(user, upload, part, arrival);
+      if (outcome === 'received' && file.offset < upload.length) await this.#keep(user, upload, file);
+      return { outcome, offset: file.offset };
+    } catch (error) {
+      const isBroken = error instanceof DmsError && error.code === 'incomplete';
+      if (isBroken && check === undefined) {
+        await file.sync();
+        this.#remember(upload, arrival);
+        await this.#keep(user, upload, file);
+      }
+      throw error;
+    } finally {
+      await file.close();
+    }
+  }
+
+  /** The SHA-256 of a complete content, hexadecimal. */
+  async sha256({ id, length }: UnfinishedUpload): Promise<string> {
+    const known = this.#hashed.get(id);
+    this.#hashed.delete(id);
+    const hash = known?.bytes === length ? known.hash : await this.#context.blobs.partial.hash(id, length);
+    return hash.digest('hex');
+  }
+
+  /** Deletes what has arrived. */
+  async forget(id: number): Promise<void> {
+    this.#hashed.delete(id);
+    await this.#context.blobs.partial.remove(id);
+  }
+
+  async #take(
+    user: UserActor,
+    upload: UnfinishedUpload,
+    { source, checksum, ownsBytes = false }: UploadPart,
+    arrival: Arrival,
+  ): Promise<AppendOutcome> {
+    const { file, hash, check } = arrival;
+    let synced = file.offset;
+    for await (const chunk of chunks(source)) {
+      if (file.offset + chunk.length > upload.length) return 'too_long';
+      await file.append(chunk);
+      hash?.update(chunk);
+      check?.update(chunk);
+      if (ownsBytes) giveBack(chunk);
+      if (file.offset - synced < SYNC_BYTES) continue;
+      synced = file.offset;
+      this.#parts.contentReceiver.assertRoom(0);
+      await file.sync();
+      if (!check) await this.#keep(user, upload, file);
+    }
+    if (checksum && check?.digest().equals(checksum.digest) === false) return 'wrong_checksum';
+    await file.sync();
+    this.#remember(upload, arrival);
+    return 'received';
+  }
+
+  /** The hash of what has arrived before; undefined if it is not known. */
+  #takeHash({ id, offset }: UnfinishedUpload): Hash | undefined {
+    const known = this.#hashed.get(id);
+    this.#hashed.delete(id);
+    if (offset === 0) return createHash('sha256');
+    return known?.bytes === offset ? known.hash : undefined;
+  }
+
+  #remember({ id }: UnfinishedUpload, { file, hash }: Arrival): void {
+    if (hash) this.#hashed.set(id, { hash, bytes: file.offset });
+  }
+
+  /** Notes how much has arrived and is on the disk; never all of it, as a client would take that for stored. */
+  async #keep(user: UserActor, { id, length }: UnfinishedUpload, file: PartialFile): Promise<void> {
+    const { tables, now } = this.#context;
+    const offset = Math.min(file.offset, Math.max(0, length - 1));
+    await commit(this.#context, user, () => tables.unfinishedUploads.setOffset(id, offset, now() + KEEP_MS));
+  }
+}

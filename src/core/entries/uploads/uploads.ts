@@ -1,0 +1,237 @@
+import type { Readable } from 'node:stream';
+import type { Document, Head } from '../../../model/entries/entry.ts';
+import type { Expectation } from '../../../model/entries/expectation.ts';
+import { isJunkName } from '../../../model/entries/names.ts';
+import { message } from '../../../model/errors/messages.ts';
+import type { Actor, UserActor } from '../../../model/people/actor.ts';
+import { assertCurrent, commit, type Reached } from '../../access/access.ts';
+import type { ActivityLog } from '../../activity/activity.ts';
+import type { Context } from '../../context.ts';
+import type { ContentTarget, Target, Targets } from '../../placement/placement.ts';
+import type { VacatedNames } from '../../saving/saving.ts';
+import {
+  type ContentReceiver,
+  mediaType,
+  type NewContent,
+  type Quota,
+  type ReceivedContent,
+  type RunningUpload,
+  type RunningUploads,
+  type StoredContent,
+  type UploadAnnouncement,
+  type Versioning,
+} from '../../versions/versions.ts';
+
+/** Options of new content. */
+export interface UploadOptions {
+  /** Media type that the client declares. It counts only if the extension of the name is unknown. */
+  readonly mimeType?: string | undefined;
+  /** Title of the document. */
+  readonly title?: string | undefined;
+  /** Comment of the version. */
+  readonly comment?: string | undefined;
+  /** When the content was last modified, by the client's clock, in milliseconds UTC. */
+  readonly modifiedAt?: number | undefined;
+  /**
+   * True: if the same user moved or deleted a document from this name within the window, that document is
+   * put back and gets the content as its next version (docs/build/webdav-clients.md, rules 2 and 3). For WebDAV
+   * only.
+   */
+  readonly continuesHistory?: boolean | undefined;
+  /** Called inside the transaction, before permissions are checked. */
+  readonly expect?: Expectation | undefined;
+}
+
+/** One file of an upload. */
+export interface Upload {
+  readonly target: Target;
+  readonly content: ReceivedContent;
+  readonly options?: UploadOptions | undefined;
+}
+
+/**
+ * The result of an upload. `created`: the name was free; either there is a new document, or a document was
+ * put back and got a version.
+ */
+export interface UploadResult {
+  readonly outcome: 'created' | StoredContent['outcome'];
+  readonly head: Head;
+}
+
+/** What {@link Uploads} works with. */
+interface Parts {
+  readonly activity: ActivityLog;
+  readonly contentReceiver: ContentReceiver;
+  readonly quota: Quota;
+  readonly runningUploads: RunningUploads;
+  readonly targets: Targets;
+  readonly vacatedNames: VacatedNames;
+  readonly versioning: Versioning;
+}
+
+/** Uploads in three steps: authorise it, receive the content, store it as a document or a version. */
+export class Uploads {
+  readonly #context: Context;
+  readonly #parts: Parts;
+
+  constructor(context: Context, parts: Parts) {
+    this.#context = context;
+    this.#parts = parts;
+  }
+
+  /**
+   * Throws what {@link Uploads.store} would throw, before the content is read.
+   * @param options.size in bytes, if the client announced it
+   * @param options.expect called before permissions are checked
+   * @throws {DmsError} as {@link Uploads.store}
+   */
+  authorise(
+    actor: Actor,
+    target: Target,
+    { size = 0, expect }: { readonly size?: number | undefined; readonly expect?: Expectation } = {},
+  ): void {
+    const found = this.#parts.targets.findForContent(actor, target, expect);
+    const { user, document, standing } = found;
+    // Equal bytes make no version, and a new content of a junk file replaces the old one. In all other
+    // cases the old version is kept, so the new one needs its full size.
+    const mayNeedNoRoom = document && (document.size === size || isJunkName(document.name));
+    const bytes = size - (mayNeedNoRoom ? document.size : 0);
+    const entries = this.#makesEntry(found) ? 1 : 0;
+    this.#parts.quota.assertRoomToAnnounce(user.userId, standing.ownerId, { entries, bytes });
+  }
+
+  /**
+   * Begins an upload, which counts until its `end()` is called: for its user, and for the memory of all.
+   * @throws {DmsError} unauthenticated | forbidden | throttled (the user has too many running)
+   */
+  begin(actor: Actor): RunningUpload {
+    return this.#parts.runningUploads.begin(actor);
+  }
+
+  /**
+   * Receives content as a stream and hashes it. Large contents go to a file, so they are never whole in
+   * memory. If the content is refused, `source` is not closed, so that the caller can still answer the
+   * request.
+   * @throws {DmsError} unauthenticated | forbidden | too_large | storage_full | incomplete (the stream
+   * ended early, or its size differs from the announced one)
+   */
+  receive(actor: Actor, source: Readable, announcement: UploadAnnouncement = {}): Promise<ReceivedContent> {
+    return this.#parts.contentReceiver.receive(actor, source, announcement);
+  }
+
+  /**
+   * Creates an empty document for LOCK of a free name (RFC 4918 §7.3). Runs inside the caller's transaction.
+   * @returns its id
+   * @throws {DmsError} as {@link Uploads.store}
+   */
+  createEmpty(actor: Actor, target: Target, expect?: Expectation): number {
+    const content = this.#parts.contentReceiver.empty();
+    return this.storeWithin(actor, { target, content, options: { continuesHistory: true, expect } }).head.id;
+  }
+
+  /**
+   * Stores received content at the target: as a new document, or as the next version of the document there.
+   * If it fails, the content is discarded; the caller must not use it again.
+   * @throws {DmsError} not_found | forbidden | locked | invalid (file, folder_id) | name_taken (a folder) |
+   * parent_missing | quota_exceeded | what `expect` throws
+   */
+  async store(
+    actor: Actor,
+    target: Target,
+    content: ReceivedContent,
+    options: UploadOptions = {},
+  ): Promise<UploadResult> {
+    const [result] = await this.storeTogether(
+      actor,
+      [{ target, content, options }],
+      (upload) => this.authorise(actor, upload.target, { size: content.size }),
+      (upload) => this.storeWithin(actor, upload),
+    );
+    if (!result) throw new Error('storing one upload returned no result');
+    return result;
+  }
+
+  /**
+   * Stores several contents in one transaction: all of them, or none. If it fails, all are discarded.
+   * @param authorise throws if a content would be refused; asked of those in files, before they become blobs
+   * @param store runs inside the transaction
+   * @throws {DmsError} what `authorise` and `store` throw
+   */
+  async storeTogether<U extends { readonly content: ReceivedContent }, T>(
+    actor: Actor,
+    uploads: readonly U[],
+    authorise: (upload: U) => void,
+    store: (upload: U) => T,
+  ): Promise<readonly T[]> {
+    const { blobs } = this.#context;
+    try {
+      const large = uploads.filter(({ content }) => content.blob.staged !== undefined);
+      // Permissions may have changed during the upload. Checking them here keeps denied content out of the
+      // blob store.
+      if (large.length > 0) assertCurrent(this.#context, actor);
+      for (const upload of large) authorise(upload);
+      return await blobs.store(
+        large.map(({ content }) => content.blob),
+        () => commit(this.#context, actor, () => uploads.map(store)),
+      );
+    } catch (error) {
+      await Promise.all(uploads.map(({ content }) => content.discard()));
+      throw error;
+    }
+  }
+
+  /** Stores one content inside the caller's transaction. @throws {DmsError} as {@link Uploads.store} */
+  storeWithin(actor: Actor, { target, content, options = {} }: Upload): UploadResult {
+    const { contentReceiver, targets, versioning } = this.#parts;
+    const contentTarget = targets.findForContent(actor, target, options.expect);
+    const { user, folder, standing, name, document } = contentTarget;
+    // The disk may have become full since the content came in. A staged one takes no more room.
+    if (content.blob.staged === undefined) contentReceiver.assertRoom(content.size);
+    this.#context.blobs.insert(content.blob, this.#context.now());
+    const next: NewContent = {
+      sha256: content.sha256,
+      size: content.size,
+      begunAt: content.begunAt,
+      mimeType: mediaType(name, options.mimeType),
+      modifiedAt: options.modifiedAt,
+      comment: options.comment,
+    };
+    if (document) return this.#addVersion(user, { entry: document, standing }, next, options);
+    const putBack = this.#putBack(contentTarget, options);
+    if (putBack) {
+      return { outcome: 'created', head: this.#addVersion(user, putBack, next, options).head };
+    }
+    const head = versioning.create(user, folder, standing.ownerId, name, options.title ?? null, next);
+    return { outcome: 'created', head };
+  }
+
+  #addVersion(
+    user: UserActor,
+    { entry, standing }: Pick<Reached<Document>, 'entry' | 'standing'>,
+    next: NewContent,
+    { title }: UploadOptions,
+  ): StoredContent {
+    const { activity, versioning } = this.#parts;
+    const stored = versioning.add(user, entry, standing.ownerId, next);
+    if (title !== undefined && title !== entry.title) {
+      this.#context.tables.documents.updateText(entry.id, title, entry.comments);
+      if (stored.outcome === 'unchanged')
+        activity.record(user, 'update', message('entry', { name: entry.name }), entry);
+    }
+    return stored;
+  }
+
+  /** False also for a name whose former document may come back. Only the transaction knows whether it does. */
+  #makesEntry({ user, visible, document }: ContentTarget): boolean {
+    return !document && !this.#context.tables.vacatedNames.find(user.userId, visible);
+  }
+
+  /** Puts the document back whose history the content continues (docs/build/webdav-clients.md, rules 2 and 3). */
+  #putBack(
+    { user, visible }: ContentTarget,
+    { continuesHistory }: UploadOptions,
+  ): Reached<Document> | undefined {
+    if (continuesHistory !== true) return undefined;
+    return this.#parts.vacatedNames.putDocumentBack(user, visible, { afterMove: true, afterDeletion: true });
+  }
+}

@@ -1,0 +1,136 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { Dms } from '../../core/dms.ts';
+import type { Measured } from '../../core/measures.ts';
+
+/** Any other method is counted as `other`: clients choose it, and each would be a row of its own for ever. */
+const METHODS = new Set(
+  (
+    'GET HEAD POST PUT PATCH DELETE OPTIONS PROPFIND PROPPATCH MKCOL COPY MOVE LOCK UNLOCK ' +
+    'REPORT SEARCH ACL BIND'
+  ).split(' '),
+);
+const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
+/** Finer is dearer: the process wakes as often, and a machine that sleeps needs less power. */
+const LOOP_RESOLUTION_MS = 50;
+const NS_PER_SECOND = 1e9;
+
+type Value = number | undefined;
+
+/** Name, meaning and value of the measures of {@link Measured}. Times in seconds, as Prometheus has them. */
+const GAUGES: readonly (readonly [string, string, (measured: Measured) => Value])[] = [
+  ['dms_users', 'User accounts.', ({ users }) => users],
+  ['dms_folders', 'Folders, with those in the trash.', ({ folders }) => folders],
+  ['dms_documents', 'Documents, with those in the trash.', ({ documents }) => documents],
+  ['dms_versions', 'Versions of documents.', ({ versions }) => versions],
+  ['dms_contents_bytes', 'Bytes of all contents, equal ones counted once.', ({ bytes }) => bytes],
+  ['dms_database_bytes', 'Bytes of the database and its log.', ({ databaseBytes }) => databaseBytes],
+  ['dms_disk_free_bytes', 'Free bytes of the disk with the data directory.', ({ freeBytes }) => freeBytes],
+  ['dms_sessions', 'Browser sessions that have not ended.', ({ sessions }) => sessions],
+  ['dms_mails_waiting', 'E-mails that the mail server has not accepted.', (each) => each.mails_waiting],
+  ['dms_contents_to_read', 'Texts and thumbnails to make, at most 10000.', (each) => each.contentsToRead],
+  ['dms_backup_last_success_timestamp_seconds', 'Last backup.', (each) => seconds(each.lastBackupAt)],
+  [
+    'dms_backup_last_failure_timestamp_seconds',
+    'Last backup that failed.',
+    (each) => seconds(each.lastBackupFailureAt),
+  ],
+  ['dms_backup_warning', '1 if the last backup failed, or is late.', (each) => Number(each.needsBackup)],
+];
+
+function seconds(milliseconds: Value): Value {
+  return milliseconds === undefined ? undefined : milliseconds / 1000;
+}
+
+/** Counts requests, and tells how the service is, in the text format of Prometheus. */
+export class Measuring {
+  readonly #registry = new Registry();
+  readonly #dms: Pick<Dms, 'measures'>;
+  readonly #requests: Counter<'face' | 'method' | 'status'>;
+  readonly #durations: Histogram<'face' | 'method'>;
+  readonly #loop = monitorEventLoopDelay({ resolution: LOOP_RESOLUTION_MS });
+
+  constructor(dms: Pick<Dms, 'measures'>) {
+    this.#dms = dms;
+    const registers = [this.#registry];
+    this.#requests = new Counter({
+      name: 'dms_http_requests_total',
+      help: 'Requests, by interface, method and status.',
+      labelNames: ['face', 'method', 'status'],
+      registers,
+    });
+    this.#durations = new Histogram({
+      name: 'dms_http_request_duration_seconds',
+      help: 'Time from the header of a request to the end of its answer.',
+      labelNames: ['face', 'method'],
+      buckets: SECONDS,
+      registers,
+    });
+    this.#loop.enable();
+  }
+
+  get contentType(): string {
+    return this.#registry.contentType;
+  }
+
+  /** Counts a request when its answer ends. */
+  observe(request: IncomingMessage, response: ServerResponse): void {
+    const begun = performance.now();
+    const face = faceOf(request.url ?? '/');
+    const method = METHODS.has(request.method ?? '') ? (request.method ?? '') : 'other';
+    response.on('close', () => {
+      this.#requests.inc({ face, method, status: response.statusCode });
+      this.#durations.observe({ face, method }, (performance.now() - begun) / 1000);
+    });
+  }
+
+  /** @throws {DmsError} unavailable */
+  async text(): Promise<string> {
+    const measured = await this.#dms.measures.take();
+    const { percentile, max } = this.#takeLoop();
+    const rows: [name: string, help: string, value: Value][] = GAUGES.map(([name, help, valueOf]) => [
+      name,
+      help,
+      valueOf(measured),
+    ]);
+    rows.push(
+      ['dms_event_loop_delay_p99_seconds', 'Delay of the event loop since the last look, 99 %.', percentile],
+      ['dms_event_loop_delay_max_seconds', 'Longest delay of the event loop since the last look.', max],
+      ['process_resident_memory_bytes', 'Memory of the process.', process.memoryUsage.rss()],
+      ['process_start_time_seconds', 'When the process began.', performance.timeOrigin / 1000],
+    );
+    const gauges = new Registry();
+    for (const [name, help, value] of rows)
+      if (value !== undefined) new Gauge({ name, help, registers: [gauges] }).set(value);
+    new Counter({
+      name: 'dms_sign_in_failures_total',
+      help: 'Sign-ins that failed.',
+      registers: [gauges],
+    }).inc(measured.failedSignIns);
+    const { user, system } = process.cpuUsage();
+    new Counter({
+      name: 'process_cpu_seconds_total',
+      help: 'Processor time of the process.',
+      registers: [gauges],
+    }).inc((user + system) / 1e6);
+    return Registry.merge([this.#registry, gauges]).metrics();
+  }
+
+  close(): void {
+    this.#loop.disable();
+  }
+
+  #takeLoop(): { percentile: number; max: number } {
+    const percentile = this.#loop.percentile(99) / NS_PER_SECOND;
+    const max = this.#loop.max / NS_PER_SECOND;
+    this.#loop.reset();
+    return { percentile, max };
+  }
+}
+
+function faceOf(url: string): 'webdav' | 'rest' | 'other' {
+  const [, first] = /^\/([^/?]*)/.exec(url) ?? [];
+  if (first === 'webdav') return 'webdav';
+  return first === 'api' ? 'rest' : 'other';
+}

@@ -1,0 +1,63 @@
+import type { MessageData } from '../errors/messages.ts';
+
+/**
+ * The kinds of activity (docs/build/contract/activity.md §18). Each change in the core is recorded with one of them. Three of
+ * them record no change: a failed sign-in (`sign_in_fail`), the first use of a token from an address
+ * (`token_use`), and a change that was denied (`refusal`).
+ */
+export type Action =
+  | 'upload'
+  | 'new_version'
+  | 'update'
+  | 'rename'
+  | 'move'
+  | 'copy'
+  | 'create_folder'
+  | 'delete'
+  | 'restore'
+  | 'purge'
+  | 'version_comment'
+  | 'version_restore'
+  | 'version_delete'
+  | 'properties'
+  | 'unlock'
+  | 'share'
+  | 'share_update'
+  | 'unshare'
+  | 'mail_fail'
+  | 'sign_in'
+  | 'sign_in_fail'
+  | 'sign_out'
+  | 'user_create'
+  | 'user_update'
+  | 'user_delete'
+  | 'password_change'
+  | 'password_reset'
+  | 'invitation'
+  | 'two_factor_on'
+  | 'two_factor_off'
+  | 'recovery_codes'
+  | 'token_create'
+  | 'token_revoke'
+  | 'token_use'
+  | 'session_end'
+  | 'clock_set_back'
+  | 'refusal';
+
+/** One record of the activity log. */
+export interface Activity {
+  readonly id: number;
+  readonly action: Action;
+  /** Display name of the acting user at that time; a word such as `guest` if no user acted. */
+  readonly user: string;
+  /** Milliseconds UTC. */
+  readonly at: number;
+  readonly details: string;
+  /** What `details` says; null for a record of a release that did not keep it. */
+  readonly data: MessageData | null;
+  /** The document or the folder that the activity is about; both null if it is about neither. */
+  readonly documentId: number | null;
+  readonly folderId: number | null;
+  /** Address of the client. */
+  readonly ip: string | null;
+}

@@ -1,0 +1,154 @@
+import type { Request } from 'express';
+import { z } from 'zod';
+import type { Dms } from '../../../core/dms.ts';
+import { preconditionFails, validatorsOf } from '../../../http/content/etag.ts';
+import type { DocumentRecord } from '../../../model/entries/entry.ts';
+import type { Expectation } from '../../../model/entries/expectation.ts';
+import { RENDITION_STATES } from '../../../model/entries/rendition.ts';
+import { DmsError } from '../../../model/errors/errors.ts';
+import { message } from '../../../model/errors/messages.ts';
+import {
+  actorOf,
+  answer,
+  answerLarge,
+  atLeastOneField,
+  dataOf,
+  deleted,
+  entryName,
+  idOf,
+  messageData,
+  messageDataJson,
+  singleLine,
+  text,
+} from '../../http/http.ts';
+import { type Operations, operation } from '../../operation/operation.ts';
+import { document, documentJson, place, placeJson } from './entries.ts';
+import { share, shareViews } from './shares.ts';
+import { version, versionJson } from './versions.ts';
+
+/** Longest title of a document, in code points. */
+export const TITLE_CHARACTERS = 1000;
+/** Longest comments of a document, and longest comment of a version, in bytes of UTF-8. */
+export const COMMENT_BYTES = 64 * 1024;
+
+const changes = atLeastOneField(
+  z.strictObject({
+    title: singleLine(TITLE_CHARACTERS).optional(),
+    comments: text(COMMENT_BYTES).optional(),
+    name: entryName.optional(),
+  }),
+);
+
+const metadata = document.extend({
+  ...place,
+  thumbnail: z.enum(RENDITION_STATES).describe('How far the thumbnail is.'),
+  thumbnail_reason: z.string().nullable().describe('Why there is no thumbnail, if it could not be made.'),
+  thumbnail_data: messageData.describe('What `thumbnail_reason` says.'),
+  text: z.enum(RENDITION_STATES).describe('How far the text inside the document is, which is searched.'),
+  text_reason: z.string().nullable().describe('Why there is no text, if it could not be read.'),
+  text_data: messageData.describe('What `text_reason` says.'),
+  versions: z.array(version).describe('Newest first; at most 200.'),
+  shares: z.array(share).optional().describe('Only if the caller may share the document.'),
+  properties: z
+    .array(z.strictObject({ namespace: z.string(), name: z.string(), xml: z.string() }))
+    .describe('Dead WebDAV properties (RFC 4918 §4).'),
+  media: z
+    .strictObject({
+      width: z.int().min(1).nullable().describe('Width of a picture in pixels, as it is shown.'),
+      height: z.int().min(1).nullable().describe('Height of a picture in pixels, as it is shown.'),
+      pages: z.int().min(1).nullable().describe('Number of pages of a PDF.'),
+    })
+    .nullable()
+    .describe('Null unless the document is a picture or a PDF whose thumbnail could be made.'),
+});
+
+function metadataJson(
+  {
+    document,
+    versions,
+    shares,
+    properties,
+    text,
+    thumbnail,
+    media,
+    ...where
+  }: ReturnType<Dms['documents']['metadata']>,
+  shareJson: ReturnType<typeof shareViews>,
+): z.input<typeof metadata> {
+  return {
+    ...documentJson(document),
+    thumbnail: thumbnail.state,
+    thumbnail_reason: thumbnail.reason,
+    thumbnail_data: messageDataJson(thumbnail.data),
+    text: text.state,
+    text_reason: text.reason,
+    text_data: messageDataJson(text.data),
+    ...placeJson(where),
+    versions: versions.map(versionJson),
+    ...(shares === undefined ? {} : { shares: shares.map(shareJson) }),
+    properties: [...properties],
+    media,
+  };
+}
+
+/**
+ * Reads the conditional headers of a request that changes a document: `If-Match` and others (RFC 9110 §13).
+ * @returns a check that the core calls inside its transaction; it throws {DmsError} precondition_failed if a
+ * condition does not hold
+ */
+export function expectationOf(req: Request): Expectation {
+  return (current) => {
+    if (!preconditionFails(req.headers, current && validatorsOf(current))) return;
+    throw new DmsError('precondition_failed', message('conditions_not_met'));
+  };
+}
+
+/** The operations of `/api/documents/{id}`, except content, what is made from it, versions, moving,
+ * copying and unlocking. */
+export function documentOperations(dms: Dms) {
+  /** The document that the path names, for a change. A folder is `not_found`. */
+  const documentOf = (req: Request): DocumentRecord => dms.tree.document(actorOf(req), idOf(req), 'write');
+
+  return {
+    get: operation({
+      summary: 'Read a document',
+      responses: { 200: dataOf(document) },
+      handle: (req, res) => {
+        answer(res, documentJson(dms.tree.document(actorOf(req), idOf(req))));
+      },
+    }),
+
+    metadata: operation({
+      summary: 'Read a document with path, versions, shares and properties',
+      responses: { 200: dataOf(metadata) },
+      handle: async (req, res) => {
+        const found = dms.documents.metadata(actorOf(req), idOf(req));
+        await answerLarge(res, { data: metadataJson(found, shareViews(dms, req)) });
+      },
+    }),
+
+    update: operation({
+      summary: 'Change title, comments or name of a document',
+      description: 'At least one field.',
+      body: changes,
+      responses: { 200: dataOf(document) },
+      errors: [412],
+      handle: async (req, res, { body }) => {
+        const { id } = documentOf(req);
+        const change = body();
+        answer(res, documentJson(await dms.documents.update(actorOf(req), id, change, expectationOf(req))));
+      },
+    }),
+
+    remove: operation({
+      summary: 'Move a document into the trash',
+      responses: { 200: deleted },
+      errors: [412],
+      handle: async (req, res) => {
+        const { id } = documentOf(req);
+        await dms.entries.remove(actorOf(req), id, { expect: expectationOf(req) });
+        answer(res, { id });
+      },
+    }),
+  } satisfies Operations;
+}

@@ -1,0 +1,162 @@
+import { z } from 'zod';
+import type { Place } from '../../../core/browse/browse.ts';
+import type { DocumentRecord, EntryRecord, FolderRecord, Person } from '../../../model/entries/entry.ts';
+import type { ShownLock } from '../../../model/entries/lock.ts';
+import { defaultTitle } from '../../../model/entries/names.ts';
+import { ALL } from '../../../model/entries/permissions.ts';
+import { recordId, timestamp, timestampJson } from '../../http/http.ts';
+
+/** The schema of a user as other users see them. */
+export const person = z.strictObject({ id: recordId, name: z.string() }).meta({ id: 'Person' });
+
+/** The schema of the caller's permission bits in a response. */
+export const permissions = z
+  .int()
+  .min(0)
+  .max(ALL)
+  .describe('Sum of bits: read 1, update 2, create 4, delete 8, share 16.');
+
+const locked = z
+  .strictObject({
+    user: z.string(),
+    expires_at: timestamp,
+    breakable: z.boolean().describe('True if the caller may end it here, with `DELETE …/lock`.'),
+  })
+  .nullable()
+  .describe(
+    'The WebDAV lock that covers the entry: display name of its holder, and its end. Null if there is none.',
+  );
+
+/** The schema of a document (docs/build/contract/rest.md §8). */
+export const document = z
+  .strictObject({
+    id: recordId,
+    folder_id: recordId.nullable().describe('`0` if the caller may read the document but not its folder.'),
+    name: z.string(),
+    type: z.literal('file'),
+    title: z.string(),
+    comments: z.string(),
+    comments_cut: z
+      .literal(true)
+      .optional()
+      .describe('Set in lists and batches if `comments` has only its first 1,000 characters.'),
+    size: z.int().min(0).describe('Bytes.'),
+    mime_type: z.string(),
+    sha256: z.string().regex(/^[0-9a-f]{64}$/),
+    version: z.int().min(1).describe('Number of the newest version.'),
+    permissions,
+    owner: person.nullable().describe('Owner of the home; null in system folders.'),
+    created_by: person.nullable(),
+    updated_by: person.nullable(),
+    locked,
+    thumbnail: z
+      .enum(['ready', 'pending', 'none'])
+      .describe('`none` also if it could not be made: the metadata say why.'),
+    created_at: timestamp,
+    updated_at: timestamp,
+  })
+  .meta({ id: 'Document' });
+
+/** The schema of a folder (docs/build/contract/rest.md §8). */
+export const folder = z
+  .strictObject({
+    id: recordId,
+    folder_id: recordId
+      .nullable()
+      .describe(
+        'Null for a home or system folder; `0` if the caller may read this folder but not its parent.',
+      ),
+    name: z.string(),
+    type: z.literal('folder'),
+    size: z.int().min(0).describe('Always 0: the bytes in a folder are not counted.'),
+    mime_type: z.literal('httpd/unix-directory'),
+    permissions,
+    owner: person.nullable().describe('Owner of the home; null in system folders.'),
+    shared: z.boolean().describe('True if a user other than the owner has a share on this folder itself.'),
+    system: z.boolean().describe('True for a system folder.'),
+    locked,
+    created_at: timestamp,
+    updated_at: timestamp,
+  })
+  .meta({ id: 'Folder' });
+
+/** The schema of an entry: a document or a folder, distinguished by `type`. */
+export const entry = z.discriminatedUnion('type', [document, folder]);
+
+/** The schemas of where the caller sees an entry. */
+export const place = {
+  path: z.string().describe('Path as the caller sees it, starting with `/`.'),
+  ancestors: z
+    .array(z.strictObject({ id: recordId, name: z.string() }))
+    .describe('The folders above it that the caller sees, the topmost first, by the names of `path`.'),
+} as const;
+
+/** The JSON view of where the caller sees an entry. */
+export function placeJson({ path, ancestors }: Place) {
+  return { path, ancestors: [...ancestors] };
+}
+
+/** The schema of an entry with further fields. */
+export function entryWith<T extends z.ZodRawShape>(more: T) {
+  return z.discriminatedUnion('type', [document.extend(more), folder.extend(more)]);
+}
+
+/** The JSON view of a user as other users see them, or null. */
+export function personJson(record: Person | null): z.input<typeof person> | null {
+  return record === null ? null : { id: record.id, name: record.name };
+}
+
+function lockJson(lock: ShownLock | null): z.input<typeof locked> {
+  return lock === null
+    ? null
+    : { user: lock.user, expires_at: timestampJson(lock.expiresAt), breakable: lock.breakable };
+}
+
+/** The JSON view of a document. */
+export function documentJson(record: DocumentRecord): z.input<typeof document> {
+  return {
+    id: record.id,
+    folder_id: record.folderId,
+    name: record.name,
+    type: 'file',
+    title: record.title ?? defaultTitle(record.name),
+    comments: record.comments,
+    ...(record.areCommentsCut ? { comments_cut: true } : {}),
+    size: record.size,
+    mime_type: record.mimeType,
+    sha256: record.sha256,
+    version: record.version,
+    permissions: record.permissions,
+    owner: personJson(record.owner),
+    created_by: personJson(record.createdByPerson),
+    updated_by: personJson(record.updatedByPerson),
+    locked: lockJson(record.locked),
+    thumbnail: record.thumbnail === 'failed' ? 'none' : record.thumbnail,
+    created_at: timestampJson(record.createdAt),
+    updated_at: timestampJson(record.updatedAt),
+  };
+}
+
+/** The JSON view of a folder. Its `size` is 0: the server does not count it. */
+export function folderJson(record: FolderRecord): z.input<typeof folder> {
+  return {
+    id: record.id,
+    folder_id: record.folderId,
+    name: record.name,
+    type: 'folder',
+    size: 0,
+    mime_type: 'httpd/unix-directory',
+    permissions: record.permissions,
+    owner: personJson(record.owner),
+    shared: record.shared,
+    system: record.system,
+    locked: lockJson(record.locked),
+    created_at: timestampJson(record.createdAt),
+    updated_at: timestampJson(record.updatedAt),
+  };
+}
+
+/** The JSON view of an entry. */
+export function entryJson(record: EntryRecord): z.input<typeof entry> {
+  return record.kind === 'file' ? documentJson(record) : folderJson(record);
+}

@@ -1,0 +1,81 @@
+import type { Response } from 'express';
+import { z } from 'zod';
+import type { Dms } from '../../../core/dms.ts';
+import { THUMBNAIL_SIZES, type ThumbnailSize } from '../../../model/entries/rendition.ts';
+import { actorOf, idOf } from '../../http/http.ts';
+import { type Operations, operation } from '../../operation/operation.ts';
+
+const DEFAULT_SIZE = 256;
+/** For what never changes at its URL: a year. */
+const IMMUTABLE = 'private, max-age=31536000, immutable';
+
+const size = z
+  .enum(THUMBNAIL_SIZES.map(String))
+  .default(String(DEFAULT_SIZE))
+  .transform((text): ThumbnailSize => THUMBNAIL_SIZES.find((one) => String(one) === text) ?? DEFAULT_SIZE)
+  .describe('Length of the longer side in pixels, or less for a smaller picture.');
+const query = z.object({
+  v: z
+    .string()
+    .optional()
+    .describe('The `sha256` of the document: browsers then keep the response for a year.'),
+});
+
+/** Sends what was made from a content. `Content-Security-Policy` keeps a browser from running anything in it. */
+function send(
+  res: Response,
+  made: { etag: string; type: string; body: Buffer | string; isImmutable: boolean },
+): void {
+  res.setHeader('Cache-Control', made.isImmutable ? IMMUTABLE : 'private, no-cache');
+  res.setHeader('ETag', `"${made.etag}"`);
+  res.setHeader('Content-Security-Policy', 'sandbox');
+  res.setHeader('Content-Type', made.type);
+  res.send(made.body);
+}
+
+const notModified = { mediaTypes: [], description: 'Not modified.' } as const;
+const pending = 'While it is being made: 404 with `Retry-After`. If there is none: 404.';
+
+/** The operations that send what is made from the content of documents. */
+export function renditionOperations(dms: Dms) {
+  return {
+    thumbnail: operation({
+      summary: 'Read the thumbnail of a document',
+      description: `JPEG, or PNG where the picture has transparency. Always that of the newest version. ${pending}`,
+      query: query.extend({ size }),
+      responses: {
+        200: {
+          mediaTypes: ['image/jpeg', 'image/png'],
+          description: 'The thumbnail. The response has `ETag`.',
+        },
+        304: notModified,
+      },
+      handle: (req, res, input) => {
+        const { size: longest, v } = input.query();
+        const { sha256, type, image } = dms.renditions.thumbnail(actorOf(req), idOf(req), longest);
+        send(res, {
+          etag: `${sha256.slice(0, 32)}-${longest}`,
+          type,
+          body: image,
+          isImmutable: v === sha256,
+        });
+      },
+    }),
+
+    text: operation({
+      summary: 'Read the text inside a document',
+      description: `At most 2 MiB of the newest version, as it is searched. ${pending}`,
+      query,
+      responses: {
+        200: { mediaTypes: ['text/plain'], description: 'The text, in UTF-8. The response has `ETag`.' },
+        304: notModified,
+      },
+      handle: (req, res, input) => {
+        const { v } = input.query();
+        const { sha256, text } = dms.renditions.text(actorOf(req), idOf(req));
+        const etag = `${sha256.slice(0, 32)}-text`;
+        send(res, { etag, type: 'text/plain; charset=utf-8', body: text, isImmutable: v === sha256 });
+      },
+    }),
+  } satisfies Operations;
+}

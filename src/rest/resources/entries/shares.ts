@@ -1,0 +1,273 @@
+import type { Request } from 'express';
+import { z } from 'zod';
+import { requireUser } from '../../../core/access/access.ts';
+import type { Sight } from '../../../core/browse/browse.ts';
+import type { Dms } from '../../../core/dms.ts';
+import type { Share } from '../../../model/entries/share.ts';
+import { DmsError, invalid } from '../../../model/errors/errors.ts';
+import type { Actor } from '../../../model/people/actor.ts';
+import { colleague } from '../../accounts/accounts.ts';
+import {
+  actorOf,
+  answer,
+  answerCreated,
+  answerPage,
+  atLeastOneField,
+  dataOf,
+  dateOrTimestamp,
+  folderId,
+  idOf,
+  must,
+  pageOf,
+  pageOfData,
+  paging,
+  pathNumber,
+  recordId,
+  signedInUser,
+  timestamp,
+  timestampJson,
+  words,
+} from '../../http/http.ts';
+import { type Operations, operation } from '../../operation/operation.ts';
+import { permissions, person, personJson } from './entries.ts';
+
+/** The schema of a share (docs/build/contract/shares.md §17). */
+export const share = z
+  .strictObject({
+    id: recordId,
+    document_id: recordId.nullable().describe('Either `document_id` or `folder_id` is null.'),
+    folder_id: recordId.nullable(),
+    permissions,
+    entry: z
+      .strictObject({
+        id: recordId,
+        name: z.string(),
+        type: z.enum(['file', 'folder']),
+        path: z.string().describe('Path as the caller sees it, starting with `/`.'),
+      })
+      .nullable()
+      .describe('Null if the caller cannot see it.'),
+    users: z.array(z.string()).describe('Login names of the recipients.'),
+    people: z.array(colleague).describe('The same with their names.'),
+    created_by: person.nullable(),
+    created_at: timestamp,
+    expires_at: timestamp.nullable(),
+    notified: z
+      .array(z.string())
+      .describe('Login names of the recipients whose notification was accepted by the mail server.'),
+  })
+  .meta({ id: 'Share' });
+
+const recipients = z
+  .array(z.string(), must('not_logins', { minimum: 1, maximum: 100 }))
+  .min(1, must('not_logins', { minimum: 1, maximum: 100 }))
+  .max(100, must('not_logins', { minimum: 1, maximum: 100 }))
+  .describe('Login names of the recipients.');
+const grantedPermissions = z
+  .int(must('not_permissions', { maximum: 31 }))
+  .min(1, must('not_permissions', { maximum: 31 }))
+  .max(31, must('not_permissions', { maximum: 31 }))
+  .describe('Sum of bits: read 1, update 2, create 4, delete 8, share 16. Read is always added.');
+const expiry = dateOrTimestamp.nullable();
+
+/** An entry named by the field of its kind; both fields are left out, or one is given. */
+interface EntryReference {
+  readonly document_id?: number | undefined;
+  readonly folder_id?: number | undefined;
+}
+
+const newShare = z
+  .strictObject({
+    document_id: recordId.optional().describe('Either `document_id` or `folder_id` is required.'),
+    folder_id: folderId.optional(),
+    users: recipients,
+    permissions: grantedPermissions,
+    notify: z.boolean().default(false).describe('Sends the recipients an e-mail.'),
+    expires_at: expiry.default(null).describe('Null: the share does not expire.'),
+  })
+  .superRefine(({ document_id, folder_id }, context) => {
+    if ((document_id === undefined) !== (folder_id === undefined)) return;
+    for (const name of ['document_id', 'folder_id'])
+      context.addIssue({ code: 'custom', path: [name], message: words('entry_required') });
+  });
+
+const changes = atLeastOneField(
+  z.strictObject({
+    users: recipients
+      .optional()
+      .describe('Login names of all recipients from now on; others lose the share.'),
+    permissions: grantedPermissions.optional(),
+    expires_at: expiry.optional(),
+    notify: z.boolean().optional().describe('Sends an e-mail to the recipients that `users` adds.'),
+  }),
+).superRefine(({ users, notify }, context) => {
+  if (notify !== true || users !== undefined) return;
+  context.addIssue({ code: 'custom', path: ['notify'], message: words('only_with_users') });
+});
+
+const filters = paging
+  .extend({
+    document_id: pathNumber.optional().describe('Shares of this document only.'),
+    folder_id: pathNumber.optional().describe('Shares of this folder only.'),
+    role: z
+      .enum(['creator', 'recipient'], must('not_one_of_two', { first: 'creator', second: 'recipient' }))
+      .optional()
+      .describe('`creator`: shares that the caller made. `recipient`: shares that the caller is in.'),
+  })
+  .superRefine(({ document_id, folder_id }, context) => {
+    if (document_id === undefined || folder_id === undefined) return;
+    context.addIssue({
+      code: 'custom',
+      path: ['folder_id'],
+      message: words('with_document_id'),
+    });
+  });
+
+const cascading = z.object({
+  cascade: z
+    .enum(['0', '1'], must('not_one_of_two', { first: '0', second: '1' }))
+    .default('0')
+    .describe('`1`: ends the shares in `others` as well.'),
+});
+const others = z
+  .array(share)
+  .describe(
+    'Shares of the entry, or of entries beneath it, that their makers could not make any more. With ' +
+      '`cascade=1` they are ended, else they stay. At most 1000.',
+  );
+
+/** Makes the function that gives the JSON view of a share, as the caller sees it. */
+export function shareViews(dms: Dms, req: Request): (record: Share) => z.input<typeof share> {
+  const sightOf = dms.places.sights(signedInUser(req));
+  return (record) => shareJson(record, sightOf(record.entryId));
+}
+
+function shareJson(record: Share, sight: Sight | null): z.input<typeof share> {
+  return {
+    id: record.id,
+    document_id: record.kind === 'file' ? record.entryId : null,
+    folder_id: record.kind === 'folder' ? record.entryId : null,
+    permissions: record.permissions,
+    entry: sight && { id: sight.id, name: sight.name, type: sight.kind, path: sight.path },
+    users: [...record.users],
+    people: [...record.people],
+    created_by: personJson(record.createdBy),
+    created_at: timestampJson(record.createdAt),
+    expires_at: timestampJson(record.expiresAt),
+    notified: [...record.notified],
+  };
+}
+
+/** The entry that the query names, if any. */
+function entryOf({ document_id, folder_id }: EntryReference) {
+  if (document_id !== undefined) return { id: document_id, kind: 'file' } as const;
+  return folder_id === undefined ? undefined : ({ id: folder_id, kind: 'folder' } as const);
+}
+
+/**
+ * The id of the entry that a body names.
+ * @throws {DmsError} invalid, if the actor may not read the entry or it is of the other kind
+ */
+function sharedEntryId(dms: Dms, actor: Actor, { document_id, folder_id = 0 }: EntryReference): number {
+  const [kind, id] =
+    document_id === undefined ? (['folder', folder_id] as const) : (['document', document_id] as const);
+  try {
+    return dms.tree[kind](actor, id, 'write').id;
+  } catch (error) {
+    if (error instanceof DmsError && error.code === 'not_found')
+      throw invalid(`${kind}_id`, kind === 'document' ? 'not_readable_document' : 'not_readable_folder');
+    throw error;
+  }
+}
+
+const DESCRIPTION = {
+  list:
+    'Newest first. The shares that the caller made or is a recipient of. With `document_id` or ' +
+    '`folder_id`: the shares of that entry; all of them if the caller may share it. A recipient sees ' +
+    'no other recipients. Expired shares are not listed.',
+  create:
+    'Needs the permission to share the entry. The caller cannot grant more permissions than their ' +
+    'own, nor for longer than they have them. A second share of the same entry with the same user ' +
+    'replaces the first for that user.',
+  update:
+    'Needs the permission to share the entry. Fewer permissions, an earlier end and fewer recipients ' +
+    'are always possible; `others` names the shares that rested on what they take away. More permissions, a later end or more recipients follow the rules of a new ' +
+    'share.',
+  remove:
+    'A recipient who did not make the share leaves it; the other recipients keep it. A caller who made ' +
+    'the share, or who may share the entry without being a recipient, ends it for all recipients. ' +
+    '`others` names the shares that rested on it: those that its recipients made, and so on.',
+} as const;
+
+function listOperation(dms: Dms) {
+  return operation({
+    summary: 'List shares',
+    description: DESCRIPTION.list,
+    query: filters,
+    responses: { 200: pageOfData(share) },
+    handle: async (req, res, { query }) => {
+      const { role, ...rest } = query();
+      const asked = { role, entry: entryOf(rest) };
+      const page = await dms.shares.list(actorOf(req), asked, pageOf(rest));
+      answerPage(res, pageOf(rest), page, shareViews(dms, req));
+    },
+  });
+}
+
+/** The operations of `/api/shares`. */
+export function shareOperations(dms: Dms) {
+  return {
+    list: listOperation(dms),
+
+    create: operation({
+      summary: 'Share a document or a folder',
+      description: DESCRIPTION.create,
+      body: newShare,
+      responses: { 201: dataOf(share) },
+      handle: async (req, res, { body }) => {
+        const actor = actorOf(req);
+        requireUser(actor, 'write');
+        const { expires_at: expiresAt, ...input } = body();
+        const request = { ...input, expiresAt, entryId: sharedEntryId(dms, actor, input) };
+        const created = await dms.shares.create(actorOf(req), request);
+        answerCreated(res, shareViews(dms, req)(created));
+      },
+    }),
+
+    get: operation({
+      summary: 'Read a share',
+      responses: { 200: dataOf(share) },
+      handle: (req, res) => {
+        answer(res, shareViews(dms, req)(dms.shares.get(actorOf(req), idOf(req))));
+      },
+    }),
+
+    update: operation({
+      summary: 'Change a share',
+      description: DESCRIPTION.update,
+      query: cascading,
+      body: changes,
+      responses: { 200: dataOf(share.extend({ others }).meta({ id: 'ChangedShare' })) },
+      handle: async (req, res, { query, body }) => {
+        const { id } = dms.shares.get(actorOf(req), idOf(req), 'write');
+        const cascade = query().cascade === '1';
+        const { expires_at: expiresAt, ...input } = body();
+        const changed = await dms.shares.update(actorOf(req), id, { ...input, expiresAt, cascade });
+        const view = shareViews(dms, req);
+        answer(res, { ...view(changed), others: changed.others.map(view) });
+      },
+    }),
+
+    remove: operation({
+      summary: 'End or leave a share',
+      description: DESCRIPTION.remove,
+      query: cascading,
+      responses: { 200: dataOf(z.strictObject({ id: recordId, others })) },
+      handle: async (req, res, { query }) => {
+        const id = idOf(req);
+        const ended = await dms.shares.remove(actorOf(req), id, query().cascade === '1');
+        answer(res, { id, others: ended.map(shareViews(dms, req)) });
+      },
+    }),
+  } satisfies Operations;
+}

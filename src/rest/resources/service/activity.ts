@@ -1,0 +1,117 @@
+import { z } from 'zod';
+import type { Dms } from '../../../core/dms.ts';
+import type { Activity } from '../../../model/people/activity.ts';
+import {
+  actorOf,
+  answerCsv,
+  answerPage,
+  dateOrTimestamp,
+  idOf,
+  messageData,
+  messageDataJson,
+  pageOf,
+  pageOfData,
+  paging,
+  recordId,
+  timestamp,
+  timestampJson,
+} from '../../http/http.ts';
+import { type Operations, operation } from '../../operation/operation.ts';
+
+const filter = {
+  action: z.string().optional().describe('One action, for example `upload`.'),
+  user: z.string().optional().describe('Login name of the user who did it.'),
+  after: dateOrTimestamp.optional().describe('At this time or later. A date means 00:00 UTC of that day.'),
+  before: dateOrTimestamp.optional().describe('Before this time. A date means 00:00 UTC of that day.'),
+};
+
+const activity = z
+  .strictObject({
+    id: recordId,
+    action: z.string(),
+    user: z.string().describe('Display name of the user at that time.'),
+    timestamp: timestamp,
+    details: z.string(),
+    data: messageData.describe('What `details` says; null for a record of a release that did not keep it.'),
+    document_id: recordId.nullable(),
+    folder_id: recordId.nullable(),
+    ip: z.string().nullable(),
+  })
+  .meta({ id: 'Activity' });
+
+/** What a row of the CSV file has, too. */
+function rowOf(record: Activity): Omit<z.input<typeof activity>, 'data'> {
+  return {
+    id: record.id,
+    action: record.action,
+    user: record.user,
+    timestamp: timestampJson(record.at),
+    details: record.details,
+    document_id: record.documentId,
+    folder_id: record.folderId,
+    ip: record.ip,
+  };
+}
+
+function activityJson(record: Activity): z.input<typeof activity> {
+  return { ...rowOf(record), data: messageDataJson(record.data) };
+}
+
+/** The columns of the CSV file, in their order. */
+const COLUMNS = [
+  'id',
+  'timestamp',
+  'action',
+  'user',
+  'details',
+  'document_id',
+  'folder_id',
+  'ip',
+] as const satisfies (keyof ReturnType<typeof rowOf>)[];
+
+async function* rowsOf(
+  batches: AsyncIterable<readonly Activity[]>,
+): AsyncGenerator<ReturnType<typeof rowOf>> {
+  for await (const batch of batches) yield* batch.map(rowOf);
+}
+
+/** The operations of `/api/activity` and `/api/v2/documents/{id}/activity`. */
+export function activityOperations(dms: Dms) {
+  return {
+    list: operation({
+      summary: 'List activity',
+      description:
+        'Newest first. Administrators see all activity. Other users see what they did, and what happened ' +
+        'to entries that they can read. With `Accept: text/csv` administrators get all records that match ' +
+        'as one file.',
+      query: paging.extend(filter),
+      responses: { 200: pageOfData(activity) },
+      otherMediaTypes: ['text/csv'],
+      handle: async (req, res, { query }) => {
+        const { page, per_page, ...criteria } = query();
+        res.vary('Accept');
+        if (req.accepts(['application/json', 'text/csv']) === 'text/csv') {
+          const name = `activity-${new Date().toISOString().slice(0, 10)}.csv`;
+          await answerCsv(res, name, COLUMNS, rowsOf(dms.activity.export(actorOf(req), criteria)));
+          return;
+        }
+        const request = pageOf({ page, per_page });
+        answerPage(res, request, await dms.activity.list(actorOf(req), criteria, request), activityJson);
+      },
+    }),
+
+    ofDocument: operation({
+      summary: 'List the activity of a document',
+      description: 'Newest first.',
+      query: paging.extend(filter),
+      responses: { 200: pageOfData(activity) },
+      handle: async (req, res, { query }) => {
+        const id = idOf(req);
+        const { page, per_page, ...criteria } = query();
+        const request = pageOf({ page, per_page });
+        const found = await dms.activity.ofDocument(actorOf(req), id, criteria, request);
+        answerPage(res, request, found, activityJson);
+      },
+    }),
+  } satisfies Operations;
+}

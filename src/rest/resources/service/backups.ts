@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import { requireAdmin } from '../../../core/access/access.ts';
+import type { BackupOverview, BackupReport } from '../../../core/backup-status.ts';
+import type { Dms } from '../../../core/dms.ts';
+import { actorOf, answer, answerCreated, dataOf, timestamp, timestampJson } from '../../http/http.ts';
+import { type Operations, operation } from '../../operation/operation.ts';
+
+const result = z
+  .strictObject({
+    at: timestamp.describe('When it ended.'),
+    destination: z.string(),
+    detail: z.string().describe('The name of the snapshot, or why there is none.'),
+  })
+  .nullable();
+
+/** The schema of what became of backups, and when the next one is due. */
+export const backupResults = {
+  last: result.describe('The last backup that succeeded.'),
+  last_failure: result.describe('The last one that failed, or the command after it.'),
+  next_at: timestamp.nullable().describe('Null: there is no schedule.'),
+  warning: z.enum(['backup_failed', 'backup_late']).nullable(),
+} as const;
+
+const overview = z.strictObject({
+  ...backupResults,
+  destination: z.string().nullable().describe('`backup.dest`; null: the service makes no backups.'),
+  schedule: z.string().nullable().describe('`backup.schedule`.'),
+  running_since: timestamp.nullable().describe('Null: the service is making none.'),
+});
+const started = dataOf(z.strictObject({ started_at: timestamp }));
+
+function resultJson(row: BackupReport['lastSuccess']): z.input<typeof result> {
+  return row === undefined
+    ? null
+    : { at: timestampJson(row.at), destination: row.destination, detail: row.detail };
+}
+
+/** The JSON view of {@link backupResults}. */
+export function backupResultsJson({ lastSuccess, lastFailure, nextAt, warning }: BackupReport) {
+  return {
+    last: resultJson(lastSuccess),
+    last_failure: resultJson(lastFailure),
+    next_at: timestampJson(nextAt ?? null),
+    warning: warning ?? null,
+  };
+}
+
+function overviewJson(backups: BackupOverview): z.input<typeof overview> {
+  return {
+    ...backupResultsJson(backups),
+    destination: backups.destination ?? null,
+    schedule: backups.schedule ?? null,
+    running_since: timestampJson(backups.runningSince ?? null),
+  };
+}
+
+/** The operations of `/api/backups`, for administrators. */
+export function backupOperations(dms: Dms) {
+  return {
+    get: operation({
+      summary: 'Read how backups are',
+      responses: { 200: dataOf(overview) },
+      handle: (req, res) => {
+        requireAdmin(actorOf(req));
+        answer(res, overviewJson(dms.backupStatus.overview(actorOf(req))));
+      },
+    }),
+
+    start: operation({
+      summary: 'Start a backup now',
+      description:
+        '201 if it was started; 200 if one is being made already. It goes on beside other work. 422 without ' +
+        '`backup.dest`.',
+      responses: { 200: started, 201: started },
+      errors: [422],
+      handle: (req, res) => {
+        requireAdmin(actorOf(req));
+        const { startedAt, isNew } = dms.backupStatus.request(actorOf(req));
+        const data = { started_at: timestampJson(startedAt) };
+        if (isNew) answerCreated(res, data);
+        else answer(res, data);
+      },
+    }),
+  } satisfies Operations;
+}

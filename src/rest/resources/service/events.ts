@@ -1,0 +1,64 @@
+import type { Request, Response } from 'express';
+import type { Dms } from '../../../core/dms.ts';
+import type { Event, News } from '../../../core/events/events.ts';
+import { actorOf, signedInUser } from '../../http/http.ts';
+import { type Operations, operation } from '../../operation/operation.ts';
+
+/** A client that takes so little is cut off, and comes back. In bytes. */
+const MAX_WAITING = 64 * 1024;
+/** After how many milliseconds a client comes back. */
+const RETRY_MS = 3000;
+
+function sentence(event: Event): string {
+  return `event: ${event.kind}\ndata: ${JSON.stringify(event.kind === 'folder' ? { id: event.id } : {})}\n`;
+}
+
+/** The id stands with the last event only: a client that was cut off before gets them all again. */
+function textOf({ id, events }: News): string {
+  const last = events.length - 1;
+  if (last < 0) return `: keep-alive\nid: ${id}\n\n`;
+  return events.map((event, index) => `${sentence(event)}${index === last ? `id: ${id}\n` : ''}\n`).join('');
+}
+
+function begin(res: Response): void {
+  res.setHeader('Content-Type', 'text/event-stream; charset=utf-8');
+  res.setHeader('Cache-Control', 'no-store');
+  // nginx and others would keep the events until they are many.
+  res.setHeader('X-Accel-Buffering', 'no');
+}
+
+function stream(dms: Dms, req: Request, res: Response): void {
+  const tell = (news: News): void => {
+    if (!res.headersSent) {
+      begin(res);
+      res.write(`retry: ${RETRY_MS}\n\n`);
+    }
+    res.write(textOf(news));
+    if (res.writableLength > MAX_WAITING) res.destroy();
+  };
+  const leave = dms.events.subscribe(actorOf(req), { tell, end: () => res.end() }, req.get('Last-Event-ID'));
+  res.once('close', leave);
+  if (res.destroyed) leave();
+}
+
+/** The operation that tells what has changed. */
+export function eventOperations(dms: Dms) {
+  return {
+    stream: operation({
+      summary: 'Be told what changes',
+      description:
+        'A stream of server-sent events: `folder` with `{"id": …}`, `trash`, `shares`, `account`, and `reset`, after ' +
+        'which everything must be looked at again. `Last-Event-ID` goes on where another stream was cut off.',
+      responses: { 200: { mediaTypes: ['text/event-stream'], description: 'Events, as they happen.' } },
+      handle: (req, res) => {
+        signedInUser(req);
+        if (req.method !== 'HEAD') {
+          stream(dms, req, res);
+          return;
+        }
+        begin(res);
+        res.end();
+      },
+    }),
+  } satisfies Operations;
+}

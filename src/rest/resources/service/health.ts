@@ -1,0 +1,19 @@
+import type { RequestHandler } from 'express';
+import type { Dms } from '../../../core/dms.ts';
+import { answerJson } from '../../http/http.ts';
+
+/**
+ * Handles `GET /healthz`. 200 if the database and the data directory can be written, else 503.
+ * @param moreWarnings beside those of the core
+ */
+export function healthHandler(dms: Dms, moreWarnings: () => readonly string[]): RequestHandler {
+  return async (_req, res) => {
+    const { ok, database, dataDirectory, warnings } = await dms.health.check();
+    answerJson(res, ok ? 200 : 503, {
+      status: ok ? 'ok' : 'failed',
+      database,
+      data_directory: dataDirectory,
+      warnings: [...warnings, ...moreWarnings()],
+    });
+  };
+}

@@ -1,0 +1,79 @@
+import type { Request, Response } from 'express';
+import { z } from 'zod';
+import type { Dms } from '../../../core/dms.ts';
+import type { OpenedArchive } from '../../../core/entries/entries.ts';
+import { isDisconnect } from '../../../http/connections/disconnect.ts';
+import { write } from '../../../http/content/content.ts';
+import { contentDisposition } from '../../../http/content/disposition.ts';
+import { ZipWriter, zipLength } from '../../../http/zip/zip.ts';
+import { actorOf, answerCreated, dataOf, entryIds, idOf, timestamp, timestampJson } from '../../http/http.ts';
+import { type Operations, operation } from '../../operation/operation.ts';
+
+const archive = z.strictObject({
+  url: z.string().describe('Where to fetch it, without the host.'),
+  name: z.string().describe('Name of the file.'),
+  entries: z.int().min(1).describe('Documents and folders in it.'),
+  bytes: z.int().min(1).describe('Length of the file.'),
+  expires_at: timestamp.describe('Until when it can be fetched.'),
+});
+
+async function send(opened: OpenedArchive, res: Response): Promise<void> {
+  const zip = new ZipWriter((bytes) => write(res, bytes));
+  try {
+    for (const entry of opened.entries)
+      await zip.add(entry, async (consume) => {
+        const content = opened.content(entry);
+        await content.read({ start: 0, end: content.size - 1 }, consume);
+      });
+    await zip.end();
+    res.end();
+  } catch (error) {
+    if (!isDisconnect(error)) throw error;
+  }
+}
+
+async function download(dms: Dms, req: Request, res: Response): Promise<void> {
+  const opened = await dms.archives.open(actorOf(req), idOf(req));
+  try {
+    res.setHeader('Content-Type', 'application/zip');
+    res.setHeader('Content-Length', zipLength(opened.entries));
+    res.setHeader('Content-Disposition', contentDisposition('attachment', opened.name));
+    res.setHeader('Content-Security-Policy', 'sandbox');
+    res.setHeader('Cache-Control', 'private, no-store');
+    if (req.method === 'HEAD') res.end();
+    else await send(opened, res);
+  } finally {
+    opened.close();
+  }
+}
+
+/** The operations that make archives of many entries, and send them. */
+export function archiveOperations(dms: Dms) {
+  return {
+    create: operation({
+      summary: 'Make an archive of documents and folders',
+      description:
+        'Folders come with all beneath them, of each document the newest version. What the caller cannot read is left ' +
+        'out. The archive can be fetched for five minutes, by its maker only.',
+      body: z.strictObject({ ids: entryIds }),
+      responses: { 201: dataOf(archive) },
+      handle: async (req, res, { body }) => {
+        const { id, name, entries, expiresAt } = await dms.archives.create(actorOf(req), body().ids);
+        answerCreated(res, {
+          url: `${req.baseUrl}/archives/${id}`,
+          name,
+          entries: entries.length,
+          bytes: zipLength(entries),
+          expires_at: timestampJson(expiresAt),
+        });
+      },
+    }),
+
+    download: operation({
+      summary: 'Download an archive',
+      description: 'A ZIP file. If something in it is deleted meanwhile, the download breaks off.',
+      responses: { 200: { mediaTypes: ['application/zip'], description: 'The archive.' } },
+      handle: (req, res) => download(dms, req, res),
+    }),
+  } satisfies Operations;
+}

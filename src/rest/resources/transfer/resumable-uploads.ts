@@ -1,0 +1,299 @@
+import type { Request, Response } from 'express';
+import { z } from 'zod';
+import { requireUser } from '../../../core/access/access.ts';
+import type { Dms } from '../../../core/dms.ts';
+import { CHECKSUMS, type Received, type UploadPart } from '../../../core/entries/entries.ts';
+import { hasBody } from '../../../http/connections/request-body.ts';
+import { DmsError, notFound } from '../../../model/errors/errors.ts';
+import { type Message, message } from '../../../model/errors/messages.ts';
+import {
+  actorOf,
+  announceTus,
+  answer,
+  answerTus,
+  bodyBytes,
+  bytesHeader,
+  checksumHeader,
+  dataOf,
+  dateOrTimestamp,
+  idOf,
+  metadataHeader,
+  ProtocolError,
+  parse,
+  recordId,
+  requireTus,
+  signedInUser,
+  singleLine,
+  TUS_BYTES,
+  text,
+  timestamp,
+  timestampJson,
+  words,
+} from '../../http/http.ts';
+import { type Operations, operation } from '../../operation/operation.ts';
+import { COMMENT_BYTES } from '../entries/documents.ts';
+import { conflictField, fileName, folderField, foldersField } from './uploads.ts';
+
+const MEDIA_TYPE_CHARACTERS = 255;
+
+/** What is read of `Upload-Metadata`. Clients send more of their own. */
+const metadata = z.object({
+  folder_id: folderField.default(0),
+  path: foldersField,
+  filename: fileName,
+  filetype: singleLine(MEDIA_TYPE_CHARACTERS).optional(),
+  modified_at: dateOrTimestamp.optional(),
+  conflict: conflictField,
+  comment: text(COMMENT_BYTES).optional(),
+  sha256: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/i, words('not_sha256'))
+    .optional(),
+});
+
+const unfinished = z.strictObject({
+  id: recordId,
+  folder_id: recordId.describe('`0` is the home of the caller.'),
+  path: z.string().describe('Folders beneath it, with `/` between.'),
+  filename: z.string(),
+  length: z.int().min(0).describe('Bytes of the whole content.'),
+  offset: z.int().min(0).describe('Bytes that have arrived.'),
+  created_at: timestamp,
+  expires_at: timestamp.describe('Until when it is kept if no more bytes arrive.'),
+});
+
+function unfinishedJson(upload: Received['upload']): z.input<typeof unfinished> {
+  return {
+    id: upload.id,
+    folder_id: upload.folderId,
+    path: upload.path.join('/'),
+    filename: upload.name,
+    length: upload.length,
+    offset: upload.offset,
+    created_at: timestampJson(upload.createdAt),
+    expires_at: timestampJson(upload.expiresAt),
+  };
+}
+
+const TUS_HEADER = { 'Tus-Resumable': '`1.0.0`' };
+const PART_HEADERS = {
+  ...TUS_HEADER,
+  'Upload-Offset': 'How many bytes of the content have arrived already.',
+  'Upload-Checksum': `One of ${CHECKSUMS.join(', ')}, a space, and the checksum of the body in base64.`,
+};
+const STANDING = ['Tus-Resumable', 'Upload-Offset', 'Upload-Expires'] as const;
+
+/** What a client is told whose bytes do not count. */
+const REFUSALS = {
+  expired: [410, message('upload_not_kept')],
+  wrong_offset: [409, message('upload_offset_wrong')],
+  too_long: [413, message('upload_too_long')],
+  wrong_checksum: [460, message('upload_checksum_wrong')],
+  wrong_content: [460, message('upload_content_wrong')],
+} as const satisfies Record<Exclude<Received['outcome'], 'received'>, readonly [number, Message]>;
+
+/** The part of a content that is in a body. */
+function partOf(req: Request, offset: number): UploadPart {
+  const checksum = checksumHeader(req, CHECKSUMS);
+  return { offset, source: req, ownsBytes: true, bytes: bodyBytes(req), checksum };
+}
+
+function planOf(req: Request) {
+  const length = bytesHeader(req, 'Upload-Length');
+  const { text: sent, fields } = metadataHeader(req);
+  const {
+    folder_id: folderId,
+    path = [],
+    conflict = 'version',
+    filename: name,
+    ...rest
+  } = parse(metadata, fields);
+  return {
+    length,
+    folderId,
+    path,
+    name,
+    conflict,
+    mimeType: rest.filetype ?? null,
+    modifiedAt: rest.modified_at ?? null,
+    comment: rest.comment ?? null,
+    sha256: rest.sha256?.toLowerCase() ?? null,
+    metadata: sent,
+  };
+}
+
+/** Where the content is, once it is stored. */
+function setContentLocation(req: Request, res: Response, { entry }: Received['upload']): void {
+  if (entry === null) return;
+  const kind = entry.kind === 'file' ? 'documents' : 'folders';
+  res.setHeader('Content-Location', `${req.baseUrl}/${kind}/${String(entry.id)}`);
+}
+
+function answerReceived(req: Request, res: Response, status: 201 | 204, received: Received): void {
+  const { outcome, upload } = received;
+  if (outcome !== 'received') {
+    const [status, reason] = REFUSALS[outcome];
+    throw new ProtocolError(status, reason);
+  }
+  setContentLocation(req, res, upload);
+  answerTus(res, status, upload);
+}
+
+/** What tus says by a status of its own. */
+function tusError(error: unknown): unknown {
+  return error instanceof DmsError && error.code === 'too_large'
+    ? new ProtocolError(413, error.reason)
+    : error;
+}
+
+/** The operations that the method of a request may stand for, by what it is named in `X-HTTP-Method-Override`. */
+function handlers(dms: Dms) {
+  return {
+    head: (req: Request, res: Response): void => {
+      requireTus(req, res);
+      const upload = dms.resumableUploads.find(actorOf(req), idOf(req));
+      if (dms.resumableUploads.isExpired(upload)) throw new ProtocolError(410, REFUSALS.expired[1]);
+      res.setHeader('Upload-Length', upload.length);
+      if (upload.metadata !== '') res.setHeader('Upload-Metadata', upload.metadata);
+      setContentLocation(req, res, upload);
+      answerTus(res, 200, upload);
+    },
+
+    append: async (req: Request, res: Response): Promise<void> => {
+      requireTus(req, res);
+      const actor = signedInUser(req);
+      const { id } = dms.resumableUploads.find(actor, idOf(req));
+      if (req.get('Content-Type') !== TUS_BYTES)
+        throw new ProtocolError(415, message('body_not_content', { type: TUS_BYTES }));
+      const part = partOf(req, bytesHeader(req, 'Upload-Offset'));
+      answerReceived(req, res, 204, await dms.resumableUploads.receive(actor, id, part));
+    },
+
+    remove: async (req: Request, res: Response): Promise<void> => {
+      requireTus(req, res);
+      await dms.resumableUploads.remove(actorOf(req), idOf(req));
+      answerTus(res, 204);
+    },
+  };
+}
+
+function none(description: string, headers: readonly (typeof STANDING)[number][] = STANDING) {
+  return { mediaTypes: [], description, headers };
+}
+
+/** The operations on all uploads of the caller. */
+function listOperations(dms: Dms) {
+  return {
+    options: operation({
+      summary: 'Ask what is offered of tus',
+      responses: {
+        204: {
+          mediaTypes: [],
+          description: 'In the headers.',
+          headers: ['Tus-Resumable', 'Tus-Version', 'Tus-Extension'],
+        },
+      },
+      handle: (req, res) => {
+        if ('id' in req.params) idOf(req);
+        announceTus(res, CHECKSUMS, dms.resumableUploads.mostBytes);
+      },
+    }),
+
+    list: operation({
+      summary: 'List the own uploads that are not complete',
+      description: 'At most 100, oldest first.',
+      responses: { 200: dataOf(z.array(unfinished)) },
+      handle: async (req, res) => {
+        const uploads = await dms.resumableUploads.list(actorOf(req));
+        answer(res, uploads.map(unfinishedJson));
+      },
+    }),
+  } satisfies Operations;
+}
+
+/** The operation that begins an upload. */
+function createOperations(dms: Dms) {
+  return {
+    create: operation({
+      summary: 'Begin an upload that can be resumed',
+      description:
+        'The protocol tus 1.0. A body has the first bytes of the content. If it has all of them, ' +
+        '`Content-Location` is the document.',
+      headers: {
+        ...TUS_HEADER,
+        'Upload-Length': 'Bytes of the whole content.',
+        'Upload-Metadata':
+          '`filename`, and perhaps `folder_id`, `path`, `filetype`, `modified_at`, `conflict`, `comment` and ' +
+          '`sha256`: each with a space and the value in base64, with commas between.',
+        'Upload-Checksum': PART_HEADERS['Upload-Checksum'],
+      },
+      bytes: TUS_BYTES,
+      responses: { 201: { ...none('Begun.'), headers: [...STANDING, 'Location'] } },
+      errors: [400, 412, 413, 415, 422, 460],
+      handle: async (req, res) => {
+        requireTus(req, res);
+        const actor = signedInUser(req);
+        requireUser(actor, 'write');
+        const plan = planOf(req);
+        const part = hasBody(req.headers) ? partOf(req, 0) : undefined;
+        const received = await dms.resumableUploads.create(actor, plan, part).catch((error: unknown) => {
+          throw tusError(error);
+        });
+        if (received.outcome === 'received')
+          res.setHeader('Location', `${req.baseUrl}/uploads/${String(received.upload.id)}`);
+        answerReceived(req, res, 201, received);
+      },
+    }),
+  } satisfies Operations;
+}
+
+/** The operations on one upload. */
+function itemOperations(dms: Dms) {
+  const { head, append, remove } = handlers(dms);
+  return {
+    head: operation({
+      summary: 'Ask how much of an upload has arrived',
+      headers: TUS_HEADER,
+      responses: { 200: { ...none('In the headers.'), headers: [...STANDING, 'Upload-Length'] } },
+      errors: [410, 412],
+      handle: head,
+    }),
+
+    append: operation({
+      summary: 'Send more bytes of an upload',
+      description: 'If they are the last ones, `Content-Location` is the document.',
+      headers: PART_HEADERS,
+      bytes: TUS_BYTES,
+      responses: { 204: none('They have arrived.') },
+      errors: [409, 410, 412, 413, 415, 422, 460],
+      handle: append,
+    }),
+
+    override: operation({
+      summary: 'Send more bytes of an upload, or delete it, where only POST is possible',
+      headers: { ...PART_HEADERS, 'X-HTTP-Method-Override': '`PATCH` or `DELETE`' },
+      bytes: TUS_BYTES,
+      responses: { 204: none('As PATCH or DELETE.', ['Tus-Resumable']) },
+      errors: [409, 410, 412, 413, 415, 422, 460],
+      handle: (req, res) => {
+        const method = req.get('X-HTTP-Method-Override')?.toUpperCase();
+        if (method === 'PATCH') return append(req, res);
+        if (method === 'DELETE') return remove(req, res);
+        throw notFound();
+      },
+    }),
+
+    remove: operation({
+      summary: 'Give an upload up',
+      headers: TUS_HEADER,
+      responses: { 204: none('It is gone.', ['Tus-Resumable']) },
+      errors: [412],
+      handle: remove,
+    }),
+  } satisfies Operations;
+}
+
+/** The operations of `/uploads`: uploads that can be resumed, by the protocol tus 1.0. */
+export function resumableUploadOperations(dms: Dms) {
+  return { ...listOperations(dms), ...createOperations(dms), ...itemOperations(dms) } satisfies Operations;
+}

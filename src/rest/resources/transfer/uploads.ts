@@ -1,0 +1,240 @@
+import type { Request, Response } from 'express';
+import { z } from 'zod';
+import { requireUser } from '../../../core/access/access.ts';
+import type { Dms } from '../../../core/dms.ts';
+import { type FiledEntry, OUTCOMES } from '../../../core/entries/entries.ts';
+import type { RunningUpload } from '../../../core/versions/versions.ts';
+import { CONFLICTS } from '../../../model/entries/conflict.ts';
+import { cutComments } from '../../../model/entries/entry.ts';
+import { fileNameFault, nameFault, pathFault } from '../../../model/entries/names.ts';
+import {
+  actorOf,
+  answer,
+  answerJson,
+  dataOf,
+  type Form,
+  idOf,
+  must,
+  parse,
+  receiveForm,
+  signedInUser,
+  singleLine,
+  text,
+  words,
+  wordsOf,
+} from '../../http/http.ts';
+import { type Operations, operation } from '../../operation/operation.ts';
+import { COMMENT_BYTES, expectationOf, TITLE_CHARACTERS } from '../entries/documents.ts';
+import { entry, entryJson, entryWith } from '../entries/entries.ts';
+
+export const folderField = z
+  .string(must('not_folder_id'))
+  .regex(/^\d{1,16}$/, words('not_folder_id'))
+  .transform(Number)
+  .refine((id) => Number.isSafeInteger(id), words('not_folder_id'))
+  .meta({ type: 'integer', minimum: 0, description: 'Id of a folder; `0` is the home of the caller.' });
+
+export const fileName = z.string().superRefine((name, context) => {
+  const fault = fileNameFault(name);
+  if (fault !== undefined) context.addIssue({ code: 'custom', message: wordsOf(fault) });
+});
+
+/** Most names in a path: no tree is deeper. */
+const MAX_NAMES = 100;
+/** Longest path, in code units; the longest names of the deepest tree have fewer. */
+const PATH_LENGTH = 32 * 1024;
+
+/** The schema of names with `/` between. */
+const relativePath = z
+  .string()
+  .max(PATH_LENGTH, words('too_many_characters', { maximum: PATH_LENGTH }))
+  .transform((path) => path.split('/'))
+  .superRefine(refuseBadNames)
+  .meta({ type: 'string', maxLength: PATH_LENGTH });
+
+/** The schema of the folders of an upload: an empty text is none. */
+export const foldersField = z
+  .string()
+  .max(PATH_LENGTH, words('too_many_characters', { maximum: PATH_LENGTH }))
+  .transform((path) => (path === '' ? [] : path.split('/')))
+  .superRefine(refuseBadNames)
+  .optional()
+  .meta({
+    type: 'string',
+    maxLength: PATH_LENGTH,
+    description: 'Folders beneath `folder_id`, with `/` between. Those that are missing are made.',
+  });
+
+function refuseBadNames(names: readonly string[], context: z.RefinementCtx): void {
+  const fault = pathFault(names);
+  if (fault !== undefined) context.addIssue({ code: 'custom', message: wordsOf(fault) });
+  if (names.length > MAX_NAMES)
+    context.addIssue({ code: 'custom', message: words('path_too_deep', { maximum: MAX_NAMES }) });
+}
+
+/** The schema of what happens to a content whose name is taken. */
+export const conflictField = z
+  .enum(CONFLICTS, must('not_one_of', { values: CONFLICTS.join(', ') }))
+  .optional()
+  .describe(
+    'What happens if the name is taken. `version` (the default): the content becomes the next version of the document. ' +
+      '`rename`: it gets the name with a number. `skip`: it is not stored. `fail`: 422.',
+  );
+
+/** The fields of a form that say where its files go. */
+const placeFields = z.object({ folder_id: folderField, path: foldersField, conflict: conflictField });
+
+const uploadForm = z.strictObject({
+  ...placeFields.shape,
+  file: z
+    .array(fileName, must('not_file'))
+    .min(1, words('required'))
+    .meta({ items: { type: 'string', contentMediaType: 'application/octet-stream' } }),
+  title: singleLine(TITLE_CHARACTERS).optional(),
+  comment: text(COMMENT_BYTES).optional(),
+});
+
+/** The schema of what became of an upload. */
+const filed = entryWith({
+  outcome: z
+    .enum(OUTCOMES)
+    .describe(
+      '`created`, also in a folder that was made; `version`: the next version; `renamed`: a new document ' +
+        'under another name; `skipped`: nothing was stored, the record is of what has the name; `same`: the ' +
+        'document had this content already.',
+    ),
+});
+
+function filedJson({ entry: record, outcome }: FiledEntry): z.input<typeof filed> {
+  return { ...entryJson(record), outcome };
+}
+
+function listedJson({ entry: record, outcome }: FiledEntry): z.input<typeof filed> {
+  return filedJson({ entry: cutComments(record), outcome });
+}
+
+const uploaded = z.strictObject({
+  data: z.union([filed, z.array(filed)]).describe('One record, or an array if the form had several files.'),
+});
+
+/** A form as one object for the schema: its fields, and under `file` the names of its files. */
+function fieldsOf({ fields, files, unknownFiles }: Form): object {
+  return {
+    file: files.map(({ name }) => name),
+    ...Object.fromEntries(unknownFiles.map((name) => [name, 'a file'])),
+    ...fields,
+  };
+}
+
+/** Rejects a file before its content is read, if the fields that say where it goes come before it. */
+function authoriseEarly(
+  dms: Dms,
+  req: Request,
+  fields: Readonly<Record<string, unknown>>,
+  name: string,
+): void {
+  const place = placeFields.safeParse(fields);
+  if (!place.success || nameFault(name) !== undefined) return;
+  const { folder_id: folderId, path = [], conflict = 'version' } = place.data;
+  dms.filing.authorise(signedInUser(req), { folderId, path, name, conflict });
+}
+
+/** Most paths that are looked up with one request. */
+const MAX_PATHS = 1000;
+
+const conflictsBody = z.strictObject({
+  paths: z
+    .array(relativePath)
+    .max(MAX_PATHS, must('too_many_elements', { maximum: MAX_PATHS }))
+    .describe('Names with `/` between, beneath the folder.'),
+});
+
+/** The operation `POST /api/folders/{id}/conflicts`. */
+function conflictOperations(dms: Dms) {
+  return {
+    conflicts: operation({
+      summary: 'Find the entries that an upload would meet',
+      description: 'Of the paths beneath the folder those that exist, in the order asked.',
+      body: conflictsBody,
+      responses: { 200: dataOf(z.array(z.strictObject({ path: z.string(), entry }))) },
+      handle: async (req, res, { body }) => {
+        const actor = actorOf(req);
+        dms.tree.folder(actor, idOf(req));
+        const paths = body().paths.map((names) => names.join('/'));
+        const existing = await dms.filing.existing(actor, idOf(req), paths);
+        answer(
+          res,
+          existing.map(({ path, entry: found }) => ({ path, entry: entryJson(found) })),
+        );
+      },
+    }),
+  } satisfies Operations;
+}
+
+/** The operations that store uploads, and that tell what these would meet. */
+export function uploadOperations(dms: Dms) {
+  /** Stores all files in one transaction: if one is rejected, none is stored. */
+  function store(req: Request, form: Form) {
+    const input = parse(uploadForm, fieldsOf(form));
+    const { folder_id: folderId, path = [], conflict = 'version', title, comment } = input;
+    const uploads = form.files.map(({ name, mimeType, content }) => ({
+      place: { folderId, path, name, conflict },
+      content,
+      options: {
+        mimeType,
+        // Browsers also send fields that the user left empty.
+        title: title === '' ? undefined : title,
+        comment,
+        expect: expectationOf(req),
+      },
+    }));
+    return dms.filing.store(signedInUser(req), uploads);
+  }
+
+  async function receiveAndStore(req: Request, res: Response, upload: RunningUpload): Promise<void> {
+    const actor = signedInUser(req);
+    const form = await receiveForm(req, res, {
+      check: (fields, name) => authoriseEarly(dms, req, fields, name),
+      receive: (stream) => dms.uploads.receive(actor, stream, { upload, ownsBytes: true }),
+    });
+    try {
+      const results = await store(req, form);
+      const [first, ...others] = results;
+      const isNew = results.some(({ outcome }) => outcome === 'created' || outcome === 'renamed');
+      const status = isNew ? 201 : 200;
+      answerJson(res, status, {
+        data: first && others.length === 0 ? filedJson(first) : results.map(listedJson),
+      });
+    } finally {
+      // Removes what was not stored. For a content that a document has now, this does nothing.
+      await Promise.all(form.files.map(({ content }) => content.discard()));
+    }
+  }
+
+  return {
+    ...conflictOperations(dms),
+
+    upload: operation({
+      summary: 'Upload documents',
+      description:
+        'If the folder already has a document with the name of the file, the content becomes its new ' +
+        'version, unless `conflict` says otherwise. 201: at least one document was created. 200: none was ' +
+        'created. Several files are stored in one transaction, and folders made: all or none. Contents are ' +
+        'streamed, so they can be of any size. Honours ' +
+        'conditional headers (RFC 9110 §13.1).',
+      form: uploadForm,
+      responses: { 200: uploaded, 201: uploaded },
+      errors: [400, 412, 422],
+      handle: async (req, res) => {
+        const actor = signedInUser(req);
+        requireUser(actor, 'write');
+        const upload = dms.uploads.begin(actor);
+        try {
+          await receiveAndStore(req, res, upload);
+        } finally {
+          upload.end();
+        }
+      },
+    }),
+  } satisfies Operations;
+}

@@ -1,0 +1,120 @@
+import type BetterSqlite from 'better-sqlite3';
+import type {
+  Media,
+  RenditionState,
+  ThumbnailResult,
+  ThumbnailSize,
+} from '../../../model/entries/rendition.ts';
+
+/** A use is written down only when the last one is older. */
+const USE_MS = 24 * 60 * 60 * 1000;
+/** Pictures that are dropped at once. */
+const DROP_BATCH = 100;
+
+/** SQL: the state as users see it. Images that had to make room for others are made again when somebody looks. */
+export const SHOWN_STATE = "CASE state WHEN 'dropped' THEN 'pending' ELSE state END";
+
+/** What is known of the thumbnails of a content, and of how large it is. */
+export interface StoredPicture {
+  /** `pending`: there were images, which had to make room for others. */
+  readonly state: RenditionState;
+  readonly reason: string | null;
+  /** Media type of the images. Null unless they are ready. */
+  readonly type: string | null;
+  /** When the images were last looked at, in milliseconds UTC; at most a day less. */
+  readonly usedAt: number;
+  /** It stays when images make room for others. */
+  readonly media: Media | null;
+}
+
+type PictureRow = Omit<StoredPicture, 'media'> & Media;
+
+/** The thumbnails of contents, kept by hash. */
+export class Pictures {
+  readonly #sqlite: BetterSqlite.Database;
+  readonly #find: BetterSqlite.Statement<[string], PictureRow>;
+  readonly #findImage: BetterSqlite.Statement<[string, number], Buffer>;
+
+  /** @param schema the name under which the file of the thumbnails is attached to the connection */
+  constructor(sqlite: BetterSqlite.Database, schema: 'thumbnails') {
+    this.#sqlite = sqlite;
+    this.#find = sqlite.prepare(
+      `SELECT ${SHOWN_STATE} AS state, reason, type, used_at AS usedAt, width, height, pages
+       FROM ${schema}.pictures WHERE sha256 = ?`,
+    );
+    this.#findImage = sqlite
+      .prepare<[string, number], Buffer>(`SELECT image FROM ${schema}.images WHERE sha256 = ? AND size = ?`)
+      .pluck();
+  }
+
+  /** @returns undefined: nobody has tried to make one */
+  find(sha256: string): StoredPicture | undefined {
+    const row = this.#find.get(sha256);
+    if (!row) return undefined;
+    const { width, height, pages, ...picture } = row;
+    return { ...picture, media: width === null && pages === null ? null : { width, height, pages } };
+  }
+
+  image(sha256: string, size: ThumbnailSize): Buffer | undefined {
+    return this.#findImage.get(sha256, size);
+  }
+
+  /** True if the last use of a picture is so old that the present one is worth a note. */
+  static isUseWorthNoting({ usedAt }: StoredPicture, now: number): boolean {
+    return now - usedAt > USE_MS;
+  }
+
+  /** Runs inside the caller's transaction. */
+  save(sha256: string, result: ThumbnailResult, now: number): void {
+    const images = result.state === 'ready' ? Object.entries(result.images) : [];
+    const bytes = images.reduce((sum, [, image]) => sum + image.length, 0);
+    const { type, media } = result.state === 'ready' ? result : { type: null, media: null };
+    const { width, height, pages } = media ?? { width: null, height: null, pages: null };
+    const reason = result.state === 'failed' ? result.reason : null;
+    this.#sqlite
+      .prepare(
+        `INSERT OR REPLACE INTO pictures (sha256, state, reason, type, bytes, used_at, width, height, pages)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      )
+      .run(sha256, result.state, reason, type, bytes, now, width, height, pages);
+    const insert = this.#sqlite.prepare(
+      'INSERT OR REPLACE INTO images (sha256, size, image) VALUES (?, ?, ?)',
+    );
+    for (const [size, image] of images) insert.run(sha256, Number(size), image);
+  }
+
+  /** Notes that images were looked at. */
+  use(sha256: string, now: number): void {
+    this.#sqlite.prepare('UPDATE pictures SET used_at = ? WHERE sha256 = ?').run(now, sha256);
+  }
+
+  /**
+   * Drops some of the images that were not looked at for the longest time, if all together are larger than the limit.
+   * @returns true if there may be more to drop
+   */
+  dropSome(limitBytes: number): boolean {
+    const total = this.#sqlite
+      .prepare<[], number>("SELECT coalesce(sum(bytes), 0) FROM pictures WHERE state = 'ready'")
+      .pluck();
+    const oldest = this.#sqlite.prepare<[number], { sha256: string; bytes: number }>(
+      "SELECT sha256, bytes FROM pictures WHERE state = 'ready' ORDER BY used_at LIMIT ?",
+    );
+    const drop = this.#sqlite.prepare<[string]>(
+      "UPDATE pictures SET state = 'dropped', bytes = 0 WHERE sha256 = ?",
+    );
+    const deleteImages = this.#sqlite.prepare<[string]>('DELETE FROM images WHERE sha256 = ?');
+    let over = (total.get() ?? 0) - limitBytes;
+    if (over <= 0) return false;
+    this.#sqlite
+      .transaction(() => {
+        for (const { sha256, bytes } of oldest.all(DROP_BATCH)) {
+          if (over <= 0) return;
+          drop.run(sha256);
+          deleteImages.run(sha256);
+          over -= bytes;
+        }
+      })
+      .deferred();
+    return over > 0;
+  }
+}

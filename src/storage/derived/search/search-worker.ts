@@ -1,0 +1,37 @@
+/** The program of the thread that searches. It has a connection of its own, so it sees what is committed. */
+import type BetterSqlite from 'better-sqlite3';
+import { answerJobs } from '../../threads/thread-jobs.ts';
+import { connectToSearch, identityOf } from '../files.ts';
+import { type EntryHits, type EntryQuery, EntrySearch } from './entry-search.ts';
+
+/** A search on the present files. */
+class LastingSearch {
+  readonly #file: string;
+  #identity = '';
+  #connection: BetterSqlite.Database | undefined;
+  #search: EntrySearch | undefined;
+
+  constructor(file: string) {
+    this.#file = file;
+  }
+
+  find(query: EntryQuery): EntryHits {
+    return this.#open().find(query);
+  }
+
+  #open(): EntrySearch {
+    const identity = identityOf(this.#file);
+    if (this.#search && this.#identity === identity) return this.#search;
+    this.#connection?.close();
+    this.#search = undefined;
+    this.#connection = connectToSearch(this.#file);
+    this.#search = new EntrySearch(this.#connection);
+    this.#identity = identity;
+    return this.#search;
+  }
+}
+
+answerJobs((file) => {
+  const search = new LastingSearch(file);
+  return { answer: (query: EntryQuery) => search.find(query) };
+});

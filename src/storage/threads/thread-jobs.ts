@@ -1,0 +1,32 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { codeOf } from '../../model/errors/error-code.ts';
+import type { Answer } from './thread.ts';
+
+/** What a thread does. */
+interface Work {
+  answer(job: unknown): unknown;
+}
+
+/**
+ * Does the jobs of a `Thread`. To be called once, by the module that the thread runs.
+ * @param prepare gets the path of the database
+ */
+export function answerJobs(prepare: (file: string) => Work): void {
+  const port = parentPort;
+  if (port === null) throw new Error('this module runs in a thread only');
+  const data: unknown = workerData;
+  const hasFile = typeof data === 'object' && data !== null && 'file' in data;
+  const work = prepare(hasFile ? String(data.file) : '');
+  port.on('message', (job: unknown) => {
+    port.postMessage(answerOf(() => work.answer(job)));
+  });
+}
+
+function answerOf(work: () => unknown): Answer<unknown> {
+  try {
+    return { value: work() };
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    return { message: error.message, code: codeOf(error) };
+  }
+}

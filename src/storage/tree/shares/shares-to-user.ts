@@ -1,0 +1,92 @@
+import type { RootKind } from '../../../model/entries/entry.ts';
+import type { Database, Statement } from '../../database/database.ts';
+import type { Placed } from '../ancestry.ts';
+
+/** What a share is to one user, with the shared entry. It costs less than the whole share. */
+export interface ShareToUser {
+  readonly id: number;
+  readonly entry: Placed;
+  readonly isFolder: boolean;
+  /** True for the user who made it. */
+  readonly isCreator: boolean;
+  readonly isRecipient: boolean;
+}
+
+interface Row {
+  shareId: number;
+  id: number;
+  name: string;
+  parentId: number | null;
+  rootKind: RootKind | null;
+  ownerId: number | null;
+  isFolder: 0 | 1;
+  isCreator: 0 | 1;
+  isRecipient: 0 | 1;
+}
+
+type Values = { user: number; now: number; after: number; limit: number };
+
+const COLUMNS = `s.id AS shareId, e.id, e.name, e.parent_id AS parentId, e.root_kind AS rootKind,
+  e.owner_id AS ownerId, e.is_folder AS isFolder, s.created_by IS @user AS isCreator,
+  EXISTS (SELECT 1 FROM share_recipients r
+    WHERE r.user_id = @user AND r.entry_id = s.entry_id AND r.share_id = s.id) AS isRecipient`;
+const ENTRY = 'CROSS JOIN entries e ON e.id = s.entry_id';
+const ACTIVE = '(s.expires_at IS NULL OR s.expires_at > @now)';
+
+/** Which shares are listed: on an entry, made by the user, or with the user. */
+export type ShareRange = { readonly on: number } | 'made' | 'received';
+
+/** Shares as what they are to one user, without expired ones, in batches. */
+export class SharesToUser {
+  readonly #on: Statement<[Values & { entry: number }], Row>;
+  readonly #made: Statement<[Values], Row>;
+  readonly #received: Statement<[Values], Row>;
+
+  constructor(database: Database) {
+    this.#on = database.prepare(
+      `SELECT ${COLUMNS} FROM shares s ${ENTRY}
+       WHERE s.entry_id = @entry AND s.id > @after AND ${ACTIVE} ORDER BY s.id LIMIT @limit`,
+    );
+    this.#made = database.prepare(
+      `SELECT ${COLUMNS} FROM shares s ${ENTRY}
+       WHERE s.created_by = @user AND s.id > @after AND ${ACTIVE} ORDER BY s.id LIMIT @limit`,
+    );
+    this.#received = database.prepare(
+      `SELECT ${COLUMNS} FROM share_recipients m CROSS JOIN shares s ON s.id = m.share_id ${ENTRY}
+       WHERE m.user_id = @user AND m.entry_id > @after AND ${ACTIVE} ORDER BY m.entry_id LIMIT @limit`,
+    );
+  }
+
+  /**
+   * A batch of shares.
+   * @param now milliseconds UTC
+   * @param after 0 for the first batch, else `next` of the batch before
+   * @returns `next`: undefined after the last batch
+   */
+  batch(
+    range: ShareRange,
+    user: number,
+    now: number,
+    after: number,
+    limit: number,
+  ): { shares: ShareToUser[]; next: number | undefined } {
+    const values = { user, now, after, limit };
+    const rows =
+      typeof range === 'object'
+        ? this.#on.all({ ...values, entry: range.on })
+        : (range === 'made' ? this.#made : this.#received).all(values);
+    const last = rows.length < limit ? undefined : rows.at(-1);
+    return { shares: rows.map(shareFrom), next: range === 'received' ? last?.id : last?.shareId };
+  }
+}
+
+function shareFrom(row: Row): ShareToUser {
+  const { shareId, isFolder, isCreator, isRecipient, ...entry } = row;
+  return {
+    id: shareId,
+    entry,
+    isFolder: isFolder === 1,
+    isCreator: isCreator === 1,
+    isRecipient: isRecipient === 1,
+  };
+}

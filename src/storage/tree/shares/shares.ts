@@ -1,0 +1,244 @@
+import type { Share } from '../../../model/entries/share.ts';
+import type { Database, SqlValue, Statement } from '../../database/database.ts';
+import { StructureCache } from '../../database/structure-cache.ts';
+
+interface Row {
+  id: number;
+  entry_id: number;
+  is_folder: 0 | 1;
+  permissions: number;
+  users: string;
+  names: string;
+  notified: string;
+  created_by: number | null;
+  created_by_name: string | null;
+  created_at: number;
+  expires_at: number | null;
+}
+
+/** A share on one entry, for one of its recipients. */
+export interface Grant {
+  readonly shareId: number;
+  readonly entryId: number;
+  readonly permissions: number;
+  /** The user who shared the entry; null if that user no longer exists. */
+  readonly createdBy: number | null;
+  /** Milliseconds UTC; null: never. */
+  readonly expiresAt: number | null;
+}
+
+/** Values of a new share, without its recipients. Times in milliseconds UTC. */
+export interface NewShare {
+  readonly entryId: number;
+  readonly permissions: number;
+  readonly createdBy: number;
+  readonly createdAt: number;
+  /** Null: never. */
+  readonly expiresAt: number | null;
+}
+
+/** Values of a share that can be changed, without its recipients. */
+export type ShareTerms = Pick<NewShare, 'permissions' | 'expiresAt'>;
+
+const recipients = (column: 'login' | 'name') => `SELECT json_group_array(u.${column} ORDER BY u.login)
+      FROM share_recipients r JOIN users u ON u.id = r.user_id
+      WHERE r.share_id = s.id AND r.entry_id = s.entry_id`;
+const ACTIVE = '(s.expires_at IS NULL OR s.expires_at > ?)';
+const SELECT = `SELECT s.id, s.entry_id, e.is_folder, s.permissions, s.created_by, c.name AS created_by_name,
+    s.created_at, s.expires_at, (${recipients('login')}) AS users, (${recipients('name')}) AS names,
+    (${recipients('login')} AND r.notified_at IS NOT NULL) AS notified
+  FROM shares s JOIN entries e ON e.id = s.entry_id LEFT JOIN users c ON c.id = s.created_by`;
+
+/** Number of grants that are cached, of all users together. */
+const MAX_CACHED_GRANTS = 50_000;
+
+/** Shares and their recipients. */
+export class ShareTable {
+  readonly #grants: StructureCache<number, ReadonlyMap<number, Grant>>;
+  readonly #find: Statement<[number], Row>;
+  readonly #listOn: Statement<[number, number], Row>;
+  readonly #listGrants: Statement<[number], Grant>;
+  readonly #listMadeByAny: Statement<[string, number], { id: number; entryId: number }>;
+  readonly #recipientsOf: Statement<[string], number>;
+  readonly #listByIds: Statement<[string], Row>;
+  readonly #listShared: Statement<[string, number], { entryId: number }>;
+  readonly #countOn: Statement<[string, number], { entryId: number; total: number }>;
+  readonly #insert: Statement<SqlValue[]>;
+  readonly #upsertRecipient: Statement<[number, number, number]>;
+  readonly #update: Statement<[number, number | null, number]>;
+  readonly #updateNotified: Statement<[number, number, number]>;
+  readonly #deleteRecipient: Statement<[number, number]>;
+  readonly #deleteExpired: Statement<[number]>;
+  readonly #delete: Statement<[number]>;
+
+  constructor(database: Database) {
+    this.#grants = new StructureCache(database, MAX_CACHED_GRANTS);
+    this.#find = database.prepare(`${SELECT} WHERE s.id = ?`);
+    this.#listOn = database.prepare(`${SELECT} WHERE s.entry_id = ? AND ${ACTIVE} ORDER BY s.id`);
+    this.#listGrants = database.prepare(
+      `SELECT s.id AS shareId, s.entry_id AS entryId, s.permissions, s.created_by AS createdBy,
+         s.expires_at AS expiresAt
+       FROM share_recipients r JOIN shares s ON s.id = r.share_id WHERE r.user_id = ? ORDER BY s.id`,
+    );
+    this.#listMadeByAny = database.prepare(
+      `SELECT s.id, s.entry_id AS entryId FROM shares s
+       WHERE s.created_by IN (SELECT value FROM json_each(?)) AND ${ACTIVE} ORDER BY s.id`,
+    );
+    this.#recipientsOf = database
+      .prepare<[string], number>(
+        `SELECT DISTINCT r.user_id FROM share_recipients r
+         WHERE r.share_id IN (SELECT value FROM json_each(?))`,
+      )
+      .pluck();
+    this.#listByIds = database.prepare(
+      `${SELECT} WHERE s.id IN (SELECT value FROM json_each(?)) ORDER BY s.id DESC`,
+    );
+    this.#listShared = database.prepare(
+      `SELECT DISTINCT s.entry_id AS entryId FROM shares s
+       WHERE s.entry_id IN (SELECT value FROM json_each(?)) AND ${ACTIVE}`,
+    );
+    this.#countOn = database.prepare(
+      `SELECT s.entry_id AS entryId, count(*) AS total FROM shares s
+       WHERE s.entry_id IN (SELECT value FROM json_each(?)) AND ${ACTIVE} GROUP BY s.entry_id`,
+    );
+    this.#insert = database.prepare(
+      'INSERT INTO shares (entry_id, permissions, created_by, created_at, expires_at) VALUES (?, ?, ?, ?, ?)',
+    );
+    this.#upsertRecipient = database.prepare(
+      `INSERT INTO share_recipients (user_id, entry_id, share_id) VALUES (?, ?, ?)
+       ON CONFLICT (user_id, entry_id) DO UPDATE SET share_id = excluded.share_id, notified_at = NULL`,
+    );
+    this.#update = database.prepare('UPDATE shares SET permissions = ?, expires_at = ? WHERE id = ?');
+    this.#updateNotified = database.prepare(
+      'UPDATE share_recipients SET notified_at = ? WHERE share_id = ? AND user_id = ?',
+    );
+    this.#deleteRecipient = database.prepare(
+      'DELETE FROM share_recipients WHERE share_id = ? AND user_id = ?',
+    );
+    this.#deleteExpired = database.prepare('DELETE FROM shares WHERE expires_at <= ?');
+    this.#delete = database.prepare('DELETE FROM shares WHERE id = ?');
+  }
+
+  /** Finds a share, also an expired one. */
+  find(id: number): Share | undefined {
+    const row = this.#find.get(id);
+    return row && shareFrom(row);
+  }
+
+  /** Shares on one entry that have not expired, oldest first. @param now milliseconds UTC */
+  listOn(entryId: number, now: number): Share[] {
+    return this.#listOn.all(entryId, now).map(shareFrom);
+  }
+
+  /** The shares with these ids, newest first. */
+  listByIds(ids: readonly number[]): Share[] {
+    return this.#listByIds.all(JSON.stringify(ids)).map(shareFrom);
+  }
+
+  /**
+   * Ids of the shares that any of the users created and that have not expired, oldest first, with those of
+   * the entries.
+   * @param now milliseconds UTC
+   */
+  listMadeByAny(userIds: readonly number[], now: number): { id: number; entryId: number }[] {
+    return this.#listMadeByAny.all(JSON.stringify(userIds), now);
+  }
+
+  /** Ids of the users who are recipients of any of the shares. */
+  recipientsOf(ids: readonly number[]): number[] {
+    return this.#recipientsOf.all(JSON.stringify(ids));
+  }
+
+  /** The grants to a user, by the id of the entry, oldest first. Expired grants are included. */
+  grantsOf(userId: number): ReadonlyMap<number, Grant> {
+    const cached = this.#grants.get(userId);
+    if (cached) return cached;
+    const grants = new Map(this.#listGrants.all(userId).map((grant) => [grant.entryId, grant]));
+    this.#grants.set(userId, grants, 1 + grants.size);
+    return grants;
+  }
+
+  /** Ids of those of the entries that have a share on themselves. @param now milliseconds UTC */
+  listShared(entryIds: readonly number[], now: number): Set<number> {
+    if (entryIds.length === 0) return new Set();
+    return new Set(this.#listShared.all(JSON.stringify(entryIds), now).map((row) => row.entryId));
+  }
+
+  /** How many shares are on each of these entries themselves; those without one are left out. */
+  countOn(entryIds: readonly number[], now: number): Map<number, number> {
+    return new Map(this.#countOn.all(JSON.stringify(entryIds), now).map((row) => [row.entryId, row.total]));
+  }
+
+  /**
+   * Creates a share with its recipients, as {@link ShareTable.putRecipients} does.
+   * @returns the id of the share
+   */
+  insert(share: NewShare, userIds: readonly number[]): number {
+    const { entryId, permissions, createdBy, createdAt, expiresAt } = share;
+    const id = Number(
+      this.#insert.run(entryId, permissions, createdBy, createdAt, expiresAt).lastInsertRowid,
+    );
+    this.putRecipients(id, entryId, userIds);
+    return id;
+  }
+
+  /** Changes permissions and expiry. */
+  update(id: number, { permissions, expiresAt }: ShareTerms): void {
+    this.#update.run(permissions, expiresAt, id);
+  }
+
+  /**
+   * Adds recipients to a share. A user who is a recipient of another share on the same entry leaves that
+   * share. A trigger deletes a share without recipients.
+   */
+  putRecipients(id: number, entryId: number, userIds: readonly number[]): void {
+    for (const userId of userIds) this.#upsertRecipient.run(userId, entryId, id);
+  }
+
+  /**
+   * Sets when the recipient was told by mail. Without effect if the user has left the share.
+   * @param at milliseconds UTC
+   */
+  updateNotified(id: number, userId: number, at: number): void {
+    this.#updateNotified.run(at, id, userId);
+  }
+
+  /** Removes a recipient from a share. */
+  deleteRecipient(id: number, userId: number): void {
+    this.#deleteRecipient.run(id, userId);
+  }
+
+  /** Deletes shares that have expired. @param now milliseconds UTC */
+  deleteExpired(now: number): void {
+    this.#deleteExpired.run(now);
+  }
+
+  delete(id: number): void {
+    this.#delete.run(id);
+  }
+}
+
+function shareFrom(row: Row): Share {
+  const users = textsFrom(row.users);
+  const names = textsFrom(row.names);
+  return {
+    id: row.id,
+    entryId: row.entry_id,
+    kind: row.is_folder === 1 ? 'folder' : 'file',
+    permissions: row.permissions,
+    users,
+    people: users.map((login, index) => ({ login, name: names[index] ?? login })),
+    notified: textsFrom(row.notified),
+    createdBy:
+      row.created_by === null || row.created_by_name === null
+        ? null
+        : { id: row.created_by, name: row.created_by_name },
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+  };
+}
+
+function textsFrom(json: string): string[] {
+  const texts: unknown = JSON.parse(json);
+  return Array.isArray(texts) ? texts.map(String) : [];
+}

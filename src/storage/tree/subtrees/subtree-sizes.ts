@@ -1,0 +1,110 @@
+import type { Usage } from '../../../model/people/user.ts';
+import type { Database, Statement } from '../../database/database.ts';
+import type { LongQueries } from '../../database/long-queries.ts';
+import { countedDetails, detailBytes } from '../../details.ts';
+import { SubtreeIds } from './subtree-ids.ts';
+import { SUBTREE } from './subtrees.ts';
+
+/** What an entry with all beneath it adds to the home that it is in: all entries, all their versions, and their details. */
+export interface SubtreeSize extends Usage {
+  /** Levels of folders beneath the entry; 0: none. */
+  readonly height: number;
+}
+
+const FOLDERS = `folders (id, level) AS (
+  SELECT ?, 0 UNION ALL
+  SELECT e.id, f.level + 1 FROM folders f JOIN entries e ON e.parent_id = f.id AND e.is_folder = 1)`;
+const SIZE = `${SUBTREE}, ${FOLDERS} SELECT count(*) AS entries, coalesce(sum(
+    coalesce((SELECT sum(v.size_bytes) FROM versions v WHERE v.document_id = s.id), 0)
+    + ${countedDetails('s.id')}), 0) AS bytes,
+    (SELECT max(level) FROM folders) AS height
+  FROM subtree s`;
+
+/** Entries whose texts are looked at before it is known whether they are too many: each look reads large properties. */
+const LOOK = 100;
+
+const NOTHING: SubtreeSize = { entries: 0, bytes: 0, height: 0 };
+
+/** How much an entry with all beneath it is. */
+export class SubtreeSizes {
+  readonly #height: Statement<[number], number>;
+  readonly #longQueries: LongQueries;
+  readonly #size: Statement<[number, number], SubtreeSize>;
+  readonly #usageOfCopy: Statement<[number], Usage>;
+  readonly #texts: Statement<[string], number>;
+  readonly #countWithVersions: Statement<[string, number], number>;
+  readonly #ids: SubtreeIds;
+
+  constructor(database: Database) {
+    this.#longQueries = database.longQueries;
+    this.#height = database
+      .prepare<[number], number>(`WITH RECURSIVE ${FOLDERS} SELECT max(level) FROM folders`)
+      .pluck();
+    this.#size = database.prepare(SIZE);
+    this.#usageOfCopy = database.prepare(
+      `${SUBTREE} SELECT count(*) AS entries,
+         coalesce(sum(coalesce(v.size_bytes, 0) + ${countedDetails('s.id')}), 0) AS bytes FROM subtree s
+       LEFT JOIN documents d ON d.entry_id = s.id
+       LEFT JOIN versions v ON v.document_id = s.id AND v.number = d.version`,
+    );
+    this.#texts = database
+      .prepare<[string], number>(
+        `SELECT coalesce(sum(${detailBytes('s.value')} + coalesce(
+           (SELECT octet_length(title) FROM documents WHERE entry_id = s.value), 0)), 0) FROM json_each(?) s`,
+      )
+      .pluck();
+    this.#countWithVersions = database
+      .prepare<[string, number], number>(
+        `SELECT count(*) FROM (
+           SELECT 1 FROM json_each(?) s LEFT JOIN versions v ON v.document_id = s.value LIMIT ?)`,
+      )
+      .pluck();
+    this.#ids = new SubtreeIds(database);
+  }
+
+  /** The cost grows with the entries and versions: see {@link SubtreeSizes.hasMoreWithVersions}. */
+  of(id: number): SubtreeSize {
+    return this.#size.get(id, id) ?? NOTHING;
+  }
+
+  /** As {@link SubtreeSizes.of}, of what is committed, while others run. @throws {DmsError} unavailable */
+  async ofLarge(id: number): Promise<SubtreeSize> {
+    const [size] = await this.#longQueries.all<SubtreeSize>({ sql: SIZE, values: [id, id] });
+    return size ?? NOTHING;
+  }
+
+  /** Levels of folders beneath a folder; 0: none. The cost grows with the number of folders only. */
+  height(id: number): number {
+    return this.#height.get(id) ?? 0;
+  }
+
+  /** What a copy adds to the home that it is put into: of each document the head only, and all details. */
+  usageOfCopy(id: number): Usage {
+    return this.#usageOfCopy.get(id) ?? NOTHING;
+  }
+
+  /** How many the entry and those beneath it are, counted up to `most`. */
+  count(id: number, most: number): number {
+    return this.#ids.list(id, most).length;
+  }
+
+  /** True if the entry and those beneath it are more than `entries`, or their titles, comments and properties more than `bytes`. */
+  hasMore(id: number, { entries, bytes }: Usage): boolean {
+    const ids = this.#ids.list(id, entries + 1);
+    return ids.length > entries || this.#haveMoreText(ids, bytes);
+  }
+
+  /** True if the folders, and the versions of the documents, are more than `entries` together, or their texts than `bytes`. */
+  hasMoreWithVersions(id: number, { entries, bytes }: Usage): boolean {
+    const ids = this.#ids.list(id, entries + 1);
+    const total = this.#countWithVersions.get(JSON.stringify(ids), entries + 1) ?? 0;
+    return total > entries || this.#haveMoreText(ids, bytes);
+  }
+
+  #haveMoreText(ids: readonly number[], bytes: number): boolean {
+    let left = bytes;
+    for (let at = 0; at < ids.length && left >= 0; at += LOOK)
+      left -= this.#texts.get(JSON.stringify(ids.slice(at, at + LOOK))) ?? 0;
+    return left < 0;
+  }
+}

@@ -1,0 +1,142 @@
+import type { Usage } from '../../../model/people/user.ts';
+import type { Database, Statement } from '../../database/database.ts';
+import { countedDetails } from '../../details.ts';
+
+/** An entry that is out of everybody's reach, to be deleted with all beneath it. */
+export interface Erasure {
+  readonly entryId: number;
+  /** The user whose limits the entries count against until they are deleted; null: none. */
+  readonly ownerId: number | null;
+  /**
+   * The folder that the entry was in; null: none that is left. What was deleted from the entry before is restored
+   * there.
+   */
+  readonly parentId: number | null;
+}
+
+interface Row {
+  entry_id: number;
+  owner_id: number | null;
+  parent_id: number | null;
+}
+
+const COLUMNS = 'entry_id, owner_id, parent_id';
+
+/** Deletes entries for good, a few at a time. */
+export class ErasureTable {
+  readonly #find: Statement<[number], Row>;
+  readonly #list: Statement<[], Row>;
+  readonly #insert: Statement<[number, number | null, number | null]>;
+  readonly #delete: Statement<[number]>;
+  readonly #findFolder: Statement<[number], { id: number }>;
+  readonly #listDocuments: Statement<[number, number], { id: number }>;
+  readonly #versionsOf: Statement<[number, number], { versions: number; bytes: number }>;
+  readonly #deleteVersions: Statement<[{ id: number; limit: number }], number>;
+  readonly #redirectTrash: Statement<[number | null, number, number]>;
+  readonly #countedDetails: Statement<[{ id: number }], number>;
+  readonly #deleteEntry: Statement<[number]>;
+
+  constructor(database: Database) {
+    this.#find = database.prepare(`SELECT ${COLUMNS} FROM erasures WHERE entry_id = ?`);
+    this.#list = database.prepare(`SELECT ${COLUMNS} FROM erasures`);
+    this.#insert = database.prepare(`INSERT INTO erasures (${COLUMNS}) VALUES (?, ?, ?)`);
+    this.#delete = database.prepare('DELETE FROM erasures WHERE entry_id = ?');
+    this.#findFolder = database.prepare(
+      'SELECT id FROM entries WHERE parent_id = ? AND is_folder = 1 LIMIT 1',
+    );
+    this.#listDocuments = database.prepare(
+      'SELECT id FROM entries WHERE parent_id = ? AND is_folder = 0 LIMIT ?',
+    );
+    this.#versionsOf = database.prepare(
+      `SELECT count(*) AS versions, coalesce(sum(size_bytes), 0) AS bytes
+       FROM (SELECT size_bytes FROM versions WHERE document_id = ? LIMIT ?)`,
+    );
+    // A document without a head would be against the schema.
+    this.#deleteVersions = database
+      .prepare<[{ id: number; limit: number }], number>(
+        `DELETE FROM versions WHERE document_id = :id AND number IN (
+           SELECT number FROM versions
+           WHERE document_id = :id AND number <> (SELECT version FROM documents WHERE entry_id = :id)
+           ORDER BY number LIMIT :limit)
+         RETURNING size_bytes`,
+      )
+      .pluck();
+    this.#redirectTrash = database.prepare(
+      `UPDATE trash SET parent_id = ?
+       WHERE entry_id IN (SELECT entry_id FROM trash WHERE parent_id = ? LIMIT ?)`,
+    );
+    this.#countedDetails = database
+      .prepare<[{ id: number }], number>(`SELECT ${countedDetails(':id')}`)
+      .pluck();
+    this.#deleteEntry = database.prepare('DELETE FROM entries WHERE id = ?');
+  }
+
+  find(entryId: number): Erasure | undefined {
+    const row = this.#find.get(entryId);
+    return row && erasureFrom(row);
+  }
+
+  list(): Erasure[] {
+    return this.#list.all().map(erasureFrom);
+  }
+
+  /** The record goes with the entry. */
+  insert({ entryId, ownerId, parentId }: Erasure): void {
+    this.#insert.run(entryId, ownerId, parentId);
+  }
+
+  /** The entry stays: a copy that has become whole. */
+  delete(entryId: number): void {
+    this.#delete.run(entryId);
+  }
+
+  /**
+   * Deletes entries of an erasure, the deepest ones first, the entry itself last, until with their versions they are
+   * at least `limit`; of a document with more versions, some of these. Entries that were deleted from them before get
+   * the nearest folder that is left as their former folder, and count, too. Housekeeping deletes contents that no
+   * version has any more.
+   * @returns what was deleted; `rows`: how much of `limit` it was
+   */
+  deleteSome({ entryId, parentId }: Erasure, limit: number): Usage & { readonly rows: number } {
+    const path = [entryId];
+    const step: Step = { entries: 0, bytes: 0, left: limit };
+    for (let id = path.at(-1); id !== undefined && step.left > 0; id = path.at(-1)) {
+      const folder = this.#findFolder.get(id);
+      if (folder) {
+        path.push(folder.id);
+        continue;
+      }
+      for (const document of this.#listDocuments.all(id, step.left))
+        if (step.left > 0) this.#deleteOne(document.id, step);
+      if (step.left > 0) step.left -= this.#redirectTrash.run(path.at(-2) ?? parentId, id, step.left).changes;
+      if (step.left > 0) this.#deleteOne(id, step);
+      path.pop();
+    }
+    return { entries: step.entries, bytes: step.bytes, rows: limit - step.left };
+  }
+
+  /** Deletes an entry without members, or some of its versions if they are too many. */
+  #deleteOne(id: number, step: Step): void {
+    const { versions, bytes } = this.#versionsOf.get(id, step.left + 1) ?? { versions: 0, bytes: 0 };
+    if (versions > step.left) {
+      for (const size of this.#deleteVersions.all({ id, limit: step.left })) step.bytes += size;
+      step.left = 0;
+      return;
+    }
+    step.bytes += bytes + (this.#countedDetails.get({ id }) ?? 0);
+    this.#deleteEntry.run(id);
+    step.entries += 1;
+    step.left -= 1 + versions;
+  }
+}
+
+/** What was deleted, and how many rows may still be. */
+interface Step {
+  entries: number;
+  bytes: number;
+  left: number;
+}
+
+function erasureFrom(row: Row): Erasure {
+  return { entryId: row.entry_id, ownerId: row.owner_id, parentId: row.parent_id };
+}

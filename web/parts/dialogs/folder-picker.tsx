@@ -1,0 +1,121 @@
+import up from 'icon:corner-left-up';
+import folderIcon from 'icon:folder';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { api, dataOf } from '../../api/client.ts';
+import { loadEntries } from '../../api/contents.ts';
+import type { Entry } from '../../api/records.ts';
+import type { Target } from '../../state/actions/entry-actions.ts';
+import { may } from '../../state/files/permissions.ts';
+import { t } from '../../text/text.ts';
+import { Button } from '../forms/button.tsx';
+import { useLoaded } from '../hooks/use-loaded.ts';
+import { Loading } from '../loading/loading.tsx';
+import { Icon } from '../look/icon.tsx';
+import { Dialog } from './dialog.tsx';
+import { Problem } from './problem.tsx';
+
+interface FolderPickerProps {
+  readonly title: string;
+  /** What the button says that takes the folder. */
+  readonly action: string;
+  /** The folder that is open at first; 0: the top. */
+  readonly start: number;
+  /** Folders that cannot be gone into: what is moved itself. */
+  readonly without: ReadonlySet<number>;
+  /** The folder that is open at first is no answer. At the top it is one: what others share is shown there, too. */
+  readonly isElsewhere?: boolean;
+  readonly onPick: (target: Target) => void;
+  readonly onClose: () => void;
+}
+
+/** Most folders that are shown of one folder. Who has more finds them by search. */
+const SHOWN = 200;
+
+interface Place {
+  readonly id: number;
+  readonly name: string;
+  /** Undefined at the top. */
+  readonly parentId: number | undefined;
+  readonly isWritable: boolean;
+  readonly folders: readonly Entry[];
+}
+
+async function loadPlace(id: number): Promise<Place> {
+  const [{ items: folders }, folder] = await Promise.all([
+    loadEntries(id, { type: 'folder', per_page: SHOWN }),
+    id === 0 ? undefined : dataOf(api.GET('/folders/{id}', { params: { path: { id } } })),
+  ]);
+  if (folder === undefined) return { id, name: t().files, parentId: undefined, isWritable: true, folders };
+  return {
+    id,
+    name: folder.name,
+    parentId: folder.ancestors.at(-1)?.id ?? 0,
+    isWritable: may(folder, 'create'),
+    folders,
+  };
+}
+
+/** A dialog in which a user goes to a folder and takes it. */
+export function FolderPicker({
+  title,
+  action,
+  start,
+  without,
+  isElsewhere,
+  onPick,
+  onClose,
+}: FolderPickerProps) {
+  const [id, setId] = useState(start);
+  const { value: place, error, reload } = useLoaded(() => loadPlace(id), [id]);
+  const isHere = isElsewhere === true && start !== 0 && id === start;
+  const lines = useRef<HTMLDivElement>(null);
+  // The line that was chosen is gone with the folder that it stood in.
+  useLayoutEffect(() => lines.current?.querySelector('button')?.focus(), [place?.id]);
+  return (
+    <Dialog title={title} onClose={onClose}>
+      {error !== undefined && <Problem error={error} onRetry={reload} />}
+      {error === undefined && place === undefined && <Loading />}
+      {place !== undefined && (
+        <>
+          <div ref={lines} class="picker" role="group" aria-label={place.name}>
+            {place.parentId !== undefined && (
+              <PickerLine icon={up} name={t().parentFolder} onClick={() => setId(place.parentId ?? 0)} />
+            )}
+            {place.folders
+              .filter((folder) => !without.has(folder.id))
+              .map((folder) => (
+                <PickerLine
+                  key={folder.id}
+                  icon={folderIcon}
+                  name={folder.name}
+                  onClick={() => setId(folder.id)}
+                />
+              ))}
+            {place.folders.length === 0 && <p class="hint">{t().noFolders}</p>}
+          </div>
+          <footer class="dialog-actions">
+            <p>{place.isWritable ? t().intoFolder(place.name) : t().mayNotCreate(place.name)}</p>
+            <Button look="primary" disabled={!place.isWritable || isHere} onClick={() => onPick(place)}>
+              {action}
+            </Button>
+          </footer>
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+interface PickerLineProps {
+  readonly icon: typeof folderIcon;
+  readonly name: string;
+  readonly onClick: () => void;
+}
+
+function PickerLine({ icon, name, onClick }: PickerLineProps) {
+  return (
+    <button type="button" class="picker-line" onClick={onClick}>
+      <Icon of={icon} />
+      <span>{name}</span>
+    </button>
+  );
+}

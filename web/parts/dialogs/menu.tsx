@@ -1,0 +1,134 @@
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { loadPart } from '../loading/load-part.ts';
+import { Icon } from '../look/icon.tsx';
+import type { MenuPlace } from './menu-place.ts';
+
+export type { MenuPlace };
+
+/** A line of a menu. */
+export interface MenuItem {
+  readonly label: string;
+  readonly icon?: string | undefined;
+  /** What stands beneath, small. */
+  readonly note?: string;
+  /** The key that does the same, as it is shown. */
+  readonly keys?: string;
+  readonly isDanger?: boolean;
+  /** Why it cannot be done now; undefined if it can. */
+  readonly refusal?: string | undefined;
+  readonly onSelect: () => void;
+}
+
+interface MenuProps {
+  readonly label: string;
+  readonly items: readonly MenuItem[];
+  readonly at: MenuPlace;
+  readonly onClose: () => void;
+}
+
+/** The line that the focus goes to by a key; undefined if the key means nothing here. */
+function lineFor(key: string, lines: readonly HTMLElement[]): HTMLElement | undefined {
+  const now = lines.findIndex((line) => line === document.activeElement);
+  if (key === 'ArrowDown') return lines[(now + 1) % lines.length];
+  if (key === 'ArrowUp') return lines[(now - 1 + lines.length) % lines.length];
+  if (key === 'Home') return lines[0];
+  if (key === 'End') return lines.at(-1);
+  if (key.length !== 1) return undefined;
+  const ordered = [...lines.slice(now + 1), ...lines.slice(0, now + 1)];
+  return ordered.find((line) => line.textContent.toLowerCase().startsWith(key.toLowerCase()));
+}
+
+/**
+ * What computes places is loaded with the first menu. Until then the menu has the focus, but lies beside the window: seen
+ * nowhere, it must take no click either. @returns stops
+ */
+function placed(menu: HTMLElement, at: MenuPlace): () => void {
+  let stop: (() => void) | undefined;
+  let isGone = false;
+  menu.style.left = '-100vw';
+  loadPart(() => import('./menu-place.ts')).then(
+    ({ keepAt }) => {
+      if (!isGone) stop = keepAt(menu, at);
+    },
+    () => {
+      // A menu at a wrong place is better than none.
+      menu.style.left = '0';
+    },
+  );
+  return () => {
+    isGone = true;
+    stop?.();
+  };
+}
+
+/** A menu of actions (the pattern "menu" of WAI-ARIA). Esc, Tab, and a click or the wheel beside it close it. */
+export function Menu({ label, items, at, onClose }: MenuProps) {
+  const menu = useRef<HTMLDivElement>(null);
+  const before = useRef(document.activeElement);
+  const lines = (): HTMLElement[] => [
+    ...(menu.current?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? []),
+  ];
+  const close = (): void => {
+    onClose();
+    if (before.current instanceof HTMLElement) before.current.focus();
+  };
+  useLayoutEffect(() => {
+    const element = menu.current;
+    if (element === null) return undefined;
+    element.showPopover();
+    lines()[0]?.focus();
+    return placed(element, at);
+  }, [at]);
+  useEffect(() => {
+    const closeIfOutside = (event: Event): void => {
+      if (event.target instanceof Node && menu.current?.contains(event.target) !== true) onClose();
+    };
+    // What it is about would be scrolled away.
+    const events = ['pointerdown', 'wheel'];
+    for (const event of events) addEventListener(event, closeIfOutside, { capture: true, passive: true });
+    return () => {
+      for (const event of events) removeEventListener(event, closeIfOutside, { capture: true });
+    };
+  }, [onClose]);
+  const onKeyDown = (event: KeyboardEvent): void => {
+    event.stopPropagation();
+    const line = lineFor(event.key, lines());
+    if (line !== undefined) line.focus();
+    else if (event.key === 'Escape' || event.key === 'Tab') close();
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <div ref={menu} popover="manual" class="menu" role="menu" aria-label={label} onKeyDown={onKeyDown}>
+      {items.map((item) => (
+        <MenuLine key={item.label} item={item} close={close} />
+      ))}
+    </div>
+  );
+}
+
+function MenuLine({ item, close }: { readonly item: MenuItem; readonly close: () => void }) {
+  const { label, icon, note, keys, isDanger = false, refusal, onSelect } = item;
+  const beneath = refusal ?? note;
+  return (
+    <button
+      type="button"
+      role="menuitem"
+      tabIndex={-1}
+      class={isDanger ? 'danger' : ''}
+      aria-disabled={refusal !== undefined}
+      onClick={() => {
+        if (refusal !== undefined) return;
+        close();
+        onSelect();
+      }}
+    >
+      {icon && <Icon of={icon} size={18} />}
+      <span>
+        {label}
+        {beneath !== undefined && <small>{beneath}</small>}
+      </span>
+      {keys !== undefined && <kbd>{keys}</kbd>}
+    </button>
+  );
+}

@@ -1,0 +1,31 @@
+import { askedMoves } from '../../state/actions/entry-actions.ts';
+import { t } from '../../text/text.ts';
+import { Button } from '../forms/button.tsx';
+import { Dialog } from './dialog.tsx';
+
+/** Asks what is to become of entries whose names are taken where they are moved to. */
+export function MoveQuestion() {
+  const asked = askedMoves.now.value;
+  if (asked === undefined) return null;
+  const { id, question } = asked;
+  const close = (): void => askedMoves.end(id);
+  const names = question.names.join(', ');
+  return (
+    <Dialog key={id} title={t().namesTaken(question.count, question.target)} onClose={close}>
+      <p>{question.count > question.names.length ? `${names} …` : names}</p>
+      <div class="dialog-buttons">
+        <Button onClick={close}>{t().skip}</Button>
+        <Button
+          look="primary"
+          hasFocus
+          onClick={() => {
+            close();
+            question.rename();
+          }}
+        >
+          {t().withNewName}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

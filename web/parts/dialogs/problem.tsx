@@ -1,0 +1,23 @@
+import type { ApiError } from '../../api/api-error.ts';
+import { t } from '../../text/text.ts';
+import { Button } from '../forms/button.tsx';
+
+/** Why something cannot be shown, and what can be done about it. */
+export function Problem({ error, onRetry }: { readonly error: ApiError; readonly onRetry: () => void }) {
+  const isMissing = error.status === 404;
+  return (
+    <div class="notice" role="alert">
+      <p>{isMissing ? t().notHere : error.isOffline ? t().unreachable : error.message}</p>
+      {isMissing ? (
+        <a class="button primary" href="/">
+          {t().toFiles}
+        </a>
+      ) : (
+        <Button look="primary" onClick={onRetry}>
+          {t().tryAgain}
+        </Button>
+      )}
+      {error.requestId !== undefined && !isMissing && <small>{t().errorId(error.requestId)}</small>}
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+import { hideToast, type Toast, toasts, undo } from '../../state/actions/toasts.ts';
+import { t } from '../../text/text.ts';
+import { CloseButton } from '../forms/button.tsx';
+
+/** The messages of the moment. A screen reader says each as it comes, and not those again that are there. */
+export function Toasts() {
+  return (
+    <div class="toasts" role="status" aria-live="polite" aria-atomic="false">
+      {toasts.value.map((toast) => (
+        <Line key={toast.id} toast={toast} />
+      ))}
+    </div>
+  );
+}
+
+function Line({ toast }: { readonly toast: Toast }) {
+  return (
+    <div class={`toast ${toast.kind}`}>
+      <span>{toast.text}</span>
+      {toast.undo && (
+        <button type="button" class="link" onClick={() => void undo(toast.id)}>
+          {t().undo}
+        </button>
+      )}
+      {toast.kind !== 'running' && <CloseButton onClick={() => hideToast(toast.id)} />}
+    </div>
+  );
+}

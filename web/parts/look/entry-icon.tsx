@@ -1,0 +1,63 @@
+import plain from 'icon:file';
+import archive from 'icon:file-archive';
+import code from 'icon:file-code';
+import audio from 'icon:file-music';
+import sheet from 'icon:file-spreadsheet';
+import text from 'icon:file-text';
+import video from 'icon:film';
+import folder from 'icon:folder';
+import shared from 'icon:folder-symlink';
+import picture from 'icon:image';
+import slides from 'icon:presentation';
+import type { Document, Entry, Folder } from '../../api/records.ts';
+import { Icon } from './icon.tsx';
+
+const KINDS: readonly (readonly [pattern: RegExp, kind: string, icon: string])[] = [
+  [/^image\//, 'picture', picture],
+  [/^video\//, 'video', video],
+  [/^audio\//, 'audio', audio],
+  [/pdf|msword|wordprocessing|opendocument\.text|rtf/, 'text', text],
+  [/excel|spreadsheet|csv/, 'sheet', sheet],
+  [/powerpoint|presentation/, 'slides', slides],
+  [/zip|compressed|x-tar|gzip|x-7z|rar/, 'archive', archive],
+  [/json|xml|javascript|x-sh|html|yaml|css/, 'code', code],
+  [/^text\//, 'text', text],
+];
+
+/** What of an entry its icon depends on. */
+type IconOwner = Pick<Folder, 'type' | 'shared'> | Pick<Document, 'type' | 'mime_type'>;
+
+/** The icon of what an entry is. */
+export function EntryIcon({ entry, size = 20 }: { readonly entry: IconOwner; readonly size?: number }) {
+  if (entry.type === 'folder')
+    return (
+      <span class="entry-icon folder">
+        <Icon of={entry.shared ? shared : folder} size={size} />
+      </span>
+    );
+  const [, kind, icon] = KINDS.find(([pattern]) => pattern.test(entry.mime_type)) ?? [
+    undefined,
+    'other',
+    plain,
+  ];
+  return (
+    <span class={`entry-icon ${kind}`}>
+      <Icon of={icon} size={size} />
+    </span>
+  );
+}
+
+/** The icon of an entry of which only the kind is known. */
+export function PlainEntryIcon({
+  type,
+  size = 20,
+}: {
+  readonly type: Entry['type'];
+  readonly size?: number;
+}) {
+  return (
+    <span class={`entry-icon ${type}`}>
+      <Icon of={type === 'folder' ? folder : plain} size={size} />
+    </span>
+  );
+}

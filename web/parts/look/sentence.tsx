@@ -1,0 +1,82 @@
+import type { Activity } from '../../api/records.ts';
+import { factSaid, saidOf } from '../../text/messages.ts';
+import { t } from '../../text/text.ts';
+
+/** Actions of the log (docs/build/contract/activity.md §18). */
+type Action = keyof ReturnType<typeof t>['activityPage']['sentences'];
+
+/** The actions in the order of the filter. */
+export function actions(): readonly Action[] {
+  const isAction = (key: string): key is Action => key in t().activityPage.sentences;
+  return Object.keys(t().activityPage.sentences).filter(isAction);
+}
+
+function actionOf({ action }: Activity): Action | undefined {
+  return actions().find((each) => each === action);
+}
+
+/** Who did it. */
+export function actorOf({ user }: Activity): string {
+  return new Map(Object.entries(t().activityPage.actors)).get(user) ?? user;
+}
+
+function pathOf({ document_id: documentId, folder_id: folderId }: Activity): string | undefined {
+  if (documentId !== null) return `/documents/${String(documentId)}`;
+  return folderId === null ? undefined : `/folders/${String(folderId)}`;
+}
+
+/** What happened, with the entry as a link. */
+export function Sentence({ activity }: { readonly activity: Activity }) {
+  const action = actionOf(activity);
+  const what = <Subject activity={activity} />;
+  if (action === undefined)
+    return (
+      <>
+        {activity.action}: {what}
+      </>
+    );
+  const [before = '', after] = t().activityPage.sentences[action].split('{what}');
+  return (
+    <>
+      {before}
+      {after !== undefined && what}
+      {after}
+    </>
+  );
+}
+
+/** The facts that are the name of the entry itself. */
+const NAMES = ['name', 'to'];
+
+/** What an action was done to, in the language of the page where it is known what the log says. */
+function Subject({ activity }: { readonly activity: Activity }) {
+  const { data, details } = activity;
+  const template = new Map(Object.entries(t().activityPage.details)).get(data?.code ?? '');
+  // A refusal has the code of the error.
+  if (data === null || template === undefined)
+    return <Name activity={activity}>{saidOf(data, details)}</Name>;
+  // With a group in the pattern, every second piece is the name of a fact.
+  const pieces = template.split(/\{(\w+)\}/);
+  return (
+    <>
+      {pieces.map((piece, index) => {
+        if (index % 2 === 0) return piece;
+        const fact = factSaid(piece, data.facts[piece] ?? '');
+        return NAMES.includes(piece) ? (
+          <Name key={index} activity={activity}>
+            {fact}
+          </Name>
+        ) : (
+          fact
+        );
+      })}
+    </>
+  );
+}
+
+/** Leads to the entry, but if it is deleted: then it has no page. */
+function Name({ activity, children }: { readonly activity: Activity; readonly children: string }) {
+  const path = pathOf(activity);
+  const isGone = activity.action === 'purge' || activity.action === 'delete';
+  return path === undefined || isGone ? <b>{children}</b> : <a href={path}>{children}</a>;
+}

@@ -1,0 +1,91 @@
+import { asApiError } from '../../api/api-error.ts';
+import { api, dataOf } from '../../api/client.ts';
+import type { User } from '../../api/records.ts';
+import { t } from '../../text/text.ts';
+import type { PagedList } from '../files/paged-list.ts';
+import { account } from '../session/session.ts';
+import { showToast } from './toasts.ts';
+
+/** A link that an administrator hands on. */
+export interface HandedInvitation {
+  readonly name: string;
+  readonly url: string;
+  readonly until: string;
+}
+
+/** Does something, and tells the user if it is refused. */
+async function attempt(work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    showToast(asApiError(error).message, 'failed');
+  }
+}
+
+/** Makes an invitation. @returns the link if the service has not sent it @throws {ApiError} */
+export async function inviteUser({
+  id,
+  name,
+}: Pick<User, 'id' | 'name'>): Promise<HandedInvitation | undefined> {
+  const made = await dataOf(api.POST('/users/{id}/invitation', { params: { path: { id } }, body: {} }));
+  if (made.url !== null)
+    return { name, url: new URL(made.url, location.origin).href, until: made.expires_at };
+  showToast(t().admin.invited(made.sent_to ?? ''));
+  return undefined;
+}
+
+async function setDisabled(list: PagedList<User>, user: User, is_disabled: boolean): Promise<void> {
+  list.replace({ ...user, is_disabled });
+  try {
+    const params = { path: { id: user.id } };
+    list.replace(await dataOf(api.PATCH('/users/{id}', { params, body: { is_disabled } })));
+  } catch (error) {
+    list.replace(user);
+    throw error;
+  }
+}
+
+/** Disables an account, or enables it again; can be undone. */
+export function toggleDisabled(list: PagedList<User>, user: User): Promise<void> {
+  const isDisabled = !user.is_disabled;
+  const texts = t().admin;
+  return attempt(async () => {
+    await setDisabled(list, user, isDisabled);
+    const said = isDisabled ? texts.isDisabled(user.name) : texts.isEnabled(user.name);
+    showToast(said, 'done', () =>
+      attempt(() => setDisabled(list, { ...user, is_disabled: isDisabled }, !isDisabled)),
+    );
+  });
+}
+
+/** Switches the second factor of somebody else off. */
+export function switchFactorOff(list: PagedList<User>, user: User): Promise<void> {
+  return attempt(async () => {
+    await dataOf(api.DELETE('/users/{id}/2fa', { params: { path: { id: user.id } } }));
+    list.replace({ ...user, two_factor: 'off' });
+    showToast(t().admin.factorIsOff(user.name));
+  });
+}
+
+/** Ends all sessions of a user but this one. */
+export function endSessionsOf({ id, name }: User): Promise<void> {
+  return attempt(async () => {
+    const { ended } = await dataOf(api.DELETE('/users/{id}/sessions', { params: { path: { id } } }));
+    showToast(t().admin.sessionsEnded(ended, name));
+  });
+}
+
+/** Deletes an account. */
+export function deleteUser(list: PagedList<User>, { id, name }: User): Promise<void> {
+  return attempt(async () => {
+    await dataOf(api.DELETE('/users/{id}', { params: { path: { id } } }));
+    list.remove(new Set([id]));
+    showToast(t().admin.deletedPerson(name));
+    await list.refresh();
+  });
+}
+
+/** True if it is the account of this session. */
+export function isOwn({ id }: Pick<User, 'id'>): boolean {
+  return account.value?.id === id;
+}

@@ -1,0 +1,44 @@
+import { refusalOf, runBatch } from '../../api/batch.ts';
+import { api, dataOf } from '../../api/client.ts';
+import type { Folder } from '../../api/records.ts';
+import { t } from '../../text/text.ts';
+import { refreshFolders } from '../files/folder-changes.ts';
+import { showFailure } from './failures.ts';
+import { takeBackFolder } from './taking-back.ts';
+import { holdUndo, showToast } from './toasts.ts';
+
+/** System folders stand among the entries of everybody's top folder. */
+const TOP = 0;
+
+async function throwRefusal(work: ReturnType<typeof runBatch>): Promise<void> {
+  const [refused] = (await work).failed;
+  if (refused !== undefined) throw refusalOf(refused);
+  refreshFolders(TOP);
+}
+
+/** Makes a folder that belongs to the office; can be undone. @throws {ApiError} with what is wrong with the name */
+export function createSystemFolder(name: string): Promise<void> {
+  return holdUndo(createNow(name));
+}
+
+async function createNow(name: string): Promise<void> {
+  const folder = await dataOf(api.POST('/folders', { body: { name, system: true } }));
+  refreshFolders(TOP);
+  showToast(t().created(folder.name), 'done', () => takeBackFolder(folder, TOP));
+}
+
+/** Puts a system folder into the trash; can be undone. */
+export function removeSystemFolder(folder: Pick<Folder, 'id' | 'name'>): Promise<void> {
+  return holdUndo(removeNow(folder));
+}
+
+async function removeNow({ id, name }: Pick<Folder, 'id' | 'name'>): Promise<void> {
+  try {
+    await throwRefusal(runBatch({ action: 'delete' }, [id]));
+    showToast(t().deleted(1, name), 'done', () =>
+      throwRefusal(runBatch({ action: 'restore' }, [id])).catch(showFailure),
+    );
+  } catch (error) {
+    showFailure(error);
+  }
+}

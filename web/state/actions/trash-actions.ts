@@ -1,0 +1,78 @@
+import { asApiError } from '../../api/api-error.ts';
+import { type BatchOutcome, refusalOf } from '../../api/batch.ts';
+import { api, dataOf } from '../../api/client.ts';
+import type { TrashRecord } from '../../api/records.ts';
+import { t } from '../../text/text.ts';
+import { refreshFolders } from '../files/folder-changes.ts';
+import type { PagedList } from '../files/paged-list.ts';
+import { workThrough } from './batches.ts';
+import { showFailure } from './failures.ts';
+import { holdUndo, showToast } from './toasts.ts';
+
+/** The entries in the trash. */
+export type TrashRows = PagedList<TrashRecord>;
+
+function refreshFoldersOf({ done }: BatchOutcome): void {
+  refreshFolders(0, ...done.flatMap(({ entry }) => entry?.folder_id ?? []));
+}
+
+function showRefusals({ failed }: BatchOutcome): void {
+  const [first] = failed;
+  if (first !== undefined) showToast(t().trashPage.failed(failed.length, refusalOf(first).message), 'failed');
+}
+
+/** Does something with entries in the trash. They are gone from the list at once, and come back if it fails. */
+async function withTrash(rows: TrashRows, ids: readonly number[], work: () => Promise<void>): Promise<void> {
+  rows.remove(new Set(ids));
+  try {
+    await work();
+  } catch (error) {
+    showFailure(asApiError(error));
+  }
+  await rows.refresh();
+}
+
+/**
+ * Puts entries back. To undo it deletes them again.
+ * @param folderId undefined: to where they were
+ */
+export function restoreEntries(rows: TrashRows, ids: readonly number[], folderId?: number): Promise<void> {
+  return holdUndo(restoreNow(rows, ids, folderId));
+}
+
+async function restoreNow(
+  rows: TrashRows,
+  ids: readonly number[],
+  folderId: number | undefined,
+): Promise<void> {
+  const target = folderId === undefined ? {} : { folder_id: folderId };
+  await withTrash(rows, ids, async () => {
+    const restored = await workThrough({ action: 'restore', ...target }, ids);
+    refreshFoldersOf(restored);
+    showRefusals(restored);
+    if (restored.done.length === 0) return;
+    const name = restored.done[0]?.entry?.name ?? '';
+    showToast(t().trashPage.restored(restored.done.length, name), 'done', async () => {
+      const back = restored.done.map(({ id }) => id);
+      await withTrash(rows, [], async () => showRefusals(await workThrough({ action: 'delete' }, back)));
+      refreshFoldersOf(restored);
+    });
+  });
+}
+
+/** Deletes entries in the trash for good. */
+export async function purgeEntries(rows: TrashRows, ids: readonly number[]): Promise<void> {
+  await withTrash(rows, ids, async () => {
+    const purged = await workThrough({ action: 'purge' }, ids);
+    showRefusals(purged);
+    if (purged.done.length > 0) showToast(t().trashPage.purged(purged.done.length));
+  });
+}
+
+/** Deletes for good all that the user may. */
+export async function emptyTrash(rows: TrashRows): Promise<void> {
+  await withTrash(rows, [], async () => {
+    const { purged, left } = await dataOf(api.DELETE('/trash'));
+    showToast(left === 0 ? t().trashPage.purged(purged) : t().trashPage.emptied(purged, left));
+  });
+}

@@ -1,0 +1,48 @@
+import { loadEntries, type Order } from '../../api/contents.ts';
+import type { Entry } from '../../api/records.ts';
+import { PagedList } from './paged-list.ts';
+
+const FOLDERS_KEPT = 50;
+
+/** The contents of a folder in one order. What was loaded stays, so that it is there at once when the user comes back. */
+export class Listing extends PagedList<Entry> {
+  readonly folderId: number;
+  readonly order: Order;
+
+  constructor(folderId: number, order: Order) {
+    super((page, per_page) => loadEntries(folderId, { ...order, page, per_page }));
+    this.folderId = folderId;
+    this.order = order;
+  }
+}
+
+const listings = new Map<string, Listing>();
+/** Those that pages show now. */
+const shown = new Set<Listing>();
+
+/** The listing of a folder. The last 50 that were asked for stay in memory, and all that are shown. */
+export function listingOf(folderId: number, order: Order): Listing {
+  const key = `${String(folderId)} ${order.sort} ${order.direction}`;
+  const listing = listings.get(key) ?? new Listing(folderId, order);
+  listings.delete(key);
+  listings.set(key, listing);
+  const spare = [...listings].slice(0, -FOLDERS_KEPT);
+  for (const [other, each] of spare) if (!shown.has(each)) listings.delete(other);
+  return listing;
+}
+
+/** Notes that a page shows a listing. @returns notes that it does not any more */
+export function noteShown(listing: Listing): () => void {
+  shown.add(listing);
+  return () => shown.delete(listing);
+}
+
+/** The listings that are in memory, in whatever order: of one folder, or all. */
+export function listingsOf(folderId?: number): Listing[] {
+  return [...listings.values()].filter((listing) => folderId === undefined || listing.folderId === folderId);
+}
+
+/** Forgets all that no page shows. */
+export function forgetUnseen(): void {
+  for (const [key, listing] of listings) if (!shown.has(listing)) listings.delete(key);
+}

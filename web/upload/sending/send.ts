@@ -1,0 +1,143 @@
+import { ApiError, errorOf } from '../../api/api-error.ts';
+import { API } from '../../api/client.ts';
+import { loadPart } from '../../parts/loading/load-part.ts';
+import { showFailure } from '../../state/actions/failures.ts';
+import { signInAgain } from '../../state/session/session.ts';
+import { loadMessages, t } from '../../text/text.ts';
+import type { UploadItem } from '../upload-item.ts';
+
+/** Larger files go by tus, which goes on where a broken connection ended. */
+const LARGE_BYTES = 8 * 1000 * 1000;
+
+/**
+ * Sends the content of a file. If it resolves, the service has all of it.
+ * @param signal breaks it off
+ * @throws {ApiError} what the service has refused, or `isOffline`; anything, once it was broken off
+ */
+export async function send(item: UploadItem, signal: AbortSignal): Promise<void> {
+  // First, and so before a further attempt too: Chromium takes a file that is gone for a lost connection, and Firefox
+  // waits without end.
+  if (!(await isReadable(item.file)))
+    throw new ApiError(t().uploads.gone, { code: 'unreadable', status: -1 });
+  signal.throwIfAborted();
+  if (!isLarge(item)) {
+    await sendWhole(item, signal);
+    return;
+  }
+  const { sendInParts } = await loadParts();
+  signal.throwIfAborted();
+  await sendInParts(item, signal);
+}
+
+/** Deletes what attempts have brought of a file, here and at the service. None must be under way. */
+export async function discard(item: UploadItem): Promise<void> {
+  // Of others, nothing stays that is not whole.
+  if (!isLarge(item)) return;
+  try {
+    const { discardParts } = await loadParts();
+    await discardParts(item);
+  } catch (error) {
+    showFailure(error);
+  }
+}
+
+/** @throws {ApiError} `isOffline`: it does not come */
+async function loadParts() {
+  try {
+    return await loadPart(() => import('./send-in-parts.ts'));
+  } catch {
+    throw new ApiError(t().unreachable);
+  }
+}
+
+async function isReadable(file: File): Promise<boolean> {
+  // Chromium may call a file that is gone empty, and reads no part of that.
+  const start = file.size === 0 ? file : file.slice(0, 1);
+  try {
+    await start.arrayBuffer();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function isLarge({ file }: UploadItem): boolean {
+  return file.size >= LARGE_BYTES;
+}
+
+/** The fields of the form come before the file: so a refusal comes before its bytes have gone out. */
+function formOf({ file, place }: UploadItem): FormData {
+  const form = new FormData();
+  form.set('folder_id', String(place.folderId));
+  if (place.path !== '') form.set('path', place.path);
+  form.set('conflict', place.conflict);
+  form.set('file', file, file.name);
+  return form;
+}
+
+async function sendWhole(item: UploadItem, signal: AbortSignal): Promise<void> {
+  const { body, response } = await request(item, signal);
+  if (response.status === 401) {
+    await signInAgain();
+    signal.throwIfAborted();
+    await sendWhole(item, signal);
+    return;
+  }
+  if (response.ok) {
+    setOutcome(item, body);
+    return;
+  }
+  await loadMessages();
+  throw errorOf(response, body);
+}
+
+interface Answer {
+  readonly body: unknown;
+  readonly response: Response;
+}
+
+/** `fetch` cannot tell how much has gone out. */
+function request(item: UploadItem, signal: AbortSignal): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const xhr = new XMLHttpRequest();
+    const fail = (): void => reject(new ApiError(t().unreachable));
+    xhr.open('POST', `${API}/documents/upload`);
+    xhr.upload.addEventListener('progress', ({ loaded }) => {
+      item.sent.value = Math.min(loaded, item.file.size);
+    });
+    xhr.addEventListener('load', () =>
+      resolve(answerOf(xhr.status, xhr.responseText, (name) => xhr.getResponseHeader(name))),
+    );
+    xhr.addEventListener('error', fail);
+    xhr.addEventListener('abort', fail);
+    signal.addEventListener('abort', () => xhr.abort());
+    xhr.send(formOf(item));
+  });
+}
+
+/** Makes of an answer what `fetch` would have given. @param header null or undefined if the answer has none */
+export function answerOf(
+  status: number,
+  text: string,
+  header: (name: string) => string | null | undefined,
+): Answer {
+  const headers = new Headers();
+  for (const name of ['X-Request-Id', 'Retry-After']) headers.set(name, header(name) ?? '');
+  return { body: parsed(text), response: new Response(null, { status, headers }) };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function setOutcome({ outcome, version }: UploadItem, body: unknown): void {
+  const data = typeof body === 'object' && body !== null && 'data' in body ? body.data : undefined;
+  if (typeof data !== 'object' || data === null || !('outcome' in data)) return;
+  outcome.value = String(data.outcome);
+  if (outcome.value === 'version' && 'id' in data && 'version' in data)
+    version.value = { id: Number(data.id), number: Number(data.version) };
+}

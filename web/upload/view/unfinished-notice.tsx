@@ -1,0 +1,55 @@
+import { useRef, useState } from 'preact/hooks';
+import { Button, CloseButton } from '../../parts/forms/button.tsx';
+import { formatSize } from '../../text/format.ts';
+import { t } from '../../text/text.ts';
+import { uploads } from '../queue.ts';
+import { discardUnfinished, resume, unfinished } from '../unfinished.ts';
+
+/** Says what was not through when the page was closed: only its user can give the files to the browser again. */
+export function UnfinishedNotice() {
+  const input = useRef<HTMLInputElement>(null);
+  const [others, setOthers] = useState(0);
+  const items = unfinished.value;
+  // What is under way now has the place.
+  if (items.length === 0 || uploads.value.length > 0) return null;
+  const texts = t().uploads;
+  return (
+    <section class="uploads" aria-label={texts.unfinished(items.length)}>
+      <header>
+        <h2>{texts.unfinished(items.length)}</h2>
+        {/* Nothing is given up: the next page that is opened tells of them again. */}
+        <CloseButton
+          onClick={() => {
+            unfinished.value = [];
+          }}
+        />
+      </header>
+      <ul>
+        {items.map(({ id, name, bytes }) => (
+          <li key={id} class="hint">
+            {name} · {formatSize(bytes)}
+          </li>
+        ))}
+      </ul>
+      {others > 0 && (
+        <p class="fault" role="alert">
+          {texts.notUnfinished(others)}
+        </p>
+      )}
+      <footer>
+        <Button look="primary" onClick={() => input.current?.click()}>
+          {texts.chooseAgain}
+        </Button>
+        <Button onClick={() => void discardUnfinished()}>{texts.discard}</Button>
+        <input
+          ref={input}
+          type="file"
+          multiple
+          hidden
+          aria-label={texts.chooseAgain}
+          onChange={({ currentTarget }) => setOthers(resume(currentTarget.files ?? []))}
+        />
+      </footer>
+    </section>
+  );
+}
