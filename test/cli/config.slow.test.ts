@@ -85,10 +85,11 @@ describe('dms config', () => {
       ],
     );
     assert.match(warnings[0], /^DMS_SERVICE_HOST /);
-    assert.match(stderr, /^dms: config\.yaml:2: server\.prot: .*did you mean server\.port/m);
+    const { message } = JSON.parse(stderr.trimEnd().split('\n').at(-1) ?? '');
+    assert.match(message, /^config\.yaml:2: server\.prot: .*did you mean server\.port/);
     const text = await config(['check', '--port', 'many'], environment);
     assert.deepEqual([text.code, text.stdout], [2, '']);
-    for (const place of [/config\.yaml:3: durability/, /--port: server\.port/])
+    for (const place of [/^dms: config\.yaml:3: durability/m, /--port: server\.port/])
       assert.match(text.stderr, place);
   });
 });
