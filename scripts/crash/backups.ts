@@ -13,7 +13,8 @@ const BACKUP_MS = 2000;
 const KEPT = 5;
 
 /** How a command says in one sentence why it ends. On a slow machine it may have said that it waits for the service. */
-const SENTENCE = /^(?:\{"level":"warn",.+keeps the database locked.+\}\n)?dms: .+\n$/;
+const SENTENCE =
+  /^(?:\{"level":"warn",.+keeps the database locked.+\}\n)?\{"message":".+","exit_code":1\}\n$/;
 
 /** How the backups of a trial are made. */
 interface BackupOptions {
