@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { type BuildOptions, build, type Plugin } from 'esbuild';
 import { z } from 'zod';
 import { packagesOf } from './packages.ts';
@@ -144,7 +144,10 @@ function ourFiles(parts: Parts): Plugin {
         }
         const contents = text
           .replace(FILE, (_, name: string) => {
-            const file = fileURLToPath(import.meta.resolve(name));
+            const isOurs = name.startsWith('.');
+            const file = fileURLToPath(
+              isOurs ? new URL(name, pathToFileURL(path)) : import.meta.resolve(name),
+            );
             parts.files.add(file);
             return JSON.stringify(PACKED_ROOT + nameOf(file));
           })
