@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import type { Command } from 'commander';
 import { readSystemdEnvironment } from '../config/systemd.ts';
 import type { Dms } from '../core/dms.ts';
@@ -26,7 +26,7 @@ import {
 import { createJobs, type OpenCore, openCore } from './compose.ts';
 import { tlsFinding } from './doctor/tls-finding.ts';
 import { createInterfaces } from './interfaces.ts';
-import type { DataDirectory } from './process/data-directory.ts';
+import { DataDirectory } from './process/data-directory.ts';
 import { oneAtATime, type StopSignals, stopSignals } from './process/signals.ts';
 import { reachableUrl } from './service/service-url.ts';
 import { CommandError } from './terminal/output.ts';
@@ -76,9 +76,10 @@ async function serve(context: CommandContext): Promise<void> {
 }
 
 /** Before a new data directory is created, which would be left behind. A start on an existing one loses no time. */
-async function refuseTakenAddresses({ config: { data_dir, server } }: CommandContext): Promise<void> {
-  const path = resolve(data_dir);
-  if (existsSync(join(path, 'dms.sqlite'))) return;
+async function refuseTakenAddresses(context: CommandContext): Promise<void> {
+  const { server } = context.config;
+  const { path, database } = new DataDirectory(context);
+  if (existsSync(database)) return;
   const { cert, self_signed: names } = server.tls;
   await orCannotListen(
     assertAddressesFree({

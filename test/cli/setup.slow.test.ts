@@ -17,7 +17,9 @@ describe('the first start', function () {
 
   /** The command that the service printed last, with this password. */
   function printedCommand(): string {
-    const lines = service.log.split('\n').filter((line) => line.startsWith('  curl --json '));
+    const lines = service.log
+      .split('\n')
+      .filter((line) => line.startsWith("  curl -H 'Content-Type: application/json' -d "));
     const line = lines.at(-1);
     assert.ok(line, service.log);
     return line.trim().replace('"…"', JSON.stringify(PASSWORD));

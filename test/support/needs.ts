@@ -20,7 +20,6 @@ const PACKAGES = {
   curl: 'curl',
   'firefox-esr': 'firefox-esr',
   fish: 'fish',
-  jq: 'jq',
   lftp: 'lftp',
   lintian: 'lintian',
   litmus: 'litmus',

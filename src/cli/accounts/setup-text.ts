@@ -17,7 +17,7 @@ export function setupText(config: Config, code: string, url: string): string {
     // Not in the query: a fragment is sent to no server, so it gets into no log and no referrer.
     `  ${url}/setup#code=${code}`,
     'The same with curl, and a password of your own:',
-    `  curl ${trust}--json '${JSON.stringify(person)}' ${url}/api/setup`,
+    `  curl ${trust}-H 'Content-Type: application/json' -d '${JSON.stringify(person)}' ${url}/api/setup`,
     'Or in another terminal, in this directory:',
     `  ${program} create-admin --data-dir '${config.data_dir}' --login admin --name "Your name" --email you@example.org`,
     'The command asks for a password, or generates one.',
