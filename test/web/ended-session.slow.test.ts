@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'mocha';
+import { pageBeside } from './support/browsers.ts';
 import { inBrowsers } from './support/in-browsers.ts';
 import { officeOf } from './support/office.ts';
 
@@ -30,7 +31,7 @@ inBrowsers('a session that has ended', (setting) => {
     await page.waitForSelector('.upload-button');
     await officeOf(service, ben).then((office) => office.upload('before.txt', 'x'));
     await page.waitForSelector('::-p-text(before.txt)');
-    const other = await page.browserContext().newPage();
+    const other = await pageBeside(page);
     await other.goto(`${service.url}/trash`);
     await other.waitForSelector('h1');
     await service.dms.users.update(service.admin.actor, ben.id, { isDisabled: true });

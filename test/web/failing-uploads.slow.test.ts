@@ -2,6 +2,7 @@ import { mkdtemp, rm, unlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, it } from 'mocha';
+import { pageBeside } from './support/browsers.ts';
 import { drop } from './support/drop.ts';
 import { hold } from './support/hold.ts';
 import { inBrowsers } from './support/in-browsers.ts';
@@ -15,7 +16,7 @@ inBrowsers('an unfinished upload that the service does not delete', (setting) =>
     await drop(first, { name: 'film.bin', bytes: 9_000_000 });
     await held.first;
     await held.breakOff();
-    const page = await first.browserContext().newPage();
+    const page = await pageBeside(first);
     await first.close({ runBeforeUnload: false });
     await page.goto(setting().service.url);
     await intercept(page, (request) => {

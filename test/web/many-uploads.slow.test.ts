@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { after, before, it } from 'mocha';
 import type { Page } from 'puppeteer-core';
+import { pageBeside } from './support/browsers.ts';
 import { Cutter } from './support/cutter.ts';
 import { inBrowsers, isTrial } from './support/in-browsers.ts';
 import { officeOf } from './support/office.ts';
@@ -108,7 +109,7 @@ inBrowsers(
       const anna = await service.createUser('anna');
       const office = await officeOf(service, anna);
       const first = await setting().open(anna);
-      const page = await first.browserContext().newPage();
+      const page = await pageBeside(first);
       await first.close(); // Its console would show each cut as an error.
       await page.goto(network.url);
       await page.waitForSelector('.upload-button');

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { before, it } from 'mocha';
 import type { Page } from 'puppeteer-core';
 import type { Account } from '../support/service.ts';
+import { pageBeside } from './support/browsers.ts';
 import { inBrowsers } from './support/in-browsers.ts';
 import { press } from './support/keyboard.ts';
 import { type Office, officeOf } from './support/office.ts';
@@ -53,7 +54,7 @@ inBrowsers('another account at the same browser', (setting) => {
     const page = await setting().open(anna, '/');
     await page.waitForSelector('::-p-text(of anna.txt)');
     await loseSession(page);
-    const other = await page.browserContext().newPage();
+    const other = await pageBeside(page);
     await openAs(other, service, ben, '/');
     await page.waitForSelector('::-p-text(of anna.txt)', { hidden: true });
     await page.waitForSelector('::-p-text(after.txt)');

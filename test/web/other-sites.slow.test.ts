@@ -4,6 +4,7 @@ import { createServer, type Server } from 'node:http';
 import { after, before, it } from 'mocha';
 import type { Frame, Page } from 'puppeteer-core';
 import type { Account } from '../support/service.ts';
+import { pageBeside } from './support/browsers.ts';
 import { inBrowsers } from './support/in-browsers.ts';
 import { type Office, officeOf } from './support/office.ts';
 
@@ -70,8 +71,7 @@ inBrowsers('other sites', (setting) => {
 
   /** A further page of a browser that is signed in. What it complains about is what is tested. */
   async function beside(): Promise<Page> {
-    const page = await setting().open(anna);
-    return page.browserContext().newPage();
+    return pageBeside(await setting().open(anna));
   }
 
   for (const host of HOSTS) {

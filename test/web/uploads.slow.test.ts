@@ -8,6 +8,7 @@ import { after, before, it } from 'mocha';
 import type { Page } from 'puppeteer-core';
 import type { Account } from '../support/service.ts';
 import { waiter } from '../support/until.ts';
+import { pageBeside } from './support/browsers.ts';
 import { Cutter } from './support/cutter.ts';
 import { inBrowsers, inEveryBrowser } from './support/in-browsers.ts';
 import { type Office, officeOf } from './support/office.ts';
@@ -120,8 +121,7 @@ inBrowsers('an upload whose page was closed', (setting) => {
   /** Begins the upload, and closes the page in the middle of it. @returns another page of the same browser */
   async function leaveUnfinished(): Promise<Page> {
     const first = await setting().open(anna);
-    const context = first.browserContext();
-    const page = await context.newPage();
+    const page = await pageBeside(first);
     await page.goto(network.url);
     await page.waitForSelector('.upload-button');
     const before = network.bytes;
@@ -131,7 +131,7 @@ inBrowsers('an upload whose page was closed', (setting) => {
     network.cut();
     await page.close({ runBeforeUnload: false });
     network.mend();
-    const next = await context.newPage();
+    const next = await pageBeside(first);
     await next.goto(network.url);
     await next.waitForSelector('.uploads ::-p-text(1 upload is unfinished)');
     return next;

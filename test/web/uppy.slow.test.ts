@@ -6,6 +6,7 @@ import { build } from 'esbuild';
 import { after, before, beforeEach, it } from 'mocha';
 import type { Page } from 'puppeteer-core';
 import type { Account } from '../support/service.ts';
+import { pageBeside } from './support/browsers.ts';
 import { Cutter } from './support/cutter.ts';
 import { inBrowsers } from './support/in-browsers.ts';
 import { type Office, officeOf } from './support/office.ts';
@@ -53,7 +54,7 @@ inBrowsers('Uppy', (setting) => {
 
   /** A page of the same browser, whose console may show that the network was cut. */
   async function otherPageOf(earlier: Page): Promise<Page> {
-    const next = await earlier.browserContext().newPage();
+    const next = await pageBeside(earlier);
     await next.goto(network.url);
     await next.evaluate(program);
     return next;

@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Browser, launch, type Page } from 'puppeteer-core';
+import { type Browser, type BrowserContext, launch, type Page } from 'puppeteer-core';
 import { atEnd } from '../../support/end.ts';
 
 /** The browsers that the pages are tested in: Debian's. */
@@ -135,6 +135,26 @@ function prefer(theme: 'light' | 'dark'): void {
     localStorage.setItem('dms-preferences', JSON.stringify({ theme }));
 }
 
+/**
+ * Lets waits see a text that changes by itself. Puppeteer looks for a selector again when elements or attributes change, and
+ * not when only the characters of a text do (puppeteer#6877): such a wait would never end.
+ */
+const TOUCH_WITH_TEXTS = `new MutationObserver(() => {
+  document.documentElement.setAttribute('data-text-changed', '');
+}).observe(document, { characterData: true, subtree: true });`;
+
+async function newPage(context: BrowserContext): Promise<Page> {
+  const page = await context.newPage();
+  page.setDefaultTimeout(LONGEST_MS);
+  await page.evaluateOnNewDocument(TOUCH_WITH_TEXTS);
+  return page;
+}
+
+/** Opens another page of the same visit: it has the cookies and the storage of the first, and its faults are not noted. */
+export function pageBeside(page: Page): Promise<Page> {
+  return newPage(page.browserContext());
+}
+
 /** Opens a page that shares nothing with others. */
 export async function visit(
   browser: Browser,
@@ -144,8 +164,7 @@ export async function visit(
   const context = await browser.createBrowserContext(
     downloadPath === undefined ? {} : { downloadBehavior: { policy: 'allow', downloadPath } },
   );
-  const page = await context.newPage();
-  page.setDefaultTimeout(LONGEST_MS);
+  const page = await newPage(context);
   // A page that opens or closes beside it must not take the focus. Firefox does not know this.
   if (downloadPath !== undefined) await page.emulateFocusedPage(true);
   await page.evaluateOnNewDocument(prefer, theme);
