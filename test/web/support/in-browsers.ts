@@ -102,9 +102,10 @@ function describeIn(browsers: readonly BrowserName[], { title, body, options }: 
         });
       });
 
-      afterEach(async () => {
+      afterEach(async function leave() {
         const faults = visits.flatMap((each) => each.faults);
-        await Promise.all(visits.map((each) => each.close()));
+        const isSpoiled = this.currentTest?.state !== 'passed' || faults.length > 0;
+        await Promise.all(visits.map((each) => each.close(isSpoiled)));
         visits = [];
         assert.deepEqual(faults, []);
       });
