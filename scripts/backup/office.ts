@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { existsSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { Undo } from '../bench/undo.ts';
-import { writePeople } from '../scale/accounts.ts';
-import { DATABASE, fill, makeEmpty } from '../scale/make.ts';
-import { OfficeWriter } from '../scale/office-writer.ts';
-import { ADMIN, KEEPER, SPECIAL } from '../scale/people.ts';
+import { writePeople } from '../scale/office/accounts.ts';
+import { DATABASE, fill, makeEmpty } from '../scale/office/make.ts';
+import { OfficeWriter } from '../scale/office/office-writer.ts';
+import { ADMIN, KEEPER, SPECIAL } from '../scale/office/people.ts';
+import { SMALL } from '../scale/office/shape.ts';
 import { RunningOffice } from '../scale/running-office.ts';
-import { SMALL } from '../scale/shape.ts';
 import type { Visitor } from '../scale/visitor.ts';
 
 /** Documents of a folder. */

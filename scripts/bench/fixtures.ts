@@ -2,7 +2,7 @@ import { chownSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chunksOf, contentOf } from './contents.ts';
 import { inParallel } from './measure.ts';
-import type { Launch } from './server-process.ts';
+import type { Launch } from './servers/server-process.ts';
 import { type Session, unexpected, WRITTEN } from './session.ts';
 
 const WRITERS = 8;

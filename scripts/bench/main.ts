@@ -4,17 +4,17 @@
  * or answered wrongly, 2 for a wrong command line.
  */
 import { writeFileSync } from 'node:fs';
-import { apache } from './apache.ts';
-import { bare } from './bare.ts';
-import type { Contender, ServerName } from './contender.ts';
-import { dms } from './dms.ts';
 import { describeMachine } from './machine.ts';
-import { nginx } from './nginx.ts';
-import { rclone } from './rclone.ts';
 import { Results } from './results.ts';
-import type { Row } from './row.ts';
-import { allRows } from './rows.ts';
+import type { Row } from './rows/row.ts';
+import { allRows } from './rows/rows.ts';
 import { measureServer } from './run.ts';
+import { apache } from './servers/apache.ts';
+import { bare } from './servers/bare.ts';
+import type { Contender, ServerName } from './servers/contender.ts';
+import { dms } from './servers/dms.ts';
+import { nginx } from './servers/nginx.ts';
+import { rclone } from './servers/rclone.ts';
 import { type BenchOptions, FULL, readOptions, UsageError } from './settings.ts';
 import { formatTable } from './table.ts';
 import { Interrupted, Undo } from './undo.ts';

@@ -1,5 +1,5 @@
-import type { ServerName } from './contender.ts';
-import { isMoreBetter, type Row, type Target, type Unit } from './row.ts';
+import { isMoreBetter, type Row, type Target, type Unit } from './rows/row.ts';
+import type { ServerName } from './servers/contender.ts';
 
 /** The result of one row with one server. */
 export type Outcome =

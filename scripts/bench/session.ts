@@ -1,8 +1,8 @@
 import type { Answer } from './answer-reader.ts';
 import { Connection, type Outgoing } from './connection.ts';
-import type { Credentials } from './contender.ts';
 import type { Memory } from './proc.ts';
-import type { Launch, ServerProcess } from './server-process.ts';
+import type { Credentials } from './servers/contender.ts';
+import type { Launch, ServerProcess } from './servers/server-process.ts';
 import type { Settings } from './settings.ts';
 
 /** A server gave a wrong answer. */

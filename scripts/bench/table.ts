@@ -1,6 +1,6 @@
-import type { Contender, ServerName } from './contender.ts';
 import { formatFigure, formatRatio, type Outcome, type Results, type Verdict } from './results.ts';
-import type { Row } from './row.ts';
+import type { Row } from './rows/row.ts';
+import type { Contender, ServerName } from './servers/contender.ts';
 
 const NOTHING = '–';
 

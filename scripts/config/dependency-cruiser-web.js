@@ -1,6 +1,6 @@
 /**
  * The rules for imports between the folders of web/ (docs/build/web.md). The table `folders` lists what is allowed; every
- * other import is an error. `scripts/check-layers.ts` runs the rules.
+ * other import is an error. `scripts/check/layers.ts` runs the rules.
  */
 
 /** For each folder, and for the files beside the folders: what it may import. */

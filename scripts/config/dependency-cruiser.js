@@ -1,7 +1,7 @@
 /**
  * The rules for imports between the layers and rooms of src/ (docs/build/modules.md), and for imports of npm
  * packages. The tables `layers` and `packages` list what is allowed; every other import is an error.
- * `scripts/check-layers.ts` runs the rules.
+ * `scripts/check/layers.ts` runs the rules.
  */
 
 /**

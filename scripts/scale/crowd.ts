@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Random } from '../crash/random.ts';
-import { staffLogin } from './people.ts';
-import { encoded, LEAF_DOCUMENTS, leafDocument, leafPath, staffDocuments } from './places.ts';
+import { staffLogin } from './office/people.ts';
+import { encoded, LEAF_DOCUMENTS, leafDocument, leafPath, staffDocuments } from './office/places.ts';
+import type { Shape } from './office/shape.ts';
+import { companyName, documentText } from './office/vocabulary.ts';
 import { content, searchPath } from './rows.ts';
 import type { RunningOffice } from './running-office.ts';
-import type { Shape } from './shape.ts';
 import type { Visitor } from './visitor.ts';
-import { companyName, documentText } from './vocabulary.ts';
 
 /** What came of a crowd at work. Times in milliseconds. */
 export interface CrowdResult {

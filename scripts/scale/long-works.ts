@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { basic, Caller } from '../waits/caller.ts';
 import { measureWaits } from '../waits/probe.ts';
-import { ADDRESS, GUEST_OF_ALL, KEEPER, PASSWORD, READER, staffLogin, tokenOf } from './people.ts';
-import { TREE_IN_TRASH, TREE_TO_COPY } from './places.ts';
+import { ADDRESS, GUEST_OF_ALL, KEEPER, PASSWORD, READER, staffLogin, tokenOf } from './office/people.ts';
+import { TREE_IN_TRASH, TREE_TO_COPY } from './office/places.ts';
+import type { Shape } from './office/shape.ts';
+import { COMMON_BEGINNING, COMMON_WORD } from './office/vocabulary.ts';
 import { searchPath } from './rows.ts';
 import { HOUSEKEEPING_AFTER_MS, type RunningOffice } from './running-office.ts';
-import type { Shape } from './shape.ts';
-import { COMMON_BEGINNING, COMMON_WORD } from './vocabulary.ts';
 
 /** Work that takes the server long. */
 export interface LongWork {

@@ -2,7 +2,7 @@ import { formatFigure, formatRatio } from '../bench/results.ts';
 import { align } from '../bench/table.ts';
 import type { CrowdResult } from './crowd.ts';
 import type { Besides } from './long-works.ts';
-import type { Shape } from './shape.ts';
+import type { Shape } from './office/shape.ts';
 
 /** A row of the comparison of the offices, in milliseconds. */
 export interface RowFigures {

@@ -1,8 +1,8 @@
 import { median, requireResponses, timed } from '../bench/measure.ts';
-import { ADMIN, GUEST_OF_ALL, KEEPER, READER, staffLogin } from './people.ts';
-import { companyFolder, DESK, encoded, HUNDRED, PLAN } from './places.ts';
+import { ADMIN, GUEST_OF_ALL, KEEPER, READER, staffLogin } from './office/people.ts';
+import { companyFolder, DESK, encoded, HUNDRED, PLAN } from './office/places.ts';
+import { COMMON_WORD, RARE_WORD } from './office/vocabulary.ts';
 import type { RunningOffice } from './running-office.ts';
-import { COMMON_WORD, RARE_WORD } from './vocabulary.ts';
 
 /** A row of the table that compares the offices. Each asks for the same in both. */
 export interface Row {

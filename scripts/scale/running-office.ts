@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { ALLOCATOR } from '../../src/program/allocator.ts';
 import { freePort } from '../../test/support/ports.ts';
 import { DMS } from '../../test/support/program.ts';
-import { ServerProcess } from '../bench/server-process.ts';
+import { ServerProcess } from '../bench/servers/server-process.ts';
 import type { Undo } from '../bench/undo.ts';
 import { Visitor } from './visitor.ts';
 

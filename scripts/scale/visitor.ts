@@ -2,7 +2,7 @@ import type { Answer } from '../bench/answer-reader.ts';
 import { Connection, type Outgoing } from '../bench/connection.ts';
 import { unexpected } from '../bench/session.ts';
 import { basic } from '../waits/caller.ts';
-import { tokenOf } from './people.ts';
+import { tokenOf } from './office/people.ts';
 
 /** What a request has beside method and path. */
 interface Asked {

@@ -5,7 +5,7 @@ import { derivedFiles } from '../../src/storage/derived/files.ts';
 import { timed } from '../bench/measure.ts';
 import { formatFigure, formatRatio } from '../bench/results.ts';
 import { align } from '../bench/table.ts';
-import { KEEPER, tokenOf } from '../scale/people.ts';
+import { KEEPER, tokenOf } from '../scale/office/people.ts';
 import type { RunningOffice } from '../scale/running-office.ts';
 import type { Visitor } from '../scale/visitor.ts';
 import { SEARCHERS } from './office.ts';

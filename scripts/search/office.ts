@@ -5,13 +5,13 @@ import type { Dms } from '../../src/core/dms.ts';
 import { connectWriter } from '../../src/storage/derived/files.ts';
 import { Pictures } from '../../src/storage/derived/renditions/pictures.ts';
 import { Texts } from '../../src/storage/derived/renditions/texts.ts';
-import { writePeople } from '../scale/accounts.ts';
-import { GrantWriter } from '../scale/grants.ts';
-import { DATABASE, fill, makeEmpty, withCore } from '../scale/make.ts';
-import { OfficeWriter } from '../scale/office-writer.ts';
-import { GUEST_OF_ALL, KEEPER, READER, SPECIAL } from '../scale/people.ts';
-import { SMALL } from '../scale/shape.ts';
-import { documentText } from '../scale/vocabulary.ts';
+import { writePeople } from '../scale/office/accounts.ts';
+import { GrantWriter } from '../scale/office/grants.ts';
+import { DATABASE, fill, makeEmpty, withCore } from '../scale/office/make.ts';
+import { OfficeWriter } from '../scale/office/office-writer.ts';
+import { GUEST_OF_ALL, KEEPER, READER, SPECIAL } from '../scale/office/people.ts';
+import { SMALL } from '../scale/office/shape.ts';
+import { documentText } from '../scale/office/vocabulary.ts';
 import type { Language } from './language.ts';
 
 /** Documents of a folder. */

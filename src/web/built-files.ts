@@ -6,7 +6,7 @@ import { readProgramFile } from '../program/files.ts';
 
 const ENCODINGS = ['br', 'gzip'] as const;
 
-/** `manifest.json`, which scripts/build-web.ts writes. Names are relative to the folder with the files. */
+/** `manifest.json`, which scripts/build-web/main.ts writes. Names are relative to the folder with the files. */
 const manifestSchema = z.object({
   /** The module that the page starts. */
   entry: z.string(),
@@ -21,7 +21,7 @@ const manifestSchema = z.object({
   files: z.record(z.string(), z.object({ type: z.string(), isCompressed: z.boolean() })),
 });
 
-/** What scripts/build-web.ts made. */
+/** What scripts/build-web/main.ts made. */
 export type Manifest = z.infer<typeof manifestSchema>;
 
 /** A file as it goes out. */

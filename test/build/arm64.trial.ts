@@ -12,7 +12,7 @@ import { run } from '../support/process.ts';
 import { trial } from '../support/trial.ts';
 import { waiter } from '../support/until.ts';
 
-const BUILD = fileURLToPath(new URL('../../scripts/build.ts', import.meta.url));
+const BUILD = fileURLToPath(new URL('../../scripts/build/main.ts', import.meta.url));
 const PICTURE = fileURLToPath(new URL('../fixtures/pictures/gray.jpg', import.meta.url));
 const LIBRARIES = ['libc6', 'libatomic1', 'libstdc++6', 'libgcc-s1'];
 const LOGIN = 'ada';

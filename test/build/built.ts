@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Finished, run } from '../support/process.ts';
 
-const BUILD = fileURLToPath(new URL('../../scripts/build.ts', import.meta.url));
+const BUILD = fileURLToPath(new URL('../../scripts/build/main.ts', import.meta.url));
 
 /**
  * `npm run build` in another directory, whose `dist` gets what it makes.

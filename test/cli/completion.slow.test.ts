@@ -7,7 +7,7 @@ import { needs } from '../support/needs.ts';
 import { dms, run } from '../support/process.ts';
 
 const USER = ['list', 'add', 'set-password', 'disable', 'enable', '2fa-off'];
-const MAN = fileURLToPath(new URL('../../scripts/man.ts', import.meta.url));
+const MAN = fileURLToPath(new URL('../../scripts/build/man.ts', import.meta.url));
 
 describe('completion', () => {
   let directory: string;

@@ -22,7 +22,7 @@ describe('the launcher', () => {
     const { scripts } = JSON.parse(fileText('package.json'));
     const words = `${allocatorWords()} node ${FLAGS.join(' ')}`;
     const command = `exec env ${words} bin/dms.js`;
-    const start = `node scripts/build-web.ts && ${command} serve`;
+    const start = `node scripts/build-web/main.ts && ${command} serve`;
     assert.deepEqual([scripts.start, scripts.dms], [start, command]);
     assert.equal(fileText('bin/dms.js').split('\n')[0], `#!/usr/bin/env -S ${words}`);
   });

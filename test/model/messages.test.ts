@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert';
 import { globSync, readFileSync } from 'node:fs';
-import { messagesPage } from '../../scripts/messages.ts';
+import { messagesPage } from '../../scripts/generate/messages.ts';
 import { message, TEXTS } from '../../src/model/errors/messages.ts';
 
 describe('the catalogue of messages', () => {

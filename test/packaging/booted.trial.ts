@@ -12,7 +12,7 @@ import { run } from '../support/process.ts';
 import { trial } from '../support/trial.ts';
 import { waiter } from '../support/until.ts';
 
-const BUILD_DEB = fileURLToPath(new URL('../../scripts/build-deb.ts', import.meta.url));
+const BUILD_DEB = fileURLToPath(new URL('../../scripts/build/deb.ts', import.meta.url));
 const LOGIN = 'ada';
 const PASSWORD = 'a long enough password';
 const PERSON = `--login ${LOGIN} --name Ada --email ada@example.org --password-stdin`;

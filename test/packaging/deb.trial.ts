@@ -12,7 +12,7 @@ import { trial } from '../support/trial.ts';
 const STAND_IN = `#!/bin/sh
 exec /opt/dms/node_modules/.bin/node /opt/dms/bin/dms.js "$@"
 `;
-const BUILD = fileURLToPath(new URL('../../scripts/build-deb.ts', import.meta.url));
+const BUILD = fileURLToPath(new URL('../../scripts/build/deb.ts', import.meta.url));
 
 trial('the Debian package', { small: 5, full: 20 }, function () {
   needs(this, 'root', 'adduser', 'lintian', 'systemd-analyze');

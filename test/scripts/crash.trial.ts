@@ -3,6 +3,6 @@ import { assertNothingFound, runScript } from './script.ts';
 
 trial('the crash test', { small: 8, full: 180 }, ({ seed, bySize }) => {
   it('finds nothing after kills', async () => {
-    assertNothingFound(await runScript('crash-test', [bySize('3', '60'), String(seed)]));
+    assertNothingFound(await runScript('crash/main', [bySize('3', '60'), String(seed)]));
   });
 });

@@ -7,13 +7,13 @@ trial('the test of a failing disk', { small: 8, full: 180 }, function ({ seed, b
   needs(this, 'cc');
 
   it('finds nothing in rounds in which calls failed', async () => {
-    const finished = await runScript('eio-test', [bySize('4', '50'), String(seed)]);
+    const finished = await runScript('faults/eio', [bySize('4', '50'), String(seed)]);
     assertNothingFound(finished);
     assert.match(finished.stdout, /[1-9]\d* calls failed/);
   });
 
   it('fails if no call failed', async () => {
-    const { code, stdout, stderr } = await runScript('eio-test', ['1', String(seed), '--percent', '0']);
+    const { code, stdout, stderr } = await runScript('faults/eio', ['1', String(seed), '--percent', '0']);
     assert.match(stdout, / 0 calls failed,.*0 other faults\n$/, stderr);
     assert.equal(code, 1);
   });

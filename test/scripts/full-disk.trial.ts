@@ -7,6 +7,6 @@ trial('the test of a full disk', { small: 8, full: 180 }, function ({ seed, bySi
   needs(this, ...SMALL_DISK);
 
   it('finds nothing', async () => {
-    assertNothingFound(await runScript('full-disk-test', [bySize('0', '20'), String(seed)]));
+    assertNothingFound(await runScript('faults/full', [bySize('0', '20'), String(seed)]));
   });
 });

@@ -6,6 +6,6 @@ trial('the test of power cuts', { small: 8, full: 180 }, function ({ seed, bySiz
   needs(this, 'root', 'mkfs.ext4', 'xfs_io');
 
   it('finds nothing after cuts on each file system', async () => {
-    assertNothingFound(await runScript('power-test', [bySize('2', '30'), String(seed)]));
+    assertNothingFound(await runScript('crash/power', [bySize('2', '30'), String(seed)]));
   });
 });

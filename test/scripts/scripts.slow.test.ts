@@ -10,9 +10,9 @@ import { assertNothingFound, runScript } from './script.ts';
 
 describe('scripts that need a certain machine', () => {
   for (const [name, reason] of [
-    ['power-test', /^cannot run on ext4 here: .+\ncannot run on xfs here: .+$/m],
-    ['eio-test', /^cannot run here: cannot run cc: .+\n$/],
-    ['full-disk-test', /^cannot run here: cannot run mount: .+\n$/],
+    ['crash/power', /^cannot run on ext4 here: .+\ncannot run on xfs here: .+$/m],
+    ['faults/eio', /^cannot run here: cannot run cc: .+\n$/],
+    ['faults/full', /^cannot run here: cannot run mount: .+\n$/],
   ] as const)
     it(`end with 2 and a reason where they cannot run: ${name}`, async () => {
       const { code, stdout } = await runScript(name, ['1'], { PATH: '' });
@@ -20,12 +20,12 @@ describe('scripts that need a certain machine', () => {
       assert.equal(code, 2);
     });
 
-  it('refuse a wrong command line: bench-scale', async () => {
+  it('refuse a wrong command line: scale/main', async () => {
     for (const [option, value, complaint] of [
       ['--documents', '10', '--documents must be a whole number from 10000, not 10'],
       ['--only', 'crowds', '--only: unknown names crowds; known are rows, waits, crowd'],
     ] as const) {
-      const { code, stderr } = await runScript('bench-scale', [option, value]);
+      const { code, stderr } = await runScript('scale/main', [option, value]);
       assert.equal(code, 2);
       assert.equal(stderr.trim(), `bench:scale: ${complaint}`);
     }
@@ -34,7 +34,7 @@ describe('scripts that need a certain machine', () => {
 
 describe('the crash test', () => {
   it('finds nothing after a kill', async () => {
-    assertNothingFound(await runScript('crash-test', ['1', '12']));
+    assertNothingFound(await runScript('crash/main', ['1', '12']));
   });
 
   it('reports a content that cannot be read as corrupt, and goes on', async () => {

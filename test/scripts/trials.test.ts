@@ -12,7 +12,7 @@ const SUPPORT = fileURLToPath(new URL('../support/trial.ts', import.meta.url));
 
 function trials(...args: readonly string[]): Promise<Finished> {
   const environment = { PATH: `${BIN}:${String(process.env['PATH'])}` };
-  return run(process.execPath, ['scripts/trials.ts', ...args], { environment });
+  return run(process.execPath, ['scripts/test/trials.ts', ...args], { environment });
 }
 
 describe('npm run test:trials', () => {

@@ -13,7 +13,7 @@ type Tables = ReadonlyMap<string, readonly Row[]>;
 
 const FIXTURES = new URL('../fixtures/databases/', import.meta.url);
 const names = readdirSync(FIXTURES).filter((name) => name.endsWith('.sqlite.gz'));
-/** As scripts/make-database-fixture.ts has it. */
+/** As scripts/generate/database-fixture.ts has it. */
 const PASSWORD = 'not a secret of anybody';
 
 /** Made anew from the rest (0003, 0016): the search index, and what waits for it. */

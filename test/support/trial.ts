@@ -13,7 +13,7 @@ export interface Trial {
 const MINUTE_MS = 60_000;
 const SEEDS = 1_000_000;
 
-/** The size and the seed come from `scripts/trials.ts`, which also says what they may be. */
+/** The size and the seed come from `scripts/test/trials.ts`, which also says what they may be. */
 const size: TrialSize = process.env['TRIAL_SIZE'] === 'full' ? 'full' : 'small';
 const seed = Number(process.env['TRIAL_SEED'] ?? Date.now() % SEEDS);
 

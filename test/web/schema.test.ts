@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'mocha';
-import { schemaOf } from '../../scripts/web-schema.ts';
+import { schemaOf } from '../../scripts/generate/web-schema.ts';
 import { startService } from '../support/service.ts';
 
 describe('web/api/schema.d.ts', () => {

@@ -1,0 +1,54 @@
+import type { Session } from '../session.ts';
+import type { Settings } from '../settings.ts';
+import { BESIDE_ROWS } from './beside-rows.ts';
+import { CLIENT_ROWS } from './client-rows.ts';
+import { largeRows } from './large-rows.ts';
+import { LISTING_ROWS } from './listing-rows.ts';
+import { noMoreThan, type Row } from './row.ts';
+import { SMALL_ROWS } from './small-rows.ts';
+import { TREE_ROWS } from './tree-rows.ts';
+
+const FIRST: readonly Row[] = [
+  {
+    name: 'start',
+    title: 'start to first answer',
+    unit: 'ms',
+    targets: [noMoreThan(300)],
+    measure: (session) => Promise.resolve(session.facts.startMs),
+  },
+  {
+    name: 'idle',
+    title: 'memory when started',
+    unit: 'MiB',
+    targets: [noMoreThan(85)],
+    measure: (session) => Promise.resolve(inMib(session.facts.idle?.resident)),
+  },
+];
+
+const LAST: readonly Row[] = [
+  {
+    name: 'peak',
+    title: 'peak memory in all of that',
+    unit: 'MiB',
+    targets: [noMoreThan(180)],
+    measure: (session: Session) => Promise.resolve(inMib(session.peak())),
+  },
+];
+
+/** @returns all rows, in the order in which they are measured and printed */
+export function allRows(settings: Settings): readonly Row[] {
+  return [
+    ...FIRST,
+    ...SMALL_ROWS,
+    ...LISTING_ROWS,
+    ...BESIDE_ROWS,
+    ...TREE_ROWS,
+    ...CLIENT_ROWS,
+    ...largeRows(settings),
+    ...LAST,
+  ];
+}
+
+function inMib(bytes: number | undefined): number | undefined {
+  return bytes === undefined ? undefined : bytes / 2 ** 20;
+}

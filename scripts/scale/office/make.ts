@@ -1,0 +1,108 @@
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import BetterSqlite from 'better-sqlite3';
+import { OPERATOR } from '../../../src/cli/command.ts';
+import { openCore } from '../../../src/cli/compose.ts';
+import { configSchema } from '../../../src/config/schema.ts';
+import type { Dms } from '../../../src/core/dms.ts';
+import { createLogger } from '../../../src/log.ts';
+import { bringUp } from '../../../src/storage/connection/schema.ts';
+import { Office } from './office.ts';
+import { ADMIN, PASSWORD } from './people.ts';
+import type { Shape } from './shape.ts';
+
+export const DATABASE = 'dms.sqlite';
+const CACHE_KIB = 1_000_000;
+
+/**
+ * Makes an office, unless it is there already.
+ * @param folder of all offices
+ * @returns its data directory
+ */
+export async function makeOffice(
+  folder: string,
+  shape: Shape,
+  note: (text: string) => void,
+): Promise<string> {
+  const directory = join(folder, `${String(shape.documents)}-documents`);
+  if (existsSync(directory)) return directory;
+  const part = `${directory}.part`;
+  await makeEmpty(part);
+  note(`writing ${shape.documents.toLocaleString('en')} documents`);
+  fill(join(part, DATABASE), (sqlite) => new Office(sqlite, shape, Date.now()).write());
+  note('indexing them for search');
+  await withCore(part, tidyAndIndex);
+  renameSync(part, directory);
+  return directory;
+}
+
+/** Makes a data directory with the schema and the administrator. What was there is gone. */
+export async function makeEmpty(directory: string): Promise<void> {
+  rmSync(directory, { recursive: true, force: true });
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  await bringUp(join(directory, DATABASE));
+  await withCore(directory, (dms) => createAdministrator(dms));
+}
+
+/** Brings the schema of a copy of an older office up to date, without a copy of what it was. */
+export async function bringUpToDate(directory: string): Promise<void> {
+  const taken = await bringUp(join(directory, DATABASE));
+  if (taken.length > 0) await withCore(directory, tidyAndIndex);
+}
+
+async function tidyAndIndex(dms: Dms): Promise<void> {
+  await dms.housekeeping.tidy();
+  while (await dms.indexing.step());
+}
+
+/** Works with the core on a data directory. */
+export async function withCore(directory: string, work: (dms: Dms) => Promise<unknown>): Promise<void> {
+  const config = configSchema.parse({
+    data_dir: directory,
+    durability: 'relaxed',
+    limits: { reserve_bytes: 0 },
+    // Also of an office that was made a month ago nothing goes.
+    trash: { keep_days: 0 },
+  });
+  const core = openCore(config, createLogger({ level: 'warn', format: 'json' }));
+  try {
+    await work(core.dms);
+  } finally {
+    await core.close();
+  }
+}
+
+async function createAdministrator(dms: Dms): Promise<void> {
+  const person = { login: ADMIN, name: 'Administrator', email: 'admin@example.org' };
+  await dms.users.create(OPERATOR, { ...person, password: PASSWORD, isAdmin: true });
+}
+
+/**
+ * Writes rows into a database. Nobody needs them if this is interrupted: nothing is synced, and indexes are made at the
+ * end.
+ */
+export function fill(file: string, write: (sqlite: BetterSqlite.Database) => void): void {
+  const sqlite = new BetterSqlite(file);
+  try {
+    sqlite.pragma('journal_mode = OFF');
+    sqlite.pragma('synchronous = OFF');
+    sqlite.pragma('foreign_keys = OFF');
+    sqlite.pragma('temp_store = MEMORY');
+    sqlite.pragma(`cache_size = -${String(CACHE_KIB)}`);
+    const indexes = sqlite
+      .prepare<[], { name: string; sql: string }>(
+        "SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL",
+      )
+      .all();
+    sqlite.exec('BEGIN');
+    for (const { name } of indexes) sqlite.exec(`DROP INDEX "${name}"`);
+    write(sqlite);
+    for (const { sql } of indexes) sqlite.exec(sql);
+    // The index, which is made afterwards, takes all entries anyway.
+    sqlite.exec('DELETE FROM search_queue');
+    sqlite.exec('COMMIT');
+    sqlite.pragma('journal_mode = WAL');
+  } finally {
+    sqlite.close();
+  }
+}
