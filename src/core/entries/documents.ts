@@ -23,20 +23,20 @@ import type { RenditionStates, RenditionStatus } from '../renditions/renditions.
 import type { Quota } from '../versions/versions.ts';
 import type { Renaming } from './operations/renaming.ts';
 
-/** Most versions in a metadata record. */
+/** Maximum number of versions in a metadata record. */
 const METADATA_VERSIONS = 200;
 
 /** Size of the cache of opened documents, in bytes. */
 const CACHE_BYTES = 8 * 1024 * 1024;
 
-/** Changes to a document. A field that is left out stays. */
+/** Changes to a document. Omitted fields stay unchanged. */
 export interface DocumentChanges {
   readonly title?: string | undefined;
   readonly comments?: string | undefined;
   readonly name?: string | undefined;
 }
 
-/** The content of a version, ready to be read. */
+/** Content of a version, ready to be read. */
 export interface OpenedDocument {
   readonly document: Document;
   readonly version: Version;
@@ -51,14 +51,13 @@ export interface DocumentMetadata extends Place {
   /** Undefined if the actor may not share the document. */
   readonly shares: readonly Share[] | undefined;
   readonly properties: readonly DeadProperty[];
-  /** How far the text inside the document is, and its thumbnails. */
+  /** State of the text inside the document. */
   readonly text: RenditionStatus;
   readonly thumbnail: RenditionStatus;
-  /** Null unless the document is a picture or a PDF whose thumbnails are made. */
+  /** Size of a picture or PDF; null for any other document, and until the thumbnails are made. */
   readonly media: Media | null;
 }
 
-/** What {@link Documents} works with. */
 interface Parts {
   readonly access: Access;
   readonly activity: ActivityLog;
@@ -121,7 +120,7 @@ export class Documents {
     const { opened, standing } = this.#open(user, id, undefined);
     const { content, document, version } = opened;
     const weight = memoryOf(document) + 2 * version.comment.length + (content.bytes?.length ?? 0);
-    // A grant that expires changes no data, so what depends on it is not cached.
+    // A grant that expires changes no data, so nothing would invalidate a cache entry that depends on it.
     if (standing.validUntil === Infinity) this.#opened.keep(key, opened, this.#opened.reading([id]), weight);
     return opened;
   }

@@ -35,7 +35,7 @@ export { CHECKSUMS, type UploadPart } from './uploads/upload-bytes.ts';
 export type { UploadOptions, UploadResult } from './uploads/uploads.ts';
 export type { ResumableUploads };
 
-/** What this room needs of other rooms. */
+/** Modules that this module depends on. */
 interface Neighbours {
   readonly access: Access;
   readonly activity: ActivityLog;
@@ -67,7 +67,7 @@ interface Neighbours {
   };
 }
 
-/** Reading and changing documents and folders. */
+/** Creates the services that read and change documents and folders. */
 export function createEntries(context: Context, neighbours: Neighbours) {
   const { browse, placement, saving, versions, ...rest } = neighbours;
   const parts = { ...rest, ...browse, ...placement, ...saving, ...versions };

@@ -14,11 +14,10 @@ import { assertPropertiesFit, type Quota } from '../versions/versions.ts';
 export interface FolderOptions {
   /** Dead properties to set on the folder (RFC 5689). */
   readonly properties?: readonly DeadProperty[] | undefined;
-  /** Called before permissions are checked, once it is known that the name is free. */
+  /** Called after the name was found to be free, before permissions are checked. */
   readonly expect?: Expectation | undefined;
 }
 
-/** What {@link Folders} works with. */
 interface Parts {
   readonly activity: ActivityLog;
   readonly quota: Quota;
@@ -49,8 +48,8 @@ export class Folders {
   }
 
   /**
-   * The same for callers that need no record, which takes as long to make as the folder.
-   * @returns its id
+   * As {@link Folders.create}, for callers that need no record: making the record takes as long as creating the folder.
+   * @returns id of the folder
    * @throws {DmsError} as {@link Folders.create}
    */
   add(actor: Actor, target: Target, options: FolderOptions = {}): Promise<number> {
@@ -75,8 +74,8 @@ export class Folders {
   }
 
   /**
-   * Creates a folder under a valid name that is free. Runs inside the caller's transaction.
-   * @returns its id
+   * Creates a folder with a valid, free name. Runs inside the caller's transaction.
+   * @returns id of the folder
    * @throws {DmsError} forbidden | locked | invalid (folder_id: too deep) | quota_exceeded (folder_id) | storage_full
    */
   createWithin(folder: Reached<Folder>, name: string): number {

@@ -8,46 +8,44 @@ import { letOthersRun } from '../../../storage/long-work.ts';
 import type { Access, Reached } from '../../access/access.ts';
 import type { Context } from '../../context.ts';
 
-/** Most entries of an archive. */
+/** Maximum number of entries in an archive. */
 const MAX_ENTRIES = 50_000;
-/** How often an archive is begun anew because folders have changed meanwhile. */
+/** Maximum attempts to plan an archive. A plan is discarded if folders change while it is made. */
 const ATTEMPTS = 10;
-/** Members that are read at a time. */
+/** Members read per query, and ids checked before other requests run. */
 const BATCH = 200;
-/** What an archive is called whose entries have no folder in common. */
+/** Name of an archive whose entries have no common folder. */
 const NO_FOLDER = 'Archive';
 
-/** A folder or document of an archive. */
+/** A folder or document in an archive. */
 export interface ArchivedEntry {
   readonly id: number;
-  /** The folder that it lies in; undefined: at the top of the archive. */
+  /** Containing folder; undefined at the top level of the archive. */
   readonly folder: ArchivedEntry | undefined;
-  /** Its name in the archive. */
+  /** Name in the archive. */
   readonly name: string;
-  /** The version of a document; undefined: a folder. */
+  /** Version number of a document; undefined for a folder. */
   readonly version: number | undefined;
-  /** Bytes of the version; undefined: a folder. */
+  /** Size of that version in bytes; undefined for a folder. */
   readonly size: number | undefined;
-  /** In milliseconds UTC. */
+  /** Modification time, in milliseconds UTC. */
   readonly modifiedAt: number;
 }
 
 type ArchivedPlace = Pick<ArchivedEntry, 'folder' | 'name'>;
 
-/** What an archive has. */
+/** File name and entries of an archive. */
 export interface ArchivePlan {
-  /** The name of its file. */
   readonly name: string;
-  /** Each folder before what is in it. */
+  /** Each folder comes before its members. */
   readonly entries: readonly ArchivedEntry[];
 }
 
-/** What {@link ArchivePlans} works with. */
 interface Parts {
   readonly access: Access;
 }
 
-/** Finds out what an archive has. */
+/** Determines the entries of an archive. */
 export class ArchivePlans {
   readonly #context: Context;
   readonly #parts: Parts;
@@ -57,12 +55,16 @@ export class ArchivePlans {
     this.#parts = parts;
   }
 
-  /** @throws {DmsError} invalid (ids: none that the user can read, or too many entries) | throttled */
+  /**
+   * Plans an archive of these entries and all entries beneath them.
+   * @throws {DmsError} invalid (ids: none that the user can read, or too many entries) | throttled (folders kept
+   * changing)
+   */
   async make(user: UserActor, ids: readonly number[]): Promise<ArchivePlan> {
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       const { structure } = this.#context.database;
       const plan = await this.#makeOnce(user, ids);
-      // A folder that was moved while others ran may be missing, or be there twice.
+      // A folder that moved while other requests ran may be missing or listed twice.
       if (structure === this.#context.database.structure) return plan;
     }
     throw busy(message('work_broken_off'));
@@ -78,7 +80,7 @@ export class ArchivePlans {
     return { name: `${this.#nameOf(user, tops)}.zip`, entries };
   }
 
-  /** Those that the user can read, without those that lie in others of them. */
+  /** The entries that the user can read, except those beneath another one of them. */
   async #tops(user: UserActor, ids: readonly number[]): Promise<readonly Reached[]> {
     const { access } = this.#parts;
     const found: Reached[] = [];
@@ -130,11 +132,14 @@ function archived(entry: Entry, place: ArchivedPlace): ArchivedEntry {
   return { id, ...place, version: entry.version, size: entry.size, modifiedAt: entry.modifiedAt };
 }
 
-/** Names in one folder of an archive. */
+/** Allocates unique names within one folder of an archive. */
 class Names {
   readonly #taken = new Set<string>();
 
-  /** Windows takes a backslash for a slash: no name may lead out of the folder that one unpacks to. */
+  /**
+   * Replaces backslashes. Windows treats them as separators, so a name could escape the folder that the archive is
+   * extracted to.
+   */
   nameOf({ kind, name }: Entry): string {
     const wanted = { kind, name: name.replaceAll('\\', '_') };
     const free = freeName(wanted, (taken) => this.#taken.has(nameKey(taken)));

@@ -10,37 +10,36 @@ import { Turns } from '../../turns.ts';
 import type { ArchivedEntry, ArchivePlan, ArchivePlans } from './archive-plans.ts';
 import { type Archive, KeptArchives } from './kept-archives.ts';
 
-/** How long an archive can be fetched. */
+/** Time in which an archive can be downloaded. */
 const LIFETIME_MS = 5 * 60_000;
 const MAX_DOWNLOADS_OF_USER = 3;
 const KEPT = { ofUser: 8, entries: 250_000 };
-/** Entries that are looked at before others run. */
+/** Entries checked before other requests run. */
 const BATCH = 200;
 
-/** An archive that is being fetched. */
+/** An archive that is being downloaded. */
 export interface OpenedArchive extends ArchivePlan {
   /**
-   * The content of a document of the archive.
-   * @throws {DmsError} not_found (it is not there any more) | unauthenticated
+   * Content of a document in the archive.
+   * @throws {DmsError} not_found (the version is gone, or the actor can no longer read it) | unauthenticated
    */
   content(entry: ArchivedEntry): Content;
-  /** To be called in any case when the download has ended. */
+  /** Must be called when the download has ended, whether or not it succeeded. */
   close(): void;
 }
 
-/** What {@link Archives} works with. */
 interface Parts {
   readonly access: Access;
   readonly archivePlans: ArchivePlans;
 }
 
-/** Hands out many entries as one archive. */
+/** Downloads of many entries as one archive. */
 export class Archives {
   readonly #context: Context;
   readonly #parts: Parts;
   readonly #turns = new Turns(message('archives_at_once'));
   readonly #kept = new KeptArchives(KEPT);
-  /** How many downloads a user has. */
+  /** Number of running downloads, by user. */
   readonly #downloads = new Map<number, number>();
 
   constructor(context: Context, parts: Parts) {
@@ -49,9 +48,10 @@ export class Archives {
   }
 
   /**
-   * Fixes what an archive has: entries with all beneath them, of each document the head. What the actor cannot read is
-   * left out.
-   * @throws {DmsError} unauthenticated | forbidden | invalid (ids: none that can be read, or too many entries) | throttled
+   * Creates an archive of these entries and all entries beneath them, with the head of each document. Omits entries
+   * that the actor cannot read.
+   * @throws {DmsError} unauthenticated | forbidden | invalid (ids: none that can be read, or too many entries) |
+   * throttled
    */
   async create(actor: Actor, ids: readonly number[]): Promise<Archive> {
     const user = requireUser(actor, 'read');
@@ -63,8 +63,8 @@ export class Archives {
   }
 
   /**
-   * Opens an archive for its maker. What the actor cannot read any more is left out.
-   * @throws {DmsError} unauthenticated | forbidden | not_found (also if it is another user's) | throttled
+   * Opens an archive for the user who created it. Omits entries that the actor can no longer read.
+   * @throws {DmsError} unauthenticated | forbidden | not_found (also for an archive of another user) | throttled
    */
   async open(actor: Actor, id: number): Promise<OpenedArchive> {
     const user = requireUser(actor, 'read');
@@ -117,7 +117,7 @@ export class Archives {
     else this.#downloads.delete(userId);
   }
 
-  /** Six random bytes: what others make is not to be guessed from one's own. */
+  /** Six random bytes, so that users cannot infer other users' archives from the ids of their own. */
   #newId(): number {
     return this.#context.randomBytes(6).readUIntBE(0, 6);
   }

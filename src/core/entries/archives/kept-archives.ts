@@ -1,29 +1,32 @@
 import type { ArchivePlan } from './archive-plans.ts';
 
-/** An archive that its maker can fetch. */
+/** An archive that its creator can download. */
 export interface Archive extends ArchivePlan {
   readonly id: number;
   /** In milliseconds UTC. */
   readonly expiresAt: number;
 }
 
-/** An archive that is kept for its maker. */
+/** An archive with the user who created it. */
 export interface KeptArchive extends Archive {
   readonly userId: number;
 }
 
-/** How much is kept. */
+/** Limits on waiting archives. */
 interface Limits {
-  /** Archives of one user. */
+  /** Maximum archives per user. */
   readonly ofUser: number;
-  /** Entries of all archives together. */
+  /** Maximum entries in all archives together. */
   readonly entries: number;
 }
 
-/** Archives that wait to be fetched, within limits. What one user keeps takes the room of nobody who keeps less. */
+/**
+ * Archives that wait for their download. If they exceed the total limit, the user with the most entries loses archives
+ * first.
+ */
 export class KeptArchives {
   readonly #limits: Limits;
-  /** By id, the oldest first. */
+  /** By id, oldest first. */
   readonly #all = new Map<number, KeptArchive>();
 
   constructor(limits: Limits) {
@@ -34,7 +37,7 @@ export class KeptArchives {
     return this.#all.get(id);
   }
 
-  /** Keeps one, and lets go of others as far as the limits ask for it. @param now milliseconds UTC */
+  /** Adds an archive. Evicts archives that have expired or exceed the limits. @param now milliseconds UTC */
   add(archive: KeptArchive, now: number): void {
     for (const [id, { expiresAt }] of this.#all) if (expiresAt <= now) this.#all.delete(id);
     this.#all.set(archive.id, archive);
@@ -52,7 +55,7 @@ export class KeptArchives {
     return [...this.#all.values()].filter((archive) => archive.userId === userId);
   }
 
-  /** How many entries are kept of each user. */
+  /** Total entries of the waiting archives, by user. */
   #held(): Map<number, number> {
     const held = new Map<number, number>();
     for (const { userId, entries } of this.#all.values())

@@ -11,47 +11,54 @@ import type { Copying } from '../operations/copying.ts';
 import type { Deleting } from '../operations/deleting.ts';
 import type { Moving } from '../operations/moving.ts';
 
-/** What a batch does with its entries. */
+/** One operation on several entries. */
 export type Batch = { readonly ids: readonly number[] } & (
   | {
       readonly action: 'move' | 'copy';
-      /** 0: the home. */
+      /** 0: the user's home. */
       readonly folderId: number;
-      /** What becomes of an entry whose name is taken in the target folder. */
+      /** Handling of an entry whose name is taken in the target folder. */
       readonly conflict: 'fail' | 'rename' | 'skip';
     }
   | { readonly action: 'delete' | 'purge' }
   | { readonly action: 'restore'; readonly folderId?: number | undefined }
 );
 
-/** What became of one entry, unless it was refused. */
+/** Result for one entry that was not refused. */
 export type Step =
   | {
       readonly status: 'done';
-      /** The entry as it is now, or its copy; undefined: it is gone. */
+      /** Id of the entry or of its copy; undefined if there is none to report, for example after a deletion. */
       readonly entryId: number | undefined;
     }
   | {
       readonly status: 'skipped';
       /**
-       * `name_taken`: as the batch wants it; `in_place`: it is in the folder already; `included`: it lies in another
-       * entry of the batch, with which it stayed.
+       * - `name_taken`: skipped because the batch has `conflict: 'skip'`
+       * - `in_place`: the entry is already in the target folder
+       * - `included`: another entry of the batch contains this one, and was not processed
        */
       readonly reason: Message;
     };
 
-/** Thrown for an entry that is more than the transaction of its batch has room for. */
+/**
+ * Thrown if an entry exceeds the remaining budget of a batch transaction ({@link BatchRoom}). The entry then needs a
+ * transaction of its own.
+ */
 export class NeedsOwnTurn extends Error {}
 
-/** By kind and name: the first number that is tried. Else many entries of one name would all begin at 2. */
+/**
+ * First number to try for a free name, by kind and name. Without it, each of many entries with one name would start at
+ * 2.
+ */
 export type TakenNumbers = Map<string, number>;
 
-/** How much one transaction of a batch may do. */
+/** Row budget of one transaction of a batch. */
 export class BatchRoom {
   #left: number;
   readonly #numbers: TakenNumbers;
 
-  /** @param rows that may be copied, measured or deleted for good; Infinity: the entry has a transaction of its own */
+  /** @param rows maximum rows to copy, measure or purge; Infinity: the entry has a transaction of its own */
   constructor(rows: number, numbers: TakenNumbers) {
     this.#left = rows;
     this.#numbers = numbers;
@@ -83,7 +90,6 @@ export class BatchRoom {
   }
 }
 
-/** What {@link BatchSteps} works with. */
 interface Parts {
   readonly access: Access;
   readonly copying: Copying;
@@ -95,7 +101,7 @@ interface Parts {
   readonly tree: Tree;
 }
 
-/** Does with one entry what its batch does. Runs inside the caller's transaction. */
+/** Applies the operation of a batch to one entry. Runs inside the caller's transaction. */
 export class BatchSteps {
   readonly #context: Context;
   readonly #parts: Parts;
@@ -106,8 +112,8 @@ export class BatchSteps {
   }
 
   /**
-   * @throws {DmsError} as the operation on one entry
-   * @throws {NeedsOwnTurn} if there is too little room
+   * @throws {DmsError} as the operation on a single entry
+   * @throws {NeedsOwnTurn} if the entry exceeds the budget
    */
   run(user: UserActor, batch: Batch, id: number, room: BatchRoom, prepared: Prepared): Step {
     const { deleting, trash, tree } = this.#parts;

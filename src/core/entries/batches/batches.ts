@@ -23,20 +23,20 @@ import {
   type TakenNumbers,
 } from './batch-steps.ts';
 
-/** Most rows that are copied, measured or deleted for good in the transaction of a batch, which takes some 30 ms. */
+/** Maximum rows that a batch transaction copies, measures or purges, which takes about 30 ms. */
 const MAX_ROWS = 1500;
-/** After this time a transaction of a batch takes no further entries. */
+/** Milliseconds after which a batch transaction starts no further entry. */
 const MAX_MS = 10;
-/** Entries that are read at a time. Other requests run in between. */
+/** Entries read before other requests run. */
 const AT_A_TIME = 100;
-/** Errors that are not about one entry. */
+/** Error codes that concern the whole batch, not a single entry. */
 const OF_ALL: ReadonlySet<string> = new Set(['unauthenticated', 'unavailable', 'database_locked']);
 
-/** What became of one entry of a batch. */
+/** Result for one entry of a batch. */
 export type BatchResult = { readonly id: number } & (
   | {
       readonly status: 'done';
-      /** The entry, or its copy; undefined if it is gone, or the actor cannot read it any more. */
+      /** The entry or its copy; undefined if there is none, or the actor can no longer read it. */
       readonly entry: EntryRecord | undefined;
     }
   | Extract<Step, { readonly status: 'skipped' }>
@@ -45,7 +45,6 @@ export type BatchResult = { readonly id: number } & (
 
 type Outcome = Step | { readonly status: 'failed'; readonly error: DmsError };
 
-/** What {@link Batches} works with. */
 interface Parts {
   readonly access: Access;
   readonly batchSteps: BatchSteps;
@@ -54,7 +53,7 @@ interface Parts {
   readonly records: EntryRecords;
 }
 
-/** Does the same with many entries. What is refused of one leaves the others. */
+/** Applies one operation to many entries. An error on one entry does not affect the others. */
 export class Batches {
   readonly #context: Context;
   readonly #parts: Parts;
@@ -65,10 +64,10 @@ export class Batches {
   }
 
   /**
-   * Moves, copies, deletes, restores or purges entries, in as few transactions as take some milliseconds each: others
-   * run in between. A large folder is prepared as a single one would be. An entry that lies in another one of the batch
-   * goes with that one.
-   * @returns what became of each, in the order of `batch.ids`
+   * Moves, copies, deletes, restores or purges entries. Groups them into transactions of some milliseconds, so that
+   * other requests run in between. Prepares a large folder as the operation on a single entry does. An entry beneath
+   * another entry of the batch is moved, copied or deleted with that one.
+   * @returns one result per entry, in the order of `batch.ids`
    * @throws {DmsError} unauthenticated | forbidden (the token lacks the scope `write`) | invalid (folder_id)
    */
   async run(actor: Actor, batch: Batch): Promise<readonly BatchResult[]> {
@@ -81,7 +80,8 @@ export class Batches {
     while (left.length > 0) {
       const known = numbers;
       const some = await commit(this.#context, user, () => {
-        // It may run again. What it has taken before is free then.
+        // The transaction may be retried. Its own numbers are free again after a rollback, so each run starts from a
+        // copy.
         numbers = new Map(known);
         return this.#runSome(user, batch, left, numbers);
       });
@@ -102,7 +102,7 @@ export class Batches {
       targetFolder(this.#parts.access, user, batch.folderId, 'write');
   }
 
-  /** @returns what became of the first entries; none: the first one needs a transaction of its own */
+  /** @returns results for the first entries; empty if the first one needs a transaction of its own */
   #runSome(
     user: UserActor,
     batch: Batch,
@@ -139,15 +139,15 @@ export class Batches {
         this.#parts.batchSteps.run(user, batch, id, room, prepared),
       );
     } catch (error) {
-      // What was done before stays, so it must be told.
+      // Earlier transactions of the batch stay committed, so their results must reach the caller.
       if (error instanceof DmsError) return { status: 'failed', error };
       throw error;
     }
   }
 
   /**
-   * Entries that lie in another one of the batch, with the uppermost such one. One that the user may not read does not
-   * count: nothing must tell that it is there.
+   * Entries beneath another entry of the batch, each with the topmost such entry. Ignores entries that the user may not
+   * read: the result must not reveal that they exist.
    */
   async #carriers(user: UserActor, { action, ids }: Batch): Promise<Map<number, Carrier>> {
     const carriers = new Map<number, Carrier>();
@@ -167,7 +167,9 @@ export class Batches {
     return carriers;
   }
 
-  /** What was deleted last is restored first: the folder that an entry was in may be in the trash, too. */
+  /**
+   * For a restore, the entry that was deleted last comes first: the former folder of an entry may be in the trash too.
+   */
   #inOrder({ action, ids }: Batch): readonly number[] {
     if (action !== 'restore') return ids;
     const { trash } = this.#context.tables;
@@ -192,7 +194,7 @@ export class Batches {
     });
   }
 
-  /** Records of those entries that the user can read, by id. */
+  /** Records of the entries that the user can read, by id. */
   async #records(user: UserActor, ids: readonly number[]): Promise<ReadonlyMap<number, EntryRecord>> {
     const { access, records } = this.#parts;
     const found = new Map<number, EntryRecord>();
@@ -212,13 +214,13 @@ export class Batches {
   }
 }
 
-/** An entry of the batch that others lie in. */
+/** An entry of the batch that contains other entries of the batch. */
 interface Carrier {
   readonly id: number;
   readonly name: string;
 }
 
-/** What became of an entry that lies in another one of the batch. */
+/** Result for an entry beneath another entry of the batch. */
 function outcomeWithin(
   outcome: Outcome | undefined,
   { batch, id, carrier }: { batch: Batch; id: number; carrier: Carrier },

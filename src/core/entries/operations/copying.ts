@@ -4,7 +4,6 @@ import { documentOf, type Replacement } from '../../saving/saving.ts';
 import { assertDifferent, assertNotNested, outcomeOf, replacedDocument } from './destination-rules.ts';
 import type { CopyOptions, RelocationResult } from './write-options.ts';
 
-/** What {@link Copying} works with. */
 interface Parts {
   readonly relocation: Relocation;
   readonly replacement: Replacement;
@@ -23,11 +22,11 @@ export class Copying {
   /**
    * Copies an entry to a target. A document that is copied onto a document becomes its next version
    * (docs/build/webdav-clients.md, rule 1). Any other entry at the target goes to the trash.
-   * @param source with the permission to read
-   * @param prepared what was made before, if it is needed: see {@link Preparation}
+   * @param source entry that the user may read
+   * @param prepared result of {@link Preparation}, if the copy needs one
    * @returns the id of the entry at the target: the copy, or the document with the new version
-   * @throws {DmsError} not_found | forbidden | locked | invalid (folder_id, name) | name_taken |
-   * parent_missing | quota_exceeded
+   * @throws {DmsError} not_found | forbidden | locked | invalid (folder_id, name) | name_taken | parent_missing |
+   * quota_exceeded
    */
   copy(
     source: Named,

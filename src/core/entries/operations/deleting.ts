@@ -7,7 +7,6 @@ import type { WriteLocks } from '../../locks/locks.ts';
 import type { Erasing, Trash } from '../../placement/placement.ts';
 import { documentOf, type TemporaryFiles, type VacatedNames } from '../../saving/saving.ts';
 
-/** What {@link Deleting} works with. */
 interface Parts {
   readonly activity: ActivityLog;
   readonly erasing: Erasing;
@@ -28,9 +27,9 @@ export class Deleting {
   }
 
   /**
-   * Moves an entry with all entries beneath it to the trash. A temporary file of a WebDAV client is deleted
-   * permanently instead (docs/build/webdav-clients.md).
-   * @param source with the permission to delete
+   * Moves an entry with all entries beneath it to the trash. A temporary file of a WebDAV client is deleted permanently
+   * instead (docs/build/webdav-clients.md).
+   * @param source entry that the user may delete
    * @throws {DmsError} forbidden | locked
    */
   remove(source: Named): void {

@@ -17,8 +17,8 @@ export function replacedDocument(
 }
 
 /**
- * Says whether an entry at the target is replaced.
- * @throws {DmsError} name_taken, if there is an entry and `overwrite` does not allow to replace it
+ * Determines whether the operation replaces an entry at the target.
+ * @throws {DmsError} name_taken if there is an entry and `overwrite` does not allow replacing it
  */
 export function outcomeOf(
   { existing, name }: Destination,
@@ -29,8 +29,8 @@ export function outcomeOf(
 }
 
 /**
- * Checks that source and destination of a WebDAV request differ (RFC 4918 §9.8.5, §9.9.4). A REST request
- * leaves `overwrite` out; for it the name is taken.
+ * Checks that source and destination of a WebDAV request differ (RFC 4918 §9.8.5, §9.9.4). A REST request omits
+ * `overwrite` and passes; {@link outcomeOf} then reports that the name is taken.
  * @throws {DmsError} forbidden
  */
 export function assertDifferent(
@@ -42,8 +42,8 @@ export function assertDifferent(
 }
 
 /**
- * Checks that the target folder is not the entry itself or beneath it, and that the target is not a folder
- * that contains the entry.
+ * Checks that the target folder is neither the entry itself nor beneath it, and that the target is not a folder that
+ * contains the entry.
  * @throws {DmsError} invalid (folder_id)
  */
 export function assertNotNested({ entry, standing }: Reached, { folder, existing }: Destination): void {

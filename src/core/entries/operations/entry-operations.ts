@@ -11,7 +11,6 @@ import type { Moving } from './moving.ts';
 import type { Renaming } from './renaming.ts';
 import type { CopyOptions, MoveOptions, RelocationResult, WriteOptions } from './write-options.ts';
 
-/** What {@link EntryOperations} works with. */
 interface Parts {
   readonly access: Access;
   readonly copying: Copying;
@@ -23,7 +22,7 @@ interface Parts {
   readonly tree: Tree;
 }
 
-/** Renames, moves, copies and deletes entries. Each operation shows whole or not at all. */
+/** Renames, moves, copies and deletes entries. Each operation takes effect completely or not at all. */
 export class EntryOperations {
   readonly #context: Context;
   readonly #parts: Parts;
@@ -46,10 +45,10 @@ export class EntryOperations {
   }
 
   /**
-   * Moves an entry with all entries beneath it. It keeps id, versions, shares and activity. Within one
-   * folder it is a rename.
-   * @throws {DmsError} not_found | forbidden | locked | invalid (folder_id, name) | name_taken |
-   * parent_missing | quota_exceeded
+   * Moves an entry with all entries beneath it. The entry keeps its id, versions, shares and activity. A move within
+   * one folder is a rename.
+   * @throws {DmsError} not_found | forbidden | locked | invalid (folder_id, name) | name_taken | parent_missing |
+   * quota_exceeded
    */
   move(actor: Actor, named: Source, target: Target, options: MoveOptions = {}): Promise<RelocationResult> {
     return this.#parts.preparation.commit(actor, (prepared) => {
@@ -60,10 +59,10 @@ export class EntryOperations {
   }
 
   /**
-   * Copies an entry with all entries beneath it. The copies are new documents with the head only. No bytes
-   * are copied.
-   * @throws {DmsError} not_found | forbidden | locked | invalid (folder_id, name) | name_taken |
-   * parent_missing | quota_exceeded
+   * Copies an entry with all entries beneath it. The copies are new documents with the head only. Content bytes are
+   * shared, not copied.
+   * @throws {DmsError} not_found | forbidden | locked | invalid (folder_id, name) | name_taken | parent_missing |
+   * quota_exceeded
    */
   copy(actor: Actor, named: Source, target: Target, options: CopyOptions = {}): Promise<RelocationResult> {
     return this.#parts.preparation.commit(actor, (prepared) => {

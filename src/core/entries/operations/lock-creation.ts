@@ -6,19 +6,18 @@ import type { Context } from '../../context.ts';
 import type { HeldLocks, LockRequest, WriteLocks } from '../../locks/locks.ts';
 import type { Uploads } from '../uploads/uploads.ts';
 
-/** A new lock, and whether its document is new, too. */
+/** A new lock, and whether its document is new as well. */
 export interface CreatedLock extends HeldLocks {
   readonly outcome: 'created' | 'existing';
 }
 
-/** What {@link LockCreation} works with. */
 interface Parts {
   readonly locks: WriteLocks;
   readonly tree: Tree;
   readonly uploads: Uploads;
 }
 
-/** Locks entries, and names that are still free. */
+/** Locks entries and free names. */
 export class LockCreation {
   readonly #context: Context;
   readonly #parts: Parts;
@@ -29,11 +28,11 @@ export class LockCreation {
   }
 
   /**
-   * Locks an entry. At a path without an entry it creates an empty document, and locks that (RFC 4918 §7.3):
-   * both, or nothing.
+   * Locks an entry. For a path without an entry, creates an empty document and locks it (RFC 4918 §7.3): both or
+   * neither.
    * @param expect conditions of the request, checked before permissions
-   * @throws {DmsError} unauthenticated | not_found | forbidden | locked (a lock on this entry, or beneath
-   * it for depth infinity, conflicts with the new one) | parent_missing | invalid (file)
+   * @throws {DmsError} unauthenticated | not_found | forbidden | locked (a lock on this entry, or beneath it for depth
+   * infinity, conflicts with the new one) | parent_missing | invalid (file)
    */
   create(actor: Actor, source: Source, request: LockRequest, expect?: Expectation): Promise<CreatedLock> {
     return commit(this.#context, actor, () => {

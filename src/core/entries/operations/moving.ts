@@ -19,7 +19,6 @@ import { assertDifferent, assertNotNested, outcomeOf, replacedDocument } from '.
 import type { Renaming } from './renaming.ts';
 import type { MoveOptions, RelocationResult } from './write-options.ts';
 
-/** What {@link Moving} works with. */
 interface Parts {
   readonly locks: WriteLocks;
   readonly relocation: Relocation;
@@ -39,14 +38,14 @@ export class Moving {
   }
 
   /**
-   * Moves an entry to a target. A document that is moved onto a document, or to a name that another
-   * document has vacated, may become that document's next version (docs/build/webdav-clients.md, rules 1 to 3).
-   * Any other entry at the target is removed.
-   * @param source with the permission to read
-   * @param prepared what was made before, if it is needed: see {@link Preparation}
+   * Moves an entry to a target. A document that is moved onto a document, or to a name that another document has
+   * vacated, may become the next version of that document (docs/build/webdav-clients.md, rules 1 to 3). Any other entry
+   * at the target is removed.
+   * @param source entry that the user may read
+   * @param prepared result of {@link Preparation}, if the move needs one
    * @returns the id of the entry at the target: the moved entry, or the document with the new version
-   * @throws {DmsError} not_found | forbidden | locked | invalid (folder_id, name) | name_taken |
-   * parent_missing | quota_exceeded
+   * @throws {DmsError} not_found | forbidden | locked | invalid (folder_id, name) | name_taken | parent_missing |
+   * quota_exceeded
    */
   move(
     source: Named,
@@ -100,8 +99,7 @@ export class Moving {
   }
 
   /**
-   * Puts the document back whose history the moved document continues (docs/build/webdav-clients.md,
-   * rules 2 and 3).
+   * Puts back the document whose history the moved document continues (docs/build/webdav-clients.md, rules 2 and 3).
    */
   #putBack(source: Reached<Document>, destination: Destination): Reached<Document> | undefined {
     return destination.existing ? undefined : this.#parts.replacement.putBackForMove(source, destination);
@@ -120,7 +118,7 @@ export class Moving {
     return source.entry.id;
   }
 
-  /** The user gets a copy. The owner finds the entry in the trash, with its history. */
+  /** Gives the user a copy, and moves the original with its history to the trash, where its owner finds it. */
   #takeAway(source: Named, destination: Destination, prepared: Prepared): number {
     const { relocation, trash, vacatedNames } = this.#parts;
     const { folder, name } = destination;
@@ -136,8 +134,8 @@ export class Moving {
 }
 
 /**
- * True if a user moves out of a home what is not theirs, or out of a system folder without being an
- * administrator. In their own home they could delete it for good.
+ * True if a user moves an entry out of another user's home, or out of a system folder without being an administrator.
+ * The original must not leave with them: in their own home they could delete it permanently.
  */
 function takesAway({ user, standing }: Reached, { standing: target }: Reached): boolean {
   const { ownerId } = standing;
@@ -146,13 +144,13 @@ function takesAway({ user, standing }: Reached, { standing: target }: Reached): 
 }
 
 /**
- * The new name, if a WebDAV client only renames the entry in the folder in which the user sees it; else
- * undefined. There are two cases:
+ * The new name, if a WebDAV client only renames the entry within the folder where the user sees it; else undefined.
+ * There are two cases:
  *
  * - The new name is another spelling of the same name, such as NFD instead of NFC.
- * - The entry is shared and the user sees it at their mount root. Only the user's own name for it changes,
- *   also if an entry of their home has the new name, which is removed then. The entry does not move into the
- *   user's home: its owner would lose it.
+ * - The entry is shared and the user sees it at their mount root. Only the user's own name for it changes. If an entry
+ *   of their home has the new name, that entry is removed. The shared entry does not move into the user's home: its
+ *   owner would lose it.
  */
 function newNameInPlace({ entry, from }: Named, { existing, visible }: Destination): string | undefined {
   if (from === undefined) return undefined;
@@ -162,7 +160,7 @@ function newNameInPlace({ entry, from }: Named, { existing, visible }: Destinati
   return isMounted && isFreeOrOwn && visible.folderId === from.folderId ? visible.name : undefined;
 }
 
-/** Names from the target up to its root. */
+/** Names from the destination up to its root. */
 function namesFrom({ folder, name }: Destination): string[] {
   return [name, ...namesOf(folder.standing)];
 }

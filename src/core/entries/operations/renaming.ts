@@ -10,7 +10,6 @@ import type { WriteLocks } from '../../locks/locks.ts';
 import { assertName, assertRoot, nameTaken, type Relocation } from '../../placement/placement.ts';
 import { documentOf, type VacatedNames } from '../../saving/saving.ts';
 
-/** What {@link Renaming} works with. */
 interface Parts {
   readonly access: Access;
   readonly locks: WriteLocks;
@@ -30,11 +29,11 @@ export class Renaming {
   }
 
   /**
-   * Renames an entry. Another spelling of the same name (equal in NFC) keeps its locks. A user who may not
-   * read the folder of the entry must not learn which names it has, so they cannot rename the entry there.
-   * Over WebDAV they change their own name for it, at their mount root.
-   * @param reached with the permission to update
-   * @param from the name by which a WebDAV client knows the entry; left out for REST
+   * Renames an entry. If the new name is another spelling of the old one (equal in NFC), the entry keeps its locks. A
+   * user who may not read the folder of the entry must not learn which names it has, so they cannot rename the entry
+   * there. Over WebDAV, they change their own name for the entry at their mount root.
+   * @param reached entry that the user may update
+   * @param from the name by which a WebDAV client knows the entry; undefined for REST
    * @throws {DmsError} forbidden | locked | invalid (name) | name_taken
    */
   rename(reached: Reached, name: string, from?: VisibleName): void {
@@ -58,7 +57,7 @@ export class Renaming {
     relocation.rename(user, entry, name);
   }
 
-  /** It leaves no activity, as the entry itself does not change. */
+  /** Records no activity, because the entry itself does not change. */
   #renameAtMountRoot(reached: Reached, name: string, from: VisibleName): void {
     const { user, entry, standing } = reached;
     const { locks, mountRoot, vacatedNames } = this.#parts;

@@ -1,7 +1,9 @@
 import type { EntryRecord } from '../../../model/entries/entry.ts';
 import type { Expectation } from '../../../model/entries/expectation.ts';
 
-/** The result of a move or a copy. `replaced`: the target got a version, or the entry there was removed. */
+/**
+ * Result of a move or copy. `replaced`: the document at the target got a new version, or the entry there was removed.
+ */
 export interface RelocationResult {
   readonly outcome: 'created' | 'replaced';
   /** The entry at the target. */
@@ -17,9 +19,9 @@ export interface WriteOptions {
 /** Options of a move. */
 export interface MoveOptions extends WriteOptions {
   /**
-   * WebDAV: whether an entry at the target may be replaced (RFC 4918 §10.6). A document there gets the
-   * moved content as its next version and keeps its id. Any other entry, and a document at a
-   * temporary-looking name, is removed. Left out for REST, which never replaces.
+   * WebDAV: whether an entry at the target may be replaced (RFC 4918 §10.6). A document there gets the moved content as
+   * its next version and keeps its id. Any other entry, and a document at a temporary-looking name, is removed. REST
+   * omits it and never replaces an entry.
    */
   readonly overwrite?: boolean | undefined;
 }

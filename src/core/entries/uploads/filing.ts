@@ -14,32 +14,32 @@ import type { Quota, ReceivedContent } from '../../versions/versions.ts';
 import type { Folders } from '../folders.ts';
 import type { UploadOptions, UploadResult, Uploads } from './uploads.ts';
 
-/** Names that are looked up before other requests get their turn. */
+/** Names looked up before other requests run. */
 const STEP = 200;
 
-/** Where a content goes. */
+/** Destination of a content. */
 export interface Place {
   /** 0: the home of the actor. */
   readonly folderId: number;
-  /** Names of folders beneath that one. Those that are missing are made. */
+  /** Names of folders beneath `folderId`. Missing folders are created. */
   readonly path: readonly string[];
   readonly name: string;
   readonly conflict: Conflict;
 }
 
-/** A content and its place. */
+/** A content and its destination. */
 export interface Filed {
   readonly place: Place;
   readonly content: ReceivedContent;
   readonly options?: UploadOptions | undefined;
-  /** Called inside the transaction when the content is stored. */
+  /** Called inside the transaction with the result, also if the content was skipped. */
   readonly onStored?: (stored: FiledEntry) => void;
 }
 
-/** What may become of a content. `same`: the document had it already. */
+/** Possible results of filing a content. `same`: the document already had this content. */
 export const OUTCOMES = ['created', 'version', 'renamed', 'skipped', 'same'] as const;
 
-/** The result of filing a content: the document, or, if it was skipped, the entry that has the name. */
+/** Result of filing a content. `entry` is the document, or, for a skipped content, the entry that has the name. */
 export interface FiledEntry {
   readonly outcome: (typeof OUTCOMES)[number];
   readonly entry: EntryRecord;
@@ -51,19 +51,18 @@ const OUTCOME_OF = {
   unchanged: 'same',
 } as const satisfies Record<UploadResult['outcome'], FiledEntry['outcome']>;
 
-/** An entry that exists beneath a folder. */
+/** An entry found at a path beneath a folder. */
 interface Existing {
   readonly path: string;
   readonly entry: EntryRecord;
 }
 
-/** An entry as it is found by its name; `name` where the user sees another one than the stored one. */
+/** An entry found by its name. `name` is the name that the user sees; undefined: the stored name. */
 interface Found {
   readonly entry: Entry;
   readonly name?: string;
 }
 
-/** What {@link Filing} works with. */
 interface Parts {
   readonly access: Access;
   readonly folders: Folders;
@@ -74,7 +73,7 @@ interface Parts {
   readonly uploads: Uploads;
 }
 
-/** Puts contents into folders that may not exist yet, under names that may be taken. */
+/** Stores contents in folders that may not exist yet, under names that may be taken. */
 export class Filing {
   readonly #context: Context;
   readonly #parts: Parts;
@@ -85,9 +84,9 @@ export class Filing {
   }
 
   /**
-   * Throws what {@link Filing.store} would throw, before the content is read.
+   * Throws the errors that {@link Filing.store} would throw, before the content is read.
    * @param size in bytes, if the client announced it
-   * @returns the owner of the home that the content would count for; null in a system folder
+   * @returns owner of the home whose limits the content counts against; null for a system folder
    * @throws {DmsError} as {@link Filing.store}
    */
   authorise(actor: Actor, place: Place, size = 0): number | null {
@@ -107,11 +106,11 @@ export class Filing {
   }
 
   /**
-   * Stores received contents at their places, in one transaction: all of them, or none. Folders that are missing
-   * are made in it. If it fails, the contents are discarded; the caller must not use them again. A content that
-   * is skipped is not stored, and `options.expect` is not asked about it.
-   * @throws {DmsError} forbidden | locked | invalid (file, folder_id, path) | name_taken (file, path) |
-   * quota_exceeded | what `expect` throws
+   * Stores received contents at their destinations in one transaction: all of them, or none. The transaction also
+   * creates missing folders. If it fails, the contents are discarded; the caller must not use them again. A skipped
+   * content is not stored, and `options.expect` is not called for it.
+   * @throws {DmsError} forbidden | locked | invalid (file, folder_id, path) | name_taken (file, path) | quota_exceeded
+   * | what `expect` throws
    */
   async store(actor: Actor, filings: readonly Filed[]): Promise<readonly FiledEntry[]> {
     const stored = await this.#parts.uploads.storeTogether(
@@ -132,10 +131,10 @@ export class Filing {
   }
 
   /**
-   * Looks which of these paths beneath a folder have an entry that the actor may read.
+   * Finds which of these paths beneath a folder have an entry that the actor may read.
    * @param folderId 0: the mount root of the actor
-   * @param paths names with `/` between
-   * @returns those that exist, in the order asked, each with the path as it was asked
+   * @param paths names separated by `/`
+   * @returns the entries found, in the order of `paths`, each with its path as passed in
    * @throws {DmsError} unauthenticated | forbidden (a token without the scope `read`) | not_found
    */
   async existing(actor: Actor, folderId: number, paths: readonly string[]): Promise<Existing[]> {
@@ -158,7 +157,7 @@ export class Filing {
       if (looked < STEP) continue;
       looked = 0;
       await letOthersRun();
-      // Meanwhile others may have moved what was found.
+      // Other requests may have moved the entries found so far.
       known.clear();
     }
     return existing;
@@ -175,7 +174,7 @@ export class Filing {
     return { outcome: name === place.name ? OUTCOME_OF[outcome] : 'renamed', entry };
   }
 
-  /** The folder of a place, made inside the caller's transaction if it is missing. */
+  /** The folder of a place. Missing folders are created inside the caller's transaction. */
   #makeFolders(actor: Actor, place: Place): Reached<Folder> {
     const { folder, missing } = this.#reach(actor, place);
     let reached = folder;
@@ -189,7 +188,7 @@ export class Filing {
     return reached;
   }
 
-  /** The deepest folder of a place that exists, and the names of those beneath it that do not. */
+  /** The deepest existing folder of a place, and the names of the missing folders beneath it. */
   #reach(actor: Actor, { folderId, path }: Place): { folder: Reached<Folder>; missing: readonly string[] } {
     const { access } = this.#parts;
     const fault = pathFault(path);
@@ -205,7 +204,7 @@ export class Filing {
     return { folder, missing: [] };
   }
 
-  /** The name that a content gets in a folder, or the entry for which it is skipped. */
+  /** The name for a content in a folder, or the entry because of which the content is skipped. */
   #resolve(
     { user, entry: folder }: Reached<Folder>,
     { name, conflict }: Place,
@@ -218,7 +217,7 @@ export class Filing {
     return { skipped: found, name };
   }
 
-  /** The member of a folder with this name; at the mount root also what is shared with the user. */
+  /** The member of a folder with this name; at the mount root, shared entries and system folders count too. */
   #member(user: UserActor, folder: Entry, name: string): Found | undefined {
     const entry = this.#context.tables.entries.findChild(folder.id, name);
     if (entry) return { entry };

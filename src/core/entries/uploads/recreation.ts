@@ -13,31 +13,30 @@ import {
   type ReceivedContent,
 } from '../../versions/versions.ts';
 
-/** A version as it was. */
+/** A former version, to be recreated. */
 export interface PastVersion {
   readonly number: number;
   readonly content: ReceivedContent;
   readonly mimeType: string;
-  /** Login name of the author; null: nobody knows. Nobody is the author, either, if there is no such account any more. */
+  /** Login name of the author; null if unknown. The version has no author either if the account no longer exists. */
   readonly author: string | null;
   readonly comment: string;
   /** Milliseconds UTC. */
   readonly createdAt: number;
 }
 
-/** A document as it was, with its history. */
+/** A former document with its history, to be recreated. */
 export interface PastDocument {
   /** Null: no title was set. */
   readonly title: string | null;
   readonly comments: string;
-  /** When the content of the head was modified, in milliseconds UTC. */
+  /** Modification time of the head's content, in milliseconds UTC. */
   readonly modifiedAt: number;
   readonly properties: readonly DeadProperty[];
   /** Oldest first, at least one. The last one is the head. */
   readonly versions: readonly [PastVersion, ...PastVersion[]];
 }
 
-/** What {@link Recreation} works with. */
 interface Parts {
   readonly activity: ActivityLog;
   readonly contentReceiver: ContentReceiver;
@@ -46,8 +45,8 @@ interface Parts {
 }
 
 /**
- * Creates documents that have a history already. Authors and times are taken for what they are said to be, so only the
- * command line may do that, in the place of a user.
+ * Creates documents that already have a history. Authors and times are accepted unchecked, so only the command line may
+ * do this, acting as a user.
  */
 export class Recreation {
   readonly #context: Context;
@@ -59,9 +58,9 @@ export class Recreation {
   }
 
   /**
-   * Creates a document with all its versions, or none of them. Numbers, times and authors stay. If it fails, the
+   * Creates a document with all its versions, or nothing. Version numbers, times and authors are kept. If it fails, the
    * contents are discarded; the caller must not use them again.
-   * @returns its id
+   * @returns id of the document
    * @throws {DmsError} forbidden | not_found | locked | invalid (file, folder_id) | name_taken | quota_exceeded |
    * storage_full
    */

@@ -12,31 +12,30 @@ import { type AppendOutcome, KEEP_MS, UploadBytes, type UploadPart } from './upl
 import { UploadTurns } from './upload-turns.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** How long one is kept whose first bytes come with the request that begins it: until they are there nobody knows of it. */
+/** Lifetime before the first bytes arrive, if they come with the creating request: the client has no upload id yet. */
 const UNBORN_MS = 60 * 60 * 1000;
-/** How long a complete one is known, for clients that missed the answer. */
+/** Time that a complete upload is remembered, for clients that missed the response. */
 const KNOWN_MS = DAY_MS;
-/** Most complete ones of a user that are known. They count for no quota, so they may not grow without end. */
+/** Maximum complete uploads remembered per user. They count against no quota, so they need a limit of their own. */
 const MOST_KNOWN = 1_000;
-/** Most uploads of a user that are not complete. */
+/** Maximum incomplete uploads per user. */
 const MOST_OF_A_USER = 100;
-/** Of a random id. After a restore no client may go on with an upload that is another one now. */
+/** Length of the random ids. After a restore, no client may resume an upload that is a different one now. */
 const ID_BYTES = 6;
-/** Rows that are read at a time. */
+/** Rows per query. */
 const BATCH = 100;
 
 /**
- * What became of a part. `received`: more is to come, or `upload.entry` has the content. In all other cases the part
- * counts for nothing: `expired`: the upload is no longer kept; `wrong_offset`: the part does not begin where the last
- * one ended; `too_long`: it goes beyond the announced length; `wrong_checksum`: its bytes are not those that were sent;
- * `wrong_content`: the whole content has not the announced SHA-256, and is gone.
+ * Result of receiving a part. `received`: more parts follow, or `upload.entry` has the content. Else the part is
+ * rejected. `expired`: the upload has expired; `wrong_offset`: the part does not start where the last one ended;
+ * `too_long`: it exceeds the announced length; `wrong_checksum`: it does not match its checksum; `wrong_content`: the
+ * complete content does not have the announced SHA-256, and was deleted.
  */
 export interface Received {
   readonly outcome: AppendOutcome | 'expired' | 'wrong_offset' | 'wrong_content';
   readonly upload: UnfinishedUpload;
 }
 
-/** What {@link ResumableUploads} works with. */
 interface Parts {
   readonly contentReceiver: ContentReceiver;
   readonly filing: Filing;
@@ -44,8 +43,8 @@ interface Parts {
 }
 
 /**
- * Uploads whose content arrives in several requests, over broken connections and restarts of the service. What has
- * arrived is in a file, and how much of it counts in a row that is written after the file was synced.
+ * Uploads whose content arrives in several requests, across broken connections and restarts of the service. A file
+ * holds the received bytes. A row records how many of them count, and is written after the file was synced.
  */
 export class ResumableUploads {
   readonly #context: Context;
@@ -66,8 +65,9 @@ export class ResumableUploads {
   }
 
   /**
-   * Begins an upload. It is checked as if the content were stored now, after all others that the user has begun.
-   * @param part its first bytes; if they do not arrive whole, or the content is refused, there is no upload
+   * Starts an upload. Checks it as if its content were stored now, in addition to all other uploads that the user has
+   * started.
+   * @param part first bytes; if they do not arrive completely, or the content is refused, the upload is deleted
    * @throws {DmsError} throttled (the user has too many) | too_large | storage_full | as {@link Filing.store}
    */
   async create(actor: Actor, plan: UploadPlan, part?: UploadPart): Promise<Received> {
@@ -80,12 +80,12 @@ export class ResumableUploads {
       isKept = received.outcome === 'received';
       return received;
     } finally {
-      // Another request may have brought the rest meanwhile.
+      // Another request may have completed the upload meanwhile. A complete upload stays.
       if (!isKept) await this.#turns.alone(id, undefined, () => this.#discard(id));
     }
   }
 
-  /** @param keepMs how long it is kept if no bytes come */
+  /** @param keepMs lifetime if no bytes arrive */
   async #insert(actor: Actor, plan: UploadPlan, keepMs: number): Promise<number> {
     requireUser(actor, 'write');
     this.#parts.contentReceiver.assertAcceptable(plan.length);
@@ -105,17 +105,16 @@ export class ResumableUploads {
     });
   }
 
-  /** An upload of the actor's own, complete ones too. @throws {DmsError} not_found */
+  /** An upload of the actor, complete or not. @throws {DmsError} not_found */
   find(actor: Actor, id: number): UnfinishedUpload {
     return this.#own(requireUser(actor, 'write'), id);
   }
 
-  /** True for an upload that is no longer kept. */
   isExpired({ expiresAt }: UnfinishedUpload): boolean {
     return expiresAt <= this.#context.now();
   }
 
-  /** Those of the actor that are not complete and can be resumed, oldest first. */
+  /** The incomplete uploads of the actor that can be resumed, oldest first. */
   async list(actor: Actor): Promise<UnfinishedUpload[]> {
     const { userId } = requireUser(actor, 'read');
     const found: UnfinishedUpload[] = [];
@@ -127,10 +126,10 @@ export class ResumableUploads {
   }
 
   /**
-   * Takes more bytes of a content, and stores it if they are the last ones. If another request is bringing bytes of
-   * it, that one is ended first: its connection is broken, or the client has given it up. What arrives before the
-   * connection breaks counts. If the complete content is refused, it is kept but for its last byte, so that
-   * the client can try again.
+   * Receives more bytes of a content, and stores the content after the last ones. A request that is still sending bytes
+   * of this upload is aborted first: its connection is broken, or the client has abandoned it. Bytes that arrive before
+   * a connection breaks count. If the complete content is refused, all of it except the last byte is kept, so that the
+   * client can retry.
    * @throws {DmsError} not_found | throttled | incomplete | storage_full | as {@link Filing.store}
    */
   async receive(actor: Actor, id: number, part: UploadPart): Promise<Received> {
@@ -149,7 +148,7 @@ export class ResumableUploads {
     }
   }
 
-  /** Gives an upload up. @throws {DmsError} not_found */
+  /** Cancels an upload. @throws {DmsError} not_found */
   async remove(actor: Actor, id: number): Promise<void> {
     const user = requireUser(actor, 'write');
     this.#own(user, id);
@@ -162,14 +161,14 @@ export class ResumableUploads {
     });
   }
 
-  /** Ids of all uploads that are not complete. */
+  /** Ids of all incomplete uploads. */
   *waiting(): Generator<number, void> {
     for (const { id } of this.#all()) yield id;
   }
 
   /**
-   * Deletes files whose uploads have ended, and, once in the life of the process, uploads whose files are not there,
-   * as after a restore.
+   * Deletes the files of uploads that have ended. Once per process, also deletes uploads whose files are missing, as
+   * after a restore.
    */
   async tidy(): Promise<void> {
     const { blobs, database, tables } = this.#context;
@@ -189,7 +188,7 @@ export class ResumableUploads {
     this.#hasLookedAtFiles = true;
   }
 
-  /** Resolves when no request is bringing bytes. To be called when no more requests come. */
+  /** Resolves when no request is sending bytes. Call it when no more requests arrive. */
   settled(): Promise<void> {
     return this.#turns.settled();
   }
@@ -224,7 +223,7 @@ export class ResumableUploads {
     isRead: () => void,
   ): Promise<Received> {
     if (upload.entry !== null) return { outcome: 'received', upload };
-    // Bytes that nobody may store any more must not fill the disk. Whether they fit is judged when they are stored.
+    // Bytes that the user may no longer store must not fill the disk. The quota is checked when the content is stored.
     this.#parts.filing.authorise(user, upload);
     const { outcome, offset } = await this.#bytes.append(user, upload, part);
     isRead();
@@ -234,12 +233,12 @@ export class ResumableUploads {
     return { outcome: 'received', upload: this.#own(user, upload.id) };
   }
 
-  /** Stores a complete content. @returns false if it is not the one that was announced */
+  /** Stores a complete content. @returns false if it does not have the announced SHA-256 */
   async #store(user: UserActor, upload: UnfinishedUpload): Promise<boolean> {
     const { id, length } = upload;
     const { database, tables, now } = this.#context;
     try {
-      // Before the content is perhaps read again: one that is refused must not be read at each attempt.
+      // Authorise before hashing, which may read the whole file: a refused content must not be read on every attempt.
       this.#parts.filing.authorise(user, upload, length);
       const sha256 = await this.#bytes.sha256(upload);
       if (upload.sha256 !== null && upload.sha256 !== sha256) {
@@ -249,7 +248,7 @@ export class ResumableUploads {
       await this.#file(user, upload, sha256);
     } catch (error) {
       const expiresAt = now() + KEEP_MS;
-      // A client that found all bytes there would take it for stored.
+      // A client that finds all bytes received would assume that the content is stored.
       if (length > 0)
         await database.transaction(() => tables.unfinishedUploads.setOffset(id, length - 1, expiresAt));
       throw error;
@@ -291,7 +290,7 @@ export class ResumableUploads {
     }
   }
 
-  /** Forgets an upload that is not complete. To be called in its turn. */
+  /** Deletes an incomplete upload. Call it inside {@link UploadTurns.alone}. */
   async #discard(id: number): Promise<void> {
     const { database, tables } = this.#context;
     await database.transaction(() => tables.unfinishedUploads.deleteUnfinished(id));

@@ -9,55 +9,54 @@ import { commit } from '../../access/access.ts';
 import type { Context } from '../../context.ts';
 import { type ContentReceiver, chunks } from '../../versions/versions.ts';
 
-/** How long an upload is kept after the last bytes have come, in milliseconds. */
+/** Lifetime of an upload after the last received bytes, in milliseconds. */
 export const KEEP_MS = 7 * 24 * 60 * 60 * 1000;
-/** Bytes after which what has arrived is synced, and counts even if the service crashes. */
+/** Received bytes between two syncs. Synced bytes count even after a crash of the service. */
 const SYNC_BYTES = 64 * 1024 * 1024;
 
-/** Checksums that a client may send of what one request brings. */
+/** Algorithms of the checksum that a client may send with a part. */
 export const CHECKSUMS = ['sha1', 'sha256', 'sha512', 'md5'] as const;
 
-/** What one request brings. */
+/** The bytes that one request sends. */
 export interface UploadPart {
-  /** How many bytes of the content the client believes to have arrived. */
+  /** Number of bytes of the content that the client believes to have arrived. */
   readonly offset: number;
   readonly source: Readable;
-  /** As in an {@link UploadAnnouncement}. */
+  /** As {@link UploadAnnouncement.ownsBytes}. */
   readonly ownsBytes?: boolean;
-  /** Bytes of this part, if the client announced them. */
+  /** Length of this part in bytes, if the client announced it. */
   readonly bytes: number | undefined;
-  /** Of this part. With it, a part that breaks off counts for nothing. */
+  /** Checksum of this part. A part with a checksum is discarded if the connection breaks. */
   readonly checksum?: { readonly name: (typeof CHECKSUMS)[number]; readonly digest: Buffer } | undefined;
 }
 
-/** What became of the bytes of a part. */
+/** Result of appending a part. */
 export type AppendOutcome = 'received' | 'too_long' | 'wrong_checksum';
 
-/** The hash of the first bytes of a content. */
+/** Running hash of the first bytes of a content. */
 interface Hashed {
   readonly hash: Hash;
   readonly bytes: number;
 }
 
-/** A part that is arriving. */
+/** A part that is being received. */
 interface Arrival {
   readonly file: PartialFile;
-  /** Of the whole content; undefined if that is to be read from the file. */
+  /** Running hash of the whole content; undefined if the content must be read from the file instead. */
   readonly hash: Hash | undefined;
-  /** Of this part. */
+  /** Hash of this part; undefined without a checksum. */
   readonly check: Hash | undefined;
 }
 
-/** What {@link UploadBytes} works with. */
 interface Parts {
   readonly contentReceiver: ContentReceiver;
 }
 
-/** Takes the bytes of contents that arrive in several requests, and hashes them. */
+/** Appends the bytes of contents that arrive in several requests, and hashes them. */
 export class UploadBytes {
   readonly #context: Context;
   readonly #parts: Parts;
-  /** Lost at a restart; the file is then read again. */
+  /** By upload id. Lost at a restart; the file is then read again. */
   readonly #hashed = new Map<number, Hashed>();
 
   constructor(context: Context, parts: Parts) {
@@ -66,10 +65,11 @@ export class UploadBytes {
   }
 
   /**
-   * Appends a part to what has arrived. Bytes count once they are on the disk and the row of the upload says so; those
-   * that complete the content count only when it is stored. If the connection breaks, what has arrived counts.
-   * @returns also how many bytes have arrived
-   * @throws {DmsError} not_found (the bytes before the part are not there) | incomplete | storage_full
+   * Appends a part to the bytes received so far. Bytes count once they are on the disk and recorded in the row of the
+   * upload. Bytes that complete the content count only when it is stored. If the connection breaks, the bytes that have
+   * arrived count.
+   * @returns the outcome, and the number of bytes received so far
+   * @throws {DmsError} not_found (the bytes before the part are missing) | incomplete | storage_full
    */
   async append(
     user: UserActor,
@@ -99,7 +99,7 @@ export class UploadBytes {
     }
   }
 
-  /** The SHA-256 of a complete content, hexadecimal. */
+  /** SHA-256 of a complete content, in hexadecimal. */
   async sha256({ id, length }: UnfinishedUpload): Promise<string> {
     const known = this.#hashed.get(id);
     this.#hashed.delete(id);
@@ -107,7 +107,7 @@ export class UploadBytes {
     return hash.digest('hex');
   }
 
-  /** Deletes what has arrived. */
+  /** Deletes the received bytes. */
   async forget(id: number): Promise<void> {
     this.#hashed.delete(id);
     await this.#context.blobs.partial.remove(id);
@@ -139,7 +139,7 @@ export class UploadBytes {
     return 'received';
   }
 
-  /** The hash of what has arrived before; undefined if it is not known. */
+  /** Running hash of the bytes received before; undefined if it is not known. */
   #takeHash({ id, offset }: UnfinishedUpload): Hash | undefined {
     const known = this.#hashed.get(id);
     this.#hashed.delete(id);
@@ -151,7 +151,10 @@ export class UploadBytes {
     if (hash) this.#hashed.set(id, { hash, bytes: file.offset });
   }
 
-  /** Notes how much has arrived and is on the disk; never all of it, as a client would take that for stored. */
+  /**
+   * Records how many bytes are on the disk. It never records all of them: a client would assume that the content is
+   * stored.
+   */
   async #keep(user: UserActor, { id, length }: UnfinishedUpload, file: PartialFile): Promise<void> {
     const { tables, now } = this.#context;
     const offset = Math.min(file.offset, Math.max(0, length - 1));

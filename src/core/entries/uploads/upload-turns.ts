@@ -1,26 +1,26 @@
 import type { Readable } from 'node:stream';
 
-/** A request that is bringing bytes of an upload. */
+/** A request that is using an upload. */
 interface Running {
-  /** Ends the request, unless it has brought all its bytes. */
+  /** Aborts the request, unless it has sent all its bytes. */
   readonly interrupt: () => void;
   readonly ended: Promise<unknown>;
 }
 
-/** Lets one request at a time touch an upload. */
+/** Mutual exclusion per upload: one request at a time uses it. */
 export class UploadTurns {
   readonly #running = new Map<number, Running>();
 
-  /** True while a request touches the upload. */
+  /** True while a request uses the upload. */
   has(id: number): boolean {
     return this.#running.has(id);
   }
 
   /**
-   * Does something while no other request touches the upload. One that is still bringing bytes is ended first: its
-   * connection is broken, or the client has given it up.
-   * @param source that the bytes come from
-   * @param work calls `isRead` once it needs the source no more
+   * Runs `work` while no other request uses the upload. A request that is still sending bytes is aborted first: its
+   * connection is broken, or the client has abandoned it.
+   * @param source stream of the bytes that this request sends
+   * @param work calls `isRead` once it no longer needs the source
    */
   async alone<T>(
     id: number,
@@ -43,7 +43,7 @@ export class UploadTurns {
     }
   }
 
-  /** Resolves when no request touches any upload. */
+  /** Resolves when all current requests on uploads have ended. */
   async settled(): Promise<void> {
     await Promise.all(Array.from(this.#running.values(), ({ ended }) => ended));
   }

@@ -24,7 +24,7 @@ import {
 
 /** Options of new content. */
 export interface UploadOptions {
-  /** Media type that the client declares. It counts only if the extension of the name is unknown. */
+  /** Media type declared by the client. It is used only if the extension of the name is unknown. */
   readonly mimeType?: string | undefined;
   /** Title of the document. */
   readonly title?: string | undefined;
@@ -33,9 +33,8 @@ export interface UploadOptions {
   /** When the content was last modified, by the client's clock, in milliseconds UTC. */
   readonly modifiedAt?: number | undefined;
   /**
-   * True: if the same user moved or deleted a document from this name within the window, that document is
-   * put back and gets the content as its next version (docs/build/webdav-clients.md, rules 2 and 3). For WebDAV
-   * only.
+   * True: if the same user moved or deleted a document from this name within the window, that document is put back and
+   * gets the content as its next version (docs/build/webdav-clients.md, rules 2 and 3). For WebDAV only.
    */
   readonly continuesHistory?: boolean | undefined;
   /** Called inside the transaction, before permissions are checked. */
@@ -50,15 +49,14 @@ export interface Upload {
 }
 
 /**
- * The result of an upload. `created`: the name was free; either there is a new document, or a document was
- * put back and got a version.
+ * Result of an upload. `created`: the name was free. The document is new, or a former document was put back and got a
+ * version.
  */
 export interface UploadResult {
   readonly outcome: 'created' | StoredContent['outcome'];
   readonly head: Head;
 }
 
-/** What {@link Uploads} works with. */
 interface Parts {
   readonly activity: ActivityLog;
   readonly contentReceiver: ContentReceiver;
@@ -69,7 +67,7 @@ interface Parts {
   readonly versioning: Versioning;
 }
 
-/** Uploads in three steps: authorise it, receive the content, store it as a document or a version. */
+/** Uploads in three steps: authorise, receive the content, store it as a document or a version. */
 export class Uploads {
   readonly #context: Context;
   readonly #parts: Parts;
@@ -80,7 +78,7 @@ export class Uploads {
   }
 
   /**
-   * Throws what {@link Uploads.store} would throw, before the content is read.
+   * Throws the errors that {@link Uploads.store} would throw, before the content is read.
    * @param options.size in bytes, if the client announced it
    * @param options.expect called before permissions are checked
    * @throws {DmsError} as {@link Uploads.store}
@@ -92,7 +90,7 @@ export class Uploads {
   ): void {
     const found = this.#parts.targets.findForContent(actor, target, expect);
     const { user, document, standing } = found;
-    // Equal bytes make no version, and a new content of a junk file replaces the old one. In all other
+    // A content equal to the head adds no version, and a new content of a junk file replaces the old one. In all other
     // cases the old version is kept, so the new one needs its full size.
     const mayNeedNoRoom = document && (document.size === size || isJunkName(document.name));
     const bytes = size - (mayNeedNoRoom ? document.size : 0);
@@ -101,7 +99,8 @@ export class Uploads {
   }
 
   /**
-   * Begins an upload, which counts until its `end()` is called: for its user, and for the memory of all.
+   * Starts an upload. Until its `end()` is called, it counts against the limit of its user and the memory for all
+   * uploads.
    * @throws {DmsError} unauthenticated | forbidden | throttled (the user has too many running)
    */
   begin(actor: Actor): RunningUpload {
@@ -109,11 +108,10 @@ export class Uploads {
   }
 
   /**
-   * Receives content as a stream and hashes it. Large contents go to a file, so they are never whole in
-   * memory. If the content is refused, `source` is not closed, so that the caller can still answer the
-   * request.
-   * @throws {DmsError} unauthenticated | forbidden | too_large | storage_full | incomplete (the stream
-   * ended early, or its size differs from the announced one)
+   * Receives content as a stream and hashes it. Large contents go to a file, so they are never held in memory as a
+   * whole. If the content is refused, `source` stays open, so that the caller can still send a response.
+   * @throws {DmsError} unauthenticated | forbidden | too_large | storage_full | incomplete (the stream ended early, or
+   * its size differs from the announced one)
    */
   receive(actor: Actor, source: Readable, announcement: UploadAnnouncement = {}): Promise<ReceivedContent> {
     return this.#parts.contentReceiver.receive(actor, source, announcement);
@@ -121,7 +119,7 @@ export class Uploads {
 
   /**
    * Creates an empty document for LOCK of a free name (RFC 4918 §7.3). Runs inside the caller's transaction.
-   * @returns its id
+   * @returns id of the document
    * @throws {DmsError} as {@link Uploads.store}
    */
   createEmpty(actor: Actor, target: Target, expect?: Expectation): number {
@@ -130,8 +128,8 @@ export class Uploads {
   }
 
   /**
-   * Stores received content at the target: as a new document, or as the next version of the document there.
-   * If it fails, the content is discarded; the caller must not use it again.
+   * Stores received content at the target, as a new document or as the next version of the document there. If it fails,
+   * the content is discarded; the caller must not use it again.
    * @throws {DmsError} not_found | forbidden | locked | invalid (file, folder_id) | name_taken (a folder) |
    * parent_missing | quota_exceeded | what `expect` throws
    */
@@ -153,7 +151,7 @@ export class Uploads {
 
   /**
    * Stores several contents in one transaction: all of them, or none. If it fails, all are discarded.
-   * @param authorise throws if a content would be refused; asked of those in files, before they become blobs
+   * @param authorise throws if a content would be refused; called for contents in files, before they become blobs
    * @param store runs inside the transaction
    * @throws {DmsError} what `authorise` and `store` throw
    */
@@ -185,7 +183,7 @@ export class Uploads {
     const { contentReceiver, targets, versioning } = this.#parts;
     const contentTarget = targets.findForContent(actor, target, options.expect);
     const { user, folder, standing, name, document } = contentTarget;
-    // The disk may have become full since the content came in. A staged one takes no more room.
+    // The disk may have filled up since the content arrived. A staged content already occupies its space.
     if (content.blob.staged === undefined) contentReceiver.assertRoom(content.size);
     this.#context.blobs.insert(content.blob, this.#context.now());
     const next: NewContent = {
@@ -221,12 +219,12 @@ export class Uploads {
     return stored;
   }
 
-  /** False also for a name whose former document may come back. Only the transaction knows whether it does. */
+  /** False also for a name whose former document may be put back: only the transaction can decide that. */
   #makesEntry({ user, visible, document }: ContentTarget): boolean {
     return !document && !this.#context.tables.vacatedNames.find(user.userId, visible);
   }
 
-  /** Puts the document back whose history the content continues (docs/build/webdav-clients.md, rules 2 and 3). */
+  /** Puts back the document whose history the content continues (docs/build/webdav-clients.md, rules 2 and 3). */
   #putBack(
     { user, visible }: ContentTarget,
     { continuesHistory }: UploadOptions,
