@@ -7,12 +7,11 @@ import type { Context } from '../context.ts';
 import type { WriteLocks } from '../locks/locks.ts';
 import type { Erasing } from './erasing.ts';
 
-/** Deletions that are read at a time. */
+/** Deletions per query. */
 const BATCH = 100;
-/** Milliseconds after which a transaction ends, so that others run. */
+/** Milliseconds after which a transaction ends, so that other requests run. */
 const MAX_MS = 10;
 
-/** What {@link Emptying} works with. */
 interface Parts {
   readonly activity: ActivityLog;
   readonly erasing: Erasing;
@@ -30,9 +29,9 @@ export class Emptying {
   }
 
   /**
-   * Purges what was deleted, until now, in the actor's home and, for administrators, in system folders; not what is
-   * being restored. In small transactions, between which others run.
-   * @returns how many deletions were purged, and how many of those that the actor sees are left
+   * Purges the deletions made until now in the actor's home and, for administrators, in system folders. Skips entries
+   * that are being restored. Uses small transactions, between which other requests run.
+   * @returns the number of purged deletions, and the number of those left that the actor can see
    * @throws {DmsError} unauthenticated | forbidden
    */
   async empty(actor: Actor): Promise<{ purged: number; left: number }> {
@@ -53,7 +52,7 @@ export class Emptying {
     return { purged, left };
   }
 
-  /** Runs inside the caller's transaction. @returns `last`: undefined if there was nothing */
+  /** Runs inside the caller's transaction. @returns `last`: undefined if there were no more deletions */
   #purgeSome(
     user: UserActor,
     ownerId: number | null,

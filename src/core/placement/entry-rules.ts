@@ -7,7 +7,7 @@ import type { Actor, Capability, UserActor } from '../../model/people/actor.ts';
 import { type Access, mayAdminister, type Reached, requireUser, type Standing } from '../access/access.ts';
 
 /**
- * Finds the target folder of a request by its id; 0 is the actor's home.
+ * Finds the target folder of a request by its id; 0: the actor's home.
  * @throws {DmsError} unauthenticated | forbidden | invalid (folder_id: no folder that the actor may read)
  */
 export function targetFolder(
@@ -38,9 +38,9 @@ export function assertFileName(name: string): void {
 }
 
 /**
- * Checks that folders stay within the deepest nesting ({@link MAX_DEPTH}).
- * @param standing of the target folder
- * @param height levels of folders that are added beneath the target folder
+ * Checks that folders stay within the maximum depth ({@link MAX_DEPTH}).
+ * @param standing standing on the target folder
+ * @param height levels of folders to be added beneath the target folder
  * @throws {DmsError} invalid (folder_id)
  */
 export function assertDepth(standing: Standing, height: number): void {
@@ -57,8 +57,8 @@ export function nameTaken(name: string): DmsError {
 }
 
 /**
- * Checks whether a root may be renamed, moved or deleted: a home never, a system folder by administrators.
- * Any other entry passes.
+ * Checks that the user may rename, move or delete the entry if it is a root: a home never, a system folder only as an
+ * administrator. Any other entry passes.
  * @throws {DmsError} forbidden
  */
 export function assertRoot(entry: Entry, user: UserActor): void {

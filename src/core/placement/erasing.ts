@@ -4,26 +4,28 @@ import { commit } from '../access/access.ts';
 import type { Context } from '../context.ts';
 import type { Quota } from '../versions/versions.ts';
 
-/** The actor of the deletions that follow a purge. They leave no activity, as the purge has left one. */
+/** Actor of the deletions that follow a purge. They record no activity, because the purge has recorded one. */
 const ERASING: SystemActor = { kind: 'system', name: 'housekeeping' };
-/** Entries and versions in one transaction, which takes some milliseconds. Other requests run in between. */
+/** Entries and versions per transaction, which takes some milliseconds. Other requests run in between. */
 const SLICE = 200;
 
-/** What {@link Erasing} works with. */
 interface Parts {
   readonly quota: Quota;
 }
 
 /**
- * Deletes entries for good, in small transactions that let others run. From the first one on nobody can reach the
- * entry. What a crash leaves is deleted after the next start.
+ * Deletes entries permanently, in small transactions between which other requests run. No user can reach the entry from
+ * the first transaction on. An erasure that a crash interrupts is completed after the next start.
  */
 export class Erasing {
   readonly #context: Context;
   readonly #parts: Parts;
-  /** Copies that are being made. They are recorded as erasures until they are whole, in case of a crash. */
+  /**
+   * Copies that are being made. They are recorded as erasures until they are complete, so that a crash leaves no
+   * partial copy.
+   */
   readonly #inProgress = new Set<number>();
-  /** The latest step. There is one step at a time: many erasures must not keep others waiting. */
+  /** The latest step. Steps run one at a time, so that many erasures do not delay other requests. */
   #last: Promise<unknown> = Promise.resolve();
   #isStopped = false;
 
@@ -33,10 +35,10 @@ export class Erasing {
   }
 
   /**
-   * Deletes an entry of the trash with the first entries beneath it. Runs inside the caller's transaction. If any are
-   * left, {@link Erasing.finish} deletes them.
-   * @param rows how many entries and versions may be deleted at once
-   * @returns how many were
+   * Starts the erasure of an entry in the trash: deletes as many of the entries beneath it as `rows` allows.
+   * {@link Erasing.finish} deletes the rest. Runs inside the caller's transaction.
+   * @param rows maximum number of entries and versions to delete now
+   * @returns the number deleted
    */
   begin(erasure: Erasure, rows = SLICE): number {
     const { entries, erasures, trash } = this.#context.tables;
@@ -48,7 +50,7 @@ export class Erasing {
     return deleted;
   }
 
-  /** Deletes a small entry of any place at once. Runs inside the caller's transaction. */
+  /** Deletes a small entry, wherever it is, in one go. Runs inside the caller's transaction. */
   deleteNow(erasure: Erasure): void {
     const { activities, entries } = this.#context.tables;
     activities.unsetPlace(erasure.entryId);
@@ -56,8 +58,8 @@ export class Erasing {
   }
 
   /**
-   * Resolves once an entry is deleted that {@link Erasing.begin} has begun with, or after {@link Erasing.stop}. Of
-   * several, each gets one step in turn.
+   * Resolves once the erasure that {@link Erasing.begin} started is complete, or after {@link Erasing.stop}. Concurrent
+   * erasures take turns, step by step.
    */
   async finish(entryId: number): Promise<void> {
     while (
@@ -71,15 +73,15 @@ export class Erasing {
     }
   }
 
-  /** Does {@link Erasing.finish} for all that is left, also by a crash. */
+  /** Runs {@link Erasing.finish} for all recorded erasures, including those that a crash interrupted. */
   async finishAll(): Promise<void> {
     for (const { entryId } of this.#context.tables.erasures.list()) await this.finish(entryId);
   }
 
   /**
-   * Runs work that makes a copy, and then deletes the copy unless the work has put it into its place.
-   * @param work gets a function that is to be called with the id of the copy inside the transaction that records its
-   * erasure; again, if that runs again
+   * Runs work that makes a copy. Afterwards deletes the copy unless the work has put it into its folder.
+   * @param work must call its argument with the id of the copy, inside the transaction that records the erasure; again
+   * if that transaction is retried
    */
   async deleteUnlessPlaced<T>(work: (begun: (copyId: number) => void) => Promise<T>): Promise<T> {
     let copyId: number | undefined;
@@ -97,7 +99,7 @@ export class Erasing {
     }
   }
 
-  /** Ends all work after the present transaction. The rest is done after the next start. */
+  /** Stops all erasures after the current transaction. They are completed after the next start. */
   stop(): void {
     this.#isStopped = true;
   }
@@ -110,7 +112,7 @@ export class Erasing {
     });
   }
 
-  /** @returns how many entries and versions were deleted */
+  /** @returns the number of entries and versions deleted */
   #deleteSome(erasure: Erasure, limit: number): number {
     const { entries, bytes, rows } = this.#context.tables.erasures.deleteSome(erasure, limit);
     this.#parts.quota.add(erasure.ownerId, { entries: -entries, bytes: -bytes });

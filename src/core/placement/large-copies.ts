@@ -18,12 +18,11 @@ import type { Erasing } from './erasing.ts';
 import type { NeedsCopy, Prepared } from './prepared.ts';
 import { noteUnreadCopies } from './unread-copies.ts';
 
-/** Entries in one transaction, which takes some milliseconds. Other requests run in between. */
+/** Entries per transaction, which takes some milliseconds. Other requests run in between. */
 const SLICE = 200;
-/** Characters of comments and properties in one transaction. */
+/** Characters of comments and properties per transaction. */
 const SLICE_LENGTH = 2 ** 20;
 
-/** What {@link LargeCopies} works with. */
 interface Parts {
   readonly access: Access;
   readonly erasing: Erasing;
@@ -32,13 +31,13 @@ interface Parts {
 }
 
 /**
- * Makes copies of large folders in small transactions that let others run. The copy shows the folder as it was at one
- * moment. It is out of everybody's reach until its last transaction puts it into its folder.
+ * Copies large folders in small transactions, between which other requests run. The copy shows the folder as it was at
+ * one moment. No user can reach the copy until its last transaction puts it into its folder.
  */
 export class LargeCopies {
   readonly #context: Context;
   readonly #parts: Parts;
-  /** One at a time: while a snapshot is open, the write-ahead log cannot be reset, and it must be some time. */
+  /** One copy at a time: an open snapshot prevents the reset of the write-ahead log, which must happen now and then. */
   readonly #turns = new Turns(message('copies_at_once'));
 
   constructor(context: Context, parts: Parts) {
@@ -47,14 +46,14 @@ export class LargeCopies {
   }
 
   /**
-   * Prepares a copy and runs the change that needs it. Large copies are made one after another, the users in turn.
-   * @throws {DmsError} quota_exceeded and storage_full, also while the copy is prepared | locked: another request moves the source |
-   * throttled: too many large copies of the user wait
+   * Prepares a copy, then runs the change that needs it. Large copies are made one after another; users take turns.
+   * @throws {DmsError} quota_exceeded and storage_full, also while the copy is prepared | locked: another request moves
+   * the source | throttled: too many large copies of the user wait
    */
   commitWithCopy<T>(actor: Actor, change: (prepared: Prepared) => T, need: NeedsCopy): Promise<T> {
     const { erasing, heldTrees } = this.#parts;
     const { sourceId, userId, removesSource } = need;
-    // What is left of a copy that was broken off is deleted when the source is free again.
+    // An incomplete copy is deleted after the hold on the source has ended.
     return this.#turns.run(userId, () =>
       erasing.deleteUnlessPlaced((begun) =>
         removesSource
@@ -81,7 +80,10 @@ export class LargeCopies {
     }
   }
 
-  /** A folder as it is now, part by part. The write-ahead log grows until all was read, or `return` was called. */
+  /**
+   * Rows of a folder as it is now, in batches. The write-ahead log grows until all batches were read or `return` was
+   * called.
+   */
   *#batches(sourceId: number): Batches {
     const snapshot = this.#context.database.snapshots.open();
     try {
@@ -102,7 +104,7 @@ export class LargeCopies {
     const user = requireUser(actor, 'write');
     const wanted = removesSource ? DELETE : READ;
     const first = batches.next();
-    // It was deleted meanwhile.
+    // The source is gone: the change reports the error.
     if (first.done === true) return commit(this.#context, actor, () => change({}));
     const rootId = await commit(this.#context, actor, () => {
       const id = this.#insert(first.value, copy, ownerId);
@@ -112,7 +114,8 @@ export class LargeCopies {
     });
     let usage = usageOfCopies(first.value);
     for (const batch of batches) {
-      // What will be refused in the end does not go on, least of all while it keeps the source from its owner.
+      // Stop early if the user has lost the permission: the change will be refused, and a hold may be blocking the
+      // owner.
       if (!allows(this.#parts.access.permissions(user, sourceId), wanted))
         return commit(this.#context, actor, () => change({}));
       await commit(this.#context, actor, () => this.#insert(batch, copy, ownerId));

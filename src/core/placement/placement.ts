@@ -25,7 +25,7 @@ export { NeedsCopy, NeedsSize, type Prepared } from './prepared.ts';
 export type { ContentTarget, Destination, Target } from './targets.ts';
 export type { Erasing, Preparation, Relocation, Targets, Trash };
 
-/** What this room needs of other rooms. */
+/** Modules that this module depends on. */
 interface Neighbours {
   readonly access: Access;
   readonly activity: ActivityLog;
@@ -37,7 +37,9 @@ interface Neighbours {
   readonly tree: Tree;
 }
 
-/** Finds the targets of writes, moves and copies entries, and keeps deleted entries in the trash. */
+/**
+ * Creates the services that find the targets of writes, move and copy entries, and keep deleted entries in the trash.
+ */
 export function createPlacement(
   context: Context,
   neighbours: Neighbours,

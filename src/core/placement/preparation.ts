@@ -8,16 +8,15 @@ import { Turns } from '../turns.ts';
 import type { LargeCopies } from './large-copies.ts';
 import { NeedsCopy, NeedsSize, type Prepared } from './prepared.ts';
 
-/** How often something is prepared for one request, if its entry becomes another one meanwhile. */
+/** Maximum preparations per request. Another one is needed if the request names another entry by the time it runs. */
 const ATTEMPTS = 3;
 
-/** What {@link Preparation} works with. */
 interface Parts {
   readonly heldTrees: HeldTrees;
   readonly largeCopies: LargeCopies;
 }
 
-/** Makes changes of folders that may be large. What takes long is done before the transaction of the change. */
+/** Commits changes to folders that may be large. The slow part runs before the transaction of the change. */
 export class Preparation {
   readonly #context: Context;
   readonly #parts: Parts;
@@ -29,11 +28,11 @@ export class Preparation {
   }
 
   /**
-   * As `commit`, for a change that may throw {@link NeedsCopy} or {@link NeedsSize}. Then that is prepared, and the
-   * change runs again: it makes all its checks anew.
-   * @param change gets what was prepared for it
+   * As `commit`, for a change that may throw {@link NeedsCopy} or {@link NeedsSize}. Then prepares the copy or size,
+   * and runs the change again with all its checks.
+   * @param change receives what was prepared for it
    * @throws {DmsError} quota_exceeded, also while a copy is prepared | locked: another request moves the entry |
-   * throttled: too many large copies or moves of the user wait, or the entry becomes another one again and again
+   * throttled: too many large copies or moves of the user wait, or the entry keeps changing
    */
   async commit<T>(actor: Actor, change: (prepared: Prepared) => T): Promise<T> {
     try {
@@ -60,7 +59,10 @@ export class Preparation {
     }
   }
 
-  /** One after another, the users in turn: nobody keeps a folder of another held while many of their own are measured. */
+  /**
+   * Measures one folder at a time; users take turns. The hold starts with the turn, so that a user with many waiting
+   * moves does not keep another user's folder held.
+   */
   #measureAndCommit<T>(actor: Actor, change: (prepared: Prepared) => T, { entryId }: NeedsSize): Promise<T> {
     return this.#turns.run(requireUser(actor, 'write').userId, () =>
       this.#parts.heldTrees.hold(entryId, async (inSpite) => {

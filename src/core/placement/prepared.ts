@@ -1,39 +1,39 @@
 import type { Usage } from '../../model/people/user.ts';
 import type { SubtreeSize } from '../../storage/tree/tree.ts';
 
-/** A whole copy of an entry that is in no folder yet. */
+/** A complete copy of an entry that is not in a folder yet. */
 export interface PreparedCopy {
   readonly sourceId: number;
   readonly rootId: number;
-  /** The user whose limits it counts against; null: none. */
+  /** User whose limits the copy counts against; null: none. */
   readonly ownerId: number | null;
   readonly usage: Usage;
-  /** Levels of folders beneath it; 0: none. */
+  /** Levels of folders beneath the copy; 0: none. */
   readonly height: number;
 }
 
-/** How much an entry is that nobody has changed since it was measured. */
+/** Measured size of an entry, which is held so that it has not changed since. */
 export interface PreparedSize {
   readonly entryId: number;
   readonly size: SubtreeSize;
 }
 
 /**
- * What was made for a change before its transaction, in parts between which others ran. One of them at most: what was
- * prepared for an earlier attempt is gone, so no change may need several.
+ * Work done for a change before its transaction, in small steps between which other requests ran. At most one field is
+ * set: what was prepared for an earlier attempt is gone, so no change may need several.
  */
 export interface Prepared {
   readonly copy?: PreparedCopy;
   readonly size?: PreparedSize;
 }
 
-/** Thrown by a change that would copy more than one transaction should. {@link Preparation} catches it. */
+/** Thrown by a change that would copy more than one transaction should. {@link Preparation} catches the error. */
 export class NeedsCopy extends Error {
   readonly sourceId: number;
   readonly userId: number;
-  /** Owner of the home that the copy is put into; null: a system folder. */
+  /** Owner of the home that the copy goes into; null: a system folder. */
   readonly ownerId: number | null;
-  /** True if the change removes the source, so that nobody may change it after it was copied. */
+  /** True if the change removes the source. No user may then change the source after it was copied. */
   readonly removesSource: boolean;
 
   constructor(need: Pick<NeedsCopy, 'sourceId' | 'userId' | 'ownerId' | 'removesSource'>) {
@@ -45,7 +45,7 @@ export class NeedsCopy extends Error {
   }
 }
 
-/** Thrown by a change that would measure more than one transaction should. {@link Preparation} catches it. */
+/** Thrown by a change that would measure more than one transaction should. {@link Preparation} catches the error. */
 export class NeedsSize extends Error {
   readonly entryId: number;
 

@@ -11,20 +11,18 @@ import { assertDepth } from './entry-rules.ts';
 import { NeedsCopy, NeedsSize, type Prepared, type PreparedCopy } from './prepared.ts';
 import { noteUnreadCopies } from './unread-copies.ts';
 
-/** Most entries, and most bytes of their titles, comments and properties, that are copied in one transaction: some 30 ms. */
+/** Maximum entries, and bytes of their titles, comments and properties, copied in one transaction: about 30 ms. */
 const MAX_COPIED_AT_ONCE = { entries: 1500, bytes: 4 * 2 ** 20 };
-/** Most folders and versions, and most bytes of texts, that are counted in one transaction: some milliseconds. */
+/** Maximum folders and versions, and bytes of texts, measured in one transaction: some milliseconds. */
 const MAX_MEASURED_AT_ONCE = { entries: 3000, bytes: MAX_COPIED_AT_ONCE.bytes };
 
-/** What {@link Relocation} works with. */
 interface Parts {
   readonly activity: ActivityLog;
   readonly quota: Quota;
 }
 
 /**
- * Moves, renames and copies entries. It checks depth and limits, sets the media type and records the
- * activity.
+ * Moves, renames and copies entries. Checks depth and limits, sets the media type and records the activity.
  *
  * Runs inside the caller's transaction. The caller has checked permissions and locks.
  */
@@ -38,7 +36,7 @@ export class Relocation {
   }
 
   /**
-   * Moves an entry with all entries beneath it. Within the same folder it is a rename.
+   * Moves an entry with all entries beneath it. A move within the same folder is a rename.
    * @throws {DmsError} invalid (folder_id: too deep) | quota_exceeded
    * @throws {NeedsSize} if the entry must be measured first
    */
@@ -54,7 +52,7 @@ export class Relocation {
     this.#parts.activity.record(user, 'move', message('entry', { name }), { ...entry, name }, fullDetails);
   }
 
-  /** Changes the name of an entry; its folder stays the same. */
+  /** Changes the name of an entry within its folder. */
   rename(user: UserActor, entry: Entry, name: string): void {
     this.setLocation(user, entry, entry.parentId, name);
     this.#parts.activity.record(user, 'rename', message('entry_renamed', { from: entry.name, to: name }), {
@@ -64,12 +62,13 @@ export class Relocation {
   }
 
   /**
-   * Copies an entry with all entries beneath it; of each document the head only. No bytes are copied.
+   * Copies an entry with all entries beneath it, and only the head of each document. Content bytes are shared, not
+   * copied.
    * @param withMembers false copies a folder without its members (RFC 4918 §9.8.3)
-   * @param removesSource true if the source goes into the trash then
+   * @param removesSource true if the source goes to the trash afterwards
    * @returns the id of the copy
    * @throws {DmsError} invalid (folder_id: too deep) | quota_exceeded | storage_full
-   * @throws {NeedsCopy} if a copy must be prepared first, to be put into place
+   * @throws {NeedsCopy} if the copy must be prepared first
    */
   copy(
     { user, entry }: Reached,
@@ -104,8 +103,8 @@ export class Relocation {
   }
 
   /**
-   * Copies content and dead properties of a document, which is all that a WebDAV client sees of it: not its
-   * title and comments. It records no activity, as no user asked for the copy.
+   * Copies content and dead properties of a document, which is all that a WebDAV client sees of it, without title and
+   * comments. Records no activity, because no user asked for the copy.
    * @returns the id of the copy
    * @throws {DmsError} quota_exceeded
    */
@@ -118,7 +117,7 @@ export class Relocation {
   }
 
   /**
-   * Sets folder and name of an entry. It neither checks the quota nor records activity.
+   * Sets folder and name of an entry. Neither checks the quota nor records activity.
    * @param parentId null for a system folder, which stays a root
    */
   setLocation(user: UserActor, entry: Entry, parentId: number | null, name: string): void {
@@ -133,11 +132,11 @@ export class Relocation {
   }
 
   /**
-   * Checks that an entry with all beneath it is not too deep at its new place, and counts it against the limits of the
-   * new owner, no longer the old. System folders, which have no owner, have no limits.
-   * @param from where it is; its owner is the one whose limits it counts against
+   * Checks that an entry with all entries beneath it is not too deep in its new folder, and transfers its usage from
+   * the old owner to the new one. System folders have no owner and no limits.
+   * @param from current position; its owner is the one whose limits the entry counts against
    * @throws {DmsError} invalid (folder_id: too deep) | quota_exceeded
-   * @throws {NeedsSize} if it must be measured first
+   * @throws {NeedsSize} if the entry must be measured first
    */
   assertFits(
     entry: Entry,
@@ -159,7 +158,7 @@ export class Relocation {
     this.#transfer(usage, from.ownerId, to.ownerId);
   }
 
-  /** How many levels are beneath an entry. @throws {NeedsSize} if it takes long */
+  /** Levels of folders beneath an entry. @throws {NeedsSize} if counting them would take long */
   #height({ id }: Entry): number {
     const { subtreeSizes } = this.#context.tables;
     const { entries } = MAX_MEASURED_AT_ONCE;
@@ -167,7 +166,7 @@ export class Relocation {
     return subtreeSizes.height(id);
   }
 
-  /** Whether {@link Relocation.assertFits} must know how much the entry is. */
+  /** True if {@link Relocation.assertFits} needs the height or the usage of the entry. */
   mustMeasure(
     entry: Entry,
     from: Pick<Standing, 'lineage' | 'ownerId'>,
@@ -176,7 +175,7 @@ export class Relocation {
     return isDeeper(entry, from, to) || from.ownerId !== to.ownerId;
   }
 
-  /** As {@link Relocation.assertFits}, for a document. @throws {DmsError} quota_exceeded */
+  /** Transfers the usage of a document to a new owner. @throws {DmsError} quota_exceeded */
   transferUsage(document: Document, fromOwnerId: number | null, toOwnerId: number | null): void {
     if (fromOwnerId !== toOwnerId)
       this.#transfer(this.#context.tables.subtreeSizes.of(document.id), fromOwnerId, toOwnerId);
@@ -231,7 +230,7 @@ export class Relocation {
   ): number {
     const { entries, erasures } = this.#context.tables;
     if (source.kind === 'folder') assertDepth(standing, height + 1);
-    // The path of the target may lead to another home by now.
+    // The path of the target may lead to another home since the copy was prepared.
     if (standing.ownerId !== ownerId) {
       this.#parts.quota.add(standing.ownerId, { entries: count, bytes });
       this.#parts.quota.add(ownerId, { entries: -count, bytes: -bytes });
@@ -243,7 +242,7 @@ export class Relocation {
     return rootId;
   }
 
-  /** A program may have written the file under a temporary name with a meaningless extension. */
+  /** A program may have created the file under a temporary name with a meaningless extension. */
   #updateMediaType({ id, version, mimeType }: Document, name: string): void {
     const next = mediaType(name, mimeType);
     if (next !== mimeType) this.#context.tables.versions.updateMimeType(id, version, next);

@@ -16,29 +16,28 @@ export type Target =
   | { readonly folderId: number; readonly name: string }
   | { readonly path: readonly string[] };
 
-/** A target with what was found there. */
+/** A target and the entry found there. */
 export interface Destination {
-  /** The folder of the target. The user may lack read on it if `existing` is shared with them by itself. */
+  /** Folder of the target. The user may lack READ on it if `existing` itself is shared with them. */
   readonly folder: Reached<Folder>;
   readonly name: string;
-  /** The entry that has the name already; undefined if the name is free. */
+  /** The entry that already has the name; undefined if the name is free. */
   readonly existing: Reached | undefined;
   /** The name as the user sees it. It differs from the stored one for shared entries at the mount root. */
   readonly visible: VisibleName;
 }
 
-/** The target of content: `document`, or, if that is undefined, a free name in `folder`. */
+/** The target of content: `document`, or a free name in `folder` if `document` is undefined. */
 export interface ContentTarget {
   readonly user: UserActor;
   readonly folder: Folder;
   readonly name: string;
   readonly visible: VisibleName;
   readonly document: Document | undefined;
-  /** The user's standing to the document, or to the folder if there is no document. */
+  /** The user's standing on the document, or on the folder if there is no document. */
   readonly standing: Standing;
 }
 
-/** What {@link Targets} works with. */
 interface Parts {
   readonly access: Access;
   readonly locks: WriteLocks;
@@ -46,7 +45,10 @@ interface Parts {
   readonly tree: Tree;
 }
 
-/** Finds the target of a write, and checks whether the user may write there. All writes to a name use it. */
+/**
+ * Finds the target of a write, and checks whether the user may write there. Every write to a name goes through this
+ * class.
+ */
 export class Targets {
   readonly #context: Context;
   readonly #parts: Parts;
@@ -57,8 +59,8 @@ export class Targets {
   }
 
   /**
-   * Finds the target of a move, a copy or a new folder. It checks the name, but not the right to write.
-   * @param movedId the entry that is moved there: its own name at the mount root is free for it in the home
+   * Finds the target of a move, a copy or a new folder. Checks the name, but not the permission to write.
+   * @param movedId entry to be moved there: its own name at the mount root does not block that name in the home
    * @throws {DmsError} not_found | forbidden | invalid (folder_id, name) | parent_missing
    */
   find(actor: Actor, target: Target, movedId?: number): Destination {
@@ -88,7 +90,7 @@ export class Targets {
     this.#parts.locks.assertWritable(folder.user, folder.standing);
   }
 
-  /** @param field the request field that error messages about the name refer to */
+  /** @param field request field to which error messages about the name refer */
   #find(actor: Actor, target: Target, field: 'file' | 'name', movedId?: number): Destination {
     if ('path' in target) return this.#atPath(actor, target.path, field);
     const folder = targetFolder(this.#parts.access, actor, target.folderId, 'write');
@@ -122,9 +124,7 @@ export class Targets {
     return this.#atMountRoot(access.found(user, mounted.entry), { folderId: parent.entry.id, name }, field);
   }
 
-  /**
-   * For a shared entry or a system folder: the user sees it at the mount root, but it is stored elsewhere.
-   */
+  /** For a shared entry or a system folder, which the user sees at the mount root although it is stored elsewhere. */
   #atMountRoot(existing: Reached, visible: VisibleName, field: 'file' | 'name'): Destination {
     const { entry, user } = existing;
     if (entry.parentId !== null) {
@@ -133,7 +133,7 @@ export class Targets {
     throw field === 'file' ? nameTakenByFolder(entry) : forbidden(message('top_folder_fixed'));
   }
 
-  /** The folder of an entry. The user need not be able to read it. */
+  /** The folder of an entry, even if the user cannot read it. */
   #folderOf(user: UserActor, entry: Entry, folderId: number): Reached<Folder> {
     const folder = this.#context.tables.entries.find(folderId);
     const standing = folder && this.#parts.access.standing(user, folder);
@@ -150,14 +150,14 @@ function nameTakenByFolder({ name }: Entry): DmsError {
   });
 }
 
-/** The error for a name in the home that a shared entry has at the mount root. */
+/** The error for a name in the home that a shared entry already has at the mount root. */
 function nameOfShared(name: string, field: 'file' | 'name'): DmsError {
   return new DmsError('name_taken', message('name_of_shared', { name }), {
     fields: { [field]: [message('is_shared_name')] },
   });
 }
 
-/** The error for a name that a program may still hold for an entry which is not shared any more. */
+/** The error for the name of an ended share, which a program may still hold. */
 function withdrawn(name: string): DmsError {
   return new DmsError('parent_missing', message('share_has_ended', { name }));
 }

@@ -8,7 +8,6 @@ import type { Context } from '../context.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** What {@link TrashRecords} works with. */
 interface Parts {
   readonly access: Access;
   readonly records: EntryRecords;
@@ -17,7 +16,7 @@ interface Parts {
   readonly trashKeepDays: number;
 }
 
-/** The folder that an entry was in, as one user sees it. */
+/** The former folder of an entry, as one user sees it. */
 interface FormerFolder {
   readonly id: number;
   /** From the user's mount root; empty for the mount root itself. */
@@ -34,7 +33,7 @@ export class TrashRecords {
     this.#parts = parts;
   }
 
-  /** The records of deletions that the user may see, in their order. */
+  /** Records of deletions that the user may see, in the order of `deletions`. */
   of(user: UserActor, deletions: readonly Deletion[]): TrashRecord[] {
     const { trashKeepDays } = this.#parts;
     const deleters = this.#context.tables.people.list(deletions.map(({ deletedBy }) => deletedBy));
@@ -55,7 +54,7 @@ export class TrashRecords {
     });
   }
 
-  /** The folder that an entry was in; undefined unless the user can read it: its name is not disclosed. */
+  /** The former folder of an entry; undefined if the user cannot read it, as its name must not be disclosed. */
   #formerFolder(user: UserActor, { parentId }: Deletion): FormerFolder | undefined {
     const folder = parentId === null ? undefined : this.#context.tables.entries.find(parentId);
     const standing = folder && this.#parts.access.standing(user, folder);
@@ -84,7 +83,7 @@ export class TrashRecords {
   }
 }
 
-/** True for the owner of the home that the entry was in; for system folders, for administrators. */
+/** True if the user owns the home that the entry was in or, for system folders, is an administrator. */
 export function isOwnerOf({ ownerId }: Deletion, user: UserActor): boolean {
   return ownerId === null ? user.isAdmin : ownerId === user.userId;
 }

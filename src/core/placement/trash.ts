@@ -28,11 +28,10 @@ import { isOwnerOf, type TrashRecords } from './trash-records.ts';
 
 /** A page of the trash. */
 interface TrashPage extends Page<TrashRecord> {
-  /** How many of `total` the actor may purge. */
+  /** Number of deletions in `total` that the actor may purge. */
   readonly purgeable: number;
 }
 
-/** What {@link Trash} works with. */
 interface Parts {
   readonly access: Access;
   readonly activity: ActivityLog;
@@ -56,8 +55,8 @@ export class Trash {
   }
 
   /**
-   * Lists deletions, newest first: those in the actor's home, those that the actor made, and for
-   * administrators those in system folders.
+   * Lists deletions, newest first: those in the actor's home, those made by the actor, and for administrators those in
+   * system folders.
    * @throws {DmsError} unauthenticated | forbidden
    */
   list(actor: Actor, request: PageRequest): TrashPage {
@@ -70,9 +69,9 @@ export class Trash {
   }
 
   /**
-   * Moves an entry from the trash back to the folder that it was in, or into `folderId` (0: the home). If
-   * its folder is gone, it goes into the nearest folder that is left. If its name is taken, ` (2)` is
-   * added. It keeps id, versions and shares. A user who deleted an entry from another user's home may
+   * Moves an entry from the trash back to its former folder, or into `folderId` (0: the home). If the former folder is
+   * gone, the entry goes to the nearest folder that is left. If its name is taken, ` (2)` or a higher number is
+   * appended. The entry keeps its id, versions and shares. A user who deleted an entry from another user's home may
    * restore it into that home only.
    * @throws {DmsError} not_found | forbidden | locked | invalid (folder_id) | quota_exceeded | throttled
    */
@@ -108,10 +107,10 @@ export class Trash {
   }
 
   /**
-   * Deletes an entry in the trash permanently, with all entries beneath it. Allowed to the owner of the
-   * home that it was in; for system folders to administrators. A large folder is out of everybody's reach at
-   * once, and deleted in small steps, so that other requests run in between.
-   * @throws {DmsError} not_found | forbidden | locked: it is being restored
+   * Deletes an entry in the trash permanently, with all entries beneath it. Allowed to the owner of the home that the
+   * entry was in; for system folders, to administrators. No user can reach the entry after the first step. A large
+   * folder is deleted in small steps, between which other requests run.
+   * @throws {DmsError} not_found | forbidden | locked: the entry is being restored
    */
   async purge(actor: Actor, id: number): Promise<void> {
     await commit(this.#context, actor, () => this.purgeNow(actor, id));
@@ -119,9 +118,10 @@ export class Trash {
   }
 
   /**
-   * As {@link Trash.purge}, but for its end, which is {@link Erasing.finish}. Runs inside the caller's transaction.
-   * @param rows how much may be deleted in it
-   * @returns how much was
+   * The first step of {@link Trash.purge}; the caller then runs {@link Erasing.finish}. Runs inside the caller's
+   * transaction.
+   * @param rows maximum number of entries and versions to delete now
+   * @returns the number deleted
    */
   purgeNow(actor: Actor, id: number, rows?: number): number {
     const { activity, erasing, locks } = this.#parts;
@@ -134,8 +134,8 @@ export class Trash {
   }
 
   /**
-   * Purges the entry that was deleted first of those deleted at `before` (milliseconds UTC) or earlier. It is chosen
-   * in the transaction that purges it, as its owner may restore it until then.
+   * Purges the oldest of the entries deleted at `before` (milliseconds UTC) or earlier. The entry is chosen in the
+   * transaction that purges it, because its owner may restore it until then.
    * @returns false if there is none, or if it is being restored
    */
   async purgeOldest(actor: SystemActor, before: number): Promise<boolean> {
@@ -157,8 +157,8 @@ export class Trash {
   }
 
   /**
-   * Moves an entry with all entries beneath it into the trash. The cost does not depend on the size of the
-   * subtree. Runs inside the caller's transaction.
+   * Moves an entry with all entries beneath it to the trash, at a cost that does not depend on the size of the subtree.
+   * Runs inside the caller's transaction.
    * @throws {DmsError} forbidden | locked
    */
   discard(reached: Reached): void {
@@ -218,8 +218,8 @@ export class Trash {
   }
 
   /**
-   * The folder that the entry was in. If that folder is in the trash too, the folder that it was in, and so
-   * on up to the home.
+   * The former folder of the entry. If that folder is in the trash too, its own former folder, and so on up to the
+   * home.
    */
   #nearestFolder(deletion: Deletion): number {
     const { ancestry, erasures, trash, users } = this.#context.tables;
@@ -234,7 +234,7 @@ export class Trash {
     return home;
   }
 
-  /** A user who deleted an entry of another may lose the share that let them read it. */
+  /** A user who deleted another user's entry may have lost the share that let them read it. */
   #mayStillRead(user: UserActor, deletion: Deletion): boolean {
     const { access } = this.#parts;
     const { entryId, parentId } = deletion;
