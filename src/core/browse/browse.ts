@@ -16,8 +16,8 @@ export { isMountRoot, type Located, type Member, type Named, type Source } from 
 export type { EntryRecords, ListingCache, MountRoot, Places, Search, Tree };
 
 /**
- * Reading the tree as one user sees it: paths, listings, records of entries, search.
- * @param listingCacheBytes most memory that the cache of listings may take; 0: no cache
+ * Creates the services that read the tree as one user sees it: paths, listings, records of entries, search.
+ * @param listingCacheBytes maximum size of the listing cache, in bytes; 0: no cache
  */
 export function createBrowse(
   context: Context,

@@ -1,29 +1,30 @@
-/** Memory for the copy of one response. */
+/** Memory quota for the copy of one response. */
 export interface CopyRoom {
   /**
-   * Takes so many bytes more.
-   * @returns false if there is no room for them: the copy is given up, and what it had is free
+   * Reserves additional bytes.
+   * @returns false if they do not fit: the copy is abandoned, and its memory is released
    */
   readonly take: (bytes: number) => boolean;
-  /** Gives back what was taken. To be called when the response has ended, however it did. */
+  /** Releases the reserved bytes. Must be called when the response has ended, whether or not it succeeded. */
   readonly leave: () => void;
 }
 
 /**
- * Counts the memory of copies of responses that are being sent. A client that does not read its response keeps the copy in
- * memory, so all of a user together have as much as the longest response that is worth a copy: a quarter of the limit for all.
+ * Accounts for the memory of response copies while the responses are being sent. A client that does not read its
+ * response keeps the copy in memory. All copies of one user are therefore limited to a quarter of the total, which is
+ * also the maximum length of one copied response.
  */
 export class Copies {
   readonly #limitBytes: number;
   readonly #ofUsers = new Map<number, number>();
   #ofAll = 0;
 
-  /** @param limitBytes for all copies together */
+  /** @param limitBytes limit for all copies together */
   constructor(limitBytes: number) {
     this.#limitBytes = limitBytes;
   }
 
-  /** Room for a further copy. */
+  /** Creates the quota for one more copy. */
   room(userId: number): CopyRoom {
     let taken = 0;
     let isOver = false;

@@ -1,8 +1,8 @@
-/** Where the members of a folder are in a response that lists it. */
+/** Positions of the members of a folder in a response that lists it. */
 export interface MemberPlaces {
-  /** The members by their ids, in the order of the response. */
+  /** Ids of the members, in the order of the response. */
   readonly ids: readonly number[];
-  /** Where the part of the first member begins, and then where the part of each one ends, in bytes. */
+  /** Byte offsets: the start of the first member's part, then the end of each member's part. */
   readonly bounds: readonly number[];
 }
 
@@ -19,29 +19,26 @@ export interface EarlierPart {
   readonly end: number;
 }
 
-/**
- * The last listing of a folder, for the next one: the parts of members that have not changed since are sent again as
- * they are.
- */
+/** The last listing of a folder. The next listing reuses its parts for members that have not changed since. */
 export class EarlierListing {
   readonly #listing: Listing;
   readonly #hasChanged: (id: number) => boolean;
-  /** The first member that was not passed yet. */
+  /** Index of the next member of the listing. */
   #next = 0;
 
-  /** @param hasChanged whether something that the part of a member shows may have changed since the listing */
+  /** @param hasChanged returns whether data that a member's part shows may have changed since the listing */
   constructor(listing: Listing, hasChanged: (id: number) => boolean) {
     this.#listing = listing;
     this.#hasChanged = hasChanged;
   }
 
   /**
-   * The part of a member; undefined if the member is new or has changed. To be asked for all members that the folder has
-   * now, in the order of the listing.
+   * The part of a member; undefined if the member is new or has changed. Call it for every current member of the
+   * folder, in the order of the listing.
    */
   partOf(id: number): EarlierPart | undefined {
     const { bytes, ids, bounds } = this.#listing;
-    // Members that have changed may be at another place now, or gone. All others are still there, in the same order.
+    // Changed members may have moved or gone. All others are still there, in the same order.
     while (this.#next < ids.length && this.#hasChanged(ids[this.#next] ?? 0)) this.#next += 1;
     if (ids[this.#next] !== id) return undefined;
     const start = bounds[this.#next] ?? 0;

@@ -6,36 +6,27 @@ import { type Access, mayBreak, type Standing } from '../access/access.ts';
 import type { Context } from '../context.ts';
 import type { RenditionStates } from '../renditions/renditions.ts';
 
-/** An entry and what else its record is made from, for one user. */
+/** Data from which the record of an entry is made, for one user. */
 interface RecordSource {
   readonly entry: Entry;
   /** The user's permission bits on the entry. */
   readonly permissions: number;
   /** Owner of the home that the entry is in; null in a system folder. */
   readonly ownerId: number | null;
-  /**
-   * The folder as the user sees it: 0 if the user reaches the entry only at the mount root; null for a
-   * root.
-   */
+  /** Parent folder as the user sees it: 0 if the user reaches the entry only at the mount root; null for a root. */
   readonly folderId: number | null;
-  /**
-   * From its folder up to the root. Left out where no lock on a folder above can cover the entry.
-   */
+  /** Ancestors from the parent folder up to the root. Omitted if no lock on a folder above can cover the entry. */
   readonly above?: readonly Ancestor[];
-  /** Name at the user's mount root, where that differs from the stored name. */
+  /** Name at the user's mount root, if it differs from the stored name. */
   readonly name?: string;
 }
 
-/** What {@link EntryRecords} works with. */
 interface Parts {
   readonly access: Access;
   readonly renditionStates: RenditionStates;
 }
 
-/**
- * Makes records, which are entries as one user sees them. A list of records costs a fixed number of
- * queries, however long it is.
- */
+/** Makes records: entries as one user sees them. The number of queries does not depend on the number of records. */
 export class EntryRecords {
   readonly #context: Context;
   readonly #parts: Parts;
@@ -55,8 +46,8 @@ export class EntryRecords {
   }
 
   /**
-   * The source of the record of one entry.
-   * @param name the name at the user's mount root, where that differs from the stored name
+   * The source for the record of one entry.
+   * @param name the name at the user's mount root, if it differs from the stored name
    */
   source(user: UserActor, entry: Entry, standing: Standing, name?: string): RecordSource {
     const folderId = this.#parts.access.readsParent(user, standing)
@@ -70,8 +61,8 @@ export class EntryRecords {
   }
 
   /**
-   * The sources of the records of members of one folder. Faster than {@link EntryRecords.source} for each
-   * member: it uses the standing on the folder and reads only the grants on the members themselves.
+   * Sources for the records of members of one folder. Faster than {@link EntryRecords.source} for each member: uses the
+   * standing on the folder and reads only the grants on the members themselves.
    */
   sourcesOfMembers(user: UserActor, members: readonly Entry[], folder: Standing): RecordSource[] {
     return this.withGrants(user, members, folder).map(({ entry, permissions }) => ({
@@ -97,7 +88,7 @@ export class EntryRecords {
     }));
   }
 
-  /** The records for the user for whom the sources were made, in the order of these. */
+  /** Records in the order of `sources`, which must have been made for this user. */
   list(user: UserActor, sources: readonly RecordSource[]): EntryRecord[] {
     const people = this.#context.tables.people.list(
       sources.flatMap(({ entry, ownerId }) => [ownerId, entry.createdBy, entry.updatedBy]),
@@ -129,14 +120,14 @@ export class EntryRecords {
     });
   }
 
-  /** As {@link EntryRecords.list}, with the beginnings of long comments: 200 documents may have 12 MiB of them. */
+  /** As {@link EntryRecords.list}, with long comments cut: 200 documents may have 12 MiB of comments. */
   listShort(user: UserActor, sources: readonly RecordSource[]): EntryRecord[] {
     return this.list(user, sources).map(cutComments);
   }
 
   /**
    * Reads the locks for all sources with one query.
-   * @returns a function that gives the lock that covers an entry; of several, the one that expires last
+   * @returns a function from a source to the lock that covers its entry; of several, the one that expires last
    */
   #locksOf(user: UserActor, sources: readonly RecordSource[]): (source: RecordSource) => ShownLock | null {
     if (!this.#context.tables.locks.any()) return () => null;
@@ -157,7 +148,7 @@ export class EntryRecords {
   }
 }
 
-/** Of several locks on an entry, only the one that expires last is needed. */
+/** Keeps, for each entry, only the lock that expires last. */
 function keepLast(locks: Map<number, Lock>, lock: Lock): void {
   if (lock.expiresAt > (locks.get(lock.entryId)?.expiresAt ?? 0)) locks.set(lock.entryId, lock);
 }

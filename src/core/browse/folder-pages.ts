@@ -11,32 +11,31 @@ import { Turns } from '../turns.ts';
 import type { EntryRecords } from './entry-records.ts';
 import type { Mounted, MountRoot } from './mount-root.ts';
 
-/** Members whose names are looked at before others have their turn. */
+/** Member names compared before other requests run. */
 const BATCH = 200;
 
-/** Which members of a folder a list has, and in which order. */
+/** Which members of a folder to list, and in which order. */
 export interface MemberRequest extends PageRequest, Order {
-  /** By default documents, too. */
+  /** By default false: documents are included. */
   readonly foldersOnly?: boolean | undefined;
 }
 
-/** What to jump to in a list that is ordered by name. */
+/** Name prefix to jump to in a list ordered by name. */
 export interface NameRequest {
-  /** What the name begins with, in upper or lower case. */
+  /** Prefix of the name, case-insensitive. */
   readonly starts: string;
   readonly direction: Direction;
-  /** By default documents, too. */
+  /** By default false: documents are included. */
   readonly foldersOnly?: boolean | undefined;
 }
 
-/** What {@link FolderPages} works with. */
 interface Parts {
   readonly access: Access;
   readonly mountRoot: MountRoot;
   readonly records: EntryRecords;
 }
 
-/** Lists what is in folders, page by page. */
+/** Lists the members of folders, page by page. */
 export class FolderPages {
   readonly #context: Context;
   readonly #parts: Parts;
@@ -48,7 +47,7 @@ export class FolderPages {
   }
 
   /**
-   * A page of the members of a folder. Large folders are put in order one after another, the users in turn.
+   * A page of the members of a folder. Large folders are sorted one after another; users take turns.
    * @param folderId 0: the mount root
    * @throws {DmsError} unauthenticated | forbidden (a token without the scope `read`) | not_found | throttled: too many
    * pages of large folders wait | unavailable
@@ -61,7 +60,7 @@ export class FolderPages {
   }
 
   /**
-   * As {@link FolderPages.members}, only the ids.
+   * As {@link FolderPages.members}, but only the ids.
    * @throws {DmsError} unauthenticated | forbidden (a token without the scope `read`) | not_found | throttled |
    * unavailable
    */
@@ -71,15 +70,15 @@ export class FolderPages {
     const { members } = this.#membership(actor, folderId, request.foldersOnly);
     if (!memberPages.isLarge(members)) return memberPages.page(members, request);
     const page = await this.#turns.run(userId, () => memberPages.pageOfLarge(members, request));
-    // The right may have been lost meanwhile.
+    // The actor may have lost the permission meanwhile.
     this.#parts.access.folder(actor, folderId);
     return page;
   }
 
   /**
-   * The position, from 0, of the first member whose name begins as asked for, in the list by name. Other requests run
-   * in between.
-   * @returns null if there is none
+   * Position, from 0, of the first member whose name starts with the prefix, in the list by name. Other requests run in
+   * between.
+   * @returns null if there is no such member
    * @throws {DmsError} unauthenticated | forbidden (a token without the scope `read`) | not_found | throttled |
    * unavailable
    */
@@ -97,14 +96,14 @@ export class FolderPages {
               memberPages.countBeforeOfLarge(members, first, request.direction),
             )
           : memberPages.countBefore(members, first, request.direction);
-    // The right may have been lost meanwhile.
+    // The actor may have lost the permission meanwhile.
     this.#parts.access.folder(actor, folderId);
     return index;
   }
 
   /**
-   * A page of the folders at the actor's mount root that are not in the actor's home: shared folders and,
-   * for administrators, system folders, in the order of the mount root.
+   * A page of the folders at the actor's mount root that are not in the actor's home: shared folders and, for
+   * administrators, system folders, in the order of the mount root.
    * @throws {DmsError} unauthenticated | forbidden (a token without the scope `read`)
    */
   shared(actor: Actor, request: PageRequest): Page<FolderRecord & { readonly sharedBy: Person | null }> {
@@ -124,7 +123,7 @@ export class FolderPages {
 
   /**
    * A page of all system folders, oldest first, with the number of shares on each.
-   * @throws {DmsError} unauthenticated | forbidden (no administrator)
+   * @throws {DmsError} unauthenticated | forbidden (not an administrator)
    */
   system(actor: Actor, { page, perPage }: PageRequest): Page<FolderRecord & { readonly shares: number }> {
     const user = requireAdminUser(actor);
@@ -159,7 +158,7 @@ export class FolderPages {
     return { members: { folderId: entry.id, extraIds, foldersOnly }, mounted };
   }
 
-  /** The first of the members that are stored in the folder itself. */
+  /** The first match among the members that are stored in the folder itself. */
   async #firstOwn(
     { folderId, foldersOnly }: Membership,
     { starts, direction }: NameRequest,
@@ -179,7 +178,7 @@ export class FolderPages {
     return undefined;
   }
 
-  /** What the actor may read, and where the entries are, may have changed while the page was put in order. */
+  /** Checks permissions and positions again: both may have changed while the page was sorted. */
   #recordsOfMembers(actor: Actor, folderId: number, page: readonly Entry[]): EntryRecord[] {
     const { access, mountRoot, records } = this.#parts;
     const { user, entry, standing } = access.folder(actor, folderId);
@@ -195,7 +194,7 @@ export class FolderPages {
   }
 }
 
-/** Where those entries of the mount root are whose names, as the user sees them, begin as asked for. */
+/** Positions of the entries at the mount root whose visible names start with the prefix. */
 function mountedFrom(
   mounted: readonly Mounted[],
   { starts, foldersOnly = false }: NameRequest,
@@ -207,13 +206,13 @@ function mountedFrom(
     .map(({ entry: { id, kind, name } }) => ({ id, isFolder: kind === 'folder', sortKey: sortKey(name) }));
 }
 
-/** The one that comes first in a list by name. */
+/** The position that comes first in a list by name. */
 function firstOf(positions: readonly NamePosition[], direction: Direction): NamePosition | undefined {
   const sign = direction === 'asc' ? 1 : -1;
   const [first] = positions.toSorted(
     (one, other) =>
       Number(other.isFolder) - Number(one.isFolder) ||
-      // As SQLite compares them: by their bytes.
+      // Compares bytes, as SQLite does.
       sign * Buffer.compare(Buffer.from(one.sortKey), Buffer.from(other.sortKey)) ||
       one.id - other.id,
   );

@@ -7,18 +7,20 @@ import { EarlierListing, type Listing } from './earlier-listing.ts';
 import type { MountRoot } from './mount-root.ts';
 import { isMountRoot, type Located } from './tree.ts';
 
-/** Memory that the place of a member in a response takes: its id, and where its part ends. */
+/** Memory for the position of a member in a response, in bytes: its id, and where its part ends. */
 const MEMBER_BYTES = 16;
 
-/** Allows a response that is being written to be stored, if nothing that it shows has changed by then. */
+/**
+ * Permit to cache a response that is still being written. The response is cached only if nothing that it shows has
+ * changed by then.
+ */
 export interface ListingPermit {
   readonly key: string;
   readonly reading: Reading;
-  /** The last response to the same request, if parts of it may still be true. */
+  /** The last response to the same request, if parts of it may still be valid. */
   readonly earlier: EarlierListing | undefined;
 }
 
-/** What {@link ListingCache} works with. */
 interface Parts {
   readonly access: Access;
   readonly mountRoot: MountRoot;
@@ -26,11 +28,11 @@ interface Parts {
 }
 
 /**
- * Keeps whole responses that list folders, each for one user, until anything changes that the response shows, by this
- * or another process. A response is not kept while a lock is on what it shows or above it, or while the user has a grant
- * that will expire: it could become wrong without a change of the database.
+ * Caches whole responses that list folders, each for one user, until anything that the response shows changes, by this
+ * or another process. A response is not cached while a lock is on what it shows or above it, or while the user has a
+ * grant that will expire: it could become wrong without a change of the database.
  *
- * After a change, the parts of members that have not changed are used once more, in the next response to the same request.
+ * After a change, the next response to the same request reuses the parts of members that have not changed.
  */
 export class ListingCache {
   readonly #context: Context;
@@ -48,10 +50,10 @@ export class ListingCache {
 
   /**
    * Looks up the response to a request.
-   * @param folder the folder that is listed, as the user has just reached it
-   * @param request text that holds everything, besides user and folder, that the response depends on
-   * @returns the kept response; else a permit for {@link ListingCache.keep}; undefined if the response must
-   * not be kept
+   * @param folder the folder to list, as the user has just reached it
+   * @param request text of everything, besides user and folder, that the response depends on
+   * @returns the cached response; else a permit for {@link ListingCache.keep}; undefined if the response must not be
+   * cached
    */
   find(user: UserActor, folder: Located, request: string): Buffer | ListingPermit | undefined {
     const key = `${String(user.userId)}\n${String(folder.entry.id)}\n${request}`;
@@ -61,12 +63,12 @@ export class ListingCache {
     return { key, reading, earlier: this.#earlier(this.#responses, key) };
   }
 
-  /** Memory for the copies of the responses that a user is being sent: how fast these end is up to the client. */
+  /** Memory quota for the copy of a response to this user. The client determines how long the response takes. */
   copyRoom({ userId }: UserActor): CopyRoom {
     return this.#copies.room(userId);
   }
 
-  /** Keeps a response, unless something that it shows has changed since the permit was given. */
+  /** Caches a response, unless something that it shows has changed since the permit was issued. */
   keep({ key, reading }: ListingPermit, response: Listing): void {
     const weight = response.bytes.length + MEMBER_BYTES * response.ids.length + key.length;
     this.#responses?.keep(key, response, reading, weight);
@@ -77,7 +79,7 @@ export class ListingCache {
     return last && new EarlierListing(last.value, (id) => responses.hasChangedSince(last, id));
   }
 
-  /** At the mount root there are also entries of other folders. */
+  /** Origins of the listing. The mount root also shows entries of other folders. */
   #shown(user: UserActor, folder: Located): number[] {
     return isMountRoot(folder) ? this.#parts.access.grantedIds(user) : [folder.entry.id];
   }
@@ -87,7 +89,7 @@ export class ListingCache {
     if (this.#parts.mountRoot.hasExpiringGrant(user)) return true;
     if (!locks.any()) return false;
     const covering = this.#shown(user, folder).flatMap((id) => ancestry.list(id).map((above) => above.id));
-    // Locks that have expired count too: if the clock is set back, they are there again.
+    // Expired locks count too: they become active again if the clock is set back.
     return locks.listOn(covering, 0).length > 0 || locks.listOfMembers(folder.entry.id, 0).length > 0;
   }
 }

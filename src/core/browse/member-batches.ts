@@ -5,8 +5,8 @@ import type { EarlierListing, EarlierPart } from './earlier-listing.ts';
 import type { EntryRecords } from './entry-records.ts';
 
 /**
- * Members that are read at a time. A small batch does not delay other requests for long, and it is freed before V8's
- * garbage collector moves it to the old generation.
+ * Members per batch. A small batch delays other requests only briefly, and is freed before V8's garbage collector moves
+ * it to the old generation.
  */
 const BATCH = 200;
 
@@ -15,18 +15,18 @@ export interface Member {
   readonly entry: Entry;
   /** Effective permission bits of the user. */
   readonly permissions: number;
-  /** The name that the user sees. It can differ from the stored name at the mount root only. */
+  /** The name that the user sees. It can differ from the stored name only at the mount root. */
   readonly name: string;
 }
 
 /** Some members of a folder. */
 export interface Batch<Item> {
   readonly members: readonly Item[];
-  /** The name key of the last one; undefined: there are no more. */
+  /** Name key of the last member; undefined if there are no more. */
   readonly last: string | undefined;
 }
 
-/** Reads members of a folder: those whose name keys come after a given one. */
+/** Reads the members of a folder in batches: those whose name keys come after a given one. */
 export class MemberBatches {
   readonly #context: Context;
   readonly #records: EntryRecords;
@@ -41,12 +41,12 @@ export class MemberBatches {
     return { members: this.#records.withGrants(user, entries, standing), last };
   }
 
-  /** As {@link MemberBatches.next}, with the parts of an earlier listing in place of members that have not changed since. */
+  /** As {@link MemberBatches.next}, but with parts of an earlier listing for members that have not changed since. */
   nextSince(reached: Reached, after: string, earlier: EarlierListing): Batch<Member | EarlierPart> {
     const { database } = this.#context;
     const { structure } = database;
     const batch = this.#changedSince(reached, after, earlier);
-    // It was read in two steps, and another process may have committed before either.
+    // Another process may have committed before or between the two queries: then read the whole batch.
     return database.latestStructure === structure ? batch : this.next(reached, after);
   }
 

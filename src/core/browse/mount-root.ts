@@ -5,7 +5,7 @@ import type { UserActor } from '../../model/people/actor.ts';
 import type { Access, Reached, Standing } from '../access/access.ts';
 import type { Context } from '../context.ts';
 
-/** An entry that a user sees at the mount root, although it is not stored in the user's home. */
+/** An entry that a user sees at the mount root although it is not stored in the user's home. */
 export interface Mounted {
   readonly entry: Entry;
   readonly standing: Standing;
@@ -15,22 +15,21 @@ export interface Mounted {
   readonly sharedBy: Person | null;
 }
 
-/** The user whose mount root it is. */
+/** The user to whom a mount root belongs. */
 export type MountRootOwner = Pick<UserActor, 'userId' | 'homeId' | 'isAdmin'>;
 
-/** What {@link MountRoot} works with. */
 interface Parts {
   readonly access: Access;
 }
 
 /**
  * The mount root of a user (docs/build/contract/concepts.md §2). It shows the members of the user's home, the entries
- * shared with the user, and for administrators the system folders. This class lists all but the members of
+ * shared with the user, and for administrators the system folders. This class lists all of them except the members of
  * the home.
  *
- * The name of a shared entry is stored with the grant. System folders that no grant names have their own
- * name, numbered while it is taken. Few entries have a numbered name, so a single entry is found by its name, and
- * the name of a single entry, without a look at all others: users may have thousands of shares.
+ * The name of a shared entry is stored with the grant. A system folder without a stored name has its own name, with a
+ * number while that name is taken. Few entries have a numbered name. A lookup of one entry by its name, or of one name,
+ * therefore does not read all others: users may have thousands of shares.
  */
 export class MountRoot {
   readonly #context: Context;
@@ -41,7 +40,7 @@ export class MountRoot {
     this.#parts = parts;
   }
 
-  /** Shared entries, the oldest grant first; then system folders, the oldest first. Each is listed once. */
+  /** Shared entries, oldest grant first; then system folders, oldest first. Each entry is listed once. */
   list(user: MountRootOwner): Mounted[] {
     const { entries, mountNames, people } = this.#context.tables;
     const grants = this.#activeGrants(user);
@@ -64,12 +63,12 @@ export class MountRoot {
     return mounted;
   }
 
-  /** The entry at the mount root with this name; undefined also for a member of the home. */
+  /** The entry at the mount root with this name; undefined for a member of the home. */
   find(user: MountRootOwner, name: string): Pick<Mounted, 'entry' | 'name'> | undefined {
     const { entries, mountNames } = this.#context.tables;
     const stored = mountNames.find(user.userId, name);
     if (stored) {
-      // The name of one entry is never given to another one, not even while nobody sees it.
+      // A stored name stays reserved for its entry, even while the user does not see that entry.
       const entry = stored.isDisplaced ? undefined : entries.find(stored.entryId);
       const isShown = entry && this.#isMounted(user, entry) && this.#standing(user, entry) !== undefined;
       return isShown ? { entry, name: stored.name } : undefined;
@@ -80,8 +79,8 @@ export class MountRoot {
   }
 
   /**
-   * Makes a function that gives the name of each entry that the user sees at the mount root; undefined for any
-   * other entry. It must not be kept.
+   * Returns a function from an entry to its name at the mount root; undefined for an entry that the user does not see
+   * there. Use the function at once: it does not notice later changes.
    */
   names(user: MountRootOwner): (entry: Pick<Entry, 'id' | 'name' | 'rootKind'>) => string | undefined {
     const { mountNames } = this.#context.tables;
@@ -97,8 +96,8 @@ export class MountRoot {
   }
 
   /**
-   * True if an entry that the user sees at the mount root, but that is not stored in their home, has the
-   * name. Then no entry of the home may get it. False for any other folder.
+   * True if the folder is the user's home and an entry that is shown at the mount root, but not stored in the home, has
+   * the name. No entry of the home may then get it.
    * @param exceptId an entry that is about to move into the home
    */
   isTaken({ user, entry: folder }: Reached<Folder>, name: string, exceptId?: number): boolean {
@@ -107,8 +106,8 @@ export class MountRoot {
   }
 
   /**
-   * True if the name belonged to a share that has ended, so that a program which still holds it may believe
-   * to write to the entry of that share.
+   * True if the name belongs to a share that has ended. A program that still holds the name may believe that it writes
+   * to the entry of that share.
    */
   isWithdrawn(user: MountRootOwner, name: string): boolean {
     const stored = this.#context.tables.mountNames.find(user.userId, name);
@@ -116,9 +115,9 @@ export class MountRoot {
   }
 
   /**
-   * Gives a name at the mount root to an entry that is about to be shared with the user, unless it has one
-   * already. A name that belonged to another share a short time ago counts as taken, and so does one that a
-   * program of the user has vacated and is about to save under. Runs inside the caller's transaction.
+   * Assigns a name at the mount root to an entry that is about to be shared with the user. If the entry already has a
+   * name, it keeps that name if it is free. A name counts as taken if it belonged to another share a short time ago, or
+   * if a program of the user has vacated it and is about to save under it. Runs inside the caller's transaction.
    */
   giveName(user: MountRootOwner, entry: Entry): void {
     const { mountNames } = this.#context.tables;
@@ -127,27 +126,27 @@ export class MountRoot {
     mountNames.put(user.userId, entry.id, this.#freeName(user, entry, wanted));
   }
 
-  /** The user's own name for an entry that is shared with them by itself; undefined for any other entry. */
+  /** The user's own name for an entry that is itself shared with them; undefined for any other entry. */
   nameOf(user: MountRootOwner, entryId: number): string | undefined {
     if (!this.#isGranted(user, entryId)) return undefined;
     return this.#context.tables.mountNames.findOf(user.userId, entryId)?.name;
   }
 
   /**
-   * Changes the user's own name for a shared entry. Other users do not notice. Runs inside the caller's
+   * Changes the user's own name for a shared entry. Other users keep their names for it. Runs inside the caller's
    * transaction.
    * @param name free at the user's mount root
    */
   rename(user: MountRootOwner, entryId: number, name: string): void {
     const { entries, mountNames } = this.#context.tables;
     const holder = mountNames.find(user.userId, name);
-    // An entry that is not shown, such as one in the trash, comes back under another name.
+    // If a hidden entry has the name, such as one in the trash, that entry gets another name.
     const hidden = holder && holder.entryId !== entryId ? entries.find(holder.entryId) : undefined;
     if (hidden) mountNames.put(user.userId, hidden.id, this.#freeName(user, hidden, name, name));
     mountNames.put(user.userId, entryId, name);
   }
 
-  /** True when the mount root will change without a change of the database, because a grant expires. */
+  /** True if the mount root will change without a change of the database, because a grant expires. */
   hasExpiringGrant(user: MountRootOwner): boolean {
     for (const grant of this.#context.tables.shares.grantsOf(user.userId).values())
       if (grant.expiresAt !== null) return true;
@@ -183,7 +182,7 @@ export class MountRoot {
     return standing;
   }
 
-  /** @param excluded a name that is not to be used */
+  /** @param excluded a name that must not be used */
   #freeName(user: MountRootOwner, entry: Entry, wanted: string, excluded?: string): string {
     const { entries, mountNames, vacatedNames } = this.#context.tables;
     const numbered = new Map(Array.from(this.#numbered(user), ([id, name]) => [nameKey(name), id]));
@@ -197,10 +196,10 @@ export class MountRoot {
     return freeName({ kind: entry.kind, name: wanted }, isTaken);
   }
 
-  /** True for a system folder that has its own name at the mount root. */
+  /** True for a system folder that the user sees under its own name. */
   #hasOwnName(user: MountRootOwner, { id, name }: Pick<Entry, 'id' | 'name'>): boolean {
     const { entries, mountNames } = this.#context.tables;
-    // What looks like a numbered name may have been given to an entry before it.
+    // A name that looks numbered may have been assigned to an earlier entry.
     const isFree = !hasNumber(name) && mountNames.find(user.userId, name) === undefined;
     const isNamed = mountNames.findOf(user.userId, id) !== undefined;
     return isFree && !isNamed && entries.findChildId(user.homeId, name) === undefined;
@@ -217,8 +216,7 @@ export class MountRoot {
   }
 
   /**
-   * The entries that the user sees under another name than the stored one, or for which none is stored: by their
-   * ids, with the names that the user sees.
+   * Visible names, by id, of the entries whose visible name differs from the stored one, or that have no stored name.
    */
   #numbered(user: MountRootOwner): ReadonlyMap<number, string> {
     const { entries, mountNames } = this.#context.tables;
@@ -245,14 +243,14 @@ export class MountRoot {
   }
 }
 
-/** True for a name that may be a numbered one, such as `report (2).pdf`. */
+/** True for a name that may be numbered, such as `report (2).pdf`. */
 function hasNumber(name: string): boolean {
   return / \(\d+\)/.test(name);
 }
 
 /**
- * A name under which no program saves: somebody who shares a file of their own under a temporary-looking name
- * must not get what the recipient's program is about to write there.
+ * A name under which no program saves. Otherwise a user who shares a file of their own under a temporary-looking name
+ * would receive what the recipient's program is about to write there.
  */
 function ordinary(name: string): string {
   const isOrdinary = !isTemporaryPath([name]) && !isJunkName(name) && !isSessionFile(name);

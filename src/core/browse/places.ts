@@ -5,37 +5,36 @@ import type { Access, Standing } from '../access/access.ts';
 import type { Context } from '../context.ts';
 import type { MountRoot } from './mount-root.ts';
 
-/** An entry as a user names it. */
+/** An entry as a user sees it. */
 export interface Sight {
   readonly id: number;
   readonly kind: Entry['kind'];
-  /** The name that the user sees. */
+  /** Name that the user sees. */
   readonly name: string;
-  /** From the mount root, starting with `/`. */
+  /** Path from the mount root, starting with `/`. */
   readonly path: string;
 }
 
-/** A folder or document on the way to an entry, by the name that the user sees. */
+/** A folder or document on the path to an entry, with the name that the user sees. */
 interface Step {
   readonly id: number;
   readonly name: string;
 }
 
-/** Where a user sees an entry, and the way there. */
+/** The path at which a user sees an entry, and the folders on it. */
 export interface Place {
-  /** From the mount root, starting with `/`. */
+  /** Path from the mount root, starting with `/`. */
   readonly path: string;
-  /** The folders above the entry that the user sees, the topmost first; without the mount root. */
+  /** Folders above the entry that the user sees, topmost first, without the mount root. */
   readonly ancestors: readonly Step[];
 }
 
-/** What {@link Places} works with. */
 interface Parts {
   readonly access: Access;
   readonly mountRoot: MountRoot;
 }
 
-/** Tells where users see entries, and by which names. */
+/** Paths and names under which users see entries. */
 export class Places {
   readonly #context: Context;
   readonly #parts: Parts;
@@ -46,7 +45,7 @@ export class Places {
   }
 
   /**
-   * Where the actor sees an entry, and the folders on the way.
+   * The path at which the actor sees an entry, and the folders on it.
    * @throws {DmsError} unauthenticated | forbidden (a token without the scope `read`) | not_found
    */
   place(actor: Actor, id: number): Place {
@@ -56,8 +55,8 @@ export class Places {
   }
 
   /**
-   * Makes a function that gives what a user sees of entries, by their ids; null of what the user may not read. It
-   * must not be kept.
+   * Returns a function from an id to the entry as the user sees it; null if the user may not read it. Use the function
+   * at once: it does not notice later changes.
    */
   sights(user: UserActor): (id: number) => Sight | null {
     const { access } = this.#parts;
@@ -71,13 +70,16 @@ export class Places {
     };
   }
 
-  /** Makes a function that gives the path of an entry from the standing that the caller has found. It must not be kept. */
+  /**
+   * Returns a function from the user's standing on an entry to its path. Use the function at once: it does not notice
+   * later changes.
+   */
   paths(user: UserActor): (standing: Standing) => string {
     const stepsOf = this.#stepsOf(user);
     return (standing) => pathFrom(stepsOf(standing));
   }
 
-  /** Makes a function that gives what a user sees from an entry up to the mount root, by the names seen there. */
+  /** Returns a function from a standing to the visible steps from its entry up to the mount root. */
   #stepsOf(user: UserActor): (standing: Standing) => readonly Step[] {
     const nameOf = this.#parts.mountRoot.names(user);
     return ({ lineage, ownerId }) => {

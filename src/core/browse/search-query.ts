@@ -1,36 +1,36 @@
 import { wordsOf } from '../../model/text/words.ts';
 import type { SearchTerm, SearchWords } from '../../storage/derived/derived.ts';
 
-/** A phrase in quotes (the last may lack its closing quote) or a word, each with an optional minus. */
+/** A phrase in quotes (the last closing quote may be missing) or a word, each with an optional minus. */
 const TERM = /(-?)(?:"([^"]*)(?:"|$)|(\S+))/gu;
 
-/** Most words of one search; further ones do not count. Each costs a walk through its list in the index. */
+/** Maximum words per search; further words are ignored. Each word costs a pass through its list in the index. */
 const MAX_WORDS = 32;
 /**
- * A term of fewer letters means whole words: most entries have a word that begins so. Whoever writes a star has seen that
- * the word alone finds too little.
+ * Minimum letters of a prefix. A shorter term matches whole words only, because most entries have a word with such a
+ * prefix. With a star the minimum is lower: the user has seen that the word alone finds too little.
  */
 const MIN_BEGINNING = { plain: 3, starred: 2 } as const;
 
-/** A term, and whether a minus stands before it. */
+/** A term, and whether a minus precedes it. */
 interface Typed extends SearchTerm {
   readonly isExcluded: boolean;
 }
 
 /**
- * Reads a search text. It may hold:
- * - words, which are all required, as the beginnings of words: German compounds begin with what people look for,
- * - `"a phrase"`, and each of its words, as they are,
- * - `wo*`: words that begin so, also with two letters,
- * - `-word` or `-"a phrase"`: must not occur as they are; `-word*`: no word may begin so.
+ * Parses a search text. It may contain:
+ * - words: all are required, and match as prefixes, because German compounds start with what people look for,
+ * - `"a phrase"`: these words in this order, each as a whole word,
+ * - `wo*`: words with this prefix, even if it has only two letters,
+ * - `-word` or `-"a phrase"`: must not occur as whole words; `-word*`: no word may have this prefix.
  *
- * Equal terms count once. Whatever is typed means something: nobody is told that a search is wrong.
- * @returns `anything` for an empty text: every entry matches; `nothing` for a text without a letter or
- * digit: no entry matches
+ * Equal terms count once. Every text is valid: there are no syntax errors.
+ * @returns `anything` for an empty text: every entry matches; `nothing` for a text without a letter or digit: no entry
+ * matches
  */
 export function parseSearchQuery(text: string): SearchWords | 'anything' | 'nothing' {
   if (text.trim() === '') return 'anything';
-  // A NUL, which is no space to JavaScript, stands between words as well.
+  // A NUL separates words too, although JavaScript does not treat it as a space.
   const terms = bounded(distinct([...text.replaceAll('\0', ' ').matchAll(TERM)].flatMap(termFrom)));
   if (terms.length === 0) return 'nothing';
   const [required, excluded] = [false, true].map((isExcluded) =>
@@ -46,7 +46,7 @@ function termFrom([, minus, phrase, word = '']: RegExpExecArray): Typed[] {
   return [{ words, isPrefix: phrase === undefined && isBeginning(word, words, isExcluded), isExcluded }];
 }
 
-/** What must not occur is a beginning only where a star says so: it would take away what nobody thought of. */
+/** An excluded term is a prefix only with a star: it would exclude entries that the user did not think of. */
 function isBeginning(typed: string, words: readonly string[], isExcluded: boolean): boolean {
   const hasStar = /[\p{L}\p{M}\p{N}]\*+$/u.test(typed);
   const least = hasStar ? MIN_BEGINNING.starred : MIN_BEGINNING.plain;
@@ -57,7 +57,7 @@ function distinct(terms: readonly Typed[]): Typed[] {
   return [...new Map(terms.map((term) => [JSON.stringify(term), term])).values()];
 }
 
-/** The first 32 words. A phrase is cut off there. */
+/** Keeps the first 32 words. A phrase may be cut. */
 function bounded(terms: readonly Typed[]): Typed[] {
   let left = MAX_WORDS;
   return terms.flatMap((term) => {

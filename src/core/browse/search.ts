@@ -17,9 +17,9 @@ import type { EntryRecords } from './entry-records.ts';
 import { parseSearchQuery } from './search-query.ts';
 import type { Tree } from './tree.ts';
 
-/** Properties that an entry must have to be found, besides the words. */
+/** Properties that an entry must have to be found, in addition to the words. */
 export interface SearchFilter extends EntryFilter {
-  /** Login of the owner of the home that the entry is in. */
+  /** Login name of the owner of the home that the entry is in. */
   readonly owner?: string | undefined;
 }
 
@@ -28,15 +28,12 @@ export interface SearchResult {
   readonly record: EntryRecord;
   /** The path as the actor sees it, starting with `/`. */
   readonly path: string;
-  /**
-   * HTML: the text around the match, escaped, with the match in `<mark>`. Empty for a search without words.
-   */
+  /** HTML: the text around the match, escaped, with the match in `<mark>`. Empty for a search without words. */
   readonly snippet: string;
   /** A greater score is a better match (docs/build/contract/search.md §16). */
   readonly score: number;
 }
 
-/** What {@link Search} works with. */
 interface Parts {
   readonly access: Access;
   readonly records: EntryRecords;
@@ -55,12 +52,12 @@ export class Search {
   }
 
   /**
-   * Finds the entries beneath a folder that match the words and the filter, best match first. Without
-   * words: all that match the filter. Without words and filter: none. Matches are counted up to 1,000. Searches
-   * run one after another, the users in turn.
+   * Finds the entries beneath a folder that match the words and the filter, best match first. A search without words
+   * finds all entries that match the filter; a search without words and filter finds none. Matches are counted up to
+   * 1,000. Searches run one after another; users take turns.
    * @param folderId 0: everything that the actor sees at the mount root and beneath
-   * @throws {DmsError} unauthenticated | forbidden (a token without the scope `read`) | not_found |
-   * throttled (too many searches, or one that takes too long) | unavailable
+   * @throws {DmsError} unauthenticated | forbidden (a token without the scope `read`) | not_found | throttled (too many
+   * searches, or one that takes too long) | unavailable
    */
   async search(
     actor: Actor,
@@ -90,7 +87,7 @@ export class Search {
     });
   }
 
-  /** @param owner login of the owner of the home that is searched; undefined: everything */
+  /** @param owner login name of the owner whose home is searched; undefined: everything */
   #scope(actor: Actor, folderId: number, owner: string | undefined): EntryQuery['scope'] {
     const { user, entry } = this.#parts.access.folder(actor, folderId);
     const tops = folderId === 0 ? this.#parts.access.grantedIds(user) : [entry.id];
@@ -100,7 +97,7 @@ export class Search {
     return { tops, ownerId, exceptId: entry.id };
   }
 
-  /** What was found, without what the user may not read any more. */
+  /** Results for the hits that the user may still read. */
   #resultsOf(user: UserActor, hits: readonly IndexHit[]): SearchResult[] {
     const { access, records, tree } = this.#parts;
     const entries = this.#context.tables.entries.listByIds(hits.map(({ id }) => id));

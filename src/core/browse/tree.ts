@@ -22,18 +22,16 @@ import type { Places } from './places.ts';
 
 export type { Member };
 
-/** Size of the cache of paths, in bytes: most entries take little more than one KiB. */
+/** Size of the path cache, in bytes. Most entries take little more than one KiB. */
 const CACHE_BYTES = 10 * 1024 * 1024;
 
-/** The entry at a path. At the path `/`, the mount root, it is the user's home. */
+/** The entry at a path. For the path `/`, the mount root, it is the user's home. */
 export interface Located extends Member {
-  /** The folder in which the user sees it; null for the mount root itself. */
+  /** Folder in which the user sees the entry; null for the mount root itself. */
   readonly folderId: number | null;
 }
 
-/**
- * What a request names: an entry by its id (REST), or by names from the user's mount root downwards (WebDAV).
- */
+/** How a request names an entry: by its id (REST), or by names from the user's mount root downwards (WebDAV). */
 export type Source = number | { readonly path: readonly string[] };
 
 /** The entry that a request names. */
@@ -42,10 +40,10 @@ export interface Named extends Reached {
   readonly from: VisibleName | undefined;
 }
 
-/** Where a user sees an entry. */
+/** Kind and path of an entry, as a user sees it. */
 interface Address {
   readonly kind: Entry['kind'];
-  /** From the mount root, starting with `/`. */
+  /** Path from the mount root, starting with `/`. */
   readonly path: string;
 }
 
@@ -54,7 +52,6 @@ export function isMountRoot({ folderId }: Located): boolean {
   return folderId === null;
 }
 
-/** What {@link Tree} works with. */
 interface Parts {
   readonly access: Access;
   readonly mountRoot: MountRoot;
@@ -79,8 +76,8 @@ export class Tree {
   /**
    * The record of a folder. A document is not_found.
    * @param id 0: the actor's home
-   * @param capability `write` if the caller is about to change the entry, so that a token with only the
-   * scope `write` can look up what it changes
+   * @param capability `write` if the caller is about to change the entry, so that a token with only the scope `write`
+   * can read what it changes
    * @throws {DmsError} unauthenticated | forbidden (a token without the scope) | not_found
    */
   folder(actor: Actor, id: number, capability: Capability = 'read'): FolderRecord {
@@ -97,8 +94,8 @@ export class Tree {
   }
 
   /**
-   * The entry that a request is about to change. Runs inside the transaction of the change: before, another
-   * request may give the path to another entry.
+   * The entry that a request is about to change. Runs inside the transaction of the change: before it, another request
+   * could assign the path to another entry.
    * @throws {DmsError} unauthenticated | forbidden (a token without the scope `write`) | not_found
    */
   toChange(actor: Actor, source: Source): Named {
@@ -120,8 +117,8 @@ export class Tree {
   }
 
   /**
-   * Makes a function that gives path and kind of several entries, as {@link Tree.path} does. It must not be
-   * kept.
+   * Returns a function from an id to kind and path of the entry, which throws as {@link Tree.path} does. Use the
+   * function at once: it does not notice later changes.
    * @throws {DmsError} unauthenticated | forbidden (a token without the scope `read`)
    */
   addresses(actor: Actor): (id: number) => Address {
@@ -133,7 +130,10 @@ export class Tree {
     };
   }
 
-  /** As {@link Tree.addresses}, for entries that the caller has found the user's standing on. */
+  /**
+   * Paths of entries on which the caller has already determined the user's standing. Use the function at once: it does
+   * not notice later changes.
+   */
   paths(user: UserActor): (standing: Standing) => string {
     return this.#parts.places.paths(user);
   }
@@ -171,7 +171,7 @@ export class Tree {
     return located;
   }
 
-  /** @returns also what the way to the entry depends on, besides the structure; undefined: it must not be kept */
+  /** @returns also the origins of the result, besides the structure; undefined: the result must not be cached */
   #walk(
     user: UserActor,
     [first, ...rest]: readonly string[],
@@ -188,7 +188,7 @@ export class Tree {
     const isExpiring = this.#parts.mountRoot.hasExpiringGrant(user);
     return {
       located: rest.length === 0 ? { ...located, name: mounted.name } : located,
-      // A new member of the home hides what is shared under its name.
+      // A new member of the home hides a shared entry of the same name.
       origins: isExpiring ? undefined : [located.entry.id, user.homeId],
     };
   }
@@ -212,8 +212,8 @@ export class Tree {
   }
 
   /**
-   * All members of a folder, in batches, so that other requests can run in between. A member that is added
-   * or removed meanwhile may or may not be among them.
+   * All members of a folder, in batches between which other requests run. A member that is added or removed meanwhile
+   * may or may not be included.
    * @throws {DmsError} unauthenticated | forbidden (a token without the scope `read`) | not_found
    */
   members(actor: Actor, folder: Located): AsyncGenerator<readonly Member[]> {
@@ -221,8 +221,8 @@ export class Tree {
   }
 
   /**
-   * As {@link Tree.members}, but members that have not changed since an earlier listing are not read: their parts
-   * of that listing come in their place.
+   * As {@link Tree.members}, but members that have not changed since an earlier listing are not read: their parts of
+   * that listing are returned instead.
    */
   membersSince(
     actor: Actor,
