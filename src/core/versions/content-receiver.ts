@@ -23,43 +23,37 @@ export interface UploadLimits {
   readonly reserveBytes: number;
 }
 
-/** What is known of an upload before its content arrives. */
+/** Data about an upload, known before its content arrives. */
 export interface UploadAnnouncement {
   /** Length that the client announced; undefined if it announced none. */
   readonly expectedBytes?: number | undefined;
-  /** The upload that the content belongs to. Left out: one of its own. */
+  /** The upload to which the content belongs; undefined: the content is an upload of its own. */
   readonly upload?: RunningUpload;
   /** Digests to compute in addition to SHA-256. */
   readonly digests?: readonly Digest[];
   /**
-   * True: nobody else reads the bytes of the stream, as those of a request. Their memory is given back as soon as they
-   * are in a file.
+   * True if no other code reads the bytes of the stream, as for a request body. Their memory is then released as soon
+   * as they are in a file.
    */
   readonly ownsBytes?: boolean;
-  /**
-   * Called right before the content is read. The WebDAV server then sends `100 Continue` (RFC 9110
-   * §10.1.1).
-   */
+  /** Called right before the content is read. The WebDAV server then sends `100 Continue` (RFC 9110 §10.1.1). */
   readonly ready?: () => void;
 }
 
-/**
- * Content that was received completely but is not a version yet. Pass it to `uploads.store` or discard it.
- */
+/** Content that was received completely but is not a version yet. Pass it to `uploads.store` or discard it. */
 export interface ReceivedContent {
   readonly sha256: string;
   readonly size: number;
-  /** When the server began to receive it, in milliseconds UTC. */
+  /** When the server began to receive the content, in milliseconds UTC. */
   readonly begunAt: number;
   /** Digests by algorithm, in lower-case hexadecimal. */
   readonly digests: ReadonlyMap<string, string>;
   /** For use inside the core only. */
   readonly blob: ReceivedBlob;
-  /** Deletes the temporary file. Does nothing after the content has become a version. */
+  /** Deletes the temporary file. Does nothing once the content has become a version. */
   discard(): Promise<void>;
 }
 
-/** What {@link ContentReceiver} works with. */
 interface Parts {
   readonly limits: UploadLimits;
 }
@@ -75,11 +69,10 @@ export class ContentReceiver {
   }
 
   /**
-   * Reads and hashes a stream. A large content is written to a temporary file, so memory use does not grow
-   * with its size. After an error `source` is not destroyed, so that the caller can still send a response
-   * on its connection.
-   * @throws {DmsError} unauthenticated | forbidden | too_large | storage_full | unavailable | incomplete
-   * (the stream ended early, or its length differs from the announced one)
+   * Reads and hashes a stream. A large content is written to a temporary file, so memory use does not grow with its
+   * size. After an error `source` is not destroyed, so that the caller can still send a response on its connection.
+   * @throws {DmsError} unauthenticated | forbidden | too_large | storage_full | unavailable | incomplete (the stream
+   * ended early, or its length differs from the announced one)
    */
   async receive(
     actor: Actor,
@@ -122,14 +115,14 @@ export class ContentReceiver {
     return this.#parts.limits.uploadBytes;
   }
 
-  /** Checks a length before the content comes. @throws {DmsError} too_large | storage_full | unavailable */
+  /** Checks a length before the content arrives. @throws {DmsError} too_large | storage_full | unavailable */
   assertAcceptable(size: number): void {
     this.#context.database.assertWritable();
     this.#assertLength(size);
     this.assertRoom(size);
   }
 
-  /** @throws {DmsError} storage_full: `size` more bytes would take from the reserve of the disk */
+  /** @throws {DmsError} storage_full: `size` more bytes would use up part of the disk reserve */
   assertRoom(size: number): void {
     if (this.#context.blobs.room(this.#parts.limits.reserveBytes) < size) throw storageFull();
   }
@@ -173,8 +166,8 @@ function receivedContent(blob: ReceivedBlob, begunAt: number): ReceivedContent {
 }
 
 /**
- * The bytes of a stream, which stays open so that the request can still be answered.
- * @throws {DmsError} incomplete: the stream broke off
+ * The bytes of a stream. The stream stays open, so that the caller can still send a response.
+ * @throws {DmsError} incomplete: the stream was interrupted
  */
 export async function* chunks(source: Readable): AsyncGenerator<Buffer> {
   const iterator: AsyncIterable<unknown> = source.iterator({ destroyOnReturn: false });

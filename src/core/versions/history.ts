@@ -12,7 +12,6 @@ import type { WriteLocks } from '../locks/locks.ts';
 import type { Quota } from './quota.ts';
 import type { Versioning } from './versioning.ts';
 
-/** What {@link VersionHistory} works with. */
 interface Parts {
   readonly access: Access;
   readonly activity: ActivityLog;
@@ -22,9 +21,7 @@ interface Parts {
   readonly versioning: Versioning;
 }
 
-/**
- * The versions of documents: list, comment, restore, delete. Their content is read with `documents.open`.
- */
+/** The versions of documents: list, comment, restore, delete. `documents.open` reads their content. */
 export class VersionHistory {
   readonly #context: Context;
   readonly #parts: Parts;
@@ -86,7 +83,7 @@ export class VersionHistory {
   }
 
   /**
-   * Makes the content of an old version the head again, as a new version.
+   * Makes the content of an old version the head again, by adding it as a new version.
    * @throws {DmsError} unauthenticated | not_found | forbidden | locked | quota_exceeded
    */
   restore(actor: Actor, documentId: number, number: number): Promise<DocumentRecord> {
@@ -103,8 +100,8 @@ export class VersionHistory {
   }
 
   /**
-   * Deletes a version permanently. Needs DELETE: with UPDATE alone a user could store another content, and then
-   * delete the only good version. The head cannot be deleted.
+   * Deletes a version permanently. Needs DELETE: with UPDATE alone, a user could store another content and then delete
+   * the only good version. The head cannot be deleted.
    * @throws {DmsError} unauthenticated | not_found | forbidden | locked | invalid (version: it is the head)
    */
   remove(actor: Actor, documentId: number, number: number): Promise<void> {

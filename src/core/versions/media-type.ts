@@ -12,12 +12,12 @@ const UNINFORMATIVE = new Set([
 ]);
 
 /**
- * Media type (RFC 9110 §8.3.1) of a document: by the extension of its name, else the declared type, else
+ * Media type (RFC 9110 §8.3.1) of a document: from the extension of its name, else the declared type, else
  * `application/octet-stream`.
  * @param declared value of a `Content-Type` header; its parameters are ignored
  */
 export function mediaType(name: string, declared: string | undefined): string {
-  // Not the whole name: `lookup` takes a name without a dot for an extension (`one` is OneNote).
+  // Not the whole name: `lookup` treats a name without a dot as an extension (`one` is OneNote).
   const byName = lookup(splitExtension(name)[1]);
   if (byName !== false) return byName;
   const type = declared?.split(';', 1)[0]?.trim().toLowerCase() ?? '';

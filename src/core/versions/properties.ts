@@ -11,7 +11,7 @@ import type { Context } from '../context.ts';
 import type { WriteLocks } from '../locks/locks.ts';
 import type { Quota } from './quota.ts';
 
-/** Most bytes that the dead properties of one entry may take together (docs/build/contract/webdav.md §24). */
+/** Maximum bytes of all dead properties of one entry together (docs/build/contract/webdav.md §24). */
 export const PROPERTY_BYTES = 64 * 1024;
 
 /**
@@ -39,7 +39,6 @@ export interface PatchOptions {
   readonly expect?: Expectation | undefined;
 }
 
-/** What {@link Properties} works with. */
 interface Parts {
   readonly access: Access;
   readonly activity: ActivityLog;
@@ -68,9 +67,9 @@ export class Properties {
   }
 
   /**
-   * The dead properties of members of a folder, by the id of the member. Members without any are left out.
-   * @param members one batch of members, not a whole folder, because each may have 64 KiB of properties.
-   * Entries that are not in the folder are ignored, because permissions are checked on the folder only
+   * The dead properties of members of a folder, by the id of the member. Members without any are omitted.
+   * @param members one batch of members, not a whole folder, because each may have 64 KiB of properties. Entries
+   * outside the folder are ignored, because permissions are checked on the folder only
    * @throws {DmsError} unauthenticated | forbidden (a token without the scope `read`) | not_found
    */
   ofMembers(

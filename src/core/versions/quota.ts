@@ -9,16 +9,15 @@ import type { UploadLimits } from './content-receiver.ts';
 
 /** Limits that hold for all homes. */
 export interface HomeLimits {
-  /** Most entries in a home, its trash included; 0: no limit. */
+  /** Maximum entries in a home, including its trash; 0: no limit. */
   readonly entriesPerUser: number;
 }
 
-/** What {@link Quota} works with. */
 interface Parts {
   readonly limits: HomeLimits & Pick<UploadLimits, 'reserveBytes'>;
 }
 
-/** Counts what each home holds, its trash included, and enforces the limits on entries, on bytes, and of the disk. */
+/** Counts the usage of each home, including its trash, and enforces the limits on entries, bytes and disk space. */
 export class Quota {
   readonly #context: Context;
   readonly #parts: Parts;
@@ -29,9 +28,9 @@ export class Quota {
   }
 
   /**
-   * Adds to what a home holds. Runs inside the caller's transaction.
+   * Adds to the usage of a home. Runs inside the caller's transaction.
    * @param ownerId owner of the home; null for a system folder, which has no limits
-   * @param added negative where entries or bytes were deleted
+   * @param added negative if entries or bytes were deleted
    * @throws {DmsError} quota_exceeded
    */
   add(ownerId: number | null, { entries = 0, bytes = 0 }: Partial<Usage>): void {
@@ -41,8 +40,8 @@ export class Quota {
   }
 
   /**
-   * Changes comments or dead properties of an entry, and counts what that adds to its home. What makes them less is never
-   * refused. Runs inside the caller's transaction.
+   * Changes comments or dead properties of an entry, and counts the difference for its home. A change that makes them
+   * smaller is never refused. Runs inside the caller's transaction.
    * @param ownerId owner of the home; null for a system folder, which has no limits
    * @throws {DmsError} quota_exceeded | storage_full
    */
@@ -52,25 +51,25 @@ export class Quota {
     change();
     const after = detailSizes.bytes(id);
     if (after > before) this.assertDisk();
-    // A home is no entry of the home.
+    // The home folder itself does not count against the home.
     if (rootKind === null) this.add(ownerId, { bytes: detailSizes.growth(before, after) });
   }
 
   /**
-   * Checks that the disk has room for more rows: only what makes room may take from the reserve.
+   * Checks that the disk has room for more rows. Only operations that free space may use the reserve.
    * @throws {DmsError} storage_full
    */
   assertDisk(): void {
     if (this.#context.blobs.room(this.#parts.limits.reserveBytes) < 0) throw storageFull();
   }
 
-  /** As {@link Quota.assertRoom}, for a caller that does without if there is no room. */
+  /** As {@link Quota.assertRoom}, for a caller that can do without the addition. */
   hasRoom(ownerId: number | null, added: Partial<Usage>): boolean {
     return this.#lack(ownerId, added, exactly) === undefined;
   }
 
   /**
-   * Checks that so much more fits into a home. Whoever adds nothing is not refused, however full it is.
+   * Checks that a home has room for an addition. An addition of nothing is never refused, however full the home is.
    * @param ownerId owner of the home; null for a system folder, which has no limits
    * @throws {DmsError} quota_exceeded
    */
@@ -80,9 +79,9 @@ export class Quota {
   }
 
   /**
-   * As {@link Quota.assertRoom}, before a content comes. To announce one costs nothing and leaves no trace, so in the home
-   * of another user the answer must not tell how much exactly is left: what does not fit by a fraction is refused when it
-   * is stored, and nothing that fits is refused.
+   * As {@link Quota.assertRoom}, before a content arrives. To announce a content costs nothing and leaves no trace, so
+   * in another user's home the result must not reveal the exact free space, which is rounded up. A content that exceeds
+   * it by less than the rounding is refused when it is stored. Nothing that fits is refused.
    * @throws {DmsError} quota_exceeded
    */
   assertRoomToAnnounce(userId: number, ownerId: number | null, added: Partial<Usage>): void {
@@ -121,7 +120,7 @@ function tooManyEntries(most: number): DmsError {
   });
 }
 
-/** Without numbers: the home can be that of another user. */
+/** Contains no numbers: the home may be another user's. */
 function overQuota(): DmsError {
   return new DmsError('quota_exceeded', message('quota_exceeded'), {
     fields: { file: [message('would_exceed_quota')] },

@@ -8,29 +8,28 @@ import type { WriteLocks } from '../locks/locks.ts';
 import type { Quota } from './quota.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** For so many days one version of each day is kept; after that one of each week. */
+/** Days for which one version per day is kept; after that, one per week. */
 const DAILY_DAYS = 30;
-/** Documents that are looked at in one step, in a thread. */
+/** Documents per step of the search for outdated versions, which runs in a thread. */
 const LOOK = 1000;
-/** Versions in one transaction, which takes some milliseconds. Other requests run in between. */
+/** Versions per transaction, which takes some milliseconds. Other requests run in between. */
 const SLICE = 200;
-/** What a document takes besides its versions, as so many of them: a record of the activity, and the used bytes. */
+/** Cost of a document in addition to its versions, in versions: an activity record, and the update of the usage. */
 const DOCUMENT = 10;
 
 /**
- * Which versions are kept. What one of the rules keeps is kept; without any rule all are. The head, versions with a
- * comment, and what was replaced less than a day ago are kept under all rules. Times count in UTC.
+ * Rules for the versions to keep. A version is kept if any rule keeps it; without rules, all are kept. Always kept are
+ * the head, versions with a comment, and versions replaced less than a day ago. Times are in UTC.
  */
 export interface VersionRules {
-  /** So many of the newest versions of each document, its head included; 0: no rule. */
+  /** Number of newest versions to keep per document, including the head; 0: no rule. */
   readonly keepLast: number;
-  /** What was replaced by a newer version less than so many days ago; 0: no rule. */
+  /** Days to keep a version after a newer one has replaced it; 0: no rule. */
   readonly keepDays: number;
-  /** True: the last version of each day, and of each week (from Monday on) after 30 days. False: no rule. */
+  /** True: keep the last version of each day, and after 30 days the last of each week (from Monday). False: no rule. */
   readonly thin: boolean;
 }
 
-/** What {@link VersionRetention} works with. */
 interface Parts {
   readonly activity: ActivityLog;
   readonly locks: WriteLocks;
@@ -38,14 +37,11 @@ interface Parts {
   readonly rules: VersionRules;
 }
 
-/**
- * Deletes versions that the rules let go. The trash makes no difference, and neither do locks: what they protect are
- * heads.
- */
+/** Deletes versions that no rule keeps, also of documents in the trash or with locks: locks protect heads only. */
 export class VersionRetention {
   readonly #context: Context;
   readonly #parts: Parts;
-  /** When all documents were looked at, in milliseconds UTC. */
+  /** When all documents were last searched, in milliseconds UTC. */
   #lookedAt = -Infinity;
 
   constructor(context: Context, parts: Parts) {
@@ -53,18 +49,18 @@ export class VersionRetention {
     this.#parts = parts;
   }
 
-  /** What the rules let go now. It reads whole tables, so it is for the command line only. */
+  /** Total of the versions that no rule keeps now. It reads whole tables, so only the command line may use it. */
   preview(): OutdatedTotal {
     const outdated = this.#outdated(this.#context.now());
     return outdated ? this.#context.tables.outdatedVersions.total(outdated) : { versions: 0, bytes: 0 };
   }
 
   /**
-   * Deletes what the rules let go, once a day and once after the start: no rule has a smaller unit than the day. The
-   * documents are looked at in a thread, and each is judged again in the transaction that deletes from it. Housekeeping
-   * deletes contents that no version has any more.
+   * Deletes versions that no rule keeps, at most once a day and once after the start, because a day is the smallest
+   * unit of the rules. A thread searches the documents. The transaction that deletes versions of a document checks them
+   * again. Housekeeping deletes contents that no version has any more.
    * @param now milliseconds UTC
-   * @returns after each small step, how many versions were deleted; the caller may stop there
+   * @returns after each small step, the number of versions deleted; the caller may stop there
    */
   async *run(actor: SystemActor, now: number): AsyncGenerator<number, void> {
     const outdated = this.#outdated(now);
@@ -84,7 +80,7 @@ export class VersionRetention {
     this.#lookedAt = now;
   }
 
-  /** @returns undefined without a rule */
+  /** @returns undefined if there is no rule */
   #outdated(now: number): Outdated | undefined {
     const { keepLast, keepDays, thin } = this.#parts.rules;
     if (keepLast === 0 && keepDays === 0 && !thin) return undefined;
@@ -95,7 +91,7 @@ export class VersionRetention {
     };
   }
 
-  /** @returns how many of the documents have nothing outdated any more, from the first one on */
+  /** @returns `done`: how many documents, from the first one on, have no outdated version left */
   #deleteSlice(
     actor: SystemActor,
     ids: readonly number[],
@@ -115,7 +111,7 @@ export class VersionRetention {
     return { done, versions };
   }
 
-  /** @returns how many versions were deleted; 0 also where long work goes on with the document, or if it is being purged */
+  /** @returns number of versions deleted; 0 also if the document is held ({@link WriteLocks.isHeld}) or being purged */
   #deleteFrom(actor: SystemActor, id: number, outdated: Outdated, limit: number): number {
     const { ancestry, entries, outdatedVersions, trash } = this.#context.tables;
     const { activity, locks, quota } = this.#parts;

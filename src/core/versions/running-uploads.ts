@@ -6,8 +6,8 @@ import { requireUser } from '../access/access.ts';
 import type { Context } from '../context.ts';
 
 /**
- * Uploads that a user may have running. Programs that transfer files beside each other run far fewer: rclone
- * four, or 32 if it is told so.
+ * Maximum running uploads per user. Programs that transfer files in parallel run far fewer: rclone four, or 32 if so
+ * configured.
  */
 const MOST_OF_A_USER = 100;
 
@@ -15,11 +15,11 @@ const MOST_OF_A_USER = 100;
 export interface RunningUpload {
   /** For use inside the core only. */
   readonly memory: UploadMemory;
-  /** Call it once, when the contents are stored or discarded. */
+  /** Must be called once, after the contents were stored or discarded. */
   end(): void;
 }
 
-/** Counts the uploads of each user, so that none of them takes the memory and the connections of all. */
+/** Counts the running uploads of each user, so that no user takes up the memory and connections of all. */
 export class RunningUploads {
   readonly #context: Context;
   readonly #counts = new Map<number, number>();
@@ -28,7 +28,7 @@ export class RunningUploads {
     this.#context = context;
   }
 
-  /** Begins an upload. @throws {DmsError} unauthenticated | forbidden | throttled: too many run already */
+  /** Starts an upload. @throws {DmsError} unauthenticated | forbidden | throttled: the user has too many running */
   begin(actor: Actor): RunningUpload {
     const { userId } = requireUser(actor, 'write');
     const count = this.#counts.get(userId) ?? 0;

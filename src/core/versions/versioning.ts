@@ -17,7 +17,7 @@ export interface NewContent {
   readonly sha256: string;
   readonly size: number;
   readonly mimeType: string;
-  /** When the server began to receive it, in milliseconds UTC; default: now. */
+  /** When the server began to receive the content, in milliseconds UTC; default: now. */
   readonly begunAt?: number | undefined;
   /** Modification time that the client sent, in milliseconds UTC; default: now. */
   readonly modifiedAt?: number | undefined;
@@ -27,23 +27,19 @@ export interface NewContent {
   readonly restores?: number | undefined;
 }
 
-/** The result of storing content in a document. */
+/** Result of storing content in a document. */
 export interface StoredContent {
   /** `unchanged`: the document already had this content. */
   readonly outcome: 'replaced' | 'unchanged';
   readonly head: Head;
 }
 
-/** What {@link Versioning} works with. */
 interface Parts {
   readonly activity: ActivityLog;
   readonly quota: Quota;
 }
 
-/**
- * Stores content in documents, and decides when that makes a new version. Runs inside the caller's
- * transaction.
- */
+/** Stores content in documents, and decides when that adds a version. Runs inside the caller's transaction. */
 export class Versioning {
   readonly #context: Context;
   readonly #parts: Parts;
@@ -86,14 +82,14 @@ export class Versioning {
   }
 
   /**
-   * Stores the next content of a document (docs/build/webdav-clients.md, rules 4 and 5). The first case that
-   * applies counts:
+   * Stores the next content of a document (docs/build/webdav-clients.md, rules 4 and 5). The first case that applies
+   * counts:
    * - The content equals the head: only the modification time changes.
-   * - The head is empty, by the same user and under a minute old, and the content equals the version before
-   *   it: the empty head is deleted.
-   * - The head is empty, by the same user and under a minute old: the content replaces it, under the same
-   *   number.
-   * - The document is a junk file without history, written by the same user: the content replaces the head, under the same number.
+   * - The head is empty, by the same user and under a minute old, and the content equals the version before it: the
+   *   empty head is deleted.
+   * - The head is empty, by the same user and under a minute old: the content replaces it, under the same number.
+   * - The document is a junk file without history, written by the same user: the content replaces the head, under the
+   *   same number.
    * - Else the content becomes a new version.
    *
    * The caller has checked permissions and locks.
@@ -124,8 +120,8 @@ export class Versioning {
   }
 
   /**
-   * True for an empty head that the same user has just created. Its client is about to write content. A content that began to
-   * arrive before there was that head has nothing to do with it.
+   * True for an empty head that the same user has just created: its client is about to write the content. A content
+   * that began to arrive before that head existed is unrelated to it.
    */
   #isBeingFilled(user: UserActor, document: Document, begunAt: number): boolean {
     if (document.size > 0) return false;
@@ -135,7 +131,7 @@ export class Versioning {
     return age >= 0 && age < FILL_MS;
   }
 
-  /** Deletes an empty head, so that the version before it, which has the new content, is the head again. */
+  /** Deletes an empty head. The version before it, which has the new content, becomes the head again. */
   #dropEmptyHead(
     user: UserActor,
     { id, version }: Document,
@@ -150,8 +146,8 @@ export class Versioning {
   }
 
   /**
-   * True for a junk file with one version, written by the same user. False for a document that left another name a moment ago: a
-   * program has renamed it to save it, and its content must not be lost.
+   * True for a junk file with one version, written by the same user. False if the document has just vacated another
+   * name: a program renamed it in order to save, and its content must not be lost.
    */
   #isOwnJunk(user: UserActor, { id, name, version }: Document): boolean {
     const { vacatedNames, versions } = this.#context.tables;

@@ -30,13 +30,13 @@ export type {
 /** Limits on what users store. */
 export type Limits = HomeLimits & UploadLimits;
 
-/** How this room is set. */
+/** Configuration of this module. */
 interface Settings {
   readonly limits: Limits;
   readonly versionRules: VersionRules;
 }
 
-/** What this room needs of other rooms. */
+/** Modules that this module depends on. */
 interface Neighbours {
   readonly access: Access;
   readonly activity: ActivityLog;
@@ -45,7 +45,10 @@ interface Neighbours {
   readonly tree: Tree;
 }
 
-/** The content of documents: receiving it, adding versions, version history, retention, quota, and dead properties. */
+/**
+ * Creates the services for the content of documents: receiving it, adding versions, version history, retention, quota,
+ * and dead properties.
+ */
 export function createVersions(context: Context, neighbours: Neighbours, settings: Settings) {
   const { activity, locks } = neighbours;
   const { limits, versionRules: rules } = settings;
