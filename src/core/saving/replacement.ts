@@ -17,7 +17,6 @@ import {
 import type { TemporaryFiles } from './temporary-files.ts';
 import type { VacatedNames } from './vacated-names.ts';
 
-/** What {@link Replacement} works with. */
 interface Parts {
   readonly activity: ActivityLog;
   readonly erasing: Erasing;
@@ -30,9 +29,8 @@ interface Parts {
 }
 
 /**
- * MOVE and COPY of a document onto another one (docs/build/webdav-clients.md, rules 1 to 3). The content of
- * `source` becomes the next version of `document`, which keeps id, history, title, comments, shares and
- * properties.
+ * MOVE and COPY of a document onto another document (docs/build/webdav-clients.md, rules 1 to 3). The content of
+ * `source` becomes the next version of `document`, which keeps its id, history, title, comments, shares and properties.
  *
  * Runs inside the caller's transaction.
  */
@@ -46,10 +44,10 @@ export class Replacement {
   }
 
   /**
-   * Puts the document back that vacated a free name, if `source` may continue its history by MOVE to that
-   * name: after a move if `source` is fresh or has a temporary-looking path (rule 2), after a deletion if
-   * it is fresh (rule 3).
-   * @returns the document, which is at the name again; undefined if there is none
+   * Puts the document that vacated a free name back at that name, if MOVE of `source` to the name may continue its
+   * history: after a move if `source` is fresh or has a temporary-looking path (rule 2), after a deletion if `source`
+   * is fresh (rule 3).
+   * @returns the document, now at that name again; undefined if there is none
    * @throws {DmsError} locked | quota_exceeded
    */
   putBackForMove(source: Reached<Document>, { visible }: Destination): Reached<Document> | undefined {
@@ -61,8 +59,8 @@ export class Replacement {
   }
 
   /**
-   * As {@link Replacement.putBackForMove}, for COPY to a free name. A copy continues the history only after
-   * a move (rule 2).
+   * As {@link Replacement.putBackForMove}, for COPY to a free name. A copy continues the history only after a move
+   * (rule 2).
    * @throws {DmsError} locked | quota_exceeded
    */
   putBackForCopy({ folder, visible }: Destination): Reached<Document> | undefined {
@@ -81,14 +79,14 @@ export class Replacement {
   }
 
   /**
-   * As {@link Replacement.copy}, and removes the source. Its content lives on in the version, so it is deleted
-   * permanently if the user made it and it has nothing more than content; else it goes to the trash.
+   * As {@link Replacement.copy}, and removes the source. If the user created the source and it has nothing more than
+   * content, it is deleted permanently, because the version keeps that content. Else it goes to the trash.
    * @throws {DmsError} forbidden | locked | quota_exceeded
    */
   move(source: Reached<Document>, document: Reached<Document>): void {
     this.#authorise(document);
     this.#mergeProperties(source.entry, document);
-    // Before the version is added, so that the same bytes do not count twice against the quota.
+    // Remove the source first, so that the same bytes do not count twice against the quota.
     this.#remove(source, this.#parts.temporaryFiles.isPlain(source));
     if (this.#addVersion(source, document).outcome === 'replaced') return;
     const { name } = document.entry;
@@ -98,9 +96,9 @@ export class Replacement {
   }
 
   /**
-   * Removes the entry at a name that `next` is about to take, without adding a version. It goes to the trash,
-   * unless it is an expendable document that is replaced by a document ({@link TemporaryFiles.isExpendable}).
-   * Locks on `existing` pass to `next`, as a lock survives a MOVE over its resource.
+   * Removes the entry at a name that `next` is about to take, without adding a version. The entry goes to the trash,
+   * unless it is an expendable document that a document replaces ({@link TemporaryFiles.isExpendable}). Locks on
+   * `existing` pass to `next`, because a lock survives a MOVE over its resource.
    * @throws {DmsError} forbidden | locked
    */
   removeReplaced(existing: Reached, next: Reached): void {
@@ -133,9 +131,9 @@ export class Replacement {
   }
 
   /**
-   * Programs set properties such as times on the file that they save, so these overwrite the document's
-   * own. If both together exceed the limit or the quota, the document keeps its own only: a save must not fail
-   * because of them.
+   * Programs set properties such as times on the file that they save, so these overwrite the properties of the
+   * document. If both together exceed the limit or the quota, the document keeps only its own: they must not make a
+   * save fail.
    */
   #mergeProperties(from: Document, { entry: to, standing: { ownerId } }: Reached<Document>): void {
     const { detailSizes, properties } = this.#context.tables;
@@ -149,7 +147,7 @@ export class Replacement {
   }
 }
 
-/** The same value with the type of a document; undefined for a folder. */
+/** Narrows the type to a document; undefined for a folder. */
 export function documentOf({ user, entry, standing }: Reached): Reached<Document> | undefined {
   return entry.kind === 'file' ? { user, entry, standing } : undefined;
 }

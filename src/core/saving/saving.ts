@@ -12,7 +12,7 @@ import { VacatedNames } from './vacated-names.ts';
 export { documentOf } from './replacement.ts';
 export type { Replacement, TemporaryFiles, VacatedNames };
 
-/** What this room needs of other rooms. */
+/** Modules that this module depends on. */
 interface Neighbours {
   readonly access: Access;
   readonly activity: ActivityLog;
@@ -26,9 +26,9 @@ interface Neighbours {
 }
 
 /**
- * Keeps the history of documents that programs save through temporary files, or after they moved or deleted
- * the original (docs/build/webdav-clients.md, rules 1 to 3).
- * @param windowMs how long a vacated name is remembered, in milliseconds; 0 switches rules 2 and 3 off
+ * Creates the services that keep the history of documents when programs save through temporary files, or after they
+ * moved or deleted the original (docs/build/webdav-clients.md, rules 1 to 3).
+ * @param windowMs time that a vacated name is remembered, in milliseconds; 0 disables rules 2 and 3
  */
 export function createSaving(context: Context, neighbours: Neighbours, windowMs: number) {
   const parts = { ...neighbours, windowMs };

@@ -3,20 +3,19 @@ import { isJunkName, isSafeSaveFolder, isSessionFile, isTemporaryPath } from '..
 import { type Access, namesOf, type Reached } from '../access/access.ts';
 import type { Context } from '../context.ts';
 
-/** Most entries in a safe-save folder of the Finder, the folder included. A larger one goes to the trash. */
+/** Maximum entries in a safe-save folder of the Finder, including the folder. A larger one goes to the trash. */
 const MAX_FOLDER_ENTRIES = 100;
 
-/** What {@link TemporaryFiles} works with. */
 interface Parts {
   readonly access: Access;
-  /** Below this age, in milliseconds, a document is fresh; 0: none is. */
+  /** Age in milliseconds below which a document is fresh; 0: no document is fresh. */
   readonly windowMs: number;
 }
 
 /**
- * Recognises files that programs leave while they save, so that they do not fill the trash. Whatever is deleted
- * permanently without a user's asking for it has been asked about here: the same user made it, and it has nothing
- * more than content. Of all else an entry in the trash is left.
+ * Recognises files that programs leave behind while they save, so that they do not fill the trash. Before MOVE or
+ * DELETE deletes an entry permanently instead of moving it to the trash, this class checks it: the same user created
+ * the entry, and it has nothing more than content.
  */
 export class TemporaryFiles {
   readonly #context: Context;
@@ -28,8 +27,8 @@ export class TemporaryFiles {
   }
 
   /**
-   * True if the user created the entry, and nobody gave it more than content: no title, comments, share,
-   * history or vacated name. Nothing is lost with it if another document has its content.
+   * True if the user created the entry and it has nothing more than content: no title, comments, share, history or
+   * vacated name. Its permanent deletion loses nothing if another document has its content.
    */
   isPlain({ user, entry }: Reached): boolean {
     const { disposableEntries } = this.#context.tables;
@@ -37,8 +36,8 @@ export class TemporaryFiles {
   }
 
   /**
-   * True for a {@link TemporaryFiles.isPlain} document at a temporary-looking path, of which nothing is lost, or
-   * that is fresh. MOVE onto its name may delete it permanently.
+   * True for a {@link TemporaryFiles.isPlain} document at a temporary-looking path that is fresh, or whose deletion
+   * loses nothing. MOVE onto its name may delete it permanently.
    */
   isExpendable(document: Reached<Document>): boolean {
     const { entry, standing } = document;
@@ -49,14 +48,14 @@ export class TemporaryFiles {
   }
 
   /**
-   * True if DELETE may delete the entry permanently instead of putting it into the trash. It is
-   * {@link TemporaryFiles.isPlain}, and it is one of these:
+   * True if DELETE may delete the entry permanently instead of moving it to the trash. The entry must be
+   * {@link TemporaryFiles.isPlain} and one of these:
    *
    * - a session file, such as a lock file of an office program or a swap file of vim
    * - a document younger than the window that is empty or a junk file
    * - a document at a temporary-looking path that is empty, or whose content another document has or had
-   * - a folder with a temporary-looking name that holds only such contents and junk files, all created by
-   *   the user. A safe-save folder of the Finder may hold up to 99 entries; any other folder must be empty.
+   * - a folder with a temporary-looking name that holds only such contents and junk files, all created by the user. A
+   *   safe-save folder of the Finder may hold up to 99 entries; any other folder must be empty.
    *
    * Source: docs/build/webdav-clients.md, "What is deleted for good".
    */
@@ -80,7 +79,7 @@ export class TemporaryFiles {
     return this.#isWithoutValue(document) || isTemporaryPath(namesOf(standing));
   }
 
-  /** A folder with entries of other users is never temporary: they would lose their files. */
+  /** A folder with entries of other users is never temporary, because these users would lose their files. */
   #isTemporaryFolder({ user }: Reached, { id, name }: Folder): boolean {
     if (!isTemporaryPath([name])) return false;
     const creators = this.#context.tables.disposableEntries.listCreators(id, MAX_FOLDER_ENTRIES + 1);

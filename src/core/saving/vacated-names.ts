@@ -9,41 +9,39 @@ import type { Context } from '../context.ts';
 import type { WriteLocks } from '../locks/locks.ts';
 import type { Relocation } from '../placement/placement.ts';
 
-/** Which departures (move, delete) let new content at the vacated name continue the history. */
+/** Kinds of departure (move, deletion) after which new content at the vacated name continues the history. */
 export interface ContinuationRule {
   /** The document was moved to a temporary-looking name (rule 2). */
   readonly afterMove: boolean;
   /** The document was deleted (rule 3). */
   readonly afterDeletion: boolean;
   /**
-   * Id of the document that is moved to the vacated name; left out for an upload or a copy. A document that
-   * is moved back to the name that it vacated itself continues no history.
+   * Id of the document that is moved to the vacated name; undefined for an upload or a copy. A document that moves back
+   * to a name that it vacated itself continues no history.
    */
   readonly sourceId?: number;
 }
 
-/** What {@link VacatedNames} works with. */
 interface Parts {
   readonly access: Access;
   readonly locks: WriteLocks;
   readonly mountRoot: MountRoot;
   readonly relocation: Relocation;
-  /** How long a vacated name is remembered, in milliseconds; 0: not at all. */
+  /** Time that a vacated name is remembered, in milliseconds; 0: not at all. */
   readonly windowMs: number;
 }
 
-/** Where a document is that vacated a name. */
+/** Current location of a document that vacated a name. */
 interface CurrentLocation {
   /** The user's standing at the temporary-looking name; undefined if the document is in the trash. */
   readonly temporary: Standing | undefined;
-  /** The user whose quota the document counts against; null in system folders, which have none. */
+  /** User whose quota the document counts against; null in system folders, which have no quota. */
   readonly ownerId: number | null;
 }
 
 /**
- * Remembers which document a user moved or deleted from which name. If the same user creates that name
- * again within the window, the document is put back there with id and history (docs/build/webdav-clients.md,
- * rules 2 and 3).
+ * Remembers which document a user moved or deleted from which name. If the same user creates that name again within the
+ * window, the document is put back there with its id and history (docs/build/webdav-clients.md, rules 2 and 3).
  *
  * Runs inside the caller's transaction.
  */
@@ -57,9 +55,8 @@ export class VacatedNames {
   }
 
   /**
-   * Must be called before each move or rename of a document. A move from an ordinary name to a
-   * temporary-looking one is remembered (rule 2). A move to an ordinary name makes the server forget the
-   * names that the document vacated.
+   * Must be called before each move or rename of a document. Remembers a move from an ordinary name to a
+   * temporary-looking one (rule 2). A move to an ordinary name deletes the names that the document vacated.
    * @param to names from the new name up to the root
    * @param from the name by which a WebDAV client knows the document; undefined for REST
    */
@@ -75,8 +72,8 @@ export class VacatedNames {
   }
 
   /**
-   * True for a document with one version, created within the window. A program may have created it only to
-   * replace another document.
+   * True for a document with one version, created within the window. A program may have created it only to replace
+   * another document.
    */
   isFresh({ id, createdAt }: Document): boolean {
     return (
@@ -85,9 +82,9 @@ export class VacatedNames {
   }
 
   /**
-   * Puts the document that the user moved or deleted from a name back at that name, if `rule` lets new
-   * content continue its history. The caller then adds that content as the next version. If the document
-   * was at a temporary-looking name, a copy without history stays there.
+   * Puts the document that the user moved or deleted from a name back at that name, if `rule` lets new content continue
+   * its history. The caller then adds that content as the next version. If the document was at a temporary-looking
+   * name, a copy without history stays there.
    * @param visible a free name in a folder in which the user may create entries
    * @returns undefined if no document is put back: the caller creates a new one
    * @throws {DmsError} locked | quota_exceeded
@@ -110,8 +107,8 @@ export class VacatedNames {
   }
 
   /**
-   * As {@link VacatedNames.putDocumentBack}, for a document that lies elsewhere and got a temporary-looking
-   * name at the user's mount root only.
+   * As {@link VacatedNames.putDocumentBack}, for a shared document that is stored elsewhere and got a temporary-looking
+   * name only at the user's mount root.
    */
   #putNameBack(user: UserActor, document: Document, visible: VisibleName): Reached<Document> | undefined {
     const { access, locks, mountRoot, relocation } = this.#parts;
@@ -144,8 +141,7 @@ export class VacatedNames {
     if (entries.findChildId(parentId, name) !== undefined) return undefined;
     locks.assertWritable(user, { ...former, lineage: former.lineage.slice(1) });
     locks.assertNotHeld({ lineage: ancestry.from(document) });
-    // If a document is shared by itself, its recipient may have moved it into their home. Its bytes count
-    // there.
+    // The recipient of a share on the document itself may have moved it into their home. Its bytes count there.
     relocation.transferUsage(document, current.ownerId, former.ownerId);
     relocation.setLocation(user, document, parentId, name);
     vacatedNames.deleteDocument(document.id);
@@ -159,8 +155,8 @@ export class VacatedNames {
   }
 
   /**
-   * The client expects the file at the temporary-looking name to be there still. If the user may not read
-   * the folder of that name, they saw the document at their mount root, so the copy goes there.
+   * The client expects the file to stay at the temporary-looking name. If the user may not read the folder of that
+   * name, they saw the document at their mount root, so the copy goes there.
    */
   #leaveCopy(document: Reached<Document>, visibleFolderId: number): void {
     const { user, entry } = document;
@@ -178,8 +174,8 @@ export class VacatedNames {
   }
 
   /**
-   * Undefined unless the document is still where the user left it (in the trash, or at a temporary-looking
-   * name), and the user may still change it there. In the trash this means that the same user deleted it.
+   * Undefined unless the document is still where the user left it (in the trash, or at a temporary-looking name), and
+   * the user may still change it there. For the trash, this means that the same user deleted it.
    */
   #currentLocation(
     user: UserActor,
@@ -202,7 +198,7 @@ export class VacatedNames {
       : undefined;
   }
 
-  /** Remembers no temporary-looking names: vim's second `doc~` must not continue the first. */
+  /** Ignores temporary-looking names: vim's second `doc~` must not continue the first. */
   #note({ user, entry, standing }: Reached<Document>, from: VisibleName, isDeletion: boolean): void {
     const { id: documentId, parentId, name } = entry;
     const path = parentId === from.folderId ? namesOf(standing) : [from.name];
