@@ -2,13 +2,13 @@ import type { RenditionCounts } from '../../storage/derived/derived.ts';
 import type { Context } from '../context.ts';
 import type { RenditionQueue } from './rendition-queue.ts';
 
-/** What is to be made anew, besides the search index. */
+/** Renditions to rebuild, in addition to the search index. */
 export interface Reindex {
   readonly texts: boolean;
   readonly thumbnails: boolean;
 }
 
-/** Keeps the search index up to date, beside requests, and makes it anew when the command line asks for that. */
+/** Keeps the search index up to date in the background, and rebuilds it at the request of the command line. */
 export class Indexing {
   readonly #context: Context;
   readonly #queue: RenditionQueue;
@@ -19,7 +19,7 @@ export class Indexing {
   }
 
   /**
-   * Does a small part of what waits. Texts and thumbnails that are needed come into their queue by that.
+   * Runs one small step of the pending work. Texts and thumbnails that are missing enter their queue in this step.
    * @returns true if there is more to do now
    * @throws {DmsError} unavailable
    */
@@ -38,12 +38,12 @@ export class Indexing {
     return hasMoreChanges || hasMorePending;
   }
 
-  /** Asks the service, or whoever calls {@link Indexing.step} next, to make everything anew. */
+  /** Requests a rebuild, which the next {@link Indexing.step} begins, in the service or in another process. */
   async request(wanted: Reindex): Promise<void> {
     await this.#context.database.transaction(() => this.#context.derived.reindexRequests.insert(wanted));
   }
 
-  /** How far everything is. It counts whole tables, so it is for the command line only. */
+  /** Progress of index and renditions. It counts whole tables, so only the command line may use it. */
   counts(): RenditionCounts & { readonly isRequested: boolean } {
     const { reindexRequests } = this.#context.derived;
     return {

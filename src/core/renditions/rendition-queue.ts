@@ -2,25 +2,28 @@ import type { Rendered, RenditionDemand, RenditionTask } from '../../model/entri
 import type { Content } from '../../storage/blobs/blobs.ts';
 import type { Context } from '../context.ts';
 
-/** Most contents that may be demanded at a time. With more, the oldest demands wait for their turn. */
+/** Maximum contents demanded at a time. Beyond it, the oldest demands lose their priority. */
 const MAX_DEMANDED = 1000;
 
-/** The contents that texts and thumbnails are to be made from: what somebody waits for, then the newest first. */
+/** Queue of the contents from which texts and thumbnails are made: demanded contents first, then the newest. */
 export class RenditionQueue {
   readonly #context: Context;
   readonly #reserveBytes: number;
   #hadRoom = true;
-  /** Who has asked for thumbnails last, by content, the last content last. */
+  /** The last user to demand the thumbnails of a content, by content; the latest demand last. */
   readonly #demanded = new Map<string, number>();
   #tellWork: () => void = () => undefined;
 
-  /** @param reserveBytes disk space that is left to changes */
+  /** @param reserveBytes disk space to leave free for changes */
   constructor(context: Context, reserveBytes: number) {
     this.#context = context;
     this.#reserveBytes = reserveBytes;
   }
 
-  /** Has the thumbnails of a content made before all else that waits for a user; the users come in turn. */
+  /**
+   * Demands the thumbnails of a content: they are made before anything else in the queue of that user. Users take
+   * turns.
+   */
   demand({ sha256, userId }: RenditionDemand): void {
     this.#demanded.delete(sha256);
     this.#demanded.set(sha256, userId);
@@ -29,24 +32,24 @@ export class RenditionQueue {
     this.#tellWork();
   }
 
-  /** True while somebody waits for the thumbnails of a content. */
+  /** True while a user waits for the thumbnails of a content. */
   get hasDemand(): boolean {
     return this.#demanded.size > 0;
   }
 
-  /** `listener` is called whenever a content may have become due. */
+  /** Sets the listener to call whenever a content may have become due. */
   onWork(listener: () => void): void {
     this.#tellWork = listener;
   }
 
-  /** To be called when there may be new contents in the queue. */
+  /** Must be called when there may be new contents in the queue. */
   tellWork(): void {
     this.#tellWork();
   }
 
   /**
-   * The content whose turn it is; undefined if nothing is due now, or the disk is as good as full. It stays due until its
-   * result is saved.
+   * The next content; undefined if none is due, or less than the reserve is free on the disk. The content stays due
+   * until its result is saved.
    */
   async next(): Promise<RenditionTask | undefined> {
     if (!this.#hasRoom()) return undefined;
@@ -74,15 +77,15 @@ export class RenditionQueue {
     return this.#context.blobs.open(sha256);
   }
 
-  /** Saves what was made, also that nothing can be made. */
+  /** Saves the result of a task, even if nothing can be made from the content. */
   async done(task: RenditionTask, rendered: Rendered): Promise<void> {
     await this.#context.derived.renditions.save(task, rendered, this.#context.now());
-    // Documents with this content are found by their text from now on.
+    // From now on, a search finds documents with this content by their text.
     this.#context.derived.searchIndex.noteWork();
     this.#demanded.delete(task.sha256);
   }
 
-  /** Notes an attempt that came to nothing. After three of them the content is given up, for the last reason. */
+  /** Records a failed attempt. After the third one the content is given up, with the last reason. */
   async failed(task: RenditionTask, reason: string): Promise<void> {
     const { sha256 } = task;
     const isGivenUp = await this.#context.derived.renditions.fail(task, reason, this.#context.now());

@@ -7,10 +7,10 @@ import type { Context } from '../context.ts';
 import type { RenditionQueue } from './rendition-queue.ts';
 import type { RenditionStates } from './rendition-states.ts';
 
-/** What is asked for is usually made in less, in seconds. */
+/** Seconds within which a pending rendition is usually made. */
 const NOT_YET = { retryAfter: 2 };
 
-/** An image of a document. */
+/** A thumbnail image of a document. */
 export interface Thumbnail {
   readonly sha256: string;
   /** `image/jpeg` or `image/png`. */
@@ -18,14 +18,13 @@ export interface Thumbnail {
   readonly image: Buffer;
 }
 
-/** What {@link RenditionReader} works with. */
 interface Parts {
   readonly access: Access;
   readonly queue: RenditionQueue;
   readonly states: RenditionStates;
 }
 
-/** Hands out thumbnails and texts of documents. Both are those of the head. */
+/** Reads thumbnails and texts of documents. Both are those of the head. */
 export class RenditionReader {
   readonly #context: Context;
   readonly #parts: Parts;
@@ -36,8 +35,8 @@ export class RenditionReader {
   }
 
   /**
-   * The thumbnail of a document. One that is not made yet is made before all else that waits for the
-   * user; the users come in turn.
+   * The thumbnail of a document. A missing thumbnail is made before anything else in the queue of that user. Users take
+   * turns.
    * @throws {DmsError} unauthenticated | forbidden (a token without the scope `read`) | not_found (with `retryAfter`
    * while the thumbnail is not made)
    */
@@ -55,7 +54,7 @@ export class RenditionReader {
       });
       return { sha256, type: picture.type, image };
     }
-    // One that is ready, but has no image, has made room for another one just now.
+    // A picture that is ready but has no image was evicted just now, to make room for another one.
     if (state === 'none' || state === 'failed') throw new DmsError('not_found', message('no_thumbnail'));
     queue.demand({ sha256, userId: user.userId });
     throw new DmsError('not_found', message('thumbnail_pending'), NOT_YET);
@@ -64,7 +63,7 @@ export class RenditionReader {
   /**
    * The text inside a document, at most 2 MiB.
    * @throws {DmsError} unauthenticated | forbidden (a token without the scope `read`) | not_found (with `retryAfter`
-   * while the text is not read)
+   * while the text is not extracted)
    */
   text(actor: Actor, id: number): { sha256: string; text: string } {
     const { access, states } = this.#parts;

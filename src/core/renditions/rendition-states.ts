@@ -5,19 +5,19 @@ import { reasonData } from '../../model/entries/rendition-reasons.ts';
 import type { MessageData } from '../../model/errors/messages.ts';
 import type { Context } from '../context.ts';
 
-/** How far a rendition of a document is. */
+/** State of a rendition of a document. */
 export interface RenditionStatus {
   readonly state: RenditionState;
-  /** Why it was given up: one sentence for users. Null unless it has failed. */
+  /** Reason for giving up, as one sentence for users; null unless the rendition has failed. */
   readonly reason: string | null;
-  /** What the reason says; null also for one of another release that this one does not know. */
+  /** The reason as data; null also if another release wrote it and this one does not know it. */
   readonly data: MessageData | null;
 }
 
 const NONE: RenditionStatus = { state: 'none', reason: null, data: null };
 const PENDING: RenditionStatus = { state: 'pending', reason: null, data: null };
 
-/** Says how far the text and the thumbnails of documents are. Junk files and empty documents have none. */
+/** States of the text and the thumbnails of documents. Junk files and empty documents have no renditions. */
 export class RenditionStates {
   readonly #context: Context;
 
@@ -33,13 +33,13 @@ export class RenditionStates {
     return this.#status(document, (sha256) => this.#context.derived.renditions.picture(sha256));
   }
 
-  /** How large a picture or a PDF is. Null of everything else, and as long as its thumbnails are not made. */
+  /** Size of a picture or PDF; null for any other document, and until the thumbnails are made. */
   media(document: Document): Media | null {
     if (!hasRenditions(document) || this.#isUnread(document)) return null;
     return this.#context.derived.renditions.picture(document.sha256)?.media ?? null;
   }
 
-  /** The states of the thumbnails of several documents, by id. It takes the same number of queries for any number. */
+  /** Thumbnail states of several documents, by id. The number of queries does not depend on the number of documents. */
   thumbnails(documents: readonly Document[]): ReadonlyMap<number, RenditionState> {
     const { renditions } = this.#context.derived;
     const made = renditions.pictureStates(documents.map(({ sha256 }) => sha256));

@@ -8,8 +8,8 @@ import { RenditionStates } from './rendition-states.ts';
 export type { RenditionStates, RenditionStatus } from './rendition-states.ts';
 
 /**
- * Creates what hands out texts and thumbnails of documents, and what has them made.
- * @param reserveBytes disk space that they leave free
+ * Creates the services that read texts and thumbnails of documents, and that queue and index them.
+ * @param reserveBytes disk space that renditions leave free
  */
 export function createRenditions(context: Context, access: Access, reserveBytes: number) {
   const queue = new RenditionQueue(context, reserveBytes);
