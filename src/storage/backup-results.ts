@@ -1,23 +1,26 @@
 import type BetterSqlite from 'better-sqlite3';
 import type { Database, Statement } from './database/database.ts';
 
-/** How a backup ended. */
+/** Outcome of a backup. */
 export type BackupOutcome = 'success' | 'failure';
 
-/** The last backup that ended so. */
+/** The most recent backup with this outcome. */
 export interface BackupResultRow {
   readonly outcome: BackupOutcome;
-  /** When it ended, in milliseconds UTC. */
+  /** End of the backup, in milliseconds UTC. */
   readonly at: number;
   /** Absolute path of the repository. */
   readonly destination: string;
-  /** The name of the snapshot, or why there is none. */
+  /** Name of the snapshot, or the reason why there is none. */
   readonly detail: string;
 }
 
 const LIST = 'SELECT outcome, at, destination, detail FROM backup_results';
 
-/** The same as {@link BackupResults.list}, for a connection that only reads. A schema without the table has none. */
+/**
+ * Same as {@link BackupResults.list}, for a read-only connection. Returns an empty list if the schema has no such
+ * table.
+ */
 export function listBackupResults(sqlite: BetterSqlite.Database): BackupResultRow[] {
   const table = sqlite.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'backup_results'").get();
   return table === undefined ? [] : sqlite.prepare<[], BackupResultRow>(LIST).all();
@@ -39,13 +42,16 @@ export class BackupResults {
     this.#list = database.prepare(LIST);
   }
 
-  /** Records the latest one. Where the clock was set back, the other one becomes older: their order must not change. */
+  /**
+   * Records the latest result. If the clock was set back, the time of the other result is moved before this one, so
+   * that their order stays correct.
+   */
   record({ outcome, at, destination, detail }: BackupResultRow): void {
     this.#putBefore.run(at, outcome, at);
     this.#upsert.run(outcome, at, destination, detail);
   }
 
-  /** At most one of each outcome. */
+  /** At most one result per outcome. */
   list(): BackupResultRow[] {
     return this.#list.all();
   }

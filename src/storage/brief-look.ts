@@ -1,16 +1,16 @@
 import { type BackupResultRow, listBackupResults } from './backup-results.ts';
 import { connectReader } from './connection/connection.ts';
 
-/** What a short look into a database finds. */
+/** Result of a quick database check. */
 export interface BriefLook {
-  /** What SQLite's quick check found, one text each; empty: nothing is wrong. */
+  /** Faults found by SQLite's quick check, one text each; empty if there are none. */
   readonly faults: readonly string[];
-  /** At most one of each outcome. */
+  /** At most one result per outcome; empty if there are faults. */
   readonly backups: readonly BackupResultRow[];
 }
 
 /**
- * Looks into a database without changing it. Other processes may write meanwhile.
+ * Checks a database without changing it. Other processes may write during the check.
  * @throws {Error} when SQLite cannot read the file
  */
 export function lookInto(file: string): BriefLook {

@@ -1,7 +1,13 @@
-/** What comments and dead properties of an entry may take before they count as bytes of the home (docs/build/contract/users.md §20). */
+/**
+ * Bytes of comments and dead properties per entry that do not count towards the quota of the home
+ * (docs/build/contract/users.md §20).
+ */
 const FREE_BYTES = 4096;
 
-/** SQL: bytes of the comments and dead properties of an entry. `id` is an expression for the id of the entry. */
+/**
+ * SQL expression: bytes of the comments and dead properties of an entry.
+ * @param id SQL expression for the id of the entry
+ */
 export function detailBytes(id: string): string {
   return `(coalesce((SELECT octet_length(comments) FROM documents WHERE entry_id = ${id}), 0) +
     coalesce((SELECT sum(octet_length(namespace) + octet_length(name) + octet_length(xml)) FROM properties
@@ -9,14 +15,15 @@ export function detailBytes(id: string): string {
 }
 
 /**
- * SQL: how many of them count as bytes of the home. Some are free, so that a document which fits can also have the times
- * that Windows sets, and sizes are what users expect.
+ * SQL expression: the part of {@link detailBytes} that counts towards the quota of the home. The first 4 KiB are free:
+ * a document that fits can still store the times that Windows sets, and sizes match what users expect.
+ * @param id SQL expression for the id of the entry
  */
 export function countedDetails(id: string): string {
   return `max(0, ${detailBytes(id)} - ${String(FREE_BYTES)})`;
 }
 
-/** As {@link countedDetails}, of a number of bytes. */
+/** Same as {@link countedDetails}, for a given number of bytes. */
 export function countedOf(bytes: number): number {
   return Math.max(0, bytes - FREE_BYTES);
 }

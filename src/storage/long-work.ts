@@ -1,12 +1,15 @@
-/** After so many milliseconds of long works, requests that have arrived get their turn, however many works wait. */
+/**
+ * Maximum time for long tasks per turn of the event loop, in milliseconds. Then pending requests run, however many
+ * tasks wait.
+ */
 const MAX_MS = 10;
 
 const waiting: (() => void)[] = [];
 
 /**
- * Resolves when requests that have arrived meanwhile have had their turn. To be awaited between the pieces of a long
- * work. Works that run at the same time share the time that is there for one, in the order in which they wait: many
- * of them hold up others no longer than one does.
+ * Resolves after the requests that have arrived meanwhile had a turn. Await it between the steps of a long task.
+ * Concurrent tasks share the time budget of one task, in the order in which they wait, so many tasks delay requests no
+ * longer than one does.
  */
 export function letOthersRun(): Promise<void> {
   return new Promise((resolve) => {
@@ -20,7 +23,7 @@ function next(): void {
 
 async function goOn(end: number, count: number): Promise<void> {
   for (let left = count; left > 0 && performance.now() < end; left -= 1) {
-    // It stays in the list until it has run, so that nobody else begins with another turn.
+    // The callback stays in the list until it has run. Otherwise a concurrent call would schedule a second turn.
     waiting[0]?.();
     await new Promise((resolve) => process.nextTick(resolve));
     waiting.shift();

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Snapshot } from './connection/snapshot.ts';
 
-/** Steps of the schema that each database has, from its first moment on. */
+/** Number of migrations that every database contains from its creation on. */
 const STEPS = 5;
 
 /**
- * Tells a database from those of all other offices: SHA-256 of the milliseconds at which it was made, hexadecimal. A copy
- * and a restored database have the same.
+ * Identifier of the installation that a database belongs to: SHA-256 of the migration times at its creation
+ * (milliseconds), hexadecimal. A copy and a restored database keep the identifier.
  */
 export function officeIdOf(database: Pick<Snapshot, 'prepare'>): string {
   const times = database

@@ -17,7 +17,7 @@ export interface Statistics {
   readonly bytes: number;
 }
 
-/** Counts all stored objects. Reads whole tables: the time grows with the database. */
+/** SQL: counts all stored objects. Reads whole tables, so the run time grows with the database. */
 export const COUNTS = `SELECT (SELECT count(*) FROM users) AS users,
        (SELECT count(*) FROM users WHERE is_admin = 1 AND is_disabled = 0) AS administrators,
        (SELECT count(*) FROM entries WHERE is_folder = 1) AS folders,
@@ -27,14 +27,14 @@ export const COUNTS = `SELECT (SELECT count(*) FROM users) AS users,
        (SELECT count(*) FROM mails) AS mails_waiting,
        (SELECT coalesce(sum(size_bytes), 0) FROM blobs) AS bytes`;
 
-/** The result of {@link COUNTS}. */
+/** Runs {@link COUNTS}. */
 export function countAll(database: Database): Statistics {
   const row = database.prepare<[], Statistics>(COUNTS).get();
   if (!row) throw new Error('SELECT without FROM returned no row');
   return row;
 }
 
-/** Bytes of the file of a database and of its write-ahead log. */
+/** Size of the database file and its write-ahead log, in bytes. */
 export function databaseBytes({ file }: Database): number {
   const sizes = [file, `${file}-wal`].map((path) => statSync(path, { throwIfNoEntry: false })?.size ?? 0);
   return sizes.reduce((sum, size) => sum + size, 0);

@@ -1,8 +1,8 @@
 import type { Database, Statement } from './database/database.ts';
 
 /**
- * Holds that keep the sweep from deleting contents (table `sweep_holds`). A holder may be another process, which
- * can die: so each hold ends by itself, unless its holder renews it.
+ * Holds that keep the sweep from deleting contents (table `sweep_holds`). A holder can be another process, which can
+ * crash. Therefore each hold expires unless its holder renews it.
  */
 export class SweepHolds {
   readonly #insert: Statement<[string, number]>;
@@ -25,15 +25,19 @@ export class SweepHolds {
 
   /**
    * Adds a hold.
-   * @param holder who holds, for people who look at the table
-   * @param until milliseconds UTC
-   * @returns its id
+   * @param holder name of the holder, for administrators who read the table
+   * @param until expiry, in milliseconds UTC
+   * @returns id of the hold
    */
   insert(holder: string, until: number): number {
     return Number(this.#insert.run(holder, until).lastInsertRowid);
   }
 
-  /** Makes a hold last until then. @returns false if it has ended already: the sweep may have run since */
+  /**
+   * Extends a hold.
+   * @param until new expiry, in milliseconds UTC
+   * @returns false if the hold has already expired: the sweep may have run since
+   */
   renew(id: number, until: number, now: number): boolean {
     return this.#renew.run(until, id, now).changes > 0;
   }
@@ -42,17 +46,17 @@ export class SweepHolds {
     this.#delete.run(id);
   }
 
-  /** Deletes what dead holders left. */
+  /** Deletes expired holds of crashed holders. */
   deleteEnded(now: number): void {
     this.#deleteEnded.run(now);
   }
 
-  /** True while nothing may be deleted. */
+  /** True while an unexpired hold exists: the sweep must not delete anything. */
   areActive(now: number): boolean {
     return this.#areActive.get(now) === 1;
   }
 
-  /** True while there is a hold, or one that has ended and was not deleted. */
+  /** True if any hold is stored, including expired ones that are not deleted yet. */
   exist(): boolean {
     return this.#exist.get() === 1;
   }

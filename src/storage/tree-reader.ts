@@ -6,10 +6,10 @@ import type { OfficePath } from '../model/text/office-path.ts';
 import type { Database, Statement } from './database/database.ts';
 import { EntryTable, PropertyTable, VersionTable } from './tree/tree.ts';
 
-/** Rows that are read at once. */
+/** Rows per query. */
 const PAGE = 200;
 
-/** A content that is not what it was when it was stored, or that is not there any more. */
+/** A content is missing, or differs from what was stored. */
 export class DamagedContent extends Error {
   /** @param fault completes "the content …" */
   constructor(sha256: string, fault: string, cause?: unknown) {
@@ -18,21 +18,21 @@ export class DamagedContent extends Error {
   }
 }
 
-/** A home, with the login name of its owner. */
+/** A home folder, with the login name of its owner. */
 export interface Home {
   readonly login: string;
   readonly folder: Folder;
 }
 
-/** Documents, and the bytes that they have together. */
+/** Number of documents, and their total size in bytes. */
 export interface Amount {
   readonly documents: number;
   readonly bytes: number;
 }
 
 /**
- * Reads folders, documents and their histories, whoever may read them in the service: for the command line. Each
- * read shows what is there at that moment; a snapshot shows the same always.
+ * Reads folders, documents and their versions without access checks, for the command line. On a live connection each
+ * read sees the current state; on a snapshot all reads see the same state.
  */
 export class TreeReader {
   readonly #entries: EntryTable;
@@ -47,8 +47,8 @@ export class TreeReader {
   readonly #amountOfVersions: Statement<[number], Amount>;
 
   /**
-   * @param connection to a database with the present schema; nothing is written
-   * @param large opens the bytes of a content that is not in the database
+   * @param connection to a database with the current schema; nothing is written
+   * @param large opens a content that is stored as a file
    */
   constructor(connection: Pick<Database, 'prepare'>, large: (sha256: string) => Readable) {
     this.#entries = new EntryTable(connection);
@@ -71,7 +71,7 @@ export class TreeReader {
     this.#amountOfVersions = connection.prepare(beneath);
   }
 
-  /** All homes, in the order of the login names. */
+  /** All homes, ordered by login name. */
   homes(): Home[] {
     return this.#listHomes.all().flatMap(({ login, home_id: id }) => {
       const folder = this.#entries.find(id);
@@ -84,19 +84,22 @@ export class TreeReader {
     return this.#entries.listSystem();
   }
 
-  /** The entry at a path. @returns undefined if there is none, and for `/`, which is no entry */
+  /**
+   * The entry at a path.
+   * @returns undefined if there is none, and for `/`, which is not an entry
+   */
   find({ login, names }: OfficePath): Entry | undefined {
     const [first, ...rest] = names;
     if (login !== undefined) return this.#descend(this.#entries.find(this.#findHome.get(login) ?? 0), names);
     return first === undefined ? undefined : this.#descend(this.#entries.findSystem(first), rest);
   }
 
-  /** An entry by its id, also one in the trash. */
+  /** An entry by its id, including entries in the trash. */
   entry(id: number): Entry | undefined {
     return this.#entries.find(id);
   }
 
-  /** What is directly in a folder, in the order of the names' keys. */
+  /** The direct members of a folder, ordered by the keys of their names. */
   members(folderId: number): Entry[] {
     const members: Entry[] = [];
     for (let after: string | undefined = ''; after !== undefined; ) {
@@ -116,7 +119,7 @@ export class TreeReader {
     return this.#versions.list(documentId, this.#versions.count(documentId), 0).reverse();
   }
 
-  /** The login name of a user; undefined if there is no such account any more. */
+  /** The login name of a user; undefined if the account no longer exists. */
   loginOf(userId: number): string | undefined {
     return this.#findLogin.get(userId);
   }
@@ -126,7 +129,10 @@ export class TreeReader {
     return this.#properties.list(entryId);
   }
 
-  /** What is in an entry and beneath it. @param withVersions false: the newest versions only */
+  /**
+   * Counts the documents in an entry and its descendants.
+   * @param withVersions false: counts the bytes of the newest versions only
+   */
   amount(entryId: number, withVersions: boolean): Amount {
     const statement = withVersions ? this.#amountOfVersions : this.#amountOfHeads;
     return statement.get(entryId) ?? { documents: 0, bytes: 0 };
@@ -134,8 +140,7 @@ export class TreeReader {
 
   /**
    * The bytes of a content.
-   * @throws {DamagedContent} at the end, when all bytes are out and they have another hash; or as soon as one cannot
-   * be read
+   * @throws {DamagedContent} after the last chunk if the hash differs; immediately if a chunk cannot be read
    */
   async *content({ sha256 }: Pick<Document | Version, 'sha256'>): AsyncGenerator<Buffer, void> {
     const hash = createHash('sha256');

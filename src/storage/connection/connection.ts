@@ -4,29 +4,38 @@ import { codeOf } from '../../model/errors/error-code.ts';
 import type { Reserve } from '../disk/reserve.ts';
 
 /**
- * Limit of the wait for a lock of another process, in milliseconds. Only for threads, for commands, and for the service
- * while it starts: SQLite sleeps meanwhile, and so does the event loop.
+ * Lock timeout in milliseconds. For threads, commands and the startup of the service only: SQLite sleeps while it
+ * waits, which blocks the event loop.
  */
 const PATIENT_MS = 30_000;
-/** A wait up to this is not worth a word: the changes of a service that works end meanwhile. In milliseconds. */
+/**
+ * Lock timeout before `onLocked` is called, in milliseconds. The transactions of a running service end sooner, so a
+ * shorter wait needs no report.
+ */
 const SHORT_MS = 1000;
-/** For the pages of a file that a connection works with all the time, in KiB. */
+/** Page cache of a database file in permanent use, in KiB. */
 export const MANY_PAGES_KIB = 8 * 1024;
-/** For those of any other: what is missing is in the memory of the system as a rule, which takes a microsecond a page. */
+/**
+ * Page cache of other files and connections, in KiB. A page that it lacks is usually in the page cache of the operating
+ * system, at a cost of about a microsecond.
+ */
 export const FEW_PAGES_KIB = 1024;
 
 /** Optional parameters of `Database.open`. */
 export interface OpenOptions {
-  /** Room for changes when the disk is full. */
+  /** Disk space for changes on a full disk. */
   readonly reserve?: Reserve;
-  /** Called when opening has waited a second for another process that holds a lock, and waits on, for 30 s at most. The event loop stands still. */
+  /**
+   * Called after one second of waiting for a lock of another process. Opening then blocks the event loop for up to 30 s
+   * more.
+   */
   readonly onLocked?: () => void;
 }
 
 /**
- * Opens an existing, migrated database file. Sets and verifies the PRAGMAs that durability depends on. The
- * file of the write-ahead log exists then. From then on no statement waits for a lock.
- * @param onLocked is called when opening has waited a second for another process that holds a lock, and waits on, for 30 s at most
+ * Opens an existing, migrated database file. Sets and verifies the PRAGMAs that durability depends on. When it returns,
+ * the write-ahead log file exists, and no later statement waits for a lock.
+ * @param onLocked called after one second of waiting for a lock of another process; the wait ends within 30 s
  * @throws {Error} when the file is missing, SQLite does not accept a PRAGMA, or the lock is still held
  */
 export function connect(file: string, onLocked = (): void => undefined): BetterSqlite.Database {
@@ -52,8 +61,8 @@ function prepareToWrite(sqlite: BetterSqlite.Database): void {
 }
 
 /**
- * Opens a connection of another thread that makes checkpoints. Once open, it waits for no lock. It must be closed before
- * the one of {@link connect}.
+ * Opens the connection of the checkpoint thread. Once open, it does not wait for locks. Close it before the connection
+ * of {@link connect}.
  */
 export function connectBeside(file: string): BetterSqlite.Database {
   return prepared(new BetterSqlite(file, { fileMustExist: true, timeout: PATIENT_MS }), (sqlite) => {
@@ -63,7 +72,9 @@ export function connectBeside(file: string): BetterSqlite.Database {
   });
 }
 
-/** Prepares a connection that was opened just now. It is closed if that fails: it would keep its files open. */
+/**
+ * Runs `prepare` on a new connection. Closes the connection if `prepare` throws, because it would keep its files open.
+ */
 export function prepared(
   sqlite: BetterSqlite.Database,
   prepare: (sqlite: BetterSqlite.Database) => void,
@@ -78,9 +89,8 @@ export function prepared(
 }
 
 /**
- * Sets how much memory a connection takes for the pages of one of its files. Without it that is 16 MB: of each file, also of
- * one that is attached.
- * @param schema the name of an attached file
+ * Sets the page cache size of one file of a connection. The default is 16 MB per file, including attached files.
+ * @param schema name of an attached file
  */
 export function keepPages(sqlite: BetterSqlite.Database, kibibytes: number, schema = 'main'): void {
   sqlite.pragma(`${schema}.cache_size = -${String(kibibytes)}`);
@@ -92,7 +102,7 @@ function setPragmas(sqlite: BetterSqlite.Database): void {
     ['synchronous', 'NORMAL', 1],
     ['foreign_keys', 'ON', 1],
     ['recursive_triggers', 'ON', 1],
-    // The log is copied into the database in another thread (checkpoints.ts).
+    // A separate thread makes the checkpoints (`checkpoints.ts`).
     ['wal_autocheckpoint', '0', 0],
   ] as const) {
     sqlite.pragma(`${name} = ${value}`);
@@ -104,9 +114,9 @@ function setPragmas(sqlite: BetterSqlite.Database): void {
 }
 
 /**
- * Opens a connection that only reads, for a thread, a command or a snapshot. It must be closed before the one of
- * {@link connect}, since the last to close empties the write-ahead log.
- * @param timeout limit of the wait for a lock of another process, in milliseconds; 0 on the event loop of the service
+ * Opens a read-only connection for a thread, a command or a snapshot. Close it before the connection of
+ * {@link connect}: the last connection to close empties the write-ahead log.
+ * @param timeout lock timeout, in milliseconds; use 0 on the event loop of the service
  */
 export function connectReader(file: string, timeout = PATIENT_MS): BetterSqlite.Database {
   return prepared(new BetterSqlite(file, { readonly: true, timeout }), (sqlite) => {
@@ -115,7 +125,7 @@ export function connectReader(file: string, timeout = PATIENT_MS): BetterSqlite.
   });
 }
 
-/** The statements of transactions. Prepared once, because thousands of them run per second. */
+/** Statements that control transactions. Prepared once, because thousands of them run per second. */
 export function transactionStatements(sqlite: BetterSqlite.Database) {
   return {
     begin: sqlite.prepare('BEGIN IMMEDIATE'),
@@ -128,12 +138,12 @@ export function transactionStatements(sqlite: BetterSqlite.Database) {
   };
 }
 
-/** Writes the first page, unchanged. */
+/** Rewrites the first page without changing it. */
 export function rewriteVersion(sqlite: BetterSqlite.Database): void {
   sqlite.pragma(`user_version = ${String(sqlite.pragma('user_version', { simple: true }))}`);
 }
 
-/** True if another connection holds the lock that was needed. */
+/** True if another connection holds the required lock. */
 export function isBusy(error: unknown): boolean {
   return codeOf(error)?.startsWith('SQLITE_BUSY') === true;
 }

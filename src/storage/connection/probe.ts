@@ -1,14 +1,13 @@
 import type BetterSqlite from 'better-sqlite3';
 import { isBusy, rewriteVersion } from './connection.ts';
 
-/** How long the proof waits for another process that holds the write lock, in milliseconds. */
+/** Timeout for the write lock of another process, in milliseconds. */
 const TIMEOUT_MS = 5000;
 const POLL_MS = 20;
 
 /**
- * Proves that the database can be written: writes a page as it is, and syncs it. As nothing changes, caches
- * keep their values.
- * @throws {Error} when it cannot be written
+ * Proves that the database is writable: rewrites a page unchanged and syncs it. No data changes, so caches stay valid.
+ * @throws {Error} when the database is not writable
  */
 export async function proveWritable(
   sqlite: BetterSqlite.Database,

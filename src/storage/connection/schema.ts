@@ -9,7 +9,7 @@ import { syncDirectory } from '../disk/disk.ts';
 export interface SchemaStatus {
   readonly applied: readonly string[];
   readonly pending: readonly string[];
-  /** Applied, but unknown to this program: the database belongs to a newer version. */
+  /** Applied, but unknown to this release: a newer release has migrated the database. */
   readonly unknown: readonly string[];
 }
 
@@ -25,7 +25,7 @@ function refuseDown(): Promise<void> {
   return Promise.reject(new Error('migrations cannot be undone; restore the copy that "dms migrate" made'));
 }
 
-/** How long another process that holds a lock is waited for, in milliseconds. */
+/** Timeout for locks of other processes, in milliseconds. */
 const BUSY_MS = 30_000;
 
 function withConnection<T>(
@@ -44,7 +44,7 @@ function withConnection<T>(
   });
 }
 
-/** knex is large: only who migrates loads it. */
+/** Loads knex on demand: it is large, and only migrations need it. */
 async function withKnex<T>(file: string, work: (knex: Knex) => Promise<T>): Promise<T> {
   const { default: createKnex } = await import('knex');
   const knex = createKnex({
@@ -63,8 +63,9 @@ async function withKnex<T>(file: string, work: (knex: Knex) => Promise<T>): Prom
 }
 
 /**
- * Reads which migrations a database has: none, if there is no such file.
- * @param options `readonly`: the file stays as it is, byte by byte. Else what a crash left in the log may come into it
+ * Reads which migrations are applied to a database; none if the file does not exist.
+ * @param options `readonly`: does not change a single byte of the file. Otherwise SQLite may copy the log that a crash
+ * left behind into the file
  */
 export async function schemaStatus(
   file: string,
@@ -88,8 +89,8 @@ function appliedIn(sqlite: BetterSqlite.Database): string[] {
 }
 
 /**
- * Writes a copy of the database to `target`, readable by its owner only. Other processes may write meanwhile.
- * Until the copy is whole and on the disk, it is called `target` with `.part` at its end.
+ * Writes a copy of the database to `target`, readable only by its owner. Other processes may write during the copy. The
+ * copy is named `target` plus `.part` until it is complete and synced.
  * @throws {Error} when `target` exists
  */
 export async function copyAside(file: string, target: string): Promise<void> {
@@ -97,7 +98,7 @@ export async function copyAside(file: string, target: string): Promise<void> {
   const part = `${target}.part`;
   removePart(part);
   try {
-    // SQLite writes into an empty file that exists, and would create one with a mode of its own.
+    // SQLite writes into an existing empty file. It would create a missing file with its own mode.
     closeSync(openSync(part, 'wx', 0o600));
     await withConnection(file, (sqlite) => sqlite.prepare('VACUUM INTO ?').run(part));
     syncFile(part);
@@ -108,7 +109,10 @@ export async function copyAside(file: string, target: string): Promise<void> {
   syncDirectory(dirname(target));
 }
 
-/** Removes what {@link copyAside} left behind when it was killed. @param prefix how the paths of its targets begin */
+/**
+ * Removes partial files that a killed {@link copyAside} left behind.
+ * @param prefix common beginning of the target paths
+ */
 export function removePartsOfCopies(prefix: string): void {
   const folder = dirname(prefix);
   for (const name of readdirSync(folder))
@@ -129,8 +133,8 @@ function syncFile(path: string): void {
 }
 
 /**
- * Applies the pending migrations in their order. Each migration is applied completely or not at all.
- * @param to name of the last migration to apply; left out: all
+ * Applies the pending migrations in order. Each migration is applied completely or not at all.
+ * @param to name of the last migration to apply; default: all
  * @returns the names of the applied migrations
  */
 export function bringUp(file: string, to?: string): Promise<readonly string[]> {
@@ -146,7 +150,7 @@ export function bringUp(file: string, to?: string): Promise<readonly string[]> {
   });
 }
 
-/** Applies one migration. Checks the result, because knex declares it as `any`. */
+/** Applies one migration. Validates the result, because knex types it as `any`. */
 async function applyNext(knex: Knex): Promise<[number, string[]]> {
   const done: unknown = await knex.migrate.up();
   if (!Array.isArray(done) || !Array.isArray(done[1]))
@@ -154,7 +158,7 @@ async function applyNext(knex: Knex): Promise<[number, string[]]> {
   return [Number(done[0]), done[1].map(String)];
 }
 
-/** True if this program has a migration of that name. A database with another one is of a later release. */
+/** True if this release has a migration of that name. A later release created a database with any other migration. */
 export function knowsMigration(name: string): boolean {
   return migrations.some((migration) => migration.name === name);
 }

@@ -2,11 +2,11 @@ import type BetterSqlite from 'better-sqlite3';
 import { connectReader, prepared } from './connection.ts';
 
 /**
- * The database as it was when the snapshot was opened, whatever is committed afterwards. It has a connection of its
- * own, and keeps the write-ahead log from being reset until it is closed.
+ * The database as of the moment the snapshot was opened, unaffected by later commits. A snapshot has its own
+ * connection, and prevents a reset of the write-ahead log until it is closed.
  */
 export interface Snapshot {
-  /** Prepares a statement that reads. */
+  /** Prepares a read-only statement. */
   prepare<Parameters extends unknown[], Row = unknown>(sql: string): BetterSqlite.Statement<Parameters, Row>;
   close(): void;
 }
@@ -21,18 +21,18 @@ export class Snapshots {
     this.#file = file;
   }
 
-  /** True while there is one that is not closed. Somebody may be about to write what they have read there. */
+  /** True while a snapshot is open. Its reader may still write values derived from the snapshot. */
   get areOpen(): boolean {
     return this.#open.size > 0;
   }
 
   /**
-   * Opens a snapshot of what is committed by now. The caller must close it. It waits for no lock: the connection of the
-   * service keeps other processes from all locks that exclude readers (docs/build/safety.md §4).
+   * Opens a snapshot of the committed state. The caller must close it. It waits for no lock: the connection of the
+   * service keeps other processes from taking any lock that excludes readers (docs/build/safety.md §4).
    */
   open(): Snapshot {
     const sqlite = prepared(connectReader(this.#file, 0), (connection) => {
-      // The first statement that reads fixes what this connection sees.
+      // The first read statement fixes the state that this connection sees.
       connection.exec('BEGIN; SELECT 1 FROM sqlite_schema');
     });
     const snapshot: Snapshot = {

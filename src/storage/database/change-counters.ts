@@ -1,23 +1,24 @@
 import type BetterSqlite from 'better-sqlite3';
 
-/** What a value was read from: an entry by its id, a user, or a token. */
+/** Source of a cached value: an entry by its id, a user, or a token. */
 export type Origin = number | `user ${number}` | `token ${number}`;
 
-/** Origins whose numbers are kept apart. Where more of them change, all count as changed. */
+/** Maximum number of origins with their own version. Beyond it, all origins count as changed. */
 const MAX_ORIGINS = 100_000;
 
 const parentOf = (id: string) => `(SELECT parent_id FROM entries WHERE id = ${id})`;
 
 /**
- * Triggers of this connection only, which SQLite runs for whatever statement changes a row. What they name as changed
- * is: an entry, and the folder that it is in, when the entry, its head, or a property or lock of it changes; the folder
- * also when a member comes or goes; a user or a token, when their row changes, but for what a home holds, which nothing keeps that asks for
- * these numbers; the structure, when a folder is moved, renamed or
- * deleted, when a root is made, when a folder is locked, when a grant or a name at a mount root changes, and when a user
- * is renamed or gets other rights.
+ * Temporary triggers of this connection, which fire for every statement that changes a row. They report as changed:
+ * - an entry and its parent folder, when the entry, its head, or one of its properties or locks changes
+ * - a folder, when a member is added or removed
+ * - a user or a token, when its row changes. Except the space used by a home: no value cached under these versions
+ *   contains it
+ * - the structure, when a folder is moved, renamed or deleted, a root is created, a folder is locked, a grant or a name
+ *   at a mount root changes, or a user is renamed or gets other rights
  *
- * A row of `documents` comes and goes with its entry, and a head with a change of its document's row, so these need no
- * triggers. They would make a COPY a fifth slower.
+ * Rows of `documents` are inserted and deleted with their entry, and a new head always updates its row of `documents`.
+ * Therefore INSERT and DELETE on `documents` and `versions` need no triggers. They would make COPY a fifth slower.
  */
 const TRIGGERS = [
   ['documents', 'UPDATE', `dms_changed(NEW.entry_id, ${parentOf('NEW.entry_id')})`],
@@ -69,18 +70,18 @@ const TRIGGERS = [
     `CREATE TEMP TRIGGER dms_changed_${String(index)} AFTER ${change} ON main.${table} BEGIN SELECT ${call}; END`,
 );
 
-/** Numbers that rise when something changes, for values that are kept as long as it does not. */
+/** Versions that rise with each change, for the invalidation of cached values. */
 export class ChangeCounters {
   readonly #origins = new Map<unknown, number>();
   #structure = 0;
-  /** The latest number of any origin. */
+  /** The latest version of any origin. */
   #latest = 0;
-  /** The number of origins that are not in the map. */
+  /** Version of all origins that are not in the map. */
   #ofOthers = 0;
 
   /**
-   * @param sqlite the connection whose changes are counted, with the whole schema
-   * @param onEntry is called with the id of each entry that changes
+   * @param sqlite the connection whose changes are counted, with the complete schema
+   * @param onEntry called with the id of each entry that changes
    */
   constructor(sqlite: BetterSqlite.Database, onEntry: (id: number) => void) {
     sqlite.function('dms_changed', { varargs: true }, (...origins: unknown[]) => {
@@ -97,21 +98,20 @@ export class ChangeCounters {
     sqlite.exec(TRIGGERS.join(';'));
   }
 
-  /** Rises with every change of where folders are and of who may read what. */
+  /** Rises with each change of folder locations or access rights. */
   get structure(): number {
     return this.#structure;
   }
 
-  /** Rises with every change that is counted at all. */
+  /** Rises with every counted change. */
   get latest(): number {
     return this.#latest;
   }
 
   /**
-   * A number that these origins have not had before a change of one of them or of the structure. Of a folder, all
-   * changes count that a listing shows: its own data, its members with their heads, and the properties and locks of all
-   * of them. A change of a member counts for the member itself, too; that it was
-   * added counts for the folder only.
+   * Version of a set of origins; rises when one of them or the structure changes. For a folder, every change counts
+   * that its listing shows: its own data, its members with their heads, and the properties and locks of all of them. A
+   * change of a member also counts for the member itself. The creation of a member counts for the folder only.
    */
   versionOf(origins: readonly Origin[]): number {
     let version = this.#ofOthers;
@@ -119,7 +119,7 @@ export class ChangeCounters {
     return version;
   }
 
-  /** To be called when changes may have been missed or undone: all counts as changed. */
+  /** Marks everything as changed. Call it when changes may have been missed or rolled back. */
   structureChanged(): void {
     this.#structure += 1;
     this.#latest += 1;

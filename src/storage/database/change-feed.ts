@@ -1,16 +1,16 @@
 import type BetterSqlite from 'better-sqlite3';
 
-/** Something that has changed, as its rows tell it. */
+/** A change, as derived from the changed rows. */
 export type Change =
-  /** An entry, or a folder in which something has changed. */
+  /** An entry, or a folder whose members have changed. */
   | { readonly of: 'entry'; readonly id: number }
   /** A user's account, credentials or sessions. */
   | { readonly of: 'account'; readonly userId: number }
-  /** What is shared with a user, or under which name. */
+  /** The shares with a user, or their names at the mount root. */
   | { readonly of: 'mount_root'; readonly userId: number }
-  /** What a user finds in the trash; null: what administrators find. */
+  /** The trash of a user; null: the trash of administrators. */
   | { readonly of: 'trash'; readonly userId: number | null }
-  /** A share of an entry; `userId`: who made it, or a recipient. */
+  /** A share of an entry; `userId`: its creator, or a recipient. */
   | { readonly of: 'share'; readonly entryId: number; readonly userId: number | null }
   /** Anything: another process has changed the database. */
   | { readonly of: 'everything' };
@@ -22,7 +22,7 @@ function row(change: string): string {
   return change === 'DELETE' ? 'OLD' : 'NEW';
 }
 
-/** Beside those of `change-counters.ts`, which name the entries. */
+/** In addition to the triggers in `change-counters.ts`, which report entries. */
 const TRIGGERS = [
   ...ALWAYS.flatMap((change) => {
     const at = row(change);
@@ -57,13 +57,13 @@ const TRIGGERS = [
 );
 
 /**
- * Tells who listens what is changed, while it is changed: the change may still be undone. While nobody listens, it costs
- * next to nothing.
+ * Reports each change to a listener while its transaction runs: the change may still be rolled back. Costs almost
+ * nothing while there is no listener.
  */
 export class ChangeFeed {
   #listener: ((change: Change) => void) | undefined;
 
-  /** @param sqlite the connection whose changes are told, with the whole schema */
+  /** @param sqlite the connection whose changes are reported, with the complete schema */
   constructor(sqlite: BetterSqlite.Database) {
     sqlite.function('dms_told', { varargs: true }, (...told: unknown[]) => {
       const change = this.#listener && changeFrom(told);
@@ -73,7 +73,7 @@ export class ChangeFeed {
     sqlite.exec(TRIGGERS.join(';'));
   }
 
-  /** @param listener must not throw; undefined: nobody listens */
+  /** @param listener must not throw; undefined: removes the listener */
   listen(listener: ((change: Change) => void) | undefined): void {
     this.#listener = listener;
   }

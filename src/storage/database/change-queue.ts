@@ -2,63 +2,69 @@ import { busy, type DmsError, databaseLocked } from '../../model/errors/errors.t
 import { message } from '../../model/errors/messages.ts';
 import { isDiskFull } from '../../model/errors/storage-fault.ts';
 
-/** Most changes in one transaction. */
+/** Maximum number of changes per transaction. */
 const MAX_CHANGES = 32;
-/** After this time a transaction takes no further changes, so that other requests can run. */
+/** Time after which a transaction accepts no more changes, so that other requests can run, in milliseconds. */
 const MAX_MS = 10;
-/** How long changes wait for another process that holds the write lock, in milliseconds. */
+/** Timeout for the write lock of another process, in milliseconds. */
 const WRITE_LOCK_TIMEOUT_MS = 30_000;
 const WRITE_LOCK_POLL_MS = 20;
-/** Changes that get a savepoint after one has failed halfway beside others: whoever sends such a change may send more. */
+/**
+ * Number of changes that run in a savepoint after one has failed halfway: a client that sent such a change may send
+ * more.
+ */
 const GUARDED_CHANGES = 1000;
 
-/** What {@link ChangeQueue} needs of a connection to the database. */
+/** The database connection, as {@link ChangeQueue} uses it. */
 export interface Connection {
   /** Begins a write transaction. @returns false if another process holds the write lock */
   begin(): boolean;
-  /** Runs `work` in the transaction that has begun. Commits it, or rolls it back if `work` throws. */
+  /** Runs `work` in the current transaction, then commits. Rolls back if `work` throws. */
   commitAfter<T>(work: () => T): T;
-  /** Runs a part of a transaction. If it throws, its changes are undone. */
+  /** Runs a part of a transaction. If it throws, its changes are rolled back. */
   savepoint(part: () => void): void;
-  /** Rises with each row that is changed, also if that is undone later. Not with a change of the schema, which no change makes. */
+  /**
+   * Rises with each changed row, even if the change is rolled back later. Schema changes do not count; no change makes
+   * any.
+   */
   changedRows(): number;
-  /** False where SQLite itself has ended the transaction, for example because the disk is full. */
+  /** False if SQLite itself has ended the transaction, for example because the disk is full. */
   isInTransaction(): boolean;
-  /** Resolves once everything committed is synced to disk. */
+  /** Resolves once all commits are synced to disk. */
   durable(): Promise<void>;
-  /** Tries to make room on a full disk, outside a transaction. @returns false if there is no more to be had */
+  /** Tries to free space on a full disk, outside a transaction. @returns false if no space could be freed */
   makeRoom(): boolean;
-  /** Throws if the database can never be changed again. */
+  /** Throws if the database is permanently read-only. */
   assertWritable(): void;
 }
 
 /** A queued change. */
 interface Change {
-  /** Makes the change, and keeps its result for `resolve`. */
+  /** Makes the change and stores its result for `resolve`. */
   readonly run: () => void;
   readonly resolve: () => void;
   readonly reject: (error: unknown) => void;
-  /** True: it gets a transaction of its own, because an earlier one was lost. */
+  /** True if the change needs its own transaction, because an earlier one was lost. */
   readonly isAlone: boolean;
 }
 
-/** A change has thrown after it had changed something, and there was no savepoint. Its `cause` is what was thrown. */
+/** A change threw after it had modified rows, without a savepoint. `cause` is the original error. */
 class HalfMade extends Error {}
 
 /**
- * Makes changes in the order in which they come, several in one transaction: each would have to wait for the
- * disk anyway, and in one transaction SQLite writes each page only once. When one of them costs the others their
- * transaction, they are made again: what a change does besides its changes to the database must not count twice then.
+ * Runs changes in order, several per transaction. Each change has to wait for the disk anyway, and SQLite writes each
+ * page only once per transaction. If one change causes the loss of the transaction, the others run again. Therefore
+ * side effects of a change outside the database must be idempotent.
  */
 export class ChangeQueue {
   readonly #connection: Connection;
   readonly #waiting: Change[] = [];
   #running: Promise<void> | undefined;
-  /** When the changes of the last transaction are on the disk, and their callers know. */
+  /** Resolves when the changes of the last transaction are on disk and their callers are notified. */
   #acknowledged: Promise<void> = Promise.resolve();
   #held: Promise<unknown> | undefined;
   #isEnded = false;
-  /** How many of the next changes get a savepoint. */
+  /** Number of upcoming changes that run in a savepoint. */
   #guarded = 0;
 
   constructor(connection: Connection) {
@@ -66,9 +72,9 @@ export class ChangeQueue {
   }
 
   /**
-   * @param work may be run more than once; the last run counts
+   * @param work may run more than once; the last run counts
    * @returns the result of `work`, once it is committed and synced to disk
-   * @throws {DmsError} throttled: after {@link ChangeQueue.end}; that is no fault, so it is not to be logged
+   * @throws {DmsError} throttled: after {@link ChangeQueue.end}. This is not a fault and must not be logged
    */
   add<T>(work: () => T): Promise<T> {
     if (this.#isEnded) return Promise.reject(stopping());
@@ -86,7 +92,7 @@ export class ChangeQueue {
     });
   }
 
-  /** Makes no changes until `work` has ended. */
+  /** Makes no changes until `work` has settled. */
   async hold<T>(work: () => Promise<T>): Promise<T> {
     const held = work();
     this.#held = held.catch(() => undefined);
@@ -97,7 +103,7 @@ export class ChangeQueue {
     }
   }
 
-  /** Resolves when the changes that wait are made and on the disk. Whoever makes one change after another gets no further. */
+  /** Rejects new changes. Resolves when the queued changes are committed and on disk. */
   async end(): Promise<void> {
     this.#isEnded = true;
     await this.#running;
@@ -106,8 +112,8 @@ export class ChangeQueue {
 
   async #process(): Promise<void> {
     while (this.#waiting.length > 0) {
-      // Changes that other requests make in this turn of the event loop come along. Whoever makes one change after
-      // another must not keep all others waiting.
+      // Collects the changes that other requests add in this turn of the event loop. A caller that adds one change
+      // after another must not block the other callers.
       await new Promise(setImmediate);
       try {
         await this.#beginOnceUnlocked();
@@ -120,7 +126,7 @@ export class ChangeQueue {
     this.#running = undefined;
   }
 
-  /** Begins a transaction. While another process holds the write lock, the event loop goes on. */
+  /** Begins a transaction. Does not block the event loop while another process holds the write lock. */
   async #beginOnceUnlocked(): Promise<void> {
     const end = performance.now() + WRITE_LOCK_TIMEOUT_MS;
     for (;;) {
@@ -132,7 +138,7 @@ export class ChangeQueue {
     }
   }
 
-  /** Commits the changes at the head of the queue in the transaction that has begun. */
+  /** Commits the changes at the head of the queue in the current transaction. */
   #commitSome(): void {
     const tried: Change[] = [];
     const refused = new Map<Change, unknown>();
@@ -142,13 +148,13 @@ export class ChangeQueue {
       this.#lost(tried, error);
       return;
     }
-    // Not before: it may have been refused because of a change that was undone with the transaction.
+    // Rejected only after the commit: the error may be due to a change that was rolled back with the transaction.
     for (const [change, error] of refused) change.reject(error);
-    // The next transaction gathers and commits while the disk syncs this one.
+    // The next transaction collects and commits changes while the disk syncs this one.
     this.#acknowledged = this.#acknowledge(tried.filter((change) => !refused.has(change)));
   }
 
-  /** Resolves the changes once they are on the disk. Syncs end in the order in which they are asked for. */
+  /** Resolves the changes once they are on disk. Syncs end in the order of their requests. */
   async #acknowledge(made: readonly Change[]): Promise<void> {
     try {
       await this.#connection.durable();
@@ -159,9 +165,9 @@ export class ChangeQueue {
   }
 
   /**
-   * Makes the changes of a lost transaction again where that may go better. After a change that was half made, with savepoints:
-   * it is undone without the others then. Otherwise each alone: another one may have been the cause, or there is more room on
-   * the disk now.
+   * Retries the changes of a lost transaction if a retry can succeed. After a half-made change, all run again with
+   * savepoints, so that only the failing change is rolled back. Otherwise each change runs in its own transaction:
+   * another change may have been the cause, or the disk may have more space now.
    */
   #lost(tried: readonly Change[], error: unknown): void {
     if (error instanceof HalfMade) {
@@ -180,8 +186,8 @@ export class ChangeQueue {
   }
 
   /**
-   * @param tried receives the changes, also one with which the transaction was lost
-   * @param refused receives those of them that have thrown after others were made, and what they have thrown
+   * @param tried receives the changes, including the one that lost the transaction
+   * @param refused receives the changes that threw after others were made, with their errors
    */
   #makeSome(tried: Change[], refused: Map<Change, unknown>): void {
     const end = performance.now() + MAX_MS;
@@ -194,7 +200,7 @@ export class ChangeQueue {
           throw error;
         if (tried.length > 1) refused.set(change, error);
         else {
-          // Nothing that may be undone was made before it.
+          // First change of the transaction: there is nothing to roll back.
           tried.pop();
           change.reject(error);
         }
@@ -205,8 +211,8 @@ export class ChangeQueue {
   }
 
   /**
-   * Runs a change without a savepoint as a rule: SQLite copies every page that changes after one, which costs an upload a tenth
-   * more. Most changes that are refused have changed nothing by then, so there is nothing to undo.
+   * Usually runs a change without a savepoint: with one, SQLite copies every page that changes, which makes an upload a
+   * tenth slower. Most rejected changes have modified nothing, so there is nothing to roll back.
    * @throws {HalfMade}
    */
   #make(run: () => void): void {

@@ -3,33 +3,33 @@ import BetterSqlite from 'better-sqlite3';
 import { connectReader } from '../connection/connection.ts';
 import type { Database } from './database.ts';
 
-/** Pages that are copied at once. Between two pieces the process can do other things. */
+/** Pages per step of the copy. The event loop runs between two steps. */
 const PAGES_PER_STEP = 1000;
 
-/** A content that is a file, as a row of the database names it. */
+/** Row of the database for a content that is stored as a file. */
 export interface FileBlob {
   readonly sha256: string;
   readonly sizeBytes: number;
 }
 
-/** How much is in a database. */
+/** Number of objects in a database. */
 export interface ImageCounts {
   readonly users: number;
   readonly documents: number;
   readonly versions: number;
-  /** Bytes of all versions, equal ones counted each time. */
+  /** Total bytes of all versions; identical contents count once per version. */
   readonly versionBytes: number;
 }
 
 /**
- * Copies a database page by page, as it is when the copy begins, while others go on writing. A page that did not change
- * is the same in the next copy.
+ * Copies a database page by page, as of the start of the copy, while others keep writing. A page that did not change is
+ * identical in the next copy.
  *
- * The copy is made within a read transaction. Without it SQLite begins anew whenever somebody commits, and under load
- * never ends (docs/build/safety.md §4).
- * @param target a file that does not exist yet; readable by its owner only
- * @param report is told how many bytes are copied, and of how many
- * @returns when the copy was begun, in milliseconds UTC by `now`
+ * The copy runs in a read transaction. Without one, SQLite restarts the copy after each commit of another connection,
+ * and never finishes under load (docs/build/safety.md §4).
+ * @param target path of a new file, readable only by its owner
+ * @param report receives the copied and the total number of bytes
+ * @returns start of the copy, in milliseconds UTC by `now`
  */
 export async function copyDatabase(
   file: string,
@@ -38,7 +38,7 @@ export async function copyDatabase(
 ): Promise<number> {
   const sqlite = connectReader(file);
   try {
-    // The first statement that reads fixes what this connection sees.
+    // The first read statement fixes the state that this connection sees.
     sqlite.exec('BEGIN; SELECT 1 FROM sqlite_schema');
     const begun = now();
     const pageBytes = Number(sqlite.pragma('page_size', { simple: true }));
@@ -56,7 +56,7 @@ export async function copyDatabase(
   }
 }
 
-/** Makes the copy a single file, which can be read without writing beside it. */
+/** Converts the copy to a single file, which is readable without creating files next to it. */
 function leaveWal(file: string): void {
   const sqlite = new BetterSqlite(file);
   try {
@@ -66,21 +66,21 @@ function leaveWal(file: string): void {
   }
 }
 
-/** A copy of a database. */
+/** Read access to a copy of a database. */
 export class DatabaseImage implements Pick<Database, 'prepare'> {
   readonly #sqlite: BetterSqlite.Database;
 
-  /** @throws {Error} it is no database */
+  /** @throws {Error} when the file is not a database */
   constructor(file: string) {
     this.#sqlite = connectReader(file);
   }
 
-  /** Prepares a statement that reads. */
+  /** Prepares a read-only statement. */
   prepare<Parameters extends unknown[], Row = unknown>(sql: string): BetterSqlite.Statement<Parameters, Row> {
     return this.#sqlite.prepare<Parameters, Row>(sql);
   }
 
-  /** Contents that are files, in the order of their hashes. */
+  /** Contents that are stored as files, ordered by hash. */
   fileBlobs(): IterableIterator<FileBlob> {
     return this.#sqlite
       .prepare<[], FileBlob>(
@@ -105,7 +105,7 @@ export class DatabaseImage implements Pick<Database, 'prepare'> {
     return name.pluck().get() ?? '';
   }
 
-  /** What SQLite finds wrong; empty: nothing. It reads all of the file. */
+  /** Faults reported by SQLite's integrity check; empty if there are none. Reads the whole file. */
   faults(): string[] {
     const found = this.#sqlite.prepare<[], string>('PRAGMA integrity_check').pluck().all();
     return found.filter((fault) => fault !== 'ok');

@@ -18,8 +18,8 @@ import { LongQueries, type Query } from './long-queries.ts';
 import { OtherProcesses } from './other-processes.ts';
 
 /**
- * `full`: {@link Database.durable} waits until the disk has synced. `relaxed`: it does not wait, and a power
- * failure may lose the last changes.
+ * `full`: {@link Database.durable} waits until the disk has synced. `relaxed`: it does not wait, and a power failure
+ * can lose the latest changes.
  */
 export type Durability = 'full' | 'relaxed';
 
@@ -37,13 +37,13 @@ export type Statement<Parameters extends unknown[], Row = unknown> = BetterSqlit
  * meanwhile.
  */
 export class Database {
-  /** Whether the disk has confirmed all syncs of this process. */
+  /** Tracks whether all syncs of this process have succeeded. */
   readonly disk = new Disk();
-  /** Room for changes when the disk is full; undefined: there is none. */
+  /** Disk space for changes on a full disk; undefined if none is reserved. */
   readonly reserve: Reserve | undefined;
   readonly snapshots: Snapshots;
   readonly longQueries: LongQueries;
-  /** Tells what is changed. */
+  /** Reports changes to a listener. */
   readonly feed: ChangeFeed;
   readonly #sqlite: BetterSqlite.Database;
   readonly #durability: Durability;
@@ -92,7 +92,7 @@ export class Database {
 
   /**
    * Opens an existing, migrated database file. Sets and verifies the PRAGMAs that durability depends on.
-   * @throws {Error} when the file is missing, SQLite does not accept a PRAGMA, or another process keeps it locked
+   * @throws {Error} when the file is missing, SQLite does not accept a PRAGMA, or another process keeps the file locked
    */
   static open(file: string, durability: Durability, { reserve, onLocked }: OpenOptions = {}): Database {
     const sqlite = connect(file, onLocked);
@@ -100,31 +100,30 @@ export class Database {
     return new Database(sqlite, { durability, reserve });
   }
 
-  /** Prepares a statement. */
+  /** Prepares a statement whose plan does not depend on its parameter values. */
   prepare<Parameters extends unknown[], Row = unknown>(sql: string): Statement<Parameters, Row> {
     return this.#sqlite.prepare<Parameters, Row>(withFixedPlan(sql));
   }
 
-  /** The rows of a query that was put together of parts. One that takes long is for {@link Database.longQueries}. */
+  /** Runs a dynamically built query. Use {@link Database.longQueries} for slow queries. */
   all<Row>({ sql, values }: Query): Row[] {
     return this.#sqlite.prepare<unknown[], Row>(sql).all(...values);
   }
 
   /**
-   * Makes a change: runs `work` in a write transaction, commits it, and resolves once it is synced to disk.
-   * This is the only way to change the database in an acknowledged way. An error of `work` undoes what
-   * `work` did, and nothing else.
+   * Makes a change: runs `work` in a write transaction, commits it, and resolves once it is synced to disk. This is the
+   * only way to make a change that is acknowledged to a client. If `work` throws, only its own changes are rolled back.
    *
-   * Changes queue up and share transactions, as each one would have to wait for the disk anyway. `work` does
-   * not run before this method returns. It may run again if a transaction is lost that it shared, for example because another
-   * change failed halfway: what else it does than changing the database must bear that.
+   * Changes are queued and share transactions, because each one has to wait for the disk anyway. `work` does not run
+   * before this method returns. It may run again if its transaction is lost, for example because another change failed
+   * halfway. Therefore its side effects outside the database must be idempotent.
    * @throws {DmsError} unavailable: a sync has failed | database_locked: another program keeps the database locked
    */
   transaction<T>(work: () => T): Promise<T> {
     return this.#changes.add(work);
   }
 
-  /** Runs a part of the transaction that runs. An error of `work` undoes what `work` did, and nothing else. */
+  /** Runs a part of the current transaction. If `work` throws, only its own changes are rolled back. */
   part<T>(work: () => T): T {
     const { latest } = this.#counters;
     this.#statements.savepoint.run();
@@ -133,7 +132,7 @@ export class Database {
       this.#statements.release.run();
       return result;
     } catch (error) {
-      // What was refused before it changed anything, as most is, undoes nothing.
+      // Most rejected work has changed nothing: there is nothing to roll back, and cached values stay valid.
       if (this.#counters.latest !== latest || !this.#isInTransaction()) this.#counters.structureChanged();
       if (this.#isInTransaction()) {
         this.#statements.rollbackToSavepoint.run();
@@ -144,8 +143,8 @@ export class Database {
   }
 
   /**
-   * Makes a change that may be left out, at once and without waiting for the disk. Inside another
-   * transaction, `work` becomes part of that one.
+   * Makes an optional change, synchronously and without waiting for the disk. Inside another transaction, `work`
+   * becomes part of that one.
    * @returns false if nothing was changed, because another program is writing or the disk is full
    * @throws {DmsError} unavailable
    */
@@ -156,37 +155,37 @@ export class Database {
     return true;
   }
 
-  /** As {@link ChangeCounters.structure}. It also rises with every change by another process. */
+  /** Same as {@link ChangeCounters.structure}; also rises with every change by another process. */
   get structure(): number {
     this.#otherProcesses.check();
     return this.#counters.structure;
   }
 
-  /** As {@link Database.structure}, with a look at other processes now, and not only once in this turn of the event loop. */
+  /** Same as {@link Database.structure}, with an immediate check for changes by other processes. */
   get latestStructure(): number {
     this.#otherProcesses.forget();
     return this.structure;
   }
 
-  /** As {@link ChangeCounters.latest}. It also rises with every change by another process. */
+  /** Same as {@link ChangeCounters.latest}; also rises with every change by another process. */
   get latest(): number {
     this.#otherProcesses.check();
     return this.#counters.latest;
   }
 
-  /** As {@link ChangeCounters.versionOf}. It also rises with every change by another process. */
+  /** Same as {@link ChangeCounters.versionOf}; also rises with every change by another process. */
   versionOf(origins: readonly Origin[]): number {
     this.#otherProcesses.check();
     return this.#counters.versionOf(origins);
   }
 
-  /** Finds out whether other processes have changed the database since it was last read; {@link ChangeFeed} tells. */
+  /** Checks for changes by other processes since the last check; {@link ChangeFeed} reports them. */
   lookAtOtherProcesses(): void {
     this.#otherProcesses.check();
   }
 
   /**
-   * Throws after a failed sync. Changes may be missing on the disk then, and another sync would not tell
+   * Throws after a failed sync. Changes may then be missing on disk, and another sync would not report this
    * (docs/build/safety.md).
    * @throws {DmsError} unavailable
    */
@@ -195,45 +194,45 @@ export class Database {
   }
 
   /**
-   * Resolves once all changes committed so far are synced to disk; at once if the durability is `relaxed`.
-   * Callers that wait at the same time share one sync.
+   * Resolves once all commits so far are synced to disk; immediately if the durability is `relaxed`. Concurrent callers
+   * share one sync.
    * @throws {DmsError} unavailable, when the sync fails
    */
   durable(): Promise<void> {
     return this.#durability === 'relaxed' ? Promise.resolve() : this.#log.done();
   }
 
-  /** As {@link proveWritable}. */
+  /** See {@link proveWritable}. */
   probe = (): Promise<void> => proveWritable(this.#sqlite, this);
 
-  /** As {@link Checkpoints.readersMayBegin}. */
+  /** See {@link Checkpoints.readersMayBegin}. */
   readersMayBegin(): Promise<void> {
     return this.#checkpoints.readersMayBegin();
   }
 
-  /** Path of the file. */
+  /** Path of the database file. */
   get file(): string {
     return this.#sqlite.name;
   }
 
-  /** False once it is closed. */
+  /** False once the connection is closed. */
   get isOpen(): boolean {
     return this.#sqlite.open;
   }
 
-  /** A thread for work on this database, not yet started ({@link Thread}). It ends before the connection. */
+  /** Creates a thread for work on this database ({@link Thread}). It is closed before the connection. */
   thread<Job, Result>(program: URL, limits?: ThreadLimits): Thread<Job, Result> {
     const thread = new Thread<Job, Result>(program, this.#sqlite.name, limits);
     this.closeFirst(thread);
     return thread;
   }
 
-  /** Closes what works with this database before its connection. */
+  /** Registers an object that {@link Database.close} closes before the connection. */
   closeFirst(dependent: Dependent): void {
     this.#dependents.push(dependent);
   }
 
-  /** Closes the connection, after the changes that wait. Later ones are refused. */
+  /** Closes the connection after the queued changes. Later changes are rejected. */
   async close(): Promise<void> {
     await this.#changes.end();
     await Promise.all(this.#dependents.map((dependent) => dependent.close()));
@@ -260,7 +259,7 @@ export class Database {
       const result = work();
       this.#statements.commit.run();
       this.#checkpoints.committed();
-      // What it has looked at is over.
+      // The cached check applied to this transaction only.
       this.#otherProcesses.forget();
       return result;
     } catch (error) {
@@ -287,7 +286,7 @@ export class Database {
   #makeRoom(): boolean {
     const isGiven = this.reserve?.give() ?? false;
     try {
-      // What is copied from the write-ahead log into the database can be written over there.
+      // After a RESTART checkpoint, SQLite overwrites the log from its beginning, which needs no new disk space.
       this.#sqlite.pragma('wal_checkpoint(RESTART)');
     } catch (error) {
       if (isSyncFault(error)) this.disk.failed(error);
@@ -295,6 +294,6 @@ export class Database {
     return isGiven;
   }
 
-  /** Asks SQLite: some errors, such as a full disk, end a transaction on their own. */
+  /** Asks SQLite, because some errors, such as a full disk, end a transaction implicitly. */
   #isInTransaction = (): boolean => this.#sqlite.inTransaction;
 }

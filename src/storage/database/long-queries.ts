@@ -6,15 +6,15 @@ export interface Query {
   readonly values: readonly unknown[];
 }
 
-/** Runs queries that take long in a thread of their own, one after another, so that no other request waits. */
+/** Runs slow queries in a separate thread, one after another, so that they do not delay other requests. */
 export class LongQueries {
-  /** Only the caller knows of what type the rows are. */
+  /** Only the caller knows the row type. */
   readonly #thread: Thread<Query, never[]>;
   readonly #mayBegin: () => Promise<void>;
 
   /**
    * @param thread runs `query-worker.ts`
-   * @param mayBegin resolves when a reader may begin
+   * @param mayBegin resolves when a long read may start
    */
   constructor(thread: Thread<Query, never[]>, mayBegin: () => Promise<void>) {
     this.#thread = thread;
@@ -22,7 +22,7 @@ export class LongQueries {
   }
 
   /**
-   * The rows of a query, which sees all that was committed before.
+   * The rows of a query. The query sees everything committed before the call.
    * @throws {DmsError} unavailable: the thread has ended
    */
   async all<Row>(query: Query): Promise<Row[]> {

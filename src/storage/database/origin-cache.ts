@@ -2,10 +2,10 @@ import { LRUCache } from 'lru-cache';
 import type { Origin } from './change-counters.ts';
 import type { Database } from './database.ts';
 
-/** From what a value was read, and how it was then. */
+/** The origins of a value, and their version when the value was read. */
 export interface Reading {
   readonly origins: readonly Origin[];
-  /** What {@link Database.versionOf} said before it was read. */
+  /** Result of {@link Database.versionOf} before the value was read. */
   readonly version: number;
 }
 
@@ -13,30 +13,29 @@ const NOTHING: readonly Origin[] = [];
 
 interface Kept<Value> extends Reading {
   readonly value: Value;
-  /** {@link Database.latest} when the value was last found to be true. */
+  /** {@link Database.latest} at the last check that found the value valid. */
   trueAt: number;
 }
 
 /**
- * Keeps values that were read from the database, each until what it was read from changes, by this or another process; after that
- * only {@link OriginCache.last} gives it.
- * The values that were used last stay, up to a total weight.
+ * LRU cache of values read from the database, limited by total weight. A value becomes invalid when one of its origins
+ * changes, by this or another process. After that only {@link OriginCache.last} returns it.
  */
 export class OriginCache<Value> {
   readonly #database: Pick<Database, 'versionOf' | 'latest'>;
   readonly #kept: LRUCache<string, Kept<Value>>;
-  /** The number of origins that have not changed by themselves, when it was last asked for. */
+  /** Version of origins that have not changed individually, as of the last check. */
   #ofAll = 0;
 
-  /** @param limit greatest total weight of the values, at least 1 */
+  /** @param limit maximum total weight of the values, at least 1 */
   constructor(database: Pick<Database, 'versionOf' | 'latest'>, limit: number) {
     this.#database = database;
     this.#kept = new LRUCache({ maxSize: limit });
   }
 
-  /** Returns a value that is still true. */
+  /** Returns a value that is still valid. */
   get(key: string): Value | undefined {
-    // Also looks for changes by other processes: one between what the caller reads now and `reading` would be missed.
+    // Also checks for changes by other processes: a change between the caller's read and `reading` would be missed.
     const { latest } = this.#database;
     const kept = this.#kept.get(key);
     if (kept?.trueAt === latest) return kept.value;
@@ -47,7 +46,7 @@ export class OriginCache<Value> {
   }
 
   /**
-   * The value that was kept last and how its origins were then, though it may not be true any more; undefined also if
+   * The latest stored value with the version of its origins, even if the value is no longer valid. Undefined also if
    * everything counts as changed since.
    */
   last(key: string): Kept<Value> | undefined {
@@ -55,26 +54,28 @@ export class OriginCache<Value> {
     return this.#kept.get(key);
   }
 
-  /** Whether an origin may have changed since a reading, also one that is not among those of the reading. */
+  /** True if an origin may have changed since a reading, even if it is not one of the origins of the reading. */
   hasChangedSince({ version }: Reading, origin: Origin): boolean {
     return this.#database.versionOf([origin]) > version;
   }
 
   /**
-   * How the origins of a value are now. To be called before the value is read, or, in the same turn of the event loop, after
-   * {@link OriginCache.get} has not found it and it was read.
+   * The current version of the origins of a value. Call it before the value is read. It may also be called after the
+   * read if {@link OriginCache.get} has missed in the same turn of the event loop.
    */
   reading(origins: readonly Origin[]): Reading {
     return { origins, version: this.#database.versionOf(origins) };
   }
 
-  /** Keeps a value, unless its weight alone exceeds the limit or it is no longer true. */
+  /** Stores a value, unless its weight alone exceeds the limit or it is no longer valid. */
   keep(key: string, value: Value, reading: Reading, weight = 1): void {
     if (this.#isCurrent(reading))
       this.#kept.set(key, { ...reading, value, trueAt: this.#database.latest }, { size: weight });
   }
 
-  /** What can never be true again would take its memory until it is the oldest. */
+  /**
+   * Clears the cache when no value can become valid again. Otherwise LRU eviction would free their memory much later.
+   */
   #dropIfAllChanged(): void {
     const now = this.#database.versionOf(NOTHING);
     if (now === this.#ofAll) return;

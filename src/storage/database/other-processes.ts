@@ -1,13 +1,13 @@
 import type BetterSqlite from 'better-sqlite3';
 
-/** Finds out whether other processes have changed the database. */
+/** Detects changes of the database by other processes. */
 export class OtherProcesses {
   readonly #dataVersion: BetterSqlite.Statement<[], number>;
   readonly #onChange: () => void;
   #seen: number;
   #isChecked = false;
 
-  /** @param onChange is called when {@link OtherProcesses.check} has found changes */
+  /** @param onChange called when {@link OtherProcesses.check} detects changes */
   constructor(sqlite: BetterSqlite.Database, onChange: () => void) {
     this.#dataVersion = sqlite.prepare<[], number>('PRAGMA data_version').pluck();
     this.#onChange = onChange;
@@ -15,8 +15,8 @@ export class OtherProcesses {
   }
 
   /**
-   * Looks once in each turn of the event loop, and after {@link OtherProcesses.forget}. So requests that arrive together
-   * share a look, which costs as much as the rest of a small answer.
+   * Checks once per turn of the event loop, and after {@link OtherProcesses.forget}. Concurrent requests thus share a
+   * check, which costs as much as the rest of a small response.
    */
   check(): void {
     if (this.#isChecked) return;
@@ -30,7 +30,7 @@ export class OtherProcesses {
     this.#onChange();
   }
 
-  /** The next check looks in any case. */
+  /** Forces the next check to query the database. */
   forget(): void {
     this.#isChecked = false;
   }

@@ -1,4 +1,4 @@
-/** The program of the thread of `LongQueries`. It has a connection of its own, so it sees what is committed. */
+/** Worker module of `LongQueries`. Its separate connection sees committed data only. */
 import { connectReader } from '../connection/connection.ts';
 import { answerJobs } from '../threads/thread-jobs.ts';
 import type { Query } from './long-queries.ts';

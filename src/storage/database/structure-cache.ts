@@ -1,9 +1,9 @@
 import type { Database } from './database.ts';
 
 /**
- * Caches values that were read from nothing but the structure: where folders are, and who may read what. Drops all of
- * them when that changes ({@link Database.structure}), or when a new value would exceed the limit. What else was read
- * belongs into an `OriginCache`.
+ * Caches values that depend on the structure only: folder locations and access rights. Clears the whole cache when the
+ * structure changes ({@link Database.structure}), or when a new value would exceed the limit. Use an `OriginCache` for
+ * values with other origins.
  */
 export class StructureCache<Key, Value> {
   readonly #database: Pick<Database, 'structure'>;
@@ -12,13 +12,12 @@ export class StructureCache<Key, Value> {
   #weight = 0;
   #validStructure = -1;
 
-  /** @param limit greatest total weight of the values */
+  /** @param limit maximum total weight of the values */
   constructor(database: Pick<Database, 'structure'>, limit: number) {
     this.#database = database;
     this.#limit = limit;
   }
 
-  /** Returns a cached value. */
   get(key: Key): Value | undefined {
     this.#dropIfOutdated();
     return this.#values.get(key);

@@ -4,10 +4,10 @@ import { DmsError } from '../../model/errors/errors.ts';
 import { message } from '../../model/errors/messages.ts';
 
 /**
- * Whether the disk has confirmed all that it was asked to. Everything that is synced while the service runs
- * is synced through the one `Disk` of its {@link Database}: the write-ahead log, contents on their way in,
- * folders, and the key. After a failed sync nothing can tell what is on the disk, and a second sync may
- * succeed although data is lost. So a failure is final (docs/build/safety.md).
+ * Tracks whether all syncs have succeeded. Everything that is synced while the service runs uses the one `Disk` of its
+ * {@link Database}: the write-ahead log, incoming contents, folders, and the key. After a failed sync the state on disk
+ * is unknown, and a second sync may succeed although data is lost. Therefore a failure is permanent
+ * (docs/build/safety.md).
  */
 export class Disk {
   #failure: DmsError | undefined;
@@ -22,13 +22,19 @@ export class Disk {
     if (this.#failure) throw this.#failure;
   }
 
-  /** Records a failed sync. @returns the error that all changes end with from now on */
+  /**
+   * Records a failed sync.
+   * @returns the error that all changes throw from now on
+   */
   failed(cause: unknown): DmsError {
     this.#failure ??= new DmsError('unavailable', message('disk_failed'), { cause });
     return this.#failure;
   }
 
-  /** Runs a sync that blocks. @throws {DmsError} unavailable, when it fails */
+  /**
+   * Runs a blocking sync.
+   * @throws {DmsError} unavailable, when the sync fails
+   */
   confirmNow(sync: () => void): void {
     try {
       sync();
@@ -37,7 +43,10 @@ export class Disk {
     }
   }
 
-  /** Waits for a sync. @throws {DmsError} unavailable, when it fails */
+  /**
+   * Awaits a sync.
+   * @throws {DmsError} unavailable, when the sync fails
+   */
   async confirm(sync: Promise<void>): Promise<void> {
     try {
       await sync;
@@ -46,7 +55,10 @@ export class Disk {
     }
   }
 
-  /** Syncs a folder, so that the names in it are durable. @throws {DmsError} unavailable */
+  /**
+   * Syncs a folder, so that the names in it are durable.
+   * @throws {DmsError} unavailable, when the sync fails
+   */
   async syncFolder(path: string): Promise<void> {
     const handle = await open(path, 'r');
     try {

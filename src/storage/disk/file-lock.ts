@@ -1,8 +1,8 @@
 import BetterSqlite from 'better-sqlite3';
 
 /**
- * A lock between processes: a transaction on a SQLite file that has nothing in it. So the operating system releases it
- * when the process ends, also by a crash.
+ * A lock between processes, implemented as a transaction on an empty SQLite file. The operating system releases it when
+ * the process ends, even after a crash.
  */
 export class FileLock {
   readonly #sqlite: BetterSqlite.Database;
@@ -12,10 +12,10 @@ export class FileLock {
   }
 
   /**
-   * Takes a lock. Does not wait.
-   * @param file is created if it is missing, in a folder that exists
-   * @param kind several may have a `shared` one at the same time, or one an `exclusive` one
-   * @returns undefined when another process, or this one, has one that excludes it
+   * Acquires a lock without waiting.
+   * @param file created if it is missing; its folder must exist
+   * @param kind `shared`: several holders at a time; `exclusive`: a single holder
+   * @returns undefined if this or another process holds a conflicting lock
    */
   static acquire(file: string, kind: 'exclusive' | 'shared' = 'exclusive'): FileLock | undefined {
     const sqlite = new BetterSqlite(file, { timeout: 0 });
@@ -29,7 +29,6 @@ export class FileLock {
     }
   }
 
-  /** Releases the lock. */
   release(): void {
     this.#sqlite.close();
   }

@@ -4,10 +4,11 @@ import { open } from 'node:fs/promises';
 const PIECE_BYTES = 2 ** 20;
 
 /**
- * Reads a file into one buffer, again and again. A stream takes new memory for each piece, and V8 collects it late: many files
- * at once took 100 MiB more.
- * @param consume gets up to a MiB each time, which is its own until it resolves
- * @throws {Error} the file cannot be read (the `syscall` of the error is `open`, `fstat` or `read`), or what `consume` throws
+ * Reads a file chunk by chunk into one reused buffer. A stream allocates memory for each chunk, which V8 frees late:
+ * many concurrent files took 100 MiB more.
+ * @param consume receives up to 1 MiB per call; the buffer is reused after it resolves
+ * @throws {Error} when the file cannot be read (`syscall` of the error is `open`, `fstat` or `read`), or `consume`
+ * throws
  */
 export async function readPieces(path: string, consume: (piece: Buffer) => unknown): Promise<void> {
   await using handle = await open(path);
@@ -20,7 +21,10 @@ export async function readPieces(path: string, consume: (piece: Buffer) => unkno
   }
 }
 
-/** SHA-256 of a file, hexadecimal. @throws {Error} it cannot be read */
+/**
+ * SHA-256 of a file, hexadecimal.
+ * @throws {Error} when the file cannot be read
+ */
 export async function hashFile(path: string): Promise<string> {
   const hash = createHash('sha256');
   await readPieces(path, (piece) => hash.update(piece));

@@ -7,9 +7,8 @@ const NAME = 'secret.key';
 const BYTES = 32;
 
 /**
- * The key of a data directory, in the file `secret.key`. It is stored beside the database and not inside it,
- * so that a copy of the database alone is not enough to decrypt secrets. Created at first use; only its
- * owner can read it.
+ * The key of a data directory, in the file `secret.key`. The key is stored outside the database, so that a copy of the
+ * database alone is not enough to decrypt secrets. The file is created at first use, readable only by its owner.
  */
 export class KeyFile {
   readonly #directory: string;
@@ -30,7 +29,7 @@ export class KeyFile {
   read(): Buffer {
     if (this.#key === undefined) {
       const key = this.#readFile() ?? this.#create();
-      // Also where another process made the file: it may still be waiting for the disk.
+      // Also required if another process created the file: its sync may still be pending.
       this.#disk.confirmNow(() => syncDirectory(this.#directory));
       this.#key = key;
     }
@@ -52,8 +51,8 @@ export class KeyFile {
   }
 
   /**
-   * Writes and syncs the key under a temporary name, then links it to its final name: the file never exists
-   * incomplete. If two processes do this at the same time, both use the key that was linked first.
+   * Writes and syncs the key under a temporary name, then links it to its final name, so that an incomplete file never
+   * has the final name. If two processes do this at the same time, both use the key that was linked first.
    */
   #create(): Buffer {
     const key = this.#randomBytes(BYTES);

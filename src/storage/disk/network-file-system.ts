@@ -1,12 +1,12 @@
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** What the kernel of Linux has mounted (proc(5)). */
+/** Mounts of the Linux kernel (proc(5)). */
 const MOUNTS = '/proc/self/mountinfo';
 
 /**
- * File systems whose files are on another machine, or on the host of a virtual machine. SQLite needs locks, shared
- * memory and syncs that hold there as on a disk, and on these they do not.
+ * File systems whose files are on another machine, or on the host of a virtual machine. They do not reliably provide
+ * the locks, shared memory and syncs that SQLite requires.
  */
 const NETWORK: ReadonlySet<string> = new Set([
   ...[
@@ -41,18 +41,18 @@ const NETWORK: ReadonlySet<string> = new Set([
     .map((name) => `fuse.${name}`),
 ]);
 
-/** Where files are, as the kernel says it. */
+/** File system of a path, as reported by the kernel. */
 export interface FileSystem {
-  /** Such as `ext4`. */
+  /** For example `ext4`. */
   readonly type: string;
   readonly isNetwork: boolean;
-  /** Such as `rw`, `noexec` (mount(8)): of the file system or of the place where it is mounted. */
+  /** Options of the file system and of its mount point, for example `rw` or `noexec` (mount(8)). */
   readonly options: readonly string[];
 }
 
 /**
- * The file system that a path is on, or would be created on.
- * @returns undefined: the system does not tell, as it is not Linux
+ * The file system that contains a path, or would contain it once created.
+ * @returns undefined if the operating system is not Linux and does not report mounts
  */
 export function fileSystemOf(path: string): FileSystem | undefined {
   if (!existsSync(MOUNTS)) return undefined;
@@ -63,8 +63,8 @@ export function fileSystemOf(path: string): FileSystem | undefined {
 }
 
 /**
- * The name of the network file system that a path is on, or would be created on.
- * @returns undefined: it is on none, or the system does not tell, as it is not Linux
+ * The name of the network file system that contains a path, or would contain it once created.
+ * @returns undefined if the file system is local, or unknown because the operating system is not Linux
  */
 export function networkFileSystemOf(path: string): string | undefined {
   const found = fileSystemOf(path);
@@ -79,11 +79,11 @@ interface Mount {
 }
 
 function isNetwork({ type, source }: Mount): boolean {
-  // Programs that do not say what they are, such as davfs2, say where the files are.
+  // FUSE programs without a subtype, such as davfs2, have a URL as their source.
   return NETWORK.has(type) || (type === 'fuse' && source.includes('://'));
 }
 
-/** @param mounts as in {@link MOUNTS}: of two at the same place, the later one hides the other */
+/** @param mounts content of {@link MOUNTS}; the later of two mounts at the same mount point hides the earlier one */
 export function mountOf(mounts: string, path: string): Mount | undefined {
   let found: Mount | undefined;
   for (const line of mounts.split('\n')) {
@@ -107,7 +107,7 @@ function isBeneath(path: string, folder: string): boolean {
   return folder === '/' || path === folder || path.startsWith(`${folder}/`);
 }
 
-/** Spaces and the like are written as three octal digits. */
+/** Decodes special characters such as spaces, which are written as three octal digits. */
 function unescape(text: string): string {
   return text.replace(/\\([0-7]{3})/g, (_, digits: string) =>
     String.fromCharCode(Number.parseInt(digits, 8)),

@@ -6,14 +6,17 @@ import type { Logger } from '../../log.ts';
 
 const NAME = 'reserve';
 const MAX_BYTES = 16 * 2 ** 20;
-/** How much is given at a time: the program that fills the disk may take what the database leaves of it. */
+/** Bytes released at a time. Another program that fills the disk may use what the database does not need. */
 const PIECE_BYTES = 2 ** 20;
-/** SQLite opens no database with less: it makes `-wal` and `-shm`, and a journal for `serve.lock`. */
+/**
+ * Minimum free space with which SQLite can open a database: it creates `-wal` and `-shm`, and a journal for
+ * `serve.lock`.
+ */
 const BYTES_TO_OPEN = 2 ** 20;
 
 /**
- * A file in the data directory that keeps room for changes when another program has filled the disk. The
- * database gets the room when it needs it, piece by piece; housekeeping takes it back later.
+ * A file in the data directory that reserves disk space for changes in case another program fills the disk. The
+ * database releases the space in steps as it needs it; housekeeping refills the file later.
  */
 export class Reserve {
   readonly #directory: string;
@@ -23,8 +26,8 @@ export class Reserve {
 
   /**
    * Touches no file.
-   * @param uploadReserveBytes disk space that uploads leave free. The file takes at most half of it: when the
-   * file has been given away, there is still too little room for uploads. 0: no file.
+   * @param uploadReserveBytes disk space that uploads leave free; 0: no file. The file takes at most half of it, so
+   * that a released reserve still leaves too little space for uploads
    */
   constructor(directory: string, uploadReserveBytes: number, log: Logger) {
     this.#directory = directory;
@@ -33,7 +36,10 @@ export class Reserve {
     this.#log = log;
   }
 
-  /** Gives a piece of the file back to the disk. Failures are logged. @returns false if there was nothing to give */
+  /**
+   * Releases a part of the file to the disk. Failures are logged.
+   * @returns false if nothing was released
+   */
   give(): boolean {
     try {
       const size = this.#size();
@@ -51,14 +57,14 @@ export class Reserve {
     }
   }
 
-  /** Gives as much as SQLite needs to open the database, if the disk is full. */
+  /** Releases as much as SQLite needs to open the database, if the disk is full. */
   giveToOpen(): void {
     while (this.#size() > 0 && this.#free() < BYTES_TO_OPEN && this.give());
   }
 
   /**
-   * Writes what the file lacks, unless too little would be left free. It is written and synced, since a file
-   * with holes or only in memory would keep no room. Failures are logged.
+   * Restores the file to its full size, unless too little space would remain free. The data is written and synced,
+   * because a sparse or unwritten file reserves no space. Failures are logged.
    */
   async fill(): Promise<void> {
     try {
@@ -76,7 +82,7 @@ export class Reserve {
     const file = openSync(this.#file, 'r+');
     try {
       ftruncateSync(file, bytes);
-      // ext4 gives the room to others only after its journal is written.
+      // ext4 makes the space available only after it has written its journal.
       fsyncSync(file);
     } finally {
       closeSync(file);
@@ -85,10 +91,10 @@ export class Reserve {
 
   async #append(bytes: number): Promise<void> {
     const file = await open(this.#file, 'a', 0o600);
-    // The same for all pieces: a new one for each would be 16 MiB of garbage in a service that has just begun.
+    // One buffer for all chunks: a new one per chunk would create 16 MiB of garbage during startup.
     const piece = Buffer.alloc(PIECE_BYTES);
     try {
-      // Random, because some file systems store zeros, and what they have already, without taking room.
+      // Random data, because some file systems store zeros and duplicates without allocating space.
       for (let left = bytes; left > 0; left -= PIECE_BYTES)
         await file.appendFile(randomFillSync(piece.subarray(0, left)));
       await file.sync();

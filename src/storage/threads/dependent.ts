@@ -1,4 +1,4 @@
-/** What works with a database, and has to be closed before its connection. */
+/** User of a database that must be closed before the database connection. */
 export interface Dependent {
   close(): Promise<void>;
 }

@@ -2,14 +2,13 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { codeOf } from '../../model/errors/error-code.ts';
 import type { Answer } from './thread.ts';
 
-/** What a thread does. */
 interface Work {
   answer(job: unknown): unknown;
 }
 
 /**
- * Does the jobs of a `Thread`. To be called once, by the module that the thread runs.
- * @param prepare gets the path of the database
+ * Runs the jobs of a `Thread`. The module of the thread calls it once.
+ * @param prepare receives the path of the database
  */
 export function answerJobs(prepare: (file: string) => Work): void {
   const port = parentPort;

@@ -5,19 +5,22 @@ import { message } from '../../model/errors/messages.ts';
 import { startThread } from '../../program/threads.ts';
 import type { Dependent } from './dependent.ts';
 
-/** A thread without work ends after this time, and gives its memory back. */
+/** Idle time after which a thread ends and frees its memory, in milliseconds. */
 const IDLE_MS = 60_000;
 
-/** As for the process (`package.json`). SQLite's memory does not count. */
+/** Same as for the process (`package.json`). SQLite's memory does not count. */
 const YOUNG_GENERATION_MB = 6;
 const MEMORY_MB = 64;
 
-/** What a thread answers to a job. Errors lose their `code` on the way between threads, so it travels apart. */
+/**
+ * Response of a thread to a job. An error loses its `code` when it is passed between threads, so the code is a separate
+ * field.
+ */
 export type Answer<Result> =
   | { readonly value: Result }
   | { readonly message: string; readonly code: string | undefined };
 
-/** What a thread may take. */
+/** Resource limits of a thread. */
 export interface ThreadLimits {
   readonly memoryMb?: number;
   readonly idleMs?: number;
@@ -29,8 +32,8 @@ interface Waiting<Result> {
 }
 
 /**
- * A thread for work on the database that would stop the event loop. It starts with the first job, does one
- * job after the other, and starts anew with the next job if it has ended.
+ * A worker thread for work on the database that would block the event loop. It starts with the first job, runs one job
+ * at a time, and restarts with the next job if it has ended.
  */
 export class Thread<Job, Result> implements Dependent {
   readonly #program: URL;
@@ -45,8 +48,9 @@ export class Thread<Job, Result> implements Dependent {
 
   /**
    * @param program a module that calls `answerJobs` (`thread-jobs.ts`)
-   * @param file of the database
-   * @param limits `memoryMb`: most memory for its objects, in MiB; `idleMs`: when it ends without work
+   * @param file path of the database
+   * @param limits `memoryMb`: maximum heap for its objects, in MiB; `idleMs`: idle time after which it ends, in
+   * milliseconds
    */
   constructor(program: URL, file: string, { memoryMb = MEMORY_MB, idleMs = IDLE_MS }: ThreadLimits = {}) {
     this.#program = program;
@@ -56,8 +60,9 @@ export class Thread<Job, Result> implements Dependent {
   }
 
   /**
-   * @throws {DmsError} unavailable: the thread has ended before it had an answer
-   * @throws {Error} what the job threw; with its `code`, if it had one
+   * Queues a job.
+   * @throws {DmsError} unavailable: the thread ended before it responded
+   * @throws {Error} the error that the job threw, with its `code` if it has one
    */
   run(job: Job): Promise<Result> {
     if (this.#isClosed) return Promise.reject(ended());
@@ -70,7 +75,7 @@ export class Thread<Job, Result> implements Dependent {
     });
   }
 
-  /** Ends the thread. Jobs that wait or run fail. */
+  /** Ends the thread. Queued and running jobs fail. */
   end(): void {
     const worker = this.#worker;
     if (!worker) return;
@@ -78,7 +83,7 @@ export class Thread<Job, Result> implements Dependent {
     this.#ending = Promise.all([this.#ending, worker.terminate()]);
   }
 
-  /** Ends the thread for good. Resolves once it has let go of the database. */
+  /** Ends the thread permanently. Resolves once the thread has closed its database files. */
   async close(): Promise<void> {
     this.#isClosed = true;
     this.end();
@@ -98,18 +103,18 @@ export class Thread<Job, Result> implements Dependent {
   }
 
   #answered(worker: Worker, answer: Answer<Result>): void {
-    // An answer that was on its way when its thread was ended: the jobs that wait now are others.
+    // A late response of a terminated worker: the queued jobs belong to its successor.
     if (worker !== this.#worker) return;
     const job = this.#waiting.shift();
     if ('value' in answer) job?.resolve(answer.value);
     else job?.reject(Object.assign(new Error(answer.message), { code: answer.code }));
     if (this.#waiting.length > 0) return;
-    // A thread without work does not keep the process from ending.
+    // An idle thread must not keep the process alive.
     worker.unref();
     this.#idle = setTimer(() => this.end(), this.#idleMs).unref();
   }
 
-  /** @param cause why the thread has ended by itself */
+  /** @param cause error that ended the thread, if it was not ended on purpose */
   #forget(worker: Worker, cause?: unknown): void {
     if (worker !== this.#worker) return;
     clearTimeout(this.#idle);

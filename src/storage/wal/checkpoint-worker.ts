@@ -1,4 +1,4 @@
-/** The program of the thread that copies the write-ahead log into the database. */
+/** Worker module of the thread that copies the write-ahead log into the database. */
 import { connectBeside } from '../connection/connection.ts';
 import { answerJobs } from '../threads/thread-jobs.ts';
 

@@ -5,45 +5,48 @@ import type { Disk } from '../disk/disk.ts';
 import type { Thread } from '../threads/thread.ts';
 import { LogSync } from './log-sync.ts';
 
-/** How a checkpoint is made (SQLite, `PRAGMA wal_checkpoint`). NOOP only tells the numbers. */
+/** Mode of a checkpoint (SQLite, `PRAGMA wal_checkpoint`). NOOP only reports the numbers. */
 export type CheckpointMode = 'NOOP' | 'PASSIVE' | 'TRUNCATE';
 
-/** What SQLite says of a checkpoint, in pages of the log. */
+/** Result of a checkpoint, in pages of the log. */
 export interface CheckpointResult {
-  /** 1: something was in the way. */
+  /** 1: another connection blocked the checkpoint. */
   readonly busy: number;
   readonly log: number;
   readonly checkpointed: number;
 }
 
-/** How long the log grows before it is copied into the database. A page of the log has a header of 24 bytes. */
+/** Log size at which a checkpoint starts. Each page of the log also has a header of 24 bytes. */
 const LOG_PAGES = 4000;
 const LOG_BYTES = LOG_PAGES * 4096;
 /**
- * A longer log is cut off once it is copied, by the thread: `journal_size_limit` would do it on the event loop. A
- * shorter one is written over, which is faster than to let it grow.
+ * Log size above which the thread truncates the log after a checkpoint; `journal_size_limit` would truncate on the
+ * event loop. A shorter log is overwritten, which is faster than extending a file.
  */
 const MAX_LOG_BYTES = 8 * LOG_BYTES;
 const LOOK_EVERY_MS = 250;
-/** How long searches wait when the log is too long: one that runs has ended by then. */
+/** Maximum wait of new searches while the log is too long, in milliseconds. A running search ends sooner. */
 const READERS_WAIT_MS = 6000;
-/** Another program that reads for long is not waited for all the time. */
+/**
+ * Time after a wait in vain during which readers do not wait again, in milliseconds. Another program can read for a
+ * long time.
+ */
 const READERS_GO_MS = 60_000;
 const POLL_MS = 50;
 
-/** What {@link Checkpoints} works with. */
 interface Parts {
   readonly disk: Disk;
   readonly thread: Thread<CheckpointMode, CheckpointResult>;
-  /** Makes no changes until `work` has ended. */
+  /** Makes no changes until `work` has settled. */
   readonly hold: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
 /**
- * Copies the write-ahead log into the database in a thread of its own: it syncs the disk, which can take long.
+ * Copies the write-ahead log into the database in a separate thread, because the copy includes a sync, which can take
+ * long.
  *
- * Writers go on meanwhile, so the log does not end. Therefore changes are held for the short rest of it. The
- * next change then writes over the log from its beginning.
+ * Writers continue during the copy, so it never reaches the end of the log. Therefore changes are held while the short
+ * rest is copied. The next change then overwrites the log from its beginning.
  */
 export class Checkpoints {
   readonly #database: string;
@@ -61,7 +64,7 @@ export class Checkpoints {
     this.#parts = parts;
   }
 
-  /** To be called after each commit. */
+  /** Schedules a check of the log size. Call it after each commit. */
   committed(): void {
     this.#timer ??= setTimeout(() => {
       this.#look()
@@ -71,16 +74,16 @@ export class Checkpoints {
   }
 
   /**
-   * Resolves when reading for long may begin. It waits while the log is too long and another reader, who needs
-   * a part of it, keeps it from being written over.
+   * Resolves when a long read may start. Waits while the log is too long and another reader, who needs a part of it,
+   * prevents it from being overwritten.
    */
   async readersMayBegin(): Promise<void> {
     await this.#readers;
   }
 
   /**
-   * To be called once the connection is closed: when a process closes any descriptor of the database, it loses
-   * all locks that SQLite holds (`fcntl`).
+   * Call it after the connection is closed: when a process closes any descriptor of the database file, it loses all
+   * locks that SQLite holds on the file (`fcntl`).
    */
   close(): void {
     this.#databaseSync?.close();
@@ -98,12 +101,13 @@ export class Checkpoints {
     await this.#readers.finally(() => (this.#readers = undefined));
   }
 
-  /** @returns false if a reader is in the way */
+  /** @returns false if a reader blocks the checkpoint */
   async #copy(): Promise<boolean> {
     const { hold, thread } = this.#parts;
     const most = await thread.run('PASSIVE');
     if (most.busy === 1 || most.checkpointed < most.log) return false;
-    // SQLite syncs only with the rest. That is quick then.
+    // SQLite syncs the database only when it has copied the rest of the log. Syncing it now makes that sync quick,
+    // which runs while changes are held.
     this.#databaseSync ??= new LogSync(this.#database, this.#parts.disk);
     await this.#databaseSync.done();
     const mode = this.#bytes() > MAX_LOG_BYTES ? 'TRUNCATE' : 'PASSIVE';
@@ -123,7 +127,7 @@ export class Checkpoints {
     return statSync(this.#log, { throwIfNoEntry: false })?.size ?? 0;
   }
 
-  /** What else fails is tried again after the next commit: a full disk, or a thread that has ended. */
+  /** Other failures, such as a full disk or an ended thread, are retried after the next commit. */
   #failed(error: unknown): void {
     if (isSyncFault(error)) this.#parts.disk.failed(error);
   }

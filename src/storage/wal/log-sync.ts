@@ -8,14 +8,14 @@ export class LogSync {
   #current: Promise<void> = Promise.resolve();
   #next: Promise<void> | undefined;
 
-  /** @param file path of the file, which exists */
+  /** @param file path of an existing file */
   constructor(file: string, disk: Disk) {
     this.#file = openSync(file, 'r+');
     this.#disk = disk;
   }
 
   /**
-   * Resolves once all that was written so far is synced. Callers that wait at the same time share one sync.
+   * Resolves once everything written so far is synced. Concurrent callers share one sync.
    * @throws {DmsError} unavailable, when the sync fails
    */
   done(): Promise<void> {
@@ -27,7 +27,6 @@ export class LogSync {
     return this.#next;
   }
 
-  /** Closes the file. */
   close(): void {
     closeSync(this.#file);
   }
