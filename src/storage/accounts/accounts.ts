@@ -23,7 +23,7 @@ export type { SecondFactor } from './second-factors.ts';
 export type { UnfinishedUpload, UploadPlan } from './unfinished-uploads.ts';
 export type { UserNames, UserValues, UserWithPassword } from './users.ts';
 
-/** Creates the tables of users, of their credentials, of the activity log and of the mail queue. */
+/** Creates the tables of users, their credentials, the activity log and the mail queue. */
 export function createAccountTables(database: Database) {
   return {
     activities: new ActivityTable(database),

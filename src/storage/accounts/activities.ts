@@ -7,18 +7,18 @@ import {
   type StoredActivity,
 } from './activity-rows.ts';
 
-/** Selects records of the activity log. Times in milliseconds UTC; `after` inclusive, `before` exclusive. */
+/** Filter of the activity log. Times in milliseconds UTC; `after` inclusive, `before` exclusive. */
 export interface ActivityFilter {
   readonly action?: string | undefined;
-  /** A login name; the case of ASCII letters does not matter. */
+  /** A login name; ASCII letters match case-insensitively. */
   readonly user?: string | undefined;
   readonly after?: number | undefined;
   readonly before?: number | undefined;
 }
 
 /**
- * Records that are ranges of an index: of what is in any of these folders now, but for busy documents, of these users,
- * or of these entries.
+ * Records that form ranges of an index. Kind `place`: records of entries that are now in any of these folders, except
+ * busy documents. Kind `user`: records of these users. Kind `entry`: records of these entries.
  */
 export interface ActivitySource {
   readonly kind: 'place' | 'user' | 'entry';
@@ -31,7 +31,7 @@ export interface Stretch {
   readonly until: number;
 }
 
-/** Where a folder is among the folders of its folder. */
+/** Position of a folder among the subfolders of its parent. */
 export interface FolderMark {
   readonly id: number;
   readonly sortKey: string;
@@ -100,7 +100,6 @@ export class ActivityTable {
     );
   }
 
-  /** Adds a record. */
   insert(activity: NewActivity): void {
     const isFolder = activity.isFolder === null ? null : Number(activity.isFolder);
     const data = activity.data && JSON.stringify(activity.data);
@@ -108,23 +107,23 @@ export class ActivityTable {
     this.#insert.run({ ...activity, data, fullData, isFolder });
   }
 
-  /** When the last record was added, in milliseconds UTC; undefined for an empty log. */
+  /** Time of the last record, in milliseconds UTC; undefined for an empty log. */
   findLastTime(): number | undefined {
     return this.#findLastTime.get()?.at;
   }
 
-  /** Returns the range of the whole log at present. */
+  /** The range of the whole log at present. */
   whole(): Stretch {
     const { first, last } = this.#bounds.get() ?? { first: null, last: null };
     return { after: (first ?? 1) - 1, until: last ?? 0 };
   }
 
-  /** Counts all records, but no more than `limit`. */
+  /** Counts all records, up to `limit`. */
   size(limit: number): number {
     return this.#size.get(limit)?.total ?? 0;
   }
 
-  /** Lists the records of a range that match, newest first. */
+  /** Lists the matching records of a range, newest first. */
   list(filter: ActivityFilter, stretch: Stretch, limit: number, offset = 0): StoredActivity[] {
     const { where, values } = matching(filter, stretch);
     return this.#database
@@ -137,7 +136,7 @@ export class ActivityTable {
       .map(activityFrom);
   }
 
-  /** Counts the records of a range that match. */
+  /** Counts the matching records of a range. */
   count(filter: ActivityFilter, stretch: Stretch): number {
     const { where, values } = matching(filter, stretch);
     const count = this.#database.prepare<[Values], { total: number }>(
@@ -146,12 +145,12 @@ export class ActivityTable {
     return count.get(values)?.total ?? 0;
   }
 
-  /** Hides the records of an entry that is deleted for good from those who read them because of its folder. */
+  /** Hides the records of a permanently deleted entry from users who can read them only because of its folder. */
   unsetPlace(entryId: number): void {
     this.#unsetPlace.run({ entryId });
   }
 
-  /** The id of the record of a source that comes after `count` others in a range; undefined if they are fewer. */
+  /** The id of the record that follows the first `count` records of a source in a range; undefined if there is none. */
   idAfter(source: ActivitySource, range: Stretch, count: number): number | undefined {
     const { where, values } = matching({}, range);
     return this.#database
@@ -161,8 +160,8 @@ export class ActivityTable {
   }
 
   /**
-   * Counts the records of a source in a range that match.
-   * @param userId whose records are counted once more by themselves, as `own`
+   * Counts the matching records of a source in a range.
+   * @param userId user whose records are also counted separately, as `own`
    */
   tally(
     source: ActivitySource,
@@ -178,7 +177,7 @@ export class ActivityTable {
     return tally.get({ ...values, ids: JSON.stringify(source.ids), userId }) ?? { total: 0, own: 0 };
   }
 
-  /** Ids of the newest records of a source in a range that match, newest first. */
+  /** Ids of the newest matching records of a source in a range, newest first. */
   newest(source: ActivitySource, filter: ActivityFilter, range: Stretch, limit: number): number[] {
     const { where, values } = matching(filter, range);
     return this.#database
@@ -189,22 +188,22 @@ export class ActivityTable {
       .all({ ...values, ids: JSON.stringify(source.ids), limit });
   }
 
-  /** Where the entries with these ids are, in any order. Ids without an entry are left out. */
+  /** Locations of the entries with these ids, in any order. Ids without an entry are omitted. */
   listPlaces(ids: readonly number[]): { id: number; parentId: number | null; isFolder: boolean }[] {
     return this.#listPlaces.all(JSON.stringify(ids)).map((row) => ({ ...row, isFolder: row.isFolder === 1 }));
   }
 
-  /** The documents with so many records that these have no place, and their folders; null: the trash. */
+  /** Busy documents: their records have no place, because there are too many. With their folders; null: the trash. */
   listBusyDocuments(): { id: number; parentId: number | null }[] {
     return this.#listBusyDocuments.all();
   }
 
-  /** Ids of the folders that lie directly in any of these folders, at most `limit`. */
+  /** Ids of the direct subfolders of any of these folders, at most `limit`. */
   listFoldersIn(folderIds: readonly number[], limit: number): number[] {
     return this.#listFoldersIn.all(JSON.stringify(folderIds), limit);
   }
 
-  /** The folders that lie directly in a folder, in an order of their own, after one of them. */
+  /** The direct subfolders of a folder that follow a given one, ordered by sort key and id. */
   listFoldersAfter(folderId: number, { sortKey, id }: FolderMark, limit: number): FolderMark[] {
     return this.#listFoldersAfter.all(folderId, sortKey, id, limit);
   }
@@ -215,21 +214,21 @@ export class ActivityTable {
   }
 
   /**
-   * Deletes old records. Looks at the `limit` oldest records only, so that one call stays short.
+   * Deletes old records. Checks only the `limit` oldest records, to keep each call short.
    * @param before deletes records older than this time, in milliseconds UTC
-   * @returns how many records were deleted
+   * @returns number of deleted records
    */
   deleteOldest(before: number, limit: number): number {
     return this.#deleteOldest.run(limit, before).changes;
   }
 }
 
-/** The records of a source. All that a filter asks for is in the indexes of folders and users. */
+/** SQL: the records of a source. The indexes of folders and users contain all columns that a filter uses. */
 function rangesOf({ kind }: ActivitySource): string {
   return `json_each(:ids) s CROSS JOIN activities a INDEXED BY activities_by_${kind} ON a.${SOURCE_COLUMNS[kind]} = s.value`;
 }
 
-/** Builds the condition for the records `a` of a range that match. */
+/** Builds the condition for the matching records `a` of a range. */
 function matching(filter: ActivityFilter, { after, until }: Stretch): { where: string; values: Values } {
   const conditions = ['a.id > :afterId AND a.id <= :untilId'];
   const values: Values = { afterId: after, untilId: until };

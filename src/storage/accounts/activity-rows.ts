@@ -11,9 +11,9 @@ export interface NewActivity {
   readonly at: number;
   /** Text for every user who can read the entry. */
   readonly details: string;
-  /** What the details say, as a code and facts; null for a record of before these were kept. */
+  /** The details as a message code and facts; null for records from before these were stored. */
   readonly data: MessageData | null;
-  /** Text for the few users who may know more; null when there is no more to know. */
+  /** Text for users with access to more details; null when there are none. */
   readonly fullDetails: string | null;
   readonly fullData: MessageData | null;
   /** Id of another entry that the full details mention; null for none. */
@@ -24,7 +24,6 @@ export interface NewActivity {
   readonly ip: string | null;
 }
 
-/** A record of the activity log. */
 export type StoredActivity = NewActivity & { readonly id: number };
 
 /** A row of the `activities` table. */
@@ -49,7 +48,6 @@ export interface ActivityRow {
 export const ACTIVITY_COLUMNS =
   'id, action, user_id, user_login, user_name, at, details, full_details, data, full_data, subject_id, entry_id, is_folder, ip';
 
-/** The record in a row. */
 export function activityFrom(row: ActivityRow): StoredActivity {
   return {
     id: row.id,

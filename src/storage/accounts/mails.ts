@@ -14,14 +14,14 @@ export interface Mail {
   readonly text: string;
   readonly html: string;
   readonly attempts: number;
-  /** Why the last attempt failed; null before the first failure. */
+  /** Error of the last attempt; null before the first failure. */
   readonly lastError: string | null;
   readonly createdAt: number;
-  /** From this time on the e-mail is not sent any more. */
+  /** Time after which the e-mail is no longer sent. */
   readonly expiresAt: number;
 }
 
-/** An e-mail before it is queued. It is due at once. */
+/** An e-mail before it is queued. It is due immediately. */
 export type NewMail = Omit<Mail, 'id' | 'attempts' | 'lastError'>;
 
 const SELECT = `SELECT id, user_id AS userId, share_id AS shareId, kind, address, name, subject,
@@ -42,9 +42,9 @@ export class MailTable {
 
   constructor(database: Database) {
     this.#find = database.prepare(`${SELECT} WHERE id = ?`);
-    // E-mails that expire first are sent first, because users wait for their codes. The plus sign stops
-    // SQLite from using the index on expires_at. It then uses the one on due_at: in a long queue most
-    // e-mails are not due, and this index skips them.
+    // E-mails that expire first are sent first, because users wait for their codes. The plus sign prevents the use of
+    // the index on `expires_at`, so that SQLite uses the one on `due_at`. In a long queue most e-mails are not due, and
+    // this index skips them.
     this.#listDue = database.prepare(
       `${SELECT} WHERE due_at <= ? AND expires_at > ? AND id NOT IN (SELECT value FROM json_each(?))
        ORDER BY +expires_at, id LIMIT ?`,
@@ -67,12 +67,11 @@ export class MailTable {
     this.#delete = database.prepare('DELETE FROM mails WHERE id = ?');
   }
 
-  /** Finds a queued e-mail. */
   find(id: number): Mail | undefined {
     return this.#find.get(id);
   }
 
-  /** Lists due e-mails; those that expire first come first. @param except ids to leave out */
+  /** Lists due e-mails in the order of their expiry. @param except ids to leave out */
   listDue(now: number, except: Iterable<number>, limit: number): Mail[] {
     return this.#listDue.all(now, now, JSON.stringify([...except]), limit);
   }
@@ -82,12 +81,11 @@ export class MailTable {
     return this.#listExpired.all(now, JSON.stringify([...except]));
   }
 
-  /** How many e-mails are queued, but at most `limit`. */
+  /** Number of queued e-mails, up to `limit`. */
   countUpTo(limit: number): number {
     return this.#countUpTo.get(limit)?.total ?? 0;
   }
 
-  /** Queues an e-mail. */
   insert(mail: NewMail): void {
     const { userId, shareId, kind, address, name, subject, text, html, createdAt, expiresAt } = mail;
     this.#insert.run(
@@ -95,22 +93,21 @@ export class MailTable {
     );
   }
 
-  /** Counts a failed attempt. @param dueAt time of the next attempt, in milliseconds UTC */
+  /** Records a failed attempt. @param dueAt time of the next attempt, in milliseconds UTC */
   updateAttempt(id: number, dueAt: number, error: string): void {
     this.#updateAttempt.run(dueAt, error, id);
   }
 
-  /** Makes e-mails that are due later due at this time. @param dueAt milliseconds UTC */
+  /** Advances the due time of all e-mails that are due later. @param dueAt milliseconds UTC */
   updateDue(dueAt: number): void {
     this.#updateDue.run(dueAt, dueAt);
   }
 
-  /** Makes all e-mails due and expire earlier, as the clock was set back. @param by milliseconds */
+  /** Moves the due and expiry times of all e-mails back, because the clock was set back. @param by milliseconds */
   setBack(by: number): void {
     this.#setBack.run(by, by);
   }
 
-  /** Removes an e-mail from the queue. */
   delete(id: number): void {
     this.#delete.run(id);
   }

@@ -31,12 +31,12 @@ export class EmailCodeTable {
     this.#setBack = database.prepare('UPDATE email_codes SET sent_at = sent_at - ?');
   }
 
-  /** Finds the code that was sent to the user last. */
+  /** Finds the most recent code of the user. */
   findLast(userId: number): SentCode | undefined {
     return this.#findLast.get(userId);
   }
 
-  /** Lists the times after `time` when codes were sent to the user, oldest first; milliseconds UTC. */
+  /** Lists the times after `time` at which codes were sent to the user, oldest first; milliseconds UTC. */
   listTimes(userId: number, time: number): readonly number[] {
     return this.#listTimes.all(userId, time).map((row) => row.sent_at);
   }
@@ -46,17 +46,17 @@ export class EmailCodeTable {
     this.#insert.run(userId, mac, sentAt);
   }
 
-  /** Makes all codes of the user invalid. Keeps the rows, because the limit per hour counts them. */
+  /** Invalidates all codes of the user. Keeps the rows, because the hourly limit counts them. */
   markUsed(userId: number): void {
     this.#markUsed.run(userId);
   }
 
-  /** Deletes the codes that were sent to the user at `time` (milliseconds UTC) or earlier. */
+  /** Deletes the user's codes that were sent at `time` (milliseconds UTC) or earlier. */
   deleteUntil(userId: number, time: number): void {
     this.#deleteUntil.run(userId, time);
   }
 
-  /** Makes all codes older, as the clock was set back. @param by milliseconds */
+  /** Moves the times of all codes back, because the clock was set back. @param by milliseconds */
   setBack(by: number): void {
     this.#setBack.run(by);
   }

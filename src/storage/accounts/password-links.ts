@@ -1,9 +1,9 @@
 import type { Database, SqlValue, Statement } from '../database/database.ts';
 
-/** A link with which the password of a user can be set. Times in milliseconds UTC. */
+/** A link for setting the password of a user. Times in milliseconds UTC. */
 export interface PasswordLink {
   readonly userId: number;
-  /** SHA-256 of its code. */
+  /** SHA-256 of the code in the link. */
   readonly codeSha256: string;
   readonly isInvitation: boolean;
   readonly createdAt: number;
@@ -63,7 +63,7 @@ export class PasswordLinkTable {
     );
   }
 
-  /** Counts the links that the user got after `time` (milliseconds UTC), without invitations. */
+  /** Counts the links that the user requested after `time` (milliseconds UTC), without invitations. */
   countMailed(userId: number, time: number): number {
     return this.#countMailed.get(userId, time)?.total ?? 0;
   }
@@ -72,17 +72,19 @@ export class PasswordLinkTable {
     this.#insert.run(userId, codeSha256, Number(isInvitation), createdAt, expiresAt);
   }
 
-  /** Makes all links of the user void. Keeps the rows, because the limit per hour counts them. */
+  /** Invalidates all links of the user. Keeps the rows, because the hourly limit counts them. */
   makeVoid(userId: number): void {
     this.#makeVoid.run(userId);
   }
 
-  /** Deletes links that expired until `expired` and were made until `created`, both in milliseconds UTC. */
+  /**
+   * Deletes links that expired at `expired` or earlier and were created at `created` or earlier, in milliseconds UTC.
+   */
   deleteUntil(expired: number, created: number): void {
     this.#deleteUntil.run(expired, created);
   }
 
-  /** Makes all links older, as the clock was set back. @param by milliseconds */
+  /** Moves the times of all links back, because the clock was set back. @param by milliseconds */
   setBack(by: number): void {
     this.#setBack.run(by, by);
   }

@@ -1,11 +1,11 @@
 import type { Database, SqlValue, Statement } from '../database/database.ts';
 
-/** A second factor, in use or still to be confirmed by its user. Times in milliseconds UTC. */
+/** A second factor, active or not yet confirmed by its user. Times in milliseconds UTC. */
 export interface SecondFactor {
   readonly method: 'email' | 'totp';
   /** The TOTP key, encrypted with the key of the data directory; null for the method `email`. */
   readonly encryptedSecret: Buffer | null;
-  /** Wrong codes since the last accepted one. */
+  /** Number of wrong codes since the last accepted one. */
   readonly failures: number;
   readonly blockedUntil: number;
   readonly createdAt: number;
@@ -20,8 +20,8 @@ interface Row {
 }
 
 /**
- * The `second_factors` table: at most one second factor per user. Whether it is in use is stored in the
- * user's row, column `two_factor`.
+ * The `second_factors` table: at most one second factor per user. The column `two_factor` of the user's row stores
+ * whether it is active.
  */
 export class SecondFactorTable {
   readonly #find: Statement<[number], Row>;
@@ -52,13 +52,12 @@ export class SecondFactorTable {
     this.#delete = database.prepare('DELETE FROM second_factors WHERE user_id = ?');
   }
 
-  /** Finds the user's second factor. */
   find(userId: number): SecondFactor | undefined {
     const row = this.#find.get(userId);
     return row && factorFrom(row);
   }
 
-  /** Stores a new second factor of the user. Replaces an existing one, with its failures and last step. */
+  /** Stores a new second factor of the user. Replaces an existing one, including its failures and last step. */
   replace(
     userId: number,
     { method, encryptedSecret, createdAt }: Pick<SecondFactor, 'method' | 'encryptedSecret' | 'createdAt'>,
@@ -68,7 +67,7 @@ export class SecondFactorTable {
 
   /**
    * Stores the time step of an accepted TOTP code (RFC 6238 §5.2: each code is accepted once).
-   * @returns false when a code of this or of a later step was already accepted
+   * @returns false when a code of this or a later step was already accepted
    */
   updateLastStep(userId: number, step: number): boolean {
     return this.#updateLastStep.run(step, userId, step).changes > 0;
@@ -79,12 +78,11 @@ export class SecondFactorTable {
     this.#updateFailures.run(failures, blockedUntil, userId);
   }
 
-  /** Makes all blocks end earlier, as the clock was set back. @param by milliseconds */
+  /** Moves the end of all blocks back, because the clock was set back. @param by milliseconds */
   setBack(by: number): void {
     this.#setBack.run(by);
   }
 
-  /** Deletes the user's second factor. */
   delete(userId: number): void {
     this.#delete.run(userId);
   }

@@ -1,6 +1,6 @@
 import type { Database, Statement } from '../database/database.ts';
 
-/** The `seen_addresses` table: addresses from which a user's password or tokens have been used. */
+/** The `seen_addresses` table: IP addresses from which a user's password or tokens have been used. */
 export class SeenAddressTable {
   readonly #insert: Statement<[number, number, string]>;
   readonly #has: Statement<[number, string], { known: 1 }>;

@@ -5,7 +5,7 @@ import type { Database, SqlValue, Statement } from '../database/database.ts';
 export interface NewSession {
   readonly secretSha256: string;
   readonly userId: number;
-  /** False for a pending session: the user must still show a second factor. */
+  /** False for a pending session: the user has not passed the second factor yet. */
   readonly isVerified: boolean;
   readonly ip: string | null;
   readonly userAgent: string | null;
@@ -58,18 +58,18 @@ export class SessionTable {
     this.#deleteExpired = database.prepare('DELETE FROM sessions WHERE expires_at <= ?');
   }
 
-  /** Finds a session by its secret, also an expired one. `isVerified` is false for a pending session. */
+  /** Finds a session by its secret, including expired ones. `isVerified` is false for a pending session. */
   findBySecret(secretSha256: string): { session: Session; isVerified: boolean } | undefined {
     const row = this.#findBySecret.get(secretSha256);
     return row && { session: sessionFrom(row), isVerified: row.is_verified === 1 };
   }
 
-  /** True while a session, also a pending one, has neither ended nor expired at `now` (milliseconds UTC). */
+  /** True if a session, pending or not, has neither ended nor expired at `now` (milliseconds UTC). */
   isValid(id: number, now: number): boolean {
     return this.#isValid.get(id, now) !== undefined;
   }
 
-  /** Lists a user's sessions that are valid at `now` (milliseconds UTC), the last used first. */
+  /** Lists a user's sessions that are valid at `now` (milliseconds UTC), most recently used first. */
   list(userId: number, now: number, limit: number, offset: number): { items: Session[]; total: number } {
     const items = this.#list.all(userId, now, limit, offset).map(sessionFrom);
     return { items, total: this.#count.get(userId, now)?.total ?? 0 };
@@ -101,9 +101,9 @@ export class SessionTable {
   }
 
   /**
-   * Deletes all sessions of a user, expired ones included.
+   * Deletes all sessions of a user, including expired ones.
    * @param except id of a session to keep
-   * @returns how many sessions were deleted
+   * @returns number of deleted sessions
    */
   deleteOfUser(userId: number, except?: number): number {
     return this.#deleteOfUser.run(userId, except ?? 0).changes;

@@ -12,7 +12,7 @@ export interface NewToken {
   readonly prefix: string;
   readonly createdAt: number;
   readonly expiresAt: number | null;
-  /** The token with which this one was made: deleting it deletes this one, too. Null for none. */
+  /** The token that created this one; deleting it also deletes this one. Null for none. */
   readonly parentId: number | null;
 }
 
@@ -20,7 +20,7 @@ interface Row {
   id: number;
   user_id: number;
   name: string;
-  /** Scopes, separated by commas. */
+  /** Comma-separated scopes. */
   scopes: string;
   prefix: string;
   created_at: number;
@@ -34,7 +34,7 @@ const SELECT = 'SELECT id, user_id, name, scopes, prefix, created_at, expires_at
 
 /** The `tokens` table: personal access tokens. Only the SHA-256 of each secret is stored. */
 export class TokenTable {
-  /** By the hashes of their secrets. A drive sends the same token with each request. */
+  /** Tokens by the hashes of their secrets. A network drive sends the same token with each request. */
   readonly #known: OriginCache<Token>;
   readonly #find: Statement<[number], Row>;
   readonly #findBySecret: Statement<[string], Row>;
@@ -60,13 +60,13 @@ export class TokenTable {
     this.#deleteOfUser = database.prepare('DELETE FROM tokens WHERE user_id = ?');
   }
 
-  /** Finds a token; expired ones are included. */
+  /** Finds a token, including expired ones. */
   find(id: number): Token | undefined {
     const row = this.#find.get(id);
     return row && tokenFrom(row);
   }
 
-  /** Finds a token by its secret; expired ones are included. */
+  /** Finds a token by its secret, including expired ones. */
   findBySecret(secretSha256: string): Token | undefined {
     const known = this.#known.get(secretSha256);
     if (known) return known;
@@ -77,7 +77,7 @@ export class TokenTable {
     return token;
   }
 
-  /** Lists all tokens of a user, expired ones included, newest first. */
+  /** Lists all tokens of a user, including expired ones, newest first. */
   list(userId: number, limit: number, offset: number): { items: Token[]; total: number } {
     const items = this.#list.all(userId, limit, offset).map(tokenFrom);
     return { items, total: this.#count.get(userId)?.total ?? 0 };
@@ -103,12 +103,15 @@ export class TokenTable {
     this.#updateLastUsed.run(at, id);
   }
 
-  /** Deletes a token, and with it the tokens that were made with it. */
+  /** Deletes a token and all tokens that were created with it. */
   delete(id: number): void {
     this.#delete.run(id);
   }
 
-  /** Deletes all tokens of a user. @returns how many, without those that went with others */
+  /**
+   * Deletes all tokens of a user.
+   * @returns number of deleted tokens, excluding tokens that were deleted by a cascade
+   */
   deleteOfUser(userId: number): number {
     return this.#deleteOfUser.run(userId).changes;
   }

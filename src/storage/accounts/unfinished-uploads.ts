@@ -1,24 +1,24 @@
 import type { Conflict } from '../../model/entries/conflict.ts';
 import type { Database, SqlValue, Statement } from '../database/database.ts';
 
-/** What a user says of an upload before its content comes. */
+/** Parameters of an upload, sent before its content. */
 export interface UploadPlan {
-  /** Bytes of the whole content. */
+  /** Size of the whole content in bytes. */
   readonly length: number;
-  /** 0: the home of the user. The folder may be gone. */
+  /** Id of the target folder; 0: the home of the user. The folder may no longer exist. */
   readonly folderId: number;
-  /** Names of folders beneath it. */
+  /** Names of subfolders beneath the target folder. */
   readonly path: readonly string[];
   readonly name: string;
   readonly conflict: Conflict;
   readonly mimeType: string | null;
-  /** When the content was last modified, in milliseconds UTC. */
+  /** Modification time of the content, in milliseconds UTC. */
   readonly modifiedAt: number | null;
   /** Comment of the version. */
   readonly comment: string | null;
-  /** What the content must have, in lower-case hexadecimal. */
+  /** Expected checksum of the content, in lower-case hexadecimal. */
   readonly sha256: string | null;
-  /** What the client sent, to be given back to it. */
+  /** Metadata from the client, returned to it unchanged. */
   readonly metadata: string;
 }
 
@@ -26,11 +26,11 @@ export interface UploadPlan {
 export interface UnfinishedUpload extends UploadPlan {
   readonly id: number;
   readonly userId: number;
-  /** Bytes that have arrived and are on the disk. */
+  /** Bytes received and synced to disk. */
   readonly offset: number;
   readonly createdAt: number;
   readonly expiresAt: number;
-  /** The entry that the content was stored in, or skipped for; null while it is not complete. */
+  /** The entry that the content was stored in, or skipped for; null while the upload is incomplete. */
   readonly entry: { readonly id: number; readonly kind: 'file' | 'folder' } | null;
 }
 
@@ -113,27 +113,27 @@ export class UnfinishedUploadTable {
     return row && uploadFrom(row);
   }
 
-  /** Those of a user that are not complete, oldest first. */
+  /** A user's incomplete uploads, oldest first. */
   list(userId: number): UnfinishedUpload[] {
     return this.#list.all(userId).map(uploadFrom);
   }
 
-  /** Those of all users that are not complete, by id. */
+  /** The incomplete uploads of all users, by id. @param after last id of the previous page */
   listFrom(after: number, limit: number): UnfinishedUpload[] {
     return this.#listFrom.all(after, limit).map(uploadFrom);
   }
 
-  /** How many of a user are not complete. */
+  /** Number of a user's incomplete uploads. */
   count(userId: number): number {
     return this.#count.get(userId)?.total ?? 0;
   }
 
-  /** Bytes of those of a user that are not complete and will count for this home. */
+  /** Total size of a user's incomplete uploads that will count towards the quota of this home, in bytes. */
   announced(userId: number, ownerId: number | null): number {
     return ownerId === null ? 0 : (this.#announced.get(userId, ownerId)?.bytes ?? 0);
   }
 
-  /** @param ownerId owner of the home that the content counts for */
+  /** @param ownerId owner of the home whose quota the content counts towards */
   insert(
     id: number,
     userId: number,
@@ -149,17 +149,17 @@ export class UnfinishedUploadTable {
     this.#insert.run(...values);
   }
 
-  /** Does nothing to one that is complete. */
+  /** Has no effect on a complete upload. */
   setOffset(id: number, offset: number, expiresAt: number): void {
     this.#setOffset.run(offset, expiresAt, id);
   }
 
-  /** Notes where the content is. @param expiresAt until when it is known */
+  /** Records the entry of the content. @param expiresAt time until which the record is kept */
   finish(id: number, entry: { readonly id: number; readonly kind: string }, expiresAt: number): void {
     this.#finish.run(entry.id, entry.kind, expiresAt, id);
   }
 
-  /** Deletes complete ones of a user but the newest. @param keep how many stay */
+  /** Deletes the oldest complete uploads of a user. @param keep number of complete uploads to keep */
   forgetOldest(userId: number, keep: number): void {
     this.#forgetOldest.run(userId, keep);
   }
@@ -168,7 +168,7 @@ export class UnfinishedUploadTable {
     this.#delete.run(id);
   }
 
-  /** Does nothing to one that is complete. */
+  /** Has no effect on a complete upload. */
   deleteUnfinished(id: number): void {
     this.#deleteUnfinished.run(id);
   }
@@ -177,7 +177,7 @@ export class UnfinishedUploadTable {
     this.#deleteExpired.run(now);
   }
 
-  /** Makes all end sooner, as the clock was set back. @param by milliseconds */
+  /** Moves the expiry of all uploads back, because the clock was set back. @param by milliseconds */
   setBack(by: number): void {
     this.#setBack.run(by);
   }

@@ -2,14 +2,14 @@ import type { Language, TwoFactor, Usage, User, UserRecord } from '../../model/p
 import type { Database, SqlValue, Statement } from '../database/database.ts';
 import { OriginCache } from '../database/origin-cache.ts';
 
-/** A user with the hash of the user's password. */
+/** A user with the password hash. */
 export interface UserWithPassword {
   readonly user: User;
-  /** Argon2id hash in PHC string format: with salt and parameters. */
+  /** Argon2id hash in PHC string format, with salt and parameters. */
   readonly passwordHash: string;
 }
 
-/** What users are found by. */
+/** The searchable properties of a user. */
 export interface UserNames {
   readonly id: number;
   readonly login: string;
@@ -72,11 +72,13 @@ const SELECT = `SELECT id, login, name, email, password_hash, is_admin, is_disab
   quota_bytes, used_bytes, used_entries, home_id, created_at, updated_at, last_login_at FROM users`;
 
 /**
- * The `users` table. Searches for login names and e-mail addresses ignore the case of ASCII letters
- * (SQLite's `NOCASE`).
+ * The `users` table. Lookups of login names and e-mail addresses ignore the case of ASCII letters (SQLite's `NOCASE`).
  */
 export class UserTable {
-  /** Each request looks at its user, and most several times. What homes hold changes with each upload, and is not kept. */
+  /**
+   * Every request reads its user, usually several times. The usage of a home changes with each upload and is not
+   * cached.
+   */
   readonly #known: OriginCache<UserWithPassword>;
   readonly #find: Statement<[number], Row>;
   readonly #findByLogin: Statement<[string], Row>;
@@ -132,17 +134,14 @@ export class UserTable {
     );
   }
 
-  /** Finds a user by id. */
   find(id: number): User | undefined {
     return this.findWithPassword(id)?.user;
   }
 
-  /** Finds a user by login name. */
   findByLogin(login: string): User | undefined {
     return this.findByLoginWithPassword(login)?.user;
   }
 
-  /** Finds a user by e-mail address. */
   findByEmail(email: string): User | undefined {
     return this.findByEmailWithPassword(email)?.user;
   }
@@ -168,12 +167,12 @@ export class UserTable {
     return withPassword(this.#findByEmail.get(email));
   }
 
-  /** Lists users in the order of their login names. */
+  /** Lists users, ordered by login name. */
   list(limit: number, offset: number): { items: UserRecord[]; total: number } {
     return { items: this.#list.all(limit, offset).map(recordFrom), total: this.#count.get()?.total ?? 0 };
   }
 
-  /** A batch of users in the order of their ids. @param after the last id of the batch before; 0 for the first one */
+  /** A batch of users, ordered by id. @param after last id of the previous batch; 0 for the first batch */
   batch(after: number, limit: number): UserNames[] {
     return this.#batch.all(after, limit).map(({ id, login, name, email, is_disabled: isDisabled }) => ({
       id,
@@ -184,20 +183,20 @@ export class UserTable {
     }));
   }
 
-  /** The users with these ids, in the order of their login names. */
+  /** The users with these ids, ordered by login name. */
   listByIds(ids: readonly number[]): UserRecord[] {
     return this.#listByIds.all(JSON.stringify(ids)).map(recordFrom);
   }
 
-  /** Counts the administrators that are not disabled. */
+  /** Counts the administrators whose accounts are not disabled. */
   countAdministrators(): number {
     return this.#countAdministrators.get()?.total ?? 0;
   }
 
   /**
-   * Adds a user. The caller's transaction must also call {@link UserTable.updateHome}: the row refers to no
-   * home yet, and the deferred foreign key would make the commit fail.
-   * @returns the user's id
+   * Adds a user. The caller's transaction must also call {@link UserTable.updateHome}: the row does not refer to a home
+   * yet, and the deferred foreign key would make the commit fail.
+   * @returns id of the user
    */
   insert(user: NewUser): number {
     const { lastInsertRowid } = this.#insert.run(
@@ -213,7 +212,6 @@ export class UserTable {
     return Number(lastInsertRowid);
   }
 
-  /** Changes all these values of a user. */
   update(id: number, values: UserValues): void {
     this.#update.run(
       values.name,
@@ -238,31 +236,30 @@ export class UserTable {
     this.#updateLastLogin.run(at, id);
   }
 
-  /** Turns two-factor sign-in on or off. @param at milliseconds UTC */
+  /** Sets the two-factor method of a user. @param at milliseconds UTC */
   updateTwoFactor(id: number, twoFactor: TwoFactor, at: number): void {
     this.#updateTwoFactor.run(twoFactor, at, id);
   }
 
   /**
-   * Deletes a user; SQL cascades to sessions, tokens, locks and received shares. The user must not own a
-   * home any more.
+   * Deletes a user; SQL cascades to sessions, tokens, locks and received shares. The user must no longer own a home.
    */
   delete(id: number): void {
     this.#delete.run(id);
   }
 
-  /** Adds to what a user's home holds. @param added negative for what was removed */
+  /** Adds to the usage of a user's home. @param added negative when entries were removed */
   addUsage(id: number, { entries, bytes }: Usage): void {
     this.#addUsage.run(bytes, entries, id);
   }
 
-  /** Returns what a user's home holds, and its quota (null: no limit). */
+  /** Returns the usage of a user's home, and its quota (null: no limit). */
   findUsage(id: number): { used: Usage; quotaBytes: number | null } | undefined {
     const row = this.#findUsage.get(id);
     return row && { used: usageFrom(row), quotaBytes: row.quota_bytes };
   }
 
-  /** A user with what the home holds now; that is nothing once the user is deleted. */
+  /** A user with the current usage of the home; zero for a deleted user. */
   recordOf(user: User): UserRecord {
     return { ...user, used: this.findUsage(user.id)?.used ?? { entries: 0, bytes: 0 } };
   }

@@ -19,14 +19,14 @@ export { discardStaged, type ReceivedBlob } from './received-blob.ts';
 export type { Content, Digest };
 export { Incoming, type PartialFile, Staging, type UploadMemory };
 
-/** With so many bytes free above the reserve, small uploads cannot fill the disk within the time below. */
+/** Free space above the reserve that small uploads cannot fill within {@link FREE_SPACE_CACHE_MS}. */
 const AMPLE_BYTES = 4 * 2 ** 30;
 const FREE_SPACE_CACHE_MS = 250;
-/** How the names of files begin that prove that contents can be stored. */
+/** Name prefix of the probe files that test whether contents can be stored. */
 const PROBE = 'probe-';
 
 /**
- * Stores the bytes of versions, once per SHA-256: up to 64 KiB in the database, larger ones in the file
+ * Stores the bytes of versions, once per SHA-256: contents up to 64 KiB in the database, larger ones in the file
  * `blobs/ab/cd/<sha256>` (docs/build/decisions/0006-small-contents-in-rows.md).
  */
 export class Blobs {
@@ -36,7 +36,7 @@ export class Blobs {
   readonly #sweep: Sweep;
   readonly #root: string;
   readonly #incoming: Incoming;
-  /** How many uploads are storing a content, by SHA-256. The sweeps leave these contents alone. */
+  /** Number of uploads that are storing a content, by SHA-256. The sweep skips these contents. */
   readonly #storing = new Map<string, number>();
   readonly #memory: MemoryOfAll = { bytes: 0 };
   /** Contents that arrive in several requests. */
@@ -68,20 +68,20 @@ export class Blobs {
     });
   }
 
-  /** Counts the memory of one upload, which may have several contents. */
+  /** Creates the memory account of one upload, which can have several contents. */
   uploadMemory(): UploadMemory {
     return new UploadMemory(this.#memory);
   }
 
-  /** Starts receiving a content. @param digests checksums to compute besides SHA-256 */
+  /** Starts receiving a content. @param digests checksums to compute in addition to SHA-256 */
   stage(digests: readonly Digest[], options?: StagingOptions): Staging {
     return new Staging(this.#incoming.newPath(), digests, this.#database.disk, options);
   }
 
   /**
    * Moves the files of large blobs to their final paths and syncs them to disk. Then runs `addVersions`, whose
-   * transaction inserts the blobs and adds their versions: no row ever refers to a missing file. Until that has
-   * settled, the sweep leaves the files alone, whatever the clock says. If it fails, the files are deleted.
+   * transaction inserts the blobs and adds their versions, so that no row ever refers to a missing file. The sweep
+   * skips the files until `addVersions` has settled, regardless of their age. If it fails, the files are deleted.
    */
   async store<T>(blobs: readonly ReceivedBlob[], addVersions: () => Promise<T>): Promise<T> {
     const hashes = blobs.map(({ sha256 }) => sha256);
@@ -117,7 +117,7 @@ export class Blobs {
     await this.#database.disk.syncFolder(dirname(path));
   }
 
-  /** Adds the row of a blob. Runs inside the transaction of {@link Blobs.store} that adds the version. */
+  /** Adds the row of a blob. Call it inside the transaction of {@link Blobs.store} that adds the version. */
   insert(blob: ReceivedBlob, now: number): void {
     this.#insert.run(blob.sha256, blob.size, now, inlineBytes(blob) ?? null);
   }
@@ -131,8 +131,8 @@ export class Blobs {
   }
 
   /**
-   * Returns the free disk space above the reserve, in bytes; negative when less than the reserve is free.
-   * While much space is free, the value may be 250 ms old.
+   * The free disk space above the reserve, in bytes; negative when less than the reserve is free. While much space is
+   * free, the value may be 250 ms old.
    */
   room(reserveBytes: number): number {
     const now = performance.now();
@@ -157,8 +157,8 @@ export class Blobs {
   }
 
   /**
-   * As {@link Incoming.clear}. Also deletes what a crash left of {@link Blobs.probe}.
-   * @param unfinished ids of uploads whose files stay
+   * Same as {@link Incoming.clear}. Also deletes leftover files of an interrupted {@link Blobs.probe}.
+   * @param unfinished ids of uploads whose files are kept
    */
   clearIncoming(unfinished: Iterable<number>): number {
     for (const name of readdirSync(this.#root))
@@ -167,7 +167,7 @@ export class Blobs {
   }
 
   /**
-   * Deletes contents that no version has any more ({@link Sweep.run}).
+   * Deletes contents that no version uses ({@link Sweep.run}).
    * @param now milliseconds UTC
    */
   sweep(now: number): AsyncGenerator<number, void> {

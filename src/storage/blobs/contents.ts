@@ -16,13 +16,13 @@ export interface Content {
   /** All bytes of a small content; undefined when the bytes must be read with {@link Content.read}. */
   readonly bytes: Buffer | undefined;
   /**
-   * Reads a byte range and passes it to `consume` chunk by chunk. A chunk is valid until `consume` resolves;
-   * then its memory is reused. A large content therefore needs no more memory than a small one.
+   * Reads a byte range and passes it to `consume` chunk by chunk. A chunk is valid until `consume` resolves; then its
+   * memory is reused. Therefore a large content needs no more memory than a small one.
    */
   read(range: ByteRange, consume: (chunk: Buffer) => Promise<void>): Promise<void>;
 }
 
-/** The bytes of a small blob, which are in the database. */
+/** The bytes of a small blob, stored in the database. */
 export class InlineContent implements Content {
   readonly bytes: Buffer;
 
@@ -39,7 +39,7 @@ export class InlineContent implements Content {
   }
 }
 
-/** The bytes of a large blob, which are in a file. */
+/** The bytes of a large blob, stored in a file. */
 export class FileContent implements Content {
   readonly bytes = undefined;
   readonly size: number;
@@ -75,7 +75,7 @@ async function readDoubleBuffered(
     await consumed;
     if (bytesRead === 0) throw new Error('a blob file is shorter than its size in the database');
     consumed = consume(filling.subarray(0, bytesRead));
-    // An error during the next read must not end the process: `await consumed` throws it.
+    // Prevents an unhandled rejection during the next read; `await consumed` throws the error.
     consumed.catch(() => undefined);
     position += bytesRead;
     if (position <= end) [filling, sending] = [sending ?? Buffer.allocUnsafeSlow(length), filling];

@@ -3,22 +3,22 @@ import { mkdir, readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Disk } from '../disk/disk.ts';
 
-/** A folder directly in `blobs/`: the first byte of a hash. */
+/** Name of a folder directly in `blobs/`: the first byte of a hash. */
 const FIRST_BYTE = /^[0-9a-f]{2}$/;
 
-/** The path of the file with this content. @param root the folder `blobs/` */
+/** The path of the file with this content. @param root path of the folder `blobs/` */
 export function blobPath(root: string, sha256: string): string {
   return join(root, sha256.slice(0, 2), sha256.slice(2, 4), sha256);
 }
 
-/** Creates the folders beneath `blobs/`, and knows which of them a power failure cannot take away. */
+/** Creates the folders beneath `blobs/`, and tracks which of them are durable. */
 export class Folders {
   readonly #disk: Disk;
   readonly #root: string;
-  /** Settles once the name of the folder, and of those above it, is on the disk. */
+  /** By path; settles once the names of the folder and its ancestors are on disk. */
   readonly #durable: Map<string, Promise<void>>;
 
-  /** @param root is durable already */
+  /** @param root path of `blobs/`; must already be durable */
   constructor(disk: Disk, root: string) {
     this.#disk = disk;
     this.#root = root;
@@ -30,9 +30,9 @@ export class Folders {
     return blobPath(this.#root, sha256);
   }
 
-  /** The paths of all folders that hold files of contents. @param namesIn reads a folder */
+  /** The paths of all folders that contain files of contents. @param namesIn lists the names in a folder */
   async *list(namesIn: (folder: string) => Promise<string[]> = (folder) => readdir(folder)) {
-    // `dms migrate` makes a database alone.
+    // `dms migrate` can create a database without this folder.
     if (!existsSync(this.#root)) return;
     for (const first of await namesIn(this.#root)) {
       if (!FIRST_BYTE.test(first)) continue;
@@ -42,9 +42,9 @@ export class Folders {
   }
 
   /**
-   * Creates a folder and those above it, if they are missing. Resolves once their names are on the disk, also
-   * for a caller that finds them made by another: that one may still be waiting for the disk. A folder that an
-   * earlier process made is synced again at its first use, as that process may have ended before its sync.
+   * Creates a folder and its missing ancestors. Resolves once their names are on disk. If another caller created them,
+   * its sync may be pending, so all callers wait for the same sync. A folder of an earlier process is synced again at
+   * first use, because that process may have ended before its sync.
    * @throws {DmsError} unavailable
    */
   create(folder: string): Promise<void> {
@@ -59,7 +59,7 @@ export class Folders {
   async #create(folder: string): Promise<void> {
     const above = dirname(folder);
     await this.create(above);
-    // With `recursive` a folder that is there already is no error.
+    // With `recursive`, an existing folder is not an error.
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await this.#disk.syncFolder(above);
   }

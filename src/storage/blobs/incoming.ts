@@ -7,8 +7,8 @@ import { FileLock } from '../disk/file-lock.ts';
 const POLL_MS = 20;
 
 /**
- * The folder `incoming/` of a data directory, for files that get their names when they are complete. A service that
- * starts empties it, unless a command has said with {@link Incoming.use} that it is writing there.
+ * The folder `incoming/` of a data directory, for files that get their final names when they are complete. A starting
+ * service empties it, unless a command uses the folder ({@link Incoming.use}).
  */
 export class Incoming {
   readonly path: string;
@@ -21,15 +21,15 @@ export class Incoming {
     mkdirSync(this.path, { recursive: true, mode: 0o700 });
   }
 
-  /** A path that nothing has yet. */
+  /** An unused path in the folder. */
   newPath(): string {
     return join(this.path, randomUUID());
   }
 
-  /** Keeps services that start from emptying the folder, as long as `work` runs or this process lives. */
+  /** Prevents starting services from emptying the folder while `work` runs and this process is alive. */
   async use<T>(work: () => Promise<T>): Promise<T> {
     let lock: FileLock | undefined;
-    // A service that starts has the lock for as long as it deletes what is there.
+    // A starting service holds the lock only while it deletes files.
     while (!(lock = FileLock.acquire(this.#lockFile, 'shared'))) await pause(POLL_MS);
     try {
       return await work();
@@ -39,10 +39,10 @@ export class Incoming {
   }
 
   /**
-   * Deletes what a crash left. Call it before this process receives contents. While a command uses the folder, nothing
-   * is deleted: the next start does it.
-   * @param kept names of files that stay
-   * @returns how many files
+   * Deletes the files that a crash left behind. Call it before this process receives contents. Deletes nothing while a
+   * command uses the folder; the next start does.
+   * @param kept names of files to keep
+   * @returns number of deleted files
    */
   clear(kept: ReadonlySet<string>): number {
     const lock = FileLock.acquire(this.#lockFile);

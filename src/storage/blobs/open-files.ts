@@ -3,23 +3,23 @@ import { promisify } from 'node:util';
 
 const openFile = promisify(open);
 
-/** Files that may stay open while no request reads them. */
+/** Maximum number of open files that no request reads. */
 const MAX_OPEN = 32;
-/** A file that is not read is closed after this time, after twice this time at the latest. */
+/** Interval of the search for idle files, in milliseconds. An idle file is closed after one to two intervals. */
 const IDLE_MS = 2000;
 
 interface OpenFile {
   readonly descriptor: Promise<number>;
   readers: number;
-  /** New reads do not use this descriptor any more; it is closed when the last reader is done. */
+  /** True: new reads do not use this descriptor; the last reader closes it. */
   isEvicted: boolean;
-  /** It was read since the last search for idle files. */
+  /** True if the file was read since the last search for idle files. */
   wasRead: boolean;
 }
 
 /**
- * Keeps files open for a few seconds: a client often reads a large file in many range requests, and then the
- * file is opened only once. Only for files that never change.
+ * Keeps files open for a few seconds: clients often read a large file in many range requests, which then open the file
+ * only once. Only for files that never change.
  */
 export class OpenFiles {
   readonly #files = new Map<string, OpenFile>();

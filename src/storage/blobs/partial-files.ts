@@ -11,18 +11,17 @@ const PREFIX = 'upload-';
 const NAME = /^upload-(\d{1,15})$/;
 const READ_BYTES = 2 ** 20;
 
-/** The name of a file in `incoming/`. */
+/** The name of an upload's file in `incoming/`. */
 export function partialFileName(id: number): string {
   return `${PREFIX}${String(id)}`;
 }
 
-/** What {@link PartialFiles} works with. */
 interface Parts {
   readonly disk: Disk;
   readonly incoming: Incoming;
 }
 
-/** The files of contents that arrive in several requests, by the ids of their uploads. */
+/** The files of contents that arrive in several requests, by upload id. */
 export class PartialFiles {
   readonly #parts: Parts;
 
@@ -31,7 +30,8 @@ export class PartialFiles {
   }
 
   /**
-   * Opens the file to go on writing at an offset. What is after it was never confirmed, and is dropped.
+   * Opens the file of an upload for writing at an offset. Truncates the file to the offset, because later bytes were
+   * never confirmed.
    * @returns undefined if bytes before the offset are missing
    */
   async open(id: number, offset: number): Promise<PartialFile | undefined> {
@@ -48,7 +48,7 @@ export class PartialFiles {
     }
   }
 
-  /** True if the file has so many bytes at least. */
+  /** True if the file has at least this size. */
   async has(id: number, bytes: number): Promise<boolean> {
     if (bytes === 0) return true;
     const size = await stat(this.#path(id)).then(
@@ -58,7 +58,7 @@ export class PartialFiles {
     return size >= bytes;
   }
 
-  /** Hashes the first bytes of a file, without holding up other requests. @throws {Error} it cannot be read */
+  /** Hashes the first bytes of a file, without blocking other requests. @throws {Error} when the file cannot be read */
   async hash(id: number, bytes: number): Promise<Hash> {
     const hash = createHash('sha256');
     if (bytes === 0) return hash;
@@ -72,22 +72,22 @@ export class PartialFiles {
   }
 
   /**
-   * The complete content as one that can be stored. The file stays until {@link PartialFiles.remove}, so that a
-   * content which is refused can be stored later. It is the same file as the stored content, until one of them goes.
+   * The complete content, ready to be stored. The file remains until {@link PartialFiles.remove}, so that a rejected
+   * content can be stored later. It is a hard link to the stored content.
    */
   async received(id: number, size: number, sha256: string): Promise<ReceivedBlob> {
     const staged = this.#parts.incoming.newPath();
-    // Not every file system has links. There a content that is refused has to be sent again.
+    // Some file systems have no hard links. There the client must send a rejected content again.
     await link(this.#path(id), staged).catch(() => rename(this.#path(id), staged));
     return { sha256, size, digests: new Map([['sha256', sha256]]), bytes: undefined, staged };
   }
 
-  /** Deletes the file, if there is one. */
+  /** Deletes the file if it exists. */
   async remove(id: number): Promise<void> {
     await rm(this.#path(id), { force: true });
   }
 
-  /** The ids of all files. */
+  /** The upload ids of all files. */
   async ids(): Promise<number[]> {
     const names = await readdir(this.#parts.incoming.path);
     return names.flatMap((name) => {
@@ -97,8 +97,9 @@ export class PartialFiles {
   }
 
   /**
-   * Gives an upload a file of its own. Its file may be a stored content, of a document of whomever, if the service was
-   * killed or the content was refused after the file had been put in its place. A stored content never changes.
+   * Gives an upload its own copy of its file. The file may be a hard link to a stored content, possibly of another
+   * user, if the service was killed or the content was rejected after the file had been moved to its final path. A
+   * stored content must never change.
    */
   async #separate(id: number, offset: number): Promise<void> {
     const path = this.#path(id);
@@ -124,7 +125,7 @@ export class PartialFiles {
   }
 }
 
-/** Resolves once the copy is on the disk. */
+/** Resolves once the copy is on disk. */
 async function copyFirstBytes(from: string, to: string, bytes: number, disk: Disk): Promise<void> {
   const copy = await open(to, 'wx', 0o600);
   try {
@@ -139,13 +140,13 @@ async function copyFirstBytes(from: string, to: string, bytes: number, disk: Dis
   }
 }
 
-/** A file that bytes are appended to. */
+/** A file open for appending. */
 export class PartialFile {
   readonly #handle: FileHandle;
   readonly #disk: Disk;
   readonly #folder: string;
   #offset: number;
-  /** The name of a file that has bytes on the disk is there already. */
+  /** True once the name of the file is on disk. A file with confirmed bytes already has a durable name. */
   #isNamed: boolean;
 
   constructor(parts: { handle: FileHandle; disk: Disk; folder: string; offset: number }) {
@@ -156,7 +157,7 @@ export class PartialFile {
     this.#isNamed = parts.offset > 0;
   }
 
-  /** Bytes in the file. */
+  /** Size of the file in bytes. */
   get offset(): number {
     return this.#offset;
   }
@@ -171,7 +172,7 @@ export class PartialFile {
     }
   }
 
-  /** Resolves once all bytes are on the disk. @throws {DmsError} unavailable */
+  /** Resolves once all bytes are on disk. @throws {DmsError} unavailable */
   async sync(): Promise<void> {
     await this.#disk.confirm(this.#handle.datasync());
     if (!this.#isNamed) await this.#disk.syncFolder(this.#folder);

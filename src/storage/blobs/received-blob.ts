@@ -1,10 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 
-/** Largest content that is stored in the database; a larger one becomes a file (docs/build/decisions/0006-small-contents-in-rows.md). */
+/**
+ * Maximum size of a content that is stored in the database; a larger one becomes a file
+ * (docs/build/decisions/0006-small-contents-in-rows.md).
+ */
 export const INLINE_BYTES = 64 * 1024;
 
-/** A received content without a version yet. `size` in bytes, checksums in lower-case hexadecimal. */
+/** A received content that has no version yet. `size` in bytes, checksums in lower-case hexadecimal. */
 export interface ReceivedBlob {
   readonly sha256: string;
   readonly size: number;
@@ -22,7 +25,7 @@ export function inlineBytes({ size, bytes, staged }: ReceivedBlob): Buffer | und
   return bytes ?? (staged === undefined ? undefined : readFileSync(staged));
 }
 
-/** Deletes the staging file of a blob. Does nothing if there is none, or if it was moved to its final path. */
+/** Deletes the staging file of a blob. Has no effect if there is none, or if it was moved to its final path. */
 export async function discardStaged(blob: ReceivedBlob): Promise<void> {
   if (blob.staged !== undefined) await rm(blob.staged, { force: true });
 }

@@ -6,32 +6,31 @@ import { INLINE_BYTES } from './received-blob.ts';
 import { UploadMemory } from './upload-memory.ts';
 
 /**
- * Bytes to buffer before a write: few large writes are faster than many small ones. With 1 MiB, more buffers got old
- * before they were garbage: a large upload took 15 MiB more memory, and was about 6 % faster.
+ * Bytes to buffer before a write: few large writes are faster than many small ones. With 1 MiB, more buffers reached
+ * V8's old generation: a large upload needed 15 MiB more memory and was about 6 % faster.
  */
 const WRITE_BYTES = 256 * 1024;
 /**
- * Bytes between two syncs while the content arrives, so that the last sync is short. One sync runs while as much is
- * received and written; so no more than twice as much waits for the disk.
+ * Bytes between two syncs while the content arrives, so that the last sync is short. The same amount is received and
+ * written during a sync, so at most twice as much waits for the disk.
  */
 const SYNC_BYTES = 32 * 1024 * 1024;
 
-/** Checksum algorithms that a client may ask the server to verify. SHA-256 is always computed. */
+/** Checksum algorithms that a client can request. SHA-256 is always computed. */
 export const DIGESTS = ['md5', 'sha1', 'sha256', 'sha512', 'adler32'] as const;
-/** Name of a checksum algorithm. */
 export type Digest = (typeof DIGESTS)[number];
 
 /** How a content is received. */
 export interface StagingOptions {
-  /** Counts what waits in memory, with other contents. Left out: this content counts alone. */
+  /** Memory account that this content shares with other contents. Default: an account of its own. */
   readonly memory?: UploadMemory | undefined;
-  /** True: nobody else has the bytes. Their memory is given back as soon as they are in the file. */
+  /** True if the caller does not use the bytes afterwards: their memory is freed as soon as they are in the file. */
   readonly ownsBytes?: boolean | undefined;
 }
 
 /**
- * Receives one content: hashes the bytes as they arrive. Keeps up to 64 KiB in memory if there is room,
- * more in a file.
+ * Receives one content and hashes it on arrival. Keeps up to 64 KiB in memory if there is room, and larger contents in
+ * a file.
  */
 export class Staging {
   /** Path of the staging file. */
@@ -48,7 +47,7 @@ export class Staging {
   #unsyncedBytes = 0;
   #size = 0;
 
-  /** @param path of the staging file; created only if the content exceeds 64 KiB, or memory is short */
+  /** @param path path of the staging file; created only if the content exceeds 64 KiB, or memory is short */
   constructor(path: string, digests: readonly Digest[], disk: Disk, options: StagingOptions = {}) {
     this.path = path;
     this.#disk = disk;
@@ -79,7 +78,7 @@ export class Staging {
 
   /**
    * Ends the content.
-   * @returns all bytes of a content in memory; undefined for one in the file, durably if it is large
+   * @returns all bytes if they are in memory; undefined if they are in the file. A large file is synced to disk
    */
   async finish(): Promise<Buffer | undefined> {
     if (!this.#file) {
@@ -89,13 +88,13 @@ export class Staging {
     await this.#flush();
     await this.#writing;
     await this.#syncing;
-    // The transaction makes a small content durable, which copies it into the database.
+    // A small content becomes durable with the transaction that copies it into the database.
     if (this.#size > INLINE_BYTES) await this.#disk.confirm(this.#file.datasync());
     await this.#file.close();
     return undefined;
   }
 
-  /** Returns the checksums in lower-case hexadecimal. Call it only once, after the last byte. */
+  /** The checksums in lower-case hexadecimal. Call it only once, after the last byte. */
   digests(): ReadonlyMap<Digest, string> {
     return new Map([...this.#hashes].map(([name, hash]) => [name, hash.hex()]));
   }
@@ -118,7 +117,7 @@ export class Staging {
     this.#buffered = [];
     this.#bufferedBytes = 0;
     this.#writing = this.#writeAll(file, chunks, bytes);
-    // An error while no caller waits must not end the process; the next flush or finish reports it.
+    // Prevents an unhandled rejection while no caller waits; the next flush or `finish` reports the error.
     this.#writing.catch(() => undefined);
   }
 
@@ -132,7 +131,7 @@ export class Staging {
     this.#unsyncedBytes = 0;
     await this.#syncing;
     this.#syncing = this.#disk.confirm(file.datasync());
-    // An error must not end the process while nobody waits: the next sync or `finish` reports it.
+    // Prevents an unhandled rejection while no caller waits; the next sync or `finish` reports the error.
     this.#syncing.catch(() => undefined);
   }
 }

@@ -6,7 +6,7 @@ import { SweepHolds } from '../sweep-holds.ts';
 import type { Folders } from './folders.ts';
 import type { OpenFiles } from './open-files.ts';
 
-/** Blobs younger than an hour are not deleted: an upload in progress may be about to add their version. */
+/** Minimum age of a blob to be deleted, in milliseconds: an upload in progress may still add its version. */
 const GRACE_MS = 60 * 60 * 1000;
 /** Blobs per step. */
 const BATCH = 100;
@@ -14,22 +14,21 @@ const BATCH = 100;
 interface FreedBlob {
   id: number;
   sha256: string;
-  /** Null if there is no such blob. */
+  /** Null if the blob does not exist. */
   created_at: number | null;
   is_inline: 0 | 1;
   is_used: 0 | 1;
 }
 
-/** What one step of the sweep did. */
+/** Result of one step of the sweep. */
 interface Step {
   readonly deleted: number;
-  /** Contents whose files are to be deleted. */
+  /** SHA-256 of contents whose files must be deleted. */
   readonly files: readonly string[];
-  /** Where the next step begins; undefined: this was the last one. */
+  /** Start of the next step; undefined after the last step. */
   readonly last: number | undefined;
 }
 
-/** What {@link Sweep} works with. */
 interface Parts {
   readonly database: Database;
   readonly files: OpenFiles;
@@ -38,7 +37,7 @@ interface Parts {
   readonly isStoring: (sha256: string) => boolean;
 }
 
-/** Deletes contents that no version has any more. */
+/** Deletes contents that no version uses. */
 export class Sweep {
   readonly #parts: Parts;
   readonly #holds: SweepHolds;
@@ -63,17 +62,17 @@ export class Sweep {
   }
 
   /**
-   * Deletes blobs that have lost their last version and are at least an hour old, and once in the life of the
-   * process the files without a row that a crash has left. Its cost grows with these only.
+   * Deletes blobs at least an hour old that have lost their last version. Once per process, also deletes files without
+   * a row that a crash left behind. The cost depends only on the number of these.
    * @param now milliseconds UTC
-   * @returns after each small step, how many blobs were deleted; the caller may stop there
+   * @returns after each small step, the number of deleted blobs; the caller may stop there
    */
   async *run(now: number): AsyncGenerator<number, void> {
     const { database } = this.#parts;
     for (let after: number | undefined = 0; after !== undefined; ) {
       const from: number = after;
       const { deleted, files, last } = await database.transaction(() => this.#sweepFreed(now, from));
-      // Only now, as neither a full disk nor a power failure can bring the last version back any more.
+      // The transaction is durable: neither a full disk nor a power failure can restore the last version.
       for (const sha256 of files) this.discard(sha256);
       after = last;
       yield deleted;
@@ -84,20 +83,22 @@ export class Sweep {
   }
 
   /**
-   * Deletes the file of a content without a row, unless an upload has brought it again or is about to. While there is a
-   * hold, that may be an upload of another process, of which this one does not know: the file stays until the first
-   * sweep after the next start.
+   * Deletes the file of a content without a row, unless an upload is storing the content or has stored it again. While
+   * a hold exists, another process may be storing it. Then the file remains until the first sweep after the next start.
    */
   discard(sha256: string): void {
     if (this.#parts.isStoring(sha256) || this.#holds.exist()) return;
     if (!this.#exists.get(sha256)) this.#unlink(sha256);
   }
 
-  /** Deletes the rows of one step. Their files follow; those that a crash leaves go after the next start. */
+  /**
+   * Deletes the rows of one step; the caller deletes their files. After a crash in between, the next start deletes the
+   * files.
+   */
   #sweepFreed(now: number, after: number): Step {
-    // A dead holder would keep the files of what is deleted here until the next start.
+    // An expired hold of a crashed process would keep the files of these blobs until the next start.
     this.#holds.deleteEnded(now);
-    // What somebody has read in a snapshot, a copy may name again, and a backup stores it.
+    // A copy may add a version of a content that its snapshot still contains, and a backup stores that content.
     if (this.#parts.database.snapshots.areOpen || this.#holds.areActive(now))
       return { deleted: 0, files: [], last: undefined };
     const batch = this.#listFreed.all(after, BATCH);
@@ -119,7 +120,7 @@ export class Sweep {
     return now - (createdAt ?? 0) < GRACE_MS || (isInline === 0 && this.#isFileKept(sha256, now));
   }
 
-  /** True for a file that is not to be swept: an upload is storing it, or it is too young. */
+  /** True for a file that must not be swept: an upload is storing it, or it is too young. */
   #isFileKept(sha256: string, now: number): boolean {
     const changedAt = statSync(this.#parts.folders.path(sha256), { throwIfNoEntry: false })?.ctimeMs;
     return this.#parts.isStoring(sha256) || (changedAt !== undefined && now - changedAt < GRACE_MS);
@@ -131,7 +132,7 @@ export class Sweep {
     rmSync(path, { force: true });
   }
 
-  /** Deletes the files in a folder that have no row and are at least an hour old. */
+  /** Deletes files of a folder that have no row and are at least an hour old. */
   async #sweepFolder(folder: string, now: number): Promise<number> {
     let deleted = 0;
     for (const name of await readdir(folder)) {

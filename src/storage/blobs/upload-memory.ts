@@ -1,6 +1,6 @@
-/** Bytes of whole contents that one upload may keep in memory. Further contents go to disk. */
+/** Maximum bytes of complete contents that one upload keeps in memory. Further contents go to disk. */
 const KEPT_BYTES = 1024 * 1024;
-/** Bytes that all uploads together hold in memory while there is no need to hurry to the disk. */
+/** Limit of the bytes that all uploads hold in memory, above which each chunk is written immediately. */
 const ALL_BYTES = 64 * 1024 * 1024;
 
 /** Counts the bytes that all uploads of this process hold in memory. */
@@ -9,8 +9,8 @@ export interface MemoryOfAll {
 }
 
 /**
- * Counts the bytes that one upload holds in memory: a single content, or a form with many files. It says
- * when bytes must go to disk, so that there is a bound for an upload and one for the process.
+ * Memory account of one upload: a single content, or a form with many files. It decides when bytes must go to disk,
+ * which limits the memory of each upload and of the process.
  */
 export class UploadMemory {
   readonly #all: MemoryOfAll;
@@ -21,28 +21,28 @@ export class UploadMemory {
     this.#all = all;
   }
 
-  /** True if received bytes must be written at once. */
+  /** True if received bytes must be written immediately. */
   get isFull(): boolean {
     return this.#all.bytes > ALL_BYTES;
   }
 
-  /** True if no further content may be kept in memory, however small it is. */
+  /** True if no further content may be kept in memory, regardless of its size. */
   get mayKeepNoMore(): boolean {
     return this.#kept > KEPT_BYTES || this.isFull;
   }
 
-  /** Notes that bytes are held. @param bytes negative if they have been written */
+  /** Records bytes held in memory. @param bytes negative after they were written */
   hold(bytes: number): void {
     this.#held += bytes;
     this.#all.bytes += bytes;
   }
 
-  /** Notes that a whole content of this size stays in memory until the upload ends. */
+  /** Records a complete content that remains in memory until the upload ends. */
   keep(bytes: number): void {
     this.#kept += bytes;
   }
 
-  /** The upload holds nothing any more. Call it once. */
+  /** Releases the memory of the upload. Call it once. */
   end(): void {
     this.#all.bytes -= this.#held;
   }
