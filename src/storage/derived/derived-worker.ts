@@ -1,4 +1,4 @@
-/** The program of the thread that writes all that is derived: search index, texts, thumbnails and their tasks. */
+/** Worker module of the thread that writes all derived data: search index, texts, thumbnails and their tasks. */
 
 import os from 'node:os';
 import type BetterSqlite from 'better-sqlite3';
@@ -7,7 +7,7 @@ import { answerJobs } from '../threads/thread-jobs.ts';
 import { DerivedWriter, type WriterAnswer, type WriterJob } from './derived-writer.ts';
 import { connectWriter, deleteBroken, identityOf } from './files.ts';
 
-/** The writer on files that are made anew as soon as one turns out to be broken, or is gone. */
+/** A writer that recreates its files when they are broken or deleted. */
 class LastingWriter {
   readonly #file: string;
   #identity = '';
@@ -26,7 +26,7 @@ class LastingWriter {
     try {
       return this.#open().answer(job);
     } catch (error) {
-      // A full disk, or that another program writes, is no reason to look for what is broken.
+      // A full disk or a lock of another program is no reason to check the files.
       if (!isSuspicious(error) || !this.#deleteBroken()) throw error;
       return this.#open().answer(job);
     }
@@ -57,7 +57,8 @@ function isSuspicious(error: unknown): boolean {
 }
 
 answerJobs((file) => {
-  // On Linux this holds for the thread alone: requests come first. No lower, as a search waits for the newest changes.
+  // On Linux this applies to this thread only: requests have priority. Not lower, because searches wait for the newest
+  // changes.
   if (process.platform === 'linux') os.setPriority(os.constants.priority.PRIORITY_BELOW_NORMAL);
   const writer = new LastingWriter(file);
   return { answer: (job: WriterJob) => writer.answer(job) };

@@ -11,16 +11,16 @@ import { type NextTask, Tasks } from './renditions/tasks.ts';
 import { Texts } from './renditions/texts.ts';
 import { type IndexedSlice, IndexWriter } from './search/index-writer.ts';
 
-/** Contents that are looked at together when those without a blob are forgotten. */
+/** Contents per step when derived data without a blob is deleted. */
 const FORGET_BATCH = 500;
 const MINUTE_MS = 60_000;
-/** Whole minutes by which the speed is told. */
+/** Number of whole minutes over which the speed is averaged. */
 export const SPEED_MINUTES = 10;
 
-/** What the thread can be told to do: to look for broken files, or to write. */
+/** A job of the writer thread: a search for broken files, or a write. */
 export type WriterJob = { readonly do: 'check' } | WritingJob;
 
-/** What can be written. Times are milliseconds UTC. */
+/** A write. Times are milliseconds UTC. */
 export type WritingJob =
   | { readonly do: 'index' }
   | { readonly do: 'rebuild'; readonly texts: boolean; readonly thumbnails: boolean }
@@ -31,10 +31,10 @@ export type WritingJob =
   | { readonly do: 'drop images'; readonly limitBytes: number }
   | { readonly do: 'forget'; readonly after: string };
 
-/** What it answers. */
+/** Result of a job. */
 export type WriterAnswer = IndexedSlice | NextTask | boolean | string | undefined;
 
-/** What was made from a content. */
+/** Derived data of a content. */
 interface Outcome {
   readonly task: RenditionTask;
   readonly rendered: Rendered;
@@ -42,7 +42,7 @@ interface Outcome {
   readonly now: number;
 }
 
-/** The only one that writes into the search file and the file of the thumbnails. Runs in a thread of its own. */
+/** The only writer of the search file and the thumbnail file. Runs in a separate thread. */
 export class DerivedWriter {
   readonly #sqlite: BetterSqlite.Database;
   readonly #index: IndexWriter;
@@ -51,7 +51,7 @@ export class DerivedWriter {
   readonly #tasks: Tasks;
   readonly #texts: Texts;
 
-  /** @param sqlite as `connectWriter` opens it */
+  /** @param sqlite connection opened by `connectWriter` */
   constructor(sqlite: BetterSqlite.Database) {
     this.#sqlite = sqlite;
     this.#texts = new Texts(sqlite);
@@ -100,18 +100,18 @@ export class DerivedWriter {
     this.#sqlite.transaction(() => this.#finish(task.wants, { task, rendered, now })).deferred();
   }
 
-  /** @param parts those of the result that are kept. Inside the caller's transaction. */
+  /** Saves a result. Runs inside the caller's transaction. @param parts parts of the result to save */
   #finish(parts: readonly RenditionPart[], { task: { sha256, wants }, rendered, now }: Outcome): void {
     if (parts.includes('text')) this.#texts.save(sha256, rendered.text);
     if (parts.includes('thumbnail')) this.#pictures.save(sha256, rendered.thumbnail, now);
-    // More may have been asked for while a part was made.
+    // More parts may have been requested while one was made.
     if (wants.length === 2) this.#rereads.done(sha256);
     this.#tasks.done(sha256);
     this.#countForSpeed(now);
     if (wants.includes('text') && this.#texts.status(sha256)?.state === 'ready') this.#indexAnew(sha256);
   }
 
-  /** Has the entries indexed anew that have a text now. */
+  /** Queues the entries for indexing whose text is now available. */
   #indexAnew(sha256: string): void {
     this.#sqlite
       .prepare(
@@ -137,7 +137,7 @@ export class DerivedWriter {
         const isGivenUp = this.#tasks.failed(task, now);
         const failed = { state: 'failed', reason } as const;
         if (isGivenUp) {
-          // What was made before stays: it may be another user who has the content read once more.
+          // Keeps earlier results: the content may be read again because another user has uploaded it.
           const missing = task.wants.filter((part) => !this.#isReady(part, task.sha256));
           this.#finish(missing, { task, rendered: { text: failed, thumbnail: failed }, now });
         }
@@ -152,8 +152,8 @@ export class DerivedWriter {
   }
 
   /**
-   * Forgets what was made from contents that are gone. Looks at some, in the order of their hashes.
-   * @returns the last of them; undefined: there are no more
+   * Deletes the derived data of one batch of contents that no longer exist, in the order of their hashes.
+   * @returns last hash of the batch; undefined after the last batch
    */
   #forget(after: string): string | undefined {
     const batch = this.#sqlite

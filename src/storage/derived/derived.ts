@@ -13,13 +13,14 @@ export { type EntryHits, type EntryQuery, type IndexHit, MAX_COUNTED } from './s
 export type { SearchTerm, SearchWords } from './search/match-expression.ts';
 
 /**
- * The thread that writes has a text of 2 MiB in several forms at once. It ends soon, as it takes 20 MB also without work.
+ * The writer thread holds several copies of a text of 2 MiB at once. It ends soon, because it uses 20 MB even when
+ * idle.
  */
 const WRITER = { memoryMb: 128, idleMs: 5000 };
 
 /**
- * Creates the access to all that can be made anew: the search index, and the texts and thumbnails of contents. It lies in
- * files of its own, which one thread writes. Nothing is opened before it is needed.
+ * Creates the access to all derived data: the search index, and the texts and thumbnails of contents. The data is in
+ * separate files with a single writer thread. Nothing is opened before it is needed.
  */
 export function createDerived(database: Database) {
   const writer = database.thread<WriterJob, never>(new URL('./derived-worker.ts', import.meta.url), WRITER);

@@ -11,25 +11,31 @@ import {
 } from '../connection/connection.ts';
 import { COLUMNS } from './search/match-expression.ts';
 
-/** Rises with every change of the tables below. Files of another format are emptied, except those of {@link UPGRADED}. */
+/**
+ * Version of the tables below; increment it with every change. Files of another format are emptied, except
+ * {@link UPGRADED}.
+ */
 const FORMAT = 2;
-/** Format of release 0.2.0. Its files get the columns that they lack, so that an update does not read all contents again. */
+/**
+ * Format of release 0.2.0. Its files are upgraded by adding columns, so that an update does not read all contents
+ * again.
+ */
 const UPGRADED = 1;
 
-/** Limit of the wait of the thread that writes for another connection, in milliseconds. */
+/** Lock timeout of the writer thread, in milliseconds. */
 const WRITER_TIMEOUT_MS = 10_000;
 /**
- * The same for {@link connectToRead}, for each of its four statements: it stops the event loop. The thread that writes locks a
- * file for moments, when it closes it.
+ * Lock timeout of each of the four statements of {@link connectToRead}, in milliseconds. The wait blocks the event
+ * loop. The writer thread locks a file briefly when it closes the file.
  */
 const READER_TIMEOUT_MS = 200;
-/** For the pages of each file that all searches read, in KiB. */
+/** Page cache of each file that all searches read, in KiB. */
 const SEARCH_PAGES_KIB = 4 * 1024;
 
 /** The tables of a file, as SQL. */
 interface Tables {
   readonly create: string;
-  /** Makes those of the format {@link UPGRADED} the same. */
+  /** Upgrades tables of the format {@link UPGRADED} to the current format. */
   readonly upgrade: string;
 }
 
@@ -114,7 +120,7 @@ const THUMBNAIL_TABLES: Tables = {
   ) STRICT`,
 };
 
-/** Paths of the files in which everything is that can be made anew, in a folder of their own beside the database. */
+/** Paths of the files with all data that can be derived again, in a separate folder next to the database. */
 export interface DerivedFiles {
   readonly search: string;
   readonly thumbnails: string;
@@ -126,38 +132,43 @@ export function derivedFiles(database: string): DerivedFiles {
   return { search: join(folder, 'search.sqlite'), thumbnails: join(folder, 'thumbnails.sqlite') };
 }
 
-/** Another one after somebody has deleted or replaced a file: connections on the old files are of no use then. */
+/**
+ * Identifies the current files. Changes when a file was deleted or replaced: connections to the old files are then
+ * useless.
+ */
 export function identityOf(database: string): string {
   const { search, thumbnails } = derivedFiles(database);
   return [search, thumbnails].map((file) => statSync(file, { throwIfNoEntry: false })?.ino ?? 0).join();
 }
 
 /**
- * Opens the one connection that writes: to the search file, with the thumbnails as `thumbnails`. The database is there as
- * `office`, and is only read. Files that are missing, broken or of another format are made anew.
+ * Opens the only writing connection: the search file as `main`, and the thumbnails as `thumbnails`. The database is
+ * attached as `office` for reading only. Missing and broken files and files of another format are recreated.
  *
- * Its transactions must be deferred. Immediate ones lock all files, the database too, so that changes wait for them.
+ * Its transactions must be deferred. Immediate transactions lock all attached files including the database, which
+ * blocks changes.
  *
- * It must be closed before the connection of the database, since the last to close empties the write-ahead log.
+ * Close it before the connection of the database: the last connection to close empties the write-ahead log.
  */
 export function connectWriter(database: string): BetterSqlite.Database {
   const { search, thumbnails } = derivedFiles(database);
   mkdirSync(dirname(search), { recursive: true, mode: 0o700 });
   return prepared(openIntact(search, SEARCH_TABLES), (sqlite) => {
-    // Without thumbnails, the index counts as none: only who indexes an entry has its thumbnails made.
+    // If the thumbnail file is recreated, the index must be rebuilt too, because only indexing an entry queues its
+    // thumbnails.
     openIntact(thumbnails, THUMBNAIL_TABLES, () => sqlite.exec('DELETE FROM state')).close();
     attach(sqlite, thumbnails, 'thumbnails');
     attach(sqlite, database, 'office');
   });
 }
 
-/** Attaches a file to a connection. One that only reads can only read this file, too. */
+/** Attaches a file to a connection. With a read-only connection, the attached file is read-only too. */
 function attach(sqlite: BetterSqlite.Database, file: string, name: string, kibibytes = FEW_PAGES_KIB): void {
   sqlite.prepare(`ATTACH ? AS ${name}`).run(file);
   keepPages(sqlite, kibibytes, name);
 }
 
-/** Opens the database for the thread that searches, with the search file as `derived`. */
+/** Opens the database for the search thread, with the search file as `derived`. */
 export function connectToSearch(database: string): BetterSqlite.Database {
   return prepared(connectReader(database), (sqlite) => {
     keepPages(sqlite, SEARCH_PAGES_KIB);
@@ -166,9 +177,10 @@ export function connectToSearch(database: string): BetterSqlite.Database {
 }
 
 /**
- * Opens both files for reading, the thumbnails as `thumbnails`. It waits for locks for less than a second; once open, for none.
- * @returns undefined as long as one of them is not there
- * @throws {Error} another process keeps one of them locked
+ * Opens both files for reading, the thumbnails as `thumbnails`. It waits less than a second for locks while opening,
+ * and never afterwards.
+ * @returns undefined if one of the files does not exist yet
+ * @throws {Error} when another process keeps one of the files locked
  */
 export function connectToRead(database: string): BetterSqlite.Database | undefined {
   const { search, thumbnails } = derivedFiles(database);
@@ -178,7 +190,7 @@ export function connectToRead(database: string): BetterSqlite.Database | undefin
   try {
     keepPages(sqlite, FEW_PAGES_KIB);
     attach(sqlite, thumbnails, 'thumbnails');
-    // The writer may be about to make the tables.
+    // The writer may not have created the tables yet.
     isReady = ['main', 'thumbnails'].every((schema) => formatOf(sqlite, schema) === FORMAT);
     sqlite.pragma('busy_timeout = 0');
     return isReady ? sqlite : undefined;
@@ -192,9 +204,9 @@ function formatOf(sqlite: BetterSqlite.Database, schema = 'main'): unknown {
 }
 
 /**
- * Deletes those of the files that are broken somewhere, which it looks for from end to end. To be called when reading or
- * writing has failed, without an open connection.
- * @returns true if there were any
+ * Checks the files completely, and deletes the broken ones. Call it when a read or write has failed, while no
+ * connection is open.
+ * @returns true if a file was broken
  */
 export function deleteBroken(database: string): boolean {
   const { search, thumbnails } = derivedFiles(database);
@@ -219,7 +231,7 @@ function deleteFile(file: string): void {
   for (const suffix of ['', '-wal', '-shm']) rmSync(`${file}${suffix}`, { force: true });
 }
 
-/** @param onEmpty is called before tables are made */
+/** @param onEmpty called before the tables are created */
 function openIntact(file: string, tables: Tables, onEmpty = (): unknown => undefined): BetterSqlite.Database {
   try {
     return openFile(file, tables, onEmpty);
@@ -233,7 +245,7 @@ function openIntact(file: string, tables: Tables, onEmpty = (): unknown => undef
 function openFile(file: string, tables: Tables, onEmpty: () => unknown): BetterSqlite.Database {
   return prepared(new BetterSqlite(file, { timeout: WRITER_TIMEOUT_MS }), (sqlite) => {
     sqlite.pragma('journal_mode = WAL');
-    // What is taken out of the queue of the database must be safe here.
+    // Changes that are removed from the queue of the database must be durable here.
     sqlite.pragma('synchronous = FULL');
     sqlite.pragma('temp_store = MEMORY');
     keepPages(sqlite, MANY_PAGES_KIB);
@@ -253,7 +265,7 @@ function prepareTables(sqlite: BetterSqlite.Database, tables: Tables, onEmpty: (
   sqlite.pragma(`user_version = ${String(FORMAT)}`);
 }
 
-/** In place, as other connections may be open. */
+/** Drops the tables instead of the file, because other connections may be open. */
 function dropTables(sqlite: BetterSqlite.Database): void {
   const names = sqlite
     .prepare<[], string>(
@@ -264,7 +276,7 @@ function dropTables(sqlite: BetterSqlite.Database): void {
   for (const name of names) sqlite.exec(`DROP TABLE "${name}"`);
 }
 
-/** True for an error that says that a file is damaged. */
+/** True for an error that reports a damaged file. */
 export function isBroken(error: unknown): error is Error {
   return /^SQLITE_(NOTADB|CORRUPT)/.test(codeOf(error) ?? '');
 }

@@ -1,18 +1,21 @@
-/** What one content counts at most, in milliseconds: the clock may have been set meanwhile. */
+/** Maximum time charged for one content, in milliseconds: the clock may have been set meanwhile. */
 const MAX_SPENT_MS = 600_000;
 
 /**
- * Whose content is read next: that of the user whose contents have taken the least time so far. So a user with many or
- * slow contents keeps no other one waiting for longer than one of them takes. Users who come later begin with what
- * the others have used, so nobody saves time up.
+ * Fair queue: selects a content of the user whose contents have taken the least time so far. A user with many or slow
+ * contents therefore delays other users by one content at most. A new user starts with the time of the user whose turn
+ * was last, so idle users accumulate no credit.
  */
 export class FairTurns {
   readonly #spent = new Map<number, number>();
   #running: { readonly userId: number; readonly begin: number } | undefined;
-  /** What the user had used whose turn was last. */
+  /** Time used by the user whose turn was last, in milliseconds. */
   #least = 0;
 
-  /** The one whose turn it is; of several, the first. Their time begins to count. @param now milliseconds UTC */
+  /**
+   * Selects the candidate whose turn it is (the first one on a tie), and starts charging its user. @param now
+   * milliseconds UTC
+   */
   take<Candidate extends { readonly userId: number }>(
     candidates: readonly Candidate[],
     now: number,
@@ -24,7 +27,7 @@ export class FairTurns {
     return next;
   }
 
-  /** The content that was taken has been read, or could not be. */
+  /** Ends the turn, whether or not the content could be read. @param now milliseconds UTC */
   end(now: number): void {
     if (!this.#running) return;
     const { userId, begin } = this.#running;

@@ -6,36 +6,36 @@ import type {
   ThumbnailSize,
 } from '../../../model/entries/rendition.ts';
 
-/** A use is written down only when the last one is older. */
+/** Minimum interval between two recorded uses of a picture, in milliseconds. */
 const USE_MS = 24 * 60 * 60 * 1000;
-/** Pictures that are dropped at once. */
+/** Pictures dropped per step. */
 const DROP_BATCH = 100;
 
-/** SQL: the state as users see it. Images that had to make room for others are made again when somebody looks. */
+/** SQL: the state that users see. Dropped images are made again on the next request. */
 export const SHOWN_STATE = "CASE state WHEN 'dropped' THEN 'pending' ELSE state END";
 
-/** What is known of the thumbnails of a content, and of how large it is. */
+/** Status of the thumbnails of a content, with its dimensions. */
 export interface StoredPicture {
-  /** `pending`: there were images, which had to make room for others. */
+  /** `pending` also if the images were dropped to make room for others. */
   readonly state: RenditionState;
   readonly reason: string | null;
-  /** Media type of the images. Null unless they are ready. */
+  /** Media type of the images; null unless they are ready. */
   readonly type: string | null;
-  /** When the images were last looked at, in milliseconds UTC; at most a day less. */
+  /** Last use of the images, in milliseconds UTC; up to a day too early. */
   readonly usedAt: number;
-  /** It stays when images make room for others. */
+  /** Dimensions of the content; kept when its images are dropped. */
   readonly media: Media | null;
 }
 
 type PictureRow = Omit<StoredPicture, 'media'> & Media;
 
-/** The thumbnails of contents, kept by hash. */
+/** The thumbnails of contents, by hash. */
 export class Pictures {
   readonly #sqlite: BetterSqlite.Database;
   readonly #find: BetterSqlite.Statement<[string], PictureRow>;
   readonly #findImage: BetterSqlite.Statement<[string, number], Buffer>;
 
-  /** @param schema the name under which the file of the thumbnails is attached to the connection */
+  /** @param schema name of the attached thumbnail file */
   constructor(sqlite: BetterSqlite.Database, schema: 'thumbnails') {
     this.#sqlite = sqlite;
     this.#find = sqlite.prepare(
@@ -47,7 +47,7 @@ export class Pictures {
       .pluck();
   }
 
-  /** @returns undefined: nobody has tried to make one */
+  /** @returns undefined if making thumbnails was not attempted yet */
   find(sha256: string): StoredPicture | undefined {
     const row = this.#find.get(sha256);
     if (!row) return undefined;
@@ -59,7 +59,7 @@ export class Pictures {
     return this.#findImage.get(sha256, size);
   }
 
-  /** True if the last use of a picture is so old that the present one is worth a note. */
+  /** True if the last recorded use is old enough to record another one. */
   static isUseWorthNoting({ usedAt }: StoredPicture, now: number): boolean {
     return now - usedAt > USE_MS;
   }
@@ -83,13 +83,13 @@ export class Pictures {
     for (const [size, image] of images) insert.run(sha256, Number(size), image);
   }
 
-  /** Notes that images were looked at. */
+  /** Records a use of the images. */
   use(sha256: string, now: number): void {
     this.#sqlite.prepare('UPDATE pictures SET used_at = ? WHERE sha256 = ?').run(now, sha256);
   }
 
   /**
-   * Drops some of the images that were not looked at for the longest time, if all together are larger than the limit.
+   * Drops some of the least recently used images if the total size exceeds the limit.
    * @returns true if there may be more to drop
    */
   dropSome(limitBytes: number): boolean {

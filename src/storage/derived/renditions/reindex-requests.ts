@@ -1,13 +1,13 @@
 import type { Database, Statement } from '../../database/database.ts';
 
-/** What the command line has asked to be made anew. */
+/** A request of the command line to recreate derived data. */
 export interface ReindexRequest {
   readonly id: number;
   readonly texts: boolean;
   readonly thumbnails: boolean;
 }
 
-/** Requests to make everything anew that can be. */
+/** Requests to recreate derived data (table `reindex_requests`). */
 export class ReindexRequests {
   readonly #all: Statement<[], { id: number | null; texts: 0 | 1; thumbnails: 0 | 1 }>;
   readonly #insert: Statement<[number, number]>;
@@ -21,7 +21,7 @@ export class ReindexRequests {
     this.#delete = database.prepare('DELETE FROM reindex_requests WHERE id <= ?');
   }
 
-  /** All requests in one; undefined if there are none. */
+  /** All requests merged into one; undefined if there are none. */
   next(): ReindexRequest | undefined {
     const row = this.#all.get();
     return row === undefined || row.id === null

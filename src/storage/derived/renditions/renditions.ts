@@ -17,22 +17,22 @@ import type { Repair } from './repair.ts';
 import type { NextTask } from './tasks.ts';
 import { type TextStatus, Texts } from './texts.ts';
 
-/** How many contents wait, and how many were read, by what became of them. */
+/** Numbers of waiting contents and of results by state. */
 export interface RenditionCounts {
   /** Contents that wait to be read. */
   readonly waiting: number;
-  /** Contents that were read in a minute: the mean of those of the last ten minutes in which any were. */
+  /** Mean number of contents read per minute, over those of the last ten minutes in which any were read. */
   readonly perMinute: number;
   /** Entries that wait to be indexed. */
   readonly toIndex: number;
   readonly texts: Readonly<Record<string, number>>;
   readonly thumbnails: Readonly<Record<string, number>>;
-  /** What failed most often: the reason, and how many contents have it. */
+  /** The most frequent failures: the reason, and the number of contents. */
   readonly failures: readonly { readonly reason: string; readonly count: number }[];
 }
 
 interface Reader {
-  /** As `identityOf` gave it. */
+  /** Result of `identityOf` when the connection was opened. */
   readonly identity: string;
   readonly sqlite: BetterSqlite.Database;
   readonly texts: Texts;
@@ -42,10 +42,10 @@ interface Reader {
   readonly reread: BetterSqlite.Statement<[string], number>;
 }
 
-/** What {@link RenditionStore.backlog} and {@link RenditionStore.indexBacklog} count at most. */
+/** Maximum count of {@link RenditionStore.backlog} and {@link RenditionStore.indexBacklog}. */
 const MOST_COUNTED = 10_000;
 
-/** Texts and thumbnails of contents, and the queue of the contents that they are to be made from. Times are milliseconds UTC. */
+/** Texts and thumbnails of contents, and the queue of contents to make them from. Times are milliseconds UTC. */
 export class RenditionStore implements Dependent {
   readonly #database: Database;
   readonly #writer: Thread<WriterJob, never>;
@@ -76,14 +76,14 @@ export class RenditionStore implements Dependent {
     database.closeFirst(this);
   }
 
-  /** The text of a content, at most 2 MiB. @returns undefined: there is none, or nobody has tried to read it yet */
+  /** The text of a content, at most 2 MiB. @returns undefined if there is none, or reading was not attempted yet */
   text(sha256: string): string | undefined {
     return this.#read(({ texts }) => texts.find(sha256));
   }
 
   /**
-   * Which of these documents nothing may be known of yet, because a client has uploaded their content (`Rereads`). Of
-   * a copy, all is known at once, if it was of the original.
+   * The ids of the documents whose derived data must still be hidden, because a client has uploaded their content
+   * (`Rereads`). A copy shows its derived data immediately if the original does.
    */
   unread(documents: readonly { readonly id: number; readonly sha256: string }[]): ReadonlySet<number> {
     const given = JSON.stringify(documents.map(({ id, sha256 }) => ({ id, sha256 })));
@@ -91,18 +91,18 @@ export class RenditionStore implements Dependent {
     return new Set([...this.#uploaded.all(given), ...reread]);
   }
 
-  /** The states of the thumbnails of contents. One that is left out, nobody has tried to make yet. */
+  /** States of the thumbnails of contents. A content whose thumbnails were not attempted yet is omitted. */
   pictureStates(contents: readonly string[]): ReadonlyMap<string, RenditionState> {
     const rows = this.#read((reader) => reader.pictureStates.all(JSON.stringify(contents))) ?? [];
     return new Map(rows.map(({ sha256, state }) => [sha256, state]));
   }
 
-  /** @returns undefined: nobody has tried to read it yet */
+  /** @returns undefined if reading the text was not attempted yet */
   textStatus(sha256: string): TextStatus | undefined {
     return this.#read(({ texts }) => texts.status(sha256));
   }
 
-  /** @returns undefined: nobody has tried to make it yet */
+  /** @returns undefined if making the thumbnails was not attempted yet */
   picture(sha256: string): StoredPicture | undefined {
     return this.#read(({ pictures }) => pictures.find(sha256));
   }
@@ -112,9 +112,9 @@ export class RenditionStore implements Dependent {
     return this.#read(({ pictures }) => pictures.image(sha256, size));
   }
 
-  /** As `Tasks.next`. */
+  /** See `Tasks.next`. */
   async nextTask(demanded: readonly RenditionDemand[], now: number): Promise<NextTask> {
-    // The thread would be started for nothing.
+    // Avoids starting the thread without need.
     if (demanded.length === 0 && !this.#read(({ hasTasks }) => hasTasks.get() !== undefined))
       return { task: undefined, passedOver: [] };
     await this.#database.readersMayBegin();
@@ -125,23 +125,23 @@ export class RenditionStore implements Dependent {
     return this.#writer.run({ do: 'save', task, rendered, now });
   }
 
-  /** Notes an attempt that failed. @returns true if there will be no further one */
+  /** Records a failed attempt. @returns true if it was the last attempt */
   fail(task: RenditionTask, reason: string, now: number): Promise<boolean> {
     return this.#writer.run({ do: 'fail', task, reason, now });
   }
 
-  /** Notes that the images of a picture were looked at, once a day. */
+  /** Records the use of the images of a picture, at most once a day. */
   async use(sha256: string, picture: StoredPicture, now: number): Promise<void> {
     if (Pictures.isUseWorthNoting(picture, now)) await this.#writer.run({ do: 'use', sha256, now });
   }
 
-  /** Has all entries indexed anew; and all texts and thumbnails made anew, if that is wanted. */
+  /** Reindexes all entries; on request, also recreates all texts and thumbnails. */
   rebuild(wanted: { readonly texts: boolean; readonly thumbnails: boolean }): Promise<void> {
     return this.#writer.run({ do: 'rebuild', ...wanted });
   }
 
   /**
-   * Forgets what was made from contents that are gone, and drops images over the limit.
+   * Deletes the derived data of contents that no longer exist, and drops images over the limit.
    * @returns after each small step; the caller may stop there
    */
   async *tidy(limitBytes: number): AsyncGenerator<void, void> {
@@ -152,13 +152,13 @@ export class RenditionStore implements Dependent {
     while (await this.#dropImages(limitBytes)) yield;
   }
 
-  /** How many contents wait, up to 10,000: more are not counted. */
+  /** Number of waiting contents, up to 10,000. */
   backlog(): number {
     const sql = `SELECT count(*) FROM (SELECT 1 FROM tasks LIMIT ${String(MOST_COUNTED)})`;
     return this.#reader()?.sqlite.prepare<[], number>(sql).pluck().get() ?? 0;
   }
 
-  /** How many changes and entries wait to be indexed, up to 10,000 of each: more are not counted. */
+  /** Number of changes and entries that wait to be indexed, up to 10,000 each. */
   indexBacklog(): number {
     const limited = (table: string) =>
       `SELECT count(*) FROM (SELECT 1 FROM ${table} LIMIT ${String(MOST_COUNTED)})`;
@@ -166,7 +166,6 @@ export class RenditionStore implements Dependent {
     return pending + (this.#queuedUpTo.get() ?? 0);
   }
 
-  /** @param now milliseconds UTC */
   counts(now: number): RenditionCounts {
     const sqlite = this.#reader()?.sqlite;
     const number = (sql: string): number => sqlite?.prepare<[], number>(sql).pluck().get() ?? 0;
@@ -220,8 +219,8 @@ export class RenditionStore implements Dependent {
   }
 
   /**
-   * @returns undefined as long as there are no files, or only broken ones, which the thread makes anew; or if the disk
-   * has no room to open them
+   * @returns undefined if the files do not exist, are broken (the thread then recreates them), or cannot be opened
+   * because the disk is full
    */
   #read<T>(read: (reader: Reader) => T): T | undefined {
     try {
@@ -240,7 +239,7 @@ export class RenditionStore implements Dependent {
     try {
       this.#openReader = this.#open(identity);
     } catch (error) {
-      // SQLite makes a file to read in. Whoever lists a folder does not need what is in there.
+      // SQLite creates a file even for reading. Listing a folder works without the derived data.
       if (!isDiskFull(error)) throw error;
     }
     return this.#openReader;

@@ -2,7 +2,7 @@ import type { Thread } from '../../threads/thread.ts';
 import type { WriterJob } from '../derived-writer.ts';
 import { isBroken } from '../files.ts';
 
-/** Has broken files made anew. */
+/** Starts the repair of broken files. */
 export class Repair {
   readonly #writer: Thread<WriterJob, never>;
   #isRunning = false;
@@ -12,14 +12,14 @@ export class Repair {
   }
 
   /**
-   * Begins to look for what is broken if this error of a reader says so.
-   * @returns false if the error says something else
+   * Starts a check of the files if this error of a reader reports damage.
+   * @returns false for any other error
    */
   noticed(error: unknown): boolean {
     if (!isBroken(error)) return false;
     if (this.#isRunning) return true;
     this.#isRunning = true;
-    // If the files cannot be looked at, whoever writes next reports that.
+    // If the check fails, the next write reports the fault.
     this.#writer
       .run({ do: 'check' })
       .catch(() => undefined)

@@ -1,14 +1,14 @@
 import type BetterSqlite from 'better-sqlite3';
 
 /**
- * Contents that clients have uploaded, by the documents that they are versions of. Until such a content is read, once more
- * if it is known, the document has neither text nor thumbnails of it. So a user who uploads a content cannot tell whether
- * somebody else has it.
+ * Uploaded contents by the documents that have them. Until such a content is read (again, if it is already known), the
+ * document shows neither text nor thumbnails of it. Otherwise an upload would reveal whether another user has the
+ * content.
  */
 export class Rereads {
   readonly #statements: ReturnType<typeof statementsOf>;
 
-  /** @param sqlite as `connectWriter` opens it */
+  /** @param sqlite connection opened by `connectWriter` */
   constructor(sqlite: BetterSqlite.Database) {
     this.#statements = statementsOf(sqlite);
   }
@@ -17,17 +17,17 @@ export class Rereads {
     for (const sha256 of contents) this.#statements.insert.run(entryId, sha256);
   }
 
-  /** True if nothing may be known of the content yet, as the content of this document. */
+  /** True if derived data of the content must still be hidden for this document. */
   has(entryId: number, sha256: string): boolean {
     return this.#statements.find.get(entryId, sha256) !== undefined;
   }
 
-  /** The document is gone. */
+  /** Deletes the records of a document that no longer exists. */
   remove(entryId: number): void {
     this.#statements.remove.run(entryId);
   }
 
-  /** The content has been read, for the documents that have it now. */
+  /** Marks a content as read for the documents that currently have it. */
   done(sha256: string): void {
     this.#statements.removeContent.run(sha256);
   }

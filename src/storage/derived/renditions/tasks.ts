@@ -2,15 +2,13 @@ import type BetterSqlite from 'better-sqlite3';
 import type { RenditionDemand, RenditionPart, RenditionTask } from '../../../model/entries/rendition.ts';
 import { FairTurns } from './fair-turns.ts';
 
-/** After so many attempts, a content is given up. */
+/** Maximum number of attempts per content. */
 const MAX_ATTEMPTS = 3;
-/** Pause after the first attempt, in milliseconds; after the second, four times as long. */
+/** Pause after the first attempt, in milliseconds; four times as long after the second. */
 const PAUSE_MS = 15_000;
 const LONGEST_PAUSE_MS = PAUSE_MS * 4;
 
-/**
- * SQL: finds a content that a document has as its head. One that only older versions have is not searched.
- */
+/** SQL: finds a content that is the head of a document. The contents of older versions are not searched. */
 const IS_HEAD = `SELECT 1 FROM office.versions v
   JOIN office.documents d ON d.entry_id = v.document_id AND d.version = v.number WHERE v.sha256 = ? LIMIT 1`;
 
@@ -25,34 +23,37 @@ interface AwaitedContent extends RenditionDemand {
   readonly size: number;
 }
 
-/** What is to be done next. */
+/** The next task. */
 export interface NextTask {
-  /** Undefined: nothing is due. */
+  /** Undefined if no task is due. */
   readonly task: RenditionTask | undefined;
-  /** Contents that were demanded, but of which nothing is to be made now. */
+  /** Demanded contents for which nothing can be made now. */
   readonly passedOver: readonly string[];
 }
 
-/** The contents that texts and thumbnails are to be made from. Nothing is forgotten when the process ends. */
+/** Persistent queue of the contents that need texts or thumbnails. */
 export class Tasks {
   readonly #statements: ReturnType<typeof statementsOf>;
   readonly #turns = new FairTurns();
 
-  /** @param sqlite as `connectWriter` opens it */
+  /** @param sqlite connection opened by `connectWriter` */
   constructor(sqlite: BetterSqlite.Database) {
     this.#statements = statementsOf(sqlite);
   }
 
-  /** Adds a content that nothing was made from yet. Of the contents of a user, the one with the greatest rank comes first. */
+  /**
+   * Queues a content unless its text and thumbnails are known. The contents of a user are ordered by rank, greatest
+   * first.
+   */
   addIfNeeded(sha256: string, { size, rank, userId }: Pick<TaskRow, 'size' | 'rank' | 'userId'>): void {
     if (size === 0) return;
     if (this.#wants(sha256, false).length > 0) this.#statements.add.run(sha256, size, rank, userId);
   }
 
   /**
-   * The content that is to be read next. The users come in turn. Of each, what they wait for comes before what waits in the
-   * queue, but for pauses after attempts.
-   * @param demanded those that come first are preferred
+   * The next content to read. Users take turns. For each user, demanded contents come before queued ones, except during
+   * pauses after attempts.
+   * @param demanded demanded contents in order of preference
    * @param now milliseconds UTC
    */
   next(demanded: readonly RenditionDemand[], now: number): NextTask {
@@ -73,7 +74,10 @@ export class Tasks {
     }
   }
 
-  /** Of each user the first content of which thumbnails can be made now, and those that were looked at before it. */
+  /**
+   * For each user, the first demanded content whose thumbnails can be made now; and the contents that were skipped
+   * before it.
+   */
   #awaited(
     demanded: readonly RenditionDemand[],
     now: number,
@@ -92,19 +96,19 @@ export class Tasks {
     return { awaited: [...byUser.values()], passedOver };
   }
 
-  /** The content that was handed out last has been read, or could not be. */
+  /** Ends the turn of the last task, whether or not its content could be read. */
   ended(now: number): void {
     this.#turns.end(now);
   }
 
-  /** Removes a content, unless more of it was asked for while it was read. */
+  /** Removes a content, unless more parts of it were requested while it was read. */
   done(sha256: string): void {
     if (this.#wants(sha256, false).length === 0) this.#statements.remove.run(sha256);
   }
 
   /**
-   * Notes an attempt that failed.
-   * @returns true if there will be no further one
+   * Records a failed attempt.
+   * @returns true if it was the last attempt
    */
   failed(task: RenditionTask, now: number): boolean {
     const { sha256, size } = task;
@@ -155,7 +159,7 @@ function statementsOf(sqlite: BetterSqlite.Database) {
          SELECT id FROM users WHERE id IS NOT NULL`,
       )
       .pluck(),
-    // No pause is as long as that after which the clock was set back.
+    // A due time later than the longest pause means that the clock was set back; the task is then due.
     next: sqlite.prepare<[number, number, number], TaskRow>(
       `SELECT sha256, size_bytes AS size, rank, user_id AS userId
        FROM tasks WHERE user_id = ? AND (due_at <= ? OR due_at > ?) ORDER BY rank DESC LIMIT 1`,

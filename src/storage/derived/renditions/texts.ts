@@ -2,33 +2,33 @@ import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import type BetterSqlite from 'better-sqlite3';
 import type { RenditionState, TextResult } from '../../../model/entries/rendition.ts';
 
-/** What is known of the text of a content. */
+/** Status of the text of a content. */
 export interface TextStatus {
   readonly state: Exclude<RenditionState, 'pending'>;
-  /** Why it was given up: one sentence. */
+  /** Reason for the failure, as one sentence. */
   readonly reason: string | null;
 }
 
-/** The texts of contents, kept by hash: copies and restored versions have theirs at once. */
+/** The texts of contents by hash. Copies and restored versions therefore have their text immediately. */
 export class Texts {
   readonly #find: BetterSqlite.Statement<[string], Buffer | null>;
   readonly #findStatus: BetterSqlite.Statement<[string], TextStatus>;
   readonly #sqlite: BetterSqlite.Database;
 
-  /** @param sqlite a connection on the search file */
+  /** @param sqlite a connection to the search file */
   constructor(sqlite: BetterSqlite.Database) {
     this.#sqlite = sqlite;
     this.#find = sqlite.prepare<[string], Buffer | null>('SELECT text FROM texts WHERE sha256 = ?').pluck();
     this.#findStatus = sqlite.prepare('SELECT state, reason FROM texts WHERE sha256 = ?');
   }
 
-  /** @returns undefined: there is none, or nobody has tried to read one */
+  /** @returns undefined if there is no text, or reading was not attempted yet */
   find(sha256: string): string | undefined {
     const text = this.#find.get(sha256);
     return text ? zstdDecompressSync(text).toString() : undefined;
   }
 
-  /** @returns undefined: nobody has tried to read one */
+  /** @returns undefined if reading was not attempted yet */
   status(sha256: string): TextStatus | undefined {
     return this.#findStatus.get(sha256);
   }

@@ -1,16 +1,16 @@
-/** Properties of entries. An entry matches if it has all the properties that are given. */
+/** Filter by properties of entries. An entry matches if it has all given properties. */
 export interface EntryFilter {
   readonly kind?: 'file' | 'folder' | undefined;
-  /** The name has one of these extensions, which are given without the dot. */
+  /** Extensions without the dot; the name has one of them. */
   readonly extensions?: readonly string[] | undefined;
-  /** The media type is one of these: `image/png` or `image/*`. */
+  /** Media types such as `image/png` or `image/*`; the document has one of them. */
   readonly mimeTypes?: readonly string[] | undefined;
   /** Last changed at this time or later, in milliseconds UTC. */
   readonly after?: number | undefined;
   /** Last changed before this time, in milliseconds UTC. */
   readonly before?: number | undefined;
-  /** A document of more than this many bytes. */
+  /** Minimum size of a document in bytes, exclusive. */
   readonly larger?: number | undefined;
-  /** A document of fewer than this many bytes. */
+  /** Maximum size of a document in bytes, exclusive. */
   readonly smaller?: number | undefined;
 }

@@ -3,17 +3,17 @@ import type { EntryFilter } from './entry-filter.ts';
 import { type MatchExpression, matchExpression, type SearchWords } from './match-expression.ts';
 import { Snippets } from './snippets.ts';
 
-/** The entries among which is searched: the tops and all beneath them, without what is in the trash. */
+/** The entries to search: the tops and all their descendants, except entries in the trash. */
 export interface SearchScope {
-  /** Some may be beneath others. */
+  /** Tops may be descendants of other tops. */
   readonly tops: readonly number[];
-  /** Only tops in the home of this user; undefined: all. */
+  /** Owner of the homes to search; undefined: all tops. */
   readonly ownerId?: number | undefined;
-  /** An entry that is not found itself. */
+  /** An entry that is excluded from the results. */
   readonly exceptId: number;
 }
 
-/** A search for a page of entries, best first, then last changed first. */
+/** A search for one page of entries, ordered by score, then by last change, newest first. */
 export interface EntryQuery {
   readonly words: SearchWords;
   readonly filter: EntryFilter;
@@ -37,23 +37,23 @@ export interface IndexHit {
 /** A page of the entries that match. */
 export interface EntryHits {
   readonly hits: readonly IndexHit[];
-  /** How many match in all. They are counted up to 1,000; with more, it is 1,001. */
+  /** Number of all matches, counted up to 1,000; with more, it is 1,001. */
   readonly total: number;
 }
 
-/** Most matches that are counted. Each costs a look at its row. */
+/** Maximum number of matches that are counted. Each one costs a read of its row. */
 export const MAX_COUNTED = 1000;
 
-/** Which way a search goes. All ways find the same. */
+/** Thresholds that select a query strategy. The strategy does not affect the result. */
 export interface Thresholds {
   /**
-   * With up to so many matches, they are listed once, and only their folders are looked at, instead of all that the
-   * caller can read.
+   * Up to this number of matches, the matches are listed once, and only their folders are checked instead of all
+   * folders that the caller can read.
    */
   readonly fewMatches: number;
   /**
-   * With up to so many folders, and rows in them, all rows that the caller can read are listed. That is faster than to
-   * look up the folder of each match of a frequent word.
+   * Up to these numbers of folders and rows, all rows that the caller can read are listed. This is faster than checking
+   * the folder of each match of a frequent word.
    */
   readonly folders: number;
   readonly rows: number;
@@ -61,7 +61,7 @@ export interface Thresholds {
 
 const THRESHOLDS: Thresholds = { fewMatches: 2000, folders: 300, rows: 3000 };
 
-/** JavaScript runs here, for one row of 64: only there can the thread be ended while SQLite works. */
+/** Calls JavaScript for one row in 64: the thread can only be terminated in JavaScript, not inside SQLite. */
 const pausing = (rowid: string): string => `((${rowid} & 63) <> 0 OR pause(${rowid}))`;
 
 const TABLES = `
@@ -70,33 +70,34 @@ const TABLES = `
   CREATE TEMP TABLE IF NOT EXISTS matches (row INTEGER PRIMARY KEY);
   CREATE TEMP TABLE IF NOT EXISTS scope (row INTEGER PRIMARY KEY)`;
 
-/** What is shown of the matches, and how many there are, counted up to 1,001. */
+/** The hits of a page, and the number of all matches, counted up to 1,001. */
 interface Page {
   readonly page: readonly { readonly id: number; readonly score: number }[];
   readonly total: number;
 }
 
-/** Matches of one expression that are worth the same. */
+/** Matches of one expression, which have the same score. */
 interface Tier {
   readonly expression: string;
   readonly score: number;
 }
 
 /**
- * Searches the index, within what a user can read. The scope is part of the queries, so neither the order nor any number
- * depends on another entry. That is also why it does not use the rank of FTS5, which counts the words of all entries.
+ * Searches the index within the entries that a user can read. The scope is part of the queries, so neither the order
+ * nor any number depends on other entries. For the same reason it does not use the rank of FTS5, which counts the words
+ * of all entries.
  *
- * The rows of the index are in the order of the last change. So the matches come in the order in which they are
- * shown, and as soon as there are enough, the search ends, however many there are.
+ * The rows of the index are in the order of the last change. Therefore matches are found in display order, and the
+ * search ends as soon as there are enough, regardless of their total.
  *
- * It runs in a thread of its own (`SearchReader`), as it looks at all matches where the caller can read few of them.
+ * It runs in a separate thread (`SearchReader`), because it visits all matches if the caller can read few of them.
  */
 export class EntrySearch {
   readonly #sqlite: BetterSqlite.Database;
   readonly #snippets: Snippets;
   readonly #thresholds: Thresholds;
 
-  /** @param sqlite a connection of its own, with the search file attached as `derived`; both may be read-only */
+  /** @param sqlite a dedicated connection, with the search file attached as `derived`; both may be read-only */
   constructor(sqlite: BetterSqlite.Database, thresholds = THRESHOLDS) {
     this.#sqlite = sqlite;
     this.#thresholds = thresholds;
@@ -105,7 +106,7 @@ export class EntrySearch {
     this.#snippets = new Snippets(sqlite);
   }
 
-  /** All of it sees the same state of the files. */
+  /** Runs a search. All its queries see the same state of the files. */
   find(query: EntryQuery): EntryHits {
     const expression = matchExpression(query.words, query.filter);
     if (!expression) return { hits: [], total: 0 };
@@ -118,12 +119,12 @@ export class EntrySearch {
         : this.#pageOfFew(query, expression);
       return { hits: this.#snippets.of(page, query.words.required), total };
     } finally {
-      // Empties the tables, too.
+      // Also empties the temporary tables.
       if (this.#sqlite.inTransaction) this.#sqlite.exec('ROLLBACK');
     }
   }
 
-  /** The tops that count: not in the trash, not beneath another one, and with the right owner. */
+  /** Lists the effective tops: not in the trash, not a descendant of another top, and with the right owner. */
   #fillTops({ tops, ownerId }: SearchScope): void {
     this.#run(
       `INSERT INTO tops
@@ -141,7 +142,7 @@ export class EntrySearch {
     );
   }
 
-  /** Whether an expression has more matches, of all users, than are listed. */
+  /** True if an expression has more matches, of all users, than can be listed. */
   #hasMany(expression: string | undefined): boolean {
     if (expression === undefined) return false;
     const { fewMatches } = this.#thresholds;
@@ -154,7 +155,7 @@ export class EntrySearch {
     return (count.get(expression, fewMatches + 1) ?? 0) > fewMatches;
   }
 
-  /** Lists the matches of all users. @returns false if they are many; then some are listed */
+  /** Lists the matches of all users. @returns false if there are too many; the list is then incomplete */
   #fillMatches(expression: string): boolean {
     const { fewMatches } = this.#thresholds;
     const listed = this.#run(
@@ -166,7 +167,7 @@ export class EntrySearch {
     return listed <= fewMatches;
   }
 
-  /** The page from the listed matches: reading the words of the search again would take longer than all the rest. */
+  /** The page from the listed matches: searching for the words again would take longer than everything else. */
   #pageOfFew(query: EntryQuery, { inName, inNameOrTitle }: MatchExpression): Page {
     this.#run(
       `INSERT INTO folders WITH RECURSIVE up (folder_id, id) AS (
@@ -189,7 +190,7 @@ export class EntrySearch {
     const scoreOf = (row: number): number =>
       inNames?.has(row) ? 3 : inNamesOrTitles?.has(row) ? 2 : inNames ? 1 : 0;
     const hits = readable.map(({ row, id }) => ({ id, score: scoreOf(row) }));
-    // Sorting keeps the order of those that are worth the same.
+    // The sort is stable: entries with the same score keep their order.
     hits.sort((one, other) => other.score - one.score);
     const { offset, limit } = query;
     return { page: hits.slice(offset, offset + limit), total: Math.min(hits.length, MAX_COUNTED + 1) };
@@ -214,7 +215,7 @@ export class EntrySearch {
     );
   }
 
-  /** Lists the rows of all that the caller can read. @returns false if that is too much */
+  /** Lists the rows of all entries that the caller can read. @returns false if there are too many */
   #fillScope(): boolean {
     const { folders, rows } = this.#thresholds;
     const count = this.#sqlite
@@ -231,7 +232,7 @@ export class EntrySearch {
     return listed <= rows;
   }
 
-  /** Takes what is shown from the tiers, the best first, and counts on. */
+  /** Fills the page from the tiers in descending order of score, and counts further matches. */
   #pageOfMany(query: EntryQuery, expression: MatchExpression): Page {
     this.#fillFolders();
     const { sql, values } = conditionsOf(query);
@@ -258,13 +259,13 @@ export class EntrySearch {
     return { page, total: Math.min(total, MAX_COUNTED + 1) };
   }
 
-  /** @returns how many rows were changed */
+  /** @returns number of changed rows */
   #run(sql: string, ...values: unknown[]): number {
     return this.#sqlite.prepare(sql).run(...values).changes;
   }
 }
 
-/** A document belongs to the best tier that it matches only. */
+/** Each document matches only its best tier. */
 function tiersOf({ all, inName, inNameOrTitle }: MatchExpression): Tier[] {
   if (inName === undefined || inNameOrTitle === undefined) return [{ expression: all, score: 0 }];
   return [
@@ -274,12 +275,12 @@ function tiersOf({ all, inName, inNameOrTitle }: MatchExpression): Tier[] {
   ];
 }
 
-/** SQL: true for what the caller can read. */
+/** SQL: true for entries that the caller can read. */
 const IN_FOLDERS = '(r.parent_id IN (SELECT id FROM folders) OR r.entry_id IN (SELECT id FROM tops))';
-/** The same, where all of that is listed. Without the plus, SQLite would search anew for each row of the list. */
+/** Same as {@link IN_FOLDERS}, using the listed rows. Without the plus, SQLite would repeat the search for each row. */
 const IN_SCOPE = '+i.rowid IN (SELECT row FROM scope)';
 
-/** SQL: true for what the filter lets pass. */
+/** SQL: true for entries that match the filter. */
 function conditionsOf({ filter, scope }: EntryQuery): { sql: string; values: unknown[] } {
   const { kind, after, before, larger, smaller } = filter;
   const conditions = [

@@ -1,20 +1,20 @@
 import type BetterSqlite from 'better-sqlite3';
 
-/** Rises with every change of what the columns hold: of how words are folded, for example. */
+/** Version of the column values; increment it with every change, for example of the folding of words. */
 export const INDEX_FORMAT = 2;
 
-/** What an index says of itself. */
+/** State of an index, stored in the index. */
 export interface IndexState {
   readonly format: number;
-  /** Another one whenever it is made anew. Empty: there is no index. */
+  /** Changes whenever the index is recreated. Empty if there is no index. */
   readonly indexId: string;
-  /** How many times it has taken changes. */
+  /** Number of times that the index has accepted changes. */
   readonly writes: number;
-  /** The changes that were taken last, as JSON. */
+  /** The last accepted changes, as JSON. */
   readonly taken: string;
 }
 
-/** What the database knows of the index: which one it was that took changes last, and how many times it had then. */
+/** State of the index as recorded in the database: the index that last accepted changes, and its number of writes. */
 export interface KnownIndex {
   readonly index_id: string;
   readonly writes: number;
@@ -34,7 +34,7 @@ export function indexStateIn(sqlite: BetterSqlite.Database): () => IndexState {
   };
 }
 
-/** The statement that finds the entry which is to be indexed anew next. @param sqlite as above */
+/** The statement that finds the next entry to reindex. @param sqlite a connection to the search file */
 export function nextPendingIn(
   sqlite: BetterSqlite.Database,
 ): BetterSqlite.Statement<[], { row: number; entry_id: number }> {

@@ -8,15 +8,15 @@ import type { Texts } from '../renditions/texts.ts';
 import { INDEX_FORMAT, indexStateIn, type KnownIndex, nextPendingIn } from './index-state.ts';
 import { COLUMNS, columnsOf } from './match-expression.ts';
 
-/** Changes of the queue that are looked at together. An entry that is in it several times is indexed once. */
+/** Queued changes per window. An entry that occurs several times in a window is indexed once. */
 const WINDOW = 2000;
 /**
- * Letters of a text that are indexed: of a small content that unpacks to a large text no more than so many for each of
- * its bytes. Quotas count the bytes only, so with copies of it a user could fill the disk.
+ * Limits of the indexed characters of a text: a fixed minimum, and a number per byte of the content. A small content
+ * can unpack to a large text. Quotas count only its bytes, so its copies could fill the disk.
  */
 const LEAST_BODY = 64 * 1024;
 const BODY_PER_BYTE = 20;
-/** After so long, the present slice ends. */
+/** Maximum duration of a slice, in milliseconds. */
 const SLICE_MS = 50;
 
 interface QueueRow {
@@ -38,33 +38,32 @@ interface EntryRow {
   author_id: number | null;
 }
 
-/** What one slice of indexing did. */
+/** Result of one slice of indexing. */
 export interface IndexedSlice {
-  /** Ids in the queue of the database that are done. */
+  /** Ids of the indexed changes in the queue of the database. */
   readonly changes: readonly number[];
-  /** Which index has them, and how many times it has taken changes. */
+  /** Id of the index, and the number of times that it has accepted changes. */
   readonly indexId: string;
   readonly writes: number;
-  /** True if more changes wait. */
+  /** True if more changes are queued. */
   readonly hasMoreChanges: boolean;
-  /** True if more entries are to be indexed anew. */
+  /** True if more entries must be reindexed. */
   readonly hasMorePending: boolean;
 }
 
-/** What {@link IndexWriter} works with. */
 interface Parts {
   readonly rereads: Rereads;
   readonly texts: Texts;
   readonly tasks: Tasks;
 }
 
-/** Writes the search index. Runs in a thread, as one text can take a tenth of a second. */
+/** Writes the search index. Runs in a thread, because a single text can take 100 ms. */
 export class IndexWriter {
   readonly #sqlite: BetterSqlite.Database;
   readonly #parts: Parts;
   readonly #statements: ReturnType<typeof statementsOf>;
 
-  /** @param sqlite as `connectWriter` opens it */
+  /** @param sqlite connection opened by `connectWriter` */
   constructor(sqlite: BetterSqlite.Database, parts: Parts) {
     this.#sqlite = sqlite;
     this.#parts = parts;
@@ -72,7 +71,9 @@ export class IndexWriter {
     this.#sqlite.transaction(() => this.#rebuildUnlessItFits()).deferred();
   }
 
-  /** Indexes the changes that wait, newest first, for a short time; then the entries that are to be indexed anew. */
+  /**
+   * Indexes queued changes, newest first, for a short time. Without changes, indexes entries that must be reindexed.
+   */
   index(): IndexedSlice {
     return this.#sqlite
       .transaction(() => {
@@ -86,7 +87,7 @@ export class IndexWriter {
       .deferred();
   }
 
-  /** Empties the index. All entries are indexed anew, newest first, by the next slices. */
+  /** Empties the index. The next slices reindex all entries, newest first. */
   rebuild(): void {
     this.#sqlite.transaction(() => this.#empty()).deferred();
   }
@@ -114,7 +115,7 @@ export class IndexWriter {
     } while (performance.now() < end);
   }
 
-  /** @param change the row that the entry gets if it was changed since it was indexed */
+  /** @param change row number of the entry if it has changed since it was last indexed */
   #index(entryId: number, change: number): void {
     const { findEntry, findRow } = this.#statements;
     const entry = findEntry.get(entryId);
@@ -126,14 +127,14 @@ export class IndexWriter {
     this.#insert(row, { ...entry, id: entryId }, isReread);
   }
 
-  /** True if nothing may be known yet of the content that the entry has now. */
+  /** True if derived data of the current content of the entry must still be hidden. */
   #isReread(entryId: number, sha256: string | null | undefined, known: string | null | undefined): boolean {
     const { rereads } = this.#parts;
     if (sha256 === undefined) {
       rereads.remove(entryId);
       return false;
     }
-    // A change that was indexed already, before the process ended, adds nothing.
+    // Skips a change that was indexed before the process ended.
     rereads.add(
       entryId,
       this.#statements.listUploads.all(entryId).filter((uploaded) => uploaded !== known),
@@ -176,9 +177,9 @@ export class IndexWriter {
   }
 
   /**
-   * The index fits if it has the words as this program folds them, is the one that was written last, and neither it nor the database has been put back to an
-   * earlier state since then. It may be one write ahead if the process ended before the queue heard of it: then the
-   * changes are still there, and are indexed once more.
+   * True if the index is current: this release has folded its words, it is the index that was written last, and neither
+   * the index nor the database was restored to an earlier state since. The index may be one write ahead if the process
+   * ended before the changes were removed from the queue. They are then still queued, and are indexed again.
    */
   #fits(): boolean {
     const { format, indexId, writes, taken } = this.#statements.state();
@@ -193,7 +194,7 @@ export class IndexWriter {
       `INSERT INTO search_index (search_index) VALUES ('delete-all'); DELETE FROM rows; DELETE FROM pending`,
     );
     this.#sqlite.exec(
-      // Below all changes that wait, so no other entry gets one of these rows.
+      // Row numbers below all queued changes, so that no other entry gets one of them.
       `INSERT INTO pending (row, entry_id)
        SELECT row_number() OVER (ORDER BY e.updated_at, e.id) - count(*) OVER () - 1
          + coalesce((SELECT min(id) FROM office.search_queue),
@@ -218,7 +219,7 @@ function statementsOf(sqlite: BetterSqlite.Database) {
     listQueue: sqlite.prepare<[number], QueueRow>(
       'SELECT id, entry_id FROM office.search_queue ORDER BY id DESC LIMIT ?',
     ),
-    // They may be far behind the change that is looked at.
+    // An upload may be queued much earlier than the change that is being indexed.
     listUploads: sqlite
       .prepare<[number], string>(
         'SELECT uploaded_sha256 FROM office.search_queue WHERE entry_id = ? AND uploaded_sha256 IS NOT NULL',

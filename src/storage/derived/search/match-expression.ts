@@ -1,50 +1,50 @@
 import { foldedWords, spellingsOf, wordsOf } from '../../../model/text/words.ts';
 import type { EntryFilter } from './entry-filter.ts';
 
-/** What somebody looks for: one word, or several in this order. */
+/** A search term: one word, or several consecutive words. */
 export interface SearchTerm {
-  /** As `wordsOf` gives them. At least one. */
+  /** Words as returned by `wordsOf`; at least one. */
   readonly words: readonly string[];
-  /** True if it is enough that a word begins with the last one. */
+  /** True if the last word may be the beginning of a word. */
   readonly isPrefix: boolean;
 }
 
-/** What an entry must have, and what it must not have. */
+/** Terms that an entry must and must not contain. */
 export interface SearchWords {
   readonly required: readonly SearchTerm[];
   readonly excluded: readonly SearchTerm[];
 }
 
 /**
- * The columns of the index. Words stand in them folded, those of name and title with a mark before them: so a search in
- * names reads short lists, and not those of all documents with the word. `parts` has all pieces of three letters of each
- * word of the name, in their order, and what divides two words: so a part of a name is found, as a phrase. `facets` has
- * the properties to filter by.
+ * Columns of the index. All words are folded. Words of name and title have a mark as prefix, so that a search in names
+ * reads short lists instead of those of all documents with the word. `parts` contains all trigrams of each word of the
+ * name, in order, and separators between words, so that a part of a name is found as a phrase. `facets` contains the
+ * properties to filter by.
  */
 export const COLUMNS = ['name', 'parts', 'title', 'comments', 'body', 'facets'] as const;
 
-/** What stands before what is no word of comments or body. The first character occurs in no word. */
+/** Prefixes of all tokens except words of comments and body. The first character occurs in no word. */
 const MARK = { any: '§a', extension: '§x', name: '§n', part: '§p', title: '§t', type: '§m' } as const;
-/** Words of comments and body have none. */
+/** Empty prefix of words of comments and body. */
 const PLAIN = '';
 
 const PART_LETTERS = 3;
-/** Least letters of the beginning of a word of comments or body. */
+/** Minimum length of the beginning of a word in comments or body. */
 const MIN_PLAIN_BEGINNING = 2;
-/** After an expression: it is enough that a word begins with the last one. */
+/** Suffix of an expression: the last word may be the beginning of a word. */
 const STAR = ' *';
-/** What stands between the pieces of two words. It is in no piece. */
+/** Separator between the trigrams of two words. It is not part of any trigram. */
 const BETWEEN_PARTS = MARK.part;
-/** Extensions of one name: of `a.tar.gz` there are two. */
+/** Maximum number of extensions of a name; `a.tar.gz` has two. */
 const MAX_EXTENSIONS = 4;
-/** Most ways to write a phrase. */
+/** Maximum number of spellings of a phrase. */
 const MAX_PHRASES = 16;
-/** Most ways to write a word of a search with many words; with few words there are more. */
+/** Minimum number of spellings of a word across all words of a search; fewer words get more spellings each. */
 const MAX_SPELLINGS = 64;
-/** Most ways to write a part of a name. */
+/** Maximum number of spellings of a part of a name. */
 const MAX_PARTS = 8;
 
-/** What the index has of an entry. */
+/** Texts of an entry that are indexed. */
 export interface IndexedTexts {
   readonly name: string;
   readonly title: string;
@@ -54,7 +54,7 @@ export interface IndexedTexts {
   readonly mimeType: string | undefined;
 }
 
-/** The values of the columns. */
+/** Values of the columns, in the order of {@link COLUMNS}. */
 export function columnsOf({ name, title, comments, body, mimeType }: IndexedTexts): string[] {
   const words = wordsOf(name);
   const values: Record<(typeof COLUMNS)[number], string> = {
@@ -77,7 +77,7 @@ function partOf(words: readonly string[]): string {
   return words.map((word) => marked(piecesOf(word), MARK.part)).join(` ${BETWEEN_PARTS} `);
 }
 
-/** The pieces of three letters of a word. */
+/** The trigrams of a word; a shorter word is one piece. */
 function piecesOf(word: string): string[] {
   const letters = Array.from(word);
   const last = Math.max(letters.length - PART_LETTERS, 0);
@@ -93,32 +93,32 @@ function extensionFacets(name: string): string[] {
 const extensionFacet = (extension: string): string => MARK.extension + coded(extension);
 const typeFacet = (mimeType: string): string => MARK.type + coded(mimeType);
 
-/** One for the media type, and one for all of its kind. */
+/** One facet for the media type, and one for its top-level type. */
 function typeFacets(mimeType: string | undefined): string[] {
   return mimeType === undefined ? [] : [typeFacet(mimeType), typeFacet(`${mimeType.split('/')[0] ?? ''}/*`)];
 }
 
-/** In letters and digits only, since all else would end the facet. */
+/** Hexadecimal, because FTS5 ends a token at other characters than letters and digits. */
 function coded(text: string): string {
   return Buffer.from(text.toLowerCase().normalize('NFC')).toString('hex');
 }
 
 /** Expressions of SQLite FTS5. */
 export interface MatchExpression {
-  /** Matches all that is looked for. */
+  /** Matches all entries of the search. */
   readonly all: string;
   /**
-   * Matches a part of that: what has the words as they are, and not only as beginnings. SQLite finds its first rows at once,
-   * while for beginnings it first makes a list of all rows. Undefined if nothing is a beginning.
+   * Matches the subset with whole words instead of beginnings of words. SQLite finds its first rows immediately, while
+   * for beginnings it first lists all rows. Undefined if no term is a beginning.
    */
   readonly whole: string | undefined;
-  /** As `all`, with all required words in the name. Undefined without required words. */
+  /** Same as `all`, with all required words in the name. Undefined without required words. */
   readonly inName: string | undefined;
-  /** As `all`, with all required words in name and title together. Undefined without required words. */
+  /** Same as `all`, with all required words in name and title together. Undefined without required words. */
   readonly inNameOrTitle: string | undefined;
 }
 
-/** @returns undefined if the filter lets nothing pass */
+/** @returns undefined if the filter excludes all entries */
 export function matchExpression(
   { required, excluded }: SearchWords,
   { extensions, mimeTypes }: EntryFilter,
@@ -147,20 +147,20 @@ export function matchExpression(
   };
 }
 
-/** The term as a part of the name. One that begins and ends with short words is found as words only. */
+/** The term as a part of the name. A term whose first and last words are both short is only found as words. */
 function partsOf({ words, isPrefix }: SearchTerm): string[] {
   const hasPart = [words.at(0), words.at(-1)].some((word = '') => Array.from(word).length >= PART_LETTERS);
   const phrases = hasPart ? spelled(words).slice(0, MAX_PARTS) : [];
-  // Of a longer word, the pieces are found in each word that goes on.
+  // The trigrams of a longer word also match inside longer words without a star.
   const starOf = (phrase: readonly string[]): string =>
     isPrefix && endsShort(phrase, PART_LETTERS) ? STAR : '';
   return phrases.map((phrase) => `"${partOf(phrase)}"${starOf(phrase)}`);
 }
 
-/** The term as words with each of the marks, in at most so many spellings. */
+/** The term as words with each of the marks, in at most this number of spellings. */
 function phrasesOf({ words, isPrefix }: SearchTerm, marks: readonly string[], spellings: number): string[] {
   const phrases = spelled(words).slice(0, spellings);
-  // SQLite reads the lists of all words that begin so: with one letter, most of what contents and comments have.
+  // SQLite reads the lists of all words with this beginning; for one letter, these cover most contents and comments.
   const starOf = (phrase: readonly string[], mark: string): string =>
     isPrefix && !(mark === PLAIN && endsShort(phrase, MIN_PLAIN_BEGINNING)) ? STAR : '';
   return marks.flatMap((mark) => phrases.map((phrase) => `"${marked(phrase, mark)}"${starOf(phrase, mark)}`));
@@ -170,7 +170,7 @@ function endsShort(words: readonly string[], least: number): boolean {
   return Array.from(words.at(-1) ?? '').length < least;
 }
 
-/** The ways to write several words. If there are too many, no two words are written differently at once. */
+/** The spellings of several words. If there are too many, each spelling changes only one word. */
 function spelled(words: readonly string[]): (readonly string[])[] {
   const spellings = words.map(spellingsOf);
   if (spellings.reduce((product, { length }) => product * length, 1) > MAX_PHRASES) {

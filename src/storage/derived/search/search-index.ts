@@ -7,16 +7,19 @@ import { connectToRead, identityOf } from '../files.ts';
 import { INDEX_FORMAT, indexStateIn, type KnownIndex, nextPendingIn } from './index-state.ts';
 import type { IndexedSlice } from './index-writer.ts';
 
-/** Changes that a search waits for, and how long, in milliseconds: a long text takes a second by itself. */
+/**
+ * Maximum number of changes that a search waits for, and maximum wait in milliseconds. A single long text takes a
+ * second.
+ */
 const MAX_AWAITED = 2000;
 const MAX_AWAITED_MS = 2000;
-/** How long a search waits for another program that is writing, in milliseconds. */
+/** Timeout of a search for the write lock of another program, in milliseconds. */
 const WRITE_LOCK_TIMEOUT_MS = 200;
 const WRITE_LOCK_POLL_MS = 10;
 
 /**
- * Keeps the search index up to date. Triggers in the schema put each change of an entry into a queue. A thread reads it
- * into the index. What the index has is taken out of the queue only after it is on the disk.
+ * Keeps the search index up to date. Triggers in the schema add each change of an entry to a queue. A thread indexes
+ * the queued changes. A change is removed from the queue only after the index is synced to disk.
  */
 export class SearchIndex {
   readonly #database: Database;
@@ -27,11 +30,11 @@ export class SearchIndex {
   readonly #setState: Statement<[string, number]>;
   readonly #knownState: Statement<[], KnownIndex>;
   #slices: Promise<unknown> = Promise.resolve();
-  /** False until this process has found nothing that waits in the files. */
+  /** False until this process has found no pending entries in the files. */
   #isUpToDate = false;
-  /** The files that the last slice has written to, or that were found to be up to date. */
+  /** Identity of the files that the last slice has written to, or that were found up to date. */
   #files = '';
-  /** The state of the index that the database has noted. */
+  /** State of the index as recorded in the database. */
   #noted = '';
 
   constructor(database: Database, writer: Thread<WriterJob, never>) {
@@ -49,12 +52,12 @@ export class SearchIndex {
   }
 
   /**
-   * Indexes what a search is to see: all changes that wait, or the newest 2,000 if there are more, or as many as can be
-   * indexed in two seconds; and a slice of what is to be indexed anew, which is all of a small office. On a disk that has failed or is full, nothing is indexed: the search finds what there is, and
-   * whoever indexes in the background reports the fault.
+   * Indexes what a search must see: all queued changes, but at most the newest 2,000, and for at most two seconds; and
+   * one slice of the entries that must be reindexed, which for a small database is all of them. Does not index if the
+   * disk has failed or is full. Then the search uses the index as it is, and background indexing reports the fault.
    */
   async prepare(): Promise<void> {
-    // The slice makes the files if there are none.
+    // The slice creates missing files.
     if (this.#areOthers()) await this.#trySome();
     const end = performance.now() + MAX_AWAITED_MS;
     for (let left = MAX_AWAITED; left > 0 && this.#isPossible() && this.#isQueued.get() !== undefined; ) {
@@ -66,28 +69,28 @@ export class SearchIndex {
   }
 
   /**
-   * Notes that a client has uploaded a content of a document (`Rereads`), or has copied it from a document of which
-   * nothing may be known yet. To be called inside the transaction of that change.
+   * Records that a client has uploaded a content of a document (`Rereads`), or has copied it from a document whose
+   * derived data is still hidden. Call it inside the transaction of that change.
    */
   noteUpload(documentId: number, sha256: string): void {
     this.#insertUpload.run(documentId, sha256);
   }
 
-  /** True if something may wait to be indexed. The first time, the files are looked into. */
+  /** True if changes or entries may be waiting to be indexed. The first call reads the files. */
   get isBehind(): boolean {
     if (this.#files === '') this.#compareWithDatabase();
     return !this.#isUpToDate || this.#areOthers() || this.#isQueued.get() !== undefined;
   }
 
-  /** To be called after something was put into the files that is to be indexed. */
+  /** Marks the index as not up to date. Call it after an entry was queued for indexing in the files. */
   noteWork(): void {
     this.#isUpToDate = false;
   }
 
   /**
-   * Indexes for a short time: changes, newest first, and when there are none, entries that are to be indexed anew.
+   * Indexes for a short time: queued changes, newest first, then entries that must be reindexed.
    * @throws {DmsError} unavailable
-   * @throws {Error} a fault of the disk
+   * @throws {Error} on a disk fault
    */
   indexSome(): Promise<IndexedSlice> {
     const slice = this.#slices.then(
@@ -98,7 +101,7 @@ export class SearchIndex {
     return slice;
   }
 
-  /** Finds out whether the index is as the last process has left it. If it is, the thread that writes need not be started. */
+  /** Checks whether the index is as the last process has left it. If so, the writer thread need not start. */
   #compareWithDatabase(): void {
     const files = identityOf(this.#database.file);
     if (!this.#isAsLeft()) return;
@@ -106,7 +109,7 @@ export class SearchIndex {
     this.#isUpToDate = true;
   }
 
-  /** Stricter than the thread that writes, which knows what to do with an index that differs. */
+  /** Stricter than the check of the writer thread, which can handle an index that differs. */
   #isAsLeft(): boolean {
     const known = this.#knownState.get();
     let sqlite: BetterSqlite.Database | undefined;
@@ -116,14 +119,14 @@ export class SearchIndex {
       const { format, indexId, writes } = indexStateIn(sqlite)();
       return format === INDEX_FORMAT && indexId === known.index_id && writes === known.writes;
     } catch {
-      // The thread finds the same, and mends or reports it.
+      // The writer thread detects the same fault, and repairs or reports it.
       return false;
     } finally {
       sqlite?.close();
     }
   }
 
-  /** @returns how many changes were indexed */
+  /** @returns number of indexed changes */
   async #trySome(): Promise<number> {
     const slice = await this.indexSome().catch(() => undefined);
     return slice?.changes.length ?? 0;
@@ -135,7 +138,7 @@ export class SearchIndex {
     this.#files = identityOf(this.#database.file);
     this.#isUpToDate = !slice.hasMorePending;
     const late = performance.now() + WRITE_LOCK_TIMEOUT_MS;
-    // If it stays in the queue, it is indexed once more.
+    // Changes that remain in the queue are indexed again.
     while (this.#isPossible() && !this.#forget(slice) && performance.now() < late)
       await pause(WRITE_LOCK_POLL_MS);
     return slice;
@@ -152,7 +155,7 @@ export class SearchIndex {
     return isDone;
   }
 
-  /** True if nothing was written to the present files, or somebody has deleted them. */
+  /** True if this process has not written to the current files, for example because they were deleted. */
   #areOthers(): boolean {
     return this.#files !== identityOf(this.#database.file);
   }

@@ -6,8 +6,8 @@ import type { EntryHits, EntryQuery } from './entry-search.ts';
 const LIMIT_MS = 5000;
 
 /**
- * Searches in a thread of its own, so that no other request waits. Sees all that was committed before, and
- * perhaps more: whether the caller may still read what is found is judged afterwards.
+ * Runs searches in a separate thread, so that other requests do not wait. A search sees everything committed before it,
+ * and possibly more. Therefore the caller must check access to the hits afterwards.
  */
 export class SearchReader {
   readonly #thread: Thread<EntryQuery, EntryHits>;
@@ -23,7 +23,7 @@ export class SearchReader {
   }
 
   /**
-   * To be called when no other search runs.
+   * Runs a search. Call it only while no other search runs.
    * @returns undefined if the search takes longer than 5 seconds
    * @throws {DmsError} unavailable: the thread has ended
    */

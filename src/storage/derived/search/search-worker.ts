@@ -1,10 +1,10 @@
-/** The program of the thread that searches. It has a connection of its own, so it sees what is committed. */
+/** Worker module of the search thread. Its separate connection sees committed data only. */
 import type BetterSqlite from 'better-sqlite3';
 import { answerJobs } from '../../threads/thread-jobs.ts';
 import { connectToSearch, identityOf } from '../files.ts';
 import { type EntryHits, type EntryQuery, EntrySearch } from './entry-search.ts';
 
-/** A search on the present files. */
+/** A search that reopens its connection when the files are replaced. */
 class LastingSearch {
   readonly #file: string;
   #identity = '';

@@ -4,10 +4,10 @@ import { Texts } from '../renditions/texts.ts';
 import type { SearchTerm } from './match-expression.ts';
 import { TermPattern } from './term-pattern.ts';
 
-/** Letters of a snippet, and how many of them at most stand before the first match. */
+/** Characters of a snippet, and the maximum number of characters before the first match. */
 const SNIPPET_LETTERS = 180;
 const LETTERS_BEFORE = 60;
-/** Letters of texts that are looked at for one page of results. A letter counts for each term that is looked for. */
+/** Characters of text that are scanned per page of results. A character counts once per search term. */
 const PAGE_LETTERS = 4 * 2 ** 20;
 
 interface DescriptionRow {
@@ -18,15 +18,15 @@ interface DescriptionRow {
   sha256: string | null;
 }
 
-/** A match: where it begins and ends in a text. */
+/** Start and end of a match in a text. */
 type Span = readonly [start: number, end: number];
 
-/** Shows where in a text the words of a search are. */
+/** Creates snippets that show the matches in a text. */
 export class Snippets {
   readonly #texts: Texts;
   readonly #describe: BetterSqlite.Statement<[string], DescriptionRow>;
 
-  /** @param sqlite a connection on the database, with the search file attached as `derived` */
+  /** @param sqlite a connection to the database, with the search file attached as `derived` */
   constructor(sqlite: BetterSqlite.Database) {
     this.#texts = new Texts(sqlite);
     this.#describe = sqlite.prepare(
@@ -39,7 +39,7 @@ export class Snippets {
     );
   }
 
-  /** Adds the snippets to what was found. */
+  /** Adds a snippet to each hit. */
   of<Hit extends { readonly id: number }>(
     hits: readonly Hit[],
     terms: readonly SearchTerm[],
@@ -50,7 +50,7 @@ export class Snippets {
     const snippets = new Map<number, string>();
     for (const [index, { id, name, title, comments, sha256 }] of terms.length === 0 ? [] : rows.entries()) {
       const content = (sha256 === null ? undefined : this.#texts.find(sha256)) ?? '';
-      // What short texts leave is for the long ones.
+      // Characters that short texts leave unused are available to the longer ones.
       const body = composed(content.slice(0, letters / (rows.length - index)));
       letters -= body.length;
       const described = [comments ?? '', title ?? ''].map(composed);
@@ -62,18 +62,18 @@ export class Snippets {
   }
 }
 
-/** The text with the most of the words; of several, the first. */
+/** The text that contains the most terms; the first one if several do. */
 function best(texts: readonly Marked[]): Marked {
   return texts.reduce((found, text) => (text.terms > found.terms ? text : found));
 }
 
-/** A text in which terms are looked for. */
+/** A text in which terms are marked. */
 class Marked {
   readonly #text: string;
   readonly #patterns: readonly TermPattern[];
   readonly #where: 'words' | 'parts';
   readonly #first: number;
-  /** How many of the terms are in it. */
+  /** Number of terms that occur in the text. */
   readonly terms: number;
 
   constructor(text: string, patterns: readonly TermPattern[], where: 'words' | 'parts') {
@@ -98,19 +98,19 @@ class Marked {
   }
 }
 
-/** The beginning of the next word, at most at `last`. */
+/** Start of the next word, at most `last`. */
 function wordStart(text: string, position: number, last: number): number {
   const word = /\s(?=\S)/.exec(text.slice(position, last + 1));
   return word ? position + word.index + 1 : whole(text, position);
 }
 
-/** The end of the word before, at least after the match that begins at `first`. */
+/** End of the previous word, but after the start of the match at `first`. */
 function wordEnd(text: string, position: number, first: number): number {
   const space = text.slice(0, position).search(/\s\S*$/);
   return space > first ? space : whole(text, position);
 }
 
-/** Not between the two halves of a letter. */
+/** Avoids a position between the two halves of a surrogate pair. */
 function whole(text: string, position: number): number {
   return /[\udc00-\udfff]/.test(text.charAt(position)) ? position + 1 : position;
 }

@@ -2,10 +2,13 @@ import { fold, spellingsOf, wordsOf } from '../../../model/text/words.ts';
 import type { SearchTerm } from './match-expression.ts';
 
 const LETTER = '[\\p{L}\\p{M}\\p{N}]';
-/** What stands between two words of a phrase. */
+/** A character between two words of a phrase. */
 const BETWEEN = '[^\\p{L}\\p{M}\\p{N}]';
 
-/** The letters and digits that are looked for accented and other forms of. Those of other scripts are found as they are. */
+/**
+ * Code points that are searched for accented and other forms of letters and digits. Letters of other scripts match only
+ * themselves.
+ */
 const FOLDED_RANGES = [
   [0x30, 0x250],
   [0x370, 0x530],
@@ -15,7 +18,7 @@ const FOLDED_RANGES = [
   [0xff10, 0xff5b],
 ] as const;
 
-/** Where in a text a term is, as it is written there: with its accents, its case and its spelling. */
+/** Finds a term in an unfolded text, with any accents, case and spelling. */
 export class TermPattern {
   readonly #words: RegExp;
   readonly #parts: RegExp;
@@ -29,12 +32,12 @@ export class TermPattern {
     this.#parts = new RegExp(phrase, 'u');
   }
 
-  /** Where the first match begins. @param where `parts`: it may begin and end inside words */
+  /** Start of the first match. @param where `parts`: a match may begin and end inside words */
   first(text: string, where: 'words' | 'parts'): number | undefined {
     return this.#pattern(where).exec(text)?.index;
   }
 
-  /** Where all matches begin and end. */
+  /** Start and end of all matches. */
   all(text: string, where: 'words' | 'parts'): (readonly [number, number])[] {
     return [...text.matchAll(new RegExp(this.#pattern(where), 'gu'))].map(
       (match) => [match.index, match.index + match[0].length] as const,
@@ -55,7 +58,7 @@ function phrasePattern([first = '', ...others]: readonly string[]): string {
   let pattern = wordPattern(first);
   let before = first;
   for (const word of others) {
-    // Only a letter of a script without spaces has other words right beside it.
+    // Only letters of a script without spaces can be adjacent to other words.
     const isApart = isWordAlone(before) && isWordAlone(word);
     pattern += `${BETWEEN}${isApart ? '+' : '*'}${wordPattern(word)}`;
     before = word;
@@ -92,7 +95,7 @@ function escaped(letter: string): string {
 
 let forms: Map<string, string> | undefined;
 
-/** A class of the letters that are folded to this text; undefined if there is only itself. */
+/** Character class of the letters that fold to this text; undefined if there are no other forms. */
 function formsOf(folded: string): string | undefined {
   forms ??= allForms();
   const found = forms.get(folded);
