@@ -2,7 +2,8 @@ import { type Inspection, statement } from './finding.ts';
 import { inSlices } from './slices.ts';
 
 /**
- * The place that record `a` must have. Of what is deleted for good it may be NULL, or a folder that nobody can reach.
+ * SQL: the required place of record `a`. For a permanently deleted entry, the place may also be NULL or an unreachable
+ * folder.
  */
 const RIGHT_PLACE = `(SELECT CASE WHEN e.is_folder = 1 THEN e.id
     WHEN EXISTS (SELECT 1 FROM busy_documents b WHERE b.entry_id = e.id) THEN NULL ELSE e.parent_id END
@@ -15,7 +16,7 @@ const IS_REACHED = `EXISTS (
 const IS_WRONG = `a.place_id IS NOT ${RIGHT_PLACE}
   AND (EXISTS (SELECT 1 FROM entries e WHERE e.id = a.entry_id) OR ${IS_REACHED})`;
 
-/** The activity log: whether each record knows where its entry is. */
+/** The activity log: checks that the place of each record matches the folder of its entry. */
 export const activityInspection: Inspection = {
   subject: 'activities',
   unit: 'records',

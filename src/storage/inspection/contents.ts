@@ -1,22 +1,22 @@
 import type { Database } from '../database/database.ts';
 import { type EntryRef, type Finding, type Inspection, type Source, statement } from './finding.ts';
 
-/** Contents of one query. With their bytes they take up to 6 MiB. */
+/** Contents per query. With their bytes they need up to 6 MiB. */
 const SLICE = { withBytes: 100, without: 2000 };
-/** Contents without a version that are found at once. */
+/** Maximum number of contents without a version per run. */
 const MOST_UNKNOWN = 100_000;
-/** Versions of a content that are named. */
+/** Maximum number of versions listed for a content. */
 const MOST_VERSIONS = 20;
 
-/** A content as a row of the database names it. */
+/** A content according to its row in the database. */
 export interface StoredContent {
   readonly sha256: string;
   readonly size: number;
-  /** True: the bytes are in the row; else in a file. */
+  /** True if the bytes are in the row, false if they are in a file. */
   readonly isInline: boolean;
-  /** True if a version has it. */
+  /** True if a version uses the content. */
   readonly isUsed: boolean;
-  /** Of one in the row, if they were asked for. */
+  /** Bytes of an inline content, if requested. */
   readonly bytes: Buffer | undefined;
 }
 
@@ -28,7 +28,7 @@ interface Row {
   content: Uint8Array | null;
 }
 
-/** How many contents there are, and their bytes. */
+/** Number of contents and their total size. */
 export interface ContentTotals {
   readonly count: number;
   readonly bytes: number;
@@ -49,7 +49,7 @@ export class ContentRows {
     return totals ?? { count: 0, bytes: 0 };
   }
 
-  /** All contents, in the order of their hashes. */
+  /** All contents, ordered by hash. */
   async *list({
     withBytes,
   }: {
@@ -71,13 +71,13 @@ export class ContentRows {
     }
   }
 
-  /** True while a version has the content. */
+  /** True if a version uses the content. */
   async isUsed(sha256: string): Promise<boolean> {
     const rows = await this.#source.all('SELECT 1 FROM versions WHERE sha256 = ? LIMIT 1', [sha256]);
     return rows.length > 0;
   }
 
-  /** At most 20 versions that have a content. */
+  /** Versions that use a content, at most 20. */
   versionsOf(sha256: string): Promise<EntryRef[]> {
     return this.#source.all<EntryRef>(
       'SELECT document_id AS id, number AS version FROM versions WHERE sha256 = ? LIMIT ?',
@@ -85,7 +85,7 @@ export class ContentRows {
     );
   }
 
-  /** Those of the names that are not the hash of a content whose bytes are in a file. */
+  /** The names that are not the hash of a content stored in a file. */
   async unknown(names: readonly string[]): Promise<string[]> {
     const rows = await this.#source.all<{ name: string }>(
       `SELECT j.value AS name FROM json_each(?) j
@@ -96,7 +96,7 @@ export class ContentRows {
   }
 }
 
-/** True if there is a content of this hash whose bytes are in a file. Inside the caller's transaction. */
+/** True if a content of this hash is stored in a file. Runs inside the caller's transaction. */
 export function hasFile(database: Database, sha256: string): boolean {
   const row = database
     .prepare<[string]>('SELECT 1 FROM blobs WHERE sha256 = ? AND content IS NULL')
@@ -117,7 +117,7 @@ function contentFrom(row: Row): StoredContent {
   };
 }
 
-/** Contents that no version has and that the sweep would never look at. */
+/** Contents that no version uses and that are not queued for the sweep. */
 export const unknownContentInspection: Inspection = {
   subject: 'contents without versions',
   unit: 'parts',

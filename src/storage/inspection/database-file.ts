@@ -1,8 +1,8 @@
 import type { Finding, Inspection, Source } from './finding.ts';
 
-/** More of them tell nothing more. */
+/** Maximum number of faults per check; more would add no information. */
 const MOST = 100;
-/** The database file: SQLite's own checks. */
+/** The database file, by SQLite's own checks. */
 export const databaseInspection: Inspection = {
   subject: 'the database file',
   unit: 'parts',
@@ -38,7 +38,7 @@ async function foreignKeyFindings(source: Source): Promise<Finding[]> {
   }));
 }
 
-/** Tables whose rows have the id of their entry. */
+/** Tables whose row id is the id of an entry. */
 const ENTRY_TABLES: ReadonlySet<string> = new Set([
   'entries',
   'documents',

@@ -2,7 +2,7 @@ import { nameKey, sortKey } from '../../model/entries/names.ts';
 import { type FaultKind, type Finding, type Inspection, type Source, statement } from './finding.ts';
 import { inSlices } from './slices.ts';
 
-/** A query that must find nothing among the entries `e` with ids greater than `:after`, up to `:until`. */
+/** A query that must return no rows for the entries `e` with ids greater than `:after`, up to `:until`. */
 interface Rule {
   readonly kind: FaultKind;
   readonly what: string;
@@ -15,7 +15,7 @@ const RULES: readonly Rule[] = [
   {
     kind: 'tree',
     what: 'hangs in no root, so nobody can reach it',
-    // Only folders have members, so a circle has a folder. UNION also ends in a circle.
+    // Only folders have members, so every cycle contains a folder. UNION terminates on cycles.
     sql: `WITH RECURSIVE up (start, id) AS (
         SELECT e.id, e.parent_id FROM entries e WHERE ${SLICE} AND e.is_folder = 1
         UNION SELECT up.start, e.parent_id FROM up CROSS JOIN entries e ON e.id = up.id)
@@ -89,7 +89,7 @@ async function keyFindings(source: Source, after: number, until: number): Promis
   return rows.flatMap(({ id, name, name_key: key, sort_key: order }) => {
     const right = { key: nameKey(name), order: sortKey(name) };
     if (key === right.key && order === right.order) return [];
-    // The name may be what is wrong. It is what people see, so the keys follow it.
+    // The fault may be in the name itself. Users see the name, so the keys are adapted to it.
     const mend = statement(
       'UPDATE OR IGNORE entries SET name_key = ?, sort_key = ? WHERE id = ? AND name = ?',
       [right.key, right.order, id, name],

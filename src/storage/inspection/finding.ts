@@ -1,6 +1,6 @@
 import type { Database, SqlValue } from '../database/database.ts';
 
-/** What can be wrong with the data of an office (docs/build/contract/command-line.md §25). */
+/** Kinds of faults in the data (docs/build/contract/command-line.md §25). */
 export type FaultKind =
   | 'database'
   | 'foreign_key'
@@ -28,62 +28,62 @@ export interface EntryRef {
 }
 
 /**
- * Puts right what can be made from the rest. Runs inside a transaction, perhaps twice, and changes nothing where all is
- * right by now.
+ * Repairs data that can be derived from the rest. Runs inside a transaction, possibly twice. Changes nothing if the
+ * data is already correct.
  */
 export type Mend = (database: Database) => void;
 
-/** A mend by one statement. */
+/** A repair by a single statement. */
 export function statement(sql: string, values: Values): Mend {
   return (database) => {
     database.prepare<unknown[]>(sql).run(...values);
   };
 }
 
-/** A content whose bytes are in a file. */
+/** A content that is stored in a file. */
 export interface FileContent {
   readonly sha256: string;
   readonly size: number;
 }
 
-/** Something that was found wrong. */
+/** A fault in the data. */
 export interface Finding {
   readonly kind: FaultKind;
-  /** What is wrong, in words that follow the place. */
+  /** Description of the fault; completes a sentence that starts with the place. */
   readonly what: string;
-  /** The entries concerned, or at least the first of them. */
+  /** The affected entries, or at least the first of them. */
   readonly entries?: readonly EntryRef[];
-  /** What else it concerns: a user, a table, a file. */
+  /** Another affected object: a user, a table, a file. */
   readonly place?: string;
-  /** Undefined: it cannot be made from the rest. */
+  /** Undefined if the data cannot be derived from the rest. */
   readonly mend?: Mend;
-  /** A content in a file that is missing or damaged, so that the same content from elsewhere heals it. */
+  /** A content whose file is missing or damaged; the same content from another source repairs it. */
   readonly content?: FileContent;
 }
 
-/** What was found in one piece of an inspection. */
+/** Findings of one step of an inspection. */
 export interface Piece {
-  /** How much was looked at so far, and of how much. */
+  /** Number of objects checked so far, and their total. */
   readonly done: number;
   readonly total: number;
   readonly findings: readonly Finding[];
 }
 
-/** Values of the parameters of a statement; those with names in an object. */
+/** Values of the parameters of a statement; named parameters are in an object. */
 export type Values = readonly (SqlValue | Readonly<Record<string, SqlValue>>)[];
 
-/** Runs queries. Each sees one committed state, and another one may see a later state. */
+/** Runs queries. Each query sees one committed state; a later query may see a later state. */
 export interface Source {
   /** Path of the database. */
   readonly file: string;
   all<Row>(sql: string, values?: Values): Promise<Row[]>;
 }
 
-/** One look at a part of the data, piece by piece. */
+/** A check of one part of the data, in steps. */
 export interface Inspection {
-  /** What is looked at, such as `documents and folders`. */
+  /** The part of the data that is checked, such as `documents and folders`. */
   readonly subject: string;
-  /** What the numbers of a {@link Piece} count: `bytes`, or a noun in the plural. */
+  /** Unit of the numbers of a {@link Piece}: `bytes`, or a plural noun. */
   readonly unit: string;
   find(source: Source): AsyncGenerator<Piece, void>;
 }

@@ -1,11 +1,11 @@
-/** The program of the thread of `Inspector`. It has a connection of its own, which only reads. */
+/** Worker module of `Inspector`. It has a separate, read-only connection. */
 import type BetterSqlite from 'better-sqlite3';
 import { connectReader } from '../connection/connection.ts';
 import type { Query } from '../database/long-queries.ts';
 import { answerJobs } from '../threads/thread-jobs.ts';
 
 answerJobs((file) => {
-  // Opened with the first query, so that an error of opening reaches the caller with its code.
+  // Opened with the first query, so that an error on opening reaches the caller with its code.
   let connection: BetterSqlite.Database | undefined;
   return {
     answer({ sql, values }: Query): unknown[] {

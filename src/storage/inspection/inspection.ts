@@ -15,8 +15,8 @@ export { placeOf } from './places.ts';
 export { searchIndexInspection } from './search-index.ts';
 
 /**
- * What is looked at in a database that can be read. The file itself comes before: `databaseInspection`. The search index
- * is compared with a database that is whole: `searchIndexInspection`.
+ * Inspections of a readable database. The file itself is checked before, by `databaseInspection`. The search index is
+ * compared with an intact database, by `searchIndexInspection`.
  */
 export const inspections: readonly Inspection[] = [
   entryInspection,
@@ -27,18 +27,18 @@ export const inspections: readonly Inspection[] = [
   keyInspection,
 ];
 
-/** Reads a database in a thread of its own, while others write to it. Each query sees one committed state. */
+/** Reads a database in a separate thread while others write to it. Each query sees one committed state. */
 export class Inspector implements Source {
   readonly file: string;
   readonly #thread: Thread<Query, never[]>;
 
-  /** @param file path of the database. It is opened by the first query. */
+  /** @param file path of the database; the first query opens it */
   constructor(file: string) {
     this.file = file;
     this.#thread = new Thread(new URL('./inspection-worker.ts', import.meta.url), file);
   }
 
-  /** @throws {Error} what SQLite says, with its `code` */
+  /** @throws {Error} the error of SQLite, with its `code` */
   all<Row>(sql: string, values: Values = []): Promise<Row[]> {
     return this.#thread.run({ sql, values });
   }

@@ -5,7 +5,7 @@ import type { Inspection } from './finding.ts';
 /** Length of the key, in bytes. */
 const LENGTH = 32;
 
-/** The file `secret.key`, which second factors of authenticator apps are encrypted with. */
+/** The file `secret.key`: the encryption key of the secrets of authenticator apps. */
 export const keyInspection: Inspection = {
   subject: 'the key',
   unit: 'files',

@@ -1,7 +1,7 @@
 import { nameKey } from '../../model/entries/names.ts';
 import { type Finding, type Inspection, type Source, statement } from './finding.ts';
 
-/** Grants, and the names that shared entries have in the drives of their recipients. */
+/** Grants, and the names of shared entries at the mount roots of their recipients. */
 export const mountNameInspection: Inspection = {
   subject: 'shares',
   unit: 'parts',

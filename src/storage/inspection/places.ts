@@ -5,11 +5,11 @@ interface Row {
   root_kind: string | null;
   parent_id: number | null;
   login: string | null;
-  /** Of an entry in the trash: the path that it had. */
+  /** Original path of an entry in the trash. */
   path: string | null;
 }
 
-/** From the entry upwards. UNION ends in a circle, too. */
+/** SQL: the entry and its ancestors, from the entry upwards. UNION terminates on cycles. */
 const LINEAGE = `WITH RECURSIVE up (id, level) AS (
     SELECT ?, 0 UNION SELECT e.parent_id, min(up.level + 1, 200) FROM up CROSS JOIN entries e ON e.id = up.id
     WHERE e.parent_id IS NOT NULL)
@@ -18,8 +18,8 @@ const LINEAGE = `WITH RECURSIVE up (id, level) AS (
   LEFT JOIN trash t ON t.entry_id = e.id LEFT JOIN users o ON o.id = t.owner_id ORDER BY up.level`;
 
 /**
- * Where an entry is, as people find it: `anna:/plan.txt version 2`, `/Office/plan.txt`, `anna:/plan.txt (in the trash)`;
- * `entry 12 (plan.txt)` for one that nobody finds.
+ * Location of an entry as users see it: `anna:/plan.txt version 2`, `/Office/plan.txt`, `anna:/plan.txt (in the
+ * trash)`; `entry 12 (plan.txt)` for an unreachable entry.
  */
 export async function placeOf(source: Source, { id, version }: EntryRef): Promise<string> {
   const lineage = await source.all<Row>(LINEAGE, [id]);

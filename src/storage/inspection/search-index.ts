@@ -6,18 +6,18 @@ import { type Finding, type Inspection, type Piece, type Source, statement } fro
 import { inSlices } from './slices.ts';
 
 /**
- * The index and the database are two files, so one query may see them at different moments, and what was just changed as
- * missing. What is wrong is wrong each time.
+ * The index and the database are separate files. One query can therefore see them at different moments, and report an
+ * entry as missing that has just changed. An actual fault is found by each of several checks.
  */
 const LOOKS = 4;
 const BETWEEN_LOOKS_MS = 300;
-/** With more that waits to be indexed anew, the index says nothing about the rest. */
+/** With this number of pending entries or more, the index is not checked. */
 const MOST_PENDING = 10_000;
 
-/** Has the index made anew, as `dms reindex` does. */
+/** Requests a new index, like `dms reindex`. */
 const MEND = statement('INSERT INTO reindex_requests (texts, thumbnails) VALUES (0, 0)', []);
 
-/** The entries of a slice that are not as the index has them, nor wait to be indexed. */
+/** SQL: the entries of a slice that differ from the index and do not wait to be indexed. */
 const DIFFERENT = `SELECT e.id, e.name, e.is_folder, r.row IS NOT NULL AS is_indexed,
     e.root_kind IS NULL OR e.root_kind = 'system' AS is_found
   FROM entries e LEFT JOIN documents d ON d.entry_id = e.id
@@ -42,8 +42,8 @@ interface DifferentRow {
 }
 
 /**
- * The search index against the database. An index that is missing, that belongs to another state of the database, or
- * that is being made anew is no fault: the service makes it.
+ * Compares the search index with the database. An index that is missing, belongs to another state of the database, or
+ * is being rebuilt is not a fault: the service rebuilds it.
  */
 export const searchIndexInspection: Inspection = {
   subject: 'the search index',
@@ -76,7 +76,7 @@ async function* compare(source: Source): AsyncGenerator<Piece, void> {
   );
 }
 
-/** False for an index that was never written to, belongs to another database, or is being made anew. */
+/** False for an index that was never written to, belongs to another database, or is being rebuilt. */
 async function isComparable(source: Source): Promise<boolean> {
   const tables = await source.all("SELECT 1 FROM derived.sqlite_schema WHERE name = 'pending'");
   if (tables.length === 0) return false;
@@ -103,7 +103,7 @@ async function differences(source: Source, after: number, until: number): Promis
   return rows.filter((row) => isWanted(row) || row.is_indexed === 1).map(({ id }) => id);
 }
 
-/** True for an entry that the index must have. */
+/** True for an entry that must be in the index. */
 function isWanted({ is_found: isFound, is_folder: isFolder, name }: DifferentRow): boolean {
   return isFound === 1 && (isFolder === 1 || !isJunkName(name));
 }

@@ -1,12 +1,12 @@
 import type { Finding, Piece, Source } from './finding.ts';
 
-/** Rows that one query looks at: some milliseconds. */
+/** Rows per query, which takes a few milliseconds. */
 const SLICE = 2000;
 
-/** Looks at the rows with ids greater than `after`, up to and including `until`. */
+/** Checks the rows with ids greater than `after`, up to and including `until`. */
 export type FindInSlice = (source: Source, after: number, until: number) => Promise<readonly Finding[]>;
 
-/** Goes through a table in the order of a number that it is indexed by. */
+/** Checks a table slice by slice, in the order of an indexed integer column. */
 export async function* inSlices(
   source: Source,
   { table, column }: { readonly table: string; readonly column: string },

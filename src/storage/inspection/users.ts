@@ -2,7 +2,10 @@ import { countedDetails } from '../details.ts';
 import { type Inspection, type Source, statement } from './finding.ts';
 import { inSlices } from './slices.ts';
 
-/** What the home of user `:user` holds, with its trash and with what is being deleted. UNION ends in a circle, too. */
+/**
+ * SQL: usage of the home of user `:user`, including its trash and entries that are being erased. UNION terminates on
+ * cycles.
+ */
 const HELD = `WITH RECURSIVE held (id) AS (
     SELECT m.id FROM entries home CROSS JOIN entries m ON m.parent_id = home.id
     WHERE home.owner_id = :user AND home.root_kind = 'home'
@@ -21,7 +24,7 @@ interface UsageRow {
   entries: number;
 }
 
-/** Users: their homes, and how much these hold. */
+/** Users: their homes, and the usage of these. */
 export const userInspection: Inspection = {
   subject: 'users',
   unit: 'users',

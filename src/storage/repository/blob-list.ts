@@ -1,4 +1,4 @@
-/** A content in a file, as a snapshot names it. */
+/** A content stored in a file, as listed in a snapshot. */
 export interface ListedBlob {
   readonly sha256: string;
   readonly sizeBytes: number;
@@ -7,14 +7,15 @@ export interface ListedBlob {
 const HASH_BYTES = 32;
 const SIZE_BYTES = 6;
 const RECORD_BYTES = HASH_BYTES + SIZE_BYTES;
-/** So a list is never too large to be an object, whatever the hashes are. */
+/** Maximum length of a list, so that it never exceeds the size of an object, whatever the hashes are. */
 const MAX_RECORDS = 16_384;
 
 /**
- * Divides the contents of a snapshot into lists. A list ends after a hash that ends with a zero byte, about every 256
- * contents: so a content that comes or goes changes one list, and all others are the same as in the last snapshot.
- * @param blobs in the order of their hashes
- * @returns the lists, as {@link readBlobList} reads them: the hash and the size of each content
+ * Divides the contents of a snapshot into lists. A list ends after a hash whose last byte is zero, on average after 256
+ * contents. Therefore an added or removed content changes only one list, and all others are the same as in the last
+ * snapshot.
+ * @param blobs ordered by hash
+ * @returns the lists in the format of {@link readBlobList}: the hash and size of each content
  */
 export function* blobLists(blobs: Iterable<ListedBlob>): Generator<Buffer> {
   let records: Buffer[] = [];
@@ -30,7 +31,6 @@ export function* blobLists(blobs: Iterable<ListedBlob>): Generator<Buffer> {
   if (records.length > 0) yield Buffer.concat(records);
 }
 
-/** Reads one list. */
 export function* readBlobList(list: Buffer): Generator<ListedBlob> {
   for (let at = 0; at + RECORD_BYTES <= list.length; at += RECORD_BYTES)
     yield {
@@ -39,7 +39,7 @@ export function* readBlobList(list: Buffer): Generator<ListedBlob> {
     };
 }
 
-/** Hashes of the pieces of a file, in their order, as one list. */
+/** Concatenates the hashes of the chunks of a file, in order. */
 export function hashList(hashes: readonly string[]): Buffer {
   return Buffer.from(hashes.join(''), 'hex');
 }

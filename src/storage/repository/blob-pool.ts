@@ -5,10 +5,10 @@ import { blobPath } from '../blobs/blobs.ts';
 import type { ListedBlob } from './blob-list.ts';
 import type { NewFiles } from './new-files.ts';
 
-/** How a content came into the pool; `damaged`: it did not, as it is missing or wrong where it comes from. */
+/** How a content was added to the pool; `damaged`: not added, because the source is missing or wrong. */
 export type BlobOutcome = 'linked' | 'copied' | 'damaged';
 
-/** The contents of a repository that are files, as they lie in data directories: `blobs/ab/cd/<sha256>`. */
+/** The contents of a repository that are files, with the same paths as in data directories: `blobs/ab/cd/<sha256>`. */
 export class BlobPool {
   readonly #root: string;
   readonly #files: NewFiles;
@@ -18,12 +18,15 @@ export class BlobPool {
     this.#files = files;
   }
 
-  /** True if there is a file of the right size. */
+  /** True if a file of the right size exists. */
   async has({ sha256, sizeBytes }: ListedBlob): Promise<boolean> {
     return (await sizeOf(this.path(sha256))) === sizeBytes;
   }
 
-  /** True if a file can be linked into the pool. The device does not tell: a bind mount has the same, and refuses. */
+  /**
+   * True if a file can be linked into the pool. Comparing device numbers is not enough: a bind mount has the same one
+   * and refuses links.
+   */
   async canLink(source: string): Promise<boolean> {
     const trial = this.#files.temporary();
     try {
@@ -33,13 +36,13 @@ export class BlobPool {
     }
   }
 
-  /** Adds a content: as a link, so that it takes no room, or as a copy that has been checked. */
+  /** Adds a content: as a link, which takes no space, or as a verified copy. */
   async add({ sha256, sizeBytes }: ListedBlob, source: string): Promise<BlobOutcome> {
     if ((await sizeOf(source)) !== sizeBytes) return 'damaged';
     const path = this.path(sha256);
-    // What is there has the wrong size, or the caller would not add it.
+    // An existing file has the wrong size; otherwise the caller would not add it.
     await rm(path, { force: true });
-    // Tried each time: a single file may have all the links that it can have.
+    // Tried for each file, because a single file may have reached its maximum number of links.
     if (await this.#files.link(source, path)) return 'linked';
     return (await this.#files.copy(source, path, (found) => found === sha256)) ? 'copied' : 'damaged';
   }
@@ -49,7 +52,7 @@ export class BlobPool {
   }
 }
 
-/** @returns undefined if there is no such file */
+/** @returns undefined if the file does not exist */
 export async function sizeOf(path: string): Promise<number | undefined> {
   try {
     return (await stat(path)).size;

@@ -4,17 +4,17 @@ import { dirname, join } from 'node:path';
 import { hasCode } from '../../model/errors/error-code.ts';
 import { readPieces } from '../disk/file-pieces.ts';
 
-/** Why a file cannot be linked and has to be copied: another file system, or one that has no more or no links. */
+/** Errors after which a file is copied instead of linked: another file system, or no (more) links possible. */
 const NOT_LINKABLE = ['EXDEV', 'EPERM', 'EMLINK', 'ENOTSUP', 'EOPNOTSUPP', 'EACCES'];
 
 /**
- * Adds files to a repository. Each is whole, or not there under its name. After {@link NewFiles.sync} all of them are
- * on the disk.
+ * Adds files to a repository atomically: a file with its final name is complete. After {@link NewFiles.sync} all of
+ * them are on disk.
  */
 export class NewFiles {
   readonly #root: string;
   readonly #incoming: string;
-  /** Folders with names that the disk may not have yet. */
+  /** Folders with names that may not be on disk yet. */
   readonly #folders = new Set<string>();
 
   /** @param root path of the repository */
@@ -23,7 +23,7 @@ export class NewFiles {
     this.#incoming = join(root, 'incoming');
   }
 
-  /** A path for a file that is not kept. */
+  /** A path for a temporary file. */
   temporary(): string {
     return join(this.#incoming, randomUUID());
   }
@@ -36,7 +36,7 @@ export class NewFiles {
     });
   }
 
-  /** Links a file that does not change any more. @returns false if this file system cannot link it */
+  /** Links a file that never changes. @returns false if the file system cannot link it */
   async link(source: string, path: string): Promise<boolean> {
     await this.createFolder(dirname(path));
     try {
@@ -52,8 +52,8 @@ export class NewFiles {
 
   /**
    * Copies a file.
-   * @param isRight is asked for the SHA-256 of what was copied before the copy gets its name
-   * @returns false if the copy is not right, or the file cannot be read to its end; then there is no copy
+   * @param isRight checks the SHA-256 of the copy before the copy gets its name
+   * @returns false if the check fails or the source cannot be read completely; then there is no copy
    */
   copy(source: string, path: string, isRight: (sha256: string) => boolean): Promise<boolean> {
     return this.#place(path, async (temporary) => {
@@ -62,19 +62,19 @@ export class NewFiles {
     });
   }
 
-  /** Counts a file as added that an earlier process has put there: that one may have ended before its sync. */
+  /** Marks a file of an earlier process as added: that process may have ended before its sync. */
   keep(path: string): void {
     for (let folder = dirname(path); folder.startsWith(this.#root); folder = dirname(folder))
       this.#folders.add(folder);
   }
 
-  /** Waits until the disk has the names of all files that were added. */
+  /** Waits until the names of all added files are on disk. */
   async sync(): Promise<void> {
     for (const folder of this.#folders) await syncPath(folder);
     this.#folders.clear();
   }
 
-  /** Creates a folder and those above it, for their owner only. */
+  /** Creates a folder and its missing ancestors, accessible only by the owner. */
   async createFolder(folder: string): Promise<void> {
     const first = await mkdir(folder, { recursive: true, mode: 0o700 });
     if (first === undefined) return;
@@ -82,7 +82,7 @@ export class NewFiles {
       this.#folders.add(dirname(made));
   }
 
-  /** @param make makes the file; `false`: it is not to be kept */
+  /** @param make creates the file; returns false if it must not be kept */
   async #place(path: string, make: (temporary: string) => Promise<boolean>): Promise<boolean> {
     const temporary = this.temporary();
     try {
@@ -98,7 +98,7 @@ export class NewFiles {
   }
 }
 
-/** Waits until the disk has a file, or the names in a folder. */
+/** Syncs a file, or the names in a folder, to disk. */
 export async function syncPath(path: string): Promise<void> {
   const opened = await open(path, 'r');
   try {
@@ -108,7 +108,7 @@ export async function syncPath(path: string): Promise<void> {
   }
 }
 
-/** @returns the SHA-256 of what was copied; undefined if the source could not be read */
+/** @returns SHA-256 of the copy; undefined if the source could not be read */
 async function copyHashed(source: string, target: string): Promise<string | undefined> {
   const hash = createHash('sha256');
   await using copy = await open(target, 'wx', 0o600);
@@ -118,7 +118,7 @@ async function copyHashed(source: string, target: string): Promise<string | unde
       await copy.writeFile(piece);
     });
   } catch (error) {
-    // A full disk is another matter: only the source is in question here.
+    // Errors of the target, such as a full disk, are thrown: only the source may be damaged.
     if (isReadFault(error)) return undefined;
     throw error;
   }

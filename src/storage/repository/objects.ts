@@ -9,12 +9,12 @@ import type { NewFiles } from './new-files.ts';
 const compress = promisify(zstdCompress);
 const decompress = promisify(zstdDecompress);
 
-/** Most bytes of an object. What inflates to more is damaged. */
+/** Maximum size of an object in bytes. An object that decompresses to more is damaged. */
 const MAX_OBJECT_BYTES = 2 ** 20;
 
-/** A file of the repository is missing, or is not what its name says. */
+/** A file of the repository is missing, or does not match its name. */
 export class DamagedError extends Error {
-  /** Path of the file, within the repository. */
+  /** Path of the file, relative to the repository. */
   readonly file: string;
 
   constructor(file: string, reason: string) {
@@ -24,15 +24,15 @@ export class DamagedError extends Error {
   }
 }
 
-/** What is stored and what it took. */
+/** A stored object, and the space that it needed. */
 export interface StoredObject {
   /** SHA-256 of the bytes, hexadecimal. */
   readonly sha256: string;
-  /** Bytes that it takes in the repository since now; 0: it was there. */
+  /** Bytes that were added to the repository; 0 if the object existed. */
   readonly added: number;
 }
 
-/** Pieces of at most {@link MAX_OBJECT_BYTES}, compressed, each in a file that is named after their SHA-256. */
+/** Chunks of at most {@link MAX_OBJECT_BYTES}, compressed, each in a file named after the SHA-256 of its bytes. */
 export class Objects {
   readonly #root: string;
   readonly #files: NewFiles;
@@ -42,7 +42,7 @@ export class Objects {
     this.#files = files;
   }
 
-  /** Stores bytes, once. */
+  /** Stores bytes unless they are already stored. */
   async put(bytes: Uint8Array): Promise<StoredObject> {
     const sha256 = sha256Of(bytes);
     if (await this.has(sha256)) return { sha256, added: 0 };
@@ -60,7 +60,7 @@ export class Objects {
     }
   }
 
-  /** @throws {DamagedError} it is missing, or does not have this hash */
+  /** @throws {DamagedError} when the object is missing, or does not have this hash */
   async get(sha256: string): Promise<Buffer> {
     const file = objectPath(sha256);
     let compressed: Buffer;
@@ -77,7 +77,7 @@ export class Objects {
   }
 }
 
-/** Path of an object within the repository. */
+/** Path of an object, relative to the repository. */
 function objectPath(sha256: string): string {
   return join('objects', sha256.slice(0, 2), sha256);
 }

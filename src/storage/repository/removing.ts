@@ -4,13 +4,13 @@ import type { SnapshotName } from './manifest.ts';
 import { DamagedError } from './objects.ts';
 import type { SnapshotReader } from './snapshot-reader.ts';
 
-/** What was removed. */
+/** Number and total size of removed files. */
 export interface Removed {
   readonly files: number;
   readonly bytes: number;
 }
 
-/** What {@link removeUnnamed} needs of a repository. */
+/** The part of a repository that {@link removeUnnamed} uses. */
 export interface NamingRepository {
   readonly path: string;
   snapshots(): Promise<readonly SnapshotName[]>;
@@ -19,8 +19,8 @@ export interface NamingRepository {
 }
 
 /**
- * Removes snapshots, and the files that no other snapshot names: theirs, and those of backups that were not finished.
- * @throws {DamagedError} another snapshot cannot be read, so that nobody knows what it names; nothing is removed
+ * Removes snapshots, and all files that no other snapshot uses, including files of unfinished backups.
+ * @throws {DamagedError} when another snapshot is unreadable, so that its files are unknown; nothing is removed
  */
 export async function removeUnnamed(
   repository: NamingRepository,
@@ -36,13 +36,13 @@ export async function removeUnnamed(
     const { size, nlink } = await lstat(path);
     await rm(path);
     removed.files += 1;
-    // What the data directory has, too, takes no room here.
+    // A file with another link, in the data directory, takes no space here.
     removed.bytes += nlink > 1 ? 0 : size;
   }
   return removed;
 }
 
-/** Hashes of all that snapshots name, in whichever pool. */
+/** Hashes of all files that the snapshots use, in any pool. */
 async function namedFiles(
   repository: NamingRepository,
   snapshots: readonly SnapshotName[],
@@ -75,7 +75,7 @@ async function addNamed(named: Set<string>, snapshot: SnapshotReader): Promise<v
   }
 }
 
-/** All files that snapshots may name, of the repository at `root`. */
+/** All files of the pools of the repository at `root`. */
 export async function* pooledFiles(root: string): AsyncGenerator<{ path: string; name: string }> {
   for (const pool of ['objects', 'blobs', 'keys']) yield* filesBeneath(join(root, pool));
 }

@@ -20,25 +20,25 @@ const FORMAT = JSON.stringify({ kind: 'dms backup repository', format: 1 });
 const INCOMING = 'incoming';
 const FOLDERS = ['snapshots', 'objects', 'blobs', 'keys', INCOMING];
 const EXTENSION = '.json';
-/** The name of a file in `incoming/` while a snapshot is being added, and after that was interrupted. */
+/** Marker file in `incoming/`; exists while a snapshot is being added, and after an interruption. */
 const UNFINISHED = 'unfinished';
-/** Names in `incoming/`. */
+/** Names of temporary files in `incoming/`. */
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** The folder is no repository, or cannot become one. Its message is for users. */
+/** The folder is not a repository, and may be unable to become one. The message is for users. */
 export class RepositoryError extends Error {}
 
 /**
  * A folder with snapshots of one data directory, in pools that they share (docs/build/backup-format.md):
  *
  * - `snapshots/<time>-<hash>.json`: manifests; each is written last
- * - `objects/ab/<sha256>`: pieces of databases, and lists, compressed
+ * - `objects/ab/<sha256>`: chunks of databases, and lists, compressed
  * - `blobs/ab/cd/<sha256>`: contents in files, as in the data directory
  * - `keys/<sha256>`: `secret.key`
- * - `incoming/`: what is being written
- * - `damaged/`: what was found damaged in the pools
+ * - `incoming/`: files that are being written
+ * - `damaged/`: damaged files that were found in the pools
  *
- * Nothing in it changes: files come, and go when no snapshot names them.
+ * Files never change. They are added, and removed when no snapshot uses them.
  */
 export class Repository implements NamingRepository {
   /** Absolute path. */
@@ -54,7 +54,7 @@ export class Repository implements NamingRepository {
     this.blobs = new BlobPool(path, this.files);
   }
 
-  /** Opens a repository. @throws {RepositoryError} there is none */
+  /** Opens a repository. @throws {RepositoryError} when the folder is not a repository */
   static async open(path: string): Promise<Repository> {
     const absolute = resolve(path);
     const format = await readFile(join(absolute, 'repository.json'), 'utf8').catch((error: unknown) => {
@@ -70,7 +70,7 @@ export class Repository implements NamingRepository {
     return new Repository(absolute);
   }
 
-  /** Opens a repository, and makes it where there is nothing. @throws {RepositoryError} something else is there */
+  /** Opens a repository, or creates it in an empty folder. @throws {RepositoryError} when the folder has other files */
   static async create(path: string): Promise<Repository> {
     const absolute = resolve(path);
     const files = new NewFiles(absolute);
@@ -84,7 +84,7 @@ export class Repository implements NamingRepository {
     const repository = isNew ? new Repository(absolute) : await Repository.open(path);
     for (const folder of FOLDERS) await files.createFolder(join(absolute, folder));
     if (isNew) {
-      // Where others may write, they could hold the locks. A network share may refuse this, and has rules of its own.
+      // Other users with write access could hold the locks. A network share may refuse the mode and use its own rules.
       await chmod(absolute, 0o700).catch(() => undefined);
       await files.write(join(absolute, 'repository.json'), Buffer.from(`${FORMAT}\n`));
     }
@@ -92,15 +92,15 @@ export class Repository implements NamingRepository {
     return repository;
   }
 
-  /** The lock of the one who adds and removes snapshots. @returns undefined if somebody has it */
+  /** Acquires the lock for adding and removing snapshots. @returns undefined if it is held elsewhere */
   lockToWrite(): FileLock | undefined {
     return FileLock.acquire(join(this.path, 'write.lock'));
   }
 
   /**
-   * The lock of those who read snapshots. While somebody has it, no snapshot is removed.
-   * @returns `in use` while snapshots are being removed; undefined if nothing can be written there, so that none can be
-   * removed
+   * Acquires the shared lock for reading snapshots. While it is held, no snapshot can be removed.
+   * @returns `in use` while snapshots are being removed; undefined if the repository is not writable, so that no
+   * snapshot can be removed
    */
   lockToRead(): FileLock | 'in use' | undefined {
     try {
@@ -110,12 +110,12 @@ export class Repository implements NamingRepository {
     }
   }
 
-  /** The lock of the one who removes snapshots. @returns undefined while somebody reads */
+  /** Acquires the exclusive lock for removing snapshots. @returns undefined while snapshots are being read */
   lockToRemove(): FileLock | undefined {
     return FileLock.acquire(join(this.path, 'read.lock'));
   }
 
-  /** All snapshots, the oldest first. */
+  /** All snapshots, oldest first. */
   async snapshots(): Promise<SnapshotName[]> {
     const files = await readdir(join(this.path, 'snapshots'));
     return files
@@ -127,7 +127,7 @@ export class Repository implements NamingRepository {
       .sort((one, other) => one.time - other.time || (one.name < other.name ? -1 : 1));
   }
 
-  /** @throws {DamagedError} the manifest is missing or damaged */
+  /** Opens a snapshot. @throws {DamagedError} when the manifest is missing or damaged */
   async read(name: string): Promise<SnapshotReader> {
     const file = join('snapshots', `${name}${EXTENSION}`);
     const bytes = await readFile(join(this.path, file)).catch((error: unknown) => {
@@ -144,9 +144,9 @@ export class Repository implements NamingRepository {
     return join(this.path, 'snapshots', `${name}${EXTENSION}`);
   }
 
-  /** Makes a snapshot visible. All that it names must have been added. @returns its name */
+  /** Makes a snapshot visible. All its files must have been added before. @returns its name */
   async publish(manifest: Manifest): Promise<string> {
-    // A manifest that is on the disk names what is there, also after a power failure.
+    // A manifest on disk must only refer to files on disk, even after a power failure.
     await this.files.sync();
     const { name, bytes } = manifestFile(manifest);
     await this.files.write(this.manifestPath(name), bytes);
@@ -154,16 +154,16 @@ export class Repository implements NamingRepository {
     return name;
   }
 
-  /** Makes snapshots invisible. {@link removeUnnamed} does so, and removes what only they name. */
+  /** Makes snapshots invisible. {@link removeUnnamed} calls this, and then removes the files that only they use. */
   async remove(snapshots: readonly SnapshotName[]): Promise<void> {
     for (const { name } of snapshots) await rm(this.manifestPath(name));
-    // Before the files go that they name: no power failure may bring back a manifest alone.
+    // Synced before their files are removed: a power failure must not restore a manifest without its files.
     await syncPath(join(this.path, 'snapshots'));
   }
 
   /**
-   * Moves a damaged file out of the pools, into `damaged/`. The next backup that has its content stores it again.
-   * @param file its path within the repository
+   * Moves a damaged file out of the pools, into `damaged/`. The next backup with its content stores it again.
+   * @param file path of the file, relative to the repository
    */
   async setAside(file: string): Promise<void> {
     const folder = join(this.path, 'damaged');
@@ -182,15 +182,16 @@ export class Repository implements NamingRepository {
   }
 
   /**
-   * Begins to add a snapshot.
-   * @returns true if the last one who did was interrupted, so that there may be files that no snapshot names
-   * @throws {RepositoryError} the repository belongs to another user
+   * Starts adding a snapshot.
+   * @returns true if the previous backup was interrupted, so that there may be files that no snapshot uses
+   * @throws {RepositoryError} when the repository belongs to another user
    */
   async begin(): Promise<boolean> {
     await this.#assertSameUser();
     const folder = join(this.path, INCOMING);
     const left = await readdir(folder);
-    // First the mark: a kill must not make what is left look finished. A link in its place is not written through.
+    // The marker is written first: a kill must not make leftover files look finished. `O_NOFOLLOW`: a symbolic link
+    // with the name of the marker must not be written through.
     const flag = constants.O_WRONLY | constants.O_CREAT | constants.O_NOFOLLOW;
     await writeFile(join(folder, UNFINISHED), '', { mode: 0o600, flag });
     for (const name of left) if (name !== UNFINISHED) await rm(join(folder, name), { force: true });
@@ -198,8 +199,8 @@ export class Repository implements NamingRepository {
   }
 
   /**
-   * Files of another user could not be read or removed by the one whose repository it is. What counts is who a new file
-   * belongs to: a network share may give all of them to one user.
+   * Checks the owner of new files: the owner of the repository could not read or remove files of another user. Compares
+   * with a new file instead of the current user, because a network share may assign all files to one user.
    * @throws {RepositoryError}
    */
   async #assertSameUser(): Promise<void> {
@@ -217,14 +218,18 @@ export class Repository implements NamingRepository {
     );
   }
 
-  /** Ends what {@link Repository.begin} began. Removes nothing: by now each file is one that a snapshot names. */
+  /**
+   * Ends the adding of a snapshot ({@link Repository.begin}). Removes only the marker: a snapshot uses all files by
+   * now.
+   */
   async end(): Promise<void> {
     await rm(join(this.path, INCOMING, UNFINISHED));
   }
 }
 
 /**
- * Files of others would be removed, as no snapshot names them. A crash leaves less: folders, and what is incoming.
+ * Rejects a folder with files of others: cleanup would remove them, because no snapshot uses them. An interrupted
+ * creation leaves only folders and temporary files.
  * @throws {RepositoryError}
  */
 async function assertNoOthers(path: string): Promise<void> {
@@ -235,7 +240,7 @@ async function assertNoOthers(path: string): Promise<void> {
   }
 }
 
-/** @returns what is not of a repository that is being made */
+/** @returns a file that does not belong to an incomplete repository; undefined if there is none */
 async function foreignIn(path: string, entry: Dirent): Promise<string | undefined> {
   const { name } = entry;
   if (/^(write|read)\.lock(-journal)?$/.test(name) || name === 'lost+found') return undefined;

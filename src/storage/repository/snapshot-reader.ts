@@ -4,7 +4,7 @@ import { type ListedBlob, readBlobList, readHashList } from './blob-list.ts';
 import type { Manifest } from './manifest.ts';
 import { DamagedError, type Objects } from './objects.ts';
 
-/** Reads what a snapshot is made of. */
+/** Reads the parts of a snapshot. */
 export class SnapshotReader {
   readonly manifest: Manifest;
   readonly #objects: Objects;
@@ -14,19 +14,19 @@ export class SnapshotReader {
     this.manifest = manifest;
   }
 
-  /** Contents in files that are named in one list of contents. @throws {DamagedError} */
+  /** The contents in one list of contents. @throws {DamagedError} */
   async blobsIn(list: string): Promise<readonly ListedBlob[]> {
     return [...readBlobList(await this.#objects.get(list))];
   }
 
-  /** Hashes of the pieces of the database that are named in one list. @throws {DamagedError} */
+  /** The hashes of the database chunks in one list. @throws {DamagedError} */
   async piecesIn(list: string): Promise<readonly string[]> {
     return [...readHashList(await this.#objects.get(list))];
   }
 
   /**
-   * Writes the database into a new file, readable by its owner only, and waits until it is on the disk.
-   * @param report is told how many bytes are written
+   * Writes the database to a new file, readable only by its owner, and syncs it.
+   * @param report receives the number of bytes written
    * @throws {DamagedError}
    */
   async writeDatabase(target: string, report: (done: number) => void): Promise<void> {

@@ -39,7 +39,7 @@ const BETWEEN_PARTS = MARK.part;
 const MAX_EXTENSIONS = 4;
 /** Maximum number of spellings of a phrase. */
 const MAX_PHRASES = 16;
-/** Minimum number of spellings of a word across all words of a search; fewer words get more spellings each. */
+/** Maximum number of spellings of all terms of a search, shared equally; each term has at least one. */
 const MAX_SPELLINGS = 64;
 /** Maximum number of spellings of a part of a name. */
 const MAX_PARTS = 8;
