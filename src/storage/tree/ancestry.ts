@@ -2,7 +2,7 @@ import type { RootKind } from '../../model/entries/entry.ts';
 import type { Database, Statement } from '../database/database.ts';
 import { StructureCache } from '../database/structure-cache.ts';
 
-/** One entry of a lineage. */
+/** An entry of a lineage. */
 export interface Ancestor {
   readonly id: number;
   readonly name: string;
@@ -12,7 +12,7 @@ export interface Ancestor {
   readonly ownerId: number | null;
 }
 
-/** An entry, with the folder that it is in; null for a root. */
+/** An entry with its parent folder; null for a root. */
 export type Placed = Ancestor & { readonly parentId: number | null };
 
 /** Number of folders whose lineages are cached. */
@@ -38,7 +38,7 @@ export class Ancestry {
     this.#folderLineages = new StructureCache(database, MAX_CACHED_FOLDERS);
   }
 
-  /** The lineage of an entry, from the entry itself up to its root; empty if there is no such entry. */
+  /** The lineage of an entry, from the entry itself up to its root; empty if the entry does not exist. */
   list(entryId: number): readonly Ancestor[] {
     const row = this.#find.get(entryId);
     return row
@@ -52,7 +52,7 @@ export class Ancestry {
       : [];
   }
 
-  /** The same for an entry that the caller has already read from the database. */
+  /** Same as {@link Ancestry.list}, for an entry that the caller has already read. */
   from(entry: Placed): readonly Ancestor[] {
     const { id, name, rootKind, ownerId, parentId } = entry;
     return [{ id, name, rootKind, ownerId }, ...(parentId === null ? [] : this.#ofFolder(parentId))];

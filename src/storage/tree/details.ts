@@ -1,7 +1,7 @@
 import type { Database, Statement } from '../database/database.ts';
 import { countedOf, detailBytes } from '../details.ts';
 
-/** How much the comments and dead properties of entries are. */
+/** Sizes of the comments and dead properties of entries. */
 export class DetailSizes {
   readonly #bytes: Statement<[{ id: number }], number>;
 
@@ -14,7 +14,11 @@ export class DetailSizes {
     return this.#bytes.get({ id }) ?? 0;
   }
 
-  /** How much more of so many bytes counts against the quota than of what was there before. */
+  /**
+   * Difference in the bytes that count against the quota when the size of the details changes.
+   * @param before bytes before the change
+   * @param after bytes after the change
+   */
   growth(before: number, after: number): number {
     return countedOf(after) - countedOf(before);
   }

@@ -2,7 +2,7 @@ import type { Document, Entry, Folder, RootKind } from '../../model/entries/entr
 import { nameKey, sortKey } from '../../model/entries/names.ts';
 import type { Database, SqlValue, Statement } from '../database/database.ts';
 
-/** Columns that say where an entry is. All members of one folder have the same values. */
+/** Columns for the position of an entry. All members of a folder have the same values. */
 interface PositionRow {
   parent_id: number | null;
   root_kind: RootKind | null;
@@ -30,13 +30,13 @@ interface Head {
   sha256: string;
 }
 
-/** The schema lets these columns of a document have no null. A folder has nothing but nulls. */
+/** According to the schema, these columns are not null for a document, and all are null for a folder. */
 type HeadRow = { title: string | null } & (Head | Record<keyof Head, null>);
 
 /** A row of the join of entries, documents and head versions. */
 type EntryRow = BaseRow & HeadRow;
 
-/** A row for a member of a known folder. Its position is known, so it is not selected. */
+/** A row for a member of a known folder, whose position is therefore not selected. */
 type MemberRow = OwnRow & HeadRow;
 
 const OWN_COLUMNS = 'e.id, e.is_folder, e.name, e.created_at, e.updated_at, e.created_by, e.updated_by';
@@ -58,7 +58,7 @@ export interface NewEntry {
   readonly name: string;
   /** Time of creation, in milliseconds UTC. */
   readonly at: number;
-  /** Id of the creator; null: no user. */
+  /** Id of the creator; null if there is no user. */
   readonly by: number | null;
 }
 
@@ -86,7 +86,7 @@ export class EntryTable {
   readonly #updateTimeAndUser: Statement<[number, number | null, number]>;
 
   constructor(database: Pick<Database, 'prepare'>) {
-    // A single entry is read with two queries, because for a folder or a free name the first is enough.
+    // A single entry is read with two queries, because the first is sufficient for a folder or an unused name.
     const base = `SELECT ${BASE_COLUMNS} FROM entries e`;
     this.#find = database.prepare(`${base} WHERE e.id = ?`);
     this.#findChild = database.prepare(`${base} WHERE e.parent_id = ? AND e.name_key = ?`);
@@ -96,7 +96,7 @@ export class EntryTable {
     );
     this.#findChildId = database.prepare('SELECT id FROM entries WHERE parent_id = ? AND name_key = ?');
     this.#findSystem = database.prepare(`${base} WHERE e.root_kind = 'system' AND e.name_key = ?`);
-    // The plus keeps SQLite from scanning the whole table in the order of ids instead of using the index.
+    // The plus prevents SQLite from scanning the whole table in the order of ids instead of using the index.
     this.#listSystem = database.prepare(`${base} WHERE e.root_kind = 'system' ORDER BY +e.id`);
     this.#listChildren = database.prepare(
       `SELECT ${OWN_COLUMNS}, ${HEAD_COLUMNS} FROM ${ENTRY_TABLES}
@@ -125,7 +125,7 @@ export class EntryTable {
     );
   }
 
-  /** Finds an entry, also in the trash. */
+  /** Finds an entry, including entries in the trash. */
   find(id: number): Entry | undefined {
     return this.#withHead(this.#find.get(id));
   }
@@ -135,7 +135,7 @@ export class EntryTable {
     return this.#withHead(this.#findChild.get(folderId, nameKey(name)));
   }
 
-  /** Only the id. It costs less than {@link EntryTable.findChild}, for walking down a path. */
+  /** Reads only the id, for walking down a path. Cheaper than {@link EntryTable.findChild}. */
   findChildId(folderId: number, name: string): number | undefined {
     return this.#findChildId.get(folderId, nameKey(name))?.id;
   }
@@ -151,8 +151,8 @@ export class EntryTable {
   }
 
   /**
-   * A batch of members of a folder, in the order of their name keys.
-   * @param after the name key after which the batch begins; '' for the first batch
+   * A batch of members of a folder, ordered by name key.
+   * @param after the last name key of the previous batch; '' for the first batch
    * @returns `last`: the value of `after` for the next batch; undefined after the last batch
    */
   listChildren(
@@ -169,14 +169,14 @@ export class EntryTable {
     return { entries, last: last && nameKey(last.name) };
   }
 
-  /** As {@link EntryTable.listChildren}, but only the ids. An index has them all, so it costs a tenth. */
+  /** Same as {@link EntryTable.listChildren}, but ids only. Reads an index only, at a tenth of the cost. */
   listChildIds(folderId: number, after: string, limit: number): { ids: number[]; last: string | undefined } {
     const rows = this.#listChildIds.all(folderId, after, limit);
     const last = rows.length < limit ? undefined : rows.at(-1);
     return { ids: rows.map(([id]) => id), last: last?.[1] };
   }
 
-  /** The entries with these ids, in any order. Ids without an entry are left out. */
+  /** The entries with these ids, in any order. Ids without an entry are omitted. */
   listByIds(ids: readonly number[]): Entry[] {
     return this.#listByIds.all(JSON.stringify(ids)).map(entryFrom);
   }
@@ -191,7 +191,7 @@ export class EntryTable {
   }
 
   /**
-   * Moves or renames an entry, with all beneath it. A home loses its owner.
+   * Moves or renames an entry with all its descendants. A home loses its owner.
    * @param at time of the change, in milliseconds UTC
    */
   updatePosition(id: number, position: Position, at: number, by: number | null): void {
@@ -201,7 +201,7 @@ export class EntryTable {
 
   /** Sets time (milliseconds UTC) and user of the last change. */
   updateTime(id: number, at: number, by: number | null): void {
-    // Mostly it is the user of the change before. SQLite writes the index of a column that is set, though it stays the same.
+    // The user is usually unchanged. SQLite would write the index of the column even if its value stays the same.
     if (this.#updateTime.run(at, id, by).changes === 0) this.#updateTimeAndUser.run(at, by, id);
   }
 
@@ -232,7 +232,7 @@ function folderFrom(row: OwnRow, position: PositionRow): Folder {
 
 function documentFrom(row: OwnRow, position: PositionRow, head: HeadRow | undefined): Document {
   if (!head || head.version === null) throw new Error(`document ${String(row.id)} has no head version`);
-  // No spread syntax here: a listing makes thousands of these objects, and spread is slower.
+  // No spread syntax: a listing creates thousands of these objects, and spread is slower.
   return {
     kind: 'file',
     id: row.id,

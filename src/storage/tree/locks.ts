@@ -14,7 +14,7 @@ interface Row {
   expires_at: number;
 }
 
-/** A lock with the login of its holder. */
+/** A lock with the login name of its holder. */
 export type LockWithLogin = Lock & { readonly userLogin: string };
 
 const COLUMNS = `l.token, l.entry_id, l.user_id, u.name AS user_name, l.depth, l.scope, l.owner_xml,
@@ -22,7 +22,7 @@ const COLUMNS = `l.token, l.entry_id, l.user_id, u.name AS user_name, l.depth, l
 const TABLES = 'locks l JOIN users u ON u.id = l.user_id';
 const SELECT = `SELECT ${COLUMNS} FROM ${TABLES}`;
 
-/** Write locks. Lists leave out locks that have expired at `now`, which is in milliseconds UTC. */
+/** The `locks` table: write locks. Lists omit locks that have expired at `now` (milliseconds UTC). */
 export class LockTable {
   readonly #ancestry: Ancestry;
   readonly #any: Statement<[], { found: 0 | 1 }>;
@@ -89,15 +89,15 @@ export class LockTable {
   }
 
   /**
-   * True when the table has any lock, expired ones included. Most of the time it has none. Then this cheap
-   * query saves the caller the others.
+   * True if the table has any lock, including expired ones. It is empty most of the time; then this cheap query
+   * replaces the others.
    */
   any(): boolean {
     return this.#any.get()?.found === 1;
   }
 
   /**
-   * Locks on an entry, and locks of depth infinity on the folders above it.
+   * Locks on an entry, and locks of depth infinity on its ancestors.
    * @param lineage ids from the entry up to its root
    */
   listCovering(lineage: readonly number[], now: number): Lock[] {
@@ -107,9 +107,9 @@ export class LockTable {
       : this.#listCovering.all(now, entryId, JSON.stringify(ancestors)).map(lockFrom);
   }
 
-  /** Locks on the entry and on all entries beneath it. */
+  /** Locks on an entry and on all its descendants. */
   listWithin(entryId: number, now: number): Lock[] {
-    // Up from each lock, not down from the folder, because there are few locks and many entries.
+    // Searches upwards from each lock, because there are few locks and many entries.
     const locked = new Set(this.#listEntryIds.all(now).map(({ id }) => id));
     return this.listOn(
       [...locked].filter((id) => this.#ancestry.list(id).some((ancestor) => ancestor.id === entryId)),
@@ -117,22 +117,22 @@ export class LockTable {
     );
   }
 
-  /** Locks on the members of a folder themselves. */
+  /** Locks directly on the members of a folder. */
   listOfMembers(folderId: number, now: number): Lock[] {
     return this.#listOfMembers.all(now, folderId).map(lockFrom);
   }
 
-  /** Locks on these entries themselves. */
+  /** Locks directly on these entries. */
   listOn(entryIds: readonly number[], now: number): Lock[] {
     return this.#listOn.all(now, JSON.stringify(entryIds)).map(lockFrom);
   }
 
-  /** How many locks are on the entry itself. */
+  /** Number of locks directly on an entry. */
   countOn(entryId: number, now: number): number {
     return this.#countOn.get(entryId, now)?.count ?? 0;
   }
 
-  /** How many locks the user holds. */
+  /** Number of locks of a user. */
   countOf(userId: number, now: number): number {
     return this.#countOf.get(userId, now)?.count ?? 0;
   }
@@ -142,7 +142,7 @@ export class LockTable {
     return this.#list.all(now).map((row) => ({ ...lockFrom(row), userLogin: row.user_login }));
   }
 
-  /** A page of all locks, those that end last first. */
+  /** A page of all locks, latest expiry first. */
   page(now: number, limit: number, offset: number): { items: LockWithLogin[]; total: number } {
     const items = this.#page
       .all(now, limit, offset)
@@ -160,7 +160,7 @@ export class LockTable {
     this.#updateExpiry.run(timeoutSeconds, expiresAt, token);
   }
 
-  /** Moves the locks on one entry to another entry: all, or those of one holder. */
+  /** Moves the locks on one entry to another entry. @param holderId user whose locks are moved; default: all locks */
   updateEntry(fromId: number, toId: number, holderId?: number): void {
     this.#updateEntry.run(toId, fromId, holderId ?? null);
   }
@@ -169,7 +169,7 @@ export class LockTable {
     this.#delete.run(token);
   }
 
-  /** Makes no lock last longer than its timeout from `now` on. */
+  /** Limits the remaining time of each lock to its timeout, after the clock was set back. */
   limitExpiry(now: number): void {
     this.#limitExpiry.run(now, now);
   }

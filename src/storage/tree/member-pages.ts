@@ -11,45 +11,45 @@ const SORT_COLUMNS: Record<Sort, string> = {
   mime_type: 'v.mime_type',
 };
 
-/** What is in the head of a document, not in the entry. */
+/** Sort columns of the head of a document, not of the entry. */
 const IN_HEAD: readonly Sort[] = ['size', 'mime_type'];
 
-/** To put so many in order takes some 10 ms. */
+/** Maximum number of entries that are sorted on the event loop; this takes some 10 ms. */
 const MAX_IN_ORDER_AT_ONCE = 5000;
 
-/** The entries that a list shows: all members of one folder, and single entries from elsewhere. */
+/** The entries of a list: all members of one folder, and single entries from other folders. */
 export interface Membership {
   readonly folderId: number;
-  /** Ids of the entries from elsewhere. */
+  /** Ids of the entries from other folders. */
   readonly extraIds: readonly number[];
-  /** True: of all these, the folders. */
+  /** True if only folders are listed. */
   readonly foldersOnly: boolean;
 }
 
-/** Where an entry is in a list that is ordered by name. */
+/** Position of an entry in a list ordered by name. */
 export interface NamePosition {
   readonly id: number;
   readonly isFolder: boolean;
   readonly sortKey: string;
 }
 
-/** Where to look for members by the beginning of their names. */
+/** Range of members by the beginning of their names. */
 export interface NameRange {
   readonly folderId: number;
   readonly isFolder: boolean;
-  /** What their sort keys begin with. */
+  /** Common beginning of their sort keys. */
   readonly prefix: string;
   readonly direction: Direction;
 }
 
-/** A member as {@link MemberPages.named} gives it. */
+/** A member as returned by {@link MemberPages.named}. */
 export interface NamedMember {
   readonly id: number;
   readonly name: string;
   readonly sort_key: string;
 }
 
-/** After all keys with the same beginning. */
+/** Sorts after all keys with the same beginning. */
 const LAST_CHARACTER = '\u{10FFFF}';
 
 interface IdRow {
@@ -60,7 +60,7 @@ interface CountRow {
   readonly total: number;
 }
 
-/** Ids of the entries that are on a page of a list: folders before documents. */
+/** Ids of the entries on a page of a list: folders before documents. */
 export class MemberPages {
   readonly #database: Database;
   readonly #named: Record<Direction, Statement<[Record<string, SqlValue>], NamedMember>>;
@@ -80,21 +80,21 @@ export class MemberPages {
     };
   }
 
-  /** A page of entries in their order. The cost grows with the folder: see {@link MemberPages.isLarge}. */
+  /** A page of ordered entries. The cost grows with the folder: see {@link MemberPages.isLarge}. */
   page(members: Membership, request: PageRequest & Order): Page<number> {
     const ids = this.#database.all<IdRow>(idsInOrder(members, request));
     const counts = this.#database.all<CountRow>(count(members));
     return pageFrom(ids, counts);
   }
 
-  /** As {@link MemberPages.page}, of what is committed, while others run. @throws {DmsError} unavailable */
+  /** Same as {@link MemberPages.page} for committed data, without blocking. @throws {DmsError} unavailable */
   async pageOfLarge(members: Membership, request: PageRequest & Order): Promise<Page<number>> {
     const ids = await this.#database.longQueries.all<IdRow>(idsInOrder(members, request));
     const counts = await this.#database.longQueries.all<CountRow>(count(members));
     return pageFrom(ids, counts);
   }
 
-  /** True if so many entries are put in order for a page that others would have to wait. */
+  /** True if sorting the entries would block other requests noticeably. */
   isLarge(members: Membership): boolean {
     const { sql, values } = among(members);
     const beyond = `SELECT e.id FROM entries e WHERE ${sql} LIMIT 1 OFFSET ?`;
@@ -102,8 +102,8 @@ export class MemberPages {
   }
 
   /**
-   * A batch of the members of a folder whose names may begin as asked for, in their order.
-   * @param after the last one of the batch before; undefined for the first batch
+   * An ordered batch of the members of a folder whose sort keys are in a range.
+   * @param after last member of the previous batch; undefined for the first batch
    */
   named(range: NameRange, after: NamedMember | undefined, limit: number): NamedMember[] {
     const { folderId, isFolder, prefix, direction } = range;
@@ -115,12 +115,15 @@ export class MemberPages {
     return this.#named[direction].all({ folderId, isFolder: kind, from, to, after: after?.id ?? 0, limit });
   }
 
-  /** How many entries of a list by name come before one of them. See {@link MemberPages.isLarge}. */
+  /**
+   * Number of entries before a position in a list by name. The cost grows with the folder: see
+   * {@link MemberPages.isLarge}.
+   */
   countBefore(members: Membership, position: NamePosition, direction: Direction): number {
     return this.#database.all<CountRow>(countBefore(members, position, direction))[0]?.total ?? 0;
   }
 
-  /** As {@link MemberPages.countBefore}, of what is committed, while others run. @throws {DmsError} unavailable */
+  /** Same as {@link MemberPages.countBefore} for committed data, without blocking. @throws {DmsError} unavailable */
   async countBeforeOfLarge(
     members: Membership,
     position: NamePosition,

@@ -32,7 +32,7 @@ export class PropertyTable {
     return this.#list.all(entryId);
   }
 
-  /** The properties by the id of their entry. Entries without properties are left out. */
+  /** The properties by entry id. Entries without properties are omitted. */
   listOfEntries(entryIds: readonly number[]): Map<number, DeadProperty[]> {
     const byEntry = new Map<number, DeadProperty[]>();
     for (const { entry_id: entryId, namespace, name, xml } of this.#listOfEntries.all(

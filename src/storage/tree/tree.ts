@@ -34,7 +34,7 @@ export type { Deletion, DeletionMark } from './trash/trash.ts';
 export type { VacatedName, VisibleName } from './trash/vacated-names.ts';
 export { EntryTable, PropertyTable, VersionTable };
 
-/** Creates the tables of folders and documents, and of all that belongs to one of them. */
+/** Creates the tables of folders and documents, and of all data that belongs to them. */
 export function createTreeTables(database: Database) {
   const ancestry = new Ancestry(database);
   return {

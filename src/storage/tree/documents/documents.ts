@@ -1,6 +1,6 @@
 import type { Database, Statement } from '../../database/database.ts';
 
-/** Columns that documents have and folders do not. */
+/** The `documents` table: columns that documents have and folders do not. */
 export class DocumentTable {
   readonly #insert: Statement<[number, number, string | null, number]>;
   readonly #updateText: Statement<[string | null, string, number]>;
@@ -18,7 +18,7 @@ export class DocumentTable {
     this.#updateModified = database.prepare('UPDATE documents SET modified_at = ? WHERE entry_id = ?');
   }
 
-  /** The row of the head version may follow in the same transaction. @param modifiedAt milliseconds UTC */
+  /** The row of the head version may be inserted later in the same transaction. @param modifiedAt milliseconds UTC */
   insert(entryId: number, version: number, title: string | null, modifiedAt: number): void {
     this.#insert.run(entryId, version, title, modifiedAt);
   }

@@ -1,23 +1,23 @@
 import type { Database, Statement } from '../../database/database.ts';
 import type { LongQueries } from '../../database/long-queries.ts';
 
-/** Which versions are outdated: all of this must be true. Times in milliseconds UTC. */
+/** Conditions for outdated versions; all must be true. Times in milliseconds UTC. */
 export interface Outdated {
-  /** At least so many versions of the document are newer. At least 1: a head is never outdated. */
+  /** Minimum number of newer versions of the document; at least 1, because a head is never outdated. */
   readonly newerVersions: number;
-  /** The next version took its place at this time or earlier. */
+  /** Latest time at which the next version replaced the version. */
   readonly replacedUntil: number;
   /**
-   * The next version is of the same day. Of the same week is enough if it took the place at this time or earlier.
-   * Undefined: it may be of any time.
+   * If set, the next version must be from the same day; or from the same week, if it replaced the version at this time
+   * or earlier. Undefined: the next version may be from any time.
    */
   readonly thinnedByWeekUntil: number | undefined;
 }
 
-/** What would go. */
+/** Number of outdated versions. */
 export interface OutdatedTotal {
   readonly versions: number;
-  /** Bytes of the contents that no other version has, in whatever document. */
+  /** Total size of the contents that no other version of any document uses, in bytes. */
   readonly bytes: number;
 }
 
@@ -30,12 +30,12 @@ interface Values {
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const day = (time: string) => `(${time} / ${String(DAY_MS)})`;
-/** Weeks begin on Monday; the day 0 was a Thursday. */
+/** Weeks start on Monday; day 0 was a Thursday. */
 const week = (time: string) => `((${day(time)} + 3) / 7)`;
 
 /**
- * The outdated versions v of the documents d. s is the version that took the place of v. The later one of both times
- * counts, as one of them may come from a clock that was wrong.
+ * SQL: the outdated versions `v` of the documents `d`. `s` is the version that replaced `v`. The later of both times
+ * counts, because one of them may come from a wrong clock.
  */
 const OUTDATED = `CROSS JOIN versions v ON v.document_id = d.entry_id AND v.number <
     (SELECT n.number FROM versions n WHERE n.document_id = d.entry_id ORDER BY n.number DESC LIMIT 1 OFFSET :newer - 1)
@@ -50,7 +50,7 @@ const LIST = `SELECT entry_id AS id, EXISTS (
     SELECT 1 FROM (SELECT p.entry_id) d ${OUTDATED}) AS isOutdated
   FROM documents p WHERE entry_id > :after AND version > 1 ORDER BY entry_id LIMIT :limit`;
 
-/** Versions that the rules of retention let go. A version with a comment is none, and a head is none. */
+/** Versions that no retention rule keeps. Heads and versions with a comment are never outdated. */
 export class OutdatedVersions {
   readonly #longQueries: LongQueries;
   readonly #delete: Statement<[Values & { id: number; limit: number }], { number: number; size: number }>;
@@ -72,20 +72,20 @@ export class OutdatedVersions {
   }
 
   /**
-   * The next documents with more than one version, by id, while others run.
-   * @param after id; 0: from the first one on
+   * The next documents with more than one version, by id, without blocking.
+   * @param after id of the last document of the previous batch; 0 for the first batch
    * @throws {DmsError} unavailable
    */
   list(outdated: Outdated, after: number, limit: number): Promise<{ id: number; isOutdated: 0 | 1 }[]> {
     return this.#longQueries.all({ sql: LIST, values: [{ ...valuesOf(outdated), after, limit }] });
   }
 
-  /** Deletes the oldest outdated versions of a document. @returns those that were deleted, in any order */
+  /** Deletes the oldest outdated versions of a document. @returns the deleted versions, in any order */
   deleteSome(id: number, outdated: Outdated, limit: number): { number: number; size: number }[] {
     return this.#delete.all({ ...valuesOf(outdated), id, limit });
   }
 
-  /** Counts all. Reads whole tables: the time grows with the database. */
+  /** Counts all outdated versions. Reads whole tables, so the run time grows with the database. */
   total(outdated: Outdated): OutdatedTotal {
     return this.#total.get(valuesOf(outdated)) ?? { versions: 0, bytes: 0 };
   }

@@ -19,7 +19,7 @@ export interface NewVersion {
   readonly sha256: string;
   readonly size: number;
   readonly mimeType: string;
-  /** Null: the account was deleted. */
+  /** Null if the account was deleted. */
   readonly authorId: number | null;
   readonly comment: string;
   /** Time of creation, in milliseconds UTC. */
@@ -89,7 +89,7 @@ export class VersionTable {
     return this.#count.get(documentId)?.total ?? 0;
   }
 
-  /** True if one of the versions has this content. */
+  /** True if any version has this content. */
   hasContent(documentId: number, sha256: string): boolean {
     return this.#hasContent.get(documentId, sha256) === 1;
   }

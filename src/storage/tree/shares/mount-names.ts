@@ -5,7 +5,7 @@ import type { Database, Statement } from '../../database/database.ts';
 export interface MountName {
   readonly entryId: number;
   readonly name: string;
-  /** True if another entry in the user's home has the name, which the user then sees under it. */
+  /** True if an entry in the user's home has the same name, and hides the shared entry. */
   readonly isDisplaced: boolean;
 }
 
@@ -20,9 +20,9 @@ const DISPLACED = `EXISTS (SELECT 1 FROM users u JOIN entries e ON e.parent_id =
 const SELECT = `SELECT m.entry_id AS entryId, m.name, ${DISPLACED} AS isDisplaced FROM mount_names m`;
 
 /**
- * The names of shared entries at the mount roots of their recipients. A name outlives its grant: it is the
- * name of that entry, and of no other, until {@link MountNameTable.deleteEnded} deletes it. A trigger notes
- * that a grant has ended; another one refuses a grant without a name.
+ * The names of shared entries at the mount roots of their recipients. A name remains reserved for its entry after the
+ * grant has ended, until {@link MountNameTable.deleteEnded} deletes it. One trigger records the end of a grant; another
+ * one rejects a grant without a name.
  */
 export class MountNameTable {
   readonly #find: Statement<[number, string], Row>;
@@ -49,36 +49,36 @@ export class MountNameTable {
     this.#deleteEnded = database.prepare('DELETE FROM mount_names WHERE ended_at BETWEEN 1 AND ?');
   }
 
-  /** The entry that the name belongs to, also after its grant has ended; names are compared in NFC. */
+  /** The entry that owns the name, even after its grant has ended; names are compared in NFC. */
   find(userId: number, name: string): MountName | undefined {
     const row = this.#find.get(userId, nameKey(name));
     return row && mountNameFrom(row);
   }
 
-  /** The name of an entry, also after its grant has ended. */
+  /** The name of an entry, even after its grant has ended. */
   findOf(userId: number, entryId: number): MountName | undefined {
     const row = this.#findOf.get(userId, entryId);
     return row && mountNameFrom(row);
   }
 
-  /** All names at the mount root of a user by the ids of the entries, those of ended grants included. */
+  /** All names at the mount root of a user by entry id, including those of ended grants. */
   list(userId: number): ReadonlyMap<number, MountName> {
     return new Map(this.#list.all(userId).map((row) => [row.entryId, mountNameFrom(row)]));
   }
 
-  /** The names that other entries of the user's home have, by the ids of the entries. */
+  /** The names that are hidden by other entries in the user's home, by entry id. */
   listDisplaced(userId: number): ReadonlyMap<number, string> {
     return new Map(this.#listDisplaced.all(userId).map(({ entryId, name }) => [entryId, name]));
   }
 
-  /** Sets the name of an entry. The name must belong to no other entry. */
+  /** Sets the name of an entry. No other entry may own the name. */
   put(userId: number, entryId: number, name: string): void {
     this.#upsert.run(userId, entryId, name, nameKey(name));
   }
 
   /**
-   * Notes the time of ends since the last call, and deletes names whose grant ended at `until` or earlier.
-   * Both are milliseconds UTC.
+   * Records `now` as the end of grants that have ended since the last call, and deletes names whose grant ended at
+   * `until` or earlier. Both times are in milliseconds UTC.
    */
   deleteEnded(now: number, until: number): void {
     this.#noteEnd.run(now);

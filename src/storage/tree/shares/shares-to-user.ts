@@ -2,12 +2,12 @@ import type { RootKind } from '../../../model/entries/entry.ts';
 import type { Database, Statement } from '../../database/database.ts';
 import type { Placed } from '../ancestry.ts';
 
-/** What a share is to one user, with the shared entry. It costs less than the whole share. */
+/** A share from the perspective of one user, with the shared entry. Cheaper than the complete share. */
 export interface ShareToUser {
   readonly id: number;
   readonly entry: Placed;
   readonly isFolder: boolean;
-  /** True for the user who made it. */
+  /** True if the user created the share. */
   readonly isCreator: boolean;
   readonly isRecipient: boolean;
 }
@@ -33,10 +33,10 @@ const COLUMNS = `s.id AS shareId, e.id, e.name, e.parent_id AS parentId, e.root_
 const ENTRY = 'CROSS JOIN entries e ON e.id = s.entry_id';
 const ACTIVE = '(s.expires_at IS NULL OR s.expires_at > @now)';
 
-/** Which shares are listed: on an entry, made by the user, or with the user. */
+/** Selection of shares: on an entry, made by the user, or received by the user. */
 export type ShareRange = { readonly on: number } | 'made' | 'received';
 
-/** Shares as what they are to one user, without expired ones, in batches. */
+/** Shares from the perspective of one user, in batches. Expired shares are omitted. */
 export class SharesToUser {
   readonly #on: Statement<[Values & { entry: number }], Row>;
   readonly #made: Statement<[Values], Row>;
@@ -60,7 +60,7 @@ export class SharesToUser {
   /**
    * A batch of shares.
    * @param now milliseconds UTC
-   * @param after 0 for the first batch, else `next` of the batch before
+   * @param after 0 for the first batch, otherwise `next` of the previous batch
    * @returns `next`: undefined after the last batch
    */
   batch(

@@ -23,7 +23,7 @@ export interface Grant {
   readonly permissions: number;
   /** The user who shared the entry; null if that user no longer exists. */
   readonly createdBy: number | null;
-  /** Milliseconds UTC; null: never. */
+  /** Expiry in milliseconds UTC; null: never. */
   readonly expiresAt: number | null;
 }
 
@@ -37,7 +37,7 @@ export interface NewShare {
   readonly expiresAt: number | null;
 }
 
-/** Values of a share that can be changed, without its recipients. */
+/** Changeable values of a share, without its recipients. */
 export type ShareTerms = Pick<NewShare, 'permissions' | 'expiresAt'>;
 
 const recipients = (column: 'login' | 'name') => `SELECT json_group_array(u.${column} ORDER BY u.login)
@@ -49,7 +49,7 @@ const SELECT = `SELECT s.id, s.entry_id, e.is_folder, s.permissions, s.created_b
     (${recipients('login')} AND r.notified_at IS NOT NULL) AS notified
   FROM shares s JOIN entries e ON e.id = s.entry_id LEFT JOIN users c ON c.id = s.created_by`;
 
-/** Number of grants that are cached, of all users together. */
+/** Maximum number of cached grants of all users. */
 const MAX_CACHED_GRANTS = 50_000;
 
 /** Shares and their recipients. */
@@ -119,13 +119,13 @@ export class ShareTable {
     this.#delete = database.prepare('DELETE FROM shares WHERE id = ?');
   }
 
-  /** Finds a share, also an expired one. */
+  /** Finds a share, including expired ones. */
   find(id: number): Share | undefined {
     const row = this.#find.get(id);
     return row && shareFrom(row);
   }
 
-  /** Shares on one entry that have not expired, oldest first. @param now milliseconds UTC */
+  /** Unexpired shares on one entry, oldest first. @param now milliseconds UTC */
   listOn(entryId: number, now: number): Share[] {
     return this.#listOn.all(entryId, now).map(shareFrom);
   }
@@ -136,20 +136,19 @@ export class ShareTable {
   }
 
   /**
-   * Ids of the shares that any of the users created and that have not expired, oldest first, with those of
-   * the entries.
+   * Ids of the unexpired shares created by any of the users, oldest first, with the ids of their entries.
    * @param now milliseconds UTC
    */
   listMadeByAny(userIds: readonly number[], now: number): { id: number; entryId: number }[] {
     return this.#listMadeByAny.all(JSON.stringify(userIds), now);
   }
 
-  /** Ids of the users who are recipients of any of the shares. */
+  /** Ids of all recipients of the shares. */
   recipientsOf(ids: readonly number[]): number[] {
     return this.#recipientsOf.all(JSON.stringify(ids));
   }
 
-  /** The grants to a user, by the id of the entry, oldest first. Expired grants are included. */
+  /** The grants to a user by entry id, oldest first, including expired ones. */
   grantsOf(userId: number): ReadonlyMap<number, Grant> {
     const cached = this.#grants.get(userId);
     if (cached) return cached;
@@ -158,20 +157,22 @@ export class ShareTable {
     return grants;
   }
 
-  /** Ids of those of the entries that have a share on themselves. @param now milliseconds UTC */
+  /** Ids of the given entries that have an unexpired share of their own. @param now milliseconds UTC */
   listShared(entryIds: readonly number[], now: number): Set<number> {
     if (entryIds.length === 0) return new Set();
     return new Set(this.#listShared.all(JSON.stringify(entryIds), now).map((row) => row.entryId));
   }
 
-  /** How many shares are on each of these entries themselves; those without one are left out. */
+  /**
+   * Number of unexpired shares directly on each entry; entries without shares are omitted. @param now milliseconds UTC
+   */
   countOn(entryIds: readonly number[], now: number): Map<number, number> {
     return new Map(this.#countOn.all(JSON.stringify(entryIds), now).map((row) => [row.entryId, row.total]));
   }
 
   /**
-   * Creates a share with its recipients, as {@link ShareTable.putRecipients} does.
-   * @returns the id of the share
+   * Creates a share with its recipients; see {@link ShareTable.putRecipients}.
+   * @returns id of the share
    */
   insert(share: NewShare, userIds: readonly number[]): number {
     const { entryId, permissions, createdBy, createdAt, expiresAt } = share;
@@ -182,33 +183,31 @@ export class ShareTable {
     return id;
   }
 
-  /** Changes permissions and expiry. */
   update(id: number, { permissions, expiresAt }: ShareTerms): void {
     this.#update.run(permissions, expiresAt, id);
   }
 
   /**
-   * Adds recipients to a share. A user who is a recipient of another share on the same entry leaves that
-   * share. A trigger deletes a share without recipients.
+   * Adds recipients to a share. A recipient of another share on the same entry is removed from that share. A trigger
+   * deletes a share without recipients.
    */
   putRecipients(id: number, entryId: number, userIds: readonly number[]): void {
     for (const userId of userIds) this.#upsertRecipient.run(userId, entryId, id);
   }
 
   /**
-   * Sets when the recipient was told by mail. Without effect if the user has left the share.
+   * Stores when the recipient was notified by e-mail. Has no effect if the user has left the share.
    * @param at milliseconds UTC
    */
   updateNotified(id: number, userId: number, at: number): void {
     this.#updateNotified.run(at, id, userId);
   }
 
-  /** Removes a recipient from a share. */
   deleteRecipient(id: number, userId: number): void {
     this.#deleteRecipient.run(id, userId);
   }
 
-  /** Deletes shares that have expired. @param now milliseconds UTC */
+  /** Deletes expired shares. @param now milliseconds UTC */
   deleteExpired(now: number): void {
     this.#deleteExpired.run(now);
   }

@@ -2,26 +2,26 @@ import type { Usage } from '../../../model/people/user.ts';
 import type { Database, SqlValue, Statement } from '../../database/database.ts';
 import type { SubtreeRow } from './subtree-reader.ts';
 
-/** The copy of a folder. */
+/** A folder in the copy. */
 export interface CopiedFolder {
   readonly id: number;
-  /** Folders above it in the copy. */
+  /** Depth of the folder in the copy; 0 for the root. */
   readonly level: number;
 }
 
 /**
- * A copy that is being made, in no folder yet and out of everybody's reach. Its rows come in the order of
+ * A copy in progress. It has no parent folder yet, and no user can reach it. Its rows are inserted in the order of
  * {@link SubtreeReader.rows}.
  */
 export interface SubtreeCopy {
   /** Time (milliseconds UTC) and user of the new entries. */
   readonly at: number;
   readonly by: number;
-  /** The copies of folders by the ids of the folders. */
+  /** The copied folders, by the ids of the original folders. */
   readonly folders: Map<number, CopiedFolder>;
 }
 
-/** Inserts copies of entries that were read in a snapshot. What need not be, {@link Subtrees.copy} copies faster. */
+/** Inserts copies of entries that were read in a snapshot. {@link Subtrees.copy} is faster if no snapshot is needed. */
 export class SubtreeCopyTable {
   readonly #insertEntry: Statement<SqlValue[]>;
   readonly #insertDocument: Statement<SqlValue[]>;
@@ -47,8 +47,9 @@ export class SubtreeCopyTable {
   }
 
   /**
-   * Inserts the copy of one entry: of a document the head, which shares the stored content, and dead properties.
-   * @returns the id of the copy
+   * Inserts the copy of one entry with its dead properties; for a document the head only, which shares the stored
+   * content.
+   * @returns id of the copy
    */
   insert(row: SubtreeRow, copy: SubtreeCopy): number {
     const { at, by, folders } = copy;
@@ -69,7 +70,7 @@ export class SubtreeCopyTable {
   }
 }
 
-/** What copies of these entries add to the home that they are put into. */
+/** Usage that copies of these entries add to their home. */
 export function usageOfCopies(rows: readonly SubtreeRow[]): Usage {
   return {
     entries: rows.length,

@@ -1,6 +1,6 @@
 import type { Database, Statement } from '../../database/database.ts';
 
-/** The first ids of a subtree. */
+/** Ids of a subtree, up to a limit. */
 export class SubtreeIds {
   readonly #listMembers: Statement<[string, number], number>;
 
@@ -13,8 +13,8 @@ export class SubtreeIds {
   }
 
   /**
-   * Ids of an entry and of those beneath it, level by level, at most `limit`. The cost grows with the limit. That of a
-   * recursive query would not: it finds all members of a folder before it returns the first of them.
+   * Ids of an entry and its descendants, level by level, at most `limit`. The cost grows with the limit only. A
+   * recursive query would read all members of a folder before it returns the first of them.
    */
   list(id: number, limit: number): number[] {
     const ids = [id];

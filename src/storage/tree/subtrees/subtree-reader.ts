@@ -1,7 +1,7 @@
 import type { Database, Statement } from '../../database/database.ts';
 import { countedDetails } from '../../details.ts';
 
-/** A row of an entry with what a copy of it takes over: of a document the head only. */
+/** An entry with the values that a copy of it needs; for a document, the head only. */
 export interface SubtreeRow {
   readonly id: number;
   readonly parent_id: number | null;
@@ -10,16 +10,16 @@ export interface SubtreeRow {
   readonly name: string;
   readonly name_key: string;
   readonly sort_key: string;
-  /** The columns from here to `mime_type` are null for a folder; `title` also for a document whose title follows its name. */
+  /** The columns from here to `mime_type` are null for a folder; `title` is also null if the title follows the name. */
   readonly title: string | null;
   readonly comments: string | null;
   readonly modified_at: number | null;
   readonly sha256: string | null;
   readonly size_bytes: number | null;
   readonly mime_type: string | null;
-  /** JSON: namespace, name and XML of each dead property; null: there are none. */
+  /** JSON: namespace, name and XML of each dead property; null for none. */
   readonly properties: string | null;
-  /** How many bytes of the comments and properties count against the quota. */
+  /** Bytes of the comments and properties that count against the quota. */
   readonly counted_details: number;
 }
 
@@ -32,10 +32,10 @@ const SELECT = `SELECT e.id, e.parent_id, e.is_folder, e.name, e.name_key, e.sor
   FROM entries e LEFT JOIN documents d ON d.entry_id = e.id
   LEFT JOIN versions v ON v.document_id = d.entry_id AND v.number = d.version`;
 
-/** Rows that are read at once: each can have 64 KiB of comments, and as much of properties. */
+/** Rows per query: each row can have 64 KiB of comments and 64 KiB of properties. */
 const PAGE = 25;
 
-/** Reads an entry with all beneath it. */
+/** Reads an entry with all its descendants. */
 export class SubtreeReader {
   readonly #find: Statement<[number], SubtreeRow>;
   readonly #list: Statement<[number, string, number], SubtreeRow>;
@@ -47,16 +47,16 @@ export class SubtreeReader {
     );
   }
 
-  /** The entry and those beneath it, each folder before its members. */
+  /** The entry and its descendants, each folder before its members. */
   *rows(rootId: number): Generator<SubtreeRow, void> {
     const root = this.#find.get(rootId);
     if (!root) return;
     yield root;
     const folders = root.has_members === 1 ? [root.id] : [];
-    // The loop also comes to the folders that are added meanwhile.
+    // The loop also visits the folders that are added during it.
     for (const folder of folders) {
       for (const row of this.#members(folder)) {
-        // Whoever takes some rows at a time looks into as many folders at most: an empty one would have none.
+        // Skips empty folders, so that a caller that reads a limited number of rows opens at most as many folders.
         if (row.has_members === 1) folders.push(row.id);
         yield row;
       }

@@ -5,9 +5,9 @@ import { countedDetails, detailBytes } from '../../details.ts';
 import { SubtreeIds } from './subtree-ids.ts';
 import { SUBTREE } from './subtrees.ts';
 
-/** What an entry with all beneath it adds to the home that it is in: all entries, all their versions, and their details. */
+/** Usage of an entry and its descendants in their home: all entries with all versions and details. */
 export interface SubtreeSize extends Usage {
-  /** Levels of folders beneath the entry; 0: none. */
+  /** Levels of folders beneath the entry; 0 for none. */
   readonly height: number;
 }
 
@@ -20,12 +20,15 @@ const SIZE = `${SUBTREE}, ${FOLDERS} SELECT count(*) AS entries, coalesce(sum(
     (SELECT max(level) FROM folders) AS height
   FROM subtree s`;
 
-/** Entries whose texts are looked at before it is known whether they are too many: each look reads large properties. */
+/**
+ * Entries per query of text sizes. Small, because each query may read large properties before the limit is known to be
+ * exceeded.
+ */
 const LOOK = 100;
 
 const NOTHING: SubtreeSize = { entries: 0, bytes: 0, height: 0 };
 
-/** How much an entry with all beneath it is. */
+/** Measures an entry with all its descendants. */
 export class SubtreeSizes {
   readonly #height: Statement<[number], number>;
   readonly #longQueries: LongQueries;
@@ -62,39 +65,39 @@ export class SubtreeSizes {
     this.#ids = new SubtreeIds(database);
   }
 
-  /** The cost grows with the entries and versions: see {@link SubtreeSizes.hasMoreWithVersions}. */
+  /** Size of a subtree. The cost grows with its entries and versions: see {@link SubtreeSizes.hasMoreWithVersions}. */
   of(id: number): SubtreeSize {
     return this.#size.get(id, id) ?? NOTHING;
   }
 
-  /** As {@link SubtreeSizes.of}, of what is committed, while others run. @throws {DmsError} unavailable */
+  /** Same as {@link SubtreeSizes.of} for committed data, without blocking. @throws {DmsError} unavailable */
   async ofLarge(id: number): Promise<SubtreeSize> {
     const [size] = await this.#longQueries.all<SubtreeSize>({ sql: SIZE, values: [id, id] });
     return size ?? NOTHING;
   }
 
-  /** Levels of folders beneath a folder; 0: none. The cost grows with the number of folders only. */
+  /** Levels of folders beneath a folder; 0 for none. The cost grows with the number of folders only. */
   height(id: number): number {
     return this.#height.get(id) ?? 0;
   }
 
-  /** What a copy adds to the home that it is put into: of each document the head only, and all details. */
+  /** Usage that a copy adds to its home: all entries with their details, and the heads of documents. */
   usageOfCopy(id: number): Usage {
     return this.#usageOfCopy.get(id) ?? NOTHING;
   }
 
-  /** How many the entry and those beneath it are, counted up to `most`. */
+  /** Number of entries of a subtree, counted up to `most`. */
   count(id: number, most: number): number {
     return this.#ids.list(id, most).length;
   }
 
-  /** True if the entry and those beneath it are more than `entries`, or their titles, comments and properties more than `bytes`. */
+  /** True if the subtree has more than `entries` entries, or its titles, comments and properties exceed `bytes`. */
   hasMore(id: number, { entries, bytes }: Usage): boolean {
     const ids = this.#ids.list(id, entries + 1);
     return ids.length > entries || this.#haveMoreText(ids, bytes);
   }
 
-  /** True if the folders, and the versions of the documents, are more than `entries` together, or their texts than `bytes`. */
+  /** True if the folders and versions of the subtree together exceed `entries`, or its texts exceed `bytes`. */
   hasMoreWithVersions(id: number, { entries, bytes }: Usage): boolean {
     const ids = this.#ids.list(id, entries + 1);
     const total = this.#countWithVersions.get(JSON.stringify(ids), entries + 1) ?? 0;

@@ -1,8 +1,8 @@
 import type { Database, SqlValue, Statement } from '../../database/database.ts';
 
 /**
- * SQL prefix: `subtree` has the ids of an entry and of all entries beneath it. The id of the entry is the
- * first parameter.
+ * SQL prefix: `subtree` contains the ids of an entry and all its descendants. The first parameter is the id of the
+ * entry.
  */
 export const SUBTREE = `WITH RECURSIVE subtree (id) AS (
   SELECT ? UNION ALL SELECT e.id FROM subtree s JOIN entries e ON e.parent_id = s.id)`;
@@ -15,18 +15,18 @@ export interface CopyTarget {
   readonly sortKey: string;
   readonly at: number;
   readonly by: number;
-  /** False: the folder alone, without its members. */
+  /** False: copies the folder without its members. */
   readonly withMembers: boolean;
 }
 
-/** A document that was copied, and its copy. */
+/** A copied document and its copy. */
 export interface CopiedDocument {
   readonly id: number;
   readonly copyId: number;
   readonly sha256: string;
 }
 
-/** Copies entries with all beneath them. The number of SQL statements does not depend on the size. */
+/** Copies entries with all their descendants. The number of SQL statements does not depend on the size. */
 export class Subtrees {
   readonly #clearMap: Statement<[]>;
   readonly #fillMap: Statement<[number, number]>;
@@ -37,9 +37,8 @@ export class Subtrees {
   readonly #copiedDocuments: Statement<[], CopiedDocument>;
 
   constructor(database: Database) {
-    // This table maps old ids to new ones, so that one statement copies the rows of a whole table. CROSS
-    // JOIN makes SQLite join in the written order: from the copied ids to their rows, never by a scan of
-    // the other table.
+    // Temporary table that maps old ids to new ones, so that one statement copies the rows of a whole table. CROSS JOIN
+    // makes SQLite join in the written order: from the copied ids to their rows, never by a scan of the other table.
     database
       .prepare('CREATE TEMP TABLE IF NOT EXISTS copies (old_id INTEGER PRIMARY KEY, new_id INTEGER NOT NULL)')
       .run();
@@ -87,9 +86,9 @@ export class Subtrees {
   }
 
   /**
-   * Copies an entry and all beneath it: documents with their head version only, and dead properties. Blobs
-   * are not copied, because versions share them.
-   * @returns the id of the copy, and the documents that were copied
+   * Copies an entry and all its descendants: dead properties, and only the head version of each document. Blobs are not
+   * copied, because versions share them.
+   * @returns id of the copy, and the copied documents
    */
   copy(id: number, target: CopyTarget): { id: number; documents: CopiedDocument[] } {
     this.#clearMap.run();

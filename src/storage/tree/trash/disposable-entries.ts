@@ -2,7 +2,7 @@ import type { Database, Statement } from '../../database/database.ts';
 import { SubtreeIds } from '../subtrees/subtree-ids.ts';
 import { SUBTREE } from '../subtrees/subtrees.ts';
 
-/** Queries about what would be lost if an entry were deleted permanently (docs/build/webdav-clients.md). */
+/** Queries for data that would be lost if an entry were permanently deleted (docs/build/webdav-clients.md). */
 export class DisposableEntries {
   readonly #hasMoreThanContent: Statement<[number], { found: number }>;
   readonly #ids: SubtreeIds;
@@ -34,24 +34,24 @@ export class DisposableEntries {
   }
 
   /**
-   * True when the entry, or an entry beneath it, is a document with more than content: a title, comments, a
-   * share on itself, more than one version, or a name that it left while a program saved it.
+   * True if the entry or a descendant is a document with more than content: a title, comments, its own share, more than
+   * one version, or a name that it vacated while a program saved it.
    */
   hasMoreThanContent(entryId: number): boolean {
     return this.#hasMoreThanContent.get(entryId) !== undefined;
   }
 
-  /** Creators of the entry and of those beneath it, for at most `limit` entries; null: a deleted user. */
+  /** Creators of an entry and its descendants, for at most `limit` entries; null for a deleted user. */
   listCreators(entryId: number, limit: number): (number | null)[] {
     return this.#listCreators.all(JSON.stringify(this.#ids.list(entryId, limit)));
   }
 
-  /** SHA-256 of each non-empty version in the entry and beneath it, with the name of its document. */
+  /** SHA-256 of each non-empty version of an entry and its descendants, with the name of its document. */
   listContents(entryId: number): { name: string; sha256: string }[] {
     return this.#listContents.all(entryId);
   }
 
-  /** Ids of at most 100 documents that have a version, old or new, with this content. */
+  /** Ids of at most 100 documents that have any version with this content. */
   listHolders(sha256: string): number[] {
     return this.#listHolders.all(sha256).map(({ id }) => id);
   }

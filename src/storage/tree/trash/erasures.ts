@@ -2,14 +2,14 @@ import type { Usage } from '../../../model/people/user.ts';
 import type { Database, Statement } from '../../database/database.ts';
 import { countedDetails } from '../../details.ts';
 
-/** An entry that is out of everybody's reach, to be deleted with all beneath it. */
+/** An entry that no user can reach any more. It will be deleted with all its descendants. */
 export interface Erasure {
   readonly entryId: number;
-  /** The user whose limits the entries count against until they are deleted; null: none. */
+  /** The user whose quota the entries count against until they are deleted; null for none. */
   readonly ownerId: number | null;
   /**
-   * The folder that the entry was in; null: none that is left. What was deleted from the entry before is restored
-   * there.
+   * The former folder of the entry; null if that folder no longer exists. Entries that were deleted from the entry
+   * earlier are restored there.
    */
   readonly parentId: number | null;
 }
@@ -22,7 +22,7 @@ interface Row {
 
 const COLUMNS = 'entry_id, owner_id, parent_id';
 
-/** Deletes entries for good, a few at a time. */
+/** Permanently deletes entries in small steps. */
 export class ErasureTable {
   readonly #find: Statement<[number], Row>;
   readonly #list: Statement<[], Row>;
@@ -51,7 +51,7 @@ export class ErasureTable {
       `SELECT count(*) AS versions, coalesce(sum(size_bytes), 0) AS bytes
        FROM (SELECT size_bytes FROM versions WHERE document_id = ? LIMIT ?)`,
     );
-    // A document without a head would be against the schema.
+    // The schema requires a head for each document.
     this.#deleteVersions = database
       .prepare<[{ id: number; limit: number }], number>(
         `DELETE FROM versions WHERE document_id = :id AND number IN (
@@ -80,22 +80,22 @@ export class ErasureTable {
     return this.#list.all().map(erasureFrom);
   }
 
-  /** The record goes with the entry. */
+  /** Deleting the entry also deletes the record. */
   insert({ entryId, ownerId, parentId }: Erasure): void {
     this.#insert.run(entryId, ownerId, parentId);
   }
 
-  /** The entry stays: a copy that has become whole. */
+  /** Deletes the record and keeps the entry, for a copy that is complete. */
   delete(entryId: number): void {
     this.#delete.run(entryId);
   }
 
   /**
-   * Deletes entries of an erasure, the deepest ones first, the entry itself last, until with their versions they are
-   * at least `limit`; of a document with more versions, some of these. Entries that were deleted from them before get
-   * the nearest folder that is left as their former folder, and count, too. Housekeeping deletes contents that no
-   * version has any more.
-   * @returns what was deleted; `rows`: how much of `limit` it was
+   * Deletes entries of an erasure, deepest first and the entry itself last, until at least `limit` rows are deleted.
+   * Entries and versions count as rows; for a document with too many versions, only some of these are deleted. Entries
+   * that were deleted from them earlier get the nearest remaining folder as their former folder, and count as rows too.
+   * Housekeeping deletes contents that no version uses.
+   * @returns deleted entries and bytes; `rows`: number of rows counted against `limit`
    */
   deleteSome({ entryId, parentId }: Erasure, limit: number): Usage & { readonly rows: number } {
     const path = [entryId];
@@ -115,7 +115,7 @@ export class ErasureTable {
     return { entries: step.entries, bytes: step.bytes, rows: limit - step.left };
   }
 
-  /** Deletes an entry without members, or some of its versions if they are too many. */
+  /** Deletes an entry without members, or some of its versions if there are too many. */
   #deleteOne(id: number, step: Step): void {
     const { versions, bytes } = this.#versionsOf.get(id, step.left + 1) ?? { versions: 0, bytes: 0 };
     if (versions > step.left) {
@@ -130,7 +130,7 @@ export class ErasureTable {
   }
 }
 
-/** What was deleted, and how many rows may still be. */
+/** Deleted entries and bytes, and the remaining rows of the step. */
 interface Step {
   entries: number;
   bytes: number;

@@ -1,21 +1,21 @@
 import type { Database, SqlValue, Statement } from '../../database/database.ts';
 
-/** A deleted entry and where it was. Times in milliseconds UTC. */
+/** A deleted entry and its former place. Times in milliseconds UTC. */
 export interface Deletion {
   readonly entryId: number;
-  /** The folder it was in; null if that folder no longer exists, or if the entry was a root. */
+  /** The former folder; null if that folder no longer exists, or if the entry was a root. */
   readonly parentId: number | null;
-  /** Owner of the home it was in; null for a system folder. */
+  /** Owner of the former home; null for a system folder. */
   readonly ownerId: number | null;
   readonly wasRoot: boolean;
   /** Path from the root of its home or system folder, starting with `/`. */
   readonly path: string;
   readonly deletedAt: number;
-  /** Null if that user no longer exists. */
+  /** Null if the user no longer exists. */
   readonly deletedBy: number | null;
 }
 
-/** A place in the order of deletions by time. */
+/** A position in the list of deletions by time. */
 export type DeletionMark = Pick<Deletion, 'entryId' | 'deletedAt'>;
 
 interface Row {
@@ -30,8 +30,8 @@ interface Row {
 
 const COLUMNS = 'entry_id, parent_id, owner_id, was_root, path, deleted_at, deleted_by';
 /**
- * The deletions that a user may see, by conditions of which no two hold for the same deletion. Each is a range
- * of an index in the order of the list.
+ * Mutually exclusive conditions for the deletions that a user may see. Each selects a range of an index in the order of
+ * the list.
  */
 const OF_USER = ['owner_id = @user', 'deleted_by = @user AND deleted_by <> owner_id'];
 const VISIBLE = [...OF_USER, 'deleted_by = @user AND owner_id IS NULL'];
@@ -39,7 +39,7 @@ const VISIBLE_TO_ADMIN = [...OF_USER, 'owner_id IS NULL'];
 
 type Range = { user: number; limit: number; offset: number };
 
-/** The statements for one kind of user. */
+/** The statements for administrators or for other users. */
 interface Listing {
   readonly list: Statement<[Range], Row>;
   readonly count: Statement<[{ user: number }], { total: number }>;
@@ -74,7 +74,7 @@ export class TrashTable {
     this.#delete = database.prepare('DELETE FROM trash WHERE entry_id = ?');
   }
 
-  /** @param entryId the entry that was deleted, not one beneath it */
+  /** @param entryId the deleted entry itself, not a descendant */
   find(entryId: number): Deletion | undefined {
     const row = this.#find.get(entryId);
     return row && deletionFrom(row);
@@ -97,7 +97,7 @@ export class TrashTable {
     };
   }
 
-  /** How many deletions there are from the user's home and, for administrators, from system folders. */
+  /** Number of deletions from the user's home and, for administrators, from system folders. */
   countOwned(userId: number, isAdmin: boolean): number {
     const of = (owner: number | null): number => this.#countOf.get({ owner }) ?? 0;
     return of(userId) + (isAdmin ? of(null) : 0);
@@ -110,9 +110,9 @@ export class TrashTable {
   }
 
   /**
-   * A batch of the deletions from one home, oldest first; null: from system folders.
+   * A batch of the deletions from one home (null: from system folders), oldest first.
    * @param until milliseconds UTC
-   * @param after the batch begins after it
+   * @param after position before the batch
    */
   listOf(ownerId: number | null, until: number, after: DeletionMark, limit: number): Deletion[] {
     const { deletedAt, entryId } = after;
@@ -129,7 +129,7 @@ export class TrashTable {
   }
 }
 
-/** The rows of the page are read when the index has told which they are. */
+/** Prepares the statements. The page is selected from an index alone; only its rows are then read from the table. */
 function listing(database: Database, conditions: readonly string[]): Listing {
   const sources = conditions.map((condition) => `SELECT entry_id, deleted_at FROM trash WHERE ${condition}`);
   const counts = conditions.map((condition) => `(SELECT count(*) FROM trash WHERE ${condition})`);

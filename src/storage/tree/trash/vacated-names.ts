@@ -2,8 +2,7 @@ import { nameKey } from '../../../model/entries/names.ts';
 import type { Database, SqlValue, Statement } from '../../database/database.ts';
 
 /**
- * Folder and name of an entry as a user sees them. For a shared entry at the mount root the folder is the
- * user's home.
+ * Folder and name of an entry as a user sees them. The folder of a shared entry at the mount root is the user's home.
  */
 export interface VisibleName {
   readonly folderId: number;
@@ -13,13 +12,13 @@ export interface VisibleName {
 /** A name that a document had until a user moved or deleted the document. */
 export interface VacatedName {
   readonly documentId: number;
-  /** The folder in which the document was stored. */
+  /** The folder that contained the document. */
   readonly parentId: number;
-  /** The name under which it was stored. */
+  /** The stored name of the document. */
   readonly name: string;
-  /** True: the document was deleted. False: it was moved to a temporary name. */
+  /** True if the document was deleted, false if it was moved to a temporary name. */
   readonly isDeletion: boolean;
-  /** When the document left the name, in milliseconds UTC. */
+  /** Time at which the document left the name, in milliseconds UTC. */
   readonly vacatedAt: number;
 }
 
@@ -32,8 +31,8 @@ interface Row {
 }
 
 /**
- * Names that documents left a short time ago (docs/build/webdav-clients.md, rules 2 and 3). For each user and
- * name the table remembers one document, the last one. The SQL table is called `departures`.
+ * Recently vacated names (docs/build/webdav-clients.md, rules 2 and 3). The table stores only the last document per
+ * user and name. The SQL table is called `departures`.
  */
 export class VacatedNameTable {
   readonly #find: Statement<[number, string, number], Row>;
@@ -65,29 +64,29 @@ export class VacatedNameTable {
     return row && vacatedNameFrom(row);
   }
 
-  /** True when the table has a name that this document left, for any user. */
+  /** True if the document has vacated any stored name, for any user. */
   hasDocument(documentId: number): boolean {
     return this.#hasDocument.get(documentId) !== undefined;
   }
 
-  /** Remembers a name. It replaces what was remembered for the same user and name. */
+  /** Stores a name. Replaces the record of the same user and name. */
   upsert(userId: number, visible: VisibleName, vacated: VacatedName): void {
     const { documentId, parentId, name, isDeletion, vacatedAt } = vacated;
     const values = [documentId, parentId, name, isDeletion ? 1 : 0, vacatedAt];
     this.#upsert.run(visible.folderId, nameKey(visible.name), userId, ...values);
   }
 
-  /** Deletes all names that the document left. */
+  /** Deletes all names that the document has vacated. */
   deleteDocument(documentId: number): void {
     this.#deleteDocument.run(documentId);
   }
 
-  /** Deletes names that were left at `until` (milliseconds UTC) or earlier. */
+  /** Deletes names that were vacated at `until` (milliseconds UTC) or earlier. */
   deleteUntil(until: number): void {
     this.#deleteUntil.run(until);
   }
 
-  /** Makes all names older, as the clock was set back. @param by milliseconds */
+  /** Moves the times of all names back, because the clock was set back. @param by milliseconds */
   setBack(by: number): void {
     this.#setBack.run(by);
   }
