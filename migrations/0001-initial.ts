@@ -19,10 +19,10 @@ const STATEMENTS = [
   ) STRICT`,
   'CREATE UNIQUE INDEX users_by_login ON users (login)',
   'CREATE UNIQUE INDEX users_by_email ON users (email)',
-  // Checked for each entry that is deleted permanently, because of the foreign key.
+  // The foreign key requires this lookup for each permanently deleted entry.
   'CREATE INDEX users_by_home ON users (home_id)',
 
-  // Folders and documents in one table: the tree. Homes, system folders and deleted entries have no parent.
+  // The tree: folders and documents in one table. Homes, system folders and deleted entries have no parent.
   `CREATE TABLE entries (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     parent_id INTEGER REFERENCES entries (id),
@@ -78,7 +78,7 @@ const STATEMENTS = [
   'CREATE INDEX versions_by_sha256 ON versions (sha256)',
   'CREATE INDEX versions_by_author ON versions (author_id)',
 
-  // One row per deletion. The entry becomes a root of kind 'trash'; the entries beneath it do not change.
+  // One row per deletion. The entry becomes a root of kind 'trash'; its descendants do not change.
   `CREATE TABLE trash (
     entry_id INTEGER PRIMARY KEY REFERENCES entries (id) ON DELETE CASCADE,
     parent_id INTEGER REFERENCES entries (id) ON DELETE SET NULL,
@@ -163,7 +163,7 @@ const STATEMENTS = [
   ) STRICT`,
   'CREATE INDEX tokens_by_user ON tokens (user_id)',
 
-  // The activity log. No foreign keys: records stay when the entry or the user is deleted.
+  // The activity log. No foreign keys: records remain when the entry or the user is deleted.
   `CREATE TABLE activities (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     action TEXT NOT NULL,

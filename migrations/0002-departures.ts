@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
 
 const STATEMENTS = [
-  // Names that documents left recently, by moving or deleting. folder_id and name_key: as the user saw the
-  // name; parent_id and name: where the document was stored. The two differ for shared entries.
+  // Names that documents left recently, because they were moved or deleted. folder_id and name_key: the name as the
+  // user saw it; parent_id and name: where the document was stored. The two differ for shared entries.
   `CREATE TABLE departures (
     folder_id INTEGER NOT NULL REFERENCES entries (id) ON DELETE CASCADE,
     name_key TEXT NOT NULL,

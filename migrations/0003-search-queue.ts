@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 
 const STATEMENTS = [
-  // Entries whose text has changed since they were last indexed. Some of them may be deleted meanwhile.
+  // Entries whose text has changed since they were last indexed. They may have been deleted since.
   'CREATE TABLE search_queue (entry_id INTEGER PRIMARY KEY) STRICT',
   `CREATE TRIGGER search_entry_made AFTER INSERT ON entries
    BEGIN INSERT OR IGNORE INTO search_queue (entry_id) VALUES (NEW.id); END`,
@@ -14,8 +14,8 @@ const STATEMENTS = [
 ];
 
 /**
- * Adds the queue of the search index. Entries are indexed in batches, before a search, so that uploads do not
- * wait for it.
+ * Adds the queue of the search index. Entries are indexed in batches before a search, so that uploads do not wait for
+ * indexing.
  */
 export async function up(knex: Knex): Promise<void> {
   for (const statement of STATEMENTS) await knex.raw(statement);

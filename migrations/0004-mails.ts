@@ -6,7 +6,7 @@ const LEFT = `
     AND NOT EXISTS (SELECT 1 FROM share_recipients r WHERE r.share_id = OLD.share_id);`;
 
 const STATEMENTS = [
-  // Queued e-mails. A row is deleted when the mail server has accepted the e-mail, or when it is given up.
+  // Queued e-mails. A row is deleted when the mail server has accepted the e-mail, or when no more attempts are made.
   `CREATE TABLE mails (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     user_id INTEGER NOT NULL REFERENCES users (id) ON DELETE CASCADE,
@@ -28,14 +28,16 @@ const STATEMENTS = [
   'CREATE INDEX mails_by_user ON mails (user_id)',
   'CREATE INDEX mails_by_share ON mails (share_id, user_id)',
   'ALTER TABLE share_recipients ADD COLUMN notified_at INTEGER',
-  // A user who is removed from a share no longer gets its e-mail. A share without recipients is deleted.
+  // A user who is removed from a share no longer receives its e-mail. A share without recipients is deleted.
   `CREATE TRIGGER share_recipient_gone AFTER DELETE ON share_recipients BEGIN ${LEFT} END`,
   `CREATE TRIGGER share_recipient_elsewhere AFTER UPDATE OF share_id ON share_recipients BEGIN ${LEFT} END`,
   `DELETE FROM shares WHERE NOT EXISTS (SELECT 1 FROM share_recipients r WHERE r.share_id = shares.id)`,
   'CREATE INDEX shares_by_expiry ON shares (expires_at) WHERE expires_at IS NOT NULL',
 ];
 
-/** Adds the mail queue, and records when a share's recipients were notified (docs/build/contract/e-mail.md §22). */
+/**
+ * Adds the mail queue, and the time at which a recipient of a share was notified (docs/build/contract/e-mail.md §22).
+ */
 export async function up(knex: Knex): Promise<void> {
   for (const statement of STATEMENTS) await knex.raw(statement);
 }

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 
 const STATEMENTS = [
-  // The second factor of each user. While users.two_factor is 'off', the user must still confirm it.
+  // The second factor of each user. While users.two_factor is 'off', the user has not confirmed it yet.
   `CREATE TABLE second_factors (
     user_id INTEGER PRIMARY KEY REFERENCES users (id) ON DELETE CASCADE,
     method TEXT NOT NULL CHECK (method IN ('email', 'totp')),
@@ -13,7 +13,7 @@ const STATEMENTS = [
     CHECK ((method = 'totp') = (sealed_secret IS NOT NULL))
   ) STRICT`,
 
-  // Codes sent by e-mail. code_mac is NULL once the code is used or invalid. Only a user's last code counts.
+  // Codes sent by e-mail. code_mac is NULL once the code is used or invalid. Only a user's last code is valid.
   `CREATE TABLE email_codes (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     user_id INTEGER NOT NULL REFERENCES users (id) ON DELETE CASCADE,

@@ -1,9 +1,9 @@
 import type { Knex } from 'knex';
 
 const STATEMENTS = [
-  // The name of each shared entry at the mount root of each recipient. No foreign key to the entry: the name
-  // outlives the grant, and is given to no other entry while programs may still hold it. ended_at: NULL while
-  // the grant lives, 0 from its end until housekeeping notes the time.
+  // The name of each shared entry at the mount root of each recipient. No foreign key to the entry: the name outlives
+  // the grant, and remains reserved while programs may still use it. ended_at: NULL while the grant is active, 0 from
+  // its end until housekeeping records the time.
   `CREATE TABLE mount_names (
     user_id INTEGER NOT NULL REFERENCES users (id) ON DELETE CASCADE,
     entry_id INTEGER NOT NULL,
@@ -40,8 +40,8 @@ interface GrantRow {
 }
 
 /**
- * The grants in the order in which the names were numbered until now: those that are shown first, the oldest
- * first. One walk upwards finds the roots of all granted entries.
+ * The grants in the order in which names were numbered before this migration: shown grants first, oldest first. One
+ * recursive walk upwards finds the roots of all granted entries.
  */
 const GRANTS = `WITH RECURSIVE up (entry_id, id) AS (
     SELECT DISTINCT entry_id, entry_id FROM share_recipients
@@ -58,7 +58,7 @@ const GRANTS = `WITH RECURSIVE up (entry_id, id) AS (
   JOIN entries root ON root.id = up.id AND root.parent_id IS NULL
   ORDER BY r.user_id, is_shown DESC, r.share_id`;
 
-/** Gives every grant the name that its recipient has seen until now, for as long as it lives. */
+/** Stores the name of every grant as its recipient has seen it so far. */
 export async function up(knex: Knex): Promise<void> {
   for (const statement of STATEMENTS) await knex.raw(statement);
   const taken = new Set<string>();
@@ -78,7 +78,7 @@ export async function up(knex: Knex): Promise<void> {
   for (const trigger of TRIGGERS) await knex.raw(trigger);
 }
 
-/** `report.pdf`, 2 → `report (2).pdf`, of at most 255 bytes: the rule of the day of this migration. */
+/** `report.pdf`, 2 → `report (2).pdf`, at most 255 bytes: the rule at the time of this migration. */
 function numbered({ name, is_folder }: GrantRow, number: number): string {
   const dot = name.lastIndexOf('.');
   const hasExtension = is_folder === 0 && dot > 0 && name.length - dot <= 16;

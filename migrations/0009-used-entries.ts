@@ -1,10 +1,10 @@
 import type { Knex } from 'knex';
 
 const STATEMENTS = [
-  // Documents and folders in the home and in its trash, without the home itself.
+  // Number of documents and folders in the home and its trash, without the home itself.
   'ALTER TABLE users ADD COLUMN used_entries INTEGER NOT NULL DEFAULT 0 CHECK (used_entries >= 0)',
-  // Only folders are walked through; their members are counted in the index. CROSS JOIN keeps SQLite from
-  // reading all entries for each folder.
+  // Only folders are walked; their members are counted in the index. CROSS JOIN prevents SQLite from reading all
+  // entries for each folder.
   `WITH RECURSIVE folders (id, owner_id) AS (
      SELECT id, owner_id FROM entries WHERE owner_id IS NOT NULL
      UNION ALL
@@ -21,7 +21,7 @@ const STATEMENTS = [
    WHERE counted.owner_id = users.id`,
 ];
 
-/** Users know how many entries their homes hold. */
+/** Adds the number of entries in the home of each user. */
 export async function up(knex: Knex): Promise<void> {
   for (const statement of STATEMENTS) await knex.raw(statement);
 }

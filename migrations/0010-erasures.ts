@@ -1,9 +1,9 @@
 import type { Knex } from 'knex';
 
 const STATEMENTS = [
-  // Entries that are out of everybody's reach and are deleted piece by piece, with all beneath them: purged ones,
-  // and copies until they are whole. owner_id: whose limits they still count against. parent_id: the folder that
-  // the entry was in, for what was deleted from it before.
+  // Entries that no user can reach and that are deleted in steps, with all descendants: purged entries, and incomplete
+  // copies. owner_id: the user whose quota they still count against. parent_id: the former folder, to which entries
+  // that were deleted from the entry earlier are restored.
   `CREATE TABLE erasures (
     entry_id INTEGER PRIMARY KEY REFERENCES entries (id) ON DELETE CASCADE,
     owner_id INTEGER REFERENCES users (id) ON DELETE SET NULL,
@@ -12,11 +12,11 @@ const STATEMENTS = [
   'CREATE INDEX erasures_by_owner ON erasures (owner_id)',
   'CREATE INDEX erasures_by_parent ON erasures (parent_id)',
 
-  // For each document that was purged it searched the log. Nobody can read the folder of a purged document: it is
-  // gone too, or unset since the document went to the trash.
+  // This trigger searched the log for each purged document. It is not needed: no user can read the place of such a
+  // record. The folder is purged too, or the place was unset when the document was moved to the trash.
   'DROP TRIGGER activities_document_gone',
 
-  // Contents that have lost their last version, and may have a new one meanwhile.
+  // Contents that have lost their last version; a new version may use them since.
   `CREATE TABLE freed_blobs (
     id INTEGER PRIMARY KEY,
     sha256 TEXT NOT NULL UNIQUE
@@ -28,7 +28,7 @@ const STATEMENTS = [
    SELECT sha256 FROM blobs b WHERE NOT EXISTS (SELECT 1 FROM versions v WHERE v.sha256 = b.sha256)`,
 ];
 
-/** Deletes large folders, and contents that no version has any more, at a cost that does not grow with the rest. */
+/** Deletes large folders and unused contents at a cost that does not depend on the rest of the database. */
 export async function up(knex: Knex): Promise<void> {
   for (const statement of STATEMENTS) await knex.raw(statement);
 }

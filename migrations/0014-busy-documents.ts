@@ -1,11 +1,11 @@
 import type { Knex } from 'knex';
 
-/** From so many records on, a document is a busy one. */
+/** Number of records above which a document counts as busy. */
 const MANY = 1000;
 
 const STATEMENTS = [
-  // Documents with many records. These have no place, so that moving the document changes none of them: they are found
-  // by the document.
+  // Documents with many records. Their records have no place, so that moving the document changes none of them. They
+  // are found by the document instead.
   `CREATE TABLE busy_documents (
     entry_id INTEGER PRIMARY KEY REFERENCES entries (id) ON DELETE CASCADE
   ) STRICT`,
@@ -13,7 +13,7 @@ const STATEMENTS = [
    WHERE e.is_folder = 0 GROUP BY a.entry_id HAVING count(*) > ${MANY}`,
   'UPDATE activities SET place_id = NULL WHERE entry_id IN (SELECT entry_id FROM busy_documents)',
 
-  // To count at each record would cost too much. On average a document is counted at every 64th of its records.
+  // Counting for each new record would be too slow. On average, a document is counted at every 64th of its records.
   `CREATE TRIGGER activities_become_many AFTER INSERT ON activities
    WHEN NEW.is_folder = 0 AND NEW.place_id IS NOT NULL AND random() % 64 = 0
      AND (SELECT count(*) FROM (SELECT 1 FROM activities WHERE entry_id = NEW.entry_id LIMIT ${MANY + 1})) > ${MANY}
@@ -28,7 +28,7 @@ const STATEMENTS = [
    BEGIN UPDATE activities SET place_id = NEW.parent_id WHERE entry_id = NEW.id; END`,
 ];
 
-/** Makes the cost of moving a document bounded, however often it was changed. */
+/** Bounds the cost of moving a document, regardless of the number of its records. */
 export async function up(knex: Knex): Promise<void> {
   for (const statement of STATEMENTS) await knex.raw(statement);
 }

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** Finds the newest activities of one kind without a look at all others. */
+/** Index of activities by action, to find the newest ones of one action. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw('CREATE INDEX activities_by_action ON activities (action, id)');
 }

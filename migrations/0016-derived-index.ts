@@ -9,9 +9,9 @@ const STATEMENTS = [
   'DROP TABLE search_queue',
   'DROP TABLE search_index',
 
-  // Changes that the search index does not have yet, in their order. The ids are never used again, as they order what
-  // is found. An entry may be here several times, and some are deleted meanwhile. `uploaded_sha256`: a content of it that
-  // nothing may be known of before it is read, as a client has sent it.
+  // Changes that are not in the search index yet, in their order. Ids are never reused, because they determine the
+  // order of search results. An entry can have several rows, and may have been deleted since. `uploaded_sha256`: a
+  // content uploaded by a client; derived data of it must be hidden until it is read.
   `CREATE TABLE search_queue (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     entry_id INTEGER NOT NULL,
@@ -27,14 +27,14 @@ const STATEMENTS = [
   `CREATE TRIGGER search_version_changed AFTER UPDATE OF mime_type ON versions
    BEGIN ${queue('NEW.document_id')}; END`,
 
-  // Which index file has what was taken out of the queue, and how many times it had been written to by then.
+  // Id of the index file that contains the changes removed from the queue, and its number of writes at that time.
   `CREATE TABLE search_state (
     only INTEGER PRIMARY KEY CHECK (only = 1),
     index_id TEXT NOT NULL,
     writes INTEGER NOT NULL
   ) STRICT`,
 
-  // What the command line asks the service to make anew.
+  // Requests of the command line to recreate derived data.
   `CREATE TABLE reindex_requests (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     texts INTEGER NOT NULL CHECK (texts IN (0, 1)),
@@ -43,8 +43,8 @@ const STATEMENTS = [
 ];
 
 /**
- * The search index goes into a file of its own (docs/build/decisions/0040-derived-files.md), which is made anew whenever it does not fit the
- * database. So nothing is copied into it here.
+ * Moves the search index to a separate file (docs/build/decisions/0040-derived-files.md). The service rebuilds it if it
+ * does not match the database, so this migration does not copy it.
  */
 export async function up(knex: Knex): Promise<void> {
   for (const statement of STATEMENTS) await knex.raw(statement);

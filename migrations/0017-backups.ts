@@ -1,14 +1,14 @@
 import type { Knex } from 'knex';
 
 const STATEMENTS = [
-  // While one of them lasts, no content is deleted: a backup is copying what its snapshot of the database names.
+  // While a hold exists, no content is deleted: a backup is copying the contents of its database snapshot.
   `CREATE TABLE sweep_holds (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     holder TEXT NOT NULL,
     expires_at INTEGER NOT NULL
   ) STRICT`,
 
-  // The last backup that succeeded, and the last one that failed. detail: the name of the snapshot, or the reason.
+  // The last successful and the last failed backup. detail: the name of the snapshot, or the reason for the failure.
   `CREATE TABLE backup_results (
     outcome TEXT PRIMARY KEY CHECK (outcome IN ('success', 'failure')),
     at INTEGER NOT NULL,
@@ -17,7 +17,7 @@ const STATEMENTS = [
   ) STRICT, WITHOUT ROWID`,
 ];
 
-/** Backups beside a running service. */
+/** Adds backups while the service is running. */
 export async function up(knex: Knex): Promise<void> {
   for (const statement of STATEMENTS) await knex.raw(statement);
 }

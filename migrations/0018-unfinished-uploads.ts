@@ -1,10 +1,10 @@
 import type { Knex } from 'knex';
 
 const STATEMENTS = [
-  // Contents that arrive in several requests: what has arrived is in incoming/upload-<id>, and on the disk up to
-  // received_bytes. id: at random, so that after a restore no client goes on with an upload that is another one now.
-  // folder_id: 0 is the home; the folder may be gone. owner_id: of the home that the content counts for.
-  // entry_id: where the content is stored; the row stays for a while, for clients that missed the answer.
+  // Contents that arrive in several requests. The received bytes are in incoming/upload-<id>, and are synced up to
+  // received_bytes. id: random, so that after a restore no client continues a different upload. folder_id: 0 is the
+  // home; the folder may no longer exist. owner_id: owner of the home whose quota the content counts against. entry_id:
+  // where the content is stored; the row is kept for a while, for clients that missed the response.
   `CREATE TABLE unfinished_uploads (
     id INTEGER PRIMARY KEY,
     user_id INTEGER NOT NULL REFERENCES users (id) ON DELETE CASCADE,
@@ -27,12 +27,12 @@ const STATEMENTS = [
   ) STRICT`,
   'CREATE INDEX unfinished_uploads_by_user ON unfinished_uploads (user_id, id) WHERE entry_id IS NULL',
   'CREATE INDEX unfinished_uploads_waiting ON unfinished_uploads (id) WHERE entry_id IS NULL',
-  // Also for the account that is deleted.
+  // Needed for the deletion of an account too.
   'CREATE INDEX unfinished_uploads_of_user ON unfinished_uploads (user_id)',
   'CREATE INDEX unfinished_uploads_by_expiry ON unfinished_uploads (expires_at)',
 ];
 
-/** Uploads that can be resumed. */
+/** Adds resumable uploads. */
 export async function up(knex: Knex): Promise<void> {
   for (const statement of STATEMENTS) await knex.raw(statement);
 }

@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
 
 const STATEMENTS = [
-  // Links with which a password can be set once. code_sha256 is NULL once the link is used or void: the row stays for
-  // as long as the limit per hour counts it.
+  // Single-use links for setting a password. code_sha256 is NULL once the link is used or void. The row is kept as long
+  // as the hourly limit counts it.
   `CREATE TABLE password_links (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     user_id INTEGER NOT NULL REFERENCES users (id) ON DELETE CASCADE,
@@ -14,7 +14,7 @@ const STATEMENTS = [
   'CREATE INDEX password_links_by_user ON password_links (user_id, created_at)',
 ];
 
-/** Adds links for those who have forgotten their password, or have none yet (docs/build/contract/sign-in.md §30). */
+/** Adds links for users who have forgotten their password, or have none yet (docs/build/contract/sign-in.md §30). */
 export async function up(knex: Knex): Promise<void> {
   for (const statement of STATEMENTS) await knex.raw(statement);
 }

@@ -1,12 +1,12 @@
 import type { Knex } from 'knex';
 
 const STATEMENTS = [
-  // What details and full_details say, for programs: {"code": …, "facts": {…}}; null in records from before this step.
+  // details and full_details in machine-readable form: {"code": …, "facts": {…}}; NULL in older records.
   'ALTER TABLE activities ADD COLUMN data TEXT',
   'ALTER TABLE activities ADD COLUMN full_data TEXT',
 ];
 
-/** Texts of the activity log with a code and facts. */
+/** Adds message codes and facts to the activity log. */
 export async function up(knex: Knex): Promise<void> {
   for (const statement of STATEMENTS) await knex.raw(statement);
 }

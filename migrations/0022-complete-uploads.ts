@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** Complete uploads of a user, the newest of which are kept. */
+/** Index of the complete uploads of a user, of which only the newest are kept. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(
     'CREATE INDEX unfinished_uploads_complete ON unfinished_uploads (user_id, expires_at, id) WHERE entry_id IS NOT NULL',

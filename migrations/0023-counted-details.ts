@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** What more than 4 KiB of comments and dead properties of an entry is. Few entries have that. */
+/** SQL: bytes of comments and dead properties above 4 KiB per entry. Few entries exceed this. */
 const COUNTED = `details (id, bytes) AS (
      SELECT entry_id, octet_length(comments) FROM documents WHERE comments <> ''
      UNION ALL
@@ -8,7 +8,7 @@ const COUNTED = `details (id, bytes) AS (
    counted (id, bytes) AS (SELECT id, sum(bytes) - 4096 FROM details GROUP BY id HAVING sum(bytes) > 4096)`;
 
 const STATEMENTS = [
-  // The home itself does not count, as it is no entry of the home. UNION ALL: the tree has no circle.
+  // The home itself does not count, because it is not an entry of the home. UNION ALL is safe: the tree has no cycles.
   `WITH RECURSIVE ${COUNTED},
    above (id, bytes) AS (
      SELECT c.id, c.bytes FROM counted c CROSS JOIN entries e ON e.id = c.id
@@ -26,7 +26,7 @@ const STATEMENTS = [
    WHERE added.owner_id = users.id`,
 ];
 
-/** Comments and dead properties count as bytes of the home, but for the first 4 KiB of each entry. */
+/** Counts comments and dead properties towards the quota of the home, except the first 4 KiB per entry. */
 export async function up(knex: Knex): Promise<void> {
   for (const statement of STATEMENTS) await knex.raw(statement);
 }

@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
 
-/** One migration of the schema. Each runs in its own transaction. */
+/** A migration of the schema. Each one runs in its own transaction. */
 export interface Migration {
-  /** Stored in the table `schema_migrations` once applied. */
+  /** Name that is stored in the table `schema_migrations` when the migration has been applied. */
   readonly name: string;
   up(knex: Knex): Promise<void>;
 }
@@ -11,7 +11,10 @@ function step(name: string, load: () => Promise<Pick<Migration, 'up'>>): Migrati
   return { name, up: async (knex) => (await load()).up(knex) };
 }
 
-/** All migrations in their order, each loaded when it is applied; no step was ever named 0011. Listed by hand, so that a bundled program contains them. */
+/**
+ * All migrations in order; each is loaded when it is applied. There was never a migration 0011. Listed by hand, so that
+ * a bundled program contains them.
+ */
 export const migrations: readonly Migration[] = [
   step('0001-initial', () => import('./0001-initial.ts')),
   step('0002-departures', () => import('./0002-departures.ts')),

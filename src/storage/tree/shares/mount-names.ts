@@ -5,7 +5,9 @@ import type { Database, Statement } from '../../database/database.ts';
 export interface MountName {
   readonly entryId: number;
   readonly name: string;
-  /** True if an entry in the user's home has the same name, and hides the shared entry. */
+  /**
+   * True if another entry in the user's home has the same name. The shared entry is then shown with a numbered name.
+   */
   readonly isDisplaced: boolean;
 }
 
@@ -66,7 +68,7 @@ export class MountNameTable {
     return new Map(this.#list.all(userId).map((row) => [row.entryId, mountNameFrom(row)]));
   }
 
-  /** The names that are hidden by other entries in the user's home, by entry id. */
+  /** The names of shared entries that other entries in the user's home also have, by entry id. */
   listDisplaced(userId: number): ReadonlyMap<number, string> {
     return new Map(this.#listDisplaced.all(userId).map(({ entryId, name }) => [entryId, name]));
   }
