@@ -34,8 +34,8 @@ const STATEMENTS = [
 ];
 
 /**
- * Makes the activity log fast for users who can see only a small part of it, and stores a text for all readers
- * separately from the full text.
+ * Makes the activity log fast for users who can see only a small part of it. Stores a text for all readers separately
+ * from the full text.
  */
 export async function up(knex: Knex): Promise<void> {
   for (const statement of STATEMENTS) await knex.raw(statement);

@@ -27,7 +27,7 @@ const STATEMENTS = [
   ) STRICT`,
   'CREATE INDEX unfinished_uploads_by_user ON unfinished_uploads (user_id, id) WHERE entry_id IS NULL',
   'CREATE INDEX unfinished_uploads_waiting ON unfinished_uploads (id) WHERE entry_id IS NULL',
-  // Needed for the deletion of an account too.
+  // Also used when an account is deleted (foreign key).
   'CREATE INDEX unfinished_uploads_of_user ON unfinished_uploads (user_id)',
   'CREATE INDEX unfinished_uploads_by_expiry ON unfinished_uploads (expires_at)',
 ];

@@ -93,7 +93,7 @@ export class MailTable {
     );
   }
 
-  /** Records a failed attempt. @param dueAt time of the next attempt, in milliseconds UTC */
+  /** Makes all e-mails with a later due time due at this time. @param dueAt milliseconds UTC */
   updateAttempt(id: number, dueAt: number, error: string): void {
     this.#updateAttempt.run(dueAt, error, id);
   }

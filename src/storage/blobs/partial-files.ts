@@ -98,8 +98,8 @@ export class PartialFiles {
 
   /**
    * Gives an upload its own copy of its file. The file may be a hard link to a stored content, possibly of another
-   * user, if the service was killed or the content was rejected after the file had been moved to its final path. A
-   * stored content must never change.
+   * user. This is the case if the service was killed, or if the content was rejected after the file had been moved to
+   * its final path. A stored content must never change.
    */
   async #separate(id: number, offset: number): Promise<void> {
     const path = this.#path(id);

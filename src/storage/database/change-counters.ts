@@ -12,10 +12,9 @@ const parentOf = (id: string) => `(SELECT parent_id FROM entries WHERE id = ${id
  * Temporary triggers of this connection, which fire for every statement that changes a row. They report as changed:
  * - an entry and its parent folder, when the entry, its head, or one of its properties or locks changes
  * - a folder, when a member is added or removed
- * - a user or a token, when its row changes. Except the space used by a home: no value cached under these versions
- *   contains it
- * - the structure, when a folder is moved, renamed or deleted, a root is created, a folder is locked, a grant or a name
- *   at a mount root changes, or a user is renamed or gets other rights
+ * - a user or a token, when its row changes. The usage of a home does not count: no cached value depends on it
+ * - the structure, when a folder is moved, renamed, deleted or locked, a root is created, a grant or a name at a mount
+ *   root changes, or a user is renamed or gets other rights
  *
  * Rows of `documents` are inserted and deleted with their entry, and a new head always updates its row of `documents`.
  * Therefore INSERT and DELETE on `documents` and `versions` need no triggers. They would make COPY a fifth slower.

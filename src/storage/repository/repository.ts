@@ -70,7 +70,9 @@ export class Repository implements NamingRepository {
     return new Repository(absolute);
   }
 
-  /** Opens a repository, or creates it in an empty folder. @throws {RepositoryError} when the folder has other files */
+  /**
+   * Opens a repository, or creates it in a new or empty folder. @throws {RepositoryError} when there are other files
+   */
   static async create(path: string): Promise<Repository> {
     const absolute = resolve(path);
     const files = new NewFiles(absolute);

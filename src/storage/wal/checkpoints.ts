@@ -28,8 +28,8 @@ const LOOK_EVERY_MS = 250;
 /** Maximum wait of new searches while the log is too long, in milliseconds. A running search ends sooner. */
 const READERS_WAIT_MS = 6000;
 /**
- * Time after a wait in vain during which readers do not wait again, in milliseconds. Another program can read for a
- * long time.
+ * Time after an unsuccessful wait during which readers do not wait again, in milliseconds. Another program may keep
+ * reading for a long time.
  */
 const READERS_GO_MS = 60_000;
 const POLL_MS = 50;

@@ -7,7 +7,7 @@ import { Snippets } from './snippets.ts';
 export interface SearchScope {
   /** Tops may be descendants of other tops. */
   readonly tops: readonly number[];
-  /** Owner of the homes to search; undefined: all tops. */
+  /** Owner of the home to search; undefined: all tops. */
   readonly ownerId?: number | undefined;
   /** An entry that is excluded from the results. */
   readonly exceptId: number;

@@ -177,8 +177,8 @@ export class IndexWriter {
   }
 
   /**
-   * True if the index is current: this release has folded its words, it is the index that was written last, and neither
-   * the index nor the database was restored to an earlier state since. The index may be one write ahead if the process
+   * True if the index is current: this release has folded its words, it is the index that was written last, and no
+   * earlier state of the index or the database was restored since. The index may be one write ahead if the process
    * ended before the changes were removed from the queue. They are then still queued, and are indexed again.
    */
   #fits(): boolean {
