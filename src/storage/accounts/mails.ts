@@ -93,12 +93,12 @@ export class MailTable {
     );
   }
 
-  /** Makes all e-mails with a later due time due at this time. @param dueAt milliseconds UTC */
+  /** Records a failed attempt. @param dueAt time of the next attempt, in milliseconds UTC */
   updateAttempt(id: number, dueAt: number, error: string): void {
     this.#updateAttempt.run(dueAt, error, id);
   }
 
-  /** Advances the due time of all e-mails that are due later. @param dueAt milliseconds UTC */
+  /** Makes all e-mails with a later due time due at this time. @param dueAt milliseconds UTC */
   updateDue(dueAt: number): void {
     this.#updateDue.run(dueAt, dueAt);
   }

@@ -71,7 +71,8 @@ export class Repository implements NamingRepository {
   }
 
   /**
-   * Opens a repository, or creates it in a new or empty folder. @throws {RepositoryError} when there are other files
+   * Opens a repository, or creates it in a new or empty folder.
+   * @throws {RepositoryError} when the path is not a folder, or has other files
    */
   static async create(path: string): Promise<Repository> {
     const absolute = resolve(path);

@@ -13,8 +13,8 @@ export class FairTurns {
   #least = 0;
 
   /**
-   * Selects the candidate whose turn it is (the first one on a tie), and starts charging its user. @param now
-   * milliseconds UTC
+   * Selects the candidate whose turn it is (the first one on a tie), and starts charging its user.
+   * @param now milliseconds UTC
    */
   take<Candidate extends { readonly userId: number }>(
     candidates: readonly Candidate[],

@@ -164,7 +164,8 @@ export class ShareTable {
   }
 
   /**
-   * Number of unexpired shares directly on each entry; entries without shares are omitted. @param now milliseconds UTC
+   * Number of unexpired shares directly on each entry; entries without shares are omitted.
+   * @param now milliseconds UTC
    */
   countOn(entryIds: readonly number[], now: number): Map<number, number> {
     return new Map(this.#countOn.all(JSON.stringify(entryIds), now).map((row) => [row.entryId, row.total]));
