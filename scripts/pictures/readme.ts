@@ -164,7 +164,7 @@ export async function takeReadmePictures(browser: Browser): Promise<void> {
     ];
     for (const { name, path, prepare } of shots)
       for (const theme of THEMES) {
-        const opened = await visit(browser, { isNew: true });
+        const opened = await visit(browser);
         await opened.page.setViewport(VIEWPORT);
         await opened.page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: theme }]);
         await openAs(opened.page, service, anna, path);

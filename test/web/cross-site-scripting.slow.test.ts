@@ -26,7 +26,7 @@ const KINDS = [
 const WATCH = 'globalThis.ran = 0; globalThis.xss = () => { globalThis.ran += 1; };';
 
 async function watched(setting: Setting, account: Account, path = '/'): Promise<Page> {
-  const page = await setting.open(account, path, { isNew: true });
+  const page = await setting.open(account, path);
   await page.evaluateOnNewDocument(WATCH);
   page.on('dialog', (dialog) => void dialog.dismiss().then(() => assert.fail('a dialog of a payload')));
   await page.reload();

@@ -4,9 +4,6 @@ import type { Page } from 'puppeteer-core';
 import { inBrowsers } from './support/in-browsers.ts';
 import { intercept } from './support/intercept.ts';
 
-/** The browser has not kept the parts that it asks for. */
-const FIRST = { isNew: true };
-
 /** Answers as a service would that was updated since the page was opened, until the page is opened anew. */
 async function update(page: Page, entry: (name: string) => string): Promise<void> {
   let isOpenedAnew = false;
@@ -26,7 +23,7 @@ inBrowsers(
   'a page that was opened before an update of the service',
   (setting) => {
     it('is opened anew when the user goes to a part of it that is gone', async () => {
-      const page = await setting().open(await setting().service.createUser('anna'), '/', FIRST);
+      const page = await setting().open(await setting().service.createUser('anna'));
       await page.waitForSelector('a[href="/trash"]');
       await update(page, (name) => name);
       await page.locator('a[href="/trash"]').click();
@@ -35,7 +32,7 @@ inBrowsers(
     });
 
     it('says that it got no file, and offers to try again, if the service is no other', async () => {
-      const page = await setting().open(await setting().service.createUser('bert'), '/', FIRST);
+      const page = await setting().open(await setting().service.createUser('bert'));
       await page.waitForSelector('a[href="/trash"]');
       const own = await page.$eval('script[type=module]', (script) => script.getAttribute('src'));
       await update(page, () => own ?? '');

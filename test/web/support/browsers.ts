@@ -18,17 +18,10 @@ const LONGEST_MS = 240_000;
 const REFUSAL =
   /^Failed to load resource: (?:the server responded with a status of 4|net::ERR_FAILED)|^Firefox can’t establish a connection to the server at \S+\/web\/api\/events/;
 
-/** The events that tests and visits listen to. */
-const HEARD = ['request', 'dialog', 'framenavigated', 'pageerror', 'console'] as const;
 /** How much of what a browser wrote last is shown if it ends by itself, in characters. */
 const LAST_WORDS = 4000;
 
-/** How many pages wait for the next visit, of a test with two users. */
-const CLEAN_PAGES = 2;
-
 const open = new Map<BrowserName, Promise<Browser>>();
-/** Of Chromium: a new page takes five times as much of the processor as one that has been visited before. */
-const cleanPages = new WeakMap<Browser, Page[]>();
 /** Of Chromium, which refuses downloads otherwise. */
 const downloadFolders = new WeakMap<Browser, string>();
 
@@ -61,10 +54,7 @@ export async function hasEnded(name: BrowserName): Promise<boolean> {
 export async function openBrowser(name: BrowserName): Promise<Browser> {
   const profile = mkdtempSync(join(tmpdir(), 'dms-browser-'));
   const browser = await launchWith(name, profile);
-  if (name === 'chromium') {
-    downloadFolders.set(browser, profile);
-    cleanPages.set(browser, []);
-  }
+  if (name === 'chromium') downloadFolders.set(browser, profile);
   showLastWords(name, browser.process());
   atEnd({
     close: () => browser.close(),
@@ -128,8 +118,7 @@ export interface Visit {
   readonly page: Page;
   /** Errors of scripts, messages of the policy, and lines that the browser's console shows as errors. */
   readonly faults: readonly string[];
-  /** @param isSpoiled the test failed: nothing is known of the state of the page. Default: false */
-  close(isSpoiled?: boolean): Promise<void>;
+  close(): Promise<void>;
 }
 
 /** What a visit may differ in. */
@@ -138,8 +127,6 @@ export interface VisitOptions {
   readonly width?: number;
   /** Default: light. */
   readonly theme?: 'light' | 'dark';
-  /** For a test that adds scripts to the page. Default: the page may have been another test's, and is cleaned. */
-  readonly isNew?: boolean;
 }
 
 /** Does what choosing colours does, before a page is opened first (web/state/session/preferences.ts). */
@@ -168,41 +155,11 @@ export function pageBeside(page: Page): Promise<Page> {
   return newPage(page.browserContext());
 }
 
-/** Opens a page that shares nothing with others: a new one, or one that a visit before has left clean. */
+/** Opens a page that shares nothing with others. */
 export async function visit(
   browser: Browser,
-  { width = 1440, theme = 'light', isNew = false }: VisitOptions = {},
+  { width = 1440, theme = 'light' }: VisitOptions = {},
 ): Promise<Visit> {
-  const page = (isNew ? undefined : cleanPages.get(browser)?.pop()) ?? (await newVisitor(browser));
-  const origins = new Set<string>();
-  const faults: string[] = [];
-  page.on('framenavigated', (frame) => origins.add(new URL(frame.url()).origin));
-  page.on('pageerror', (error) => {
-    if (!REFUSAL.test(String(error).replace(/^Error: /, ''))) faults.push(String(error));
-  });
-  page.on('console', (message) => {
-    if (message.type() === 'error' && !REFUSAL.test(message.text()))
-      faults.push(`${message.text()} (${message.location().url ?? ''})`);
-  });
-  await page.setViewport({ width, height: HEIGHT });
-  const { identifier } = await page.evaluateOnNewDocument(prefer, theme);
-
-  async function close(isSpoiled = false): Promise<void> {
-    const clean = cleanPages.get(browser);
-    if (isSpoiled || isNew || clean === undefined || clean.length >= CLEAN_PAGES || page.isClosed())
-      return page.browserContext().close();
-    try {
-      await page.removeScriptToEvaluateOnNewDocument(identifier);
-      await leave(page, origins);
-      clean.push(page);
-    } catch {
-      await page.browserContext().close();
-    }
-  }
-  return { page, faults, close };
-}
-
-async function newVisitor(browser: Browser): Promise<Page> {
   const downloadPath = downloadFolders.get(browser);
   const context = await browser.createBrowserContext(
     downloadPath === undefined ? {} : { downloadBehavior: { policy: 'allow', downloadPath } },
@@ -210,29 +167,15 @@ async function newVisitor(browser: Browser): Promise<Page> {
   const page = await newPage(context);
   // A page that opens or closes beside it must not take the focus. Firefox does not know this.
   if (downloadPath !== undefined) await page.emulateFocusedPage(true);
-  return page;
-}
-
-/**
- * Leaves a page of Chromium as a new one is, but for the cache of HTTP: without what its visit has kept in the browser. It
- * stays at the service, as another site would be given another process.
- */
-async function leave(page: Page, origins: ReadonlySet<string>): Promise<void> {
-  const others = (await page.browserContext().pages()).filter((each) => each !== page);
-  await Promise.all(others.map((each) => each.close()));
-  await page.setRequestInterception(false);
-  await page.setExtraHTTPHeaders({});
-  for (const event of HEARD) page.removeAllListeners(event);
-  // A page that still sends something asks before it is left.
-  page.on('dialog', (dialog) => void dialog.accept());
-  await page.evaluate(() => sessionStorage.clear());
-  await page.goto(new URL('/healthz', page.url()).href);
-  await page.mouse.reset();
-  const client = await page.createCDPSession();
-  await client.send('Network.clearBrowserCookies');
-  for (const origin of origins)
-    if (origin !== 'null') await client.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' });
-  await client.send('Page.resetNavigationHistory');
-  await client.detach();
-  page.removeAllListeners('dialog');
+  await page.evaluateOnNewDocument(prefer, theme);
+  await page.setViewport({ width, height: HEIGHT });
+  const faults: string[] = [];
+  page.on('pageerror', (error) => {
+    if (!REFUSAL.test(String(error).replace(/^Error: /, ''))) faults.push(String(error));
+  });
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !REFUSAL.test(message.text()))
+      faults.push(`${message.text()} (${message.location().url ?? ''})`);
+  });
+  return { page, faults, close: () => context.close() };
 }

@@ -102,10 +102,9 @@ function describeIn(browsers: readonly BrowserName[], { title, body, options }: 
         });
       });
 
-      afterEach(async function leave() {
+      afterEach(async () => {
         const faults = visits.flatMap((each) => each.faults);
-        const isSpoiled = this.currentTest?.state !== 'passed' || faults.length > 0;
-        await Promise.all(visits.map((each) => each.close(isSpoiled)));
+        await Promise.all(visits.map((each) => each.close()));
         visits = [];
         assert.deepEqual(faults, []);
       });
