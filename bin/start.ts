@@ -1,10 +1,10 @@
-// What the binary starts, and dms.js from the sources.
+// Entry point of the binary, and of `dms.js` when running from source.
 
-// First of all: nothing that the program creates is for other users of the machine.
+// Set first, so that other users of the machine cannot read any file that the program creates.
 process.umask(0o077);
 
 const args = process.argv.slice(2);
-// The child process that reads contents must not load what the service needs.
+// The rendering process must not load the modules of the service.
 const program = args[0] === 'jobs' ? import('../src/cli/jobs.ts') : import('../src/cli/main.ts');
 void program
   .then(({ run }) => run(args))

@@ -2,13 +2,13 @@ import { z } from 'zod';
 import type { Rendered } from '../model/entries/rendition.ts';
 import { type FromChild, PIECE_BYTES } from './child/messages.ts';
 
-/** Most bytes of a text, and of a thumbnail. */
+/** Maximum size of a text and of a thumbnail, in bytes. */
 const TEXT_BYTES = 2 * 2 ** 20;
 const IMAGE_BYTES = 2 * 2 ** 20;
-/** Longest side of a picture in pixels, which has 40 megapixels at most, and most pages of a PDF. */
+/** Upper bounds of a picture's side in pixels (a picture has at most 40 megapixels) and of a PDF's page count. */
 const SIDE = 40_000_000;
 const PAGES = 10_000_000;
-/** Longest reason, and longest fault, in characters. */
+/** Maximum length of a reason and of a fault, in characters. */
 const REASON_LENGTH = 200;
 const FAULT_LENGTH = 10_000;
 
@@ -50,8 +50,9 @@ const fromChild = z.discriminatedUnion('type', [
 ]) satisfies z.ZodType<FromChild>;
 
 /**
- * Reads a message of the child, which has seen hostile contents: nothing of it is taken on trust.
- * @returns undefined if it is no such message, or larger than one may be
+ * Validates a message from the rendering process. The process reads hostile contents, so no part of the message is
+ * trusted.
+ * @returns undefined if the message is invalid or exceeds a limit
  */
 export function answerOf(message: unknown): FromChild | undefined {
   return fromChild.safeParse(message).data;

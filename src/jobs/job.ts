@@ -1,9 +1,9 @@
-/** Work beside requests. */
+/** A background job of the service. */
 export interface Job {
   start(): void | Promise<void>;
   /**
-   * Resolves once nothing is going on any more. What is left is done after the next start. May be called again, and
-   * before the start, after which nothing begins then.
+   * Resolves once the job has ended. The next start continues with the rest. Can be called repeatedly, and before
+   * `start`, which then starts nothing.
    */
   stop(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 /**
- * Waits for a part of the program. No content is to blame if it cannot be loaded, as while the packages are being replaced:
- * the process ends then, and the content is read again later by another one.
+ * Waits for a dynamically imported module. Loading can fail while the packages are being replaced. The content must not
+ * be blamed for that, so the process exits, and another process reads the content again later.
  */
 export async function loaded<T>(part: Promise<T>): Promise<T> {
   try {

@@ -5,19 +5,19 @@ import type { Logger } from '../log.ts';
 import type { Job } from './job.ts';
 import { failureOf, type MailServer } from './mail-server.ts';
 
-/** E-mails that are sent at the same time. */
+/** Maximum number of e-mails sent in parallel. */
 const MAX_CONCURRENT = 3;
 const POLL_MS = 1000;
-/** Wait before the next poll when the queue could not be read. */
+/** Pause before the next poll after the queue could not be read. */
 const ERROR_PAUSE_MS = 60_000;
-/** Wait before a result is saved again that could not be saved, in polls. */
+/** Delay before a result that could not be saved is saved again, in polling intervals. */
 const SAVE_AGAIN_POLLS = 30;
-/** How long e-mails in transmission may take to finish when the server stops. */
+/** Time for e-mails in transmission to finish when the service stops. */
 const GRACE_MS = 5000;
 
 type QueuedMail = ReturnType<Dms['mailQueue']['due']>[number];
 
-/** Sends the e-mails of the queue to the mail server, three at a time. */
+/** Sends the queued e-mails to the mail server, three at a time. */
 export class MailSender implements Job {
   readonly #mails: Dms['mailQueue'];
   readonly #server: Pick<MailServer, 'send'>;
@@ -25,12 +25,15 @@ export class MailSender implements Job {
   readonly #pollMs: number;
   readonly #abortController = new AbortController();
   readonly #running = new Set<Promise<void>>();
-  /** Ids of e-mails that are being sent, also while their result cannot be saved: else they would be sent at each poll. */
+  /**
+   * IDs of e-mails being sent. An ID stays here until the result is saved; otherwise each poll would send the e-mail
+   * again.
+   */
   readonly #excluded = new Set<number>();
   #timer: NodeJS.Timeout | undefined;
   #isStopping = false;
 
-  /** @param pollMs time between two polls of the queue, in milliseconds */
+  /** @param pollMs polling interval of the queue, in milliseconds */
   constructor(
     mails: Dms['mailQueue'],
     server: Pick<MailServer, 'send'>,
@@ -44,8 +47,8 @@ export class MailSender implements Job {
   }
 
   /**
-   * Starts sending. All queued e-mails become due at once, because the mail server or its configuration may
-   * have been repaired since the last attempt. Then polls the queue regularly.
+   * Starts sending, then polls the queue regularly. All queued e-mails become due immediately, because the mail server
+   * or its configuration may have been repaired since the last attempt.
    */
   async start(): Promise<void> {
     await this.#mails.makeAllDue();
@@ -53,8 +56,8 @@ export class MailSender implements Job {
   }
 
   /**
-   * Stops sending. Waits up to 5 seconds for e-mails in transmission, then aborts them; aborted e-mails stay
-   * in the queue.
+   * Stops sending. Waits up to 5 seconds for e-mails in transmission, then aborts them. Aborted e-mails stay in the
+   * queue.
    */
   async stop(): Promise<void> {
     this.#isStopping = true;

@@ -1,8 +1,8 @@
 import type { MailFailure } from '../core/mail/mail.ts';
 
 /**
- * In milliseconds; the query of the URL can override them. No user waits for the mail server, but only three
- * e-mails are sent at a time, and one that hangs must not block the others forever.
+ * In milliseconds; the query of the URL can override them. No user waits for the mail server, but only three e-mails
+ * are sent in parallel, and a hanging one must not block the others forever.
  */
 const TIMEOUTS = {
   dnsTimeout: 10_000,
@@ -19,11 +19,11 @@ export interface OutgoingMail {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
-  /** Unique for each e-mail, the same when it is sent again. Part of the Message-ID (RFC 5322 §3.6.4). */
+  /** Unique per e-mail, and the same for each attempt. Part of the Message-ID (RFC 5322 §3.6.4). */
   readonly key: string;
 }
 
-/** Client for the configured mail server (SMTP, RFC 5321). */
+/** Client of the configured mail server (SMTP, RFC 5321). */
 export class MailServer {
   readonly #url: string;
   #transport: ReturnType<typeof transportOf> | undefined;
@@ -31,9 +31,8 @@ export class MailServer {
   readonly #domain: string;
 
   /**
-   * @param url `smtp://` or `smtps://` with credentials; its query sets options of nodemailer. Credentials
-   *   are sent over TLS only, unless the mail server is on this machine or the query contains
-   *   `requireTLS=false`
+   * @param url `smtp://` or `smtps://` with credentials; its query sets options of nodemailer. Credentials are sent
+   * over TLS only, unless the mail server is on this machine or the query contains `requireTLS=false`
    * @param from `dms@example.org` or `Office <dms@example.org>`
    */
   constructor(url: string, from: string) {
@@ -42,7 +41,10 @@ export class MailServer {
     this.#domain = /@([^>\s]+)/.exec(from)?.[1] ?? 'localhost';
   }
 
-  /** Connects, signs in where the URL has a password, and sends nothing. @throws {Error} when that fails */
+  /**
+   * Connects, and signs in if the URL has credentials. Sends no e-mail.
+   * @throws {Error} if connecting or signing in fails
+   */
   async verify(): Promise<void> {
     this.#transport ??= transportOf(this.#url);
     await (await this.#transport).verify();
@@ -52,7 +54,7 @@ export class MailServer {
    * Sends one e-mail.
    * @param signal aborts the transmission
    * @returns the mail server's response, after it has accepted the e-mail
-   * @throws {Error} when it did not accept the e-mail; see {@link failureOf}
+   * @throws {Error} if the mail server did not accept the e-mail; see {@link failureOf}
    */
   async send(mail: OutgoingMail, signal?: AbortSignal): Promise<string> {
     const { name, address, subject, text, html, key } = mail;
@@ -74,10 +76,9 @@ export class MailServer {
 }
 
 /**
- * Describes an error of {@link MailServer.send}. It is permanent when the mail server permanently rejects
- * this recipient or this e-mail (RFC 5321 §4.2.1: a 5yz reply to RCPT TO or DATA). It is not permanent when
- * the mail server rejects the configured password or sender address: an administrator can correct them, and
- * a later attempt succeeds.
+ * Describes an error of {@link MailServer.send}. The failure is permanent if the mail server permanently rejects this
+ * recipient or this e-mail (RFC 5321 §4.2.1: a 5yz reply to RCPT TO or DATA). It is not permanent if the mail server
+ * rejects the configured password or sender address: an administrator can correct them, and a later attempt succeeds.
  */
 export function failureOf(error: unknown): MailFailure {
   if (!(error instanceof Error)) return { reason: String(error), isPermanent: false };
@@ -87,7 +88,7 @@ export function failureOf(error: unknown): MailFailure {
   return { reason, isPermanent: isPermanentReply && (command === 'RCPT TO' || command === 'DATA') };
 }
 
-/** Offices without a mail server need no memory for nodemailer. */
+/** Imports nodemailer on first use, so that it takes no memory in installations without a mail server. */
 async function transportOf(url: string) {
   const { createTransport } = await import('nodemailer');
   const { hostname, username } = new URL(url);

@@ -8,21 +8,24 @@ import { runLast, watchMemory } from './process-limits.ts';
 const run = promisify(execFile);
 
 const PROGRAM = 'tesseract';
-/** Where Debian and others install programs, and nothing of the service's own environment: it may hold secrets. */
+/** Standard program folders. Excludes the environment of the service, which may contain secrets. */
 const ENVIRONMENT = { PATH: '/usr/local/bin:/usr/bin:/bin', OMP_THREAD_LIMIT: '1', LC_ALL: 'C' };
-/** The kernel limits the time of the processor, so that the program soon ends after a service that was killed. */
+/** The kernel limits the CPU time, so that the program also ends soon if the service is killed. */
 const LIMITED = `ulimit -t "$0" && exec ${PROGRAM} "$@"`;
-/** Longest text of one page, in characters: far more than a sheet holds. */
+/** Maximum length of the text of one page, in characters: far more than a page holds. */
 const MAX_LENGTH = 50_000;
 
-/** Whether pictures of text can be read (optical character recognition). */
+/** Availability of OCR (optical character recognition). */
 export type OcrState =
   | { readonly state: 'off' }
   | { readonly state: 'ready'; readonly languages: string }
-  /** It is configured, but what it needs is not on this machine. */
+  /** Configured, but the program or a language is not installed. */
   | { readonly state: 'unavailable'; readonly reason: string };
 
-/** Finds out whether the program and its languages are there. @param languages such as `deu+eng`; null: off */
+/**
+ * Checks whether the program and the languages are installed.
+ * @param languages for example `deu+eng`; null: OCR is off
+ */
 export async function ocrState(languages: string | null): Promise<OcrState> {
   if (languages === null) return { state: 'off' };
   try {
@@ -36,16 +39,16 @@ export async function ocrState(languages: string | null): Promise<OcrState> {
   }
 }
 
-/** What reading one page may use. */
+/** Limits for one page. */
 interface Limits {
   readonly timeoutSeconds: number;
   readonly memoryBytes: number;
 }
 
 /**
- * Gets ready to read pictures of text, if it is configured. Says in the log when something for it is missing.
- * @param languages such as `deu+eng`; null: off
- * @returns undefined if pictures cannot be read
+ * Prepares OCR if it is configured. Logs a warning if the program or a language is missing.
+ * @param languages for example `deu+eng`; null: OCR is off
+ * @returns undefined if OCR is not available
  */
 export async function openOcr(
   languages: string | null,
@@ -58,8 +61,8 @@ export async function openOcr(
 }
 
 /**
- * Reads pictures of text with tesseract. The service itself starts the program, once for each page, so that the
- * process that reads contents need not start programs. The program gets pixels only, never a content.
+ * Recognizes text with tesseract. The service starts the program itself, once per page, so that the rendering process
+ * needs no permission to start programs. The program receives pixels only, never a content.
  */
 class Ocr {
   readonly #languages: string;
@@ -67,29 +70,32 @@ class Ocr {
   readonly #log: Logger;
   #page: PageReading | undefined;
 
-  /** @param languages as tesseract has them, such as `deu+eng` */
+  /** @param languages in the format of tesseract, for example `deu+eng` */
   constructor(languages: string, limits: Limits, log: Logger) {
     this.#languages = languages;
     this.#limits = limits;
     this.#log = log;
   }
 
-  /** Takes a piece of a picture: a PGM file. */
+  /** Adds a chunk of a page image in PGM format. */
   add(bytes: Uint8Array): void {
     this.#page ??= new PageReading(this.#languages, this.#limits, this.#log);
     this.#page.add(bytes);
   }
 
-  /** Reads the picture whose last piece was added. @returns '' if nothing was found, or the program failed */
+  /**
+   * Recognizes the text of the page image whose last chunk was added.
+   * @returns '' if no text was found, or the program failed
+   */
   async read(): Promise<string> {
     const page = this.#page;
     const text = await page?.text();
-    // After a stop this may be another page.
+    // After `stop`, the current page may be a different one.
     if (this.#page === page) this.#page = undefined;
     return text ?? '';
   }
 
-  /** Ends the program at once, if it runs. */
+  /** Kills the program immediately if it is running. */
   stop(): void {
     this.#page?.kill();
     this.#page = undefined;
@@ -121,7 +127,7 @@ class PageReading {
     const pid = program.pid ?? 0;
     if (pid > 0) void runLast(pid, log);
     const stopWatching = watchMemory(pid, memoryBytes, () => kill('it took too much memory'));
-    // The program may end before it has read all.
+    // The program may end before it has read all input.
     program.stdin.on('error', () => undefined);
     program.stdout.setEncoding('utf8').on('data', (text: string) => {
       this.#text = (this.#text + text).slice(0, MAX_LENGTH);
@@ -143,7 +149,7 @@ class PageReading {
     this.#program.stdin.write(bytes);
   }
 
-  /** What was found until the program ended, or was ended. */
+  /** Text recognized before the program ended or was killed. */
   async text(): Promise<string> {
     this.#program.stdin.end();
     await this.#closed;

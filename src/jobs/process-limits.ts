@@ -8,20 +8,22 @@ const run = promisify(execFile);
 
 const LOOK_EVERY_MS = 200;
 
-/** Lets requests go before a process, and lets the kernel end it first when memory runs out. */
+/**
+ * Lowers the priority of a process below that of requests, and makes it the kernel's first choice when memory runs out.
+ */
 export async function runLast(pid: number, log: Logger): Promise<void> {
   try {
     giveWay(pid);
     if (process.platform === 'linux') await writeFile(`/proc/${pid}/oom_score_adj`, '1000');
   } catch (error) {
-    // It works without. The process may also have ended already.
+    // The priority is optional. The process may also have ended already.
     log.debug({ err: error, pid }, 'the priority of a process cannot be lowered');
   }
 }
 
 /**
- * Looks at the memory of a process five times a second, until the returned function is called.
- * @param onExceeded is called once, when the process has more than `limit` bytes
+ * Checks the memory of a process five times a second, until the returned function is called.
+ * @param onExceeded called once, when the process uses more than `limit` bytes
  */
 export function watchMemory(pid: number, limit: number, onExceeded: () => void): () => void {
   let isOver = false;
@@ -44,8 +46,8 @@ export function watchMemory(pid: number, limit: number, onExceeded: () => void):
 }
 
 /**
- * The memory of a process in bytes, including what is swapped out. Linux says it in /proc, other systems by
- * the command ps, which leaves out what is swapped. 0 if the process has ended, and on Windows.
+ * Memory of a process in bytes, including swapped memory. Linux reports it in `/proc`; on other systems `ps` reports it
+ * without swapped memory. 0 if the process has ended, and on Windows.
  */
 export async function memoryOf(pid: number): Promise<number> {
   try {

@@ -9,42 +9,42 @@ import { PIECE_BYTES, type ToChild } from './child/messages.ts';
 import type { Ocr } from './ocr.ts';
 import { memoryOf, runLast, watchMemory } from './process-limits.ts';
 
-/** Time that a process may take until it is ready. */
+/** Timeout for the start of a process, in milliseconds. */
 const START_MS = 30_000;
-/** Characters of what the process said last that are kept for the log. */
+/** Maximum length of standard error kept for the log, in characters. */
 const LAST_WORDS = 4000;
-/** Contents after which a process is replaced by a new one, whatever leaks there are in what it loaded. */
+/** A process is replaced after this many contents, to bound memory leaks in the libraries. */
 const MAX_CONTENTS = 500;
-/** Part of its memory limit which a process may keep between two contents. WebAssembly never gives any back. */
+/** Share of the memory limit that a process may retain between contents. WebAssembly never releases memory. */
 const MAX_KEPT = 0.5;
-/** The environment of the process. Nothing of the service's own is passed on, as it may hold secrets. */
+/** Environment of the process. Excludes the environment of the service, which may contain secrets. */
 const ENVIRONMENT = { ...ALLOCATOR, TZ: 'UTC' };
 const FAILED = message('reading_failed').text;
 
-/** The bytes of a content, as `Content` of the storage has them. */
+/** Bytes of a content; the subset of the storage's `Content` that rendering needs. */
 export interface ReadableContent {
-  /** Passes the bytes from `start` to `end`, both included, to `consume`, piece by piece. */
+  /** Passes the bytes from `start` to `end`, both inclusive, to `consume`, chunk by chunk. */
   read(
     range: { readonly start: number; readonly end: number },
     consume: (piece: Buffer) => Promise<void>,
   ): Promise<void>;
 }
 
-/** How a process is started, and what it may use for one content. */
+/** Launch command of a rendering process, and its limits per content. */
 export interface RenderSettings {
   readonly launch: Launch;
   readonly timeoutSeconds: number;
   readonly memoryBytes: number;
-  /** Reads pictures of text; undefined if nobody can. */
+  /** OCR engine; undefined when OCR is not available. */
   readonly ocr: Ocr | undefined;
 }
 
-/** The process ended, or was ended, before it had made anything. The message is one sentence for users. */
+/** Thrown when the process ended or was killed before it returned a result. The message is one sentence for users. */
 export class RenderingFailed extends Error {}
 
-/** A process that reads one content after the other. What it reads is hostile, so it may do next to nothing. */
+/** A sandboxed process that reads one content at a time. Contents are hostile, so it has almost no permissions. */
 export class RenderProcess {
-  /** Resolves when the process can take a content. Rejects if it ends before. */
+  /** Resolves when the process accepts contents. Rejects if it ends before. */
   readonly ready: Promise<true>;
   readonly #child: ChildProcess;
   readonly #settings: RenderSettings;
@@ -60,7 +60,6 @@ export class RenderProcess {
   #wantsMore: () => void = () => undefined;
   #timer: NodeJS.Timeout | undefined;
 
-  /** Starts a process. */
   constructor(settings: RenderSettings, log: Logger) {
     this.#settings = settings;
     this.#log = log;
@@ -88,15 +87,15 @@ export class RenderProcess {
     return !this.#hasEnded;
   }
 
-  /** The process, as the system knows it. */
+  /** Process ID; 0 if the process could not be started. */
   get pid(): number {
     return this.#child.pid ?? 0;
   }
 
   /**
-   * Passes a content to the process. Only one at a time, and only when the process is ready.
+   * Renders one content. Requires that the process is ready and has no other content.
    * @throws {RenderingFailed}
-   * @throws {Error} when the content cannot be read; the process is of no use then
+   * @throws {Error} if the content cannot be read; the process is unusable afterwards
    */
   async render(task: RenditionTask, content: ReadableContent): Promise<Rendered> {
     const { timeoutSeconds, memoryBytes } = this.#settings;
@@ -115,13 +114,13 @@ export class RenderProcess {
     }
   }
 
-  /** True if a new process should take its place, because it has read many contents or kept much memory. */
+  /** Whether the process should be replaced, because it has read many contents or retains much memory. */
   async isWorn(): Promise<boolean> {
     if (this.#contents >= MAX_CONTENTS) return true;
     return (await memoryOf(this.pid)) > this.#settings.memoryBytes * MAX_KEPT;
   }
 
-  /** Ends the process at once, whatever it does. */
+  /** Kills the process immediately. */
   async stop(): Promise<void> {
     this.#kill(message('reading_stopped').text);
     await this.#end.promise.catch(() => undefined);
@@ -137,7 +136,7 @@ export class RenderProcess {
     });
   }
 
-  /** Passes a content on: its first piece, and the others unless the first one is answered already. */
+  /** Sends the first chunk of a content. The remaining chunks follow unless the first one is enough for a result. */
   async #pass(
     { size, wants }: RenditionTask,
     content: ReadableContent,
@@ -158,7 +157,7 @@ export class RenderProcess {
     });
   }
 
-  /** Resolves when the message is on its way, so that no more than one piece is in memory. */
+  /** Resolves when the message has been sent, so that at most one chunk is in memory. */
   #send(message: ToChild): Promise<void> {
     return new Promise((resolve) => {
       this.#child.send(message, (error) => {
@@ -185,7 +184,7 @@ export class RenderProcess {
     }
   }
 
-  /** The clock of the process stands while somebody else reads a page, who has a clock of their own. */
+  /** Stops the timeout of the process during OCR, which has its own timeout. */
   async #readPage(bytes: Uint8Array, isLast: boolean): Promise<void> {
     const { ocr, timeoutSeconds } = this.#settings;
     ocr?.add(bytes);

@@ -7,35 +7,35 @@ import type { Job } from './job.ts';
 import { RenderingFailed, RenderProcess, type RenderSettings } from './render-process.ts';
 import { Rests } from './rests.ts';
 
-/** How often the queue is looked at without being told of new work: other processes and back-off add some. */
+/** Fallback polling interval of the queue: other processes add tasks without notification, and retries become due. */
 const POLL_MS = 10_000;
-/** A process without work ends after this time, and gives its memory back. */
+/** A process without work ends after this time, to release its memory. */
 const IDLE_MS = 60_000;
-/** Wait before the next attempt when the queue could not be read or written. */
+/** Pause before the next attempt after the queue could not be read or written. */
 const ERROR_PAUSE_MS = 60_000;
-/** Waits before the next process is started when the last one did not get ready: the first, and the longest. */
+/** Initial and maximum pause before another process is started, after the last one did not become ready. */
 const FIRST_START_PAUSE_MS = 1000;
 const LONGEST_START_PAUSE_MS = 60_000;
-/** Longest rest: somebody who asks for a thumbnail meanwhile waits for its end. */
+/** Upper bound of the pause; a thumbnail request that arrives during it waits that long. */
 const LONGEST_REST_MS = 100;
 
-/** The contents that something is to be made from. */
+/** Queue of contents to render. */
 export type RenditionQueue = Pick<
   Dms['renditionQueue'],
   'content' | 'done' | 'failed' | 'hasDemand' | 'next' | 'onWork'
 >;
 
-/** Limits and program of {@link Rendering}. */
+/** Settings of {@link Rendering}. */
 export interface RenderingSettings extends RenderSettings {
-  /** Larger contents are not read. */
+  /** Maximum size of a content; larger contents are not read. */
   readonly maxBytes: number;
-  /** Time after which a process without work ends; one minute if left out. */
+  /** Time after which an idle process ends; default: one minute. */
   readonly idleMs?: number;
-  /** How many requests have come since the start; left out: there are none. */
+  /** Number of requests since the start; default: always 0. */
   readonly requests?: () => number;
 }
 
-/** Makes texts and thumbnails from contents, one after the other, in a process of its own. */
+/** Background job that makes texts and thumbnails of contents, one at a time, in a separate process. */
 export class Rendering implements Job {
   readonly #queue: RenditionQueue;
   readonly #settings: RenderingSettings;
@@ -55,13 +55,12 @@ export class Rendering implements Job {
     this.#rests = new Rests({ requests: settings.requests ?? (() => 0), longestMs: LONGEST_REST_MS });
   }
 
-  /** Begins with what is in the queue. */
   start(): void {
     this.#queue.onWork(() => this.#news.tell());
     this.#running = this.#run();
   }
 
-  /** Stops at once. A content that is being read stays in the queue, and its attempt does not count. */
+  /** Stops immediately. A content that is being read stays in the queue, and its attempt does not count. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     this.#news.tell();
@@ -77,12 +76,12 @@ export class Rendering implements Job {
   async #run(): Promise<void> {
     while (!this.#isStopping()) {
       try {
-        // Work that comes after this line wakes the next wait.
+        // Work that is added after this line ends the next wait.
         this.#news = news();
         const task = await this.#queue.next();
         await (task ? this.#work(task) : this.#wait());
       } catch (error) {
-        // Nothing is lost: the queue is there when the disk has room again.
+        // No task is lost: the queue still exists when the disk has free space again.
         this.#log.warn({ err: error }, 'the queue of texts and thumbnails cannot be used');
         await this.#pause(ERROR_PAUSE_MS);
       }
@@ -117,7 +116,10 @@ export class Rendering implements Job {
     if (restMs > 0 && !this.#queue.hasDemand) await this.#pause(restMs);
   }
 
-  /** @returns undefined after a pause, if the process does not get ready: no content is to blame for that */
+  /**
+   * @returns undefined, after a pause, if the process did not become ready; this does not count as a failure of the
+   * content
+   */
   async #readyProcess(): Promise<RenderProcess | undefined> {
     if (this.#isStopping()) return undefined;
     if (this.#process?.isAlive) return this.#process;
@@ -142,7 +144,7 @@ export class Rendering implements Job {
     if (await child.isWorn()) await this.#endProcess();
   }
 
-  /** @returns what was made, or why the attempt came to nothing */
+  /** @returns the result, or the reason why the attempt failed */
   async #outcome(task: RenditionTask, child: RenderProcess): Promise<Rendered | string> {
     const { sha256 } = task;
     try {
@@ -150,7 +152,7 @@ export class Rendering implements Job {
     } catch (error) {
       if (error instanceof RenderingFailed) return error.message;
       this.#log.error({ err: error, sha256 }, 'a content cannot be read from the disk');
-      // It waits for the rest of the content.
+      // The process still waits for the rest of the content.
       await this.#endProcess();
       return message('file_unreadable_on_disk').text;
     }
@@ -164,13 +166,13 @@ export class Rendering implements Job {
     await child?.stop();
   }
 
-  /** Waits, but not when the service stops. */
+  /** Ends early when the service stops. */
   async #pause(milliseconds: number): Promise<void> {
     await sleep(milliseconds, undefined, { signal: this.#stopping.signal }).catch(() => undefined);
   }
 }
 
-/** A promise, and how to resolve it. */
+/** A one-time notification: a promise, and the function that resolves it. */
 function news(): { readonly told: Promise<void>; readonly tell: () => void } {
   let tell: () => void = () => undefined;
   const told = new Promise<void>((resolve) => (tell = resolve));

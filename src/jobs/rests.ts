@@ -1,24 +1,23 @@
 /**
- * How long the service counts as busy after a piece of work before or during which requests came. The next request of a
- * program that copies files comes sooner.
+ * Time for which the service counts as busy after a job step, if requests arrived before or during the step. A program
+ * that copies files sends its next request within this time.
  */
 const BUSY_MS = 250;
-/** How many times as long as the work a rest is. */
+/** Pause after a job step, as a multiple of the step's duration. */
 const REST_FACTOR = 9;
 
-/** What {@link Rests} needs. */
 export interface RestSettings {
-  /** How many requests have come since the start. */
+  /** Number of requests since the start. */
   readonly requests: () => number;
-  /** Longest rest after one piece of work, in milliseconds. */
+  /** Maximum pause after one job step, in milliseconds. */
   readonly longestMs: number;
-  /** The clock, in milliseconds. Default: `performance.now`. */
+  /** Clock, in milliseconds; default: `performance.now`. */
   readonly now?: () => number;
 }
 
 /**
- * Has work beside requests give way to them: while requests come, a rest of nine times its length follows each piece of work,
- * at most `longestMs`. The system's priorities are not enough, as a part of the work is done by the thread that answers
+ * Throttles a background job while requests arrive: after each step, the job pauses for nine times the step's duration,
+ * at most `longestMs`. Process priorities are not enough, because part of the work runs on the thread that serves
  * requests.
  */
 export class Rests {
@@ -32,8 +31,8 @@ export class Rests {
   }
 
   /**
-   * How long to rest after a piece of work, in milliseconds; 0 where nobody asks for anything.
-   * @param tookMs how long the work took
+   * Pause after a job step, in milliseconds; 0 while the service is idle.
+   * @param tookMs duration of the step
    */
   after(tookMs: number): number {
     const { requests, longestMs, now: clock = () => performance.now() } = this.#settings;

@@ -6,34 +6,37 @@ import type { Launch } from '../program/launch.ts';
 import type { Job } from './job.ts';
 import { type Ended, runToEnd } from './subprocess.ts';
 
-/** How often the clock is looked at: somebody may set it, and a machine may sleep. */
+/** Polling interval of the clock, because the clock may be set, and the machine may sleep. */
 const LOOK_EVERY_MS = 60_000;
-/** How `dms backup` ends while another one goes to the same folder (docs/build/contract/command-line.md §25). */
+/**
+ * Exit code of `dms backup` while another backup is written to the same folder (`docs/build/contract/command-line.md`
+ * §25).
+ */
 const IN_USE = 75;
-/** Time for the command after a backup. A command that hangs would keep the next backup from being made. */
+/** Timeout of the `backup.after` command. A hanging command would prevent the next backup. */
 const AFTER_LIMIT_MS = 24 * 60 * 60_000;
-/** Characters of each output of a program that go to the log. */
+/** Maximum length of each output of a program in the log, in characters. */
 const LOGGED_LENGTH = 16_000;
 
-/** How backups are made. */
+/** Settings of scheduled backups. */
 export interface BackupSettings {
-  /** How `dms backup` is started so that its result is JSON. */
+  /** Launch command of `dms backup` with JSON output. */
   readonly launch: Launch;
   readonly destination: string;
-  /** For the shell: runs after each backup, with the path of the snapshot as `$1`. */
+  /** Shell command that runs after each backup, with the path of the snapshot as `$1`. */
   readonly after: string | undefined;
-  /** Until the next try while another backup goes to the same folder. */
+  /** Retry interval while another backup is written to the same folder. */
   readonly againMs: number;
 }
 
-/** Starts `dms backup` at each time of the schedule and when asked for it, one at a time, in a process of its own. */
+/** Starts `dms backup` at each time of the schedule and on request, one at a time, in a separate process. */
 export class ScheduledBackups implements Job {
   readonly #backups: Dms['backupStatus'];
   readonly #settings: BackupSettings;
   readonly #log: Logger;
   readonly #now: () => number;
   readonly #stopping = new AbortController();
-  /** Ends the wait for the next time of the schedule. */
+  /** Aborting it ends the wait for the next time of the schedule. */
   #waiting = new AbortController();
   #running: Promise<void> = Promise.resolve();
 
@@ -50,7 +53,7 @@ export class ScheduledBackups implements Job {
     this.#running = this.#run();
   }
 
-  /** Ends a backup that is being made, or the command after it. The next start makes up for the backup. */
+  /** Ends a running backup or the command after it. The next start makes up for an interrupted backup. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     await this.#running;
@@ -61,10 +64,10 @@ export class ScheduledBackups implements Job {
     while (await this.#isTime()) await this.#backUp();
   }
 
-  /** @returns true at the next time of the schedule or when a backup is asked for, false when the service stops */
+  /** @returns true at the next time of the schedule or when a backup is requested, false when the service stops */
   async #isTime(): Promise<boolean> {
     for (let at = Number.POSITIVE_INFINITY; !this.#isStopping; ) {
-      // The earlier one: the clock may have been set back.
+      // The earlier time counts, because the clock may have been set back.
       at = Math.min(at, this.#backups.nextAt() ?? at);
       const left = at - this.#now();
       if (left <= 0 || this.#backups.isRequested) return true;
@@ -84,7 +87,7 @@ export class ScheduledBackups implements Job {
       if (snapshot !== undefined) await this.#follow(snapshot);
       if (ended.exit === 0) return;
       this.#log.error({ snapshot, ...endOf(ended) }, 'the backup failed');
-      // The command notes itself why it failed, if it can.
+      // The command records the reason of a failure itself, if it can.
       if (this.#backups.report().lastFailure?.at === before?.at) await this.#failed(reasonOf(ended));
     } catch (error) {
       if (this.#isStopping) return;
@@ -96,8 +99,8 @@ export class ScheduledBackups implements Job {
   }
 
   /**
-   * Makes a backup. Another one to the same folder is no failure: somebody makes it, or a service that was killed has left
-   * it at work. But `backup.after` does not follow that one, so this one waits for it.
+   * Runs a backup. Another backup to the same folder is not a failure: a user started it, or a killed service left it
+   * running. `backup.after` does not run after that backup, so this one waits for it to end and then runs.
    */
   async #runAlone(): Promise<Ended> {
     for (;;) {
@@ -108,7 +111,7 @@ export class ScheduledBackups implements Job {
     }
   }
 
-  /** What is done with a snapshot once it is whole. */
+  /** Runs `backup.after` for a complete snapshot. */
   async #follow(snapshot: string): Promise<void> {
     this.#log.info({ snapshot }, 'backup made');
     const { after } = this.#settings;
@@ -136,29 +139,32 @@ export class ScheduledBackups implements Job {
     return this.#backups.failed(this.#settings.destination, reason);
   }
 
-  /** Waits, but not when the service stops. */
+  /** Ends early when the service stops. */
   async #pause(milliseconds: number, ...ends: AbortSignal[]): Promise<void> {
     const signal = AbortSignal.any([this.#stopping.signal, ...ends]);
     await sleep(milliseconds, undefined, { signal }).catch(() => undefined);
   }
 }
 
-/** For the log: how a program ended, and what it said last. */
+/** How a program ended, and the end of its output, for the log. */
 function endOf({ exit, stdout, stderr }: Ended): object {
   return { exit, stdout: stdout.slice(-LOGGED_LENGTH), stderr: stderr.slice(-LOGGED_LENGTH) };
 }
 
-/** Path of the snapshot that was made; undefined: none was. Also a backup with faults is better than none. */
+/**
+ * Path of the new snapshot; undefined if none was made. A backup with faults also has a snapshot, because it is better
+ * than none.
+ */
 function snapshotIn({ stdout }: Ended): string | undefined {
   if (stdout === '') return undefined;
   const result: unknown = JSON.parse(stdout);
   return typeof result === 'object' && result !== null && 'path' in result ? String(result.path) : undefined;
 }
 
-/** As `dms` with `--json` prints why it failed. The other lines of standard error are not JSON, or of the log. */
+/** Error format of `dms --json`. Other lines of standard error are not JSON, or are log lines. */
 const failure = z.object({ message: z.string(), exit_code: z.number() });
 
-/** What the command said about itself, or how it ended. */
+/** The error message of the command, or its exit code. */
 function reasonOf({ exit, stderr }: Ended): string {
   for (const line of stderr.split('\n')) {
     const { data } = failure.safeParse(parsed(line));

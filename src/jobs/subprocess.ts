@@ -3,29 +3,28 @@ import type { Readable } from 'node:stream';
 import type { Logger } from '../log.ts';
 import { runLast } from './process-limits.ts';
 
-/** Characters of each of its two outputs that are kept: the last ones. */
+/** Maximum length kept of each output, in characters; the end is kept. */
 const OUTPUT_LENGTH = 2 ** 20;
-/** How long a program may take to end after SIGTERM. */
+/** Time for a program to end after SIGTERM. */
 const GRACE_MS = 5000;
 
-/** How a program ended, and the end of what it said. */
+/** How a program ended, and the end of its output. */
 export interface Ended {
-  /** Its exit code, or the name of the signal that ended it. */
+  /** Exit code, or name of the signal that ended the program. */
   readonly exit: number | NodeJS.Signals;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** What {@link runToEnd} works with. */
 interface Settings {
-  /** Ends the program, with all that it has started: SIGTERM, five seconds later SIGKILL. */
+  /** Ends the program and all its child processes: SIGTERM, and SIGKILL after five seconds. */
   readonly signal: AbortSignal;
   readonly log: Logger;
 }
 
 /**
- * Runs a program to its end, at a lower priority, and as the first that the kernel ends when memory runs out.
- * @throws {Error} when it cannot be started
+ * Runs a program to its end, at a lower priority, and as the kernel's first choice when memory runs out.
+ * @throws {Error} if the program cannot be started
  */
 export async function runToEnd(
   file: string,
@@ -33,7 +32,8 @@ export async function runToEnd(
   { signal, log }: Settings,
 ): Promise<Ended> {
   signal.throwIfAborted();
-  // In a process group of its own, so that what it starts can be ended with it, and Ctrl-C does not reach it.
+  // A separate process group, so that the program can be ended together with its child processes, and Ctrl-C does not
+  // reach it.
   const child = spawn(file, args, { detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
   if (child.pid !== undefined) void runLast(child.pid, log);
   const outputs = [tailOf(child.stdout), tailOf(child.stderr)] as const;
@@ -63,7 +63,7 @@ function tailOf(stream: Readable): () => string {
   return () => text;
 }
 
-/** @returns what stops waiting for the signal */
+/** @returns a function that removes the abort listener */
 function endWith(signal: AbortSignal, { pid }: Child): () => void {
   if (pid === undefined) return () => undefined;
   let force: NodeJS.Timeout | undefined;
@@ -82,6 +82,6 @@ function signalGroup(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(-pid, signal);
   } catch {
-    // All of it has ended already.
+    // The whole process group has ended already.
   }
 }

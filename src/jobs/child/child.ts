@@ -5,10 +5,10 @@ import type { Page } from './pages.ts';
 import type { render } from './render.ts';
 import { startWatchdog } from './watchdog.ts';
 
-/** Makes what is wanted of a content. It must not throw: that ends the process. */
+/** Produces the requested renditions of a content. Must not throw: an exception ends the process. */
 export type Render = typeof render;
 
-/** A content that is coming in. */
+/** A content that is being received. */
 interface Incoming {
   readonly wants: readonly RenditionPart[];
   readonly canReadPages: boolean;
@@ -17,8 +17,8 @@ interface Incoming {
 }
 
 /**
- * Locks the process in for good, then does one task of the service after the other. The process ends with the
- * service; signals are for the service to obey, which ends this process when it stops.
+ * Sandboxes the process permanently, then handles the tasks of the service one at a time. The process ends with the
+ * service. It ignores signals: the service handles them, and ends this process when it stops.
  */
 export async function answerTasks(render: Render): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
@@ -55,7 +55,10 @@ class Tasks {
     else if (this.#incoming?.received === PIECE_BYTES) void this.#judge(this.#incoming);
   }
 
-  /** Most large contents are films, compressed tars and the like: the first piece shows that the others are not needed. */
+  /**
+   * Most large contents are films, compressed tar archives and the like. Their first chunk shows that nothing can be
+   * rendered, so the remaining chunks are not requested.
+   */
   async #judge({ content }: Incoming): Promise<void> {
     if (!(await beginsAsOther(content.subarray(0, PIECE_BYTES)))) {
       await send({ type: 'more' });
@@ -76,7 +79,7 @@ class Tasks {
 
   async #readPage({ width, height, grey }: Page): Promise<string> {
     const answer = new Promise<string>((resolve) => (this.#pageText = resolve));
-    // The simplest format of pictures (PGM), so that there is little to go wrong in the program that reads it.
+    // PGM is the simplest picture format, which reduces the attack surface of the OCR program.
     await send({ type: 'page', bytes: Buffer.from(`P5 ${width} ${height} 255\n`), isLast: false });
     for (let start = 0; start < grey.length; start += PIECE_BYTES) {
       const bytes = grey.subarray(start, start + PIECE_BYTES);

@@ -1,39 +1,39 @@
 import type { Rendered, RenditionPart } from '../../model/entries/rendition.ts';
 
 /*
- * What the service and its child process say to each other. Contents and pages go in pieces, because a large
- * message would stop the event loop of the service for long.
+ * Protocol between the service and the rendering process. Contents and pages are sent in chunks, because a large
+ * message would block the event loop of the service.
  */
 
 /**
- * A message to the child. After a task of `size` bytes as many follow, in pieces, unless it has answered by then. If they are more than one piece, the
- * others follow when the child asks for more.
+ * A message to the rendering process. A `task` is followed by `size` bytes of content in chunks. After the first chunk,
+ * the service sends the others only when the process requests them with `more`.
  */
 export type ToChild =
   | {
       readonly type: 'task';
       readonly size: number;
       readonly wants: readonly RenditionPart[];
-      /** Pages may be sent to be read. */
+      /** Whether the process may send pages for OCR. */
       readonly canReadPages: boolean;
     }
   | { readonly type: 'bytes'; readonly bytes: Uint8Array }
-  /** What the last page says. */
+  /** Text recognized on the last page sent. */
   | { readonly type: 'page-text'; readonly text: string };
 
-/** A message from the child. */
+/** A message from the rendering process. */
 export type FromChild =
-  /** It is locked in, and can take a task. It says so once. */
+  /** The process is sandboxed and accepts tasks. Sent once. */
   | { readonly type: 'ready' }
-  /** The first piece does not show that nothing can be made: it wants the others. */
+  /** Requests the remaining chunks: the first chunk does not rule out renditions. */
   | { readonly type: 'more' }
-  /** A piece of a picture of a page, whose text it asks for. */
+  /** A chunk of a page image to recognize the text of. */
   | { readonly type: 'page'; readonly bytes: Uint8Array; readonly isLast: boolean }
-  /** The task is done. `faults` are errors that nobody expected, for the log. */
+  /** The result of a task. `faults` are unexpected errors, for the log. */
   | { readonly type: 'rendered'; readonly rendered: Rendered; readonly faults: readonly string[] };
 
-/** Longest piece of a content or a page, in bytes. */
+/** Maximum chunk size of a content or a page, in bytes. */
 export const PIECE_BYTES = 512 * 1024;
 
-/** Resolution of pages, in pixels an inch. */
+/** Resolution of page images, in pixels per inch. */
 export const PAGE_DPI = 300;

@@ -5,23 +5,24 @@ import { launchWith } from '../../program/launch.ts';
 const ROOT = new URL('../../../', import.meta.url);
 
 /**
- * The parts of the program that the child reads. The folder as a whole may hold the configuration and the data. The binary
- * has all of them inside.
+ * Program files that the rendering process may read. Access to the whole folder is not granted, because it may contain
+ * the configuration and the data. The binary contains all of these files.
  */
 const READABLE = isBinary ? [] : ['bin/', 'src/', 'node_modules/', 'package.json'];
 
 /**
- * Flags of node that lock the child in: it can neither write files, nor read any but its program, nor reach the
- * network, start programs or load native code. Threads are for the watchdog, and are forbidden once it runs.
+ * Node.js flags that sandbox the rendering process. It cannot write files, read files other than its program, access
+ * the network, start programs or load native code. Threads are allowed for the watchdog only, and forbidden once it
+ * runs.
  */
 export const JAIL: readonly string[] = [
   '--permission',
   ...READABLE.map((path) => `--allow-fs-read=${fileURLToPath(new URL(path, ROOT))}`),
   '--allow-worker',
   '--disable-warning=PERM0006',
-  // Node does not ask for permission when SQLite opens a file.
+  // Node.js does not check permissions when SQLite opens a file.
   '--no-experimental-sqlite',
 ];
 
-/** How the child is started. Besides this flag, it limits its memory itself (`cli/jobs.ts`). */
+/** How to start the rendering process. The process also limits its own memory (`cli/jobs.ts`). */
 export const CHILD_LAUNCH = launchWith([...JAIL, '--max-semi-space-size=2'], ['jobs']);

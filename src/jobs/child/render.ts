@@ -13,10 +13,10 @@ import { loaded } from '../loading.ts';
 import type { Thumbnails } from '../pictures/pictures.ts';
 import type { ReadPage } from './pages.ts';
 
-/** What was made of a content. */
+/** Result of rendering a content. */
 export interface Reading {
   readonly rendered: Rendered;
-  /** Errors that nobody expected, for the log. */
+  /** Unexpected errors, for the log. */
   readonly faults: readonly string[];
 }
 
@@ -26,9 +26,10 @@ const NOTHING = { state: 'none' } as const;
 const UNEXPECTED = message('file_unreadable').text;
 
 /**
- * Makes what is wanted of a content. One part may fail and the other not. Never throws. What reads texts and pictures is
- * loaded when the first content needs it: it takes 30 MB of memory, and nothing can be made of many contents.
- * @param readPage reads pictures of text; undefined if nobody can
+ * Produces the requested renditions of a content. Each part can fail independently. Never throws. The text and picture
+ * modules are loaded for the first content that needs them: they take 30 MB of memory, and many contents have no
+ * renditions.
+ * @param readPage OCR of one page; undefined when OCR is not available
  */
 export async function render(
   content: Uint8Array,

@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 
 const LOOK_EVERY_MS = 250;
-/** With much less, starting alone takes too much memory, and that ends the process. */
+/** With much smaller limits, the start of the thread exceeds them, which ends the process. */
 const LIMITS = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 16 };
 
 /**
- * An orphan gets another parent. JavaScript and not a module of its own: loading TypeScript takes 10 MB more in
- * the thread.
+ * When the parent process dies, the orphan gets another parent process ID. The program is JavaScript source and not a
+ * TypeScript module, because loading TypeScript takes another 10 MB in the thread.
  */
 const PROGRAM = `
   const { parentPort, workerData } = require('node:worker_threads');
@@ -18,9 +18,9 @@ const PROGRAM = `
 `;
 
 /**
- * Starts a thread that ends this process soon after its parent has ended, however that came about. The main
- * thread cannot do so: it may be in a loop of WebAssembly, from which it never returns. On Windows a process
- * keeps its parent, so there only the main thread notices.
+ * Starts a thread that ends this process soon after its parent process has ended for any reason. The main thread cannot
+ * do this: it may be stuck in a WebAssembly loop. On Windows, the parent process ID never changes, so only the main
+ * thread detects the end there.
  */
 export async function startWatchdog(): Promise<void> {
   const watchdog = new Worker(PROGRAM, { eval: true, workerData: process.ppid, resourceLimits: LIMITS });

@@ -1,6 +1,6 @@
 import { readProgramFile } from '../../program/files.ts';
 
-/** The files that the program needs besides its code. All of them belong to npm packages. */
+/** Files that the program needs in addition to its code. All of them belong to npm packages. */
 const FILES = {
   pdfium: import.meta.resolve('@hyzyla/pdfium/pdfium.wasm'),
   imageMagick: import.meta.resolve('@imagemagick/magick-wasm/magick.wasm'),

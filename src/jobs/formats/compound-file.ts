@@ -1,7 +1,7 @@
 import { message } from '../../model/errors/messages.ts';
 import { Unreadable } from './unreadable.ts';
 
-/** Mails have some hundred entries. */
+/** Maximum number of directory entries. E-mails have some hundred. */
 const MAX_ENTRIES = 20_000;
 const ENTRY_BYTES = 128;
 const STREAM = 2;
@@ -9,11 +9,10 @@ const NONE = -1;
 const SECTORS_IN_HEADER = 109;
 
 /**
- * Checks what readers of compound files ([MS-CFB]) trust: that no chain of sectors and no path in the directory
- * comes back to where it was, and that the streams are no longer than the file. A reader that follows such a
- * chain never ends.
- * @throws {Unreadable} if it is not so
- * @throws {RangeError} if the file is too short for what its header says
+ * Checks the properties of a compound file ([MS-CFB]) that its readers rely on. No sector chain and no directory path
+ * contains a cycle, and the streams are no longer than the file. A reader would follow a cycle forever.
+ * @throws {Unreadable} if a check fails
+ * @throws {RangeError} if the file is shorter than its header requires
  */
 export function checkCompoundFile(content: Uint8Array): void {
   const file = new DataView(content.buffer, content.byteOffset, content.length);
@@ -37,10 +36,12 @@ export function checkCompoundFile(content: Uint8Array): void {
   checkDirectory(file, entries);
 }
 
-/** The sectors that hold the table of all chains: some in the header, the others in a chain of their own. */
+/**
+ * Sectors that hold the sector allocation table. The header lists the first ones; the others form a chain of their own.
+ */
 function tableSectors(file: DataView, read: (sector: number) => Int32Array): number[] {
   const count = file.getInt32(44, true);
-  // Readers trust these numbers. Each of so many sectors is in the file.
+  // Readers trust these sector counts. No count can exceed the number of sectors in the file.
   if (count > file.byteLength / 512 || file.getInt32(72, true) > file.byteLength / 512) throw damaged();
   const sectors = Array.from({ length: SECTORS_IN_HEADER }, (_, index) =>
     file.getInt32(76 + index * 4, true),
@@ -55,7 +56,7 @@ function tableSectors(file: DataView, read: (sector: number) => Int32Array): num
   return used;
 }
 
-/** Entries form trees: no entry has two that name it. */
+/** Directory entries form trees, so at most one entry refers to each entry. */
 function checkDirectory(file: DataView, entries: readonly number[]): void {
   if (entries.length > MAX_ENTRIES) throw damaged();
   const named = new Set<number>([0]);
@@ -72,7 +73,7 @@ function checkDirectory(file: DataView, entries: readonly number[]): void {
   if (bytes > file.byteLength) throw damaged();
 }
 
-/** Whether following the table from somewhere comes back to an earlier place. */
+/** Whether following the table from any position leads to a cycle. */
 function hasLoop(next: Int32Array): boolean {
   const seenFrom = new Int32Array(next.length).fill(NONE);
   for (let start = 0; start < next.length; start += 1) {

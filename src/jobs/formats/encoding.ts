@@ -1,10 +1,10 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import { analyse } from 'chardet';
 
-/** The first so many bytes decide whether a content is text, and in which encoding. */
+/** Size of the sample that determines whether a content is text, and its encoding. */
 const SAMPLE_BYTES = 64 * 1024;
 const MAX_CONTROL_SHARE = 0.01;
-/** A guess below this many percent is less likely than the encoding of Western Windows. */
+/** In percent. Below this confidence, Windows-1252 is more likely than the guess. */
 const MIN_CONFIDENCE = 15;
 const WESTERN = 'windows-1252';
 
@@ -14,7 +14,7 @@ const byteOrderMarks = [
   { encoding: 'utf-16be', bytes: [0xfe, 0xff] },
 ];
 
-/** The encoding of a text by its bytes, as `TextDecoder` names it. `undefined`: the content is not text. */
+/** Encoding of a text, detected from its bytes, as a label for `TextDecoder`; undefined if the content is not text. */
 export function encodingOf(content: Uint8Array): string | undefined {
   const sample = content.subarray(0, SAMPLE_BYTES);
   const marked = byteOrderMarks.find(({ bytes }) => bytes.every((byte, index) => sample[index] === byte));
@@ -24,12 +24,12 @@ export function encodingOf(content: Uint8Array): string | undefined {
   return marked?.encoding ?? narrowEncoding(content);
 }
 
-/** The text of bytes in an encoding. What is no text in that encoding becomes U+FFFD. */
+/** Decodes a text. Bytes that are invalid in the encoding become U+FFFD. */
 export function decode(content: Uint8Array, encoding: string): string {
   return decoderOf(encoding).decode(content, { stream: true });
 }
 
-/** Names of encodings come from files, too, so one may be unknown. */
+/** Falls back to Windows-1252, because files can declare unknown encodings. */
 function decoderOf(encoding: string): TextDecoder {
   try {
     return new TextDecoder(encoding);
@@ -38,7 +38,7 @@ function decoderOf(encoding: string): TextDecoder {
   }
 }
 
-/** UTF-16 without a mark is known by the zeros in every other byte. */
+/** Detects UTF-16 without a byte order mark by the zeros in every other byte. */
 function wideEncoding(sample: Uint8Array): string | undefined {
   let even = 0;
   let odd = 0;
@@ -64,7 +64,10 @@ function isPrintable(codes: Uint8Array | Uint16Array): boolean {
   return controls <= codes.length * MAX_CONTROL_SHARE;
 }
 
-/** Tab, line feed, form feed and carriage return are in texts, and so is escape: terminals, ISO-2022-JP. */
+/**
+ * Tab, line feed, vertical tab, form feed and carriage return occur in texts. So does escape, in terminal output and
+ * ISO-2022-JP.
+ */
 function isControl(code: number): boolean {
   return (code < 0x20 && ![9, 10, 12, 13, 0x1b].includes(code)) || code === 0x7f || code === 0xfffe;
 }
@@ -78,12 +81,12 @@ function narrowEncoding(content: Uint8Array): string {
   return guess === 'iso-8859-1' ? westernEncoding(sample) : guess;
 }
 
-/** Where ISO 8859-1 has the currency sign, which nobody writes, its successor has the euro. */
+/** ISO 8859-15 has the euro sign where ISO 8859-1 has the currency sign, which is hardly ever used. */
 function westernEncoding(sample: Uint8Array): string {
   return sample.includes(0xa4) ? 'iso-8859-15' : WESTERN;
 }
 
-/** Whether a content is UTF-8 but for its end, where it was cut inside a character. */
+/** Whether a content is valid UTF-8 except for a character cut off at its end. */
 function isCutUtf8(content: Uint8Array): boolean {
   for (let length = content.length - 1; length > 0 && length > content.length - 4; length -= 1) {
     const whole = content.subarray(0, length);

@@ -1,7 +1,7 @@
 import { fileTypeFromBuffer } from 'file-type';
 import { decode, encodingOf } from './encoding.ts';
 
-/** What a content is, found by its bytes alone. */
+/** Format of a content, detected from its bytes alone. */
 export type Kind =
   | 'pdf'
   | 'docx'
@@ -27,10 +27,10 @@ export type Kind =
   | 'other';
 
 const HEAD_BYTES = 16 * 1024;
-/** Readers of PDF accept other bytes before the file, up to here. */
+/** PDF readers accept other bytes before the header, up to this offset. */
 const PDF_START_BYTES = 1024;
 
-/** The kinds by the extensions that `file-type` answers. Templates and files with macros are read as well. */
+/** Formats by the extension that `file-type` reports. Templates and files with macros are supported too. */
 const kinds: Readonly<Record<string, Kind>> = {
   docx: 'docx',
   docm: 'docx',
@@ -65,21 +65,25 @@ const kinds: Readonly<Record<string, Kind>> = {
 
 const compoundFile = Buffer.from('d0cf11e0a1b11ae1', 'hex');
 
-/** How contents begin whose kind is told by what comes later: ZIP (Office files, too), compound files, TIFF, and ID3 tags. */
+/**
+ * Signatures of formats that only later bytes identify: ZIP (including Office files), compound files, TIFF, and ID3
+ * tags.
+ */
 const TOLD_LATER = ['504b', 'd0cf11e0', '49492a00', '4d4d002a', '494433'].map((hex) =>
   Buffer.from(hex, 'hex'),
 );
 
 /**
- * Whether the beginning of a content shows that it is `other`, however it goes on: a film, a compressed tar, encrypted bytes.
- * @param head its first 64 KiB at least, in which the encoding of a text is looked for
+ * Whether the beginning of a content is enough to classify it as `other`: a film, a compressed tar archive, encrypted
+ * data.
+ * @param head at least the first 64 KiB, which is the sample size of the encoding detection
  */
 export async function beginsAsOther(head: Uint8Array): Promise<boolean> {
   const isToldLater = TOLD_LATER.some((bytes) => bytes.equals(head.subarray(0, bytes.length)));
   return !isToldLater && (await kindOf(head)) === 'other';
 }
 
-/** Finds what a content is. A content that is nothing known is `other`, also when it is damaged. */
+/** Detects the format of a content. Unknown and unrecognizably damaged formats are `other`. */
 export async function kindOf(content: Uint8Array): Promise<Kind> {
   if (content.length === 0) return 'empty';
   const bytes = Buffer.from(content.buffer, content.byteOffset, content.length);
@@ -88,7 +92,7 @@ export async function kindOf(content: Uint8Array): Promise<Kind> {
   if (/^\s*\{\\rtf/.test(head)) return 'rtf';
   if (isMail(head)) return 'eml';
   if (bytes.subarray(0, compoundFile.length).equals(compoundFile)) return kindOfCompoundFile(bytes);
-  // Before the signatures, as some of these are two letters which a text may begin with, too.
+  // Before the signature check: some signatures are only two letters, and a text may begin with them.
   const encoding = encodingOf(bytes);
   if (encoding) return isHtml(decode(bytes.subarray(0, HEAD_BYTES), encoding)) ? 'html' : 'text';
   if (head.slice(0, PDF_START_BYTES).includes('%PDF-')) return 'pdf';
@@ -104,13 +108,16 @@ async function kindBySignature(bytes: Buffer): Promise<Kind | undefined> {
   }
 }
 
-/** Names in compound files are UTF-16. An Office file with a password is one; its reader says so. */
+/**
+ * Names in compound files are UTF-16. An encrypted Office file is a compound file; the reader of `docx` reports the
+ * password.
+ */
 function kindOfCompoundFile(bytes: Buffer): Kind {
   if (bytes.includes('EncryptedPackage', 0, 'utf16le')) return 'docx';
   return bytes.includes('__properties_version1.0', 0, 'utf16le') ? 'msg' : 'other';
 }
 
-/** A page may begin with a declaration of XML and with comments. */
+/** Skips an XML declaration and comments before the first tag. */
 function isHtml(head: string): boolean {
   const beginning = /\s*(?:<!--|<\?|<(?:!doctype\s+html|html|head|body)\b)/iy;
   for (let match = beginning.exec(head); match; match = beginning.exec(head)) {
@@ -123,7 +130,7 @@ function isHtml(head: string): boolean {
   return false;
 }
 
-/** A mail begins with header lines (RFC 5322), at least two of which only mails have. */
+/** An e-mail begins with header lines (RFC 5322), at least two of which occur only in e-mails. */
 function isMail(head: string): boolean {
   const block = /^(?:[!-9;-~]{1,76}:[^\n]*\n(?:[ \t][^\n]*\n)*)+/.exec(head)?.[0];
   if (!block) return false;

@@ -6,21 +6,24 @@ import { Unreadable } from './unreadable.ts';
 
 type Pdfium = Awaited<ReturnType<typeof PDFiumModule>>;
 
-/** Memory that a PDF may take, in bytes: its content, fonts and pictures, and the page drawn. */
+/** Maximum memory for one PDF, in bytes: content, fonts, pictures and the rendered page. */
 const MAX_MEMORY = 384 * 2 ** 20;
-/** Pages whose text is read. Text seldom fills this many, but a small file may have millions of empty pages. */
+/**
+ * Maximum number of pages whose text is read. Text rarely fills so many, but a small file may have millions of empty
+ * pages.
+ */
 const MAX_PAGES = 10_000;
-/** Error codes of FPDF_GetLastError. */
+/** Error codes of `FPDF_GetLastError`. */
 const PASSWORD = 4;
 const SECURITY = 5;
-/** Format of bitmaps (FPDFBitmap_BGRA), and flags: draw annotations, and use the order RGBA. */
+/** Bitmap format (`FPDFBitmap_BGRA`), and rendering flags: draw annotations, RGBA byte order. */
 const FOUR_BYTES = 4;
 const ANNOTATIONS = 0x01;
 const RGBA = 0x10;
-/** Size and version of FPDF_FORMFILLINFO: what PDFium calls when a form changes, which is nothing. */
+/** Size and version of `FPDF_FORMFILLINFO`, the callbacks for form changes. No callback is set. */
 const FORM_INFO_BYTES = 256;
 const FORM_INFO_VERSION = 2;
-/** Format of bitmaps with one byte for each pixel (FPDFBitmap_Gray). */
+/** Bitmap format with one byte per pixel (`FPDFBitmap_Gray`). */
 const GREY = 1;
 const POINTS_PER_INCH = 72;
 const OPAQUE_WHITE = 0xffffffff;
@@ -28,9 +31,9 @@ const OPAQUE_WHITE = 0xffffffff;
 const DAMAGED = message('file_damaged').text;
 
 /**
- * The text of the pages, in reading order as far as PDFium knows it. One line break between two pages.
- * @param maxBytes where the text is cut, in bytes of UTF-8
- * @throws Unreadable
+ * Text of the pages, in reading order as far as PDFium detects it, with a line break between pages.
+ * @param maxBytes maximum length of the text in bytes of UTF-8; longer text is cut
+ * @throws {Unreadable}
  */
 export function pdfText(content: Uint8Array, maxBytes: number): Promise<string> {
   return withDocument(content, (pdfium, document) => {
@@ -38,7 +41,7 @@ export function pdfText(content: Uint8Array, maxBytes: number): Promise<string> 
     let text = '';
     for (let index = 0; index < pages && text.length < maxBytes; index++) {
       const page = pdfium._FPDF_LoadPage(document, index);
-      // PDFium returns no page where the page is damaged. The other pages can often be read.
+      // PDFium returns no page if the page is damaged. Other pages are often readable.
       if (page === 0) continue;
       text += `${pageText(pdfium, page, maxBytes)}\n`;
       pdfium._FPDF_ClosePage(page);
@@ -48,16 +51,15 @@ export function pdfText(content: Uint8Array, maxBytes: number): Promise<string> 
   });
 }
 
-/** The first page of a document. */
 export interface FirstPage extends Picture {
   /** Number of pages of the document. */
   readonly pages: number;
 }
 
 /**
- * The first page on white paper.
- * @param longestSide width of the picture if the page is wide, its height otherwise, in pixels
- * @throws Unreadable
+ * Renders the first page on a white background.
+ * @param longestSide length of the longer side of the picture, in pixels
+ * @throws {Unreadable}
  */
 export function pdfPicture(content: Uint8Array, longestSide: number): Promise<FirstPage> {
   return withDocument(content, (pdfium, document) => {
@@ -79,7 +81,7 @@ export function pdfPicture(content: Uint8Array, longestSide: number): Promise<Fi
   });
 }
 
-/** Fields of forms are not among the annotations of a page. */
+/** Form fields are not part of the page annotations, so the form must be opened and drawn separately. */
 function openForm(pdfium: Pdfium, document: number, page: number): number {
   const info = allocate(pdfium, FORM_INFO_BYTES);
   pdfium.HEAPU8.fill(0, info, info + FORM_INFO_BYTES);
@@ -89,18 +91,18 @@ function openForm(pdfium: Pdfium, document: number, page: number): number {
   return form;
 }
 
-/** Pages of a document, drawn in shades of grey. */
+/** Settings for rendering pages in greyscale. */
 export interface GreyPages {
-  /** Pixels an inch; fewer where the page would be larger than `longestSide` pixels. */
+  /** In pixels per inch; lower for pages that would be larger than `longestSide` pixels. */
   readonly resolution: number;
   readonly longestSide: number;
-  /** Later pages are left out. */
+  /** Maximum number of pages; later pages are skipped. */
   readonly maxPages: number;
 }
 
 /**
- * Draws one page after the other on white paper, and passes each to `use`: one byte for each pixel, 0 is black.
- * @throws Unreadable
+ * Renders the pages one at a time on a white background, and passes each to `use`: one byte per pixel, 0 is black.
+ * @throws {Unreadable}
  */
 export function pdfGreyPages(
   content: Uint8Array,
@@ -140,11 +142,11 @@ function pageText(pdfium: Pdfium, page: number, maxCharacters: number): string {
   const characters = new TextDecoder('utf-16le').decode(utf16);
   pdfium.wasmExports.free(address);
   pdfium._FPDFText_ClosePage(text);
-  // PDFium writes U+FFFE where a word is divided at the end of a line.
+  // PDFium writes U+FFFE where a word is hyphenated at the end of a line.
   return characters.replaceAll('\uFFFE', '').replaceAll('\r\n', '\n');
 }
 
-/** Nothing needs to be freed after `work`: all memory goes with the instance of PDFium. */
+/** `work` does not need to free memory: all memory is released with the PDFium instance. */
 async function withDocument<T>(
   content: Uint8Array,
   work: (pdfium: Pdfium, document: number) => T | Promise<T>,
@@ -157,7 +159,7 @@ async function withDocument<T>(
     if (document === 0) throw new Unreadable(reasonOf(pdfium._FPDF_GetLastError()));
     return await work(pdfium, document);
   } catch (error) {
-    // PDFium ends where it finds no way on, for example when it gets no memory.
+    // PDFium aborts on errors that it cannot handle, for example when an allocation fails.
     throw error instanceof Unreadable ? error : new Unreadable(DAMAGED, { cause: error });
   }
 }
@@ -181,9 +183,9 @@ async function compile(): Promise<WebAssembly.Module> {
 }
 
 /**
- * Starts PDFium for one document. Its memory never shrinks, and a hostile document may leave it broken, so
- * the next document gets another. This build of PDFium cannot run JavaScript, and it sees neither files nor
- * network.
+ * Starts a PDFium instance for one document. The memory of an instance never shrinks, and a hostile document may
+ * corrupt it, so each document gets a new instance. This build of PDFium cannot run JavaScript, and has no access to
+ * files or the network.
  */
 async function startPdfium(): Promise<Pdfium> {
   program ??= compile();
@@ -195,7 +197,7 @@ async function startPdfium(): Promise<Pdfium> {
       onReady(instance);
       return instance.exports;
     },
-    // Otherwise PDFium writes to standard error why it ends.
+    // Otherwise PDFium writes the reason of an abort to standard error.
     printErr: () => undefined,
   };
   const pdfium = await PDFiumModule(options);

@@ -1,4 +1,4 @@
-/** A picture without compression: four bytes for each pixel, red, green, blue and opacity, row by row. */
+/** An uncompressed picture: four bytes per pixel (red, green, blue, alpha), row by row. */
 export interface Picture {
   readonly width: number;
   readonly height: number;

@@ -1,2 +1,2 @@
-/** A content that cannot be read. Its message is the reason that users see: one sentence. */
+/** Thrown for a content that cannot be read. The message is the reason shown to users: one sentence. */
 export class Unreadable extends Error {}

@@ -1,4 +1,4 @@
-/** What is used of WebAssembly. The types of Node.js lack it, and those of browsers bring all of the DOM. */
+/** The subset of the WebAssembly API in use. The Node.js types lack it, and the browser types include the whole DOM. */
 declare namespace WebAssembly {
   type Imports = Record<string, Record<string, (...values: number[]) => unknown>>;
   type Exports = Record<string, unknown>;

@@ -2,13 +2,13 @@ import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl';
 import { message } from '../../model/errors/messages.ts';
 import { Unreadable } from './unreadable.ts';
 
-/** Office files have some hundred entries, presentations with many pictures some thousand. */
+/** Maximum number of entries. Office files have some hundred; presentations with many pictures have some thousand. */
 const MAX_ENTRIES = 20_000;
-/** What is unpacked of one archive in total, whatever it claims, if the caller sets no other limit. */
+/** Default limit of the bytes unpacked from one archive, whatever sizes the archive declares. */
 const MAX_UNPACKED_BYTES = 256 * 1024 * 1024;
 const damaged = message('file_damaged').text;
 
-/** The entries of a ZIP archive in memory. */
+/** A ZIP archive in memory. */
 export class Zip {
   readonly #file: ZipFile;
   readonly #entries = new Map<string, Entry>();
@@ -21,12 +21,12 @@ export class Zip {
   }
 
   /**
-   * @param maxBytes so much is unpacked in total, at most
-   * @throws {Unreadable} if the archive is damaged, or is an Office file with a password.
+   * @param maxBytes maximum number of bytes unpacked from the archive in total
+   * @throws {Unreadable} if the archive is damaged, or is an Office file with a password
    */
   static async open(content: Uint8Array, maxBytes = MAX_UNPACKED_BYTES): Promise<Zip> {
     const bytes = Buffer.from(content.buffer, content.byteOffset, content.length);
-    // Office keeps a file with a password in a compound file, not in an archive.
+    // Office stores a file with a password as a compound file, not as a ZIP archive.
     if (bytes[0] === 0xd0) throw new Unreadable(message('file_with_password').text);
     try {
       const zip = new Zip(await fromBufferPromise(bytes, { lazyEntries: true }), maxBytes);
@@ -46,8 +46,8 @@ export class Zip {
   }
 
   /**
-   * Unpacks an entry piece by piece: only as much as the caller takes. An entry that does not exist is empty.
-   * @throws {Unreadable} if the entry is damaged or encrypted, or `maxBytes` of the archive were unpacked.
+   * Unpacks an entry chunk by chunk, only as far as the caller reads. A missing entry yields no chunks.
+   * @throws {Unreadable} if the entry is damaged or encrypted, or if `maxBytes` of the archive are exceeded
    */
   async *chunks(name: string): AsyncGenerator<Buffer> {
     const entry = this.#entries.get(name);
@@ -76,8 +76,9 @@ export class Zip {
 }
 
 /**
- * Unpacks one entry of an archive. `undefined`: there is none of this name, or it has more than `maxBytes`.
- * @throws {Unreadable} if the archive or the entry is damaged or encrypted.
+ * Unpacks one entry of an archive.
+ * @returns undefined if no entry has this name, or if the entry is larger than `maxBytes`
+ * @throws {Unreadable} if the archive or the entry is damaged or encrypted
  */
 export async function zipEntry(
   content: Uint8Array,

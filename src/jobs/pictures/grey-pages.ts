@@ -2,15 +2,15 @@ import { Unreadable } from '../formats/unreadable.ts';
 import { asUnreadable, FORMATS, type ImageKind, MAX_PIXELS, TOO_LARGE } from './image.ts';
 import { loadMagick, type Magick } from './magick.ts';
 
-/** How pages are drawn. */
+/** Limits for page images. */
 interface Limits {
-  /** In pixels. Larger pages are made smaller. */
+  /** In pixels. Larger pages are scaled down. */
   readonly longestSide: number;
-  /** Later pages are left out. */
+  /** Maximum number of pages; later pages are skipped. */
   readonly maxPages: number;
 }
 
-/** One byte for each pixel, 0 is black, row by row from the top. */
+/** Greyscale: one byte per pixel, 0 is black, row by row from the top. */
 interface GreyPage {
   readonly width: number;
   readonly height: number;
@@ -18,9 +18,9 @@ interface GreyPage {
 }
 
 /**
- * Passes the pages of a TIFF, or the one picture of another file, to `use`, one after the other, upright and in
- * shades of grey.
- * @throws Unreadable
+ * Passes the pages of a TIFF, or the single picture of another format, to `use` one at a time, upright and in
+ * greyscale.
+ * @throws {Unreadable}
  */
 export async function imageGreyPages(
   content: Uint8Array,
@@ -29,7 +29,7 @@ export async function imageGreyPages(
   use: (page: GreyPage) => Promise<void>,
 ): Promise<void> {
   const magick = await loadMagick();
-  // The other pictures of an animation hardly say anything else.
+  // Other frames of an animation rarely contain other text.
   const sizes = sizesOf(magick, content, kind, kind === 'tiff' ? maxPages : 1);
   for (const [index, pixels] of sizes.entries()) {
     if (pixels > MAX_PIXELS) throw new Unreadable(TOO_LARGE);
@@ -37,7 +37,7 @@ export async function imageGreyPages(
   }
 }
 
-/** The number of pixels of each page, which is known before one is decoded. */
+/** Number of pixels per page, read without decoding any page. */
 function sizesOf(magick: Magick, content: Uint8Array, kind: ImageKind, frameCount: number): number[] {
   const pages = magick.MagickImageCollection.create();
   try {

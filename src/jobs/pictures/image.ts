@@ -8,16 +8,19 @@ import { loadMagick, type Magick, pixelsOf } from './magick.ts';
 import { srgbProfile } from './srgb.ts';
 import { LARGEST, shrink, type Thumbnails } from './thumbnails.ts';
 
-/** Larger pictures are not read: decoding takes four bytes for each pixel. */
+/** Maximum number of pixels of a picture. Decoding takes four bytes per pixel. */
 export const MAX_PIXELS = 40_000_000;
-/** The reason for users. */
+/** The reason shown to users. */
 export const TOO_LARGE = message('picture_too_large').text;
-/** The decoder of JPEG makes a picture smaller while it reads it, at no cost, but not below this. */
+/**
+ * The JPEG decoder scales a picture down while decoding, at no extra cost. This is the minimum size that it may scale
+ * to.
+ */
 const DECODED_SIDE = LARGEST * 1.5;
-/** Longest side of what the thumbnails are made from. More could hardly be seen in them. */
+/** Longest side of the picture from which thumbnails are made. More detail would not be visible. */
 const MAX_SIDE = LARGEST * 2;
 
-/** What ImageMagick calls each kind of picture. */
+/** ImageMagick's names of the picture formats. */
 export const FORMATS = {
   jpeg: 'JPEG',
   png: 'PNG',
@@ -29,7 +32,7 @@ export const FORMATS = {
   heic: 'HEIC',
 } as const;
 
-/** The kinds of content that are pictures. */
+/** Picture formats. */
 export type ImageKind = keyof typeof FORMATS;
 
 export function isImage(kind: Kind): kind is ImageKind {
@@ -37,28 +40,28 @@ export function isImage(kind: Kind): kind is ImageKind {
 }
 
 /**
- * The thumbnails of a picture, or of its first frame or page.
- * @throws Unreadable
+ * Thumbnails of a picture, or of its first frame or page.
+ * @throws {Unreadable}
  */
 export async function imageThumbnails(content: Uint8Array, kind: ImageKind): Promise<Thumbnails> {
   const { picture, media } = await decoded(content, kind);
   return shrink(picture, media);
 }
 
-/** The picture in the colours of screens, upright, and no larger than thumbnails need it; and how large it is. */
+/** The picture in sRGB, upright, and no larger than thumbnails need, together with its original size. */
 async function decoded(content: Uint8Array, kind: ImageKind): Promise<{ picture: Picture; media: Media }> {
   const magick = await loadMagick();
   try {
     const settings = new magick.MagickReadSettings({ format: FORMATS[kind], frameIndex: 0, frameCount: 1 });
     const { width, height } = magick.MagickImageInfo.create(content, settings);
     if (width * height > MAX_PIXELS) throw new Unreadable(TOO_LARGE);
-    // The decoder would enlarge a small picture.
+    // The decoder would enlarge a smaller picture.
     if (Math.max(width, height) > DECODED_SIDE) {
       settings.setDefine(magick.MagickFormat.Jpeg, 'size', `${DECODED_SIDE}x${DECODED_SIDE}`);
     }
     return magick.ImageMagick.read(content, settings, (picture) => {
       if (Math.max(picture.width, picture.height) > MAX_SIDE) picture.thumbnail(MAX_SIDE, MAX_SIDE);
-      // The information above has no orientation for WebP.
+      // `MagickImageInfo` above does not report the orientation of WebP.
       const isOnItsSide = picture.orientation >= magick.Orientation.LeftTop;
       picture.autoOrient();
       useScreenColors(magick, picture);
@@ -70,13 +73,13 @@ async function decoded(content: Uint8Array, kind: ImageKind): Promise<{ picture:
   }
 }
 
-/** Without this, the photographs of many phones would look dull, and pictures for print wrong. */
+/** Without the conversion, photographs from many phones look dull, and pictures for print have wrong colours. */
 function useScreenColors(magick: Magick, picture: IMagickImage): void {
   try {
     const isProfileFit = picture.getColorProfile()?.colorSpace === picture.colorSpace;
     if (isProfileFit) picture.transformColorSpace(srgbProfile(magick));
   } catch (error) {
-    // The profile is damaged. The picture shows well enough without.
+    // A damaged profile: the picture looks acceptable without it.
     if (!(error instanceof magick.MagickError)) throw error;
   }
   picture.colorSpace = magick.ColorSpace.sRGB;
@@ -84,7 +87,7 @@ function useScreenColors(magick: Magick, picture: IMagickImage): void {
 
 const DAMAGED = message('picture_damaged').text;
 
-/** The error for users, if it was ImageMagick that failed. */
+/** Converts errors of ImageMagick to errors for users; returns other errors unchanged. */
 export function asUnreadable({ MagickError }: Magick, error: unknown): unknown {
   if (!(error instanceof MagickError)) return error;
   const isTooLarge = /ResourcesExhausted|MemoryAllocationFailed/.test(error.message);

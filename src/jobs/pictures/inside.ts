@@ -4,7 +4,7 @@ import { zipEntry } from '../formats/zip.ts';
 import { imageThumbnails, isImage } from './image.ts';
 import type { Thumbnails } from './thumbnails.ts';
 
-/** Where documents keep a picture of their first page. */
+/** Paths of the embedded thumbnail of the first page. */
 const OPEN_DOCUMENT = ['Thumbnails/thumbnail.png'];
 const OFFICE = ['docProps/thumbnail.jpeg', 'docProps/thumbnail.jpg', 'docProps/thumbnail.png'];
 const PLACES: Partial<Record<Kind, readonly string[]>> = {
@@ -18,9 +18,9 @@ const PLACES: Partial<Record<Kind, readonly string[]>> = {
 const MAX_BYTES = 4 * 2 ** 20;
 
 /**
- * The thumbnails of the picture that a document keeps of its first page.
- * @returns undefined if it keeps none that can be read
- * @throws Unreadable if the document is damaged
+ * Thumbnails made from the embedded thumbnail of a document's first page.
+ * @returns undefined if the document has no readable embedded thumbnail
+ * @throws {Unreadable} if the document is damaged
  */
 export async function insideThumbnails(content: Uint8Array, kind: Kind): Promise<Thumbnails | undefined> {
   for (const place of PLACES[kind] ?? []) {
@@ -35,7 +35,7 @@ async function readable(picture: Buffer): Promise<Thumbnails | undefined> {
   const kind = await kindOf(picture);
   if (!isImage(kind)) return undefined;
   try {
-    // How large this picture is does not tell how large the document is.
+    // The size of the embedded thumbnail is not the size of the document.
     return { ...(await imageThumbnails(picture, kind)), media: null };
   } catch (error) {
     if (error instanceof Unreadable) return undefined;

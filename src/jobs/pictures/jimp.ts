@@ -1,9 +1,9 @@
-/** jimp with what thumbnails need of it: changing the size, and writing JPEG and PNG. */
+/** jimp with the functions that thumbnails need: resizing, and encoding JPEG and PNG. */
 type Jimp = Awaited<ReturnType<typeof load>>;
 
 let jimp: Promise<Jimp> | undefined;
 
-/** Loads jimp when the first picture needs it. */
+/** Loads jimp on first use. */
 export function loadJimp(): Promise<Jimp> {
   jimp ??= load();
   return jimp;
@@ -14,8 +14,8 @@ async function load() {
   const { default: jpeg } = await import('@jimp/js-jpeg');
   const { default: png } = await import('@jimp/js-png');
   const { methods } = await import('@jimp/plugin-resize');
-  // jimp lays a picture on a background before it writes a format without transparency. Only opaque pictures
-  // become JPEG here, so that would take time for nothing.
+  // jimp composes a picture onto a background before it encodes a format without transparency. Only opaque pictures are
+  // encoded as JPEG here, so `hasAlpha: true` skips that step.
   const opaqueJpeg = () => ({ ...jpeg(), hasAlpha: true });
   return createJimp({ plugins: [methods], formats: [opaqueJpeg, png] });
 }

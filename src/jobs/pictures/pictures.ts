@@ -7,17 +7,20 @@ import { LARGEST, shrink, type Thumbnails } from './thumbnails.ts';
 
 export type { Thumbnails } from './thumbnails.ts';
 
-/** True for contents whose thumbnails show their text, at least if they keep no picture of themselves. */
+/** Whether thumbnails of this format are made from the text, unless the content has an embedded thumbnail. */
 export function showsText(kind: Kind): boolean {
   return !isImage(kind) && kind !== 'pdf';
 }
 
 /**
- * Makes the thumbnails of a content: of a picture, of the first page of a PDF, of the picture that an Office
- * file keeps of its first page, otherwise of the first lines of its text.
- * @param text the text of the content, '' if it has none; needed only if the content {@link showsText}
- * @returns undefined if there is nothing to show
- * @throws Unreadable
+ * Makes the thumbnails of a content. The source depends on the format:
+ * - the picture itself
+ * - the first page of a PDF
+ * - the embedded thumbnail of an Office file
+ * - otherwise the first lines of the text
+ * @param text text of the content, '' if it has none; needed only if {@link showsText} is true
+ * @returns undefined if no thumbnail can be made
+ * @throws {Unreadable}
  */
 export async function thumbnailsOf(
   content: Uint8Array,

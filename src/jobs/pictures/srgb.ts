@@ -2,8 +2,8 @@ import type { ColorProfile } from '@imagemagick/magick-wasm';
 import type { Magick } from './magick.ts';
 
 /**
- * The colour profile of sRGB: sRGB-v4.icc of github.com/saucecontrol/Compact-ICC-Profiles, in the public domain
- * (CC0). ImageMagick converts colours between profiles, but brings none.
+ * sRGB colour profile: `sRGB-v4.icc` of github.com/saucecontrol/Compact-ICC-Profiles, in the public domain (CC0).
+ * ImageMagick converts colours between profiles, but includes no profile.
  */
 const PROFILE = `
   AAAB4GxjbXMEIAAAbW50clJHQiBYWVogB+IAAwAUAAkADgAdYWNzcE1TRlQAAAAAc2F3c2N0cmwAAAAAAAAAAAAAAAAAAPbWAAEA

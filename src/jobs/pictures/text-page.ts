@@ -5,21 +5,22 @@ import { LARGEST, shrink, type Thumbnails } from './thumbnails.ts';
 const HEIGHT = LARGEST;
 const WIDTH = Math.round(HEIGHT / Math.SQRT2);
 const MARGIN = 24;
-/** Large enough to be read in a thumbnail of 256 pixels. */
+/** Legible in a thumbnail of 256 pixels. */
 const FONT_SIZE = 18;
 const LINE_HEIGHT = 24;
 const MAX_LINES = Math.floor((HEIGHT - 2 * MARGIN) / LINE_HEIGHT);
-/** Characters in a line: German fills the page with them. Lines with many wide ones end at its edge. */
+/**
+ * Maximum characters per line. German text of this length fills the width; lines with many wide characters are clipped.
+ */
 const MAX_LENGTH = 30;
-/** Enough for a full page, however little there is in each line. */
+/** Characters used of the text: enough for a full page, even of short lines. */
 const READ_LENGTH = 4000;
-/** The font lacks many other scripts, such as those of China, and some must not be drawn letter by letter. */
+/** The font lacks many other scripts, for example Chinese, and some scripts must not be drawn letter by letter. */
 const OTHER_SCRIPTS =
   /[^\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Armenian}\p{Script=Georgian}\p{Script=Common}\p{Script=Inherited}]/gu;
 
 /**
- * The thumbnails of a page with the first lines of a text, as far as they are Latin, Greek, Cyrillic, Armenian
- * or Georgian.
+ * Thumbnails of a page with the first lines of a text. Only Latin, Greek, Cyrillic, Armenian and Georgian are drawn.
  * @returns undefined if the page would be empty
  */
 export async function textThumbnails(text: string): Promise<Thumbnails | undefined> {
@@ -51,7 +52,7 @@ function pageLines(text: string): string[] {
     .slice(0, MAX_LINES);
 }
 
-/** Breaks a line at spaces, or inside a word that is longer than a line. */
+/** Breaks a line at spaces, or within words longer than a line. */
 function wrapped(line: string): string[] {
   return line.match(new RegExp(`\\S.{0,${MAX_LENGTH - 1}}(?= |$)|\\S{${MAX_LENGTH}}`, 'gu')) ?? [];
 }

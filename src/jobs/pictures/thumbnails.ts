@@ -4,22 +4,24 @@ import { loadJimp } from './jimp.ts';
 
 export type Size = 128 | 256 | 512;
 
-/** The thumbnails of one content: the longest side of each is its key, or less where the original is smaller. */
+/**
+ * Thumbnails of one content, by the length of their longest side. A thumbnail is smaller if the original is smaller.
+ */
 export interface Thumbnails {
   readonly type: 'image/jpeg' | 'image/png';
   readonly images: ReadonlyMap<Size, Buffer>;
-  /** How large the content is. Null unless it is a picture or a PDF. */
+  /** Size of the content; null unless it is a picture or a PDF. */
   readonly media: Media | null;
 }
 
-/** Each is made from the one before. */
+/** In descending order: each thumbnail is made from the previous one. */
 const SIZES: readonly Size[] = [512, 256, 128];
 export const LARGEST = 512;
 const JPEG_QUALITY = 80;
 
 /**
- * Makes the thumbnails of a picture: PNG if anything of it is transparent, JPEG otherwise.
- * @param media how large the content is that the picture was made from
+ * Makes the thumbnails of a picture: PNG if any part is transparent, otherwise JPEG.
+ * @param media size of the content from which the picture was made
  */
 export async function shrink({ width, height, rgba }: Picture, media: Media | null): Promise<Thumbnails> {
   const Jimp = await loadJimp();

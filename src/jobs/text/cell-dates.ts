@@ -1,20 +1,20 @@
 import type { Zip } from '../formats/zip.ts';
 import { localName, readXml } from './xml.ts';
 
-/** Formats of dates that a workbook does not describe (ECMA-376, 18.8.30). */
+/** Built-in date formats, which a workbook does not define (ECMA-376, 18.8.30). */
 const BUILT_IN = new Set(['14', '15', '16', '17', '22']);
-/** What is no part of a date: texts, colours and conditions, escaped characters and blanks. */
+/** Parts of a format that are not date fields: literals, colours and conditions, escaped characters and spaces. */
 const LITERAL = /"[^"]*"|\[[^\]]*\]|[\\_*]./g;
 const MAX_FORMATS = 100_000;
 
-/** Dates are days since 1900. Before March of that year Excel has a day that there was not. */
+/** Dates are days since 1900. Excel counts a day before March 1900 that did not exist (29 February). */
 const DAYS_UNTIL_1970 = 25_569;
 const DAYS_UNTIL_1904 = 1462;
 const FIRST_DAY = 61;
 const LAST_DAY = 2_958_465;
 const DAY_MS = 86_400_000;
 
-/** Knows which cells of a workbook show their number as a date. */
+/** Cells of a workbook that show their number as a date. */
 export class CellDates {
   readonly #styles = new Set<string>();
   #offset = 0;
@@ -26,7 +26,7 @@ export class CellDates {
       if (name === 'workbookPr' && /^(?:1|true)$/.test(attributes['date1904'] ?? ''))
         dates.#offset = DAYS_UNTIL_1904;
     });
-    // Damaged formats hide no numbers.
+    // Damaged formats must not prevent reading the numbers.
     await dates.#readStyles(zip).catch(() => undefined);
     return dates;
   }
@@ -45,7 +45,7 @@ export class CellDates {
     });
   }
 
-  /** The date, as it is written in two ways, so that both are found; undefined if the cell shows none. */
+  /** The date in two notations, so that a search finds both; undefined if the cell does not show a date. */
   shown(value: string, style: string): string | undefined {
     const day = Math.floor(Number(value)) + this.#offset;
     if (!this.#styles.has(style) || !(day >= FIRST_DAY && day <= LAST_DAY)) return undefined;

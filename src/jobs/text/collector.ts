@@ -1,11 +1,15 @@
-/** What is collected before tidying, in UTF-16 units: blanks and the like go, so this is more than is kept. */
+/**
+ * Maximum length collected, in UTF-16 units. It exceeds {@link MAX_BYTES}, because tidying removes blanks and the like.
+ */
 const MAX_UNITS = 4 * 1024 * 1024;
-/** How much text of a content is kept, in bytes of UTF-8. */
+/** Maximum length of the text kept of a content, in bytes of UTF-8. */
 export const MAX_BYTES = 2 * 1024 * 1024;
-/** So many pieces are joined, so that millions of short ones cost no more than their letters. */
+/**
+ * Pieces are joined in groups of this size, so that millions of short pieces take no more memory than their characters.
+ */
 const JOINED_PIECES = 4096;
 
-/** Collects the text of a content up to a limit. Whoever reads asks `isFull`, and stops. */
+/** Collects the text of a content up to a limit. Readers check `isFull` and stop. */
 export class Collector {
   readonly #parts: string[] = [];
   #pieces: string[] = [];
@@ -27,7 +31,7 @@ export class Collector {
     if (this.#pieces.length === JOINED_PIECES) this.#join();
   }
 
-  /** What was collected, tidied and cut. */
+  /** The collected text, tidied and cut to {@link MAX_BYTES}. */
   text(): string {
     this.#join();
     return cut(tidy(this.#parts.join('')));
@@ -40,15 +44,16 @@ export class Collector {
 }
 
 /**
- * Text as it is kept: composed characters (NFC), no control characters but tabs and line feeds, no runs of
- * blanks, at most one empty line at a time, and nothing invisible within words.
+ * Normalizes text: composed characters (NFC), no control characters except tabs and line feeds, no runs of blanks, at
+ * most one empty line in a row, and no invisible characters within words.
  */
 export function tidy(text: string): string {
   const visible = text
     .toWellFormed()
     .replaceAll(/\r\n?|[\v\f\u0085\u2028\u2029]/g, '\n')
     .replaceAll(/[^\P{Cc}\t\n]|[\u00ad\u200b\u2060\ufeff\ufffe\uffff]/gu, '')
-    // Composing takes quadratic time for long runs of marks. No script has more than a few (UAX #15, 13).
+    // Normalization takes quadratic time for long runs of combining marks. No script uses more than a few (UAX #15,
+    // 13).
     .replaceAll(/(?<=\p{M}{30})\p{M}/gu, '')
     .normalize('NFC');
   return visible
@@ -59,7 +64,7 @@ export function tidy(text: string): string {
     .trim();
 }
 
-/** The beginning of a text that has no more bytes of UTF-8 than are kept, without half a character. */
+/** Cuts a text to {@link MAX_BYTES} bytes of UTF-8, at a character boundary. */
 function cut(text: string): string {
   if (Buffer.byteLength(text) <= MAX_BYTES) return text;
   const bytes = Buffer.alloc(MAX_BYTES);

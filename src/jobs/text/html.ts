@@ -2,7 +2,7 @@ import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2';
 import { decode, encodingOf } from '../formats/encoding.ts';
 import type { Collector } from './collector.ts';
 
-/** Pages with their pictures inside are large. More of them is not looked at. */
+/** Maximum size read of a page. Pages with embedded pictures are large. */
 const MAX_BYTES = 32 * 1024 * 1024;
 const META_BYTES = 4096;
 
@@ -10,13 +10,16 @@ const hidden = new Set(['script', 'style', 'template']);
 const inline =
   /^(?:a|abbr|acronym|b|bdi|bdo|big|cite|code|data|del|dfn|em|font|i|img|ins|kbd|label|mark|o:p|q|s|samp|small|span|strike|strong|sub|sup|time|tt|u|var|wbr)$/;
 
-/** Adds the text of an HTML page, and neither its scripts nor its styles. */
+/** Adds the text of an HTML page, without scripts and styles. */
 export function readHtml(content: Uint8Array, out: Collector): void {
   const start = content.subarray(0, MAX_BYTES);
   readHtmlText(decode(start, htmlEncoding(start)), out);
 }
 
-/** UTF-8 and UTF-16 are certain. Other encodings are a guess, so the page knows better. */
+/**
+ * Detected UTF-8 and UTF-16 are certain. Other detected encodings are guesses, so the page's declaration takes
+ * precedence.
+ */
 function htmlEncoding(content: Uint8Array): string {
   const found = encodingOf(content) ?? 'windows-1252';
   if (found.startsWith('utf-')) return found;
@@ -25,7 +28,7 @@ function htmlEncoding(content: Uint8Array): string {
   return said && !said.startsWith('utf-') ? said : found;
 }
 
-/** The same for a page that is text already. There is no tree, so nesting costs nothing. */
+/** Adds the text of a decoded HTML page. No tree is built, so nesting costs no memory. */
 export function readHtmlText(html: string, out: Collector): void {
   const page = new Page(html, out);
   page.read();

@@ -4,20 +4,20 @@ import { readHtmlText } from './html.ts';
 import type { ReadInner } from './reader.ts';
 
 /**
- * The parser keeps each line by itself. A line of an attachment costs some 200 bytes, a line of text 3 KB. So this
- * is 27 MB of attachments, or 100,000 lines of text.
+ * Maximum cost of parsing. The parser stores each line separately: a line of an attachment costs some 200 bytes, a line
+ * of text 3 KB. The limit corresponds to 27 MB of attachments, or 100,000 lines of text.
  */
 const MAX_COST = 500_000;
 const COST_OF_SHORT_LINE = 5;
-/** Lines of base64 have 60 characters at least. */
+/** Lines of base64 have at least 60 characters. */
 const SHORT_LINE_BYTES = 60;
 const MAX_BYTES = 48 * 1024 * 1024;
 const LINE_FEED = 0x0a;
 
-/** Mails of mail programs nest some three parts. */
+/** Mail programs nest some three levels of parts. */
 const limits = { maxNestingDepth: 50, maxHeadersSize: 1024 * 1024 };
 
-/** Adds a mail (RFC 5322): subject, people, date, body, then the names and texts of its attachments. */
+/** Adds an e-mail (RFC 5322): subject, people, date, body, then the names and texts of the attachments. */
 export async function readMail(content: Uint8Array, out: Collector, readInner: ReadInner): Promise<void> {
   const mail = await PostalMime.parse(beginningOf(content), { ...limits, forceRfc822Attachments: true });
   out.add(`${headOf(mail)}\n\n`);
@@ -30,7 +30,7 @@ export async function readMail(content: Uint8Array, out: Collector, readInner: R
   }
 }
 
-/** As much of a mail as can be parsed. What is missing are the last attachments. */
+/** The beginning of an e-mail that can be parsed within the cost limit. The rest contains the last attachments. */
 function beginningOf(content: Uint8Array): Uint8Array {
   let end = 0;
   for (let cost = 0; cost < MAX_COST; ) {

@@ -2,16 +2,16 @@ import type { Zip } from '../formats/zip.ts';
 import type { Collector } from './collector.ts';
 import { localName, readXml, type XmlEvents } from './xml.ts';
 
-/** Which parts of an XML vocabulary are text. Names have no prefix, except those of `skip`, which may. */
+/** Text parts of an XML vocabulary. Names have no prefix; only names in `skip` may have one. */
 export interface Markup {
-  /** Elements whose text is text of the document, also in what they contain. */
+  /** Elements whose text, including nested text, belongs to the document. */
   readonly text: ReadonlySet<string>;
-  /** Elements that are left out with all that is in them. */
+  /** Elements that are skipped with their content. */
   readonly skip: ReadonlySet<string>;
-  /** What stands for an element, where it begins and where it ends. */
+  /** Text to insert at the start and at the end of an element. */
   readonly before: Readonly<Record<string, string>>;
   readonly after: Readonly<Record<string, string>>;
-  /** Elements with an attribute that is text, as the name of a sheet. */
+  /** Elements with an attribute that is text, for example the name of a sheet. */
   readonly titles?: Readonly<Record<string, string>>;
 }
 

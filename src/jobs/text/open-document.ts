@@ -15,7 +15,7 @@ const skip = new Set([
   'sheet-name',
   'page-number',
   'page-count',
-  // With the prefix, as the date of a text field is text.
+  // With the prefix, because the date of a text field (`text:date`) is text.
   'dc:creator',
   'dc:date',
 ]);
@@ -27,19 +27,19 @@ const prose: Markup = {
   after: { p: '\n', h: '\n' },
 };
 
-/** A row of a table becomes a line. */
+/** A table row becomes a line. */
 const cells: Markup = {
   ...prose,
   after: { p: ' ', h: ' ', 'table-cell': '\t', 'table-row': '\n' },
   titles: { table: 'table:name' },
 };
 
-/** Adds the text of an OpenDocument text or presentation. Headers and footers are among the styles. */
+/** Adds the text of an OpenDocument text or presentation. `styles.xml` contains headers and footers. */
 export function readOpenDocument(content: Uint8Array, out: Collector): Promise<void> {
   return readParts(content, prose, out);
 }
 
-/** The same of an OpenDocument spreadsheet. */
+/** Adds the text of an OpenDocument spreadsheet. */
 export function readOpenDocumentSheets(content: Uint8Array, out: Collector): Promise<void> {
   return readParts(content, cells, out);
 }
@@ -50,7 +50,7 @@ async function readParts(content: Uint8Array, markup: Markup, out: Collector): P
   for (const name of ['content.xml', 'styles.xml']) await readMarkup(zip, name, markup, out);
 }
 
-/** OpenDocument encrypts each part by itself, and says so in the list of the parts. */
+/** OpenDocument encrypts each part separately, and declares the encryption in the manifest. */
 async function isEncrypted(zip: Zip): Promise<boolean> {
   let list = '';
   for await (const chunk of zip.chunks('META-INF/manifest.xml')) {

@@ -4,13 +4,13 @@ import type { Collector } from './collector.ts';
 import { readHtml, readHtmlText } from './html.ts';
 import type { ReadInner } from './reader.ts';
 
-/** Of mails that are not Unicode. Few are, and they do not say which. */
+/** Encoding of non-Unicode e-mails. They are rare, and do not declare their encoding. */
 const ENCODING = 'windows-1252';
 
-/** Adds a mail of Outlook: subject, people, date, body, then the names and texts of its attachments. */
+/** Adds an Outlook e-mail: subject, people, date, body, then the names and texts of the attachments. */
 export async function readOutlook(content: Uint8Array, out: Collector, readInner: ReadInner): Promise<void> {
   checkCompoundFile(content);
-  // A copy, so that no mistake of the reader shows what else is in the buffer.
+  // A copy, so that a bug in the reader cannot expose other data in the buffer.
   const reader = new msgReader.default(new Uint8Array(content).buffer);
   reader.parserConfig = { ansiEncoding: ENCODING };
   const mail = reader.getFileData();
@@ -36,7 +36,7 @@ function personOf(name: string | undefined, address: string | undefined): string
   return name === address ? (name ?? '') : [name, address].filter(Boolean).join(' ');
 }
 
-/** Outlook keeps a body as text, HTML or both. */
+/** Outlook stores a body as text, HTML or both. */
 function addBody(mail: FieldsData, out: Collector): void {
   if (mail.body?.trim()) out.add(mail.body);
   else if (mail.html) readHtml(mail.html, out);

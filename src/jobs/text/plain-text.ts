@@ -1,10 +1,12 @@
 import { decode, encodingOf } from '../formats/encoding.ts';
 import type { Collector } from './collector.ts';
 
-/** Four bytes a character, as many as the collector takes at most, would be 16 MiB; text has one or two. */
+/**
+ * Maximum size read. The collector's limit would be 16 MiB at four bytes per character, but text uses one or two bytes.
+ */
 const MAX_BYTES = 8 * 1024 * 1024;
 
-/** Adds a plain text, whatever its encoding. */
+/** Adds plain text in any encoding. */
 export function readPlainText(content: Uint8Array, out: Collector): void {
   const start = content.subarray(0, MAX_BYTES);
   const encoding = encodingOf(start);

@@ -2,20 +2,20 @@ import { posix } from 'node:path';
 import type { Zip } from '../formats/zip.ts';
 import { localName, readXml } from './xml.ts';
 
-/** A part that another part of an Office file names, such as a sheet of a workbook. */
+/** A part of an Office file that another part refers to, for example a sheet of a workbook. */
 export interface RelatedPart {
-  /** Its name in the archive. */
+  /** Path in the archive. */
   readonly path: string;
-  /** What the naming part calls it, or ''. */
+  /** Name that the referring part gives it, or ''. */
   readonly title: string;
 }
 
-/** More are not looked at. */
+/** Maximum number of parts read. */
 const MAX_PARTS = 10_000;
 
 /**
- * The parts that the elements `element` of a part name by the id of a relation, in the order of the document.
- * The numbers in the file names tell nothing of it.
+ * Parts that the elements `element` of a part refer to by relation ID, in document order. The numbers in the file names
+ * do not reflect this order.
  * @throws {Unreadable} if the archive is damaged
  */
 export async function namedParts(zip: Zip, part: string, element: string): Promise<RelatedPart[]> {
@@ -27,7 +27,7 @@ export async function namedParts(zip: Zip, part: string, element: string): Promi
   });
 }
 
-/** The parts that belong to a part, whatever they are. */
+/** All parts related to a part, of any type. */
 export async function relationsOf(zip: Zip, part: string): Promise<{ id: string; path: string }[]> {
   const { dir, base } = posix.parse(part);
   const relations = await elementsOf(zip, `${dir}/_rels/${base}.rels`, 'Relationship');

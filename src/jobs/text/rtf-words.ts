@@ -1,4 +1,4 @@
-/** Control words that stand for characters. */
+/** Control words that represent characters. */
 export const characters: ReadonlyMap<string, string> = new Map([
   ['par', '\n'],
   ['line', '\n'],
@@ -26,7 +26,10 @@ export const characters: ReadonlyMap<string, string> = new Map([
   ['\r', '\n'],
 ]);
 
-/** Destinations that are no text of the document, and deleted text that can be restored. Others begin with `\*`. */
+/**
+ * Destinations that are not text of the document, and deleted text that can be restored. Other hidden destinations
+ * begin with `\*`.
+ */
 export const hiddenDestinations: ReadonlySet<string> = new Set([
   'atrfend',
   'atrfstart',
@@ -51,7 +54,7 @@ export const hiddenDestinations: ReadonlySet<string> = new Set([
   'xmlnstbl',
 ]);
 
-/** Destinations that begin with `\*`, and are text all the same: notes, comments, and the text in drawings. */
+/** Destinations that begin with `\*` but are text: notes, comments, and text in drawings. */
 export const shownDestinations: ReadonlySet<string> = new Set([
   'annotation',
   'footnote',
@@ -59,7 +62,7 @@ export const shownDestinations: ReadonlySet<string> = new Set([
   'shptxt',
 ]);
 
-/** The encodings of fonts by their `\fcharset`. */
+/** Encodings of fonts by `\fcharset`. */
 export const encodingsOfFonts: ReadonlyMap<number, string> = new Map([
   [0, 'windows-1252'],
   [77, 'macintosh'],
@@ -78,7 +81,9 @@ export const encodingsOfFonts: ReadonlyMap<number, string> = new Map([
   [238, 'windows-1250'],
 ]);
 
-/** The encodings of East Asian code pages; others are called as Windows calls them. */
+/**
+ * Encodings of East Asian and other special code pages. Other code pages have the label `windows-` and their number.
+ */
 const encodingsOfCodePages: ReadonlyMap<number, string> = new Map([
   [932, 'shift_jis'],
   [936, 'gb18030'],

@@ -8,22 +8,22 @@ import {
   shownDestinations,
 } from './rtf-words.ts';
 
-/** More open groups are counted, but share their properties. */
+/** Maximum nesting depth. Deeper groups are counted, but share the properties of the innermost group. */
 const MAX_GROUPS = 10_000;
-/** A control word with its number and the blank that ends it, or a control symbol, or a byte in hexadecimal. */
+/** A control word with its number and the space that ends it, a control symbol, or a hexadecimal byte. */
 const control = /\\(?:([a-zA-Z]{1,32})(-?\d{1,10})? ?|'([0-9a-fA-F]{2})|([^]))/y;
 const plain = /[^\\{}\r\n]+/y;
 
-/** Properties that a group takes over from the group around it. */
+/** Properties that a group inherits from the enclosing group. */
 interface Group {
   isHidden: boolean;
   isFontTable: boolean;
   encoding: string | undefined;
-  /** How many characters after a `\u` stand for it in older programs. */
+  /** Number of fallback characters after a `\u`, for older programs. */
   fallbackLength: number;
 }
 
-/** Adds the text of a rich text file (RTF 1.9.1). Nothing in it can be malformed: what is unknown is passed. */
+/** Adds the text of a rich text file (RTF 1.9.1). Never fails: unknown content is skipped. */
 export function readRtf(content: Uint8Array, out: Collector): void {
   new Rtf(content, out).read();
 }
@@ -86,7 +86,7 @@ class Rtf {
   #readControl(): void {
     const [, word, number, byte, symbol] = this.#match(control) ?? [];
     if (byte !== undefined) this.#readByte(byte);
-    // OpenOffice also writes it within groups, where it means nothing.
+    // OpenOffice also writes `\*` within groups, where it has no meaning.
     else if (symbol === '*') this.#isDestination = this.#source.charAt(this.#position - 3) === '{';
     else this.#readWord(word ?? symbol ?? '', number === undefined ? undefined : Number(number));
   }
@@ -98,7 +98,7 @@ class Rtf {
 
   #readWord(word: string, number: number | undefined): void {
     if (word !== 'u') this.#addBytes();
-    // A property is switched off by 0.
+    // The number 0 switches a property off.
     if (number !== 0 || this.#isDestination) this.#enterDestination(word);
     if (word === 'bin') this.#position += Math.max(number ?? 0, 0);
     else if (word === 'u') this.#showUnicode(number ?? 0);
@@ -119,7 +119,7 @@ class Rtf {
     else if (word === 'f') this.#setFont(number);
     else if (word === 'fcharset' && this.#group.isFontTable) {
       const encoding = encodingsOfFonts.get(number);
-      // Most fonts have the code page of the file, or its Western one, whatever that is.
+      // Most fonts use the code page of the file, or charset 0, which stands for the file's own Western code page.
       if (encoding && number !== 0) this.#fonts.set(this.#font, encoding);
     }
   }
@@ -135,7 +135,7 @@ class Rtf {
     this.#charactersToPass = this.#group.fallbackLength;
   }
 
-  /** Bytes wait for what follows, as one character of an East Asian encoding has two. */
+  /** Buffers the bytes until other input follows, because a character in an East Asian encoding has two bytes. */
   #showBytes(bytes: string): void {
     if (!this.#group.isHidden) this.#bytes += bytes;
   }

@@ -5,12 +5,15 @@ import { type Markup, readMarkup } from './markup.ts';
 import { namedParts, relationsOf } from './relations.ts';
 import { localName, MAX_XML_BYTES, readXml, type XmlEvents } from './xml.ts';
 
-/** The texts of cells are kept up to this, in UTF-16 units, until the cells that show them are read. */
+/**
+ * Maximum length of the shared strings, in UTF-16 units. They are held in memory until the cells that refer to them are
+ * read.
+ */
 const MAX_SHARED_UNITS = 8 * 1024 * 1024;
-/** What a spreadsheet shows of a number. */
+/** Number of significant digits that a spreadsheet shows. */
 const DIGITS = 15;
 
-/** What belongs to a sheet and is text of the workbook. */
+/** Parts of a sheet that contain text of the workbook. */
 const ofSheet = /^xl\/(?:comments|threadedComments|drawings\/drawing)/;
 const markup: Markup = {
   text: new Set(['t', 'text']),
@@ -19,7 +22,7 @@ const markup: Markup = {
   after: { p: '\n', text: '\n' },
 };
 
-/** Adds the text of a workbook: each sheet with its name, a line for each row, and its comments. */
+/** Adds the text of a workbook: each sheet with its name, one line per row, and its comments. */
 export async function readSheets(content: Uint8Array, out: Collector): Promise<void> {
   const zip = await Zip.open(content, MAX_XML_BYTES);
   const shared = await sharedTexts(zip);
@@ -36,7 +39,7 @@ export async function readSheets(content: Uint8Array, out: Collector): Promise<v
   }
 }
 
-/** Texts that cells name by their number. */
+/** Strings that cells refer to by index. */
 async function sharedTexts(zip: Zip): Promise<string[]> {
   const texts: string[] = [];
   let units = 0;
@@ -66,13 +69,13 @@ async function sharedTexts(zip: Zip): Promise<string[]> {
   return texts;
 }
 
-/** What cells name by a number: texts, and formats. */
+/** Tables that cells refer to by index: strings and formats. */
 interface Named {
   readonly shared: readonly string[];
   readonly dates: CellDates;
 }
 
-/** The cells of a sheet. A cell has its value in `v`, or its text in `is`. */
+/** Reads the cells of a sheet. A cell has its value in `v`, or its text in `is`. */
 class Cells implements XmlEvents {
   readonly #named: Named;
   readonly #out: Collector;
@@ -114,13 +117,13 @@ class Cells implements XmlEvents {
     if (this.#type === 's') return shared[Number(value)] ?? '';
     const date = this.#type === 'n' ? dates.shown(value, this.#style) : undefined;
     if (date !== undefined) return date;
-    // The file keeps numbers to 17 digits, so 0.1 + 0.2 would be 0.30000000000000004.
+    // The file stores 17 digits, so that 0.1 + 0.2 would be 0.30000000000000004.
     if (this.#type === 'n' && value.length > DIGITS) return String(Number(Number(value).toPrecision(DIGITS)));
     return value;
   }
 }
 
-/** Headers have codes for fonts, numbers and where they stand. */
+/** Removes the codes for fonts, numbers and positions from a header. */
 function plainHeader(text: string): string {
   return text.replaceAll(/&(?:"[^"]*"|K[\dA-F]{6}|\d+|[A-Z])/g, ' ');
 }

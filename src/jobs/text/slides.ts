@@ -5,17 +5,17 @@ import { namedParts, relationsOf } from './relations.ts';
 import { officeMarkup } from './word.ts';
 import { MAX_XML_BYTES } from './xml.ts';
 
-/** What belongs to a slide and is text of the presentation, unlike its layout. */
+/** Parts of a slide that contain text of the presentation; its layout is not among them. */
 const ofSlide = /^ppt\/(?:notesSlides|comments|diagrams\/data)/;
 
-/** Older comments have their text in `text`. Numbers of slides are text in fields. */
+/** Older comments have their text in `text`. Slide numbers are text in fields. */
 const markup: Markup = {
   ...officeMarkup,
   text: new Set(['t', 'text']),
   after: { p: '\n', text: '\n' },
 };
 
-/** Adds the text of a presentation: the slides in their order, each with its notes and comments. */
+/** Adds the text of a presentation: the slides in order, each with its notes and comments. */
 export async function readSlides(content: Uint8Array, out: Collector): Promise<void> {
   const zip = await Zip.open(content, MAX_XML_BYTES);
   for (const slide of await namedParts(zip, 'ppt/presentation.xml', 'sldId')) {

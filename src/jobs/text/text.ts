@@ -5,14 +5,14 @@ import { loaded } from '../loading.ts';
 import { Collector } from './collector.ts';
 import type { Reader } from './reader.ts';
 
-/** A mail, its attachments, and what is attached to these. */
+/** Maximum nesting depth: attachments, their attachments, and one more level. */
 const MAX_DEPTH = 3;
-/** Contents that are read in one content, so that a mail of millions of attachments ends. */
+/** Maximum number of nested contents, so that an e-mail with millions of attachments takes limited time. */
 const MAX_INNER = 100;
-/** One that cannot be read counts as ten, as it may have taken seconds to find out. */
+/** Additional cost of a nested content that cannot be read, because the attempt may have taken seconds. */
 const COST_OF_FAILURE = 10;
 
-/** Each is loaded when the first content of its kind comes: all of them take 20 MB of memory. */
+/** Each reader is loaded on first use: all of them together take 20 MB of memory. */
 const readers: Partial<Record<Kind, () => Promise<Reader>>> = {
   docx: async () => (await import('./word.ts')).readWord,
   eml: async () => (await import('./mail.ts')).readMail,
@@ -29,9 +29,9 @@ const readers: Partial<Record<Kind, () => Promise<Reader>>> = {
 };
 
 /**
- * The text of a content, at most 2 MiB of UTF-8, or '' if it has none. Of a damaged content the text that can
- * be read.
- * @throws {Unreadable} if the content is damaged or protected so that there is no text
+ * Text of a content, at most 2 MiB of UTF-8; '' if the content has none. For a damaged content, the text that can be
+ * read.
+ * @throws {Unreadable} if the content is damaged or protected, and no text can be read
  */
 export async function textOf(content: Uint8Array, kind: Kind): Promise<string> {
   const out = new Collector();
@@ -42,7 +42,7 @@ export async function textOf(content: Uint8Array, kind: Kind): Promise<string> {
     await reader?.(content, out, async (attached) => {
       if (depth === MAX_DEPTH || inner >= MAX_INNER) return;
       inner += 1;
-      // An attachment that cannot be read hides nothing of the mail.
+      // An unreadable attachment must not prevent reading the rest of the e-mail.
       await read(attached, await kindOf(attached), depth + 1).catch(() => {
         inner += COST_OF_FAILURE;
       });
@@ -56,7 +56,7 @@ export async function textOf(content: Uint8Array, kind: Kind): Promise<string> {
   return out.text();
 }
 
-/** Whatever a library throws over bytes of its format is about these bytes. */
+/** Errors that a library throws while parsing are caused by the content. */
 function asUnreadable(cause: unknown): Unreadable {
   return cause instanceof Unreadable ? cause : new Unreadable(message('file_damaged').text, { cause });
 }

@@ -3,7 +3,9 @@ import type { Collector } from './collector.ts';
 import { type Markup, readMarkup } from './markup.ts';
 import { MAX_XML_BYTES } from './xml.ts';
 
-/** The text of Word and PowerPoint is in `t`. Fallbacks repeat what newer programs see; `tabs` only measure. */
+/**
+ * Word and PowerPoint store text in `t`. `Fallback` repeats text for older programs; `tabs` contains tab stops only.
+ */
 export const officeMarkup: Markup = {
   text: new Set(['t']),
   skip: new Set(['Fallback', 'tabs', 'tabLst', 'rt']),

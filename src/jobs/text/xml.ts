@@ -4,25 +4,28 @@ import { Unreadable } from '../formats/unreadable.ts';
 import type { Zip } from '../formats/zip.ts';
 
 /**
- * How much of an archive is unpacked for its text. Most files have 2 MiB of text in less of XML. Parsing this
- * takes three seconds at worst.
+ * Maximum number of bytes unpacked from an archive for its text. Most files with 2 MiB of text have less XML. Parsing
+ * this amount takes at most three seconds.
  */
 export const MAX_XML_BYTES = 32 * 1024 * 1024;
 
-/** Office files nest some ten elements. Each open one costs memory. */
+/** Maximum nesting depth. Office files nest some ten elements. Each open element takes memory. */
 const MAX_DEPTH = 5000;
-/** Text, comments and tags that are longer are cut here, as the parser keeps them until they end. */
+/**
+ * Maximum length of a text, comment or tag, because the parser holds it in memory until its end. A longer one ends the
+ * reading.
+ */
 const MAX_TOKEN_UNITS = 4 * 1024 * 1024;
 
-/** What is no XML at all has an error in each character, and each costs some microseconds. */
+/** Maximum number of errors. Data that is not XML has an error in each character, and each takes some microseconds. */
 const MAX_ERRORS = 1000;
 
-/** What happens in an XML document. Names are as in the file, such as `w:p`. */
+/** Events of an XML document. Names are as in the file, for example `w:p`. */
 export interface XmlEvents {
   open(name: string, attributes: Readonly<Record<string, string>>): void;
   close(name: string): void;
   text(text: string): void;
-  /** Whether enough was read. */
+  /** Whether the caller has read enough. */
   isDone(): boolean;
 }
 
@@ -35,8 +38,8 @@ const entities = new Proxy<Record<string, string>>(
 );
 
 /**
- * Reads an XML document of an archive piece by piece. What is not well-formed is read as far as possible.
- * @throws {Unreadable} if the entry is damaged or too large, also after text was found in it
+ * Reads an XML document of an archive chunk by chunk. Malformed XML is read as far as possible.
+ * @throws {Unreadable} if the entry is damaged or too large, even after text was found in it
  */
 export async function readXml(zip: Zip, name: string, events: XmlEvents): Promise<void> {
   const parser = new SaxesParser({ xmlns: false, position: false });
@@ -71,7 +74,7 @@ export async function readXml(zip: Zip, name: string, events: XmlEvents): Promis
   if (isCut && !events.isDone()) throw new Unreadable(message('file_damaged').text);
 }
 
-/** XML is UTF-8 unless it has a mark of UTF-16. Office files have no other encodings. */
+/** XML is UTF-8 unless it has a UTF-16 byte order mark. Office files use no other encodings. */
 function xmlEncoding(start: Buffer): string {
   if (start[0] === 0xff && start[1] === 0xfe) return 'utf-16le';
   return start[0] === 0xfe && start[1] === 0xff ? 'utf-16be' : 'utf-8';
