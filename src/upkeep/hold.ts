@@ -2,11 +2,11 @@ import type { Database } from '../storage/database/database.ts';
 import { SweepHolds } from '../storage/sweep-holds.ts';
 import { UpkeepError } from './upkeep-error.ts';
 
-/** The sweep goes on so long after its holder has died. */
+/** Lifetime of a hold without renewal. If the holder dies, the sweep resumes after this time. */
 const LASTS_MS = 10 * 60_000;
 const RENEW_EVERY_MS = 60_000;
 
-/** Keeps the sweep of this process and of a running service from deleting contents. */
+/** Prevents the sweeps of this process and of a running service from deleting contents. */
 export class Hold {
   readonly #database: Database;
   readonly #holds: SweepHolds;
@@ -21,14 +21,14 @@ export class Hold {
     this.#now = now;
     this.#id = id;
     this.#timer = setInterval(() => {
-      // The next try may succeed; if none does, the hold ends, and a later one finds that out.
+      // A later attempt may succeed. If all fail, the hold expires, and a later renewal detects that.
       this.renew().catch(() => undefined);
     }, RENEW_EVERY_MS).unref();
   }
 
   /**
-   * Resolves once nothing is deleted any more.
-   * @param holder who holds, for people who look at the table
+   * Resolves once the sweep deletes nothing more.
+   * @param holder description of the holder, for administrators who read the table
    * @param now milliseconds UTC
    */
   static async begin(database: Database, holder: string, now: () => number): Promise<Hold> {
@@ -40,7 +40,7 @@ export class Hold {
     return new Hold(database, holds, now, id);
   }
 
-  /** @throws {UpkeepError} it ended meanwhile, as the database could not be written to or the clock was set */
+  /** @throws {UpkeepError} if the hold has expired, because the database was not writable or the clock was set */
   assertHeld(): void {
     if (this.#isLost)
       throw new UpkeepError(
@@ -48,7 +48,7 @@ export class Hold {
       );
   }
 
-  /** Makes it last longer, and notices if it has ended already: {@link Hold.assertHeld} throws from then on. */
+  /** Extends the hold. If the hold has already expired, {@link Hold.assertHeld} throws from then on. */
   async renew(): Promise<void> {
     const now = this.#now();
     const isHeld = await this.#database.transaction(() => this.#holds.renew(this.#id, now + LASTS_MS, now));
@@ -56,9 +56,9 @@ export class Hold {
   }
 
   /**
-   * For work that has failed: contents may have been deleted since the hold ended, and then that is the reason, whatever
-   * the fault looks like.
-   * @throws {UpkeepError} as {@link Hold.assertHeld}
+   * Call after a failure. Contents may have been deleted since the hold expired, which then is the actual cause of the
+   * failure.
+   * @throws {UpkeepError} see {@link Hold.assertHeld}
    */
   async explainFault(): Promise<void> {
     await this.renew().catch(() => undefined);

@@ -1,6 +1,7 @@
 /**
- * Does something with each item, several at a time. The first error ends it, after what has begun has ended.
- * @param limit how many at a time
+ * Processes items in parallel. After the first error, no further item is started, and the error is thrown once the
+ * running ones have ended.
+ * @param limit maximum number of items processed at a time
  */
 export async function inParallel<T>(
   items: Iterable<T> | AsyncIterable<T>,

@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
 
-/** An absolute path without links, as far as it is there. */
+/** An absolute path with the links of its existing part resolved. */
 export async function realPath(path: string): Promise<string> {
   try {
     return await realpath(path);
@@ -11,7 +11,7 @@ export async function realPath(path: string): Promise<string> {
   }
 }
 
-/** True if a path is a folder, or beneath it. Both are absolute and without links. */
+/** Whether a path is a folder or below it. Both paths must be absolute and without links. */
 export function isWithin(path: string, folder: string): boolean {
   const way = relative(folder, path);
   return way !== '..' && !way.startsWith(`..${sep}`);

@@ -1,2 +1,2 @@
-/** The file of a data directory that is there from the beginning to the end of a restore into it. */
+/** Marker file in a data directory from the beginning to the end of a restore into it. */
 export const UNFINISHED = 'restore.unfinished';

@@ -1,7 +1,7 @@
-/** What kind of end a command has after an {@link UpkeepError}; `newer`: a later release made what is to be read. */
+/** Kind of an {@link UpkeepError}, which determines the exit code; `newer`: the data was written by a later release. */
 export type UpkeepFault = 'failed' | 'in use' | 'damaged' | 'newer';
 
-/** Work of an administrator cannot be done. The message is one sentence for them. */
+/** Failure of an administrative task. The message is one sentence for administrators. */
 export class UpkeepError extends Error {
   readonly fault: UpkeepFault;
 

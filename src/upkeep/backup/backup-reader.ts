@@ -13,7 +13,7 @@ import { type Restored, restoreInto } from './restoring.ts';
 import { withSnapshotTree } from './snapshot-tree.ts';
 import { type Verification, type VerifyOptions, verify } from './verification.ts';
 
-/** A repository, for those who read it. */
+/** Read access to a backup repository. */
 export class BackupReader {
   readonly #repository: Repository;
 
@@ -22,8 +22,8 @@ export class BackupReader {
   }
 
   /**
-   * Opens a repository for as long as `work` runs. Meanwhile no snapshot is removed.
-   * @throws {UpkeepError} there is none
+   * Opens a repository while `work` runs. No snapshot is removed during that time.
+   * @throws {UpkeepError} if there is no repository, or snapshots are being removed from it
    */
   static use<T>(path: string, work: (reader: BackupReader) => Promise<T>): Promise<T> {
     return withClearErrors(path, async () => {
@@ -38,12 +38,15 @@ export class BackupReader {
     });
   }
 
-  /** All snapshots, the oldest first. */
+  /** All snapshots, oldest first. */
   snapshots(): Promise<readonly SnapshotName[]> {
     return this.#repository.snapshots();
   }
 
-  /** What is in a snapshot, without reading all of it. @returns undefined if its manifest is damaged */
+  /**
+   * Manifest of a snapshot; the rest of the snapshot is not read.
+   * @returns undefined if the manifest is damaged
+   */
   async describe(name: string): Promise<Manifest | undefined> {
     try {
       return (await this.#repository.read(name)).manifest;
@@ -53,7 +56,10 @@ export class BackupReader {
     }
   }
 
-  /** As {@link verify}. No backup may run meanwhile. */
+  /**
+   * See {@link verify}. Locks the repository against backups.
+   * @throws {UpkeepError} if a backup is running
+   */
   async verify(options: VerifyOptions): Promise<Verification> {
     const lock = this.#repository.lockToWrite();
     if (!lock) throw new UpkeepError(`a backup to ${this.#repository.path} is running`, 'in use');
@@ -64,7 +70,10 @@ export class BackupReader {
     }
   }
 
-  /** As {@link withSnapshotTree}. @param name of the snapshot */
+  /**
+   * See {@link withSnapshotTree}.
+   * @param name name of the snapshot
+   */
   async useTree<T>(
     name: string,
     options: { scratch: string; report: ReportProgress },
@@ -74,7 +83,7 @@ export class BackupReader {
     return withSnapshotTree(this.#repository, snapshot, options, work);
   }
 
-  /** As {@link restoreInto}. */
+  /** See {@link restoreInto}. */
   async restore(name: string, directory: string, report: ReportProgress): Promise<Restored> {
     const snapshot = await this.#repository.read(name);
     return withClearErrors(directory, () =>

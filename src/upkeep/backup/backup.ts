@@ -21,29 +21,29 @@ export { BackupReader } from './backup-reader.ts';
 export type { Restored } from './restoring.ts';
 export type { SnapshotName, Source, Taken, Verification };
 
-/** What a backup does besides taking a snapshot. */
+/** Options of a backup. */
 export interface BackupOptions {
-  /** Which snapshots are kept ({@link parseKeepRule}); undefined: all. */
+  /** Retention rule for snapshots ({@link parseKeepRule}); undefined: keep all. */
   readonly keep: string | undefined;
   readonly verify: 'no' | 'sizes of contents' | 'all bytes';
   readonly report: ReportProgress;
-  /** Ends the backup early, and leaves no snapshot of it. */
+  /** Aborts the backup without leaving a snapshot. */
   readonly signal: AbortSignal;
 }
 
-/** What a backup did. */
+/** Result of a backup. */
 export interface BackedUp extends Taken {
   /** Absolute path of the repository. */
   readonly destination: string;
-  /** Snapshots that were removed. */
+  /** Names of the removed snapshots. */
   readonly removed: readonly string[];
   readonly freed: Removed;
-  /** Why no snapshot could be removed that was to be. */
+  /** Why no expired snapshot was removed; undefined if there was no obstacle. */
   readonly notRemoved: { readonly reason: string; readonly isDamage: boolean } | undefined;
   readonly verification: Verification | undefined;
 }
 
-/** Backs up one data directory. */
+/** Backups of one data directory. */
 export class Backups {
   readonly #source: Source;
   readonly #results: BackupResults;
@@ -54,9 +54,9 @@ export class Backups {
   }
 
   /**
-   * Takes a snapshot into a repository, which is made where there is nothing, and removes those that are not to be
-   * kept. The result is noted in the database.
-   * @throws {UpkeepError}
+   * Takes a snapshot into a repository, which is created if the folder is missing or empty. Then removes the snapshots
+   * that the retention rule does not keep. The result is recorded in the database.
+   * @throws {UpkeepError} if the backup fails for a reason that an administrator can correct
    */
   async backUp(destination: string, options: BackupOptions): Promise<BackedUp> {
     try {
@@ -65,7 +65,7 @@ export class Backups {
       return done;
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      // The first error is the one to tell of; a full disk or a broken one may refuse this note, too.
+      // The first error must be reported. Recording the failure can fail too, for example on a full or broken disk.
       if (isFailure(error, options.signal))
         await this.#record('failure', destination, reason).catch(() => undefined);
       throw error;
@@ -89,7 +89,7 @@ export class Backups {
     }
   }
 
-  /** {@link Repository.end} is to follow, once what is not kept is removed. */
+  /** The caller calls {@link Repository.end}, after it has removed the expired snapshots. */
   async #take(repository: Repository, { report, signal }: BackupOptions): Promise<Taken> {
     if (await repository.begin()) await removeLeft(repository);
     try {
@@ -98,7 +98,7 @@ export class Backups {
         check: () => signal.throwIfAborted(),
       });
     } catch (error) {
-      // Makes room on a full disk at once. What cannot be removed now, the next backup removes.
+      // Frees space on a full disk immediately. The next backup removes files that cannot be removed now.
       await removeUnnamed(repository)
         .then(() => repository.end())
         .catch(() => undefined);
@@ -112,8 +112,9 @@ export class Backups {
   }
 
   /**
-   * The backups of two offices in one folder would remove each other, and a restore would take whichever is the newest.
-   * Also a new office that was begun where another is lost must not remove what is left of it.
+   * Rejects a repository with backups of another office. Otherwise the two offices would remove each other's snapshots,
+   * and a restore would use whichever snapshot is newest. This also prevents a new office from removing the remains of
+   * a lost one.
    */
   async #assertSameOffice(repository: Repository): Promise<void> {
     const office = officeIdOf(this.#source.database);
@@ -134,12 +135,15 @@ export class Backups {
   }
 }
 
-/** False where somebody has ended the backup, or where another one is being made: neither is to be worried about. */
+/**
+ * False if the backup was interrupted on purpose, or if another backup is running: administrators need no warning about
+ * either.
+ */
 function isFailure(error: unknown, signal: AbortSignal): boolean {
   return !signal.aborted && !(error instanceof UpkeepError && error.fault === 'in use');
 }
 
-/** Moves damaged files out of the way: as long as they are in the pools, new snapshots would share them. */
+/** Moves damaged files out of the pools. Otherwise new snapshots would share them. */
 async function verifyAndSetAside(
   repository: Repository,
   { verify: how, report, signal }: BackupOptions,
@@ -151,21 +155,23 @@ async function verifyAndSetAside(
   return verification;
 }
 
-/** Removes what a backup has left that was interrupted. */
+/** Removes the files that an interrupted backup left. */
 async function removeLeft(repository: Repository): Promise<void> {
   try {
     await removeUnnamed(repository);
   } catch (error) {
-    // An old snapshot that is damaged must not be in the way of a new one. What is left is whole, and may stay; but
-    // its names may not be on the disk yet, and the new snapshot may share it.
+    // An old damaged snapshot must not prevent a new one. The remaining files are complete and can stay, but their
+    // names may not be synced to disk yet, and the new snapshot may share them.
     if (!(error instanceof DamagedError)) throw error;
     for await (const { path } of pooledFiles(repository.path)) repository.files.keep(path);
   }
 }
 
 /**
- * @param taken name of the new snapshot. Where others seem newer, the clock was set back: they stay until their time has
- * come, and do not count. Else those of a wrong clock would take the places of all that are right.
+ * Removes the snapshots that the retention rule does not keep. Snapshots that seem newer than `taken` were made before
+ * the clock was set back. They stay until their time has passed, and do not count; otherwise snapshots with a wrong
+ * time would displace all correct ones.
+ * @param taken name of the new snapshot
  */
 async function remove(
   repository: Repository,

@@ -3,7 +3,10 @@ import { isDiskFull } from '../../model/errors/storage-fault.ts';
 import { DamagedError, RepositoryError } from '../../storage/repository/repository.ts';
 import { UpkeepError } from '../upkeep-error.ts';
 
-/** Errors as sentences for administrators. @param target what is written to */
+/**
+ * Converts errors to sentences for administrators.
+ * @param target what is being written to
+ */
 export async function withClearErrors<T>(target: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -19,7 +22,7 @@ export async function withClearErrors<T>(target: string, work: () => Promise<T>)
   }
 }
 
-/** What belongs to another user. */
+/** Error for a file that belongs to another user. */
 function refused(error: Error): UpkeepError {
   const path = 'path' in error ? String(error.path) : 'a file';
   const sentence = `${path} is for another user only (${String(codeOf(error))}): run this as that user`;

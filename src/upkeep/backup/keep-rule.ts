@@ -1,11 +1,12 @@
-/** How long a period of a {@link KeepRule} is, by its letter. */
+/** Periods of a {@link KeepRule}: hour, day, week, month, year. */
 const PERIODS = ['h', 'd', 'w', 'm', 'y'] as const;
 type Period = (typeof PERIODS)[number];
 
 /**
- * Which snapshots are kept: so many of the last ones, and the last one of each of so many hours, days, weeks, months
- * and years in which there are any. All times are UTC; a week begins on Monday. A rule of days or longer periods also keeps all
- * of the last 24 hours before the newest one: a backup by hand must not cost that of the night.
+ * Retention rule for snapshots. It keeps the `last` newest snapshots, and for each period (hour, day, week, month,
+ * year) the last snapshot of as many recent periods as given. Periods without snapshots do not count. All times are
+ * UTC; a week begins on Monday. A rule with periods, none of them hours, also keeps all snapshots of the 24 hours
+ * before the newest one, so that a manual backup does not displace the nightly one.
  */
 export interface KeepRule {
   readonly last: number;
@@ -14,10 +15,10 @@ export interface KeepRule {
 
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
-/** The first day of 1970 was a Thursday. */
+/** 1970-01-01 was a Thursday. */
 const MONDAY_OFFSET_DAYS = 3;
 
-/** Reads a rule such as `7d,4w,6m` or `10`. What is wrong in it is left out: the configuration has checked it. */
+/** Parses a rule such as `7d,4w,6m` or `10`. Does not validate: the configuration has checked the rule. */
 export function parseKeepRule(text: string): KeepRule {
   let last = 0;
   const periods = new Map<Period, number>();
@@ -31,8 +32,8 @@ export function parseKeepRule(text: string): KeepRule {
 }
 
 /**
- * Picks the snapshots that a rule keeps. The newest one is always among them.
- * @param snapshots the oldest first
+ * Snapshots that a rule keeps. The newest snapshot is always kept.
+ * @param snapshots oldest first
  */
 export function keptOf<T extends { readonly time: number }>(rule: KeepRule, snapshots: readonly T[]): Set<T> {
   const newestFirst = snapshots.toReversed();
@@ -54,7 +55,7 @@ export function keptOf<T extends { readonly time: number }>(rule: KeepRule, snap
   return kept;
 }
 
-/** A name of the hour, day, … of a time; the same for all times in it. */
+/** Key of the period that contains a time; the same for all times in the period. */
 function nameOf(period: Period, time: number): string {
   if (period === 'w') return String(Math.floor((Math.floor(time / DAY_MS) + MONDAY_OFFSET_DAYS) / 7));
   const lengths: Record<Exclude<Period, 'w'>, number> = { h: 13, d: 10, m: 7, y: 4 };

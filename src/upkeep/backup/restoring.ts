@@ -20,22 +20,22 @@ import { assertKnownSchema, writeCurrentDatabase } from './snapshot-database.ts'
 
 const WRITERS = 8;
 
-/** What was restored. */
+/** Result of a restore. */
 export interface Restored {
   readonly contents: number;
   readonly bytes: number;
-  /** Contents that the snapshot lacks, by hash: versions that name them cannot be opened. */
+  /** SHA-256 of the contents that the snapshot lacks. Versions with these contents cannot be opened. */
   readonly damaged: readonly string[];
-  /** Migrations that the database was brought up by. */
+  /** Migrations applied to the restored database. */
   readonly migrations: readonly string[];
 }
 
 /**
- * Makes a data directory from a snapshot. Each file is checked against its hash while it is copied. The database comes
- * last, so that no service finds a half directory. What an interrupted restore has left is used.
- * @param directory does not exist, is empty, or was being restored
- * @throws {UpkeepError} it has something else in it, or a service uses it, or the database is of a later release
- * @throws {DamagedError} the database of the snapshot, its key or a list is damaged
+ * Restores a snapshot into a data directory. Each file is checked against its hash while it is copied. The database is
+ * written last, so that no service starts on a partial directory. Files that an interrupted restore left are reused.
+ * @param directory missing, empty, or the target of an interrupted restore
+ * @throws {UpkeepError} if the directory contains other files or is in use, or if the database is from a later release
+ * @throws {DamagedError} if the database or a list of the snapshot is damaged
  */
 export async function restoreInto(
   directory: string,
@@ -49,12 +49,12 @@ export async function restoreInto(
   const lock = FileLock.acquire(join(directory, 'serve.lock'));
   if (!lock) throw new UpkeepError(`${directory} is in use by another dms`, 'in use');
   try {
-    // Another restore may have ended meanwhile, and a service may have served since.
+    // Before this lock was acquired, another restore may have ended and a service may have run.
     assertEmpty(directory);
     await writeFile(join(directory, UNFINISHED), 'dms restore was interrupted; run it again.\n', {
       mode: 0o600,
     });
-    // No power failure may take the mark away and leave files that look like a data directory.
+    // A power failure must not remove the marker but leave files that look like a data directory.
     syncDirectory(directory);
     for (const name of ['blobs', 'incoming'])
       await mkdir(join(directory, name), { recursive: true, mode: 0o700 });
@@ -93,7 +93,7 @@ interface Target {
   readonly directory: string;
 }
 
-/** @returns hashes of those that are missing or damaged */
+/** @returns SHA-256 of the missing or damaged contents */
 async function copyBlobs(
   repository: Repository,
   snapshot: SnapshotReader,
@@ -135,7 +135,7 @@ async function copyKey(
   await files.write(join(directory, 'secret.key'), await readFile(source));
 }
 
-/** @returns the migrations that were made */
+/** @returns the migrations applied */
 async function putDatabase(
   snapshot: SnapshotReader,
   directory: string,

@@ -3,7 +3,7 @@ import { bringUp, knowsMigration } from '../../storage/connection/schema.ts';
 import type { SnapshotReader } from '../../storage/repository/repository.ts';
 import { UpkeepError } from '../upkeep-error.ts';
 
-/** @throws {UpkeepError} the snapshot was made by a later release, whose database this program cannot read */
+/** @throws {UpkeepError} if the snapshot was made by a later release, whose database this program cannot read */
 export function assertKnownSchema({ manifest }: SnapshotReader): void {
   if (knowsMigration(manifest.schema)) return;
   throw new UpkeepError(
@@ -13,10 +13,10 @@ export function assertKnownSchema({ manifest }: SnapshotReader): void {
 }
 
 /**
- * Writes the database of a snapshot into a new file, and brings its schema up to date.
- * @returns the migrations that were made
- * @throws {UpkeepError} as {@link assertKnownSchema}
- * @throws {DamagedError} the database of the snapshot is damaged
+ * Writes the database of a snapshot to a new file, and migrates its schema to the current one.
+ * @returns the migrations applied
+ * @throws {UpkeepError} see {@link assertKnownSchema}
+ * @throws {DamagedError} if the database of the snapshot is damaged
  */
 export async function writeCurrentDatabase(
   snapshot: SnapshotReader,

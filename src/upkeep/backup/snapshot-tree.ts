@@ -8,11 +8,11 @@ import { TreeReader } from '../../storage/tree-reader.ts';
 import { writeCurrentDatabase } from './snapshot-database.ts';
 
 /**
- * Reads the folders and documents of a snapshot, as long as `work` runs. The database is put together in a folder of its
- * own meanwhile; nothing in the repository changes.
- * @param scratch a folder with room for the database
- * @throws {UpkeepError} the snapshot was made by a later release
- * @throws {DamagedError} the database of the snapshot is damaged
+ * Opens the folders and documents of a snapshot for reading while `work` runs. The database is assembled in a temporary
+ * folder; the repository does not change.
+ * @param scratch folder with enough free space for the database
+ * @throws {UpkeepError} if the snapshot was made by a later release
+ * @throws {DamagedError} if the database of the snapshot is damaged
  */
 export async function withSnapshotTree<T>(
   repository: Repository,

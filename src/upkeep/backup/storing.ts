@@ -16,31 +16,31 @@ import {
 import { inParallel } from '../parallel.ts';
 
 /**
- * Length of the pieces of a database. Smaller ones would store less of what did not change, and make more files of
- * the rest: 1 GiB are 16,384 files.
+ * Chunk size of a database, in bytes. Smaller chunks would store fewer unchanged bytes again, but create more files: 1
+ * GiB is 16,384 files.
  */
 const PIECE_BYTES = 64 * 1024;
-/** Pieces in a list. */
+/** Number of chunks per list. */
 const LIST_LENGTH = 128;
-/** Files that are written at a time: the disk confirms several at once. */
+/** Number of files written in parallel: the disk syncs several at once. */
 const WRITERS = 16;
-/** Pieces that are in memory at a time. */
+/** Number of chunks in memory at a time. */
 const BATCH = 256;
 
-/** Where the parts of a snapshot go, and what is told of it. */
+/** Destination and callbacks of a snapshot. */
 export interface Storing {
   readonly repository: Repository;
   readonly report: ReportProgress;
-  /** Throws when the work is to end. */
+  /** Throws if the work must end. */
   readonly check: () => void;
 }
 
-/** Bytes that were added to the repository. */
+/** Bytes added to the repository. */
 interface Added {
   readonly added: number;
 }
 
-/** Stores the pieces of a database that are not there yet. */
+/** Stores the chunks of a database that the repository lacks. */
 export async function storeDatabase(
   { repository, report, check }: Storing,
   file: string,
@@ -83,15 +83,18 @@ function* piecesOf(batch: Buffer): Generator<{ index: number; piece: Buffer }> {
     yield { index, piece: batch.subarray(index * PIECE_BYTES, (index + 1) * PIECE_BYTES) };
 }
 
-/** Where contents come from. */
+/** Source of the contents. */
 interface BlobSource {
   /** The data directory. */
   readonly directory: string;
-  /** Throws if so many bytes more do not fit into the repository. */
+  /** Throws if the repository has too little free space for this many more bytes. */
   readonly assertRoom: (bytes: number) => Promise<void>;
 }
 
-/** Adds the contents that a database names and that are files. @returns which are damaged, beside the rest */
+/**
+ * Adds the contents that a database refers to and that are stored as files.
+ * @returns the manifest entry, the bytes added, and the SHA-256 of damaged contents
+ */
 export async function storeBlobs(
   { repository, report, check }: Storing,
   image: DatabaseImage,
@@ -119,7 +122,7 @@ export async function storeBlobs(
   return { count, bytes, lists, added, damaged: damaged.toSorted() };
 }
 
-/** Tries one of the contents, which are all in one file system. */
+/** Checks one content only, because all contents are in the same file system. */
 async function areLinkable(
   repository: Repository,
   blobs: readonly ListedBlob[],
@@ -132,7 +135,7 @@ async function areLinkable(
   return true;
 }
 
-/** Contents that the repository does not have yet. */
+/** Contents that the repository lacks. */
 async function missingBlobs(
   repository: Repository,
   image: DatabaseImage,
@@ -149,7 +152,10 @@ async function missingBlobs(
   return { missing, count, bytes };
 }
 
-/** Stores `secret.key`. @returns its hash; null: there is none yet */
+/**
+ * Stores `secret.key`.
+ * @returns its SHA-256; null if there is no key yet
+ */
 export async function storeKey({ repository }: Storing, dataDirectory: string): Promise<string | null> {
   const key = await readFile(join(dataDirectory, 'secret.key')).catch((error: unknown) => {
     if (hasCode(error, 'ENOENT')) return undefined;

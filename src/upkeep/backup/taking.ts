@@ -8,7 +8,7 @@ import { Hold } from '../hold.ts';
 import { UpkeepError } from '../upkeep-error.ts';
 import { type Storing, storeBlobs, storeDatabase, storeKey } from './storing.ts';
 
-/** What snapshots are taken of. */
+/** Source of snapshots. */
 export interface Source {
   readonly database: Database;
   /** Absolute path. */
@@ -19,19 +19,19 @@ export interface Source {
   readonly program: string;
 }
 
-/** A snapshot that was taken. */
+/** A new snapshot. */
 export interface Taken {
-  /** Its name. */
+  /** Name of the snapshot. */
   readonly snapshot: string;
   readonly manifest: Manifest;
-  /** Bytes that the repository has more; links count as 0. */
+  /** Bytes added to the repository; hard links count as 0. */
   readonly added: number;
 }
 
 /**
- * Takes a snapshot: first of the database, and then of exactly the contents that it names, while others go on
- * writing. It becomes visible when all of it is on the disk.
- * @param check throws when the work is to end
+ * Takes a snapshot: first of the database, then of exactly the contents that the database refers to. Other processes
+ * can continue to write. The snapshot becomes visible when all its files are on the disk.
+ * @param check throws if the work must end
  */
 export async function takeSnapshot(
   { database, dataDirectory, now, program }: Source,
@@ -89,20 +89,23 @@ export async function takeSnapshot(
     await hold.explainFault();
     throw error;
   } finally {
-    // What a broken disk does not let go of, the next backup removes.
+    // The next backup removes a file that a broken disk does not release.
     await rm(file, { force: true }).catch(() => undefined);
     await hold.end();
   }
 }
 
-/** Most bytes of the copy of a database, and, where there is no snapshot yet, of its pieces. */
+/** Upper bound of the bytes needed for the copy of the database, plus its chunks for the first snapshot. */
 async function databaseBytes(file: string, repository: Repository): Promise<number> {
   const sizes = await Promise.all([file, `${file}-wal`].map((each) => stat(each).then(({ size }) => size)));
   const bytes = sizes.reduce((sum, size) => sum + size, 0);
   return (await repository.snapshots()).length === 0 ? 2 * bytes : bytes;
 }
 
-/** @param bytes what is about to be written. A rest is left free, so that the end of the backup has room, too */
+/**
+ * @param bytes number of bytes about to be written; another 16 MiB must stay free to complete the backup
+ * @throws {UpkeepError} if the repository has too little free space
+ */
 async function assertRoom(repository: Repository, bytes: number): Promise<void> {
   const needed = bytes + 16 * 2 ** 20;
   const free = await repository.freeBytes();

@@ -13,37 +13,38 @@ import {
 } from '../../storage/repository/repository.ts';
 import { inParallel } from '../parallel.ts';
 
-/** A file of a repository that is not as it must be. */
+/** A damaged or missing file of a repository. */
 export interface RepositoryFault {
   /** Path within the repository. */
   readonly file: string;
-  /** Such as `is missing`. */
+  /** For example `is missing`. */
   readonly reason: string;
-  /** Names of the snapshots that cannot be restored wholly. */
+  /** Names of the snapshots that cannot be restored completely. */
   readonly snapshots: readonly string[];
 }
 
-/** What {@link verify} found. */
+/** Result of {@link verify}. */
 export interface Verification {
   readonly snapshots: number;
   readonly contents: number;
   readonly faults: readonly RepositoryFault[];
 }
 
-/** How a repository is verified. */
+/** Options of {@link verify}. */
 export interface VerifyOptions {
-  /** Every byte. */
+  /** Whether to read every byte of all contents. */
   readonly deep: boolean;
   readonly report: ReportProgress;
-  /** Throws when the work is to end. */
+  /** Throws if the work must end. */
   readonly check?: () => void;
 }
 
 const READERS = 4;
 
 /**
- * Reads all snapshots of a repository. Databases are read wholly; of contents in files the size is compared, and with
- * `deep` each byte. With `deep` the newest database is also put together and checked by SQLite.
+ * Verifies all snapshots of a repository. Database chunks are always read completely. Of contents stored as files, the
+ * size is compared; with `deep`, every byte. With `deep`, SQLite also checks the assembled database of the newest
+ * snapshot.
  */
 export async function verify(repository: Repository, options: VerifyOptions): Promise<Verification> {
   return new Verifier(repository, options).run();
@@ -52,13 +53,15 @@ export async function verify(repository: Repository, options: VerifyOptions): Pr
 class Verifier {
   readonly #repository: Repository;
   readonly #options: VerifyOptions;
-  /** What is wrong with each file that was looked at; undefined: nothing. Snapshots share most of their files. */
+  /**
+   * Path of the fault for each file checked; undefined if the file has no fault. Snapshots share most of their files.
+   */
   readonly #seen = new Map<string, string | undefined>();
   readonly #faults = new Map<string, { reason: string; snapshots: Set<string> }>();
   readonly #contents = new Set<string>();
-  /** Lists without a fault in what they name. Snapshots share most of them. */
+  /** Lists whose files have no fault. Snapshots share most of their lists. */
   readonly #wholeLists = new Set<string>();
-  /** How often a snapshot was found to have a fault. */
+  /** Number of faults found in snapshots so far; a fault counts once per snapshot. */
   #found = 0;
 
   constructor(repository: Repository, options: VerifyOptions) {
@@ -143,7 +146,7 @@ class Verifier {
     }
   }
 
-  /** Looks at a list and what it names, unless that was whole in another snapshot. */
+  /** Checks a list and its files, unless the list was without fault in another snapshot. */
   async #unlessWhole(name: string, list: string, look: () => Promise<void>): Promise<void> {
     if (this.#wholeLists.has(list)) return;
     const before = this.#found;
@@ -151,7 +154,10 @@ class Verifier {
     if (this.#found === before) this.#wholeLists.add(list);
   }
 
-  /** In the repository, unless it is on a disk that is read only, or a copy without the folders that were empty. */
+  /**
+   * A path in the repository. If its folder is not writable (a read-only disk) or missing (a copy without empty
+   * folders), a path in the system's temporary folder.
+   */
   async #temporary(): Promise<string> {
     const file = this.#repository.files.temporary();
     const isWritable = await access(dirname(file), constants.W_OK).then(
@@ -161,7 +167,7 @@ class Verifier {
     return isWritable ? file : join(tmpdir(), `dms-${basename(file)}`);
   }
 
-  /** Looks at a file that many snapshots may name, once. */
+  /** Checks a file once, even if many snapshots share it. */
   async #once(name: string, key: string, look: () => Promise<void>): Promise<void> {
     const seen = this.#seen.get(key);
     if (seen !== undefined) {
@@ -175,7 +181,7 @@ class Verifier {
     this.#seen.set(key, file);
   }
 
-  /** @returns the file in which there is a fault */
+  /** @returns the path of the fault; undefined if there is none */
   async #expectNoFault(name: string, look: () => Promise<void>): Promise<string | undefined> {
     try {
       await look();

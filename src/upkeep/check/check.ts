@@ -19,37 +19,37 @@ import { orphanInspection } from './orphans.ts';
 
 export type { Fault } from './fault-list.ts';
 
-/** How to check. */
+/** Options of a check. */
 export interface CheckOptions {
   /** Absolute path of the data directory. */
   readonly directory: string;
-  /** Also compares the bytes of all contents with their SHA-256. */
+  /** Also compares all contents with their SHA-256. */
   readonly isDeep: boolean;
-  /** Makes anew what can be made from the rest, and moves orphans to `lost+found/`. */
+  /** Rebuilds derived data, and moves orphaned files to `lost+found/`. */
   readonly isRepairing: boolean;
-  /** A backup that contents which are missing or damaged are taken from. */
+  /** Backup from which missing or damaged contents are copied. */
   readonly healFrom?: string | undefined;
   /** Milliseconds UTC. */
   readonly now: () => number;
   readonly report: ReportProgress;
 }
 
-/** What was found. */
+/** Result of a check. */
 export interface CheckResult {
   /** The first 1,000 of each kind. */
   readonly faults: readonly Fault[];
-  /** All of them. */
+  /** Number of all faults. */
   readonly total: number;
-  /** What was mended, one text each; the first 1,000. */
+  /** One line per repaired fault; the first 1,000. */
   readonly mended: readonly string[];
-  /** Contents that were looked at, and their bytes. */
+  /** Number and total size of the contents checked. */
   readonly contents: { readonly count: number; readonly bytes: number };
 }
 
 /**
- * Looks for damage in a data directory. A service may be running on it: whatever changes meanwhile counts as right. The
- * schema must be that of this program.
- * @throws {Error} something else than the data is in the way: the disk is full, or a file cannot be written
+ * Checks a data directory for damage. A service can be running on it: changes made during the check are not reported as
+ * damage. The schema must be that of this program.
+ * @throws {Error} if the check itself fails, for example because the disk is full or a file cannot be written
  */
 export async function checkDirectory(options: CheckOptions): Promise<CheckResult> {
   const { directory, healFrom } = options;
@@ -76,7 +76,7 @@ async function examineAll(options: CheckOptions, healer: Healer | undefined): Pr
       report,
     });
     const isRead = await examination.examine(databaseInspection);
-    // Whoever writes to a damaged database can damage more of it.
+    // Writing to a damaged database can increase the damage.
     const mayMend = examination.faults.total === 0;
     for (const inspection of isRead ? [...inspections, ...contentInspections(options, folders)] : [])
       await examination.examine(inspection, { mayMend });

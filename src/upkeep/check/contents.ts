@@ -14,12 +14,12 @@ import {
 } from '../../storage/inspection/inspection.ts';
 import { unreadable } from './unreadable.ts';
 
-/** Progress is told after each content that takes so long. */
+/** Contents larger than this report progress individually. */
 const LARGE_BYTES = 16 * 2 ** 20;
 
 /**
- * Contents: whether each version has its bytes, of the right length.
- * @param isDeep whether they have the right SHA-256, too. This reads all of them.
+ * Checks that each version has a content of the right size.
+ * @param isDeep also compares the SHA-256, which reads all contents
  */
 export function contentInspection(folders: Folders, isDeep: boolean): Inspection {
   return {
@@ -57,7 +57,7 @@ class ContentCheck {
   async #findingsOf(content: StoredContent): Promise<readonly Finding[]> {
     if (!content.isUsed) return [];
     const fault = await this.#faultOf(content);
-    // Meanwhile the last version of it may have been deleted, and then its file.
+    // The last version with this content may have been deleted during the check, and then its file.
     if (!fault || !(await this.#rows.isUsed(content.sha256))) return [];
     const again = await this.#faultOf(content);
     if (!again) return [];
@@ -101,7 +101,7 @@ type ContentFault = Pick<Finding, 'what'> & { readonly kind: FaultKind };
 
 const DAMAGED: ContentFault = { kind: 'content_damaged', what: 'has other bytes than were stored' };
 
-/** @throws {Error} what says nothing of this one file */
+/** @throws {Error} `error` itself, if its cause is not this file */
 function faultOfReading(error: unknown): ContentFault {
   if (hasCode(error, 'ENOENT', 'ENOTDIR')) return { kind: 'content_missing', what: 'is missing' };
   const what = unreadable(error);

@@ -5,34 +5,33 @@ import type { Finding, Inspection, Piece, Source } from '../../storage/inspectio
 import { FaultList, placesOf } from './fault-list.ts';
 import type { Healer } from './healer.ts';
 
-/** Texts about what was mended. Of more, nothing is told. */
+/** Maximum number of repaired faults that are described. */
 const MOST_NAMED = 1000;
 const TELL_EVERY_MS = 1000;
-/** What SQLite says of a database that is damaged or cannot be read. The others have other causes. */
+/** SQLite error codes of a database that is damaged or unreadable. The excluded codes have other causes. */
 const DAMAGE = /^SQLITE_(?!BUSY|LOCKED|FULL|NOMEM|INTERRUPT)/;
 
-/** What {@link Examination} works with. */
 interface Parts {
   readonly source: Source;
   readonly healer: Healer | undefined;
-  /** Where derived data is made anew; undefined: nothing is mended. */
+  /** Opens the database in which derived data is rebuilt; undefined: nothing is repaired. */
   readonly database: (() => Database) | undefined;
   readonly report: ReportProgress;
 }
 
-/** What one look at a part of the data found. */
+/** Result of one pass of an inspection. */
 interface Pass {
   readonly faults: FaultList;
-  /** How many were mended. They are among the faults. */
+  /** Number of repaired faults; `faults` includes them. */
   readonly mends: number;
-  /** False if SQLite could not read all of it. */
+  /** False if SQLite could not read all data. */
   readonly isRead: boolean;
 }
 
-/** Runs inspections, mends what they find, and collects what is left. */
+/** Runs inspections, repairs the faults found, and collects the remaining ones. */
 export class Examination {
   readonly faults = new FaultList();
-  /** What was mended. */
+  /** One line per repaired fault. */
   readonly mended: string[] = [];
   readonly #parts: Parts;
 
@@ -41,9 +40,9 @@ export class Examination {
   }
 
   /**
-   * Looks at a part of the data. If something was mended there, it looks again.
-   * @param mayMend false: finds only
-   * @returns false if SQLite could not read it
+   * Runs an inspection. Repeats it if something was repaired.
+   * @param mayMend false: report only
+   * @returns false if SQLite could not read the data
    */
   async examine(inspection: Inspection, { mayMend = true } = {}): Promise<boolean> {
     const first = await this.#pass(inspection, mayMend);
@@ -59,7 +58,7 @@ export class Examination {
     let mends = 0;
     let isRead = true;
     let seconds = 0;
-    // SQLite does not say how far its own checks are.
+    // SQLite does not report the progress of its own checks, so the elapsed seconds are reported.
     const timer = setInterval(() => {
       seconds += 1;
       report({ step, done: seconds, total: undefined, unit: 'seconds' });
@@ -80,7 +79,7 @@ export class Examination {
     return { faults, mends, isRead };
   }
 
-  /** @returns how many were mended */
+  /** @returns the number of repaired faults */
   async #mend(findings: readonly Finding[]): Promise<number> {
     const mendable = findings.filter(({ mend }) => mend !== undefined);
     const database = mendable.length === 0 ? undefined : this.#parts.database?.();
@@ -93,7 +92,7 @@ export class Examination {
     return mendable.length;
   }
 
-  /** @returns those that are left */
+  /** @returns the findings that were not healed */
   async #heal(findings: readonly Finding[]): Promise<Finding[]> {
     const left: Finding[] = [];
     for (const finding of findings) {
@@ -111,7 +110,7 @@ export class Examination {
   }
 }
 
-/** Where the database cannot be read, that is what was found. */
+/** Converts an unreadable database to a finding. */
 async function* readable(
   pieces: AsyncGenerator<Piece, void>,
   onUnreadable: () => void,

@@ -7,16 +7,15 @@ import type { FileContent } from '../../storage/inspection/inspection.ts';
 
 const READ_BYTES = 2 ** 20;
 
-/** What {@link Healer} works with. */
 interface Parts {
   readonly incoming: Incoming;
-  /** What the contents are taken from: files at `blobs/ab/cd/<sha256>`, as in a backup or a data directory. */
+  /** Source of the contents: files at `blobs/ab/cd/<sha256>`, as in a backup or a data directory. */
   readonly source: Folders;
   readonly folders: Folders;
   readonly disk: Disk;
 }
 
-/** Puts contents that are missing or damaged back into their places, out of a backup. */
+/** Replaces missing or damaged contents with copies from a backup. */
 export class Healer {
   readonly #parts: Parts;
 
@@ -25,10 +24,10 @@ export class Healer {
   }
 
   /**
-   * Copies, checks, syncs and renames, as an upload does: whatever ends it, the place has the file that it had or the
-   * right one.
+   * Copies, checks, syncs and renames the file, as an upload does. If interrupted, the path has either the old file or
+   * the correct one.
    * @returns false if the source does not have these bytes either
-   * @throws {Error} the file cannot be written
+   * @throws {Error} if the file cannot be written
    */
   async heal({ sha256, size }: FileContent): Promise<boolean> {
     const { incoming, source, folders, disk } = this.#parts;

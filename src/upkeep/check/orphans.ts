@@ -15,17 +15,20 @@ import {
 } from '../../storage/inspection/inspection.ts';
 import { unreadable } from './unreadable.ts';
 
-/** A younger file may belong to an upload whose row is about to be written. The sweep waits as long. */
+/**
+ * Minimum age of an orphan. A younger file may belong to an upload whose row is not written yet. The sweep uses the
+ * same time.
+ */
 const GRACE_MS = 60 * 60 * 1000;
-/** Files that are looked up together. */
+/** Number of files looked up per query. */
 const BATCH = 1000;
-/** The sweep deletes a row first, and then its file. */
+/** Pause before orphans are checked again: the sweep deletes a row before its file. */
 const BETWEEN_LOOKS_MS = 250;
 const NAME = /^[0-9a-f]{64}$/;
-/** Of all folders of files at most: `blobs/ab/cd`. */
+/** Maximum number of folders `blobs/ab/cd`. */
 const ALL_FOLDERS = 256 * 256;
 
-/** What {@link orphanInspection} works with. */
+/** Dependencies and options of {@link orphanInspection}. */
 interface Parts {
   /** The data directory. */
   readonly directory: string;
@@ -34,7 +37,7 @@ interface Parts {
   readonly now: () => number;
 }
 
-/** Files beneath `blobs/` that belong to no content. Mending moves them to `lost+found/`. */
+/** Finds files below `blobs/` that belong to no content. Repairing moves them to `lost+found/`. */
 export function orphanInspection(parts: Parts): Inspection {
   return {
     subject: 'files of contents',
@@ -73,7 +76,7 @@ class OrphanCheck {
     yield { done, total: done, findings: [...faults, ...(await this.#findingsOf(batch))] };
   }
 
-  /** @throws {Error} what says nothing of this one folder */
+  /** @throws {Error} `error` itself, if its cause is not this folder */
   #unreadable(folder: string, error: unknown): Finding {
     const what = unreadable(error);
     if (what === undefined) throw error;
@@ -92,7 +95,7 @@ class OrphanCheck {
     }));
   }
 
-  /** Those that have no row, or lie where the file of their content does not belong, and came an hour ago. */
+  /** Files without a row or in the wrong folder, last changed at least an hour ago. */
   async #orphansAmong(paths: readonly string[]): Promise<string[]> {
     const names = paths.map((path) => basename(path)).filter((name) => NAME.test(name));
     const unknown = new Set(await this.#rows.unknown(names));
@@ -109,9 +112,9 @@ function isOld(found: Stats | undefined, now: number): found is Stats {
 }
 
 /**
- * Moves a file to `lost+found/`, unless it belongs to a content by now. While the transaction lasts, no row can come. An
- * upload may put the same content at the path at any moment before its row: so a young file stays, and what turns out
- * not to be the file that was looked at goes back.
+ * Moves a file to `lost+found/`, unless it belongs to a content by now. No row can be added during the transaction, but
+ * an upload may place the same content at the path before its row. Therefore young files stay, and the file is moved
+ * back if it was replaced after it was examined.
  */
 function moveAside(database: Database, path: string, { directory, folders, now }: Parts): void {
   const name = basename(path);

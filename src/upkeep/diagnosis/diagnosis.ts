@@ -13,22 +13,22 @@ import { type Finding, ok, problem, warning } from './finding.ts';
 
 export { type Finding, ok, problem, warning } from './finding.ts';
 
-/** What was found, and the last backups as the database has them. */
+/** Findings of a diagnosis, and the last backups recorded in the database. */
 export interface Diagnosis {
   readonly findings: readonly Finding[];
-  /** At most one of each outcome; undefined if the database cannot be read. */
+  /** At most one per outcome; undefined if the database cannot be read. */
   readonly backups: BriefLook['backups'] | undefined;
 }
 
 /**
- * Looks at a data directory and its database, without changing anything. A service may be running on it. Never throws for
- * what it finds.
+ * Diagnoses a data directory and its database, without changing them. A service can be running on the directory. Faults
+ * are reported as findings, not thrown.
  */
 export async function diagnoseDirectory(options: DirectoryOptions): Promise<Diagnosis> {
   const file = join(options.directory, 'dms.sqlite');
   const directory = directoryFindings(options);
   const findings = [...directory, ...spaceFindings(options)];
-  // What is not there, or for another user only, has nothing to look at.
+  // A missing or inaccessible directory allows no further checks.
   if (directory.some(({ check, state }) => check === 'data_directory' && state !== 'ok'))
     return { findings, backups: undefined };
   if (!existsSync(file))

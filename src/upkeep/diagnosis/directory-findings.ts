@@ -5,26 +5,26 @@ import { fileSystemOf } from '../../storage/disk/network-file-system.ts';
 import { UNFINISHED } from '../unfinished.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';
 
-/** What to look at. */
+/** Options of the directory diagnosis. */
 export interface DirectoryOptions {
   /** Absolute path of the data directory. */
   readonly directory: string;
   /** Disk space that uploads leave free, in bytes. */
   readonly reserveBytes: number;
   readonly mayBeOnNetwork: boolean;
-  /** The user that looks (getuid(2)); undefined where the system has none. */
+  /** Effective user ID of this process; undefined if the system has none. */
   readonly uid: number | undefined;
   /** Milliseconds UTC. */
   readonly now: () => number;
 }
 
-/** Below this multiple of the reserve the space is getting short. */
+/** Free space below this multiple of the reserve causes a warning. */
 const SHORT = 4;
-/** Clocks of file systems and of the machine differ a little. */
+/** Tolerance for differences between the clocks of file systems and of the machine. */
 const CLOCK_TOLERANCE_MS = 60_000;
 const MINUTE_MS = 60_000;
 
-/** The directory itself, who may read it, and to whom what is in it belongs. */
+/** Findings on the directory, its permissions, and the owner of its entries. */
 export function directoryFindings(options: DirectoryOptions): Finding[] {
   const { directory } = options;
   const check = 'data_directory';
@@ -93,7 +93,7 @@ function ownerFinding(
   return problem('owner', `${foreign.join(', ')} do not belong to ${user}, as the directory does`, advice);
 }
 
-/** The disk: how much is free, and what file system it has. */
+/** Findings on free disk space and on the file system. */
 export function spaceFindings(options: DirectoryOptions): Finding[] {
   let existing = options.directory;
   while (statOf(existing) === undefined && existing !== dirname(existing)) existing = dirname(existing);
@@ -130,7 +130,10 @@ function fileSystemFinding(path: string, mayBeOnNetwork: boolean): Finding {
   return mayBeOnNetwork ? warning(check, detail, advice) : problem(check, detail, advice);
 }
 
-/** The clock: files that were changed in the future tell that it was set back. @param now milliseconds UTC */
+/**
+ * Finding on the clock: a modification time in the future means that the clock was set back.
+ * @param now milliseconds UTC
+ */
 export function clockFinding(files: readonly string[], now: number): Finding {
   const times = files.map(statOf).flatMap((found) => (typeof found === 'object' ? [found.mtimeMs] : []));
   const behind = Math.max(0, ...times) - now;

@@ -1,26 +1,26 @@
-/** What one look at a part of the service found. */
+/** Result of one check. */
 export interface Finding {
-  /** The part: `free_space`. */
+  /** Name of the check, for example `free_space`. */
   readonly check: string;
-  /** `warning`: it works, but somebody should look. `problem`: something does not work, or soon will not. */
+  /** `warning`: works, but needs attention. `problem`: does not work, or will soon stop working. */
   readonly state: 'ok' | 'warning' | 'problem';
-  /** What there is, in a few words. */
+  /** Short description of the state. */
   readonly detail: string;
-  /** What to do about it, in the imperative; missing if all is well. */
+  /** What to do, in the imperative; missing for `ok`. */
   readonly advice?: string;
 }
 
-/** A part that is well. */
+/** A finding without problem. */
 export function ok(check: string, detail: string): Finding {
   return { check, state: 'ok', detail };
 }
 
-/** A part that somebody should look at. */
+/** A finding that needs attention. */
 export function warning(check: string, detail: string, advice: string): Finding {
   return { check, state: 'warning', detail, advice };
 }
 
-/** A part that does not work. */
+/** A finding of something that does not work. */
 export function problem(check: string, detail: string, advice: string): Finding {
   return { check, state: 'problem', detail, advice };
 }

@@ -3,29 +3,37 @@ import { join } from 'node:path';
 import { freeName, nameKey, splitExtension } from '../../model/entries/names.ts';
 import { hasCode } from '../../model/errors/error-code.ts';
 
-/** Which names the file system of a directory can hold. */
+/** File names that the file system of a directory accepts. */
 export interface NameRules {
-  /** `Plan.txt` and `plan.txt` are one file there. */
+  /** Whether `Plan.txt` and `plan.txt` are the same file. */
   readonly ignoresCase: boolean;
-  /** Names that Windows does not know are refused, as on most sticks and shared drives. */
+  /** Whether names that are invalid on Windows are rejected, as on most USB sticks and shared drives. */
   readonly isWindows: boolean;
-  /** Longest name, in bytes of UTF-8. */
+  /** Maximum length of a name, in bytes of UTF-8. */
   readonly longest: number;
 }
 
 const LONGEST = 255;
-/** What a number or an underscore adds to a name at most, in bytes. */
+/** Maximum length that a number or an underscore adds to a name, in bytes. */
 const ADDED_BYTES = 12;
 
-/** No entry of ours has such a name, but a database that somebody has changed may: it would lead out of the directory. */
+/**
+ * Invalid in names of entries, but a manipulated database could contain them. Such a name would lead out of the
+ * directory.
+ */
 const PATH_CHARACTERS = /[/\0]/g;
 const RELATIVE = /^\.{0,2}$/;
-/** What Windows accepts in no name. Its control characters are in no name of ours. */
+/**
+ * Characters that Windows rejects in all names. Names of entries contain no control characters, so they are not listed.
+ */
 const WINDOWS_CHARACTERS = /[<>:"|?*\\]/g;
 const WINDOWS_END = /[. ]$/;
 const WINDOWS_DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
 
-/** Finds out by trying which names a directory can hold. @param directory is there, and nobody else works in it */
+/**
+ * Determines by experiment which names a directory accepts.
+ * @param directory existing directory that no other process uses
+ */
 export async function nameRulesOf(directory: string): Promise<NameRules> {
   const ignoresCase = (await holds(directory, 'case', 'CASE')) === 'the same';
   const isWindows = (await holds(directory, 'a:b')) === 'no';
@@ -45,7 +53,10 @@ async function longestName(directory: string): Promise<number> {
   return longest;
 }
 
-/** Makes a file and removes it. @returns `the same`: it is also found under the `other` name */
+/**
+ * Creates a file and removes it.
+ * @returns `the same` if the file is also found under the name `other`
+ */
 async function holds(directory: string, name: string, other?: string): Promise<'yes' | 'no' | 'the same'> {
   const path = join(directory, name);
   try {
@@ -68,16 +79,16 @@ function isNameFault(error: unknown): boolean {
   return hasCode(error, 'EINVAL', 'ENAMETOOLONG', 'EILSEQ', 'ENOENT');
 }
 
-/** An entry of a folder that gets a name on the disk. */
+/** An entry that needs a file name. */
 interface Named {
   readonly kind: 'file' | 'folder';
   readonly name: string;
 }
 
 /**
- * The names of a folder's entries on the disk: their own, where the disk can hold it, else one that is like it. The same
- * entries in the same order always get the same names.
- * @param reserved names that no entry may have
+ * File names for the entries of a folder: the entry's own name if the file system accepts it, otherwise a similar one.
+ * The same entries in the same order always get the same file names.
+ * @param reserved names that no entry may get
  */
 export function diskNames<T extends Named>(
   entries: readonly T[],

@@ -7,18 +7,19 @@ import { DamagedContent } from '../../storage/tree-reader.ts';
 import type { ExportParts } from './export-parts.ts';
 import { OWN_FOLDER, statOf } from './local-files.ts';
 
-/** What became of the older versions of a document. */
+/** Result of exporting the older versions of a document. */
 interface ExportedHistory {
-  /** Files. */
+  /** Number of files written. */
   readonly written: number;
   readonly damaged: readonly { readonly number: number; readonly fault: string }[];
 }
 
 /**
- * Writes what a plain file cannot hold into `.dms-export/versions/PATH/`: the older versions, each as a file, and
- * `history.json` with title, comments and all versions. Nothing for a document that has neither.
- * @param onDisk path of the document beneath the directory of the export
- * @returns how many files were written, and which versions are damaged; undefined: something else is in the way of the folder
+ * Exports data that a plain file cannot hold to `.dms-export/versions/PATH/`: each older version as a file, and
+ * `history.json` with title, comments and all versions. Writes nothing for a document without such data.
+ * @param onDisk path of the document relative to the export directory
+ * @returns the number of files written, and the damaged versions; undefined if the folder cannot be created because
+ * something else has its name
  */
 export async function exportHistory(
   { files, options, reader }: ExportParts,
@@ -58,7 +59,7 @@ function hasMoreThanContent({ title, comments }: Document, versions: readonly Ve
   );
 }
 
-/** `0003 2026-01-05T101112Z.docx`: number, time and extension. */
+/** For example `0003 2026-01-05T101112Z.docx`: number, time and extension. */
 function fileName({ name }: Document, { number, createdAt }: Version): string {
   const time = new Date(createdAt).toISOString().replace(/:|\.\d+/g, '');
   return `${String(number).padStart(4, '0')} ${time}${splitExtension(name)[1]}`;

@@ -2,17 +2,17 @@ import type { ReportProgress } from '../../model/progress.ts';
 import type { TreeReader } from '../../storage/tree-reader.ts';
 import type { LocalFiles } from './local-files.ts';
 
-/** How an export is made. */
+/** Options of an export. */
 export interface ExportOptions {
-  /** Older versions as well, with titles and comments. */
+  /** Also exports older versions, titles and comments. */
   readonly versions: boolean;
-  /** Compares the contents of files that are there already, not only their size and time. */
+  /** Compares the contents of existing files, not only their size and time. */
   readonly checksum: boolean;
-  /** Replaces files that are there already and hold what dms does not know. */
+  /** Replaces existing files whose content is not in dms. */
   readonly overwrite: boolean;
 }
 
-/** What an export works with. */
+/** Dependencies and options of an export. */
 export interface ExportParts {
   readonly reader: TreeReader;
   readonly files: LocalFiles;

@@ -9,27 +9,27 @@ import type { ExportParts } from './export-parts.ts';
 import { OWN_FOLDER, setModifiedAt, statOf } from './local-files.ts';
 import { type Omission, reasonOf } from './transfer-list.ts';
 
-/** Documents that are written at a time. */
+/** Number of documents written in parallel. */
 const WRITERS = 8;
 
-/** What an export did. */
+/** Result of an export. */
 export interface ExportResult {
   readonly documents: number;
   readonly bytes: number;
-  /** Files that were written. The others were there already. */
+  /** Number of files written. The others were already there. */
   readonly written: number;
-  /** Entries whose names the disk could not hold: where they are, and what they are called there. */
+  /** Entries whose names the file system does not accept, with their file names. */
   readonly renamed: readonly { readonly path: string; readonly name: string }[];
   readonly omitted: readonly Omission[];
 }
 
-/** Where an entry is: in the office, and on the disk beneath the directory of the export. */
+/** Location of an entry: its path in dms, and its path relative to the export directory. */
 export interface Place {
   readonly path: string;
   readonly onDisk: string;
 }
 
-/** Writes folders with all beneath them to the disk. */
+/** Exports folders with all their descendants to the disk. */
 export class TreeExport {
   readonly #parts: ExportParts;
   readonly #renamed: { path: string; name: string }[] = [];
@@ -39,7 +39,7 @@ export class TreeExport {
   #bytes = 0;
   #written = 0;
 
-  /** @param total bytes that are to come */
+  /** @param total bytes to export */
   constructor(parts: ExportParts, total: number) {
     this.#parts = parts;
     this.#total = total;
@@ -51,8 +51,8 @@ export class TreeExport {
   }
 
   /**
-   * Exports what is in a folder.
-   * @throws {Error} nothing more can be written
+   * Exports the contents of a folder.
+   * @throws {Error} if no further file can be written
    */
   async folder(folder: Folder, place: Place): Promise<void> {
     if (!(await this.#isFolder(place))) return;
@@ -73,7 +73,10 @@ export class TreeExport {
     );
   }
 
-  /** Makes a folder that is no entry of the office. @returns false: something else is there */
+  /**
+   * Creates the folder on the disk.
+   * @returns false if something else has its name
+   */
   async #isFolder(place: Place): Promise<boolean> {
     try {
       if (await this.#parts.files.folder(place.onDisk)) return true;
@@ -116,8 +119,8 @@ export class TreeExport {
   }
 
   /**
-   * Whether a file is there already and holds the document. A file of an earlier export holds an older version. One that
-   * holds anything else is somebody's work, of which dms has no copy.
+   * Whether a file exists already and has the content of the document. A file with the content of an older version
+   * comes from an earlier export and is replaced. Any other content is `foreign`: dms has no copy of it.
    */
   async #isThere(document: Document, place: Place): Promise<'yes' | 'no' | 'foreign'> {
     const path = this.#at(place);
@@ -146,7 +149,7 @@ export class TreeExport {
       this.#omitOrThrow(place, error);
       return;
     }
-    // Beside a running service a document may be deleted or changed meanwhile, and its content is gone then.
+    // While a service is running, a document may be changed or deleted during the export, and its content with it.
     const now = this.#parts.reader.entry(document.id);
     const isSame = now?.kind === 'file' && now.sha256 === document.sha256;
     this.#omit(place, isSame ? error.message : 'it was changed or deleted meanwhile');

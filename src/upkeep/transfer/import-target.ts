@@ -8,9 +8,9 @@ import type { TreeReader } from '../../storage/tree-reader.ts';
 import { badArgument, refusal } from './refusal.ts';
 
 /**
- * The folder at a path, in which the user may create entries. Folders that are missing are made, as the user; a missing
- * system folder only by an administrator.
- * @returns its id
+ * The folder at a path, in which the user may create entries. Missing folders are created as the user; a missing system
+ * folder only for an administrator.
+ * @returns the ID of the folder
  * @throws {DmsError} not_found | forbidden | invalid (FOLDER) | name_taken
  */
 export async function folderFor(

@@ -11,31 +11,31 @@ import type { LocalEntry, LocalTree } from './local-tree.ts';
 import { refusal } from './refusal.ts';
 import { isFinal, type Omission, reasonOf } from './transfer-list.ts';
 
-/** Files that are stored at a time. Small ones share a transaction then, and a sync. */
+/** Number of files stored in parallel. Small files then share a transaction and a sync. */
 const WRITERS = 16;
 
-/** How an import is made. */
+/** Options of an import. */
 export interface ImportOptions {
-  /** Compares the contents of documents that are there already, not only their size and time. */
+  /** Compares the contents of existing documents, not only their size and time. */
   readonly checksum: boolean;
-  /** Leaves documents that are there already, whatever they hold. */
+  /** Leaves existing documents unchanged, whatever their content. */
   readonly skipExisting: boolean;
 }
 
-/** What an import did. */
+/** Result of an import. */
 export interface ImportResult {
-  /** Files that are in dms now, and their bytes. */
+  /** Number and total size of the files that are in dms now. */
   readonly documents: number;
   readonly bytes: number;
-  /** Of these: new documents, and new versions of documents that were there. */
+  /** Number of new documents, and of new versions of existing documents. Both are included in `documents`. */
   readonly created: number;
   readonly versions: number;
-  /** What is no file, such as links. */
+  /** Special files that cannot be imported, for example links. */
   readonly ignored: readonly Omission[];
   readonly omitted: readonly Omission[];
 }
 
-/** What an import works with. */
+/** Dependencies and options of an import. */
 export interface ImportParts {
   readonly dms: Dms;
   readonly actor: UserActor;
@@ -48,14 +48,14 @@ export interface ImportParts {
 interface Task {
   readonly file: LocalEntry;
   readonly folderId: number;
-  /** What has the name already. */
+  /** Entry that already has this name. */
   readonly existing: Entry | undefined;
 }
 
-/** What is there stays. */
+/** Signals that the existing document is left unchanged. */
 class Left extends Error {}
 
-/** Reads files and folders into a folder, as one user. */
+/** Imports files and folders into a folder, as one user. */
 export class TreeImport {
   readonly #parts: ImportParts;
   readonly #ignored: Omission[] = [];
@@ -66,13 +66,13 @@ export class TreeImport {
   #created = 0;
   #versions = 0;
 
-  /** @param total bytes that are to come */
+  /** @param total bytes to import */
   constructor(parts: ImportParts, total: number) {
     this.#parts = parts;
     this.#total = total;
   }
 
-  /** @throws {DmsError} unauthenticated (the user was disabled meanwhile) | unavailable | storage_full */
+  /** @throws {DmsError} unauthenticated (the user has been disabled) | unavailable | storage_full */
   async run(folderId: number): Promise<ImportResult> {
     await inParallel(this.#tasks('', folderId), WRITERS, (task) => this.#import(task));
     return {
@@ -85,7 +85,7 @@ export class TreeImport {
     };
   }
 
-  /** All files beneath a folder. Their folders are made on the way. */
+  /** All files below a folder. Creates the corresponding folders on the way. */
   async *#tasks(path: string, folderId: number): AsyncGenerator<Task, void> {
     const { tree } = this.#parts;
     const shown = path === '' ? '.' : path;
@@ -177,20 +177,23 @@ export class TreeImport {
     }
   }
 
-  /** Somebody may have made or changed the document since its folder was listed. @throws {Left} it is not replaced */
+  /**
+   * Checked again, because another user may have created or changed the document since its folder was listed.
+   * @throws {Left} if the document must not be replaced
+   */
   #assertReplaceable(current: Entry | undefined, sha256: string): void {
     if (current?.kind !== 'file') return;
     if (this.#parts.options.skipExisting || this.#wasEarlier(current, sha256)) throw new Left();
   }
 
-  /** True for a content that the document had before. Somebody has changed it since, in dms. */
+  /** Whether the document had this content in an earlier version. A user has changed the document in dms since then. */
   #wasEarlier(document: Entry, sha256: string): boolean {
     if (document.kind !== 'file' || document.sha256 === sha256) return false;
     const { dms, actor } = this.#parts;
     return dms.versions.hasContent(actor, document.id, sha256);
   }
 
-  /** @returns undefined where it failed, which the list says then */
+  /** @returns undefined if the work failed; the failure is added to `omitted` */
   async #orOmit<T>(path: string, work: () => Promise<T>): Promise<T | undefined> {
     try {
       return await work();
@@ -203,7 +206,7 @@ export class TreeImport {
   }
 }
 
-/** Why one file was refused; undefined if all others would be, too. */
+/** Why one file was rejected; undefined if all others would be rejected too. */
 function refusalOf(error: DmsError): string | undefined {
   if (isFinal(error)) return undefined;
   if (error.code !== 'incomplete') return error.message;

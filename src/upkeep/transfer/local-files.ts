@@ -5,19 +5,22 @@ import { hasCode } from '../../model/errors/error-code.ts';
 import { type NameRules, nameRulesOf } from './disk-names.ts';
 import { badArgument } from './refusal.ts';
 
-/** The folder in an export with what dms keeps there for itself, and the older versions. */
+/** Folder in an export directory with internal files of dms and the older versions. */
 export const OWN_FOLDER = '.dms-export';
 
-/** Half a microsecond more where a fraction is not exact: the system would cut `.123` off to `.122999`. */
+/**
+ * Half a microsecond, added to times with a fraction that is not exact in binary. Otherwise the system truncates `.123`
+ * to `.122999`.
+ */
 const ROUNDING_MS = 0.0005;
 
 /**
- * Writes the files of an export. Each is written in the folder `.dms-export/partial` and renamed when it is whole, so a
- * file with its own name is never half.
+ * Writes the files of an export. Each file is written to `.dms-export/partial`, and renamed when it is complete, so a
+ * file with its final name is never incomplete.
  */
 export class LocalFiles {
   readonly directory: string;
-  /** Which names the directory can hold. */
+  /** File names that the directory accepts. */
   readonly rules: NameRules;
   readonly #partial: string;
   #count = 0;
@@ -28,12 +31,15 @@ export class LocalFiles {
     this.rules = rules;
   }
 
-  /** Makes the directory if it is missing, and deletes what an export that was killed left in `partial`. */
+  /**
+   * Creates the directory if it is missing, and deletes the files that a killed export left in `partial`.
+   * @throws {DmsError} invalid (DIR) if a folder of dms in it is something else than a folder
+   */
   static async open(directory: string): Promise<LocalFiles> {
     await mkdir(directory, { recursive: true });
     for (const folder of [OWN_FOLDER, join(OWN_FOLDER, 'versions')]) await assertNoOther(directory, folder);
     const partial = join(directory, OWN_FOLDER, 'partial');
-    // What is in it is deleted, so it must not be a link to somebody's files.
+    // The files in it are deleted, so it must not be a link to other files of the user.
     if (!(await makeFolders(directory, join(OWN_FOLDER, 'partial'))))
       throw badArgument('DIR', `has a ${OWN_FOLDER}/partial that is no folder`);
     for (const name of await readdir(partial))
@@ -42,15 +48,15 @@ export class LocalFiles {
   }
 
   /**
-   * Makes a folder beneath the directory, with those above it. Links are not followed.
-   * @returns false: something else is there, or in its way
+   * Creates a folder below the export directory, with its parents. Links are not followed.
+   * @returns false if something else has the name of the folder or of a parent
    */
   folder(onDisk: string): Promise<boolean> {
     return makeFolders(this.directory, onDisk);
   }
 
   /**
-   * Writes a file. An error leaves the file as it was before, or none.
+   * Writes a file. On an error, a previous file stays unchanged.
    * @param modifiedAt milliseconds UTC
    */
   async write(
@@ -74,7 +80,7 @@ export class LocalFiles {
     }
   }
 
-  /** Removes the folders that are not needed any more. */
+  /** Removes the internal folders that are no longer needed. */
   async close(): Promise<void> {
     await removeIfEmpty(this.#partial);
     await removeIfEmpty(join(this.directory, OWN_FOLDER));
@@ -86,13 +92,13 @@ export class LocalFiles {
   }
 }
 
-/** @throws {DmsError} invalid (DIR): something else than a folder is there */
+/** @throws {DmsError} invalid (DIR) if something else than a folder is there */
 async function assertNoOther(directory: string, folder: string): Promise<void> {
   const there = await statOf(join(directory, folder));
   if (there && there.kind !== 'folder') throw badArgument('DIR', `has a ${folder} that is no folder`);
 }
 
-/** One level after the other: `mkdir` with `recursive` would follow links on the way. */
+/** Creates one level at a time, because `mkdir` with `recursive` would follow links. */
 async function makeFolders(directory: string, onDisk: string): Promise<boolean> {
   let path = directory;
   for (const name of onDisk.split(sep).filter((part) => part !== '')) {
@@ -103,24 +109,24 @@ async function makeFolders(directory: string, onDisk: string): Promise<boolean> 
   return true;
 }
 
-/** Another export makes the same folder. */
+/** Another export may create the same folder. */
 function ignoreExisting(error: unknown): void {
   if (!hasCode(error, 'EEXIST')) throw error;
 }
 
-/** What is at a path. A link is not followed. */
+/** Metadata of a path. Links are not followed. */
 export interface LocalStat {
   readonly kind: 'file' | 'folder' | 'a symbolic link' | 'a device' | 'a socket or a pipe';
-  /** Bytes. */
+  /** In bytes. */
   readonly size: number;
-  /** The nearest millisecond UTC: dms stores no parts of it. */
+  /** Milliseconds UTC, rounded: dms stores no fractions. */
   readonly modifiedAt: number;
 }
 
-/** @returns undefined: there is nothing */
+/** @returns undefined if the path does not exist */
 export async function statOf(path: string): Promise<LocalStat | undefined> {
   try {
-    // As a number the time would not be exact.
+    // A `number` cannot hold the time exactly.
     const stat = await lstat(path, { bigint: true });
     return { kind: kindOf(stat), size: Number(stat.size), modifiedAt: nearestMillisecond(stat.mtimeNs) };
   } catch (error) {
@@ -141,7 +147,10 @@ function nearestMillisecond(nanoseconds: bigint): number {
   return Number((nanoseconds + half) / 1_000_000n);
 }
 
-/** Sets when a file or a folder was modified. @param modifiedAt milliseconds UTC */
+/**
+ * Sets the modification time of a file or a folder.
+ * @param modifiedAt milliseconds UTC
+ */
 export function setModifiedAt(path: string, modifiedAt: number): Promise<void> {
   return utimes(path, secondsOf(modifiedAt), secondsOf(modifiedAt));
 }
@@ -154,7 +163,7 @@ function isMissing(error: unknown): boolean {
   return hasCode(error, 'ENOENT', 'ENOTDIR');
 }
 
-/** False for what is no id of a process on this machine. */
+/** Whether another process has this ID. False for values that are not process IDs of this machine. */
 function isRunning(pid: number): boolean {
   if (!Number.isSafeInteger(pid) || pid === process.pid) return false;
   try {
@@ -169,6 +178,6 @@ async function removeIfEmpty(path: string): Promise<void> {
   try {
     await rmdir(path);
   } catch {
-    // Another export works here, or older versions are there.
+    // Another export is using the folder, or it contains older versions.
   }
 }

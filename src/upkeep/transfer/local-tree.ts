@@ -6,35 +6,35 @@ import { OWN_FOLDER, statOf } from './local-files.ts';
 import { refusal } from './refusal.ts';
 import { type Omission, reasonOf } from './transfer-list.ts';
 
-/** A file or a folder on the disk that can become an entry. */
+/** A file or a folder on the disk that can be imported. */
 export interface LocalEntry {
   readonly kind: 'file' | 'folder';
   readonly name: string;
-  /** From the directory of the transfer. */
+  /** Relative to the import directory. */
   readonly path: string;
-  /** Bytes. */
+  /** In bytes. */
   readonly size: number;
   /** Milliseconds UTC. */
   readonly modifiedAt: number;
 }
 
-/** A directory, with what cannot be read from it. */
+/** The entries of a directory, and the ones that cannot be imported. */
 interface LocalFolder {
   readonly entries: readonly LocalEntry[];
-  /** What is no file: links, devices, sockets and pipes. */
+  /** Special files: links, devices, sockets and pipes. */
   readonly ignored: readonly Omission[];
   readonly omitted: readonly Omission[];
 }
 
-/** Refuses what is no UTF-8 instead of replacing it. */
+/** Throws on invalid UTF-8 instead of replacing it. */
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** Linux: what this process has open, at paths that nobody can change. */
+/** Linux: open files of this process, at paths that no other process can change. */
 const OPEN_FILES = '/proc/self/fd';
-/** 0001-01-01 and 9999-12-31, which are what dates on the wire can hold. Some file systems hold more. */
+/** 0001-01-01 and 9999-12-31, the range of dates in the protocols. Some file systems allow more. */
 const YEARS = { first: -62_135_596_800_000, last: 253_402_300_799_999 };
 
-/** Reads directories on the disk. Somebody may put links there meanwhile: they are not followed. */
+/** Reads directories on the disk. Links are not followed, even if another process creates them during the import. */
 export class LocalTree {
   readonly #directory: string;
 
@@ -43,15 +43,15 @@ export class LocalTree {
     this.#directory = directory;
   }
 
-  /** The path in the file system. */
+  /** Absolute path of a relative one. */
   at(path: string): string {
     return join(this.#directory, path);
   }
 
   /**
-   * What is directly in a folder, always in the same order.
-   * @param folder path from the directory of the transfer; '' for that directory itself
-   * @throws {Error} it cannot be read
+   * Entries directly in a folder, in a fixed order.
+   * @param folder path relative to the import directory; '' for that directory itself
+   * @throws {Error} if the folder cannot be read
    */
   async list(folder: string): Promise<LocalFolder> {
     const names = await this.#namesIn(folder);
@@ -76,11 +76,11 @@ export class LocalTree {
 
   /**
    * Opens a file or a folder for reading.
-   * @throws {DmsError} incomplete: it is elsewhere by now, behind a link
-   * @throws {Error} it cannot be read, or is a link
+   * @throws {DmsError} incomplete if a parent has been replaced by a link
+   * @throws {Error} if it cannot be read, or is a link
    */
   async open(path: string, flags = 0): Promise<FileHandle> {
-    // A pipe that takes the place of the file must not be waited for.
+    // A pipe that has replaced the file must not block the open.
     const careful = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
     const handle = await open(this.at(path), flags | careful);
     const found = await readlink(openPath(handle)).catch(() => realpath(this.at(path)));
@@ -100,7 +100,7 @@ export class LocalTree {
     }
   }
 
-  /** Counts the files beneath a folder, and their bytes. What cannot be read does not count. */
+  /** Number and total size of the files below a folder. Unreadable ones do not count. */
   async amount(folder = ''): Promise<{ files: number; bytes: number }> {
     const total = { files: 0, bytes: 0 };
     const { entries } = await this.list(folder).catch(() => ({ entries: [] }));
@@ -119,7 +119,7 @@ export class LocalTree {
     const { path } = entry;
     try {
       const stat = await statOf(this.at(path));
-      // It was deleted since the directory was read.
+      // Deleted since the directory was read.
       if (!stat) return;
       const { kind, size, modifiedAt } = stat;
       if (kind !== 'file' && kind !== 'folder') ignored.push({ path, reason: kind });
@@ -146,7 +146,7 @@ function decoded(bytes: Buffer): string | undefined {
   }
 }
 
-/** @param keys of the names before it */
+/** @param keys keys of the previous names in the folder; the key of this one is added */
 function faultOf(name: string, keys: Set<string>): string | undefined {
   const fault = nameFault(name);
   if (fault !== undefined) return fault.text;

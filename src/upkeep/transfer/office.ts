@@ -6,22 +6,22 @@ import { TreeReader } from '../../storage/tree-reader.ts';
 import { isWithin, realPath } from '../paths.ts';
 import { badArgument } from './refusal.ts';
 
-/** An open office: what the command line transfers from and to. */
+/** An open office: source or target of transfers on the command line. */
 export interface Office {
   readonly database: Database;
   /** Absolute path. */
   readonly dataDirectory: string;
 }
 
-/** Reads all of an office, as it is at each moment. */
+/** Read access to everything in an office, in its current state. */
 export function readerOf({ database, dataDirectory }: Office): TreeReader {
   const blobs = join(dataDirectory, 'blobs');
   return new TreeReader(database, (sha256) => createReadStream(blobPath(blobs, sha256)));
 }
 
 /**
- * The absolute path of a directory that files are transferred from or to. It need not be there.
- * @throws {DmsError} invalid (DIR): it is in the data directory, or the data directory is in it
+ * Absolute path of a directory for a transfer. The directory need not exist.
+ * @throws {DmsError} invalid (DIR) if it is inside the data directory, or contains it
  */
 export async function outsideDirectory(office: Office, directory: string): Promise<string> {
   const path = await realPath(resolve(directory));

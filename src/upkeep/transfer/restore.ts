@@ -10,29 +10,29 @@ import { DamagedContent, type TreeReader } from '../../storage/tree-reader.ts';
 import { refusal } from './refusal.ts';
 import { isFinal, type Omission } from './transfer-list.ts';
 
-/** What a restore did. */
+/** Result of a partial restore. */
 export interface RestoreResult {
-  /** The name that the restored entry has in its folder now. */
+  /** Name of the restored entry in its folder. */
   readonly name: string;
   readonly documents: number;
   readonly versions: number;
   readonly omitted: readonly Omission[];
 }
 
-/** What a restore works with. */
+/** Dependencies and options of a partial restore. */
 export interface RestoreParts {
   readonly dms: Dms;
   readonly actor: UserActor;
-  /** Reads what is restored. */
+  /** Source of the restore. */
   readonly reader: TreeReader;
   readonly report: ReportProgress;
-  /** Milliseconds UTC, for the name of what is restored where its own is taken. */
+  /** Milliseconds UTC; part of the name if the original name is taken. */
   readonly now: number;
 }
 
 type RunningUpload = ReturnType<Dms['uploads']['begin']>;
 
-/** Brings an entry back with all beneath it and all versions, from another state of the office. */
+/** Restores an entry with all its descendants and versions from another state of the office. */
 export class TreeRestore {
   readonly #parts: RestoreParts;
   readonly #omitted: Omission[] = [];
@@ -40,15 +40,15 @@ export class TreeRestore {
   #documents = 0;
   #versions = 0;
 
-  /** @param total documents that are to come */
+  /** @param total number of documents to restore */
   constructor(parts: RestoreParts, total: number) {
     this.#parts = parts;
     this.#total = total;
   }
 
   /**
-   * Restores an entry into a folder, where no entry is changed.
-   * @param name what it is called there, unless the name is taken
+   * Restores an entry into a folder. No existing entry is changed.
+   * @param name preferred name; if it is taken, another one is chosen
    * @throws {DmsError} forbidden | quota_exceeded | unauthenticated | unavailable | storage_full
    */
   async run(entry: Entry, name: string, folderId: number): Promise<RestoreResult> {
@@ -64,7 +64,8 @@ export class TreeRestore {
     const { dms, actor, now } = this.#parts;
     const folder = dms.tree.folder(actor, folderId);
     const taken = new Set<string>();
-    // At the mount root the names of what is shared are taken, too. System folders have no folder above them, either.
+    // `null` for the mount root, where the names of shared entries are taken too. System folders also have no parent,
+    // so the home ID replaces it for them.
     const shown = folder.id === actor.homeId ? null : (folder.parentId ?? actor.homeId);
     const located = { entry: folder, permissions: folder.permissions, name: folder.name, folderId: shown };
     for await (const batch of dms.tree.members(actor, located))
@@ -80,7 +81,7 @@ export class TreeRestore {
     return await dms.folders.add(actor, { folderId, name }, { properties });
   }
 
-  /** @param path of the folder, from the entry that is restored */
+  /** @param path path of the folder, starting at the restored entry */
   async #members(folder: Folder, path: string, id: number): Promise<void> {
     for (const member of this.#parts.reader.members(folder.id)) {
       const at = `${path}/${member.name}`;
@@ -115,7 +116,7 @@ export class TreeRestore {
     report({ step: 'restoring', done: this.#documents, total: this.#total, unit: 'documents' });
   }
 
-  /** Reads all versions. One that is damaged is left out, as the others may be what somebody needs. */
+  /** Receives all versions. Damaged versions are omitted, because the others may be the ones that the user needs. */
   async #received(document: Document, path: string, upload: RunningUpload): Promise<PastVersion[]> {
     const received: PastVersion[] = [];
     try {
@@ -143,7 +144,7 @@ export class TreeRestore {
     return { number, content, mimeType, author, comment, createdAt };
   }
 
-  /** @returns undefined where it failed, which the list says then */
+  /** @returns undefined if the work failed; the failure is added to `omitted` */
   async #orOmit<T>(path: string, work: () => Promise<T>): Promise<T | undefined> {
     try {
       return await work();

@@ -1,16 +1,16 @@
 import { codeOf } from '../../model/errors/error-code.ts';
 import type { DmsError, ErrorCode } from '../../model/errors/errors.ts';
 
-/** Something that was not transferred, and why. */
+/** A file, folder or version that was not transferred, and the reason. */
 export interface Omission {
   readonly path: string;
   readonly reason: string;
 }
 
-/** Codes of the operating system with which nothing more can be written. */
+/** System error codes after which no further file can be written. */
 const NO_MORE = ['ENOSPC', 'EDQUOT', 'EROFS', 'EIO'];
 
-/** Codes of the core after which nothing else would succeed. */
+/** Error codes of the core after which no further operation would succeed. */
 const FINAL: ReadonlySet<ErrorCode> = new Set([
   'unauthenticated',
   'unavailable',
@@ -18,14 +18,14 @@ const FINAL: ReadonlySet<ErrorCode> = new Set([
   'storage_full',
 ]);
 
-/** Why one file failed; undefined if others would fail, too, so that the work must end. */
+/** Why one file failed; undefined if other files would fail too, so that the transfer must end. */
 export function reasonOf(error: unknown): string | undefined {
   const code = codeOf(error);
   if (code === undefined || !(error instanceof Error && 'syscall' in error)) return undefined;
   return NO_MORE.includes(code) ? undefined : `the system refuses it (${code})`;
 }
 
-/** True for an error of the core after which nothing else would succeed. */
+/** Whether no further operation would succeed after this error of the core. */
 export function isFinal({ code }: DmsError): boolean {
   return FINAL.has(code);
 }

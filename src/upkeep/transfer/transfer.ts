@@ -20,20 +20,20 @@ import { type RestoreResult, TreeRestore } from './restore.ts';
 export type { Office } from './office.ts';
 export type { ExportOptions, ExportResult, ImportOptions, ImportResult, RestoreResult };
 
-/** A folder of the office, and where it goes beneath the directory. */
+/** A folder to export, and its location in the export directory. */
 interface Top {
   readonly folder: Folder;
   readonly place: Place;
 }
 
 /**
- * Writes a folder with all beneath it to plain files and folders, whoever may read them. May run beside a running
- * service; documents that change meanwhile come as they were before or after. What is there already is left, so a second
- * export writes only what has changed. Nothing is deleted.
- * @param path a folder; `/` is everything: homes in `homes/LOGIN`, system folders in `system/NAME`
- * @param directory is made if it is missing
+ * Exports a folder with all its descendants to plain files and folders, regardless of permissions. Can run while a
+ * service is running; documents that change during the export have their state before or after the change. Unchanged
+ * files are not written again, so a second export only writes changes. Nothing is deleted.
+ * @param path a folder; `/` exports everything: homes to `homes/LOGIN`, system folders to `system/NAME`
+ * @param directory created if missing
  * @throws {DmsError} not_found | invalid (FOLDER, DIR)
- * @throws {Error} the disk is full or cannot be written to
+ * @throws {Error} if the disk is full or not writable
  */
 export async function exportTree(
   office: Office,
@@ -56,11 +56,11 @@ export async function exportTree(
 }
 
 /**
- * Reads what is in a directory into a folder, as a user: with the user's permissions, quota and name. May run beside a
- * running service, and again: what is there already is left, what differs becomes a new version. So is a file whose
- * content a document had earlier, since somebody has changed the document in dms.
- * @param path where to; folders that are missing are made
- * @param login whose permissions count
+ * Imports the files and folders in a directory into a folder as a user: with the user's permissions, quota and name.
+ * Can run while a service is running, and repeatedly: identical documents are left unchanged, and different files
+ * become new versions. A file with the content of an earlier version is not imported, because a user has changed the
+ * document in dms since then.
+ * @param path target folder; missing folders are created
  * @throws {DmsError} not_found | forbidden | invalid (FOLDER, DIR) | unavailable | storage_full
  */
 export async function importTree(
@@ -88,11 +88,12 @@ export async function importTree(
 }
 
 /**
- * Brings one document, or one folder with all beneath it, back from another state of the office, such as a snapshot:
- * with all versions, their numbers, times, authors and comments, with titles, comments and dead properties. It is a new
- * entry; no entry is changed. Where its name is taken, it says when it was restored. Each document is whole or not there.
- * @param source what is read, and the path there
- * @param into the folder that gets it; folders that are missing are made
+ * Restores one document, or one folder with all its descendants, from another state of the office, for example a
+ * snapshot. Restores all versions with their numbers, times, authors and comments, and titles, comments and dead
+ * properties. The result is a new entry; no existing entry is changed. If the name is taken, the date of the restore is
+ * added to it. Each document is restored completely or not at all.
+ * @param source state to read from, and the path in it
+ * @param into target folder; missing folders are created
  * @throws {DmsError} not_found | forbidden | invalid (PATH, FOLDER) | quota_exceeded | unavailable | storage_full
  */
 export async function restoreTree(
@@ -113,7 +114,7 @@ export async function restoreTree(
     const folderId = await folderFor(dms, readerOf(office), actor, into);
     const { documents } = reader.amount(entry.id, true);
     const parts = { dms, actor, reader, report, now: Date.now() };
-    // The name of a home is for nobody's eyes.
+    // The name of a home folder is internal, so the login replaces it.
     const name = path.names.at(-1) === undefined ? (path.login ?? entry.name) : entry.name;
     return await new TreeRestore(parts, documents).run(entry, name, folderId);
   } finally {
@@ -121,7 +122,10 @@ export async function restoreTree(
   }
 }
 
-/** @returns undefined for `/` @throws {DmsError} not_found | invalid (FOLDER) */
+/**
+ * @returns undefined for `/`
+ * @throws {DmsError} not_found | invalid (FOLDER)
+ */
 function folderAt(reader: TreeReader, path: OfficePath): Folder | undefined {
   if (path.login === undefined && path.names.length === 0) return undefined;
   const entry = reader.find(path);
