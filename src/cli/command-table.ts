@@ -1,26 +1,26 @@
 import type { Command, Option } from 'commander';
 
-/** What a value of an option or an argument is, as far as a shell can help with it. */
+/** Kind of a value of an option or an argument, for shell completion. */
 export type ValueKind = 'file' | 'directory' | 'other';
 
 /** An option of a command. */
 export interface OptionRow {
-  /** With its dashes: `--config`. */
+  /** With its dashes, for example `--config`. */
   readonly name: string;
-  /** As the help shows it: `--config <file>`. */
+  /** As shown in the help, for example `--config <file>`. */
   readonly flags: string;
   readonly description: string;
   /** Undefined for a flag without a value. */
   readonly value: ValueKind | undefined;
 }
 
-/** A command with all that its help says. */
+/** A command, with everything that its help shows. */
 export interface CommandRow {
-  /** The words after `dms`: `['user', 'list']`; empty for dms itself. */
+  /** Words after `dms`, for example `['user', 'list']`; empty for `dms` itself. */
   readonly path: readonly string[];
   readonly description: string;
   readonly options: readonly OptionRow[];
-  /** As the help shows them: `<dir>`, `[src]`. */
+  /** As shown in the help, for example `<dir>` or `[src]`. */
   readonly args: readonly { readonly text: string; readonly value: ValueKind }[];
   readonly subcommands: readonly { readonly name: string; readonly description: string }[];
 }
@@ -32,7 +32,7 @@ const KINDS: ReadonlyMap<string, ValueKind> = new Map([
   ['src', 'directory'],
 ]);
 
-/** A command and all beneath it, the way its help has them: first the command, then its subcommands in their order. */
+/** A command and all its subcommands, in the order of the help: the command first. */
 export function commandTable(command: Command, path: readonly string[] = []): readonly CommandRow[] {
   const help = command.createHelp();
   const subcommands = help.visibleCommands(command);

@@ -13,8 +13,8 @@ import { refuseOthers, requireDatabase } from './process/owner.ts';
 import { CommandError, EXIT, Output } from './terminal/output.ts';
 
 /**
- * Flags of the subcommands: every subcommand takes them, except `host` and `port`, which only `serve` takes, and
- * `keep`, which only `backup` takes.
+ * Flags of the subcommands. All subcommands accept them, except `host` and `port` (only `serve`), and `keep` (only
+ * `backup`).
  */
 export interface CommonFlags {
   readonly config?: string;
@@ -26,27 +26,32 @@ export interface CommonFlags {
   readonly quiet?: boolean;
 }
 
-/** What a subcommand works with. */
+/** Context of a subcommand. */
 export interface CommandContext {
   readonly config: Config;
   readonly output: Output;
   readonly log: Logger;
-  /** As `--config` names it. */
+  /** Value of `--config`. */
   readonly configFile: string | undefined;
 }
 
 const LOCK_POLL_MS = 100;
-/** How long `dms serve` waits for a process that holds the lock and does not get on: another service, as a rule. */
+/** Time that `dms serve` waits for a lock whose holder makes no progress with a migration, usually another service. */
 const LOCK_WAIT_MS = 3000;
-/** How long a command does: a `dms serve` may be taking one long step of a migration. */
+/**
+ * Time that other commands wait for such a lock. It is longer because a `dms serve` may be running a long migration
+ * step.
+ */
 const STEP_WAIT_MS = 10_000;
-/** How long a process that gets on is waited for. Creating the database takes a second on an idle machine. */
+/**
+ * Maximum time to wait for a lock whose holder makes progress. Creating the database takes a second on an idle machine.
+ */
 const LONGEST_WAIT_MS = 60_000;
 
-/** The actor of all changes that the command line makes. */
+/** Actor of all changes made by the command line. */
 export const OPERATOR: SystemActor = { kind: 'system', name: 'command line' };
 
-/** A new subcommand with the flags that all subcommands take. */
+/** A new subcommand with the flags common to all subcommands. */
 export function subcommand(name: string, description: string): Command {
   return new Command(name)
     .description(description)
@@ -57,7 +62,7 @@ export function subcommand(name: string, description: string): Command {
     .allowExcessArguments(false);
 }
 
-/** Where a command takes its configuration from. */
+/** Configuration sources of a command. */
 export function sourcesOf(flags: CommonFlags): ConfigSources {
   return {
     file: flags.config,
@@ -65,15 +70,15 @@ export function sourcesOf(flags: CommonFlags): ConfigSources {
   };
 }
 
-/** Where a command prints to. */
+/** Output of a command. */
 export function outputOf(flags: CommonFlags): Output {
   return new Output({ json: flags.json === true, quiet: flags.quiet === true });
 }
 
 /**
- * Loads the configuration; the flags override the other sources. Warns of `DMS_…` variables without effect. A process of root
- * gives up its rights for those of the owner of the data directory.
- * @throws {ConfigError}
+ * Loads the configuration; flags override the other sources. Warns of `DMS_…` variables without effect. If the process
+ * runs as root, it switches to the owner of the data directory.
+ * @throws {ConfigError} if the configuration is invalid
  */
 export async function contextOf(flags: CommonFlags): Promise<CommandContext> {
   const config = loadConfig(sourcesOf(flags));
@@ -92,8 +97,8 @@ export async function contextOf(flags: CommonFlags): Promise<CommandContext> {
 }
 
 /**
- * Runs `work` with an open core. `dms serve` may be running at the same time. Without a database, the data
- * directory and the database are created. A database that needs a migration is left unchanged.
+ * Runs `work` with an open core. `dms serve` can be running at the same time. Creates the data directory and the
+ * database if they are missing. A database that needs a migration is not changed.
  * @throws {CommandError} if the database needs `dms migrate`, or is newer than this program
  */
 export async function withCore<T>(context: CommandContext, work: (core: OpenCore) => Promise<T>): Promise<T> {
@@ -109,7 +114,7 @@ export async function withCore<T>(context: CommandContext, work: (core: OpenCore
 
 /**
  * Like {@link withCore}, but creates nothing.
- * @throws {CommandError} as withCore, and if there is no database
+ * @throws {CommandError} see {@link withCore}; also if there is no database
  */
 export async function withDatabase<T>(
   context: CommandContext,
@@ -122,7 +127,7 @@ export async function withDatabase<T>(
 
 /**
  * Like {@link withDatabase}, for commands that write contents.
- * @throws {CommandError} as withDatabase, and if the database belongs to another user
+ * @throws {CommandError} see {@link withDatabase}; also if the database belongs to another user
  */
 export function withOwnDatabase<T>(
   context: CommandContext,
@@ -134,7 +139,10 @@ export function withOwnDatabase<T>(
   return directory.receive(() => withCore(context, work));
 }
 
-/** Creates the data directory, or shuts it to other users. @throws {CommandError} when that is refused */
+/**
+ * Creates the data directory, or removes the permissions of other users from an existing one.
+ * @throws {CommandError} if the system does not allow it
+ */
 export function createDirectory(context: CommandContext): DataDirectory {
   const directory = new DataDirectory(context);
   if (directory.create())
@@ -143,8 +151,8 @@ export function createDirectory(context: CommandContext): DataDirectory {
 }
 
 /**
- * Creates the database if it is missing, under the lock of the directory: `dms serve` may be doing the same.
- * Whoever holds the lock is waited for.
+ * Creates the database if it is missing. Holds the lock of the directory, because `dms serve` may be creating the
+ * database too. Waits if another process holds the lock.
  */
 async function createDatabase({ output }: CommandContext, directory: DataDirectory): Promise<void> {
   const isWorthWaiting = patience(STEP_WAIT_MS);
@@ -168,7 +176,7 @@ async function createDatabase({ output }: CommandContext, directory: DataDirecto
 }
 
 /**
- * For commands that change no schema.
+ * Checks the schema, for commands that do not change it.
  * @throws {CommandError} if the database is empty, needs `dms migrate`, or is newer than this program
  */
 export async function requireSchema(
@@ -181,7 +189,10 @@ export async function requireSchema(
   if (pending.length > 0) throw outdated(pending);
 }
 
-/** Runs under the lock. The steps are looked at again, as another process may have taken them. */
+/**
+ * Requires the lock. Reads the schema again, because another process may have migrated the database before the lock was
+ * acquired.
+ */
 async function migrateNew(directory: DataDirectory): Promise<void> {
   const { applied, pending } = await directory.schema();
   if (pending.length > 0 && applied.length > 0) throw outdated(pending);
@@ -189,9 +200,9 @@ async function migrateNew(directory: DataDirectory): Promise<void> {
 }
 
 /**
- * How long to wait for a process that holds the lock of the directory: while it creates or migrates the database, and
- * `momentMs` longer. One with steps that a service of an earlier release leaves alone does not get on.
- * @returns to be called with each look at the schema; false: no longer
+ * Limits the wait for the lock of the directory. The wait continues while the holder creates or migrates the database,
+ * and for `momentMs` after its last step. A service of an earlier release that leaves steps pending makes no progress.
+ * @returns a function to call with each new state of the schema; it returns false when the wait must end
  */
 function patience(momentMs: number): (schema: { readonly applied: readonly string[] }) => boolean {
   const latest = Date.now() + LONGEST_WAIT_MS;
@@ -209,7 +220,7 @@ function outdated(pending: readonly string[]): CommandError {
 }
 
 /**
- * Takes the lock of the data directory. Waits for it while another process creates or migrates the database.
+ * Acquires the lock of the data directory. Waits while another process creates or migrates the database.
  * @throws {CommandError} exit code 75, if another `dms serve` uses the directory
  */
 export async function lockDirectory(directory: DataDirectory): Promise<HeldDirectory> {
@@ -223,9 +234,9 @@ export async function lockDirectory(directory: DataDirectory): Promise<HeldDirec
 }
 
 /**
- * The error for a database with steps that this program does not know. Writing to it could lose data of the
- * later release.
- * @param unknown names of these steps
+ * Error for a database with migrations that this program does not know. Writing to it could lose data of the later
+ * release.
+ * @param unknown names of the unknown migrations
  */
 export function newerDatabase(unknown: readonly string[]): CommandError {
   return new CommandError(

@@ -70,8 +70,8 @@ export function openCore(config: Config, log: Logger): OpenCore {
 }
 
 /**
- * What works beside requests, and gives way to them. None of it has begun.
- * @param context `configFile`: as `--config` names it
+ * Creates the background jobs, without starting them. They run at low priority.
+ * @param context `configFile` is the value of `--config`
  */
 export async function createJobs(
   dms: Dms,
@@ -88,8 +88,8 @@ export async function createJobs(
 }
 
 /**
- * What keeps the search index up to date, and makes texts and thumbnails.
- * @param requests how many have come since the start; left out: there are none
+ * Creates the jobs that update the search index and make texts and thumbnails.
+ * @param requests number of requests since the start; default: always 0
  */
 export async function createRenditionJobs(
   dms: Dms,
@@ -104,25 +104,25 @@ export async function createRenditionJobs(
   return [new Indexer(dms.indexing, log, requests), new Rendering(dms.renditionQueue, settings, log)];
 }
 
-/** Whether scans are read, and if not, why, in a few words. */
+/** OCR languages, or `off` with a short reason. */
 export async function scanReading(config: Config): Promise<string> {
   const found = await ocrState(config.text.ocr);
   if (found.state === 'ready') return found.languages;
   return found.state === 'off' ? 'off' : `off: ${found.reason}`;
 }
 
-/** @returns the configured mail server, or undefined if there is none */
+/** @returns the configured mail server; undefined if none is configured */
 export function mailServerOf({ smtp }: Config): MailServer | undefined {
   return smtp.url === null || smtp.from === null ? undefined : new MailServer(smtp.url, smtp.from);
 }
 
-/** @returns the sender of queued e-mail, not yet started, or undefined if no mail server is configured */
+/** @returns the sender of queued e-mails, not started; undefined if no mail server is configured */
 function createMailSender(dms: Dms, config: Config, log: Logger): MailSender | undefined {
   const server = mailServerOf(config);
   return server && new MailSender(dms.mailQueue, server, log);
 }
 
-/** @returns what makes backups, not yet started, or undefined if there is no folder for them */
+/** @returns the scheduled backups, not started; undefined if no backup folder is configured */
 function createScheduledBackups(
   dms: Dms,
   { config, log, configFile }: { config: Config; log: Logger; configFile: string | undefined },

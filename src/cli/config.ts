@@ -7,7 +7,7 @@ import { table } from './terminal/table.ts';
 
 const HEADER = ['KEY', 'VALUE', 'FROM'] as const;
 
-/** `dms config` */
+/** The command `dms config`. */
 export function configCommand(): Command {
   return new Command('config')
     .description('show and check the configuration; touches no data')
@@ -47,7 +47,7 @@ function checkCommand(): Command {
   });
 }
 
-/** With the flags of `dms serve`, so that what it would run with can be asked for. */
+/** Adds the flags of `dms serve`, so that the command shows the configuration that `dms serve` would use. */
 function withServeFlags(name: string, description: string): Command {
   return subcommand(name, description)
     .option('--host <host>', 'as for dms serve')

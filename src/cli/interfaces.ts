@@ -8,25 +8,25 @@ import type { Logger } from '../log.ts';
 import { createPages } from '../web/pages.ts';
 import { createWebDav } from '../webdav/server.ts';
 
-/** All interfaces, REST, WebDAV and the pages, as one. */
+/** All HTTP interfaces combined: REST, WebDAV and the web pages. */
 export interface Interfaces {
-  /** Answers a request of any path. */
+  /** Handles a request for any path. */
   readonly answer: RequestListener;
-  /** How many requests have come. */
+  /** Number of requests so far. */
   readonly requests: () => number;
-  /** Call it when no more requests come. */
+  /** Call after the last request. */
   close(): void;
 }
 
-/** What {@link createInterfaces} may be given beside the configuration. */
+/** Dependencies of {@link createInterfaces} in addition to the configuration. */
 export interface InterfaceOptions {
-  /** What `/healthz` warns of, beside what the core knows. Default: nothing. */
+  /** Warnings of `/healthz` in addition to those of the core; default: none. */
   readonly warnings?: () => readonly string[];
-  /** The clock of the WebDAV interface: milliseconds UTC. */
+  /** Clock of the WebDAV interface, in milliseconds UTC. */
   readonly now?: (() => number) | undefined;
 }
 
-/** Creates all interfaces over the core. REST with its schemas is large: it is built when the first request for it comes. */
+/** Creates all interfaces of the core. REST and its schemas are large, so they are loaded on the first REST request. */
 export function createInterfaces(
   dms: Dms,
   config: Config,

@@ -3,13 +3,16 @@ import { render } from '../jobs/child/render.ts';
 import { collectGarbageAt } from '../program/heap.ts';
 import { EXIT } from './terminal/output.ts';
 
-/** In percent. More garbage of jimp takes 100 MB, and the process keeps them. */
+/**
+ * Garbage limit in percent of the live data. With a higher limit, jimp leaves 100 MB of garbage, and the process does
+ * not return this memory.
+ */
 const MOST_GARBAGE = 20;
 
 /**
- * `dms jobs`: the program of the child process that reads contents. It is not among the commands of `main.ts`,
- * because it is not for people, and because it must not load what the service needs.
- * @returns the exit code, while the process goes on
+ * The command `dms jobs`: program of the rendering process. `main.ts` does not list it, because users do not run it,
+ * and because it must not load the modules of the service.
+ * @returns the exit code; the process continues to run
  */
 export async function run(): Promise<number> {
   if (process.send === undefined) {

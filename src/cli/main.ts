@@ -13,7 +13,7 @@ const UPKEEP_EXIT = {
   damaged: EXIT.damaged,
   newer: EXIT.failed,
 } as const;
-/** What may stand in the place of a command. */
+/** Options allowed instead of a command. */
 const GLOBAL_OPTIONS = ['--help', '--version'];
 const HINT = '(--help lists commands and options)';
 
@@ -41,14 +41,17 @@ const COMMANDS = {
   version: async () => (await import('./version-command.ts')).versionCommand(),
 } satisfies Record<string, () => Promise<Command>>;
 
-/** The command that is asked for alone: a service needs no memory for the others. All of them for help and mistakes. */
+/**
+ * Loads only the requested command, because a service needs no memory for the others. Loads all commands for the help
+ * and for unknown commands.
+ */
 async function commandsFor([name]: readonly string[]): Promise<Command[]> {
   const named = Object.entries(COMMANDS).filter(([each]) => each === name);
   const wanted = named.length === 0 ? Object.entries(COMMANDS) : named;
   return Promise.all(wanted.map(([, load]) => load()));
 }
 
-/** The whole command line, for those who describe it. */
+/** The complete command line, for completion scripts and documentation. */
 export async function fullProgram(): Promise<Command> {
   return programWith(await commandsFor([]));
 }
@@ -65,8 +68,8 @@ function programWith(commands: readonly Command[]): Command {
 
 /**
  * Runs a command.
- * @param argv the arguments after the name of the program
- * @returns the exit code (docs/build/contract/command-line.md §27)
+ * @param argv arguments after the program name
+ * @returns the exit code (`docs/build/contract/command-line.md` §27)
  */
 export async function run(argv: readonly string[]): Promise<number> {
   const isJson = wantsJson(argv);
@@ -77,16 +80,16 @@ export async function run(argv: readonly string[]): Promise<number> {
   return exitCode;
 }
 
-/** Needed also where the options are wrong, so that they are not parsed. */
+/** Checked without parsing the options, because they may be invalid. */
 function wantsJson(argv: readonly string[]): boolean {
   const end = argv.indexOf('--');
   return (end === -1 ? argv : argv.slice(0, end)).includes('--json');
 }
 
-/** Why a command failed. */
+/** Failure of a command. */
 interface Failure {
   readonly exitCode: ExitCode;
-  /** Undefined: it has been printed. */
+  /** Undefined if the message has been printed already. */
   readonly message: string | undefined;
 }
 
@@ -113,7 +116,7 @@ function withSubcommands(command: Command): readonly Command[] {
   return [command, ...command.commands.flatMap(withSubcommands)];
 }
 
-/** What commander has printed, unless the error is to be JSON. */
+/** commander has printed the error already, unless the output is JSON. */
 function usageFailure({ exitCode, message }: CommanderError, isJson: boolean): Failure | undefined {
   if (exitCode === 0) return undefined;
   if (!isJson) return { exitCode: EXIT.usage, message: undefined };

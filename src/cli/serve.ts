@@ -31,15 +31,15 @@ import { oneAtATime, type StopSignals, stopSignals } from './process/signals.ts'
 import { reachableUrl } from './service/service-url.ts';
 import { CommandError } from './terminal/output.ts';
 
-/** How long running requests may take to finish after SIGTERM or SIGINT. */
+/** Time for running requests to finish after SIGTERM or SIGINT. */
 const GRACE_MS = 30_000;
-/** In percent. With what V8 allows, the buffers of old listings alone come to 60 MiB. */
+/** Garbage limit in percent of the live data. With V8's default, the buffers of old listings alone reach 60 MiB. */
 const MOST_GARBAGE = 50;
 const FIRST_HOUSEKEEPING_MS = 60_000;
 const HOUSEKEEPING_EVERY_MS = 60 * 60_000;
 const LOOK_AT_CLOCK_EVERY_MS = 5000;
 
-/** `dms serve` */
+/** The command `dms serve`. */
 export function serveCommand(): Command {
   return subcommand('serve', 'serve documents in the browser, as a network drive (WebDAV), and over REST')
     .option(
@@ -53,7 +53,8 @@ export function serveCommand(): Command {
 }
 
 async function serve(context: CommandContext): Promise<void> {
-  // Closing the terminal sends it, and it would end the process. The service is meant to go on, also while it starts.
+  // Closing the terminal sends SIGHUP, which would end the process. The service must survive that, even during its
+  // start.
   process.on('SIGHUP', () => undefined);
   const { config, log } = context;
   await refuseTakenAddresses(context);
@@ -75,7 +76,10 @@ async function serve(context: CommandContext): Promise<void> {
   log.info('stopped');
 }
 
-/** Before a new data directory is created, which would be left behind. A start on an existing one loses no time. */
+/**
+ * Checked before a new data directory is created, which would otherwise be left behind. Skipped for an existing one, so
+ * that its start is not delayed.
+ */
 async function refuseTakenAddresses(context: CommandContext): Promise<void> {
   const { server } = context.config;
   const { path, database } = new DataDirectory(context);
@@ -98,7 +102,7 @@ async function serveCore(context: CommandContext, core: OpenCore): Promise<void>
   const certificates = await openCertificates(context, core);
   const warnings = (): readonly string[] => certificates?.warnings() ?? [];
   const interfaces = createInterfaces(core.dms, config, log, { warnings });
-  // From the first request on, the service ends by itself.
+  // From the first request on, signals end the service gracefully.
   const signals = stopSignals();
   const listening = await orCannotListen(
     Listening.open({
@@ -120,7 +124,7 @@ async function serveCore(context: CommandContext, core: OpenCore): Promise<void>
   jobs.push(...(await createJobs(core.dms, context, interfaces)));
   for (const job of jobs) await job.start();
   collectGarbageAt(MOST_GARBAGE);
-  // Reading must work. To end the service because a full disk cannot be written would help nobody.
+  // Only reading must work. Ending the service because a full disk is not writable would help no user.
   manager.watch(() => core.dms.users.hasAdministrator());
   await manager.ready();
   await stopped;
@@ -131,7 +135,10 @@ async function serveCore(context: CommandContext, core: OpenCore): Promise<void>
   manager.close();
 }
 
-/** @returns undefined if the configuration wants no TLS @throws {CommandError} the certificate cannot be used */
+/**
+ * @returns undefined if TLS is not configured
+ * @throws {CommandError} if the certificate cannot be used
+ */
 async function openCertificates(
   { config, log, output }: CommandContext,
   { dataDirectory }: OpenCore,
@@ -199,7 +206,7 @@ function suggestFirstAdmin({ config, output }: CommandContext, dms: Dms, urls: r
   output.note(setupText(config, code, config.server.base_url ?? reachableUrl(urls)));
 }
 
-/** What {@link untilStopped} acts on. */
+/** Parts of the running service that {@link untilStopped} controls. */
 interface Running {
   readonly listening: Listening;
   readonly manager: ServiceManager;
@@ -208,9 +215,9 @@ interface Running {
 }
 
 /**
- * Resolves after SIGTERM or SIGINT, once all requests have finished or were cut off: after {@link GRACE_MS}, or by another
- * signal.
- * @param onSignal ends work that may as well go on after the next start
+ * Resolves after SIGTERM or SIGINT, once all requests have finished. Requests are cut off after {@link GRACE_MS}, or by
+ * a further signal.
+ * @param onSignal stops background work that can continue after the next start
  */
 async function untilStopped(
   { log, output }: CommandContext,

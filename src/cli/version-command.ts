@@ -5,7 +5,7 @@ import { type CommonFlags, outputOf, subcommand } from './command.ts';
 import { sqliteVersion } from './compose.ts';
 import { VERSION } from './version.ts';
 
-/** `dms version` */
+/** The command `dms version`. */
 export function versionCommand(): Command {
   return subcommand('version', 'print the versions of dms and of what it is built on').action(
     (flags: CommonFlags) => {

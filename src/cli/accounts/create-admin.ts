@@ -18,7 +18,7 @@ interface Flags extends CommonFlags, PasswordFlags {
   readonly update?: boolean;
 }
 
-/** `dms create-admin` */
+/** The command `dms create-admin`. */
 export function createAdminCommand(): Command {
   return withPassword(subcommand('create-admin', 'create an administrator'))
     .requiredOption('--login <login>', 'login name')
@@ -26,7 +26,7 @@ export function createAdminCommand(): Command {
     .option('--email <address>', 'e-mail address; required for a new user')
     .option('--update', 'if the user exists, enable them and make them an administrator with this password')
     .action(async (flags: Flags) => {
-      // Before root gives up its rights: the file may be for root only.
+      // Read before root drops its privileges: the file may be readable for root only.
       const given = await readPassword(flags);
       const context = await contextOf(flags);
       await withCore(context, ({ dms }) => createAdmin(context, dms, flags, given));

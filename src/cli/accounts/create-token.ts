@@ -10,7 +10,7 @@ interface Flags extends CommonFlags {
   readonly expires: string;
 }
 
-/** Milliseconds. */
+/** In milliseconds. */
 const UNITS: Readonly<Record<string, number>> = {
   h: 3_600_000,
   d: 86_400_000,
@@ -18,7 +18,7 @@ const UNITS: Readonly<Record<string, number>> = {
   y: 31_536_000_000,
 };
 
-/** `dms create-token` */
+/** The command `dms create-token`. */
 export function createTokenCommand(): Command {
   return subcommand('create-token', 'create a personal access token and print it; it is not shown again')
     .requiredOption('--login <login>', 'login name of the user that the token belongs to')

@@ -8,25 +8,24 @@ import { codeOf } from '../../model/errors/error-code.ts';
 import { CommandError, EXIT } from '../terminal/output.ts';
 
 /**
- * Flags that say where a password comes from. There is no flag for the password itself: other users of the
- * machine can read command lines.
+ * Flags for the source of a password. No flag contains the password itself, because other users of the machine can read
+ * command lines.
  */
 export interface PasswordFlags {
   readonly passwordStdin?: boolean;
   readonly passwordFile?: string;
 }
 
-/** The end of the help of these commands. */
+/** Help text appended to commands with these flags. */
 const PASSWORD_HELP = `
 The password can also come from DMS_ADMIN_PASSWORD. Without any of these, the command asks for it on a
 terminal. If there is still no password, the command generates one and prints it once.`;
 
 /**
- * Reads a password. The sources, in this order: standard input (`--password-stdin`), a file
- * (`--password-file`), `DMS_ADMIN_PASSWORD` or `DMS_ADMIN_PASSWORD_FILE`, and on a terminal a prompt.
- * @returns undefined if there is none; the caller then generates one
- * @throws {CommandError} exit code 2, if both flags are given, a file cannot be read, or the two typed
- * passwords differ
+ * Reads a password. The sources, in this order: standard input (`--password-stdin`), a file (`--password-file`),
+ * `DMS_ADMIN_PASSWORD` or `DMS_ADMIN_PASSWORD_FILE`, and a prompt on a terminal.
+ * @returns undefined if no source has a password; the caller then generates one
+ * @throws {CommandError} exit code 2, if both flags are set, a file cannot be read, or the two typed passwords differ
  * @throws {ConfigError} if the file of `DMS_ADMIN_PASSWORD_FILE` cannot be read
  */
 export async function readPassword(flags: PasswordFlags): Promise<string | undefined> {
@@ -48,7 +47,7 @@ async function prompt(): Promise<string | undefined> {
   return first;
 }
 
-/** Reads a line without showing what the user types. */
+/** Reads a line without echoing the input. */
 async function ask(question: string): Promise<string> {
   process.stderr.write(question);
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
@@ -76,12 +75,12 @@ function readSecret(file: string): string {
   }
 }
 
-/** Editors and `echo` end a file with a newline, which does not belong to the password. */
+/** Editors and `echo` end a file with a newline, which is not part of the password. */
 function firstLine(text: string): string {
   return text.split(/\r?\n/, 1)[0] ?? '';
 }
 
-/** Gives a command the options of {@link PasswordFlags}. */
+/** Adds the options of {@link PasswordFlags} to a command. */
 export function withPassword(command: Command): Command {
   return command
     .option('--password-stdin', 'read the password from standard input')
@@ -89,7 +88,7 @@ export function withPassword(command: Command): Command {
     .addHelpText('after', PASSWORD_HELP);
 }
 
-/** A password for who gives none: 20 characters, 120 bits. */
+/** Generates a password of 20 characters (120 bits). */
 export function randomPassword(): string {
   return randomBytes(15).toString('base64url');
 }

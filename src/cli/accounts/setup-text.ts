@@ -3,18 +3,18 @@ import type { Config } from '../../config/schema.ts';
 import { isBinary } from '../../program/files.ts';
 
 /**
- * How to make the first administrator.
- * @param url of the service, as its administrator reaches it
+ * Instructions for creating the first administrator.
+ * @param url URL of the service, as its administrator reaches it
  */
 export function setupText(config: Config, code: string, url: string): string {
   const person = { code, login: 'admin', name: 'Your name', email: 'you@example.org', password: '…' };
   const trust =
     config.server.tls.self_signed === false ? '' : `--cacert '${join(config.data_dir, 'tls', 'cert.pem')}' `;
-  // As it was called here, because it need not be in the PATH.
+  // As the program was started, because it may not be in the PATH.
   const program = isBinary ? process.argv0 : 'npm run dms --';
   return [
     'There is no administrator yet. For 30 minutes the first one can be made once with this link:',
-    // Not in the query: a fragment is sent to no server, so it gets into no log and no referrer.
+    // A fragment, not a query: browsers do not send it to a server, so it does not appear in logs or referrers.
     `  ${url}/setup#code=${code}`,
     'The same with curl, and a password of your own:',
     `  curl ${trust}-H 'Content-Type: application/json' -d '${JSON.stringify(person)}' ${url}/api/setup`,

@@ -13,10 +13,10 @@ import { CommandError } from '../terminal/output.ts';
 import { table } from '../terminal/table.ts';
 import { type PasswordFlags, randomPassword, readPassword, withPassword } from './password-source.ts';
 
-/** What a command did to an account. */
+/** Result of a change to an account. */
 interface Outcome {
   readonly outcome: string;
-  /** The generated password, which is shown only here. */
+  /** The generated password. It is not shown again. */
   readonly password?: string;
 }
 
@@ -24,7 +24,7 @@ type AccountChange = (dms: Dms, user: User) => Promise<Outcome>;
 
 const PAGE = 200;
 
-/** `dms user` */
+/** The command `dms user`. */
 export function userCommand(): Command {
   return new Command('user')
     .description('list and add accounts, set passwords, disable and enable; also while dms serve is running')
@@ -75,7 +75,7 @@ function addCommand(): Command {
     .requiredOption('--email <address>', 'e-mail address')
     .option('--name <name>', 'display name (default: the login name)')
     .action(async (login: string, flags: AddFlags) => {
-      // Before root gives up its rights: the file may be for root only.
+      // Read before root drops its privileges: the file may be readable for root only.
       const given = await readPassword(flags);
       const context = await contextOf(flags);
       const { email, name = login } = flags;

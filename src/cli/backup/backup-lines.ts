@@ -8,7 +8,7 @@ const UNITS = [
   ['minute', 60_000],
 ] as const;
 
-/** The backups in the result of `dms status --json`. Times are ISO 8601. */
+/** Backup fields of `dms status --json`. Times are in ISO 8601 format. */
 export function backupStatus({ lastSuccess, lastFailure, nextAt, warning }: BackupReport, now: number) {
   const resultOf = ({ at, destination, detail }: Result) => ({
     at: timeText(at),
@@ -24,7 +24,7 @@ export function backupStatus({ lastSuccess, lastFailure, nextAt, warning }: Back
   };
 }
 
-/** The same for people. */
+/** Backup lines of `dms status`, as text. */
 export function backupText(report: BackupReport, now: number): Record<string, string> {
   const { lastSuccess, lastFailure, nextAt, warning } = report;
   const textOf = ({ at, destination, detail }: Result): string =>
@@ -41,7 +41,7 @@ function timeText(time: number): string {
   return new Date(time).toISOString();
 }
 
-/** Milliseconds as people say them, such as `3 hours`. */
+/** A duration in milliseconds as text, for example `3 hours`. */
 export function ageText(age: number): string {
   const [unit, length] = UNITS.find(([, milliseconds]) => age >= milliseconds) ?? ['second', 1000];
   const count = Math.max(0, Math.floor(age / length));

@@ -12,7 +12,7 @@ interface BackupFlags extends CommonFlags {
   readonly deep?: boolean;
 }
 
-/** `dms backup` */
+/** The command `dms backup`. */
 export function backupCommand(): Command {
   return subcommand('backup', 'back up the data directory; also while dms serve is running')
     .argument('[dest]', 'the folder of the backups, made where there is none (default: backup.dest)')
@@ -57,7 +57,7 @@ function verificationOf({ verify, deep }: BackupFlags): BackupOptions['verify'] 
   return deep === true ? 'all bytes' : 'sizes of contents';
 }
 
-/** Aborted by SIGTERM and SIGINT: then the backup leaves nothing behind. */
+/** Aborted by SIGTERM and SIGINT. The backup then removes its files. */
 function abortedBySignals(): AbortSignal {
   const controller = new AbortController();
   for (const name of ['SIGTERM', 'SIGINT'] as const)
@@ -65,7 +65,7 @@ function abortedBySignals(): AbortSignal {
   return controller.signal;
 }
 
-/** Most faults of each kind in the JSON. The log of the service keeps no more of it, too. */
+/** Maximum number of faults of each kind in the JSON output. The log of the service would cut longer output anyway. */
 const MAX_LISTED = 1000;
 
 function jsonOf(
@@ -99,7 +99,7 @@ function textOf({ snapshot, manifest, added, removed, verification }: BackedUp, 
   ].join(', ');
 }
 
-/** Most faults that are printed. */
+/** Maximum number of faults printed. */
 const MAX_LINES = 100;
 
 function notRemovedText({ reason }: { readonly reason: string }): string {

@@ -4,7 +4,10 @@ import { beginLongWork } from '../data/long-work.ts';
 import { CommandError, EXIT } from '../terminal/output.ts';
 import { progressDisplay } from '../terminal/progress-display.ts';
 
-/** Reads all backups in a folder. @throws {CommandError} exit code 3: some are damaged */
+/**
+ * Verifies all backups in a folder.
+ * @throws {CommandError} exit code 3, if backups are damaged
+ */
 export async function checkBackups(context: CommandContext, folder: string, deep: boolean): Promise<void> {
   beginLongWork();
   const { report, end } = progressDisplay(context);

@@ -8,16 +8,16 @@ import { type CommandContext, OPERATOR, withOwnDatabase } from '../command.ts';
 import { CommandError } from '../terminal/output.ts';
 import { progressDisplay } from '../terminal/progress-display.ts';
 
-/** One document or folder of a backup, and where it goes. */
+/** A document or folder of a backup, and the target folder. */
 export interface WantedPart {
   readonly snapshot: SnapshotName;
   readonly path: OfficePath;
   readonly into: OfficePath;
-  /** Login name of the user who restores it. */
+  /** Login of the user who restores it. */
   readonly login: string;
 }
 
-/** Brings one document or folder back into the data directory, also while `dms serve` is running. */
+/** Restores one document or folder into the data directory. `dms serve` can be running at the same time. */
 export async function restorePart(
   context: CommandContext,
   reader: BackupReader,

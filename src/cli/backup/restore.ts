@@ -21,7 +21,7 @@ interface RestoreFlags extends CommonFlags {
   readonly as?: string;
 }
 
-/** `dms restore` */
+/** The command `dms restore`. */
 export function restoreCommand(): Command {
   return subcommand('restore', 'make a data directory from a backup')
     .argument('[src]', 'the folder of the backups (default: backup.dest)')
@@ -58,7 +58,7 @@ export function restoreCommand(): Command {
     });
 }
 
-/** Says what else can be tried where the newest backup is damaged, or of a later release. */
+/** Adds a hint to choose an earlier backup if the newest one is damaged or from a later release. */
 function withHint(error: unknown, { snapshot }: RestoreFlags): unknown {
   if (!(error instanceof UpkeepError) || snapshot !== undefined) return error;
   if (error.fault !== 'damaged' && error.fault !== 'newer') return error;
@@ -66,7 +66,10 @@ function withHint(error: unknown, { snapshot }: RestoreFlags): unknown {
   return new UpkeepError(`${error.message}; ${hint}`, error.fault, { cause: error });
 }
 
-/** @returns undefined without `--only` @throws {CommandError} flags are missing */
+/**
+ * @returns undefined without `--only`
+ * @throws {CommandError} if only some of the flags are set
+ */
 function partOf({ only, into, as }: RestoreFlags): Omit<WantedPart, 'snapshot'> | undefined {
   const given = [only, into, as].filter((flag) => flag !== undefined).length;
   if (given === 0) return undefined;
@@ -106,7 +109,7 @@ async function restore(
   const { report, end } = progressDisplay(context);
   const began = performance.now();
   const done = await reader.restore(name, directory, report).finally(end);
-  // Contents were compared with their checksums while they were copied.
+  // `isDeep` is false because the restore has already compared the contents with their checksums.
   const check = { directory, isDeep: false, isRepairing: false, now: Date.now, report };
   const { faults, total } = await checkDirectory(check).finally(end);
   const seconds = (performance.now() - began) / 1000;

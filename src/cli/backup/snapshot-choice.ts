@@ -2,9 +2,10 @@ import type { SnapshotName } from '../../upkeep/backup/backup.ts';
 import { CommandError, EXIT } from '../terminal/output.ts';
 
 /**
- * Picks the backup that `--snapshot` names: the last one up to a time, or one by its name; the newest without it.
- * @param snapshots the oldest first
- * @throws {CommandError} there is none
+ * Backup selected by `--snapshot`: the one with this name, or the last one up to this time. Without `--snapshot`, the
+ * newest backup.
+ * @param snapshots oldest first
+ * @throws {CommandError} if no backup matches
  */
 export function chooseSnapshot(snapshots: readonly SnapshotName[], wanted: string | undefined): SnapshotName {
   const newest = snapshots.at(-1);
@@ -23,7 +24,10 @@ export function chooseSnapshot(snapshots: readonly SnapshotName[], wanted: strin
   return found;
 }
 
-/** The last millisecond of what a time names: a day, a minute or a second, in UTC unless it says otherwise. */
+/**
+ * Last millisecond of a day, a minute or a second, in UTC unless the text contains a time zone; undefined if the text
+ * is not a time.
+ */
 function endOf(text: string): number | undefined {
   const [, day, minute = '23:59', second = ':59', fraction = '.999', zone = 'Z'] =
     /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(:\d\d)?(\.\d{1,3})?(Z|[+-]\d\d:\d\d)?)?$/.exec(text.trim()) ?? [];

@@ -17,7 +17,7 @@ interface CheckFlags extends CommonFlags {
   readonly backup?: string;
 }
 
-/** `dms check` */
+/** The command `dms check`. */
 export function checkCommand(): Command {
   return subcommand('check', 'look for damage in the data directory; also while dms serve is running')
     .option('--deep', 'also compare the bytes of all contents with their checksums')
@@ -62,17 +62,20 @@ async function check(context: CommandContext, flags: CheckFlags): Promise<CheckR
   }
 }
 
-/** What SQLite cannot read is for the check to report. @throws {CommandError} the schema is another one */
+/**
+ * Ignores errors of SQLite, because the check itself reports them.
+ * @throws {CommandError} if the schema is not that of this program
+ */
 async function assertSchema(directory: DataDirectory): Promise<void> {
   try {
-    // Whoever writes to a damaged database can damage more of it.
+    // Read-only, because writing to a damaged database can increase the damage.
     await requireSchema(directory, { readonly: true });
   } catch (error) {
     if (error instanceof CommandError) throw error;
   }
 }
 
-/** @throws {CommandError} if there are no contents */
+/** @throws {CommandError} exit code 2, if the folder contains no contents */
 function backupAt(path: string): string {
   const directory = resolve(path);
   if (existsSync(join(directory, 'blobs'))) return directory;
@@ -90,7 +93,7 @@ function jsonOf({ faults, total, mended, contents }: CheckResult) {
   };
 }
 
-/** One line for each fault. */
+/** One line per fault. */
 export function faultLines(faults: readonly Fault[]): string[] {
   return faults.map(({ kind, what, where }) => `${kind}: ${where.join(', ')} ${what}`);
 }

@@ -13,7 +13,7 @@ interface ExportFlags extends CommonFlags {
   readonly overwrite?: boolean;
 }
 
-/** `dms export` */
+/** The command `dms export`. */
 export function exportCommand(): Command {
   return subcommand('export', 'write a folder to plain files and folders; also while dms serve is running')
     .argument(

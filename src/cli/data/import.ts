@@ -13,7 +13,7 @@ interface ImportFlags extends CommonFlags {
   readonly skipExisting?: boolean;
 }
 
-/** `dms import` */
+/** The command `dms import`. */
 export function importCommand(): Command {
   return subcommand('import', 'read plain files and folders into a folder; also while dms serve is running')
     .argument('<dir>', 'the directory whose files and folders are read')

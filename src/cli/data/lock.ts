@@ -11,10 +11,10 @@ interface BreakFlags extends CommonFlags {
   readonly all?: boolean;
 }
 
-/** Which locks to end. */
+/** Locks to end. */
 type Selection = { readonly id: number } | { readonly path: string } | { readonly login: string } | 'all';
 
-/** `dms lock` */
+/** The command `dms lock`. */
 export function lockCommand(): Command {
   return new Command('lock')
     .description('list and end the locks that programs hold on documents and folders')
@@ -102,7 +102,7 @@ function lockJson(lock: HeldLock) {
   };
 }
 
-/** @returns ISO 8601; `since` is when the lock was taken or last refreshed */
+/** @returns ISO 8601 times; `since` is when the lock was created or last refreshed */
 function timesOf({ expiresAt, timeoutSeconds }: HeldLock): { since: string; until: string } {
   return {
     since: new Date(expiresAt - timeoutSeconds * 1000).toISOString(),
@@ -112,7 +112,7 @@ function timesOf({ expiresAt, timeoutSeconds }: HeldLock): { since: string; unti
 
 const HEADER = ['ID', 'PATH', 'HOLDER', 'SCOPE', 'DEPTH', 'SINCE', 'UNTIL', 'OWNER'];
 
-/** Characters of `DAV:owner` that the table shows. Programs can put a text of any length there. */
+/** Maximum number of characters of `DAV:owner` in the table. Programs can set a text of any length. */
 const OWNER_LENGTH = 60;
 
 function rowOf(lock: HeldLock): string[] {

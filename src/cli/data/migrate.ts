@@ -5,7 +5,7 @@ import { contextOf, createDirectory, lockDirectory, newerDatabase, subcommand } 
 import { DataDirectory } from '../process/data-directory.ts';
 import { CommandError, EXIT } from '../terminal/output.ts';
 
-/** `dms migrate` */
+/** The command `dms migrate`. */
 export function migrateCommand(): Command {
   return subcommand('migrate', 'update the database to the schema of this program, after copying it')
     .option('--status', 'only list the steps that are applied and those that are pending')

@@ -1,7 +1,10 @@
 import { type OfficePath, parseOfficePath } from '../../model/text/office-path.ts';
 import { CommandError, EXIT } from '../terminal/output.ts';
 
-/** Reads a path that was given on the command line. @throws {CommandError} exit code 2 */
+/**
+ * Parses a path given on the command line.
+ * @throws {CommandError} exit code 2, if the path is invalid
+ */
 export function officePathOf(text: string): OfficePath {
   const path = parseOfficePath(text);
   if (path) return path;

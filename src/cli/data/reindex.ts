@@ -13,10 +13,10 @@ interface ReindexFlags extends CommonFlags {
 }
 
 const LOOK_EVERY_MS = 500;
-/** Between lines of progress. */
+/** Interval between progress messages. */
 const TELL_EVERY_MS = 5000;
 
-/** `dms reindex` */
+/** The command `dms reindex`. */
 export function reindexCommand(): Command {
   return subcommand('reindex', 'make the search index anew; also while dms serve is running')
     .option('--text', 'read the text inside all documents again')
@@ -38,7 +38,7 @@ async function reindex(
   await dms.indexing.request({ texts: text === true, thumbnails: thumbnails === true });
   const directory = new DataDirectory(context);
   const lock = directory.lock();
-  // Somebody else has the directory: a service, which does the work.
+  // Another process holds the lock, usually a service, which then does the work.
   if (!lock) return wait === false ? { waiting: true } : untilDone(context, dms, () => hasService(directory));
   const jobs = await createRenditionJobs(dms, context.config, context.log);
   try {
@@ -52,12 +52,12 @@ async function reindex(
 
 function hasService(directory: DataDirectory): boolean {
   const lock = directory.lock();
-  // It is not kept, since a service that is about to start again needs it.
+  // The lock is released immediately, because a service that is about to start needs it.
   lock?.release();
   return lock === undefined;
 }
 
-/** @param isWorking false if nobody does the work any more */
+/** @param isWorking returns false if no process does the work any more */
 async function untilDone(
   { output }: CommandContext,
   dms: Dms,
@@ -70,7 +70,7 @@ async function untilDone(
     if (performance.now() - toldAt >= TELL_EVERY_MS) {
       toldAt = performance.now();
       if (!isWorking()) throw new CommandError('dms serve was stopped; it does the rest when it runs again');
-      // What waits is known after the index was emptied.
+      // Until the index has been emptied, the counts do not include all the work.
       if (!isRequested)
         output.note(`${String(toIndex)} entries to index, ${String(waiting)} contents to read`);
     }

@@ -7,13 +7,13 @@ import { ageText } from '../backup/backup-lines.ts';
 import { reasonOf } from '../process/owned-paths.ts';
 
 const CHECK = 'backup';
-/** Without a schedule nobody says how old is too old. */
+/** Age limit of the last backup if no schedule is configured. */
 const OLD_MS = 8 * 24 * 60 * 60_000;
 const MAKE_ONE = 'run dms backup, or set backup.dest and backup.schedule';
 
 /**
- * Whether there are backups, and whether the next one can be written.
- * @param backups the last ones; undefined if the database does not tell
+ * Checks whether there are recent backups, and whether the next one can be written.
+ * @param backups last backups; undefined if the database cannot be read
  * @param now milliseconds UTC
  */
 export function backupFindings(config: Config, backups: Diagnosis['backups'], now: number): Finding[] {

@@ -14,7 +14,7 @@ Looks at the data directory, its disk and database, the port, TLS, mail, backups
 nothing and sends no e-mail. Each line is ok, warning or problem, with what to do. Ends with 1 if there is a problem.
 Run it as the user that runs dms serve, with the same configuration. dms check looks for damage in all of the data.`;
 
-/** `dms doctor` */
+/** The command `dms doctor`. */
 export function doctorCommand(): Command {
   return subcommand(
     'doctor',

@@ -2,7 +2,7 @@ import type { Config } from '../../config/schema.ts';
 import { type Finding, ok, problem, warning } from '../../upkeep/diagnosis/diagnosis.ts';
 import { mailServerOf, scanReading } from '../compose.ts';
 
-/** Whether the mail server accepts the connection and the password. Sends nothing. */
+/** Checks whether the mail server accepts the connection and the password. Sends no e-mail. */
 export async function mailFinding(config: Config): Promise<Finding> {
   const server = mailServerOf(config);
   if (!server) return ok('mail', 'off: smtp.url is not set');
@@ -15,7 +15,7 @@ export async function mailFinding(config: Config): Promise<Finding> {
   }
 }
 
-/** Whether scans can be read, if that is wanted. */
+/** Checks whether scans can be read, if OCR is configured. */
 export async function textRecognitionFinding(config: Config): Promise<Finding> {
   const check = 'text_recognition';
   if (config.text.ocr === null) return ok(check, 'off: text.ocr is not set');

@@ -16,7 +16,7 @@ const NO_LISTENING: Readonly<Record<string, string>> = {
   ENOTFOUND: 'set server.host to an address of this machine',
 };
 
-/** Whether the service answers at its port, or could listen there. */
+/** Checks whether the service responds at its port, or could listen on it. */
 export async function serviceFinding(config: Config): Promise<Finding> {
   const { host, port } = config.server;
   const address = serviceAddress(config);
@@ -50,7 +50,7 @@ function answerFinding(url: string, { status, warnings }: HealthAnswer): Finding
   return warning(CHECK, `answers at ${url} and warns: ${warnings.join(', ')}`, 'run dms status');
 }
 
-/** @returns the code of the error with which listening is refused; undefined: it is possible */
+/** @returns the error code if the port cannot be listened on; undefined if it can */
 async function refusal(host: string, port: number): Promise<string | undefined> {
   const server = createServer();
   try {

@@ -11,7 +11,10 @@ import { isLoopback } from '../service/service-url.ts';
 const CHECK = 'tls';
 const DAY_MS = 24 * 60 * 60_000;
 
-/** Whether connections are encrypted, and for how long the certificate is good. @param now milliseconds UTC */
+/**
+ * Checks whether connections are encrypted, and how long the certificate is valid.
+ * @param now milliseconds UTC
+ */
 export function tlsFinding({ data_dir: dataDirectory, server }: Config, now: number): Finding {
   const { cert, key, self_signed: names } = server.tls;
   if (names !== false) return selfSignedFinding(join(dataDirectory, 'tls'), now);

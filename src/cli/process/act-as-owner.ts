@@ -1,10 +1,9 @@
 import { statSync } from 'node:fs';
 
 /**
- * Makes this process, if root runs it, one of the user whom the data directory belongs to, for good. Else whatever that
- * user left there, such as a link, would be followed with the rights of root; and what root writes there, the service of that
- * user could not read.
- * @returns the number of that user; undefined if nothing has changed
+ * Switches the process permanently from root to the owner of the data directory. As root, it would follow links that
+ * the owner has placed there, and write files that the owner's service cannot read.
+ * @returns user ID of the owner; undefined if the process has not changed
  */
 export function actAsOwner(dataDirectory: string): number | undefined {
   if (process.geteuid?.() !== 0) return undefined;

@@ -19,13 +19,13 @@ import { CommandError } from '../terminal/output.ts';
 import { createDirectories, narrow, reasonOf } from './owned-paths.ts';
 import { refuseOthers } from './owner.ts';
 
-/** The data directory of a configuration. All data of the service is in it. */
+/** The data directory of a configuration. It contains all data of the service. */
 export class DataDirectory {
   /** Absolute path. */
   readonly path: string;
   /** Absolute path of the database file. */
   readonly database: string;
-  /** Room for changes when the disk is full. */
+  /** Reserved disk space for changes on a full disk. */
   readonly reserve: Reserve;
   readonly #mayBeOnNetwork: boolean;
 
@@ -37,10 +37,10 @@ export class DataDirectory {
   }
 
   /**
-   * Creates the directory if it is missing. Shuts it to all users but its owner, with the files and folders in
-   * it; what lies deeper is out of their reach then.
-   * @returns true if the directory was open to other users
-   * @throws {CommandError} when the operating system refuses, or a restore into it was interrupted
+   * Creates the directory if it is missing. Removes the permissions of other users from the directory and the files and
+   * folders directly in it. Other users then cannot reach deeper levels.
+   * @returns true if other users had permissions on the directory
+   * @throws {CommandError} if the system does not allow it, or a restore into the directory was interrupted
    */
   create(): boolean {
     this.#assertWhole();
@@ -69,15 +69,15 @@ export class DataDirectory {
   }
 
   /**
-   * Takes the lock of the directory.
-   * @returns undefined if another process holds it
-   * @throws {CommandError} a restore into the directory was interrupted
+   * Acquires the lock of the directory.
+   * @returns undefined if another process holds the lock
+   * @throws {CommandError} if a restore into the directory was interrupted
    */
   lock(): FileLock | undefined {
     this.reserve.giveToOpen();
     const lock = FileLock.acquire(join(this.path, 'serve.lock'));
     try {
-      // A restore may have begun, and died, since the directory was looked at.
+      // A restore may have started and died since the last check.
       if (lock) this.#assertWhole();
       return lock;
     } catch (error) {
@@ -86,7 +86,7 @@ export class DataDirectory {
     }
   }
 
-  /** Keeps a `dms serve` that starts from deleting the contents that `work` receives. */
+  /** Runs `work`, which receives contents. A `dms serve` that starts meanwhile does not delete them. */
   receive<T>(work: () => Promise<T>): Promise<T> {
     return new Incoming(this.path).use(work);
   }
@@ -98,17 +98,17 @@ export class DataDirectory {
     );
   }
 
-  /** As {@link schemaStatus}. On a full disk it takes what SQLite needs for that from the reserve. */
+  /** See {@link schemaStatus}. On a full disk, uses the reserve for the space that SQLite needs. */
   schema(options: { readonly readonly?: boolean } = {}): Promise<SchemaStatus> {
     this.reserve.giveToOpen();
     return schemaStatus(this.database, options);
   }
 
   /**
-   * Migrates the database up to and including the step `to`; without `to`, to the latest step. A database
-   * that is not new is copied first.
-   * @returns the names of the steps taken, and the path of the copy
-   * @throws {CommandError} there are contents, but their database is gone
+   * Migrates the database up to and including the step `to`; by default up to the latest step. Copies the database
+   * first, unless it is new.
+   * @returns the names of the steps applied, and the path of the copy
+   * @throws {CommandError} if there are contents but no database
    */
   async migrate(to?: string): Promise<{ taken: readonly string[]; copy: string | undefined }> {
     const { applied, pending } = await this.schema();
@@ -124,7 +124,7 @@ export class DataDirectory {
     return { taken: await bringUp(this.database, to), copy };
   }
 
-  /** A new database names none of the contents that are there, so the sweep would delete all of them. */
+  /** A new database refers to none of the existing contents, so the sweep would delete all of them. */
   #assertNoContents(): void {
     const blobs = join(this.path, 'blobs');
     if (!existsSync(blobs) || readdirSync(blobs).every((name) => name.length !== 2)) return;
@@ -135,5 +135,4 @@ export class DataDirectory {
   }
 }
 
-/** The lock of a data directory. */
 export type HeldDirectory = FileLock;

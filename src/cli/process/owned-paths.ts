@@ -3,14 +3,21 @@ import { dirname } from 'node:path';
 import { codeOf } from '../../model/errors/error-code.ts';
 import { CommandError } from '../terminal/output.ts';
 
-/** Creates a directory and those above it. `mkdir` with `recursive` does not end where the system says ENOENT, as in /proc. */
+/**
+ * Creates a directory and its parents. `mkdir` with `recursive` never ends on paths where the system returns ENOENT, as
+ * in `/proc`.
+ */
 export function createDirectories(path: string): void {
   if (existsSync(path)) return;
   createDirectories(dirname(path));
   mkdirSync(path, { mode: 0o700 });
 }
 
-/** Takes all permissions from everybody but the owner. @returns false if nobody else had any */
+/**
+ * Removes all permissions of the group and of other users.
+ * @returns false if they had none
+ * @throws {CommandError} if the permissions cannot be changed
+ */
 export function narrow(path: string): boolean {
   const mode = statSync(path, { throwIfNoEntry: false })?.mode ?? 0;
   if ((mode & 0o077) === 0) return false;
@@ -26,7 +33,7 @@ export function narrow(path: string): boolean {
   return true;
 }
 
-/** The code of an error of the operating system, for people. */
+/** Error code of the operating system, for messages. */
 export function reasonOf(error: unknown): string {
   return codeOf(error) ?? String(error);
 }

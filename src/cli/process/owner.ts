@@ -2,16 +2,16 @@ import { type Stats, statSync } from 'node:fs';
 import { codeOf } from '../../model/errors/error-code.ts';
 import { CommandError } from '../terminal/output.ts';
 
-/** Where a data directory and its database are: absolute paths. */
+/** Absolute paths of a data directory and its database. */
 interface Place {
   readonly path: string;
   readonly database: string;
 }
 
 /**
- * For what writes contents. Those that root writes are unreadable for a service that runs as another user, which is the
- * owner of the database then.
- * @throws {CommandError} the database belongs to another user
+ * For commands that write contents. A service that runs as another user, the owner of the database, cannot read
+ * contents written by root.
+ * @throws {CommandError} if the database belongs to another user
  */
 export function refuseOthers({ path, database }: Place): void {
   const owner = statOf({ path, database })?.uid;
@@ -22,7 +22,7 @@ export function refuseOthers({ path, database }: Place): void {
   );
 }
 
-/** @throws {CommandError} there is no database, or the directory is for another user only */
+/** @throws {CommandError} if there is no database, or this user has no access to the directory */
 export function requireDatabase(place: Place): void {
   if (!statOf(place)) throw new CommandError(`there is no database in ${place.path}`);
 }

@@ -1,14 +1,14 @@
-/** Signals within this time are the same wish: for one Ctrl-C, the terminal sends one, and npm another. */
+/** Signals within this time count as one: for one Ctrl-C, both the terminal and npm send a signal. */
 const SAME_WISH_MS = 2000;
 
-/** What asks the process to end. */
+/** Signals that request the end of the process. */
 export interface StopSignals {
   readonly first: Promise<NodeJS.Signals>;
-  /** Aborted by another one: somebody does not want to wait. */
+  /** Aborted by a further signal: the user does not want to wait. */
   readonly again: AbortSignal;
 }
 
-/** From now on, SIGTERM and SIGINT do not end the process by themselves. */
+/** Handles SIGTERM and SIGINT, which no longer end the process. */
 export function stopSignals(): StopSignals {
   const again = new AbortController();
   const first = new Promise<NodeJS.Signals>((resolve) => {
@@ -24,7 +24,7 @@ export function stopSignals(): StopSignals {
   return { first, again: again.signal };
 }
 
-/** Calls while `work` runs are one call after it. */
+/** Serializes calls of `work`. Calls while it runs result in one more run. */
 export function oneAtATime(work: () => Promise<void>): () => void {
   let isRunning = false;
   let isWanted = false;

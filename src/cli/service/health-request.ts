@@ -4,9 +4,11 @@ import { z } from 'zod';
 import { reasonOf } from '../process/owned-paths.ts';
 import type { ServiceAddress } from './service-url.ts';
 
-/** The service waits up to five seconds for a lock of another process before it answers. */
+/**
+ * Timeout of a health request. The service waits up to five seconds for a lock of another process before it responds.
+ */
 export const HEALTH_TIMEOUT_SECONDS = 15;
-/** Characters. That of dms has some hundred. */
+/** Maximum length of a response, in characters. The response of dms has some hundred. */
 const MAX_ANSWER = 65_536;
 
 const body = z.object({
@@ -16,7 +18,7 @@ const body = z.object({
   warnings: z.array(z.string()),
 });
 
-/** What a service says of itself; see `GET /healthz` in docs/build/contract/service.md §23. */
+/** Health of a service; see `GET /healthz` in `docs/build/contract/service.md` §23. */
 export interface HealthAnswer {
   readonly status: 'ok' | 'failed';
   readonly database: boolean;
@@ -24,18 +26,18 @@ export interface HealthAnswer {
   readonly warnings: readonly string[];
 }
 
-/** The answer of a service, or why there is none. */
+/** Result of a health request. */
 export type HealthReply =
   | { readonly kind: 'answer'; readonly answer: HealthAnswer }
-  /** Something answers, but not as dms does. */
+  /** A response that is not from dms. */
   | { readonly kind: 'foreign'; readonly reason: string }
   | { readonly kind: 'silent'; readonly reason: string };
 
 /**
- * Asks a service how it is.
- * @param address its URL with or without the path `/healthz`
- * @param isOwn true: any certificate will do, as the machine is this one and no secret is sent
- * @param timeoutSeconds after which it counts as silent
+ * Requests the health of a service.
+ * @param address URL of the service, with or without the path `/healthz`
+ * @param isOwn accepts any certificate; for this machine only, and safe because no secret is sent
+ * @param timeoutSeconds timeout, after which the result is `silent`
  */
 export async function askHealth(
   address: ServiceAddress,
@@ -51,7 +53,7 @@ export async function askHealth(
   } catch (error) {
     if (signal.aborted) return { kind: 'silent', reason: `timed out after ${String(timeoutSeconds)} s` };
     const reason = reasonOf(error);
-    // The other side speaks another protocol: plain HTTP where TLS was expected, or the reverse.
+    // Protocol mismatch: the other side uses plain HTTP instead of TLS, or the reverse.
     const isForeign = reason.startsWith('HPE_') || reason === 'EPROTO' || reason.startsWith('ERR_SSL');
     return { kind: isForeign ? 'foreign' : 'silent', reason };
   }
@@ -78,7 +80,7 @@ function fetchOnce(
   });
 }
 
-/** Whatever listens there may send without end. */
+/** Limits the length, because an unknown program may respond without end. */
 async function beginningOf(response: IncomingMessage): Promise<string> {
   let content = '';
   for await (const chunk of response.setEncoding('utf8')) {

@@ -18,7 +18,7 @@ configuration and accepts any certificate there, as it does on every loopback ad
 
   HEALTHCHECK CMD ["dms", "health", "--quiet"]`;
 
-/** `dms health` */
+/** The command `dms health`. */
 export function healthCommand(): Command {
   return subcommand('health', 'ask the running service whether it is well, for scripts and HEALTHCHECK')
     .option('--url <url>', 'the service to ask (default: host and port of the configuration)')
@@ -41,7 +41,7 @@ export function healthCommand(): Command {
     });
 }
 
-/** @throws {CommandError} the configuration leaves the port to the system */
+/** @throws {CommandError} if the system chooses the port */
 function configured(config: Config): ServiceAddress {
   const address = serviceAddress(config);
   if (config.server.port !== 0 || address.socketPath !== undefined) return address;

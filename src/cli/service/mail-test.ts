@@ -9,7 +9,7 @@ interface Flags extends CommonFlags {
 
 const TEXT = 'This is a test: dms can send mail.';
 
-/** `dms mail-test` */
+/** The command `dms mail-test`. */
 export function mailTestCommand(): Command {
   return subcommand('mail-test', 'send a test e-mail and print the answer of the mail server')
     .requiredOption('--to <address>', 'e-mail address of the recipient')

@@ -8,14 +8,14 @@ import { CommandError, EXIT } from '../terminal/output.ts';
 import { hasUser, type Step } from './service-steps.ts';
 import { HIDDEN_FOLDERS, PACKAGED, systemdUnit } from './systemd-unit.ts';
 
-/** What the flags of `dms service install` ask for. */
+/** Flags of `dms service install`. */
 export interface ServiceFlags {
   readonly user?: string;
   readonly dataDir?: string;
   readonly config?: string;
 }
 
-/** What is to be done, and where the parts of the service are. */
+/** Steps to run, and the account and paths of the service. */
 export interface ServicePlan {
   readonly steps: readonly Step[];
   readonly user: string;
@@ -23,13 +23,13 @@ export interface ServicePlan {
   readonly dataDirectory: string;
 }
 
-/** Where an administrator's own services are. */
+/** Location of units that are not from a package. */
 const UNIT_FILE = '/etc/systemd/system/dms.service';
 const PACKAGE_UNITS = ['/usr/lib/systemd/system/dms.service', '/lib/systemd/system/dms.service'];
-/** It is there where systemd runs (sd_booted(3)). */
+/** Exists if systemd is running (sd_booted(3)). */
 const BOOTED = '/run/systemd/system';
 
-/** @throws {CommandError} a flag, the configuration or the place of the program does not fit a service */
+/** @throws {CommandError} if a flag, the configuration or the path of the program is not suitable for a service */
 export async function installPlan(
   flags: ServiceFlags,
 ): Promise<ServicePlan & { readonly program: readonly string[] }> {
@@ -58,7 +58,7 @@ export async function installPlan(
   return { steps, user, configFile, dataDirectory, program };
 }
 
-/** @throws {CommandError} there is no service that `dms service install` has made */
+/** @throws {CommandError} if there is no service made by `dms service install` */
 export function uninstallPlan(): ServicePlan {
   if (!existsSync(UNIT_FILE))
     throw new CommandError(
@@ -78,7 +78,7 @@ export function uninstallPlan(): ServicePlan {
   };
 }
 
-/** True where systemd is what starts services. */
+/** Whether systemd manages the services of this machine. */
 export function runsSystemd(): boolean {
   return existsSync(BOOTED);
 }
@@ -89,7 +89,7 @@ function valueIn(unit: string, pattern: RegExp): string {
   return value;
 }
 
-/** config.example.yaml for a service with its data there. */
+/** `config.example.yaml` with this data directory. */
 export async function configurationFor(dataDirectory: string): Promise<string> {
   const example = await readProgramFile(import.meta.resolve('../../../config.example.yaml'));
   return example.toString().replace(/^data_dir: .*$/m, `data_dir: ${dataDirectory}`);
@@ -106,7 +106,10 @@ function userOf({ user = PACKAGED.user }: ServiceFlags): string {
   return user;
 }
 
-/** systemd reads quotes, blanks, % and $ in its files in a way of its own. */
+/**
+ * Accepts only characters without special meaning in unit files: systemd interprets quotes, blanks, `%` and `$`.
+ * @throws {CommandError} if the path is unsuitable, hidden from the service, or writable for other users than root
+ */
 function pathOf(name: string, path: string, advice = 'choose another place, such as /opt or /srv'): string {
   if (!/^(?:\/[\w.@+-]+)+$/.test(path) || /\/\.{1,2}(?:\/|$)/.test(path))
     throw new CommandError(
@@ -125,7 +128,10 @@ function pathOf(name: string, path: string, advice = 'choose another place, such
   return path;
 }
 
-/** The service gets all of it. @throws {CommandError} it has something else than an office */
+/**
+ * The service gets access to the whole directory.
+ * @throws {CommandError} if the directory contains other files than an office
+ */
 function assertOfOffice(dataDirectory: string): void {
   const stats = statSync(dataDirectory);
   const names = stats.isDirectory() ? readdirSync(dataDirectory) : undefined;
@@ -136,7 +142,7 @@ function assertOfOffice(dataDirectory: string): void {
   );
 }
 
-/** Where the service writes: as its configuration says, if there is one. */
+/** Paths that the service writes to, from its configuration if there is one. */
 function placesOf(configFile: string, flag: string | undefined) {
   const given = flag === undefined ? undefined : pathOf('--data-dir', flag);
   if (!existsSync(configFile)) return { dataDirectory: given ?? PACKAGED.dataDirectory, writable: [] };
@@ -161,7 +167,10 @@ function placesOf(configFile: string, flag: string | undefined) {
   };
 }
 
-/** This program, as systemd is to start it. @throws {CommandError} where the service could not read it */
+/**
+ * Command line with which systemd starts this program.
+ * @throws {CommandError} if the service could not read the program
+ */
 function ownProgram(): readonly string[] {
   const { file, args } = launchOf([]);
   const program = [realpathSync(file), ...args];

@@ -13,14 +13,14 @@ import { dirname } from 'node:path';
 import { reasonOf } from '../process/owned-paths.ts';
 import { CommandError } from '../terminal/output.ts';
 
-/** One change of the machine. */
+/** One change to the machine. */
 export type Step =
   | { readonly kind: 'run'; readonly command: readonly [string, ...string[]] }
   | { readonly kind: 'write'; readonly path: string; readonly text: string; readonly readableBy?: string }
   | { readonly kind: 'directory'; readonly path: string; readonly owner: string }
   | { readonly kind: 'remove'; readonly path: string };
 
-/** What a step does, for people. A file comes with its text. */
+/** Description of a step; for a file, with its content. */
 export function describeStep(step: Step): string {
   switch (step.kind) {
     case 'run':
@@ -37,7 +37,10 @@ export function describeStep(step: Step): string {
   }
 }
 
-/** @throws {CommandError} the system refuses, or a command fails; steps before stay done */
+/**
+ * Runs a step.
+ * @throws {CommandError} if the system does not allow the step, or a command fails; earlier steps are not undone
+ */
 export function take(step: Step): void {
   if (step.kind === 'run') {
     execute(step.command);
@@ -54,10 +57,10 @@ export function take(step: Step): void {
   }
 }
 
-/** The program's umask takes everything from other users, so modes are set afterwards. */
+/** Sets modes explicitly, because the program's umask removes all permissions of other users. */
 function write({ path, text, readableBy }: Extract<Step, { kind: 'write' }>): void {
   makeFolders(dirname(path));
-  // Another file takes its place at once: a link that lies there is not written through.
+  // Replaces the file atomically, so that an existing link is not followed.
   const partial = `${path}.new`;
   rmSync(partial, { force: true });
   writeFileSync(partial, text, { flag: 'wx' });
@@ -72,12 +75,12 @@ function write({ path, text, readableBy }: Extract<Step, { kind: 'write' }>): vo
 
 function makeDirectory({ path, owner }: Extract<Step, { kind: 'directory' }>): void {
   makeFolders(dirname(path));
-  // Fails where something else is there meanwhile.
+  // Fails if something else has been created there in the meantime.
   mkdirSync(path);
   lchownSync(path, idOf('-u', owner), idOf('-g', owner));
 }
 
-/** The service has to get through them. */
+/** Mode 755, because the service needs access to the folders below. */
 function makeFolders(path: string): void {
   if (existsSync(path)) return;
   makeFolders(dirname(path));
@@ -89,7 +92,7 @@ function idOf(which: '-u' | '-g', user: string): number {
   return Number(execute(['id', which, user]));
 }
 
-/** True if the machine has an account of that name. */
+/** Whether the machine has an account with this name. */
 export function hasUser(name: string): boolean {
   try {
     execute(['id', '-u', name]);

@@ -2,30 +2,30 @@ import { isIP } from 'node:net';
 import { socketPathOf } from '../../config/addresses.ts';
 import type { Config } from '../../config/schema.ts';
 
-/** Addresses to listen on that stand for all of the machine, and the address that this machine reaches them at. */
+/** Wildcard addresses, and the loopback address that reaches each of them from this machine. */
 const WILDCARDS: ReadonlyMap<string, string> = new Map([
   ['0.0.0.0', '127.0.0.1'],
   ['::', '::1'],
 ]);
 
-/** Where this machine reaches a service. */
+/** Address of a service, as seen from this machine. */
 export interface ServiceAddress {
   readonly url: URL;
-  /** The Unix socket that the service listens on; undefined: at the host and port of the URL. */
+  /** Unix socket of the service; undefined if it listens on the host and port of the URL. */
   readonly socketPath: string | undefined;
 }
 
-/** True for names and addresses of this machine that no other machine can answer at. */
+/** Whether a host is a loopback name or address, at which no other machine can respond. */
 export function isLoopback(host: string): boolean {
   const bare = host.replace(/^\[|\]$/g, '');
   return bare === 'localhost' || bare === '::1' || (isIP(bare) === 4 && bare.startsWith('127.'));
 }
 
-/** Where this machine reaches the service of a configuration, by its first address. */
+/** Address of the configured service, as seen from this machine. Uses the first configured host. */
 export function serviceAddress({ server }: Config): ServiceAddress {
   const [host = 'localhost'] = server.host;
   const socketPath = socketPathOf(host);
-  // A Unix socket speaks plain HTTP.
+  // Unix sockets use plain HTTP.
   if (socketPath !== undefined) return { url: new URL('http://localhost'), socketPath };
   const hasTls = server.tls.cert !== null || server.tls.self_signed !== false;
   const reachable = WILDCARDS.get(host) ?? host;
@@ -37,8 +37,8 @@ export function serviceAddress({ server }: Config): ServiceAddress {
 }
 
 /**
- * The first of the URLs that a service listens at, as this machine reaches it, without a slash at its end.
- * @param urls as the service tells them; those of Unix sockets begin with `unix:`
+ * First HTTP URL of a service, as seen from this machine, without a trailing slash.
+ * @param urls URLs reported by the service; those of Unix sockets begin with `unix:`
  */
 export function reachableUrl(urls: readonly string[]): string {
   const url = new URL(urls.find((each) => /^https?:/.test(each)) ?? 'http://localhost');

@@ -15,7 +15,7 @@ interface Flags extends ServiceFlags {
   readonly quiet?: boolean;
 }
 
-/** `dms service` */
+/** The command `dms service`. */
 export function serviceCommand(): Command {
   return new Command('service')
     .description('have systemd start dms with the machine')

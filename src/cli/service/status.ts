@@ -5,13 +5,13 @@ import { type CommonFlags, contextOf, subcommand, withDatabase } from '../comman
 import { scanReading } from '../compose.ts';
 import { DataDirectory } from '../process/data-directory.ts';
 
-/** Why texts or thumbnails could not be made. */
+/** Number of texts or thumbnails that could not be made, by reason. */
 interface Failure {
   readonly reason: string;
   readonly count: number;
 }
 
-/** `dms status` */
+/** The command `dms status`. */
 export function statusCommand(): Command {
   return subcommand(
     'status',

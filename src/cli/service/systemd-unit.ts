@@ -1,19 +1,22 @@
 import { basename, dirname } from 'node:path';
 import { allocatorWords } from '../../program/allocator.ts';
 
-/** What differs between the services of two machines. All paths are absolute, as {@link systemdUnit} escapes nothing. */
+/**
+ * Variable parts of the unit file. All paths are absolute and contain no special characters, because
+ * {@link systemdUnit} does not escape them.
+ */
 export interface UnitOptions {
-  /** The program with the arguments that come before `serve`. */
+  /** The program, with the arguments before `serve`. */
   readonly program: readonly string[];
-  /** The account that the service runs as. */
+  /** Account of the service. */
   readonly user: string;
   readonly configFile: string;
   readonly dataDirectory: string;
-  /** Other folders that the service writes to, such as that of the backups. */
+  /** Further folders that the service writes to, for example that of the backups. */
   readonly writable: readonly string[];
 }
 
-/** The service as the Debian package has it. */
+/** Options of the unit file in the Debian package. */
 export const PACKAGED: UnitOptions = {
   program: ['/usr/bin/dms'],
   user: 'dms',
@@ -22,7 +25,7 @@ export const PACKAGED: UnitOptions = {
   writable: [],
 };
 
-/** Folders below which the service sees nothing, or something else than other programs do. */
+/** Folders that are hidden from the service, or differ from those that other programs see. */
 export const HIDDEN_FOLDERS: readonly string[] = [
   '/home',
   '/root',
@@ -34,7 +37,7 @@ export const HIDDEN_FOLDERS: readonly string[] = [
   '/sys',
 ];
 
-/** What keeps the service from the rest of the machine, whatever machine that is. */
+/** Sandboxing options, the same on every machine. */
 const CONFINED = `ProtectSystem=strict
 ProtectHome=yes
 PrivateTmp=yes
@@ -68,7 +71,7 @@ SystemCallFilter=~@privileged
 # MemoryDenyWriteExecute is impossible: V8, which runs dms, writes machine code into memory and executes it.
 `;
 
-/** The text of `dms.service`. `packaging/dms.service` is what this makes of {@link PACKAGED}. */
+/** Text of the unit file `dms.service`. `packaging/dms.service` is the result for {@link PACKAGED}. */
 export function systemdUnit(options: UnitOptions): string {
   const { program, user, configFile, dataDirectory } = options;
   return `# Change nothing here, as the next version overwrites it: "systemctl edit dms" adds lines of your own.
@@ -115,7 +118,10 @@ WantedBy=multi-user.target
 `;
 }
 
-/** systemd makes folders directly in /var/lib itself, and gives them to the service. */
+/**
+ * systemd creates folders directly in `/var/lib` itself (`StateDirectory`), and makes the account of the service their
+ * owner.
+ */
 function writableLines({ dataDirectory, writable }: UnitOptions): string[] {
   const others = writable.map((path) => `ReadWritePaths=-${path}`);
   if (dirname(dataDirectory) !== '/var/lib') return [`ReadWritePaths=${dataDirectory}`, ...others];

@@ -1,21 +1,21 @@
 import type { CommandRow, OptionRow, ValueKind } from '../command-table.ts';
 
 /*
- * Each script walks the words of the line to find the command that is being typed, such as ` user list`, and offers what
- * the table has for it. So no program runs when somebody presses Tab.
+ * Each script walks the words of the line to find the command being typed, for example ` user list`, and offers its
+ * entries in the table. Pressing Tab therefore starts no program.
  */
 
-/** Shells that a script is made for. */
+/** Supported shells. */
 export const SHELLS = ['bash', 'zsh', 'fish'] as const;
 /** One of {@link SHELLS}. */
 export type Shell = (typeof SHELLS)[number];
 
-/** The script that makes a shell complete the words of `dms`. */
+/** Completion script for `dms` in a shell. */
 export function completionScript(shell: Shell, rows: readonly CommandRow[]): string {
   return { bash: bashScript, zsh: zshScript, fish: fishScript }[shell](rows);
 }
 
-/** How the scripts name a command: each word after a space; '' for dms itself. */
+/** Name of a command in the scripts: each word after a space; '' for `dms` itself. */
 function chainOf({ path }: CommandRow): string {
   return path.map((word) => ` ${word}`).join('');
 }
@@ -32,7 +32,7 @@ function chains(rows: readonly CommandRow[]): string {
     .join('|');
 }
 
-/** Patterns of the options that take a value of a kind, each after its command. */
+/** Patterns of the options with a value of this kind, each after its command. */
 function valuePatterns(rows: readonly CommandRow[], wanted: ValueKind): string {
   const found = rows.flatMap((row) =>
     row.options.filter(({ value }) => value === wanted).map(({ name }) => quoted(`${chainOf(row)} ${name}`)),

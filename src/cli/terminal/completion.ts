@@ -8,8 +8,8 @@ const HELP = `
   fish  dms completion fish > ~/.config/fish/completions/dms.fish`;
 
 /**
- * `dms completion`
- * @param loadProgram makes the whole command line
+ * The command `dms completion`.
+ * @param loadProgram creates the complete command line
  */
 export function completionCommand(loadProgram: () => Promise<Command>): Command {
   return new Command('completion')

@@ -1,11 +1,11 @@
 import { printable, printableLines } from '../../model/text/printable.ts';
 
-/** Exit codes of the commands (docs/build/contract/command-line.md §27). */
+/** Exit codes of the commands (`docs/build/contract/command-line.md` §27). */
 export const EXIT = { done: 0, failed: 1, usage: 2, damaged: 3, inUse: 75 } as const;
 /** One of {@link EXIT}. */
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
-/** A command failed. The user sees only the message, without a stack. */
+/** Failure of a command. Users see only the message, without a stack trace. */
 export class CommandError extends Error {
   readonly exitCode: ExitCode;
 
@@ -16,10 +16,7 @@ export class CommandError extends Error {
   }
 }
 
-/**
- * Writes results to standard output and everything else to standard error, without characters that a terminal
- * obeys.
- */
+/** Writes results to standard output and everything else to standard error. Escapes terminal control characters. */
 export class Output {
   readonly #isJson: boolean;
   readonly #isQuiet: boolean;
@@ -39,13 +36,13 @@ export class Output {
     this.#err = streams.err;
   }
 
-  /** Prints `data` as JSON with `--json`, else `text`. */
+  /** Prints `data` as JSON with `--json`, otherwise `text`. */
   result(data: object, text: string): void {
-    // In JSON the escapes stand for the same text.
+    // In JSON, the escape sequences represent the same text.
     this.#out.write(`${printableLines(this.#isJson ? JSON.stringify(data) : text)}\n`);
   }
 
-  /** True with `--quiet`. */
+  /** Whether `--quiet` is set. */
   get isQuiet(): boolean {
     return this.#isQuiet;
   }
@@ -56,7 +53,7 @@ export class Output {
   }
 }
 
-/** The lines of standard error for a command that failed: with `--json` one line of JSON, else text. */
+/** Standard error output of a failed command: one line of JSON with `--json`, otherwise text. */
 export function failureLines(message: string, exitCode: number, isJson: boolean): string {
   if (isJson) return `${printable(JSON.stringify({ message, exit_code: exitCode }))}\n`;
   return message

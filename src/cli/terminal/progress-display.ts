@@ -1,14 +1,14 @@
 import type { Progress, ReportProgress } from '../../model/progress.ts';
 import type { CommandContext } from '../command.ts';
 
-/** Between two changes of the line on a terminal, and between two lines elsewhere, in milliseconds. */
+/** Minimum interval between two updates on a terminal, and between two lines elsewhere, in milliseconds. */
 const EVERY_MS = { terminal: 200, lines: 5000 };
 const BAR_LENGTH = 24;
 
 /**
- * Shows how far a command is, on standard error: a line with a bar that is drawn anew on a terminal, else a line
- * every five seconds. Nothing with `--quiet`, and nothing for work that is done at once.
- * @returns where to report, and an `end` that clears the line
+ * Shows the progress of a command on standard error: a bar on a terminal, otherwise a line every five seconds. Shows
+ * nothing with `--quiet`, or if the work ends before the first update.
+ * @returns `report`, which updates the progress, and `end`, which clears the line
  */
 export function progressDisplay(
   { output }: Pick<CommandContext, 'output'>,
@@ -46,7 +46,7 @@ function lineOf({ step, done, total, unit }: Progress): string {
 
 const UNITS = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB'];
 
-/** Bytes as people read them, such as `1.5 GiB`. */
+/** A number of bytes as text, for example `1.5 GiB`. */
 export function sizeText(bytes: number): string {
   const power = bytes < 1 ? 0 : Math.min(UNITS.length - 1, Math.floor(Math.log2(bytes) / 10));
   const value = bytes / 2 ** (10 * power);

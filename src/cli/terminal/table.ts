@@ -1,8 +1,8 @@
 import { printable } from '../../model/text/printable.ts';
 
 /**
- * Formats rows as a text table: columns aligned, two spaces apart, each row in one line.
- * @param given the first one is the header
+ * Formats rows as a text table with aligned columns, two spaces apart, one line per row.
+ * @param given rows; the first one is the header
  */
 export function table(given: readonly (readonly string[])[]): string {
   const rows = given.map((row) => row.map(printable));

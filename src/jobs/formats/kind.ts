@@ -83,7 +83,7 @@ export async function beginsAsOther(head: Uint8Array): Promise<boolean> {
   return !isToldLater && (await kindOf(head)) === 'other';
 }
 
-/** Detects the format of a content. Unknown and unrecognizably damaged formats are `other`. */
+/** Detects the format of a content; `other` if the format is unknown or damaged beyond recognition. */
 export async function kindOf(content: Uint8Array): Promise<Kind> {
   if (content.length === 0) return 'empty';
   const bytes = Buffer.from(content.buffer, content.byteOffset, content.length);

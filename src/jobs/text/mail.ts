@@ -4,8 +4,8 @@ import { readHtmlText } from './html.ts';
 import type { ReadInner } from './reader.ts';
 
 /**
- * Maximum cost of parsing. The parser stores each line separately: a line of an attachment costs some 200 bytes, a line
- * of text 3 KB. The limit corresponds to 27 MB of attachments, or 100,000 lines of text.
+ * Maximum cost of parsing. The parser stores each line separately: a line of an attachment takes some 200 bytes of
+ * memory, a line of text 3 KB. The limit corresponds to 27 MB of attachments, or 100,000 lines of text.
  */
 const MAX_COST = 500_000;
 const COST_OF_SHORT_LINE = 5;

@@ -8,7 +8,7 @@ import {
   shownDestinations,
 } from './rtf-words.ts';
 
-/** Maximum nesting depth. Deeper groups are counted, but share the properties of the innermost group. */
+/** Maximum nesting depth. Deeper groups are counted, but share the properties of the last tracked group. */
 const MAX_GROUPS = 10_000;
 /** A control word with its number and the space that ends it, a control symbol, or a hexadecimal byte. */
 const control = /\\(?:([a-zA-Z]{1,32})(-?\d{1,10})? ?|'([0-9a-fA-F]{2})|([^]))/y;
@@ -119,7 +119,7 @@ class Rtf {
     else if (word === 'f') this.#setFont(number);
     else if (word === 'fcharset' && this.#group.isFontTable) {
       const encoding = encodingsOfFonts.get(number);
-      // Most fonts use the code page of the file, or charset 0, which stands for the file's own Western code page.
+      // Charset 0 (ANSI) is ignored, so that the code page of the file applies, which most fonts use.
       if (encoding && number !== 0) this.#fonts.set(this.#font, encoding);
     }
   }

@@ -34,7 +34,8 @@ export interface Restored {
  * Restores a snapshot into a data directory. Each file is checked against its hash while it is copied. The database is
  * written last, so that no service starts on a partial directory. Files that an interrupted restore left are reused.
  * @param directory missing, empty, or the target of an interrupted restore
- * @throws {UpkeepError} if the directory contains other files or is in use, or if the database is from a later release
+ * @throws {UpkeepError} if the directory contains other files or is in use, if the database is from a later release, or
+ * if the key is missing or damaged
  * @throws {DamagedError} if the database or a list of the snapshot is damaged
  */
 export async function restoreInto(

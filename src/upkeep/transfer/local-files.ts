@@ -33,7 +33,7 @@ export class LocalFiles {
 
   /**
    * Creates the directory if it is missing, and deletes the files that a killed export left in `partial`.
-   * @throws {DmsError} invalid (DIR) if a folder of dms in it is something else than a folder
+   * @throws {DmsError} invalid (DIR) if `.dms-export` or a folder of dms in it is not a folder
    */
   static async open(directory: string): Promise<LocalFiles> {
     await mkdir(directory, { recursive: true });

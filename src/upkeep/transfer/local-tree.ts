@@ -43,7 +43,7 @@ export class LocalTree {
     this.#directory = directory;
   }
 
-  /** Absolute path of a relative one. */
+  /** Absolute path for a path relative to the import directory. */
   at(path: string): string {
     return join(this.#directory, path);
   }
