@@ -64,10 +64,7 @@ function isPrintable(codes: Uint8Array | Uint16Array): boolean {
   return controls <= codes.length * MAX_CONTROL_SHARE;
 }
 
-/**
- * Tab, line feed, vertical tab, form feed and carriage return occur in texts. So does escape, in terminal output and
- * ISO-2022-JP.
- */
+/** Tab, line feed, form feed and carriage return occur in texts. So does escape, in terminal output and ISO-2022-JP. */
 function isControl(code: number): boolean {
   return (code < 0x20 && ![9, 10, 12, 13, 0x1b].includes(code)) || code === 0x7f || code === 0xfffe;
 }
