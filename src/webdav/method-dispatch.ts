@@ -1,41 +1,38 @@
 /*
- * The boundary to the package webdav-server (2.6.3, pinned exactly).
+ * Adapter for the package webdav-server (2.6.3, pinned exactly).
  *
- * What the package does for dms:
- * - It keeps the table of methods, and says how a method's name is spelled there and what answers unknown ones.
+ * Used from the package:
+ * - the method table: normalisation of method names, and the handler for unknown methods.
  *
- * What dms does instead of the package, and why:
- * - All 13 methods (src/webdav/methods/). Those of the package hold whole files in memory, treat every `If`
- *   condition as true, send no ETag on GET, HEAD and PUT, and end the process on some requests: an untagged
- *   `If` with a lock token, PROPPATCH with two `set` elements, MKCOL with `If`, a `Content-Length` of
- *   9007199254740992.
- * - Parsing of URLs (request/paths.ts). `GET /%E0%A4%A` without credentials ends the process, and so does
- *   `%00`.
- * - Parsing of headers (request/headers.ts). The package ignores `Timeout`, takes a missing `Overwrite` for
- *   `F`, and walks the whole tree for a PROPFIND without `Depth`.
- * - Parsing of Basic credentials, and authentication (request/authentication.ts). The package cuts passwords
- *   at `:`, fails on base64 with `+` or `/`, and accepts the logins `constructor`, `__proto__` and
- *   `toString`. It can refuse with 401 or 500 only, and dms also needs 403 and 429.
- * - Locks (src/core/locks/). Locks of the package belong to users instead of lock tokens.
- * - The file system. The tree of the core is the only one, with its permissions, versions and trash. That of the
- *   package, in memory, stays empty.
- * - The context object for the request (`HTTPRequestContext`). The package makes one before it calls a method: it parses
- *   the URL, runs regular expressions over all headers, asks for a user and for the type of the resource, and sets
- *   headers. dms has done all of that, and would read nothing of it: it was a fourth of the cost of a small GET.
+ * Implemented by dms instead, and why:
+ * - All 13 methods (src/webdav/methods/). The package's methods hold whole files in memory, treat every `If` condition
+ *   as true, and send no ETag on GET, HEAD and PUT. They crash the process on some requests: an untagged `If` with a
+ *   lock token, PROPPATCH with two `set` elements, MKCOL with `If`, a `Content-Length` of 9007199254740992.
+ * - URL parsing (request/paths.ts). `GET /%E0%A4%A` without credentials crashes the package, and so does `%00`.
+ * - Header parsing (request/headers.ts). The package ignores `Timeout`, treats a missing `Overwrite` as `F`, and walks
+ *   the whole tree for a PROPFIND without `Depth`.
+ * - Basic credentials and authentication (request/authentication.ts). The package cuts passwords at `:`, fails on
+ *   base64 with `+` or `/`, and accepts the logins `constructor`, `__proto__` and `toString`. It can reject with 401 or
+ *   500 only; dms also needs 403 and 429.
+ * - Locks (src/core/locks/). The package ties locks to users instead of lock tokens.
+ * - The file system. The core's tree, with its permissions, versions and trash, is the only one. The package's
+ *   in-memory file system stays empty.
+ * - The request context (`HTTPRequestContext`). The package creates one before each method call: it parses the URL,
+ *   runs regular expressions over all headers, looks up the user and the resource type, and sets headers. dms does all
+ *   of that itself and does not use the result, which took a quarter of the time of a small GET.
  *
- * Therefore the package sees neither URL, headers, body nor response of a request. It gets the name of the method.
+ * Therefore the package receives the method name only: no URL, headers, body or response.
  *
- * More in docs/build/webdav-clients.md. Tests: test/webdav/stock-crashes.test.ts,
- * test/webdav/stock-faults.test.ts.
+ * More in docs/build/webdav-clients.md. Tests: test/webdav/stock-crashes.test.ts, test/webdav/stock-faults.test.ts.
  */
-// Its second version alone: the entrance of the package loads the first one as well, which is another 80 modules.
+// Version 2 only: the main entry point also loads version 1, another 80 modules.
 import { type HTTPMethod, WebDAVServer } from 'webdav-server/lib/index.v2.js';
 import type { IncomingRequest } from './request/request.ts';
 
-/** Answers a request, successful or not. It throws nothing. */
+/** Responds to a request, successful or not. Never throws. */
 export type Responder = (incoming: IncomingRequest) => void;
 
-/** A method in the table of the package that answers requests as dms knows them. */
+/** Entry of the package's method table that responds to dms requests. */
 interface Method extends HTTPMethod {
   readonly respond: Responder;
 }
@@ -44,19 +41,19 @@ function isOurs(method: HTTPMethod): method is Method {
   return 'respond' in method;
 }
 
-/** The package with a way to its table that needs no context. */
+/** Package server with access to its method table without a request context. */
 class DispatchServer extends WebDAVServer {
-  /** The method with this name, in whatever case. */
+  /** Method with this name, case-insensitive; the handler for unknown methods if there is none. */
   find(name: string): HTTPMethod {
     return this.methods[this.normalizeMethodName(name)] ?? this.unknownMethod;
   }
 }
 
 /**
- * Creates the dispatch: a function that passes each request to the responder for its method. Method names
- * are compared without regard to case.
+ * Creates the dispatcher: a function that passes each request to the responder for its method. Method names are
+ * case-insensitive.
  * @param responders by method name, one for each of the package's 13 methods
- * @param respondToUnknown answers requests with any other method
+ * @param respondToUnknown responder for all other methods
  */
 export function createDispatch(
   responders: Readonly<Record<string, Responder>>,

@@ -23,41 +23,38 @@ import {
   submittedTokens,
 } from './request/request.ts';
 
-/** What {@link createWebDav} needs. */
+/** Dependencies of {@link createWebDav}. */
 export interface WebDavParts {
   readonly dms: Dms;
   readonly log: Logger;
   /** `server.base_url` of the configuration; null if not set. A `Destination` may name its host. */
   readonly baseUrl: string | null;
-  /**
-   * Returns the client's address, behind trusted proxies too. Default: the address of the connection's other
-   * end.
-   */
+  /** Returns the client address, also behind trusted proxies. Default: the remote address of the connection. */
   readonly addressOf?: (request: IncomingMessage) => string | null;
-  /** Most requests per minute without valid credentials, for each address. Default: 0, no limit. */
+  /** Maximum number of requests per minute and address without valid credentials. Default: 0, no limit. */
   readonly guestsPerMinute?: number;
-  /** The clock: milliseconds UTC. Default: `Date.now`. */
+  /** Clock, in milliseconds UTC. Default: `Date.now`. */
   readonly now?: () => number;
 }
 
 /**
- * A request handler for `node:http` and for Express. In Express it may be mounted at any path, because it
- * reads the whole URL (`originalUrl`).
+ * Request handler for `node:http` and for Express. Express may mount it at any path, because the handler reads the
+ * whole URL (`originalUrl`).
  */
 export type WebDavHandler = (request: IncomingMessage, response: ServerResponse, next?: () => void) => void;
 
-/** Methods that change nothing: a denial of one is not recorded as a denied write. */
+/** Methods that change nothing: their denial is not recorded as a denied write. */
 const READ_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'PROPFIND', 'OPTIONS']);
 
-/** The URL as the client sent it. Express removes the mount path from `url`, but not from `originalUrl`. */
+/** URL as the client sent it. Express removes the mount path from `url`, but not from `originalUrl`. */
 function originalUrl(request: IncomingMessage): string {
   const { url = '/' } = request;
   return 'originalUrl' in request && typeof request.originalUrl === 'string' ? request.originalUrl : url;
 }
 
 /**
- * True if the WebDAV interface answers the request. That includes OPTIONS for `/`, which Windows sends
- * whatever folder it mounts, and for `*`, the server as a whole.
+ * True if the WebDAV interface handles the request. Includes OPTIONS for `/`, which Windows sends for any mounted
+ * folder, and OPTIONS for `*`, the server as a whole.
  */
 function isForWebDav(request: IncomingMessage, url: string): boolean {
   return isMounted(url) || (request.method === 'OPTIONS' && (url === '/' || url === '*'));
@@ -67,7 +64,7 @@ function addressOfConnection(request: IncomingMessage): string | null {
   return request.socket.remoteAddress ?? null;
 }
 
-/** Gives the request its id, and logs one line with that id when the connection or the response ends. */
+/** Assigns a request id, and logs one line with it when the response or the connection ends. */
 function receive(
   parts: WebDavParts,
   request: IncomingMessage,
@@ -99,7 +96,7 @@ function receive(
   return incoming;
 }
 
-/** Answers a failed request. It throws nothing, because no caller could handle the error. */
+/** Sends the response to a failed request. Never throws, because no caller could handle the error. */
 async function answerError(incoming: IncomingRequest, error: unknown): Promise<void> {
   try {
     await reportAndAnswer(incoming, error);
@@ -110,8 +107,8 @@ async function answerError(incoming: IncomingRequest, error: unknown): Promise<v
 }
 
 /**
- * Records a denied write, and sends the error response. An error that is neither a `DavError` nor a
- * `DmsError`, nor of the disk, is a fault of dms: it is logged, and the client gets 500 without details.
+ * Records a denied write, and sends the error response. An error that is not a `DavError`, a `DmsError` or a disk error
+ * is a fault of dms: it is logged, and the client receives 500 without details.
  */
 async function reportAndAnswer(incoming: IncomingRequest, error: unknown): Promise<void> {
   const { request, response, log, context } = incoming;
@@ -127,13 +124,13 @@ async function reportAndAnswer(incoming: IncomingRequest, error: unknown): Promi
     );
   }
   await discardSmallBody(request);
-  // Part of the response is sent. Only a closed connection tells the client that the rest is missing.
+  // Part of the response is sent: only closing the connection shows the client that the rest is missing.
   if (response.headersSent) response.destroy();
   else if (davError !== undefined) sendError(response, davError);
   else answer(response, 500, { 'Content-Type': 'text/plain; charset=utf-8' }, 'Internal server error.\n');
 }
 
-/** Runs the method of a request whose user is known. It throws nothing. */
+/** Runs the method of an authenticated request. Never throws. */
 function runMethod(incoming: IncomingRequest, method: Method): void {
   const fail = (error: unknown): void => void answerError(incoming, error);
   try {
@@ -144,13 +141,12 @@ function runMethod(incoming: IncomingRequest, method: Method): void {
 }
 
 /**
- * Creates the WebDAV interface (RFC 4918 class 1, 2 and 3): everything below `/webdav`, and OPTIONS at `/`
- * and `*`. It passes any other request to `next`, or answers 404 without `next`. It never throws, whatever a
- * client sends.
+ * Creates the WebDAV interface (RFC 4918 class 1, 2 and 3): everything below `/webdav`, and OPTIONS at `/` and `*`.
+ * Passes any other request to `next`, or responds with 404 without `next`. Never throws, whatever a client sends.
  *
- * The HTTP server must pass requests with `Expect: 100-continue` to the handler through a `checkContinue`
- * listener. The handler sends `100 Continue` itself, after it has authenticated the client and knows that it
- * accepts the body.
+ * The HTTP server must pass requests with `Expect: 100-continue` to the handler through a `checkContinue` listener. The
+ * handler sends `100 Continue` itself, after authentication and after every check that can reject the request without
+ * its body.
  */
 export function createWebDav(parts: WebDavParts): WebDavHandler {
   const { dms, baseUrl, guestsPerMinute = 0, now = Date.now } = parts;

@@ -3,9 +3,9 @@ import { expectationOf, type RequestContext, readDepth } from '../request/reques
 import { mapTransferErrors, readTransfer } from './transfer.ts';
 
 /**
- * COPY (RFC 4918 §9.8). It shows whole or not at all; the copy shares the stored content. `Depth: 0`
- * copies a folder without its members. If a document is copied onto an existing document, the
- * content becomes the next version of the existing one (docs/build/webdav-clients.md, rule 1).
+ * COPY (RFC 4918 §9.8). Atomic; the copy shares the stored content. `Depth: 0` copies a folder without its members.
+ * Copying a document onto an existing document adds the content as the next version of the existing one
+ * (docs/build/webdav-clients.md, rule 1).
  */
 export async function copy(context: RequestContext): Promise<void> {
   const { dms, actor, path, request, response } = context;

@@ -1,10 +1,7 @@
 import { answer, badRequest } from '../protocol/protocol.ts';
 import { expectationOf, locateExisting, type RequestContext, readDepth } from '../request/request.ts';
 
-/**
- * DELETE (RFC 4918 §9.6): moves the entry to the trash. A folder is moved with all its members, or not at
- * all.
- */
+/** DELETE (RFC 4918 §9.6): moves the entry to the trash. A folder moves with all its members, or not at all. */
 export async function remove(context: RequestContext): Promise<void> {
   const { dms, actor, path, request, response } = context;
   const depth = readDepth(request.headers) ?? 'infinity';

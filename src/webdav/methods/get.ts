@@ -8,8 +8,8 @@ import { DavError, StreamedBody, sendError } from '../protocol/protocol.ts';
 import { encodeName, hrefOf, locateExisting, type RequestContext, requireIf } from '../request/request.ts';
 
 /**
- * Keeps a browser from running the scripts in a document with the rights of this server's pages. Another
- * user may have written the document.
+ * Prevents scripts in a document, which another user may have written, from running with the rights of this server's
+ * pages.
  */
 const SANDBOX_HEADERS = { 'Content-Security-Policy': 'sandbox' };
 const PAGE_HEADERS = {
@@ -17,7 +17,7 @@ const PAGE_HEADERS = {
   'Content-Security-Policy': "default-src 'none'; sandbox",
 };
 
-/** Of contents that the core keeps opened, as long as it does. */
+/** Representations of documents that the core keeps open, for as long as it does. */
 const representations = new WeakMap<OpenedDocument, Representation>();
 
 function representation(opened: OpenedDocument): Representation {
@@ -49,8 +49,8 @@ function sendDocument(context: RequestContext, id: number): Promise<void> | unde
 }
 
 /**
- * Sends an HTML page with links to the members of a folder, for browsers. HEAD must be 200 too, because
- * Office sends it for folders.
+ * Sends an HTML page with links to the members of a folder, for browsers. HEAD must return 200 too, because Office
+ * sends HEAD for folders.
  */
 async function sendFolderPage(context: RequestContext, folder: Located): Promise<void> {
   const { dms, actor, path, request, response } = context;
@@ -83,8 +83,8 @@ async function sendFolderPage(context: RequestContext, folder: Located): Promise
 }
 
 /**
- * GET and HEAD (RFC 9110 §9.3.1, RFC 4918 §9.4). A document is sent with support for ranges and conditional
- * headers, a folder as an HTML page of its members.
+ * GET and HEAD (RFC 9110 §9.3.1, RFC 4918 §9.4). Sends a document with support for ranges and conditional headers, and
+ * a folder as an HTML page of its members.
  */
 export function get(context: RequestContext): Promise<void> | undefined {
   const found = locateExisting(context);

@@ -33,7 +33,9 @@ interface LockInfo {
   readonly ownerXml: string;
 }
 
-/** Longest content of `DAV:owner`, in characters. PROPFIND repeats it for each member of a locked folder. */
+/**
+ * Maximum length of the content of `DAV:owner`, in characters. PROPFIND repeats it for each member of a locked folder.
+ */
 const MAX_OWNER_CHARACTERS = 4096;
 
 /** @throws {DavError} 400 | 413 */
@@ -61,7 +63,7 @@ function lockDepth(context: RequestContext): LockDepth {
   return depth;
 }
 
-/** Sends the locks that cover an entry as `DAV:lockdiscovery`, the given one first. */
+/** Sends the locks that cover an entry as `DAV:lockdiscovery`, the created or refreshed lock first. */
 function sendLocks(
   context: RequestContext,
   status: number,
@@ -78,7 +80,7 @@ function sendLocks(
   );
 }
 
-/** The conditions of a request that may create a document: a URL with a slash names a folder. */
+/** Conditions of a request that may create a document. A URL with a trailing slash names a folder and creates none. */
 function expectationOfLock(context: RequestContext): Expectation {
   const expect = expectationOf(context);
   return (current, folderId) => {
@@ -100,8 +102,8 @@ async function create(context: RequestContext, info: LockInfo): Promise<void> {
 }
 
 /**
- * Restarts the time-out of the lock whose token the `If` header submits (RFC 4918 §9.10.2). The lock may
- * also be that of a folder above the entry.
+ * Restarts the timeout of the lock whose token the `If` header submits (RFC 4918 §9.10.2). The lock may be on a folder
+ * above the entry.
  */
 async function refresh(context: RequestContext): Promise<void> {
   const { dms, actor, ifHeader, path, request } = context;
@@ -126,7 +128,7 @@ async function refresh(context: RequestContext): Promise<void> {
   );
 }
 
-/** LOCK (RFC 4918 §9.10): creates a lock if there is a body, else refreshes a lock. */
+/** LOCK (RFC 4918 §9.10): creates a lock if the request has a body, else refreshes one. */
 export async function lock(context: RequestContext): Promise<void> {
   const text = await readText(context);
   await (text === '' ? refresh(context) : create(context, parseLockInfo(text)));

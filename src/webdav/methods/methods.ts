@@ -14,7 +14,7 @@ import { unlock } from './unlock.ts';
 export { options } from './options.ts';
 export { post as unknownMethod } from './post.ts';
 
-/** All methods that need an authenticated user, by name. {@link options} needs none. */
+/** Methods that need an authenticated user, by name. {@link options} needs none. */
 export const METHODS: Readonly<Record<string, Method>> = {
   GET: get,
   HEAD: get,

@@ -11,13 +11,12 @@ import { answer, DAV, DavError, elementsOf, isDav, XML_START, XML_TYPE } from '.
 import { expectationOf, locate, type RequestContext, readXml } from '../request/request.ts';
 import { allowExcept } from './allow.ts';
 
-/** True for the content types of XML. */
 function isXml(contentType: string | undefined): boolean {
   return /^(?:application|text)\/xml\s*(?:;|$)/i.test(contentType?.trim() ?? '');
 }
 
 /**
- * The instructions in the body for properties of the new folder (RFC 5689 §3); none without a body.
+ * Instructions for the properties of the new folder (RFC 5689 §3), from the request body; none without a body.
  * @throws {DavError} 400 | 413 | 415
  */
 async function readInstructions(context: RequestContext): Promise<readonly Instruction[]> {
@@ -57,8 +56,8 @@ function alreadyExists(): DavError {
 }
 
 /**
- * MKCOL (RFC 4918 §9.3), and extended MKCOL with properties of the new folder (RFC 5689). The folder is
- * created with all of the properties, or not at all.
+ * MKCOL (RFC 4918 §9.3), and extended MKCOL with properties of the new folder (RFC 5689). Creates the folder with all
+ * of the properties, or not at all.
  */
 export async function mkcol(context: RequestContext): Promise<void> {
   const { dms, actor, path, response } = context;

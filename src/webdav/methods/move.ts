@@ -3,9 +3,8 @@ import { expectationOf, type RequestContext, readDepth } from '../request/reques
 import { mapTransferErrors, readTransfer } from './transfer.ts';
 
 /**
- * MOVE (RFC 4918 §9.9): the entry keeps its id, versions, comments and shares. If a document is moved
- * onto an existing document, the content becomes the next version of the existing one
- * (docs/build/webdav-clients.md, rule 1).
+ * MOVE (RFC 4918 §9.9): the entry keeps its id, versions, comments and shares. Moving a document onto an existing
+ * document adds the content as the next version of the existing one (docs/build/webdav-clients.md, rule 1).
  */
 export async function move(context: RequestContext): Promise<void> {
   const { dms, actor, path, request, response } = context;

@@ -2,12 +2,12 @@ import type { ServerResponse } from 'node:http';
 import { answer } from '../protocol/protocol.ts';
 import { ALLOW } from './allow.ts';
 
-/** The compliance classes (RFC 4918 §18), and support for extended MKCOL (RFC 5689 §3.1). */
+/** Compliance classes (RFC 4918 §18), and support for extended MKCOL (RFC 5689 §3.1). */
 const COMPLIANCE = '1, 2, 3, extended-mkcol';
 
 /**
- * OPTIONS (RFC 4918 §10.1). It needs no credentials, because Windows sends it for `/` before it sends
- * credentials. `MS-Author-Via` keeps Office from trying the FrontPage protocol.
+ * OPTIONS (RFC 4918 §10.1). Needs no credentials: Windows sends OPTIONS for `/` before it sends credentials.
+ * `MS-Author-Via` prevents Office from trying the FrontPage protocol.
  */
 export function options(response: ServerResponse): void {
   answer(response, 200, { DAV: COMPLIANCE, 'MS-Author-Via': 'DAV', Allow: ALLOW });

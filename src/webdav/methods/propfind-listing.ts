@@ -23,14 +23,14 @@ import {
 const NO_LOCKS: readonly Lock[] = [];
 const NO_PROPERTIES_OF_MEMBERS: ReadonlyMap<number, readonly DeadProperty[]> = new Map();
 
-/** The locks that cover a folder and also cover its members. */
+/** Locks on a folder, or above it, that also cover its members. */
 function inheritedLocks({ dms, actor }: RequestContext, folderId: number): readonly Lock[] {
   return dms.locks.covering(actor, folderId).filter(({ depth }) => depth === 'infinity');
 }
 
 /**
- * Returns a function that makes the property source of a member. Locks and quota are read at most once for
- * all members, and only if a property needs them.
+ * Returns a function that creates the property source of a member. Locks and quota are read at most once for all
+ * members, and only if a property needs them.
  */
 function memberSources(
   propfindResponse: PropfindResponse,
@@ -44,7 +44,7 @@ function memberSources(
   const folderQuota = quotaOf(propfindResponse, folderId);
   return (member, href) => {
     const { entry, name } = member;
-    // A shared entry at the mount root is stored in another folder, which has its own locks and quota.
+    // A shared entry at the mount root is stored in another folder, with its own locks and quota.
     const isElsewhere = isMountRoot(folder) && entry.parentId !== folderId;
     const covering = (): readonly Lock[] =>
       isElsewhere
@@ -60,13 +60,13 @@ function memberSources(
   };
 }
 
-/** The folder that is listed. */
+/** Folder to list. */
 interface ListedFolder extends Located {
-  /** With a slash at the end. */
+  /** Ends with a slash. */
   readonly href: string;
 }
 
-/** Returns a function that appends a member, read from the database in a batch of several. */
+/** Returns a function that appends one member, given the dead properties of its batch. */
 function memberAppender(
   propfindResponse: PropfindResponse,
   folder: ListedFolder,
@@ -91,8 +91,8 @@ function isRead(member: Member | EarlierPart): member is Member {
 
 /**
  * Appends all members of a folder, in batches.
- * @param earlier a listing from which those members are taken that have not changed since
- * @returns where the members are in the body, for the next listing; of no use if the body keeps no copy
+ * @param earlier previous listing; the bytes of members that have not changed since are copied from it
+ * @returns positions of the members in the body, for the next listing; meaningless if the body keeps no copy
  */
 async function appendMembers(
   propfindResponse: PropfindResponse,
@@ -130,9 +130,9 @@ async function appendMembers(
 }
 
 /**
- * Sends a folder and its members. The response may be cached, and is then sent again until something
- * changes; then the parts of all members that have not changed are sent again.
- * @param text the request body, which is part of the cache key
+ * Sends a folder and its members. The response may be cached: it is sent again until something in it changes. After a
+ * change, the next response reuses the bytes of all unchanged members.
+ * @param text the request body, part of the cache key
  */
 export async function sendListing(
   propfindResponse: PropfindResponse,
@@ -142,7 +142,7 @@ export async function sendListing(
   const { context, request, minimal, body } = propfindResponse;
   const { actor, response } = context;
   const { listingCache } = context.dms;
-  // Quota properties are never cached: the free space on the disk can change without a change in dms.
+  // Quota properties are never cached: free disk space can change without a change in dms.
   const cached = request.needsQuota
     ? undefined
     : listingCache.find(actor, folder, `${folder.href}\n${String(minimal)}\n${text}`);
@@ -150,7 +150,7 @@ export async function sendListing(
     sendMultistatus(response, cached);
     return;
   }
-  // Otherwise `cached` is the permit to cache this response, or undefined.
+  // Not a cached response: a permit to cache this one, or undefined.
   const permit = cached;
   const room = permit && listingCache.copyRoom(actor);
   if (room) body.keepCopy(room.take);

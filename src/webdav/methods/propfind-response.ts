@@ -10,11 +10,11 @@ import {
 import type { StreamedBody } from '../protocol/protocol.ts';
 import type { RequestContext } from '../request/request.ts';
 
-/** A PROPFIND response that is being written. All resources in it share these. */
+/** PROPFIND response that is being written: the data shared by all of its resources. */
 export interface PropfindResponse {
   readonly context: RequestContext;
   readonly request: PropfindRequest;
-  /** Leave out missing properties (`Prefer: return=minimal`). */
+  /** True to omit missing properties (`Prefer: return=minimal`). */
   readonly minimal: boolean;
   readonly body: StreamedBody;
   readonly activeLocks: ActiveLocks;
@@ -41,7 +41,7 @@ export function quotaOf(
   return once(() => context.dms.health.quota(context.actor, folderId));
 }
 
-/** Appends the resource that the request names. */
+/** Appends the resource at the request path. */
 export function appendSelf(propfindResponse: PropfindResponse, found: Located, href: string): void {
   const { context, request } = propfindResponse;
   const { entry } = found;

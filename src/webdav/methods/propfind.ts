@@ -13,8 +13,8 @@ import { sendListing } from './propfind-listing.ts';
 import { appendSelf, type PropfindResponse } from './propfind-response.ts';
 
 /**
- * PROPFIND (RFC 4918 §9.1): the properties of a resource and, with `Depth: 1`, of its members. The response
- * is sent while the members are read. `Depth: infinity`, or no `Depth`: 403 with `propfind-finite-depth`.
+ * PROPFIND (RFC 4918 §9.1): the properties of a resource and, with `Depth: 1`, of its members. Streams the response
+ * while it reads the members. `Depth: infinity`, or no `Depth`: 403 with `propfind-finite-depth`.
  */
 export async function propfind(context: RequestContext): Promise<void> {
   const { request, response, path } = context;
@@ -29,7 +29,7 @@ export async function propfind(context: RequestContext): Promise<void> {
   requireIf(context, entry, entry.id);
   const isFolder = entry.kind === 'folder';
   const href = hrefOf(path.segments, isFolder);
-  // The client left out the slash at the end (RFC 4918 §5.2).
+  // The client omitted the trailing slash (RFC 4918 §5.2).
   if (isFolder && !path.slash) response.setHeader('Content-Location', href);
   const minimal = /\breturn=minimal\b/i.test(header(request.headers, 'prefer') ?? '');
   if (minimal) response.setHeader('Preference-Applied', 'return=minimal');

@@ -10,10 +10,7 @@ import {
 import { badRequest, isDav, multistatus, textOf, type XmlElement } from '../protocol/protocol.ts';
 import { expectationOf, hrefOf, locateExisting, type RequestContext, readXml } from '../request/request.ts';
 
-/**
- * The namespace of the file properties that Windows sets. They are stored as dead properties; Windows reads
- * them back.
- */
+/** Namespace of the file properties that Windows sets and reads back. They are stored as dead properties. */
 const WINDOWS_NAMESPACE = 'urn:schemas-microsoft-com:';
 
 function instructionsOf(root: XmlElement | undefined): readonly Instruction[] {
@@ -24,10 +21,7 @@ function instructionsOf(root: XmlElement | undefined): readonly Instruction[] {
   return instructions;
 }
 
-/**
- * The modification time that a Windows client sets, in milliseconds UTC; undefined if it sets none or an
- * invalid one.
- */
+/** Modification time set by a Windows client, in milliseconds UTC; undefined if missing or invalid. */
 function modifiedAt(instructions: readonly Instruction[]): number | undefined {
   const last = instructions.findLast(
     ({ name, change }) =>
@@ -36,7 +30,10 @@ function modifiedAt(instructions: readonly Instruction[]): number | undefined {
   return last === undefined ? undefined : parseHttpDate(textOf(last.element).trim());
 }
 
-/** Makes all changes. @returns the entry as it is afterwards */
+/**
+ * Applies all changes.
+ * @returns the entry after the changes
+ */
 function change(context: RequestContext, instructions: readonly Instruction[]): Promise<Entry> {
   const { dms, actor, path } = context;
   const changes = instructions.map((instruction) => instruction.change);
@@ -44,14 +41,14 @@ function change(context: RequestContext, instructions: readonly Instruction[]): 
   return dms.properties.patch(actor, { path: path.segments }, changes, options);
 }
 
-/** The entry of a request that is to change nothing, but whose conditions count. */
+/** Checks the conditions of a request that changes nothing, and returns its entry. */
 function unchanged(context: RequestContext): Entry {
   const { entry } = locateExisting(context);
   expectationOf(context)?.(entry, entry.parentId ?? 0);
   return entry;
 }
 
-/** PROPPATCH (RFC 4918 §9.2): makes all changes in document order, or none. */
+/** PROPPATCH (RFC 4918 §9.2): applies all changes in document order, or none. */
 export async function proppatch(context: RequestContext): Promise<void> {
   const { path, response } = context;
   const instructions = instructionsOf(await readXml(context));

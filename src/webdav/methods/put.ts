@@ -17,9 +17,9 @@ import {
 import { allowExcept } from './allow.ts';
 
 /**
- * The value of a header that is a whole number; undefined if it is missing or empty.
- * @param name as messages spell it
- * @throws {DavError} 400 | 413
+ * Value of a numeric header; undefined if missing or empty.
+ * @param name header name, spelled as in messages
+ * @throws {DavError} 400 if not a whole number | 413 if too large
  */
 function readWholeNumber(headers: IncomingHttpHeaders, name: string): number | undefined {
   const text = header(headers, name.toLowerCase());
@@ -31,8 +31,8 @@ function readWholeNumber(headers: IncomingHttpHeaders, name: string): number | u
 }
 
 /**
- * The length of the content in bytes: `Content-Length`, or the header that the Finder sends with chunked
- * bodies. Undefined if both are missing.
+ * Length of the content in bytes: `Content-Length`, or the header that the macOS Finder sends with chunked bodies.
+ * Undefined if both are missing.
  * @throws {DavError} 400 | 413
  */
 function announcedSize(headers: IncomingHttpHeaders): number | undefined {
@@ -45,8 +45,8 @@ function announcedSize(headers: IncomingHttpHeaders): number | undefined {
 }
 
 /**
- * The modification time in `X-OC-Mtime` (ownCloud, rclone: seconds), in milliseconds UTC; undefined if
- * missing or invalid.
+ * Modification time from `X-OC-Mtime` (ownCloud, rclone; seconds), in milliseconds UTC; undefined if missing or
+ * invalid.
  */
 function modifiedAt(headers: IncomingHttpHeaders): number | undefined {
   const text = header(headers, 'x-oc-mtime');
@@ -59,15 +59,15 @@ function notAllowedOnFolders(): DavError {
 }
 
 /**
- * The path of the document to write.
- * @throws {DavError} 405 if the path is that of a folder: the mount root, or with a slash
+ * Path of the document to write.
+ * @throws {DavError} 405 if the path is a folder path: the mount root, or with a trailing slash
  */
 function targetOf({ path: { segments, slash } }: RequestContext): { readonly path: readonly string[] } {
   if (slash || segments.length === 0) throw notAllowedOnFolders();
   return { path: segments };
 }
 
-/** Replaces the error of the core for a folder at the target by 405. */
+/** Maps the core's error for a folder at the target to 405. */
 function mapFolderError(error: unknown): unknown {
   return error instanceof DmsError && error.code === 'name_taken' ? notAllowedOnFolders() : error;
 }
@@ -81,14 +81,14 @@ function authorise(context: RequestContext, size: number | undefined): void {
       size,
       expect: (current, folderId) => {
         requireIf(context, current, folderId);
-        // Only here is `current` known, but the core checks permissions after this call.
+        // `current` is known only here, but the core checks permissions after this call.
         checkPreconditions = () => requirePreconditions(context, current);
       },
     });
   } catch (error) {
     throw mapFolderError(error);
   }
-  // Conditions come last: they are ignored if the request would fail without them too (RFC 9110 §13.2.1).
+  // Preconditions come last: they are ignored if the request would fail without them too (RFC 9110 §13.2.1).
   checkPreconditions();
 }
 
@@ -109,8 +109,8 @@ async function store(context: RequestContext, content: ReceivedContent): Promise
 }
 
 /**
- * PUT (RFC 9110 §9.3.4, RFC 4918 §9.7). It streams the body into the storage and then makes it a new
- * document or a new version. If the body is incomplete, nothing changes.
+ * PUT (RFC 9110 §9.3.4, RFC 4918 §9.7). Streams the body into the storage, then makes it a new document or a new
+ * version. An incomplete body changes nothing.
  */
 export async function put(context: RequestContext): Promise<void> {
   const { dms, actor, request } = context;
@@ -133,7 +133,7 @@ export async function put(context: RequestContext): Promise<void> {
       requireDigests(content, digests);
       await store(context, content);
     } finally {
-      // For a content that a document has now, this does nothing.
+      // No effect if a document uses the content by now.
       await content.discard();
     }
   } catch (error) {

@@ -3,12 +3,12 @@ import { DmsError } from '../../model/errors/errors.ts';
 import { DavError } from '../protocol/protocol.ts';
 import { locateExisting, type RequestContext, readDestination, readOverwrite } from '../request/request.ts';
 
-/** The parts of a request that COPY and MOVE have in common. */
+/** Source and destination of a COPY or MOVE. */
 export interface Transfer {
   readonly source: Located;
-  /** The names of the destination, from the mount root downwards. */
+  /** Names of the destination path, from the mount root downwards. */
   readonly destination: readonly string[];
-  /** True if an entry at the destination may be replaced. */
+  /** True if the request may replace an entry at the destination. */
   readonly overwrite: boolean;
 }
 
@@ -32,16 +32,17 @@ function destinationExists(): DavError {
   return new DavError(412, 'The destination already exists.');
 }
 
-/** The error of the core as COPY and MOVE report it. */
+/** Maps an error of the core to the error of COPY and MOVE. */
 function transferError(error: DmsError): Error {
-  // An entry at the destination that is not to be replaced is 412 here, not 409 (RFC 4918 §9.8.5, §9.9.4).
+  // An existing entry at the destination without permission to overwrite is 412 here, not 409 (RFC 4918 §9.8.5,
+  // §9.9.4).
   if (error.code === 'name_taken') return destinationExists();
   // A folder into itself, or onto a folder that contains it (RFC 4918 §9.8.5, §9.9.4).
   return error.code === 'invalid' && error.fields?.folder_id ? new DavError(403, error.message) : error;
 }
 
 /**
- * Waits for a copy or move in the core, and replaces its errors by those that RFC 4918 requires.
+ * Awaits a copy or move in the core, and maps its errors to those that RFC 4918 requires.
  * @throws {DavError} 403 (into itself) | 412 (the destination exists)
  * @throws {DmsError} any other error of the core
  */

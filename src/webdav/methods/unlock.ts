@@ -2,9 +2,7 @@ import { DmsError } from '../../model/errors/errors.ts';
 import { answer, DavError } from '../protocol/protocol.ts';
 import { expectationOf, type RequestContext, readLockToken } from '../request/request.ts';
 
-/**
- * UNLOCK (RFC 4918 §9.11). A token that does not lock the resource: 409 (`lock-token-matches-request-uri`).
- */
+/** UNLOCK (RFC 4918 §9.11). A token that does not lock the resource: 409 (`lock-token-matches-request-uri`). */
 export async function unlock(context: RequestContext): Promise<void> {
   const { dms, actor, path, request, response } = context;
   const token = readLockToken(request.headers);

@@ -3,16 +3,16 @@ import { entryHrefs, type RequestContext } from '../request/request.ts';
 import { activeLock } from './live-properties.ts';
 
 /**
- * Gives locks as `DAV:activelock` elements. The tokens of other users' locks are left out (RFC 4918 §6.5).
- * @param resource the resource whose `DAV:lockdiscovery` this is. Its href is also used for a lock on a
- * folder that the user may not read
+ * Formats locks as `DAV:activelock` elements, without the tokens of other users' locks (RFC 4918 §6.5).
+ * @param resource the resource whose `DAV:lockdiscovery` this is; its href also replaces the root of a lock on a folder
+ * that the user may not read
  */
 export type ActiveLocks = (
   locks: readonly Lock[],
   resource: { readonly id: number; readonly href: string },
 ) => string;
 
-/** Makes the function for one response, to be used for all resources in it. */
+/** Creates the formatter for one response; it is shared by all resources of the response. */
 export function activeLocksFor(context: RequestContext): ActiveLocks {
   const hrefOf = entryHrefs(context);
   const now = context.now();

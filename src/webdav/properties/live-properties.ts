@@ -5,18 +5,18 @@ import type { Entry } from '../../model/entries/entry.ts';
 import type { Lock } from '../../model/entries/lock.ts';
 import { DAV } from '../protocol/protocol.ts';
 
-/** The data of a resource from which its live properties are made. */
+/** Data from which the live properties of a resource are made. */
 export interface PropertySource {
   readonly entry: Entry;
-  /** The name that the user sees. */
+  /** Name as shown to the user. */
   readonly name: string;
-  /** The locks that cover the resource, as `DAV:activelock` elements. */
+  /** Locks that cover the resource, as `DAV:activelock` elements. */
   readonly activeLocks: () => string;
   /** Used and available space in bytes (RFC 4331 §3); undefined for documents. */
   readonly quota: (() => { readonly used: number | undefined; readonly available: number }) | undefined;
 }
 
-/** Returns the element of a live property; empty text if the resource does not have the property. */
+/** Returns the element of a live property; an empty string if the resource does not have the property. */
 type LiveProperty = (source: PropertySource) => string;
 
 const SUPPORTED_LOCK = `<D:supportedlock>${['exclusive', 'shared']
@@ -30,7 +30,7 @@ const SUPPORTED_LOCK = `<D:supportedlock>${['exclusive', 'shared']
 const FOLDER_TYPE = '<D:getcontenttype>httpd/unix-directory</D:getcontenttype>';
 const COLLECTION = '<D:resourcetype><D:collection/></D:resourcetype>';
 
-/** The live properties that `DAV:allprop` includes (RFC 4918 §15), in the order in which they are sent. */
+/** Live properties that `DAV:allprop` includes (RFC 4918 §15), in response order. */
 const IN_ALLPROP: readonly (readonly [string, LiveProperty])[] = [
   ['resourcetype', ({ entry }) => (entry.kind === 'folder' ? COLLECTION : '<D:resourcetype/>')],
   ['displayname', ({ name }) => `<D:displayname>${escapeText(name)}</D:displayname>`],
@@ -64,7 +64,7 @@ const IN_ALLPROP: readonly (readonly [string, LiveProperty])[] = [
   ],
 ];
 
-/** The live properties that are sent only if the client names them (RFC 4331 §2). */
+/** Live properties sent only if the client names them (RFC 4331 §2). */
 const NOT_IN_ALLPROP: readonly (readonly [string, LiveProperty])[] = [
   [
     'quota-available-bytes',
@@ -82,17 +82,17 @@ const NOT_IN_ALLPROP: readonly (readonly [string, LiveProperty])[] = [
 
 const LIVE_PROPERTIES: ReadonlyMap<string, LiveProperty> = new Map([...IN_ALLPROP, ...NOT_IN_ALLPROP]);
 
-/** The live property with this name; undefined if there is none, so that the property is a dead one. */
+/** Live property with this name; undefined for a dead property. */
 export function liveProperty(namespace: string, name: string): LiveProperty | undefined {
   return namespace === DAV ? LIVE_PROPERTIES.get(name) : undefined;
 }
 
-/** The local names of the live properties that `DAV:allprop` includes. */
+/** Local names of the live properties that `DAV:allprop` includes. */
 export const ALLPROP_NAMES: readonly string[] = IN_ALLPROP.map(([name]) => name);
 
 /**
- * The `DAV:activelock` element of a lock (RFC 4918 §14.1).
- * @param view.isHolder the user holds the lock. Other users see the lock without its token
+ * `DAV:activelock` element of a lock (RFC 4918 §14.1).
+ * @param view.isHolder true if the user holds the lock; other users see the lock without its token
  * @param view.root href of the locked entry
  * @param view.now milliseconds UTC
  */

@@ -13,7 +13,7 @@ import { liveProperty } from './live-properties.ts';
 /** A change of one dead property. */
 type Change = { readonly set: DeadProperty } | { readonly remove: PropertyName };
 
-/** An instruction of a PROPPATCH or an extended MKCOL: to set or to remove one property (RFC 4918 §9.2). */
+/** Instruction of a PROPPATCH or an extended MKCOL that sets or removes one property (RFC 4918 §9.2). */
 export interface Instruction {
   readonly name: PropertyName;
   readonly change: Change;
@@ -26,10 +26,7 @@ function instruction(element: XmlElement, isSet: boolean): Instruction {
   return { name, element, change: isSet ? { set: { ...name, xml: toXml(element) } } : { remove: name } };
 }
 
-/**
- * The instructions in all `DAV:set` and `DAV:remove` elements below `root`, in document order (RFC 4918
- * §14.19).
- */
+/** Instructions in all `DAV:set` and `DAV:remove` elements below `root`, in document order (RFC 4918 §14.19). */
 export function instructionsIn(root: XmlElement): readonly Instruction[] {
   return elementsOf(root)
     .filter((block) => isDav(block, 'set') || isDav(block, 'remove'))
@@ -41,23 +38,21 @@ export function instructionsIn(root: XmlElement): readonly Instruction[] {
 }
 
 /**
- * The precondition that an instruction violates (RFC 4918 §16); undefined if none. Only the server may
- * change live properties.
+ * Precondition that an instruction violates (RFC 4918 §16); undefined if none. Clients must not change live properties.
  */
 export function violationOf({ name }: Instruction): string | undefined {
   const isLive = liveProperty(name.namespace, name.name) !== undefined;
   return isLive ? 'cannot-modify-protected-property' : undefined;
 }
 
-/** One `DAV:propstat` with the names of all properties in `instructions`, each name once. */
+/** One `DAV:propstat` with the names of all properties in `instructions`, without duplicates. */
 export function propstatOf(instructions: readonly Instruction[], status: string, error?: string): string {
   return propstat([...new Set(instructions.map(({ name }) => emptyElement(name)))].join(''), status, error);
 }
 
 /**
- * The `DAV:propstat` elements of a failed update; undefined if no instruction violates a precondition.
- * Either all instructions are executed or none (RFC 4918 §9.2.1): those that violate a precondition get 403,
- * all others 424.
+ * `DAV:propstat` elements of a failed update; undefined if no instruction violates a precondition. Updates are atomic
+ * (RFC 4918 §9.2.1): instructions that violate a precondition get 403, all others 424.
  * @param violationIn returns the precondition that an instruction violates; undefined if none
  */
 export function failedPropstats(

@@ -15,30 +15,30 @@ import {
 } from '../protocol/protocol.ts';
 import { ALLPROP_NAMES, liveProperty, type PropertySource } from './live-properties.ts';
 
-/** A property that the client asks for, prepared for use with many resources. */
+/** Property that the client requests, prepared for use with many resources. */
 interface RequestedProperty extends PropertyName {
   /** Undefined for a dead property. */
   readonly live: ((source: PropertySource) => string) | undefined;
-  /** The empty element, for a resource that lacks the property. */
+  /** Empty element, for a resource that lacks the property. */
   readonly empty: string;
   /**
-   * How the stored XML of a dead property begins if it declares its namespace with the prefix that the root
-   * element of the response also declares, and the same text without that declaration.
+   * Start of the stored XML of a dead property that declares its namespace with the prefix that the root element of the
+   * response also declares, and the same start without that declaration.
    */
   readonly opening: { readonly declared: string; readonly bare: string } | undefined;
 }
 
-/** Prefixes that the root element of the response declares, by namespace. */
+/** Prefixes declared on the root element of the response, by namespace. */
 type Prefixes = ReadonlyMap<string, string>;
 
 /** A parsed PROPFIND body (RFC 4918 §14.20), prepared for use with many resources. */
 export interface PropfindRequest {
   readonly kind: 'prop' | 'allprop' | 'propname';
-  /** For `prop` the properties that the client names, else the live properties of `allprop`. */
+  /** For `prop`, the properties that the client names; else the live properties of `allprop`. */
   readonly requested: readonly RequestedProperty[];
-  /** For `allprop` the additional properties that the client names in `DAV:include`. */
+  /** For `allprop`, the additional properties that the client names in `DAV:include`. */
   readonly included: readonly RequestedProperty[];
-  /** True if the response depends on dead properties. Reading them costs a query. */
+  /** True if the response depends on dead properties; reading them takes a query. */
   readonly needsDeadProperties: boolean;
   /** True if the response contains quota properties. */
   readonly needsQuota: boolean;
@@ -68,10 +68,9 @@ function declaration(namespace: string, prefix: string): string {
 }
 
 /**
- * The prefixes that the client uses for namespaces other than `DAV:`. They are declared once, on the root
- * element, to keep the response short. Windows asks for four such properties of each member and refuses a
- * response over 1,000,000 bytes, so a longer response per member would make folders of a thousand members
- * unusable.
+ * Prefixes that the client uses for namespaces other than `DAV:`. The root element declares them once, which keeps the
+ * response short. Windows requests four such properties for each member and rejects a response over 1,000,000 bytes;
+ * declarations on each member would make folders of a thousand members unusable.
  */
 function prefixesOf(elements: readonly XmlElement[]): Prefixes {
   const prefixes = new Map<string, string>();
@@ -98,15 +97,16 @@ function isQuota({ namespace, name }: PropertyName): boolean {
   return namespace === DAV && name.startsWith('quota-');
 }
 
-/** Most properties in one request. It bounds the response: no client needs more. */
+/** Maximum number of properties in one request. Bounds the response size; no client needs more. */
 const MAX_NAMES = 500;
 /**
- * Most characters of their names and namespaces together. Each member that lacks the properties answers with all of them.
+ * Maximum total length of their names and namespaces, in characters. The response repeats all of them for each member
+ * that lacks the properties.
  */
 const MAX_NAMES_LENGTH = 32 * 1024;
 
 function parseNames(element: XmlElement): Pick<PropfindRequest, 'requested' | 'declarations'> {
-  // A property that is named again is sent once: each costs as much as the first, for each member.
+  // Duplicates are dropped: each costs as much as the first, for each member.
   const elements = [
     ...new Map(elementsOf(element).map((one) => [`${one.namespace}\n${one.local}`, one])).values(),
   ];
@@ -153,10 +153,13 @@ function parseRoot(root: XmlElement): PropfindRequest {
   return { ...ALLPROP, included, needsQuota: included.some(isQuota), declarations };
 }
 
-/** Parses a PROPFIND body. An empty body means `allprop` (RFC 4918 §9.1). @throws {DavError} 400 */
+/**
+ * Parses a PROPFIND body. An empty body means `allprop` (RFC 4918 §9.1).
+ * @throws {DavError} 400
+ */
 export const parsePropfind = keepParsed((text) => (text === '' ? ALLPROP : parseRoot(parseXml(text))));
 
-/** The element of a requested dead property; empty text if the resource does not have the property. */
+/** Element of a requested dead property; an empty string if the resource does not have the property. */
 function deadElement(
   deadProperties: readonly DeadProperty[],
   { namespace, name, opening }: RequestedProperty,
@@ -199,7 +202,7 @@ function allpropResponse(
     const element =
       property.live === undefined ? deadElement(deadProperties, property) : property.live(source);
     if (element === '') missing += property.empty;
-    // `found` has all dead properties already.
+    // `found` already has all dead properties.
     else if (property.live !== undefined) found += element;
   }
   const notFound = missing === '' || minimal ? '' : propstat(missing, '404 Not Found');
@@ -218,9 +221,9 @@ function propnameResponse(
 }
 
 /**
- * The `DAV:propstat` elements of one resource.
+ * `DAV:propstat` elements of one resource.
  * @param deadProperties all dead properties of the resource; may be empty if the request does not need them
- * @param minimal leaves out missing properties (`Prefer: return=minimal`, RFC 8144 §2.1)
+ * @param minimal omits missing properties (`Prefer: return=minimal`, RFC 8144 §2.1)
  */
 export function propstatsOf(
   request: PropfindRequest,

@@ -1,14 +1,14 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { headerList } from '../../http/connections/head.ts';
 
-/** The Content-Type of every XML response (RFC 4918 §8.2). */
+/** Content-Type of every XML response (RFC 4918 §8.2). */
 export const XML_TYPE = 'application/xml; charset=utf-8';
-/** The XML declaration, with which every XML response begins. */
+/** XML declaration at the start of every XML response. */
 export const XML_START = '<?xml version="1.0" encoding="utf-8"?>\n';
 
 /**
- * Sends a complete response. The body is left out for 204, 304 and HEAD.
- * @param headers those with the value undefined are left out
+ * Sends a complete response, without a body for 204, 304 and HEAD.
+ * @param headers undefined values are skipped
  */
 export function answer(
   response: ServerResponse,

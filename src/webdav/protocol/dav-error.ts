@@ -1,18 +1,15 @@
-/** A precondition that failed (RFC 4918 §16). */
+/** Failed precondition (RFC 4918 §16). */
 export interface Precondition {
-  /**
-   * Local name of the element inside `DAV:error`, e.g. `propfind-finite-depth`. Undefined if no RFC names
-   * one.
-   */
+  /** Local name of the element inside `DAV:error`, e.g. `propfind-finite-depth`; undefined if no RFC defines one. */
   readonly precondition?: string;
-  /** Hrefs of the resources for which the precondition failed. */
+  /** Hrefs of the resources that fail the precondition. */
   readonly hrefs?: readonly string[];
 }
 
-/** The result for one resource in a 207 response (RFC 4918 §13). */
+/** Result for one resource in a 207 response (RFC 4918 §13). */
 export interface MemberStatus extends Precondition {
   readonly href: string;
-  /** Status code and reason phrase: `423 Locked`. */
+  /** Status code and reason phrase, e.g. `423 Locked`. */
   readonly status: string;
 }
 
@@ -20,11 +17,11 @@ export interface MemberStatus extends Precondition {
 export interface DavErrorDetails extends Precondition {
   /** Additional response headers. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** With status 207: the members because of which the request failed, each with its own status. */
+  /** With status 207: the members that made the request fail, each with its own status. */
   readonly members?: readonly MemberStatus[];
 }
 
-/** An error that the WebDAV interface detects itself. The core throws a `DmsError` instead. */
+/** Error detected by the WebDAV interface itself. The core throws a `DmsError` instead. */
 export class DavError extends Error {
   /** The HTTP status. */
   readonly status: number;

@@ -7,11 +7,11 @@ import { DavError, type DavErrorDetails, type MemberStatus } from './dav-error.t
 
 interface ErrorMapping {
   readonly status: number;
-  /** Local name of the element inside `DAV:error`, if an RFC names one. */
+  /** Local name of the element inside `DAV:error`, if an RFC defines one. */
   readonly precondition?: string;
 }
 
-/** The WebDAV response to each error code of the core (RFC 4918 §11 and §16, RFC 4331 §6). */
+/** WebDAV status for each error code of the core (RFC 4918 §11 and §16, RFC 4331 §6). */
 const ERROR_MAPPINGS = {
   unauthenticated: { status: 401 },
   forbidden: { status: 403 },
@@ -30,7 +30,7 @@ const ERROR_MAPPINGS = {
   database_locked: { status: 503 },
 } satisfies Record<ErrorCode, ErrorMapping>;
 
-/** The value of `WWW-Authenticate` in every 401 response (RFC 7617 §2.1). */
+/** Value of `WWW-Authenticate` in every 401 response (RFC 7617 §2.1). */
 export const CHALLENGE = 'Basic realm="dms", charset="UTF-8"';
 
 function fromDmsError(error: DmsError): DavError {
@@ -44,8 +44,8 @@ function fromDmsError(error: DmsError): DavError {
 }
 
 /**
- * The `DavError` for an error of the core, of this interface or of the disk; undefined for any other error, a
- * fault of dms.
+ * Maps an error of the core, of this interface or of the disk to a `DavError`. Returns undefined for any other error,
+ * which is a fault of dms.
  */
 export function davErrorFor(error: unknown): DavError | undefined {
   if (error instanceof DavError) return error;
@@ -53,7 +53,7 @@ export function davErrorFor(error: unknown): DavError | undefined {
   return dmsError && fromDmsError(dmsError);
 }
 
-/** The namespace of our own elements inside `DAV:error`. */
+/** Namespace of dms elements inside `DAV:error`. */
 const DMS_NAMESPACE = 'urn:dms:error';
 
 function conditionXml(precondition: string, hrefs: readonly string[] = []): string {
@@ -63,8 +63,8 @@ function conditionXml(precondition: string, hrefs: readonly string[] = []): stri
 }
 
 /**
- * The body of an error response with a precondition (RFC 4918 §16). It also contains the message for users:
- * clients must ignore elements that they do not know (§14.5, §17).
+ * Body of an error response with a precondition (RFC 4918 §16). Also contains the message for users: clients must
+ * ignore unknown elements (§14.5, §17).
  */
 function errorXml(precondition: string, hrefs: readonly string[] | undefined, message: string): string {
   const text = `<message xmlns="${DMS_NAMESPACE}">${escapeText(message)}</message>`;
@@ -76,7 +76,7 @@ function memberXml({ href, status, precondition, hrefs }: MemberStatus): string 
   return `<D:response><D:href>${href}</D:href><D:status>HTTP/1.1 ${status}</D:status>${error}</D:response>`;
 }
 
-/** The body of a 207 response with the status of each member (RFC 4918 §13). */
+/** Body of a 207 response with the status of each member (RFC 4918 §13). */
 function membersXml(members: readonly MemberStatus[], message: string): string {
   const text = `<D:responsedescription>${escapeText(message)}</D:responsedescription>`;
   const responses = members.map(memberXml).join('');
@@ -84,10 +84,10 @@ function membersXml(members: readonly MemberStatus[], message: string): string {
 }
 
 /**
- * Sends an error response. Its body is one of:
+ * Sends an error response. The body is:
  * - `DAV:multistatus`, if the error has members,
- * - `DAV:error`, if it has a precondition,
- * - the message as plain text, in any other case.
+ * - `DAV:error`, if the error has a precondition,
+ * - the message as plain text otherwise.
  */
 export function sendError(response: ServerResponse, { status, message, details }: DavError): void {
   const { precondition, hrefs, members, headers } = details;

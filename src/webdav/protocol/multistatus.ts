@@ -5,11 +5,11 @@ import { giveBack } from '../../model/spent-bytes.ts';
 import { answer, XML_START, XML_TYPE } from './answer.ts';
 import { DAV, XML_NAMESPACE } from './xml.ts';
 
-/** Size of the pages into which text is encoded. Each is written to the network when it is full. */
+/** Size of the buffers for encoded text, in bytes. A full buffer is written to the network. */
 const PAGE_BYTES = 64 * 1024;
-/** Characters that are collected before they are encoded, as each encoding has a cost of its own. */
+/** Characters to collect before encoding; each encoding call has a fixed cost. */
 const ENCODE_CHARACTERS = 4096;
-/** Most bytes of UTF-8 that one unit of a string takes. */
+/** Maximum number of UTF-8 bytes per UTF-16 code unit. */
 const UNIT_BYTES = 3;
 
 const NO_BYTES = Buffer.alloc(0);
@@ -17,13 +17,12 @@ const NO_BYTES = Buffer.alloc(0);
 const MULTISTATUS_END = '</D:multistatus>';
 const MULTISTATUS = { status: 207, headers: { 'Content-Type': XML_TYPE } };
 
-/** Status and headers of a response. */
 interface Head {
   readonly status: number;
   readonly headers: OutgoingHttpHeaders;
 }
 
-/** The name of a property. */
+/** Property name. */
 export interface PropertyName {
   readonly namespace: string;
   /** The local name. */
@@ -31,8 +30,8 @@ export interface PropertyName {
 }
 
 /**
- * An empty element with that name, valid anywhere inside `DAV:multistatus`. `DAV:` has the one-letter prefix
- * `D`; any other namespace is declared on the element.
+ * Empty element with this name, valid anywhere inside `DAV:multistatus`. `DAV:` has the one-letter prefix `D`; any
+ * other namespace is declared on the element.
  */
 export function emptyElement({ namespace, name }: PropertyName): string {
   if (namespace === DAV) return `<D:${name}/>`;
@@ -41,17 +40,19 @@ export function emptyElement({ namespace, name }: PropertyName): string {
 }
 
 /**
- * A `DAV:propstat`: the properties of one resource that have the same status (RFC 4918 §14.22).
+ * `DAV:propstat`: the properties of one resource that have the same status (RFC 4918 §14.22).
  * @param properties property elements as XML
- * @param status with its reason phrase: `200 OK`
- * @param error a `DAV:error` element as XML, or empty
+ * @param status status code and reason phrase, e.g. `200 OK`
+ * @param error `DAV:error` element as XML, or empty
  */
 export function propstat(properties: string, status: string, error = ''): string {
   const statusElement = `<D:status>HTTP/1.1 ${status}</D:status>`;
   return `<D:propstat><D:prop>${properties}</D:prop>${statusElement}${error}</D:propstat>`;
 }
 
-/** In memory of its own: a part of the 64 KiB that Node.js shares among buffers holds all of them while it is kept. */
+/**
+ * Concatenates buffers into memory of their own. A slice of Node's shared 64 KiB pool would keep the whole pool alive.
+ */
 function joined(pieces: readonly Buffer[]): Buffer {
   const whole = Buffer.allocUnsafeSlow(pieces.reduce((sum, { length }) => sum + length, 0));
   let end = 0;
@@ -59,12 +60,12 @@ function joined(pieces: readonly Buffer[]): Buffer {
   return whole;
 }
 
-/** Gives the whole memory of a piece back, of which it may fill only the beginning. Once for each piece. */
+/** Frees the whole page that a chunk is a slice of. Call it once for each chunk. */
 function giveBackPage(piece: Buffer): void {
   giveBack(Buffer.from(piece.buffer));
 }
 
-/** Resolves when the client has read enough to go on, or has closed the connection. */
+/** Resolves when the write buffer has drained, or the connection is closed. */
 function drained(response: ServerResponse): Promise<void> {
   return new Promise((resolve) => {
     const done = (): void => {
@@ -78,33 +79,33 @@ function drained(response: ServerResponse): Promise<void> {
 }
 
 /**
- * A response body that is written in pieces of about 64 KiB while it is produced. {@link StreamedBody.flush}
- * waits for slow clients, so that the body does not collect in memory. A body that fits into one piece is
- * sent with its `Content-Length`.
+ * Response body that is written in chunks of about 64 KiB while it is produced. {@link StreamedBody.flush} waits for
+ * slow clients, so that the body does not accumulate in memory. A body that fits into one chunk is sent with its
+ * `Content-Length`.
  */
 export class StreamedBody {
   readonly #response: ServerResponse;
   readonly #tail: string;
   readonly #head: Head;
-  /** Text that is not encoded yet. */
+  /** Text not encoded yet. */
   #text: string;
-  /** The page that is being filled, and how much of it is. One page is cheaper than many short buffers. */
+  /** Page that is being filled, and its number of used bytes. One page is cheaper than many short buffers. */
   #page: Buffer = NO_BYTES;
   #used = 0;
-  /** Bytes of all pages before it. */
+  /** Total bytes of all previous pages. */
   #ended = 0;
-  /** Pieces that are full and not written yet, in the order in which they follow each other. */
+  /** Full chunks that are not written yet, in order. */
   #full: Buffer[] = [];
-  /** All pieces that are not to be filled any more, if the whole body is to be returned at the end. */
+  /** All chunks of the body so far, if {@link StreamedBody.end} is to return the whole body. */
   #copy: Buffer[] | undefined;
-  /** Pieces that only {@link StreamedBody.#copy} still needs: the system has taken them. */
+  /** Chunks that the operating system has accepted and that only {@link StreamedBody.#copy} still needs. */
   #taken: Buffer[] = [];
   #takeRoom: ((bytes: number) => boolean) | undefined;
 
   /**
    * @param start first text of the body
    * @param end last text of the body
-   * @param head is sent with the first piece
+   * @param head status and headers, sent with the first chunk
    */
   constructor(response: ServerResponse, start: string, end: string, head: Head) {
     this.#response = response;
@@ -114,8 +115,9 @@ export class StreamedBody {
   }
 
   /**
-   * Makes {@link StreamedBody.end} return a copy of the whole body, if there is room for it.
-   * @param takeRoom takes memory for so many bytes more; false: there is none, also for what was taken before
+   * Makes {@link StreamedBody.end} return a copy of the whole body, if memory allows.
+   * @param takeRoom reserves this many more bytes; returns false if the limit is exceeded, which also releases all
+   * earlier reservations
    */
   keepCopy(takeRoom: (bytes: number) => boolean): void {
     this.#copy = [];
@@ -127,43 +129,43 @@ export class StreamedBody {
     return this.#copy !== undefined;
   }
 
-  /** True if the connection is closed, so that producing the rest is useless. */
+  /** True if the connection is closed; producing the rest is useless. */
   get isClosed(): boolean {
     return this.#response.destroyed;
   }
 
-  /** True if {@link StreamedBody.flush} would write something. */
+  /** True if {@link StreamedBody.flush} has something to write. */
   get isFull(): boolean {
     return this.#full.length > 0;
   }
 
-  /** Adds text. It may stay in memory until {@link StreamedBody.flush} or {@link StreamedBody.end}. */
+  /** Appends text, which may stay in memory until {@link StreamedBody.flush} or {@link StreamedBody.end}. */
   append(text: string): void {
     this.#text += text;
     if (this.#text.length >= ENCODE_CHARACTERS) this.#encode();
   }
 
-  /** As {@link StreamedBody.append}, of bytes of another body. */
+  /** Like {@link StreamedBody.append}, with bytes of another body. */
   appendBytes(source: Buffer, start: number, end: number): void {
     this.#encode();
     this.#makeRoom(end - start);
     this.#used += source.copy(this.#page, this.#used, start, end);
   }
 
-  /** Bytes of the body so far, its start included. */
+  /** Length of the body so far in bytes, including its start. */
   get length(): number {
     this.#encode();
     return this.#ended + this.#used;
   }
 
-  /** Writes the full pieces, and waits until the client can take more. */
+  /** Writes the full chunks, and waits until the client can accept more. */
   async flush(): Promise<void> {
     if (!this.isFull || this.isClosed) return;
     const { status, headers } = this.#head;
     if (!this.#response.headersSent) this.#response.writeHead(status, headerList(headers));
     const isTaken = this.#takeFull().map((piece) =>
       this.#response.write(piece, (error) => {
-        // After an error the system may still be reading it.
+        // After an error the operating system may still be reading the chunk.
         if (!error) this.#release(piece);
       }),
     );
@@ -172,13 +174,14 @@ export class StreamedBody {
 
   /**
    * Writes the rest and ends the response.
-   * @returns the whole body, if {@link StreamedBody.keepCopy} was called and there was room for it; undefined also if the connection is closed, as the caller need not have appended everything then
+   * @returns the whole body, if {@link StreamedBody.keepCopy} was called and memory allowed a copy; undefined if the
+   * connection is closed, because the caller may then have stopped appending
    */
   end(): Buffer | undefined {
     if (this.isClosed) return undefined;
     this.#text += this.#tail;
     const isShort = this.#used === 0 && !this.isFull && this.#copy === undefined;
-    // Node writes a string together with the headers in one piece.
+    // Node sends a string body and the headers in one write.
     if (isShort) {
       this.#send(this.#text);
       return undefined;
@@ -196,12 +199,13 @@ export class StreamedBody {
     const [first] = rest;
     const last = first && rest.length === 1 ? first : joined(rest);
     if (last !== first) rest.forEach(giveBackPage);
-    // The system has taken it by then. That is never told if the client goes away, as it may still be reading it.
+    // 'finish' is emitted after the operating system has accepted the chunk. It is not emitted if the client
+    // disconnects; the operating system may then still be reading the chunk.
     this.#response.once('finish', () => giveBackPage(last));
     this.#send(last);
   }
 
-  /** The system has taken the piece. */
+  /** Frees a chunk that the operating system has accepted, or keeps it for the copy. */
   #release(piece: Buffer): void {
     if (this.#copy) this.#taken.push(piece);
     else giveBackPage(piece);
@@ -251,14 +255,14 @@ export class StreamedBody {
 
 /**
  * Begins a 207 Multi-Status response (RFC 4918 §13). The caller appends `DAV:response` elements.
- * @param declarations namespace declarations besides that of `D`, as attributes with a leading space
+ * @param declarations namespace declarations in addition to `D`, as attributes with a leading space
  */
 export function multistatus(response: ServerResponse, declarations = ''): StreamedBody {
   const start = `${XML_START}<D:multistatus xmlns:D="DAV:"${declarations}>`;
   return new StreamedBody(response, start, MULTISTATUS_END, MULTISTATUS);
 }
 
-/** Sends a multistatus body that was kept. */
+/** Sends a cached multistatus body. */
 export function sendMultistatus(response: ServerResponse, body: Buffer): void {
   answer(response, MULTISTATUS.status, MULTISTATUS.headers, body);
 }

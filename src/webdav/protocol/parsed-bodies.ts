@@ -1,12 +1,12 @@
 import { LRUCache } from 'lru-cache';
 
 const MAX_BODIES = 100;
-/** Longer ones are not kept. */
+/** Longer bodies are not cached. */
 const MAX_CHARACTERS = 4096;
 
 /**
- * Makes a parser of request bodies that keeps what it made of the last 100: clients repeat the same few. What it returns is
- * shared, so nobody may change it. What `parse` throws is not kept.
+ * Wraps a parser of request bodies with an LRU cache of 100 results, because clients repeat the same few bodies.
+ * Callers share the results and must not change them. Errors of `parse` are not cached.
  */
 export function keepParsed<Parsed extends object>(parse: (text: string) => Parsed): (text: string) => Parsed {
   const kept = new LRUCache<string, Parsed>({ max: MAX_BODIES });

@@ -2,21 +2,20 @@ import { SaxesParser, type SaxesTagNS } from 'saxes';
 import { escapeText } from '../../http/content/escape.ts';
 import { badRequest } from './dav-error.ts';
 
-/** The namespace of the WebDAV elements (RFC 4918 §14). */
+/** Namespace of the WebDAV elements (RFC 4918 §14). */
 export const DAV = 'DAV:';
-/** The namespace of the prefix `xml`. No other prefix may be bound to it (Namespaces in XML §3). */
+/** Namespace of the prefix `xml`. No other prefix may be bound to it (Namespaces in XML §3). */
 export const XML_NAMESPACE = 'http://www.w3.org/XML/1998/namespace';
 
-/**
- * The deepest nesting that is accepted. It bounds the recursion over elements; WebDAV clients send less than
- * this.
- */
+/** Maximum nesting depth. Bounds the recursion over elements; WebDAV clients send less than this. */
 const MAX_DEPTH = 100;
 
-/** Most elements and attributes of a document. A MiB has room for 260,000, which take the server 0.6 s. */
+/**
+ * Maximum number of elements and attributes in a document. 1 MiB could hold 260,000, which would take the server 0.6 s.
+ */
 const MAX_PARTS = 10_000;
 
-/** An attribute other than a namespace declaration. */
+/** Attribute other than a namespace declaration. */
 export interface XmlAttribute {
   readonly prefix: string;
   readonly local: string;
@@ -24,22 +23,22 @@ export interface XmlAttribute {
   readonly value: string;
 }
 
-/** A parsed element. */
+/** Parsed element. */
 export interface XmlElement {
   readonly namespace: string;
-  /** The name without its prefix. */
+  /** Name without its prefix. */
   readonly local: string;
   readonly prefix: string;
   readonly attributes: readonly XmlAttribute[];
-  /** The namespace declarations on this element: prefix and URI. */
+  /** Namespace declarations on this element, as pairs of prefix and URI. */
   readonly declared: readonly (readonly [string, string])[];
   /** Elements and text, in document order. */
   readonly children: readonly (XmlElement | string)[];
-  /** The `xml:lang` of this element, or of the nearest ancestor that has one. */
+  /** `xml:lang` of this element, or of the nearest ancestor that has it. */
   readonly lang: string | undefined;
 }
 
-/** An element whose end tag has not been parsed yet. */
+/** Element whose end tag is not parsed yet. */
 interface OpenElement extends XmlElement {
   readonly children: (XmlElement | string)[];
 }
@@ -67,7 +66,8 @@ function addText(stack: readonly OpenElement[], text: string): void {
 }
 
 /**
- * The five predefined entities of XML. The table of saxes would also resolve `&constructor;` and the like.
+ * The five predefined entities of XML. The plain object that saxes uses would also resolve `&constructor;` and the
+ * like.
  */
 const ENTITIES = new Proxy<Record<string, string>>(
   { amp: '&', gt: '>', lt: '<', quot: '"', apos: "'" },
@@ -77,11 +77,11 @@ const ENTITIES = new Proxy<Record<string, string>>(
 );
 
 /**
- * Parses an XML document. Every document type declaration is rejected, because entities could expand one
- * line to megabytes, or read files.
+ * Parses an XML document. Rejects every document type declaration: entities could expand one line to megabytes, or read
+ * files.
  * @returns the root element
- * @throws {DavError} 400 if the document is not well-formed, has a document type declaration, is nested
- * too deeply, or has more than 10,000 elements and attributes
+ * @throws {DavError} 400 if the document is not well-formed, has a document type declaration, is nested too deeply, or
+ * has more than 10,000 elements and attributes
  */
 export function parseXml(text: string): XmlElement {
   const parser = new SaxesParser({ xmlns: true, position: false });
@@ -118,7 +118,6 @@ export function parseXml(text: string): XmlElement {
   return root;
 }
 
-/** The child elements of an element, without text. */
 export function elementsOf(parent: XmlElement): XmlElement[] {
   return parent.children.filter((child) => typeof child !== 'string');
 }
@@ -128,20 +127,17 @@ export function isDav(element: XmlElement, local: string): boolean {
   return element.namespace === DAV && element.local === local;
 }
 
-/** The first child element with this local name in the namespace `DAV:`; undefined if there is none. */
+/** First child element with this local name in the namespace `DAV:`; undefined if there is none. */
 export function davChild(parent: XmlElement, local: string): XmlElement | undefined {
   return elementsOf(parent).find((child) => isDav(child, local));
 }
 
-/** The text of an element and its descendants, in document order. */
+/** Text of an element and its descendants, in document order. */
 export function textOf(element: XmlElement): string {
   return element.children.map((child) => (typeof child === 'string' ? child : textOf(child))).join('');
 }
 
-/**
- * The namespace declarations in the serialised text that apply to an element: its own, and those of its
- * ancestors.
- */
+/** Namespace declarations in the serialised text that apply to an element: its own, and those of its ancestors. */
 interface Scope {
   /** Namespaces by prefix. */
   readonly declared: ReadonlyMap<string, string>;
@@ -156,7 +152,7 @@ function namespaceOf(prefix: string, scope: Scope | undefined): string {
   return '';
 }
 
-/** The declarations that an element needs and that `outer` does not have, as text and as its new scope. */
+/** Declarations that an element needs and `outer` lacks, as text and as the new scope. */
 function declarations(
   element: XmlElement,
   outer: Scope | undefined,
@@ -190,14 +186,14 @@ function serialise(element: XmlElement, outer: Scope | undefined, extraAttribute
   return `${start}>${inner}</${name}>`;
 }
 
-/** Escapes line feeds and tabs too: an XML parser would turn them into spaces (XML 1.0 §3.3.3). */
+/** Also escapes line feeds and tabs, which an XML parser would turn into spaces (XML 1.0 §3.3.3). */
 function escapeAttribute(value: string): string {
   return escapeText(value).replaceAll('\n', '&#10;').replaceAll('\t', '&#9;');
 }
 
 /**
- * Serialises an element so that it is valid in any XML document: it declares every namespace that it uses,
- * and has the `xml:lang` that it inherited (RFC 4918 §4.3). Prefixes stay as the client sent them.
+ * Serialises an element so that it is valid in any XML document: it declares every namespace that it uses, and has the
+ * `xml:lang` that it inherited (RFC 4918 §4.3). Prefixes stay as the client sent them.
  */
 export function toXml(element: XmlElement): string {
   const hasOwnLang = element.attributes.some(

@@ -7,25 +7,25 @@ import type { UserActor } from '../../model/people/actor.ts';
 import { CHALLENGE, DavError } from '../protocol/protocol.ts';
 import type { GuestLimit } from './guest-limit.ts';
 
-/** Login name and password as the client sent them. */
+/** Login name and password, as the client sent them. */
 interface Credentials {
   readonly login: string;
   readonly password: string;
 }
 
-/** The credentials that a connection sent last. */
+/** Last credentials sent on a connection. */
 interface LastAttempt {
   readonly authorization: string;
   readonly attempt: PasswordAttempt;
 }
 
-/** A drive sends the same with each request of a connection. */
+/** WebDAV clients send the same credentials with each request of a connection. */
 const lastAttempts = new WeakMap<Socket, LastAttempt>();
 
 /**
- * The credentials in an `Authorization: Basic` header (RFC 7617). The password may contain colons. Login name
- * and password are UTF-8, or else ISO-8859-1: clients such as GNOME's file manager send that. Undefined if the
- * header is missing, malformed or of another scheme.
+ * Credentials of an `Authorization: Basic` header (RFC 7617). The password may contain colons. Login name and password
+ * are UTF-8, or else ISO-8859-1, which clients such as GNOME's file manager send. Undefined if the header is missing,
+ * malformed or of another scheme.
  */
 function parseBasic(authorization: string | undefined): Credentials | undefined {
   const encoded = /^basic +([A-Za-z0-9+/_-]+=*) *$/i.exec(authorization ?? '')?.[1];
@@ -43,16 +43,15 @@ function credentialsMissing(): DavError {
   });
 }
 
-/** What {@link authenticate} works with. */
 interface Parts {
   readonly dms: Dms;
   readonly guests: GuestLimit;
 }
 
 /**
- * Authenticates the client with Basic credentials. Returns the user directly, without a promise, for a token
- * and for a password that is remembered, so that most requests need no asynchronous step. All others count
- * against the limit of guests, but requests without credentials from where a password has been right before.
+ * Authenticates the client with Basic credentials. Returns the user without a promise for a token and for a remembered
+ * password, so that most requests need no asynchronous step. All other requests count towards the guest limit, except
+ * requests without credentials from an address that has sent a correct password before.
  * @throws {DavError} 401 if there are no Basic credentials
  * @throws {DmsError} throttled; also unauthenticated | forbidden, as a rejection of the promise
  */
@@ -64,8 +63,8 @@ export function authenticate(
   const { dms, guests } = parts;
   const attempt = attemptOf(request, ip);
   if (attempt === undefined) {
-    // The drives of an office ask without credentials first. After a restart all do at once, and none of them
-    // takes its request off the count until its password has been verified.
+    // Network drives first send a request without credentials. After a restart, all drives of an office do so at the
+    // same time, and none has its request subtracted from the count until its password is verified.
     if (!dms.authentication.isKnownAddress(ip)) {
       guests.check(ip);
       guests.count(ip);
@@ -78,11 +77,11 @@ export function authenticate(
   return user;
 }
 
-/** @returns the same object for the same credentials, as long as the connection sends no others; undefined without any */
+/** @returns the same object while the connection sends the same credentials; undefined without credentials */
 function attemptOf({ headers, socket }: IncomingMessage, ip: string | null): PasswordAttempt | undefined {
   const { authorization } = headers;
   const last = lastAttempts.get(socket);
-  // Behind a proxy a connection is one of many clients.
+  // Behind a proxy, many clients share a connection.
   if (last !== undefined && last.authorization === authorization && last.attempt.ip === ip)
     return last.attempt;
   const credentials = parseBasic(authorization);
@@ -94,8 +93,8 @@ function attemptOf({ headers, socket }: IncomingMessage, ip: string | null): Pas
 
 async function verify({ dms, guests }: Parts, attempt: PasswordAttempt): Promise<UserActor> {
   const { ip } = attempt;
-  // The core limits what is tried for a login name where it is known. Strangers behind the same router must
-  // not stop it.
+  // The core throttles attempts per login name for clients that are known. Unknown clients behind the same router must
+  // not block such a client.
   if (!dms.authentication.isKnown(attempt)) guests.check(ip);
   try {
     const user = await dms.authentication.byBasic(attempt);

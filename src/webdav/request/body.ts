@@ -2,7 +2,7 @@ import { BODY_MS } from '../../http/connections/request-body.ts';
 import { badRequest, DavError, parseXml, type XmlElement } from '../protocol/protocol.ts';
 import type { RequestContext } from './request-context.ts';
 
-/** The longest XML body that is accepted, in bytes. */
+/** Maximum length of an XML body, in bytes. */
 const MAX_XML_BYTES = 2 ** 20;
 
 /** True if the client waits for `100 Continue` before it sends the body (RFC 9110 §10.1.1). */
@@ -11,8 +11,8 @@ function expectsContinue(expect: string | undefined): boolean {
 }
 
 /**
- * Sends `100 Continue` if the client waits for it. Call it once, after every check that can refuse the
- * request without its body.
+ * Sends `100 Continue` if the client waits for it. Call this once, after every check that can reject the request
+ * without its body.
  */
 export function sendContinue({ request, response }: RequestContext): void {
   if (expectsContinue(request.headers.expect)) response.writeContinue();
@@ -31,8 +31,8 @@ function lateBody(): DavError {
 }
 
 /**
- * The whole body. Listeners, as an iterator over the body costs more than all else of a small PROPFIND. A timer of its own, as
- * a race of two promises would cost as much again.
+ * Reads the whole body. Uses listeners, because an async iterator over the body would cost more than the rest of a
+ * small PROPFIND. Uses its own timer, because a race of two promises would cost as much again.
  */
 function readBytes(context: RequestContext): Promise<Buffer> {
   const { request } = context;
@@ -55,7 +55,7 @@ function readBytes(context: RequestContext): Promise<Buffer> {
     };
     const breakOff = (): void => fail(incompleteBody());
     const timer = setTimeout(() => fail(lateBody()), BODY_MS);
-    // The client may have broken off before, while it was authenticated.
+    // The client may have disconnected earlier, during authentication.
     if (request.destroyed) {
       breakOff();
       return;
@@ -65,7 +65,8 @@ function readBytes(context: RequestContext): Promise<Buffer> {
       clearTimeout(timer);
       request.off('data', take).off('close', breakOff);
       const [first] = chunks;
-      // Not copied as a rule: the copy would be a part of 64 KiB, of which many get old before they are garbage.
+      // Usually not copied: a copy would be a slice of a 64 KiB pool, and many pools would reach the old generation
+      // before they become garbage.
       resolve(first && chunks.length === 1 ? first : Buffer.concat(chunks));
     });
   });
@@ -77,9 +78,7 @@ const DECODERS = {
   littleEndian: new TextDecoder('utf-16le', { fatal: true }),
 };
 
-/**
- * XML is UTF-8, or UTF-16 if it starts with a byte order mark. A server must accept both (XML 1.0 §4.3.3).
- */
+/** Decodes XML: UTF-8, or UTF-16 if it starts with a byte order mark. A server must accept both (XML 1.0 §4.3.3). */
 function decode(bytes: Buffer): string {
   const mark = bytes.length >= 2 ? bytes.readUInt16BE(0) : 0;
   const { utf8, bigEndian, littleEndian } = DECODERS;
@@ -92,9 +91,9 @@ function decode(bytes: Buffer): string {
 }
 
 /**
- * The request body as text. Empty text if there is no body.
+ * Request body as text; an empty string without a body.
  * @throws {DavError} 400 | 408 | 413 (over 1 MiB)
- * @throws {DmsError} unauthenticated | forbidden: the user may not act any more
+ * @throws {DmsError} unauthenticated | forbidden: the user lost access while the body arrived
  */
 export async function readText(context: RequestContext): Promise<string> {
   const bytes = await readBytes(context);
@@ -102,9 +101,7 @@ export async function readText(context: RequestContext): Promise<string> {
   return decode(bytes);
 }
 
-/**
- * The root element of the request body; undefined if there is no body. Errors are those of {@link readText}.
- */
+/** Root element of the request body; undefined without a body. Throws the errors of {@link readText}. */
 export async function readXml(context: RequestContext): Promise<XmlElement | undefined> {
   const text = await readText(context);
   return text === '' ? undefined : parseXml(text);

@@ -7,7 +7,7 @@ import { evaluateIf, type ResourceState } from './if-header.ts';
 import { hrefOf, parsePath } from './paths.ts';
 import type { RequestContext } from './request-context.ts';
 
-/** The state of a resource on another server, or in a folder that does not exist. */
+/** State of a resource on another server, or in a folder that does not exist. */
 const NO_STATE: ResourceState = { etag: undefined, tokens: new Set() };
 
 function preconditionFailed(): DavError {
@@ -15,10 +15,9 @@ function preconditionFailed(): DavError {
 }
 
 /**
- * The current state of a resource: its entity tag, and the tokens of the locks that cover it. A resource
- * that does not exist yet is covered by the locks on its parent folder: by those of depth infinity
- * (RFC 4918 §7.4), and by those of depth 0, which forbid new members. Clients submit the token of such a
- * lock in a list without a tag.
+ * Current state of a resource: its entity tag, and the tokens of the locks that cover it. A resource that does not
+ * exist yet is covered by the locks on its parent folder: by those of depth infinity (RFC 4918 §7.4), and by those of
+ * depth 0, which forbid new members. Clients submit the token of such a lock in an untagged list.
  * @param folderId the parent folder; used if `current` is undefined
  */
 function stateOf(
@@ -33,7 +32,7 @@ function stateOf(
   };
 }
 
-/** The current state of the resource at a path, for a tag of the `If` header that names another resource. */
+/** Current state of the resource at a path, for an `If` tag that names another resource. */
 function stateAtPath(context: RequestContext, segments: readonly string[]): ResourceState {
   const { dms, actor } = context;
   const found = dms.tree.resolve(actor, segments);
@@ -43,10 +42,10 @@ function stateAtPath(context: RequestContext, segments: readonly string[]): Reso
 }
 
 /**
- * Checks the `If` header only (RFC 4918 §10.4). The conditions of RFC 9110 are checked elsewhere: for
- * changes by {@link requirePreconditions}, for GET by src/http/content/content.ts. They do not apply to PROPFIND.
- * @param current the resource that the request names; undefined if there is none
- * @param folderId the folder that contains it, or would contain it
+ * Checks the `If` header only (RFC 4918 §10.4). The preconditions of RFC 9110 are checked elsewhere: for changes by
+ * {@link requirePreconditions}, for GET by src/http/content/content.ts. They do not apply to PROPFIND.
+ * @param current the resource at the request path; undefined if there is none
+ * @param folderId the folder that contains the resource, or would contain it
  * @throws {DavError} 412
  */
 export function requireIf(context: RequestContext, current: Entry | undefined, folderId: number): void {
@@ -65,8 +64,7 @@ export function requireIf(context: RequestContext, current: Entry | undefined, f
 }
 
 /**
- * Checks `If-Match`, `If-None-Match` and `If-Unmodified-Since` (RFC 9110 §13) for a request that changes a
- * resource.
+ * Checks `If-Match`, `If-None-Match` and `If-Unmodified-Since` (RFC 9110 §13) for a request that changes a resource.
  * @param current the resource; undefined if there is none
  * @throws {DavError} 412
  */
@@ -83,8 +81,8 @@ const CONDITIONAL_HEADERS = [
 ] as const;
 
 /**
- * A check of all conditions of a request that changes a resource. The core calls it inside the transaction
- * of the change. Undefined if the request has no conditional header, as most requests.
+ * Check of all conditions of a request that changes a resource; the core calls it inside the transaction of the change.
+ * Undefined without a conditional header, which is the usual case.
  */
 export function expectationOf(context: RequestContext): Expectation | undefined {
   const { headers } = context.request;

@@ -3,10 +3,10 @@ import type { ReceivedContent } from '../../core/versions/versions.ts';
 import { badRequest } from '../protocol/protocol.ts';
 import { header } from './headers.ts';
 
-/** The checksum algorithms that can be verified. */
+/** Checksum algorithms that can be verified. */
 export type DigestName = 'md5' | 'sha1' | 'sha256' | 'sha512' | 'adler32';
 
-/** A checksum that the client sent with the content. */
+/** Checksum that the client sent with the content. */
 export interface ExpectedDigest {
   readonly name: DigestName;
   /** Lower-case hexadecimal. */
@@ -30,9 +30,7 @@ function hexOfBase64(text: string): string {
   return Buffer.from(text, 'base64').toString('hex');
 }
 
-/**
- * Parses a comma-separated list of `name=value`. Unknown algorithms are left out, as RFC 3230 §4.3.1 allows.
- */
+/** Parses a comma-separated list of `name=value`. Skips unknown algorithms, as RFC 3230 §4.3.1 allows. */
 function parseList(
   text: string | undefined,
   decode: (value: string, name: DigestName) => string,
@@ -45,8 +43,8 @@ function parseList(
 }
 
 /**
- * All checksums of the content in the headers of a PUT: `OC-Checksum` (ownCloud, rclone), `Content-MD5`
- * (RFC 1864), `Digest` (RFC 3230), `Repr-Digest` and `Content-Digest` (RFC 9530).
+ * All checksums of the content in the headers of a PUT: `OC-Checksum` (ownCloud, rclone), `Content-MD5` (RFC 1864),
+ * `Digest` (RFC 3230), `Repr-Digest` and `Content-Digest` (RFC 9530).
  */
 export function expectedDigests(headers: IncomingHttpHeaders): readonly ExpectedDigest[] {
   const [, ocName, ocValue] = /^([\w-]+):([0-9a-f]+)$/i.exec(header(headers, 'oc-checksum') ?? '') ?? [];

@@ -2,12 +2,12 @@ import { DmsError } from '../../model/errors/errors.ts';
 import { hrefOf } from './paths.ts';
 import type { RequestContext } from './request-context.ts';
 
-/** The href of the entry with this id; undefined if the user may not read the entry or it does not exist. */
+/** Href of the entry with this id; undefined if the entry does not exist or the user may not read it. */
 export type EntryHrefs = (id: number) => string | undefined;
 
 /**
- * Makes a function that gives hrefs, for one response. It works out each of them once, because one lock can
- * be in the properties of thousands of members.
+ * Creates an href lookup for one response. Caches each href, because one lock can be in the properties of thousands of
+ * members.
  */
 export function entryHrefs({ dms, actor }: RequestContext): EntryHrefs {
   const addressOf = dms.tree.addresses(actor);

@@ -6,30 +6,34 @@ import { message } from '../../model/errors/messages.ts';
 const WINDOW_MS = 60_000;
 const MAX_ADDRESSES = 20_000;
 
-/** Requests of guests from one address since `startedAt`, in milliseconds UTC. */
+/** Guest requests from one address since `startedAt`, in milliseconds UTC. */
 interface Window {
   readonly startedAt: number;
   readonly count: number;
 }
 
 /**
- * Limits the requests per minute that come without valid credentials, for each address (IPv6: /56 network).
+ * Limits requests without valid credentials, per address (IPv6: /56 network) and minute.
  *
- * A drive asks without credentials first and sends them after the 401. So a request with valid credentials
- * takes one off the count: the drives of an office do not use up the limit of the address that they share.
+ * A network drive first sends a request without credentials, and sends them after the 401. Therefore a request with
+ * valid credentials subtracts one from the count, so that the drives of an office do not use up the limit of their
+ * shared address.
  */
 export class GuestLimit {
   readonly #perMinute: number;
   readonly #now: () => number;
   readonly #windows = new LRUCache<string, Window>({ max: MAX_ADDRESSES });
 
-  /** @param perMinute 0: no limit @param now milliseconds UTC */
+  /**
+   * @param perMinute 0: no limit
+   * @param now milliseconds UTC
+   */
   constructor(perMinute: number, now: () => number) {
     this.#perMinute = perMinute;
     this.#now = now;
   }
 
-  /** Throws when the limit is reached. @throws {DmsError} throttled */
+  /** @throws {DmsError} throttled, if the address has reached the limit */
   check(ip: string | null): void {
     if (this.#windows.size === 0) return;
     const { startedAt, count } = this.#window(addressBlock(ip ?? ''));
@@ -39,7 +43,7 @@ export class GuestLimit {
     });
   }
 
-  /** Counts a request of a guest. */
+  /** Counts a guest request. */
   count(ip: string | null): void {
     if (this.#perMinute === 0) return;
     const address = addressBlock(ip ?? '');
@@ -47,7 +51,7 @@ export class GuestLimit {
     this.#windows.set(address, { startedAt, count: count + 1 });
   }
 
-  /** Takes one off the count, for a request with valid credentials. */
+  /** Subtracts one from the count, for a request with valid credentials. */
   forgive(ip: string | null): void {
     if (this.#windows.size === 0) return;
     const address = addressBlock(ip ?? '');

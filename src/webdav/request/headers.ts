@@ -2,12 +2,12 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { badRequest, DavError } from '../protocol/protocol.ts';
 import { type DavPath, isMounted, parsePath } from './paths.ts';
 
-/** The values of the `Depth` header. */
+/** Value of the `Depth` header. */
 export type Depth = '0' | '1' | 'infinity';
 
 /**
- * A header as one trimmed string; undefined if missing. Node joins most repeated headers with a comma, but
- * returns some as arrays; those are joined here.
+ * A header as one trimmed string; undefined if missing. Node joins most repeated headers with a comma, but returns some
+ * as arrays; those are joined here.
  * @param name in lower case
  */
 export function header(headers: IncomingHttpHeaders, name: string): string | undefined {
@@ -15,7 +15,10 @@ export function header(headers: IncomingHttpHeaders, name: string): string | und
   return Array.isArray(value) ? value.join(', ').trim() : value?.trim();
 }
 
-/** The `Depth` header (RFC 4918 §10.2); undefined if missing. @throws {DavError} 400 */
+/**
+ * `Depth` header (RFC 4918 §10.2); undefined if missing.
+ * @throws {DavError} 400
+ */
 export function readDepth(headers: IncomingHttpHeaders): Depth | undefined {
   const text = header(headers, 'depth');
   if (text === undefined || text === '0' || text === '1') return text;
@@ -23,7 +26,10 @@ export function readDepth(headers: IncomingHttpHeaders): Depth | undefined {
   throw badRequest('Depth must be 0, 1 or infinity.');
 }
 
-/** The `Overwrite` header (RFC 4918 §10.6); true if missing. @throws {DavError} 400 */
+/**
+ * `Overwrite` header (RFC 4918 §10.6); true if missing.
+ * @throws {DavError} 400
+ */
 export function readOverwrite(headers: IncomingHttpHeaders): boolean {
   const text = header(headers, 'overwrite')?.toUpperCase() ?? 'T';
   if (text !== 'T' && text !== 'F') throw badRequest('Overwrite must be T or F.');
@@ -32,23 +38,22 @@ export function readOverwrite(headers: IncomingHttpHeaders): boolean {
 
 const DEFAULT_PORT = /:(?:80|443)$/;
 
-/** Makes host names comparable: in lower case, without a default port. */
+/** Normalises a host name for comparison: in lower case, without a default port. */
 function hostKey(host: string): string {
   return host.toLowerCase().replace(DEFAULT_PORT, '');
 }
 
-/** The resource that a `Simple-ref` names. */
+/** Resource named by a `Simple-ref`. */
 interface Reference {
-  /** True if it is a resource of this WebDAV interface. */
+  /** True for a resource of this WebDAV interface. */
   readonly isLocal: boolean;
-  /** The path with the mount path, and with the query if there is one. */
+  /** Path including the mount path, and the query if there is one. */
   readonly path: string;
 }
 
 /**
- * Reads a `Simple-ref` (RFC 4918 §8.3): an absolute URI or an absolute path. Undefined for any other text.
- * @param baseUrl `server.base_url` of the configuration; its host counts as this server, as does the `Host`
- * header
+ * Parses a `Simple-ref` (RFC 4918 §8.3): an absolute URI or an absolute path. Undefined for any other text.
+ * @param baseUrl `server.base_url` of the configuration; its host counts as this server, as does the `Host` header
  */
 export function readReference(
   text: string,
@@ -65,7 +70,7 @@ export function readReference(
 }
 
 /**
- * The `Destination` header (RFC 4918 §10.3): an absolute URI on this server, or an absolute path.
+ * `Destination` header (RFC 4918 §10.3): an absolute URI on this server, or an absolute path.
  * @param baseUrl as for {@link readReference}
  * @throws {DavError} 400 if missing or malformed; 502 if it is not a resource of this WebDAV interface
  */
@@ -82,8 +87,8 @@ const MAX_LOCK_SECONDS = 86_400;
 const DEFAULT_LOCK_SECONDS = 1800;
 
 /**
- * The lock time-out in seconds: the first value of the `Timeout` header that is valid (RFC 4918 §10.7), at
- * least 1, at most one day. 30 minutes if there is no valid value.
+ * Lock timeout in seconds: the first valid value of the `Timeout` header (RFC 4918 §10.7), from 1 second to one day.
+ * Default: 30 minutes.
  */
 export function readTimeout(headers: IncomingHttpHeaders): number {
   for (const value of (header(headers, 'timeout') ?? '').split(',')) {
@@ -96,8 +101,7 @@ export function readTimeout(headers: IncomingHttpHeaders): number {
 }
 
 /**
- * The token in the `Lock-Token` header (RFC 4918 §10.5). Angle brackets are optional, because some clients
- * leave them out.
+ * Token of the `Lock-Token` header (RFC 4918 §10.5). Angle brackets are optional, because some clients omit them.
  * @throws {DavError} 400
  */
 export function readLockToken(headers: IncomingHttpHeaders): string {

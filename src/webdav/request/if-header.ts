@@ -1,31 +1,31 @@
 import { badRequest } from '../protocol/protocol.ts';
 
 /**
- * One condition: a lock token that must cover the resource, or an entity tag that it must have. `Not`
- * negates it.
+ * One condition: a lock token that must cover the resource, or an entity tag that the resource must have. `Not` negates
+ * the condition.
  */
 export interface Condition {
   readonly not: boolean;
   readonly kind: 'token' | 'etag';
-  /** A token is without its angle brackets, an entity tag with its quotes. */
+  /** Token without its angle brackets, or entity tag with its quotes. */
   readonly value: string;
 }
 
-/** Conditions that must all hold for one resource. */
+/** Conditions on one resource, all of which must hold. */
 export interface ConditionList {
-  /** The URI of the resource; undefined for the resource that the request names. */
+  /** URI of the resource; undefined for the resource at the request path. */
   readonly tag: string | undefined;
   readonly conditions: readonly Condition[];
 }
 
-/** A parsed `If` header. It holds if at least one of its lists holds. */
+/** Parsed `If` header. Holds if at least one of its lists holds. */
 export type IfHeader = readonly ConditionList[];
 
-/** The current state of a resource, with which the conditions are compared. */
+/** Current state of a resource, for comparison with the conditions. */
 export interface ResourceState {
   /** Undefined for a folder, and for a resource that does not exist. */
   readonly etag: string | undefined;
-  /** The tokens of all locks that cover the resource. */
+  /** Tokens of all locks that cover the resource. */
   readonly tokens: ReadonlySet<string>;
 }
 
@@ -33,16 +33,16 @@ const SPACE = /[ \t]*/y;
 const TAG = /<([^<>\s]+)>/y;
 const NOT = /not(?=[ \t]*[<[])/iy;
 const ETAG = /\[[ \t]*((?:W\/)?"[^"]*")[ \t]*\]/y;
-/** A token that no lock ever has, so `(Not <DAV:no-lock>)` holds for every resource (RFC 4918 §10.4.8). */
+/** Token that no lock ever has, so `(Not <DAV:no-lock>)` holds for every resource (RFC 4918 §10.4.8). */
 const NO_LOCK = 'DAV:no-lock';
 
 /**
- * Most lists in one header. For each, the path of its resource and the locks on it are looked up. Clients
- * send one for each lock that they hold on what the request changes.
+ * Maximum number of lists in one header. Each list requires a lookup of a path and its locks. Clients send one list per
+ * lock that they hold on the resources to change.
  */
 const MAX_LISTS = 100;
 
-/** Reads a text from left to right. */
+/** Left-to-right scanner over a text. */
 class Scanner {
   readonly #text: string;
   #position = 0;
@@ -58,7 +58,7 @@ class Scanner {
   }
 
   /**
-   * Matches a sticky pattern at the current position and moves behind the match.
+   * Matches a sticky pattern at the current position and advances past the match.
    * @returns the first group of the match, or the whole match; undefined if the pattern does not match
    */
   take(pattern: RegExp): string | undefined {
@@ -69,7 +69,10 @@ class Scanner {
     return match[1] ?? match[0];
   }
 
-  /** Skips white space and then one `character`. @returns false if another character is there */
+  /**
+   * Skips white space and then one `character`.
+   * @returns false if another character is at that position
+   */
   takeCharacter(character: string): boolean {
     this.take(SPACE);
     if (this.#text[this.#position] !== character) return false;
@@ -96,8 +99,8 @@ function parseList(scanner: Scanner, tag: string | undefined): ConditionList {
 }
 
 /**
- * Parses an `If` header (RFC 4918 §10.4.2). Either no list has a tag, or every list follows a tag; a tag
- * counts for all lists up to the next tag.
+ * Parses an `If` header (RFC 4918 §10.4.2). Either no list has a tag, or every list follows a tag; a tag applies to all
+ * lists up to the next tag.
  * @throws {DavError} 400
  */
 export function parseIf(text: string): IfHeader {
@@ -122,8 +125,7 @@ export function parseIf(text: string): IfHeader {
 }
 
 /**
- * All lock tokens in the header. The client submits each of them, whether or not its condition holds
- * (RFC 4918 §10.4.1).
+ * All lock tokens in the header. The client submits each token, even if its condition does not hold (RFC 4918 §10.4.1).
  */
 export function submittedTokens(lists: IfHeader): ReadonlySet<string> {
   const tokens = new Set<string>();

@@ -7,14 +7,14 @@ import { hrefOf } from './paths.ts';
 import { locate, type RequestContext } from './request-context.ts';
 
 /**
- * The precondition that a lock makes fail (RFC 4918 §16): its token was not submitted, or it conflicts with
- * the lock that the client asks for.
+ * Precondition that fails because of a lock (RFC 4918 §16): the token of the lock was not submitted, or the lock
+ * conflicts with the requested one.
  */
 type LockCondition = 'lock-token-submitted' | 'no-conflicting-lock';
 
 /**
- * Makes a function that gives the href of an entry below the folder at a path; undefined if the entry is not
- * below it, or the user may not read it.
+ * Returns a function that computes the href of an entry below the folder at a path; undefined if the entry is not below
+ * the folder, or the user may not read it.
  */
 function hrefsBelow(
   { dms, actor }: RequestContext,
@@ -35,8 +35,8 @@ function hrefsBelow(
 }
 
 /**
- * The paths that the request names. COPY and MOVE also name a destination; its header is valid here, because
- * the methods have read it before they change anything.
+ * Paths that the request names. COPY and MOVE also name a destination; its header is valid here, because the methods
+ * parse it before they change anything.
  */
 function requestPaths({ request, path, baseUrl }: RequestContext): readonly (readonly string[])[] {
   if (request.method !== 'COPY' && request.method !== 'MOVE') return [path.segments];
@@ -44,8 +44,7 @@ function requestPaths({ request, path, baseUrl }: RequestContext): readonly (rea
 }
 
 /**
- * One status for each locked entry, if all of them are members of resources that the request names.
- * Undefined if at least one is not.
+ * One status for each locked entry, if all of them are members of the resources at the request paths; else undefined.
  */
 function lockedMembers(
   context: RequestContext,
@@ -63,12 +62,10 @@ function lockedMembers(
 }
 
 /**
- * The error for a request that fails because of locks.
- * - All locks are on members: 207 with one status for each locked member (RFC 4918 §9.6.1, §9.8.5, §9.9.4,
- *   §9.10.3).
- * - Any other case: 423 with the hrefs of the locked entries that the user may read. If there are none, 423
- *   with the href of the request, because the path of a folder that the user may not read must not be
- *   disclosed.
+ * Error for a request that fails because of locks.
+ * - All locks are on members: 207 with one status for each locked member (RFC 4918 §9.6.1, §9.8.5, §9.9.4, §9.10.3).
+ * - Otherwise: 423 with the hrefs of the locked entries that the user may read. Without any, 423 with the request href,
+ *   because the path of a folder that the user may not read must not be disclosed.
  */
 export function lockedError(
   context: RequestContext,

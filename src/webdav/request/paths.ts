@@ -1,13 +1,13 @@
 import { badRequest } from '../protocol/protocol.ts';
 
-/** The URL path of the mount root, without a slash at the end. */
+/** URL path of the mount root, without a trailing slash. */
 const MOUNT_PATH = '/webdav';
 
-/** A resource, by its names from the mount root downwards. */
+/** Path of a resource, as names from the mount root downwards. */
 export interface DavPath {
-  /** Decoded names. Empty for the mount root itself. */
+  /** Decoded names; empty for the mount root. */
   readonly segments: readonly string[];
-  /** True if the URL ends with a slash: the client means a folder (RFC 4918 §5.2). */
+  /** True if the URL ends with a slash, which means a folder (RFC 4918 §5.2). */
   readonly slash: boolean;
 }
 
@@ -30,8 +30,8 @@ function escapeByte(character: string): string {
 }
 
 /**
- * Decodes one segment of a URL path. Some clients send UTF-8 without percent-encoding. Node returns these
- * bytes as Latin-1 characters, so they are escaped byte by byte before the text is decoded.
+ * Decodes one segment of a URL path. Some clients send UTF-8 without percent-encoding. Node returns these bytes as
+ * Latin-1 characters, so each byte is escaped before the text is decoded.
  */
 function decodeSegment(text: string): string {
   let name: string;
@@ -49,8 +49,8 @@ function decodeSegment(text: string): string {
 /**
  * Parses a request target, or the path of a `Destination` or `If` tag. The query is ignored.
  * @param url begins with the mount path
- * @throws {DavError} 400 if there is a fragment, the percent-encoding does not decode to UTF-8, or a name is
- * not allowed
+ * @throws {DavError} 400 if there is a fragment, the percent-encoding does not decode to UTF-8, or a name is not
+ * allowed
  */
 export function parsePath(url: string): DavPath {
   if (url.includes('#')) throw badRequest('A URL must not contain a fragment ("#").');
@@ -65,15 +65,14 @@ export function parsePath(url: string): DavPath {
 }
 
 /**
- * Percent-encodes a name for an href: every character except the unreserved ones of RFC 3986 §2.3 and `!`,
- * `(`, `)`, `*`. An encoded name contains none of `&`, `<`, `>`, `"` and `'`, so it needs no escaping in XML
- * and HTML.
+ * Percent-encodes a name for an href: every character except the unreserved ones of RFC 3986 §2.3 and `!`, `(`, `)`,
+ * `*`. An encoded name contains none of `&`, `<`, `>`, `"` and `'`, so it needs no escaping in XML and HTML.
  */
 export function encodeName(name: string): string {
   return UNRESERVED.test(name) ? name : encodeURIComponent(name).replaceAll("'", '%27');
 }
 
-/** The href of a resource: an absolute path (RFC 4918 §8.3). That of a folder ends with a slash. */
+/** Href of a resource: an absolute path (RFC 4918 §8.3), with a trailing slash for a folder. */
 export function hrefOf(segments: readonly string[], isFolder: boolean): string {
   let href = MOUNT_PATH;
   for (const name of segments) href += `/${encodeName(name)}`;

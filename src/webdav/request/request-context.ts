@@ -7,42 +7,45 @@ import { DavError } from '../protocol/protocol.ts';
 import type { IfHeader } from './if-header.ts';
 import type { DavPath } from './paths.ts';
 
-/** A request as it arrives, before its method runs. */
+/** Request before its method runs. */
 export interface IncomingRequest {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly log: Logger;
-  /** The client's address. */
+  /** Client address. */
   readonly ip: string | null;
   readonly requestId: string;
-  /** Undefined until the user is authenticated. OPTIONS needs no user and never gets a context. */
+  /** Undefined until the user is authenticated, and always for OPTIONS, which needs no user. */
   context: RequestContext | undefined;
 }
 
-/** The request of an authenticated user, with everything that a method needs to answer it. */
+/** Request of an authenticated user, with everything that a method needs. */
 export interface RequestContext {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly dms: Dms;
-  /** The user, with the lock tokens that the `If` header submits. */
+  /** User with the lock tokens that the `If` header submits. */
   readonly actor: UserActor;
   readonly path: DavPath;
   readonly ifHeader: IfHeader | undefined;
   /** `server.base_url` of the configuration; null if not set. */
   readonly baseUrl: string | null;
-  /** The clock: milliseconds UTC. */
+  /** Clock, in milliseconds UTC. */
   readonly now: () => number;
 }
 
-/** Answers the requests of one HTTP method. If it throws or rejects, its caller answers with the error. */
+/** Handler of one HTTP method. The caller sends the error response if the handler throws or rejects. */
 export type Method = (context: RequestContext) => void | Promise<void>;
 
-/** The entry at the path of the request; undefined if there is none, or the user may not read it. */
+/** Entry at the request path; undefined if there is none, or the user may not read it. */
 export function locate({ dms, actor, path }: RequestContext): Located | undefined {
   return dms.tree.resolve(actor, path.segments);
 }
 
-/** Like {@link locate}, for methods that need an existing entry. @throws {DavError} 404 */
+/**
+ * Like {@link locate}, for methods that need an existing entry.
+ * @throws {DavError} 404
+ */
 export function locateExisting(context: RequestContext): Located {
   const located = locate(context);
   if (located === undefined) throw new DavError(404, 'Not found.');

@@ -1,6 +1,4 @@
-/*
- * Reads a request: credentials, path, headers, conditions and body.
- */
+/* Parsing of requests: credentials, path, headers, conditions and body. */
 export { authenticate } from './authentication.ts';
 export { readText, readXml, sendContinue } from './body.ts';
 export { expectationOf, requireIf, requirePreconditions } from './conditions.ts';
